@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { alphaAddressFault } from './alpha-address.js';
+import { parseBetaAddress } from './beta-address.js';
+import type { Conventions } from './conventions.js';
+
+/** The string types of a request's fields under one answer to "format, encoding and units: not shown" (section 2.1). */
+export interface RequestFields {
+  readonly shardsKey: z.ZodString;
+  readonly amount: z.ZodString;
+  readonly alphaAddress: z.ZodString;
+  readonly betaAddress: z.ZodString;
+  readonly hexBytes: z.ZodString;
+  readonly methodName: z.ZodString;
+  /** An address of the destination chain, or `""` for none. */
+  readonly optionalAlphaAddress: z.ZodString;
+  /** An address of a source-chain token, or `""` for the native coin. */
+  readonly betaToken: z.ZodString;
+}
+
+const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
+const evenHex = /^0x(?:[0-9a-fA-F]{2})*$/;
+const method = /^(?:[A-Za-z_$][A-Za-z0-9_$]*(?:\(bytes,bytes\))?)?$/;
+
+function decimalUpTo(bits: number): z.ZodString {
+  const max = 2n ** BigInt(bits) - 1n;
+  const digits = max.toString().length;
+  return checked((text) => {
+    if (!canonicalDecimal.test(text))
+      return 'must be a decimal integer without sign, spaces or leading zeros';
+    if (text.length > digits || BigInt(text) > max) return `must be at most 2^${bits}-1`;
+    return undefined;
+  });
+}
+
+function checked(faultOf: (text: string) => string | undefined): z.ZodString {
+  return z.string().check((context) => {
+    const message = faultOf(context.value);
+    if (message) context.issues.push({ code: 'custom', input: context.value, message });
+  });
+}
+
+const betaAddressFault = (text: string): string | undefined =>
+  parseBetaAddress(text)
+    ? undefined
+    : 'must be a source-chain address: 48 characters of url-safe base64 with a valid checksum, or workchain:64 hex';
+
+const orEmpty =
+  (faultOf: (text: string) => string | undefined) =>
+  (text: string): string | undefined =>
+    text === '' ? undefined : faultOf(text);
+
+const practiceFields: RequestFields = {
+  shardsKey: decimalUpTo(64),
+  amount: decimalUpTo(256),
+  alphaAddress: checked(alphaAddressFault),
+  betaAddress: checked(betaAddressFault),
+  hexBytes: z.string().regex(evenHex, 'must be 0x and an even number of hex digits'),
+  methodName: z.string().regex(method, 'must be a method name, bare or with (bytes,bytes)'),
+  optionalAlphaAddress: checked(orEmpty(alphaAddressFault)),
+  betaToken: checked(orEmpty(betaAddressFault)),
+};
+
+const anyText = z.string();
+const openFields: RequestFields = {
+  shardsKey: anyText,
+  amount: anyText,
+  alphaAddress: anyText,
+  betaAddress: anyText,
+  hexBytes: anyText,
+  methodName: anyText,
+  optionalAlphaAddress: anyText,
+  betaToken: anyText,
+};
+
+/** The field types for a deployment: checked in the forms seen in practice, or left open. */
+export function requestFields(formats: Conventions['requestFormats']): RequestFields {
+  return formats === 'practice' ? practiceFields : openFields;
+}

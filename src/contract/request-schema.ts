@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { type Conventions, practice, type RequestFieldPath } from './conventions.js';
+import { requestFields } from './request-fields.js';
+
+/**
+ * Builds the schema of a simulation request (section 2.1) for one deployment's conventions: which fields are
+ * required and which form their strings have. Unknown members are refused, so that a misspelt field is not ignored.
+ */
+export function simulationRequestSchema(
+  conventions: Pick<Conventions, 'requiredRequestFields' | 'requestFormats'> = practice,
+) {
+  const field = optionalUnless(conventions.requiredRequestFields);
+  const fields = requestFields(conventions.requestFormats);
+
+  const alphaCallParams = z.strictObject({
+    /** Target address of the call: `0x` and 40 hex digits in practice. Section 2.1, `alphaCallParams.target`. */
+    target: field('alphaCallParams.target', fields.alphaAddress),
+    /** Encoded call arguments: hex bytes in practice. Section 2.1, `alphaCallParams.arguments`. */
+    arguments: field('alphaCallParams.arguments', fields.hexBytes),
+    /** Name of the method: bare or with `(bytes,bytes)` in practice. Section 2.1, `alphaCallParams.methodName`. */
+    methodName: field('alphaCallParams.methodName', fields.methodName),
+  });
+  const betaAsset = z.strictObject({
+    /** Amount of the asset: a decimal string of base units in practice. Section 2.1, `betaAssets[].amount`. */
+    amount: field('betaAssets[].amount', fields.amount),
+    /** Address of the token; absent or empty is the native coin in practice. Section 2.1, `betaAssets[].tokenAddress`. */
+    tokenAddress: field('betaAssets[].tokenAddress', fields.betaToken),
+  });
+
+  return z.strictObject({
+    /** Shards key of the call: a uint64 as decimal string in practice. Section 2.1, `shardsKey`. */
+    shardsKey: field('shardsKey', fields.shardsKey),
+    /** Call to simulate on the destination chain. Section 2.1, `alphaCallParams`. */
+    alphaCallParams: field(
+      'alphaCallParams',
+      conventions.requestFormats === 'practice'
+        ? alphaCallParams.refine(namesItsMethod, {
+            path: ['methodName'],
+            message: 'must be given with arguments',
+          })
+        : alphaCallParams,
+    ),
+    /** Assets sent from the source chain with the call. Section 2.1, `betaAssets`. */
+    betaAssets: field('betaAssets', z.array(betaAsset)),
+    /** Caller address on the source chain. Section 2.1, `betaCaller`. */
+    betaCaller: field('betaCaller', fields.betaAddress),
+    /** Executor address; absent or empty lets the deployment choose in practice. Section 2.1, `executorAddress`. */
+    executorAddress: field('executorAddress', fields.optionalAlphaAddress),
+    /** Additional data: hex bytes in practice. Section 2.1, `extraData`. */
+    extraData: field('extraData', fields.hexBytes),
+    /** Asset in which the fee is paid; empty is the native coin in practice. Section 2.1, `feeAssetAddress`. */
+    feeAssetAddress: field('feeAssetAddress', fields.betaToken),
+  });
+}
+
+/**
+ * A simulation request with neutral chain names (section 2.1). Which fields are required is not shown: the type
+ * requires none, the deployment's `requiredRequestFields` decides when the request is sent.
+ */
+export type SimulationRequest = z.input<ReturnType<typeof simulationRequestSchema>>;
+
+/** What a field is required for is known when a deployment is defined, so the types say "optional" of every field. */
+function optionalUnless(required: readonly RequestFieldPath[]) {
+  return <T extends z.ZodType>(path: RequestFieldPath, type: T): z.ZodOptional<T> =>
+    required.includes(path) ? (type as unknown as z.ZodOptional<T>) : type.optional();
+}
+
+function namesItsMethod(call: { arguments?: string | undefined; methodName?: string | undefined }): boolean {
+  return !call.arguments || call.arguments === '0x' || !!call.methodName;
+}

@@ -1,0 +1,12 @@
+import { brandError, composeMessage } from './base-error.js';
+
+/** A function was called with something it does not take. Says what was meant. */
+export class UsageError extends TypeError {
+  readonly code = 'USAGE';
+  override readonly name = 'UsageError';
+
+  constructor(summary: string, details: readonly string[] = []) {
+    super(composeMessage(summary, details));
+    brandError(this);
+  }
+}

@@ -1,0 +1,32 @@
+/** A started timer of a {@link Clock}. */
+export type Timer = unknown;
+
+/**
+ * Where time comes from: everything that waits takes one as an option, so that a test can bring its own.
+ * Times are in milliseconds.
+ */
+export interface Clock {
+  /** Milliseconds since some fixed moment; never goes back. */
+  now(): number;
+  /** Calls once, at least `ms` milliseconds from now. */
+  setTimeout(callback: () => void, ms: number): Timer;
+  /** Calls off what {@link Clock.setTimeout} started. */
+  clearTimeout(timer: Timer): void;
+}
+
+// Captured when the module is loaded: fake timers that a test installs later neither stop nor advance a wait.
+const { setTimeout: startTimer, clearTimeout: stopTimer, performance: realPerformance } = globalThis;
+const monotonicNow = realPerformance.now.bind(realPerformance);
+const wallNow = Date.now;
+
+/** The real clock: monotonic, and out of the reach of fake timers. */
+export const realClock: Clock = {
+  now: monotonicNow,
+  setTimeout: (callback, ms) => startTimer(callback, ms),
+  clearTimeout: (timer) => stopTimer(timer as NodeJS.Timeout),
+};
+
+/** Milliseconds of unix time, out of the reach of fake timers. */
+export function unixNowMs(): number {
+  return wallNow();
+}

@@ -1,0 +1,71 @@
+import { closest } from './closest.js';
+import { printValue } from './print.js';
+
+/** Says what is wrong with an option's value, or gives undefined if nothing is. */
+export type OptionRule = (value: unknown) => string | undefined;
+
+/** What is wrong with a set of options: where, and why. */
+export interface OptionFault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A number within bounds; `Infinity` only where it is the upper bound. */
+export function numberFrom(min: number, max: number = Number.MAX_SAFE_INTEGER): OptionRule {
+  return (value) =>
+    typeof value === 'number' && value >= min && value <= max
+      ? undefined
+      : `must be a number ${max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`}`;
+}
+
+/** An integer within bounds. */
+export function integerFrom(min: number, max: number = Number.MAX_SAFE_INTEGER): OptionRule {
+  return (value) => (Number.isSafeInteger(value) ? numberFrom(min, max)(value) : 'must be an integer');
+}
+
+/** One of some texts. */
+export function oneOf(...choices: readonly string[]): OptionRule {
+  return (value) => (choices.includes(value as string) ? undefined : `must be one of ${choices.join(', ')}`);
+}
+
+/** A value of a JavaScript type. */
+export function typed(type: 'boolean' | 'function' | 'string' | 'object'): OptionRule {
+  return (value) => (typeof value === type && value !== null ? undefined : `must be a ${type}`);
+}
+
+/** A text of at least one character. */
+export const nonEmptyText: OptionRule = (value) =>
+  typeof value === 'string' && value.trim() !== '' ? undefined : 'must be a text that is not empty';
+
+/** A list of which every item obeys a rule. */
+export function listOf(rule: OptionRule): OptionRule {
+  return (value) => {
+    if (!Array.isArray(value)) return 'must be a list';
+    const index = value.findIndex((item) => rule(item) !== undefined);
+    return index === -1 ? undefined : `has a bad item [${index}], which ${rule(value[index])}`;
+  };
+}
+
+/**
+ * Holds options against their rules and gives the faults found, each with its path. Members that have no rule are
+ * faults too, with the name that was probably meant; undefined counts as absent.
+ */
+export function optionFaults(
+  options: object,
+  rules: Readonly<Record<string, OptionRule>>,
+  under = '',
+): OptionFault[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const path = under === '' ? name : `${under}.${name}`;
+    const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined)
+      return [{ path, message: `is not an option${didYouMean(name, Object.keys(rules))}` }];
+    const message = value === undefined ? undefined : rule(value);
+    return message === undefined ? [] : [{ path, message: `${message}, got ${printValue(value)}` }];
+  });
+}
+
+function didYouMean(name: string, known: readonly string[]): string {
+  const meant = closest(name, known);
+  return meant === undefined ? `; the options are ${known.join(', ')}` : `; did you mean ${meant}?`;
+}

@@ -1,0 +1,44 @@
+const longestText = 200;
+const controlCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/** Cuts a text to a length between characters, never inside one, and says how much was left out. */
+export function cut(text: string, length: number = longestText): string {
+  if (text.length <= length) return text;
+  const end = text.slice(0, length).toWellFormed().endsWith('\uFFFD') ? length - 1 : length;
+  return `${text.slice(0, end)}… (${text.length - end} more characters)`;
+}
+
+/** Writes foreign text on one line: bounded, with control characters escaped, so that it cannot rewrite a terminal. */
+export function printText(text: string, length?: number): string {
+  const escaped = text.replace(controlCharacters, (character) => JSON.stringify(character).slice(1, -1));
+  return cut(
+    escaped.replace(
+      controlCharacters,
+      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    ),
+    length,
+  );
+}
+
+/** Writes any value on one line, bounded: JSON with bigints as digits, circular references and functions named. */
+export function printValue(value: unknown, length?: number): string {
+  if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return String(value);
+  if (typeof value === 'bigint') return `${value}n`;
+  try {
+    return printText(JSON.stringify(value, bigintsAsDigits) ?? String(value), length);
+  } catch {
+    return printText(Object.prototype.toString.call(value), length);
+  }
+}
+
+/** Writes a duration for a reader: `850 ms`, `12.4 s`, `3 min 5 s`. */
+export function printDuration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 120_000) return `${Number((ms / 1000).toFixed(1))} s`;
+  const seconds = Math.round(ms / 1000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+function bigintsAsDigits(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? value.toString() : value;
+}

@@ -1,0 +1,67 @@
+/** What stands in the place of a secret in everything that is printed, reported or recorded. */
+export const redactedText = '[redacted]';
+
+const publicHeaders = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'host',
+  'retry-after',
+  'server',
+  'transfer-encoding',
+  'user-agent',
+]);
+const secretName = /auth|cookie|credential|key|passw|secret|session|signature|token/i;
+const shortestSecret = 4;
+
+/**
+ * Masks the headers that a deployment adds to a request: all but a few that never carry a secret, because a
+ * deployment may authenticate with a header of any name.
+ */
+export function redactRequestHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return mapValues(headers, (name, value) => (publicHeaders.has(name.toLowerCase()) ? value : redactedText));
+}
+
+/** Masks the headers of an answer whose name sounds like a credential, such as `set-cookie`. */
+export function redactResponseHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return mapValues(headers, (name, value) => (secretName.test(name) ? redactedText : value));
+}
+
+/** The secret texts in a request's headers: whole values, and what follows a scheme such as `Bearer`. */
+export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => !publicHeaders.has(name.toLowerCase()))
+    .flatMap(([, value]) => [value, ...value.split(/[\s=;,]+/)])
+    .filter((text) => text.length > shortestSecret && !/^(?:basic|bearer|digest|token)$/i.test(text))
+    .sort((a, b) => b.length - a.length);
+}
+
+/** Masks each occurrence of the secrets in a text: a service may echo the credentials that it was sent. */
+export function redactText(text: string, secrets: readonly string[]): string {
+  return secrets.reduce((masked, secret) => masked.replaceAll(secret, redactedText), text);
+}
+
+/** Masks user and password and the values of a URL's query that sound like credentials. */
+export function redactUrl(url: string | URL): string {
+  const masked = new URL(url);
+  if (masked.username !== '' || masked.password !== '') {
+    masked.username = '';
+    masked.password = '';
+  }
+  for (const name of [...masked.searchParams.keys()]) {
+    if (secretName.test(name)) masked.searchParams.set(name, redactedText);
+  }
+  return masked.href;
+}
+
+function mapValues(
+  record: Readonly<Record<string, string>>,
+  valueOf: (name: string, value: string) => string,
+): Record<string, string> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, valueOf(name, value)]));
+}

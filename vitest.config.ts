@@ -1,0 +1,34 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
+
+/** The public names resolve to the sources, so that tests and examples need no build. */
+const alias = [
+  { find: /^crosscheck$/, replacement: source('index.ts') },
+  { find: /^crosscheck\/vitest\/local-setup$/, replacement: source('vitest/local-setup.ts') },
+  { find: /^crosscheck\/(vitest|matchers|arbitraries|local|contract)$/, replacement: source('$1/index.ts') },
+];
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    projects: [
+      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 30_000 } },
+      {
+        extends: true,
+        test: { name: 'package', include: ['test/package/**/*.test.ts'], testTimeout: 120_000 },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'examples',
+          include: ['examples/**/*.test.ts'],
+          globalSetup: ['./src/vitest/local-setup.ts'],
+          setupFiles: ['./src/vitest/index.ts'],
+        },
+      },
+    ],
+  },
+});
