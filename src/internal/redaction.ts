@@ -61,7 +61,7 @@ export function redactUrl(url: string | URL): string {
 
 function mapValues(
   record: Readonly<Record<string, string>>,
-  valueOf: (name: string, value: string) => string,
+  masked: (name: string, value: string) => string,
 ): Record<string, string> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, valueOf(name, value)]));
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, masked(name, value)]));
 }
