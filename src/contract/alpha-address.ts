@@ -1,7 +1,6 @@
-import * as Address from 'ox/Address';
+import { checksumAddress } from './checksum-address.js';
 
 const shape = /^0x[0-9a-fA-F]{40}$/;
-const mixedCase = /[a-f].*[A-F]|[A-F].*[a-f]/;
 
 /**
  * Tells what is wrong with a destination-chain address, or undefined if nothing is: `0x` and 40 hex digits, with the
@@ -9,8 +8,11 @@ const mixedCase = /[a-f].*[A-F]|[A-F].*[a-f]/;
  */
 export function alphaAddressFault(text: string): string | undefined {
   if (!shape.test(text)) return 'must be 0x and 40 hex digits';
-  if (mixedCase.test(text.slice(2)) && !Address.validate(text, { strict: true })) {
-    return `has a wrong checksum; ${Address.checksum(text.toLowerCase() as Address.Address)} is right`;
-  }
-  return undefined;
+  if (!isMixedCase(text.slice(2))) return undefined;
+  const right = checksumAddress(text.toLowerCase());
+  return text === right ? undefined : `has a wrong checksum; ${right} is right`;
+}
+
+function isMixedCase(hex: string): boolean {
+  return /[a-f]/.test(hex) && /[A-F]/.test(hex);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-/** A JSON integer, exact: the reader gives a number up to 2^53 and a bigint beyond; the schema gives a bigint. */
-export const integer = z.union([z.int(), z.bigint()]).transform((value) => BigInt(value));
+/** A JSON integer, exact however many digits it has: the reader gives a bigint for every integer. */
+export const integer = z.bigint();
 
 /** An amount of one token, in the base units of that token, as a decimal string. */
 export const tokenAmount = z.looseObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alphaAddressFault } from './alpha-address.js';
-import { parseBetaAddress } from './beta-address.js';
+import { isBetaAddress } from './beta-address.js';
 import type { Conventions } from './conventions.js';
 
 /** The string types of a request's fields under one answer to "format, encoding and units: not shown" (section 2.1). */
@@ -27,7 +27,8 @@ function decimalUpTo(bits: number): z.ZodString {
   return checked((text) => {
     if (!canonicalDecimal.test(text))
       return 'must be a decimal integer without sign, spaces or leading zeros';
-    if (text.length > digits || BigInt(text) > max) return `must be at most 2^${bits}-1`;
+    if (text.length > digits || (text.length === digits && BigInt(text) > max))
+      return `must be at most 2^${bits}-1`;
     return undefined;
   });
 }
@@ -40,7 +41,7 @@ function checked(faultOf: (text: string) => string | undefined): z.ZodString {
 }
 
 const betaAddressFault = (text: string): string | undefined =>
-  parseBetaAddress(text)
+  isBetaAddress(text)
     ? undefined
     : 'must be a source-chain address: 48 characters of url-safe base64 with a valid checksum, or workchain:64 hex';
 

@@ -65,6 +65,10 @@ function optionalUnless(required: readonly RequestFieldPath[]) {
     required.includes(path) ? (type as unknown as z.ZodOptional<T>) : type.optional();
 }
 
-function namesItsMethod(call: { arguments?: string | undefined; methodName?: string | undefined }): boolean {
+/** Tells whether a call names a method where it has arguments for one. Assumption. */
+export function namesItsMethod(call: {
+  arguments?: string | undefined;
+  methodName?: string | undefined;
+}): boolean {
   return !call.arguments || call.arguments === '0x' || !!call.methodName;
 }

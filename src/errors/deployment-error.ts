@@ -5,8 +5,8 @@ export type LocalDeploymentErrorCode = Extract<ErrorCode, `DEPLOYMENT_${string}`
 
 /**
  * A local deployment could not start, or was used after its stop. Its code says which:
- * `DEPLOYMENT_ENGINE_MISSING`, the EVM is not installed; `DEPLOYMENT_PORT_TAKEN`; `DEPLOYMENT_CANNOT_START`;
- * `DEPLOYMENT_STOPPED`.
+ * `DEPLOYMENT_ENGINE_MISSING`, the EVM is not installed; `DEPLOYMENT_ENGINE_FAILED`, the EVM refused a call;
+ * `DEPLOYMENT_PORT_TAKEN`; `DEPLOYMENT_CANNOT_START`; `DEPLOYMENT_STOPPED`.
  */
 export class LocalDeploymentError extends CrosscheckError {
   readonly code: LocalDeploymentErrorCode;

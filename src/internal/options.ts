@@ -2,7 +2,16 @@ import { closest } from './closest.js';
 import { printValue } from './print.js';
 
 /** Says what is wrong with an option's value, or gives undefined if nothing is. */
-export type OptionRule = (value: unknown) => string | undefined;
+export interface OptionRule {
+  (value: unknown): string | undefined;
+  /** Values may hold credentials, so none of them is printed. */
+  readonly concealed?: boolean;
+}
+
+/** A rule whose faults do not print the value. */
+export function concealed(rule: OptionRule): OptionRule {
+  return Object.assign((value: unknown) => rule(value), { concealed: true });
+}
 
 /** What is wrong with a set of options: where, and why. */
 export interface OptionFault {
@@ -60,8 +69,9 @@ export function optionFaults(
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined)
       return [{ path, message: `is not an option${didYouMean(name, Object.keys(rules))}` }];
-    const message = value === undefined ? undefined : rule(value);
-    return message === undefined ? [] : [{ path, message: `${message}, got ${printValue(value)}` }];
+    const fault = value === undefined ? undefined : rule(value);
+    if (fault === undefined) return [];
+    return [{ path, message: rule.concealed ? fault : `${fault}, got ${printValue(value)}` }];
   });
 }
 

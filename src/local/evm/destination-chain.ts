@@ -47,15 +47,52 @@ export interface Execution {
   readonly outMessages: readonly OutboundMessage[];
 }
 
+/** A token of the destination chain, and the source chain's name for it. */
+export interface DestinationToken {
+  readonly name: string;
+  /** Its raw address on the source chain; `""` for the native coin. */
+  readonly beta: string;
+  readonly alpha: Hex;
+  /** `bridged` tokens are minted and burned by the layer, `reserve` tokens unlocked and locked. */
+  readonly kind: 'bridged' | 'reserve';
+}
+
+/** Where the contracts of the destination chain are. */
+export interface DestinationContracts {
+  readonly layer: Hex;
+  readonly targets: {
+    /** `swap`: arguments are `(address tokenOut, uint256 minimumOutput)`. */
+    readonly swap: Hex;
+    /** `bounce`: sends the assets back, the arguments as the payload. */
+    readonly bounce: Hex;
+    /** `failWithReason (string)`, `failWithCustomError (uint256, string)`, `failWithPanic`, `failWithoutData`, `failWithData`. */
+    readonly failing: Hex;
+    /** `burnGas` and `burnAndRefund`: arguments are `(uint256 slots)`. */
+    readonly gasBurner: Hex;
+  };
+}
+
 /** The destination chain of a local deployment: a real EVM with the cross-chain layer on it. */
 export interface DestinationChain {
   readonly chainId: number;
+  /** The engine's JSON-RPC endpoint, on loopback. */
+  readonly rpcUrl: string;
+  readonly contracts: DestinationContracts;
+  readonly tokens: readonly DestinationToken[];
+  /** Who may deliver; the first is the default. */
+  readonly executors: readonly Hex[];
+  /** How many validators there are: {@link DestinationChain.voteForRoot} takes 0 up to one less. */
+  readonly validators: number;
+  /** How many of them must agree on a root. */
+  readonly quorum: number;
   /** Computes a simulation (section 2.2) without changing the chain's state. */
   simulate(message: InMessage): Promise<Simulation>;
   /** The Merkle leaf of a message: the hash that the layer computes on chain, hashed twice. */
   leafOf(message: InMessage): Hex;
   /** Votes for an epoch's root with one validator's account; the layer sets it when its quorum agrees. */
   voteForRoot(epoch: bigint, root: Hex, validator: number): Promise<Hex>;
+  /** The root that the layer holds for an epoch, or undefined before a quorum agreed. */
+  rootOf(epoch: bigint): Promise<Hex | undefined>;
   /** Executes a message that the root of an epoch proves. */
   execute(message: InMessage, epoch: bigint, proof: readonly Hex[]): Promise<Execution>;
   stop(): Promise<void>;

@@ -1,0 +1,68 @@
+/**
+ * Compiles the Solidity sources of the local deployment's EVM into TypeScript modules, which are committed: solc
+ * takes seconds. With `--check` it compiles nothing and fails when the modules were made from other sources, other
+ * settings or another solc.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const require = createRequire(import.meta.url);
+const room = fileURLToPath(new URL('../src/local/evm/', import.meta.url));
+/** The one contract that is deployed from outside; it deploys the others. */
+const deployed = 'Deployment';
+/** That one, and the contracts that are called from outside or whose errors are decoded. */
+const modules = [deployed, 'CrossChainLayer', 'BridgedToken', 'SwapTarget', 'FailingTarget'];
+
+const settings = {
+  optimizer: { enabled: true, runs: 200 },
+  evmVersion: 'cancun',
+  metadata: { bytecodeHash: 'none', appendCBOR: false },
+  outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
+};
+
+const sources = Object.fromEntries(
+  readdirSync(`${room}contracts`)
+    .sort()
+    .map((file) => [
+      file,
+      { content: readFileSync(`${room}contracts/${file}`, 'utf8').replaceAll('\r\n', '\n') },
+    ]),
+);
+const input = { language: 'Solidity', sources, settings };
+const fingerprint = createHash('sha256')
+  .update(JSON.stringify({ solc: require('solc/package.json').version, input }))
+  .digest('hex');
+const header = `// Made by scripts/compile-contracts.mjs; do not edit. Inputs: ${fingerprint}`;
+
+if (process.argv.includes('--check')) check();
+else compile();
+
+function check() {
+  const stale = modules.filter(
+    (name) => !existsSync(fileOf(name)) || !readFileSync(fileOf(name), 'utf8').startsWith(header),
+  );
+  if (stale.length === 0) return;
+  console.error(`The compiled contracts are not current: ${stale.join(', ')}. Run \`npm run contracts\`.`);
+  process.exitCode = 1;
+}
+
+function compile() {
+  const { contracts, errors = [] } = JSON.parse(require('solc').compile(JSON.stringify(input)));
+  if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'));
+  rmSync(`${room}artifacts`, { recursive: true, force: true });
+  mkdirSync(`${room}artifacts`);
+  for (const name of modules) writeFileSync(fileOf(name), moduleOf(name, contracts[`${name}.sol`][name]));
+}
+
+function moduleOf(name, { abi, evm }) {
+  const prefix = name[0].toLowerCase() + name.slice(1);
+  const lines = [header, `export const ${prefix}Abi = ${JSON.stringify(abi, null, 2)} as const;`];
+  if (name === deployed) lines.push(`export const ${prefix}Bytecode =\n  '0x${evm.bytecode.object}';`);
+  return `${lines.join('\n\n')}\n`;
+}
+
+function fileOf(name) {
+  return `${room}artifacts/${name.replace(/(?<!^)([A-Z])/g, '-$1').toLowerCase()}.ts`;
+}

@@ -1,0 +1,41 @@
+import type { InclusionVerdict } from './inclusion-verdict.js';
+
+/** What one poll saw of an operation: a record, or why there was none. */
+export interface Sight {
+  /** The stage, with neutral chain names. */
+  readonly stage?: string | undefined;
+  readonly success?: boolean | undefined;
+  /** In the deployment's unit. */
+  readonly timestamp?: bigint | undefined;
+  /** Hashes of the related transactions. */
+  readonly transactions: readonly string[];
+  /** What the record means; undefined when there is none. */
+  readonly verdict?: InclusionVerdict | undefined;
+  /** The HTTP status, when it was not 200. */
+  readonly status?: number | undefined;
+  /** Why the poll could not see, in a few words; undefined when it could. A 404 that means "not yet" did see. */
+  readonly failure?: string | undefined;
+}
+
+/** One poll: when its answer came, in milliseconds after the wait started, and what it saw. */
+export interface Poll {
+  readonly atMs: number;
+  readonly sight: Sight;
+}
+
+/** Every poll of one operation, in order. */
+export type History = readonly Poll[];
+
+/** Tells whether two polls saw the same. */
+export function isSameSight(a: Sight, b: Sight): boolean {
+  return (
+    a.stage === b.stage &&
+    a.success === b.success &&
+    a.timestamp === b.timestamp &&
+    a.verdict === b.verdict &&
+    a.status === b.status &&
+    a.failure === b.failure &&
+    a.transactions.length === b.transactions.length &&
+    a.transactions.every((hash, index) => hash === b.transactions[index])
+  );
+}

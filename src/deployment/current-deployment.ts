@@ -1,0 +1,60 @@
+import { refuseFaults } from '../errors/refuse-faults.js';
+import { UsageError } from '../errors/usage-error.js';
+import { type OptionRule, optionFaults } from '../internal/options.js';
+import type { Deployment } from './deployment.js';
+import { deploymentFromEnv } from './deployment-from-env.js';
+
+/** Settings for all matchers of a test file. */
+export interface Configuration {
+  /** The deployment that matchers ask when they are not told one. */
+  readonly deployment?: Deployment | undefined;
+}
+
+/** Gives a deployment that the surroundings provide, such as a test runner's global setup. */
+export type DeploymentProvider = () => Deployment | undefined;
+
+let configuration: Configuration = {};
+let provider: DeploymentProvider = () => undefined;
+let fromEnv: Deployment | undefined;
+
+/** Tells whether something is what `defineDeployment` gives. */
+export const isDeployment: OptionRule = (value) =>
+  typeof (value as Partial<Deployment> | null)?.dialect === 'object'
+    ? undefined
+    : 'must be what defineDeployment gives';
+
+/**
+ * Sets what matchers use when an option does not say otherwise; the last call counts.
+ *
+ * @throws {UsageError} when a setting is unknown or bad.
+ */
+export function configure(settings: Configuration): void {
+  refuseFaults('configure has bad settings', optionFaults(settings, { deployment: isDeployment }));
+  configuration = { ...configuration, ...settings };
+}
+
+/** Registers where a deployment comes from when none is configured; for integrations with a test runner. */
+export function provideDeployment(newProvider: DeploymentProvider): void {
+  provider = newProvider;
+}
+
+/**
+ * The deployment in force: the configured one, else that of the environment, else the one provided by the test
+ * runner's global setup.
+ *
+ * @throws {UsageError} when there is none; it says how to name one.
+ */
+export function currentDeployment(): Deployment {
+  const { deployment } = configuration;
+  if (deployment) return deployment;
+  fromEnv ??= deploymentFromEnv();
+  const found = fromEnv ?? provider();
+  if (found) return found;
+  throw new UsageError('There is no deployment to ask', [
+    'Name one in one of these ways:',
+    '- the option deployment of the matcher: defineDeployment({ simulatorUrl, observerUrl })',
+    '- configure({ deployment }) in a setup file',
+    '- the environment: CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL',
+    "- Vitest's globalSetup: ['crosscheck/vitest/local-setup'], which starts a local one",
+  ]);
+}

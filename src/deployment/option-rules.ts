@@ -1,0 +1,95 @@
+import type { Conventions, RequestFieldPath } from '../contract/conventions.js';
+import {
+  concealed,
+  integerFrom,
+  listOf,
+  nonEmptyText,
+  type OptionRule,
+  oneOf,
+  typed,
+} from '../internal/options.js';
+import { redactUrl } from '../internal/redaction.js';
+import type { DeploymentOptions } from './deployment.js';
+
+const longestTimerMs = 2 ** 31 - 1;
+const durationMs = integerFrom(1, longestTimerMs);
+
+const requestFields: readonly RequestFieldPath[] = [
+  'shardsKey',
+  'alphaCallParams',
+  'alphaCallParams.target',
+  'alphaCallParams.arguments',
+  'alphaCallParams.methodName',
+  'betaAssets',
+  'betaAssets[].amount',
+  'betaAssets[].tokenAddress',
+  'betaCaller',
+  'executorAddress',
+  'extraData',
+  'feeAssetAddress',
+];
+
+/** The rule of each option of {@link DeploymentOptions}; groups have rules of their own below. */
+export const deploymentRules: Record<keyof DeploymentOptions, OptionRule> = {
+  name: nonEmptyText,
+  simulatorUrl: concealed(baseUrl),
+  observerUrl: concealed(baseUrl),
+  chains: typed('object'),
+  headers: concealed((value) => (typeof value === 'function' ? undefined : headerRecord(value))),
+  timeoutMs: durationMs,
+  deadlineMs: durationMs,
+  retries: (value) => (typeof value === 'object' ? undefined : integerFrom(0, 100)(value)),
+  maxResponseBytes: integerFrom(1),
+  dispatcher: (value) =>
+    typeof (value as { dispatch?: unknown } | null)?.dispatch === 'function'
+      ? undefined
+      : 'must be an undici dispatcher',
+  conventions: typed('object'),
+};
+
+export const chainRules = { alpha: chainName, beta: chainName };
+
+export const retryRules = {
+  limit: integerFrom(0, 100),
+  minDelayMs: integerFrom(0, longestTimerMs),
+  maxDelayMs: integerFrom(0, longestTimerMs),
+};
+
+export const conventionRules: Record<keyof Conventions, OptionRule> = {
+  requiredRequestFields: listOf(oneOf(...requestFields)),
+  requestFormats: oneOf('practice', 'open'),
+  operationIdParameter: nonEmptyText,
+  stages: listOf(nonEmptyText),
+  includedStage: nonEmptyText,
+  blockchainTypes: listOf(nonEmptyText),
+  timestampUnit: oneOf('s', 'ms'),
+  isIncluded: typed('function'),
+  isRejected: typed('function'),
+  endsOnAlpha: typed('function'),
+  notFoundMeans: oneOf('pending', 'rejected', 'error'),
+  acceptSnakeCase: typed('boolean'),
+};
+
+function chainName(value: unknown): string | undefined {
+  return typeof value === 'string' && /^[a-z][a-z0-9]*$/.test(value)
+    ? undefined
+    : 'must be a lower-case name of letters and digits';
+}
+
+function baseUrl(value: unknown): string | undefined {
+  if (!(typeof value === 'string' || value instanceof URL)) return 'must be a URL';
+  if (!URL.canParse(String(value))) return 'must be an absolute URL, such as https://staging.example.org/api';
+  const url = new URL(value);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must be an http or https URL';
+  if (url.username || url.password)
+    return `must have no user or password: give them in headers; without them it is ${redactUrl(url)}`;
+  if (url.search || url.hash) return 'must have no query or fragment: give credentials in headers';
+  return undefined;
+}
+
+function headerRecord(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null)
+    return 'must be an object of texts, or a function that gives one';
+  const bad = Object.entries(value).find(([, text]) => typeof text !== 'string' || /[\r\n\0]/.test(text));
+  return bad && `must have texts of one line only, which ${bad[0]} is not`;
+}

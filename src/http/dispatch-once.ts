@@ -1,0 +1,124 @@
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../internal/clock.js';
+
+/** An answer as it came, not yet decoded; of an incomplete one, what had come. */
+export interface CollectedResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** What bounds one attempt. */
+export interface AttemptLimits {
+  /** Until the whole body is there. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How an attempt ended: with a whole answer, or without one and why. */
+export type AttemptOutcome =
+  | { readonly kind: 'response'; readonly response: CollectedResponse }
+  | {
+      readonly kind: 'timeout' | 'too-large' | 'aborted' | 'network';
+      readonly error: unknown;
+      readonly partial: CollectedResponse | undefined;
+    };
+
+/** Sends one request by undici's `dispatch` and collects its answer, bounded in time and size. Never rejects. */
+export function dispatchOnce(
+  dispatcher: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  limits: AttemptLimits,
+): Promise<AttemptOutcome> {
+  return new Promise((resolve) => {
+    const { clock, signal } = limits;
+    const collector = new ResponseCollector(limits.maxBytes, (outcome) => {
+      clock.clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      resolve(outcome);
+    });
+    const onAbort = (): void => collector.stop('aborted', signal?.reason);
+    const timer = clock.setTimeout(() => collector.stop('timeout', undefined), limits.timeoutMs);
+    if (signal?.aborted) return onAbort();
+    signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      dispatcher.dispatch(request, collector);
+    } catch (error) {
+      collector.stop('network', error);
+    }
+  });
+}
+
+class ResponseCollector implements Dispatcher.DispatchHandler {
+  readonly #maxBytes: number;
+  readonly #settle: (outcome: AttemptOutcome) => void;
+  #settled = false;
+  #controller: Dispatcher.DispatchController | undefined;
+  #status: number | undefined;
+  #headers: Record<string, string | string[] | undefined> = {};
+  #chunks: Buffer[] = [];
+  #size = 0;
+
+  constructor(maxBytes: number, settle: (outcome: AttemptOutcome) => void) {
+    this.#maxBytes = maxBytes;
+    this.#settle = settle;
+  }
+
+  /** Ends the attempt wherever it is. */
+  stop(kind: 'timeout' | 'too-large' | 'aborted' | 'network', error: unknown): void {
+    this.#finish({ kind, error, partial: this.#collected() });
+    this.#controller?.abort(new Error(kind));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#settled) controller.abort(new Error('stopped before it was sent'));
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#status = status;
+    this.#headers = headers;
+    if (Number(headers['content-length']) > this.#maxBytes) this.stop('too-large', undefined);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#maxBytes) this.stop('too-large', undefined);
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const response = this.#collected();
+    if (response) this.#finish({ kind: 'response', response });
+    else this.stop('network', new Error('the connection closed without an answer'));
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.stop('network', error);
+  }
+
+  #finish(outcome: AttemptOutcome): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#settle(outcome);
+  }
+
+  #collected(): CollectedResponse | undefined {
+    if (this.#status === undefined) return undefined;
+    const [only, ...more] = this.#chunks;
+    const body = only !== undefined && more.length === 0 ? only : Buffer.concat(this.#chunks);
+    return { status: this.#status, headers: joined(this.#headers), body };
+  }
+}
+
+function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const result: Record<string, string> = {};
+  for (const name in headers) result[name] = String(headers[name]);
+  return result;
+}

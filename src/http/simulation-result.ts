@@ -1,0 +1,31 @@
+import { type Drift, unknownFields } from '../contract/drift.js';
+import type { SimulationRequest } from '../contract/request-schema.js';
+import { type Simulation, simulationResponseSchema } from '../contract/simulation-schema.js';
+import type { Exchange } from '../internal/exchange.js';
+
+/** The answer to a simulation. HTTP success is not the verdict: see `response.simulationStatus` (section 7). */
+export class SimulationResult {
+  /** The request, with neutral names. */
+  readonly request: SimulationRequest;
+  /** What the service says: the member `response` of section 2.2, with neutral names and exact integers. */
+  readonly response: Simulation;
+  readonly #body: unknown;
+  readonly #exchange: Exchange;
+
+  constructor(request: SimulationRequest, response: Simulation, body: unknown, exchange: Exchange) {
+    this.request = request;
+    this.response = response;
+    this.#body = body;
+    this.#exchange = exchange;
+  }
+
+  /** What went over the wire, secrets redacted. */
+  get exchange(): Exchange {
+    return this.#exchange;
+  }
+
+  /** What the answer holds that the interface does not show. */
+  get drift(): readonly Drift[] {
+    return unknownFields(simulationResponseSchema, this.#body);
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * `crosscheck`: deployments, the client, waiting for inclusion, and the errors of all three. Loads no undici, zod,
+ * fast-check, Vitest or EVM before they are needed.
+ */
+export type { History, Poll, Sight } from './checks/history.js';
+export type { HistoryFinding } from './checks/history-findings.js';
+export type { InclusionVerdict } from './checks/inclusion-verdict.js';
+export type { ChainNames } from './contract/chains.js';
+export { type Conventions, isIncluded, isRejected, practice } from './contract/conventions.js';
+export type { Drift } from './contract/drift.js';
+export type { SimulationRequest } from './contract/request-schema.js';
+export { type Configuration, configure } from './deployment/current-deployment.js';
+export { defineDeployment } from './deployment/define-deployment.js';
+export type { Deployment, DeploymentOptions, Headers, RetryPolicy } from './deployment/deployment.js';
+export { deploymentFromEnv } from './deployment/deployment-from-env.js';
+export { CrosscheckError, type ErrorCode, isCrosscheckError } from './errors/base-error.js';
+export {
+  HttpBodyError,
+  HttpBodyTooLargeError,
+  HttpError,
+  HttpNetworkError,
+  HttpStatusError,
+  HttpTimeoutError,
+} from './errors/http-error.js';
+export { InconclusiveError } from './errors/inconclusive-error.js';
+export { type SchemaIssue, SchemaMismatchError } from './errors/schema-error.js';
+export { UsageError } from './errors/usage-error.js';
+export type { CallOptions } from './http/call-options.js';
+export { type Client, createClient } from './http/create-client.js';
+export type { InclusionRecord } from './http/inclusion-record.js';
+export type { SimulationResult } from './http/simulation-result.js';
+export {
+  InclusionAbortedError,
+  InclusionError,
+  InclusionInconsistentError,
+  InclusionNotApplicableError,
+  InclusionProbeError,
+  InclusionRejectedError,
+  InclusionTimeoutError,
+  type WaitReport,
+} from './inclusion/inclusion-error.js';
+export type { Inclusion } from './inclusion/inclusion-wait.js';
+export {
+  exponential,
+  fibonacci,
+  type GrowthOptions,
+  type IntervalSchedule,
+  type Intervals,
+} from './inclusion/intervals.js';
+export { waitForInclusion } from './inclusion/wait-for-inclusion.js';
+export type { WaitOptions } from './inclusion/wait-options.js';
+export type { Clock } from './internal/clock.js';
+export type { Attempt, Exchange } from './internal/exchange.js';

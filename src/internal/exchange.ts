@@ -1,0 +1,38 @@
+/** One try of a request. */
+export interface Attempt {
+  /** When it started, in milliseconds after the exchange did. */
+  readonly startedAfterMs: number;
+  /** How long it took, in milliseconds. */
+  readonly durationMs: number;
+  /** The HTTP status that came, if one came. */
+  readonly status?: number | undefined;
+  /** What went wrong, if no whole answer came. */
+  readonly failure?: string | undefined;
+}
+
+/** What went over the wire for one call, secrets redacted. */
+export interface Exchange {
+  /** The request as it was sent. */
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string | undefined;
+  };
+  /** The last answer, or undefined when none came. Bytes that are not UTF-8 read as U+FFFD in `body`. */
+  readonly response?:
+    | {
+        readonly status: number;
+        readonly headers: Readonly<Record<string, string>>;
+        readonly body: string;
+      }
+    | undefined;
+  /** When the first attempt started, in milliseconds of unix time. */
+  readonly startedAt: number;
+  /** How long the whole exchange took, pauses between attempts included, in milliseconds. */
+  readonly durationMs: number;
+  /** Every try, in order. */
+  readonly attempts: readonly Attempt[];
+  /** Masks the secrets that this exchange carried in a text: a service may echo them anywhere in its answer. */
+  redact(text: string): string;
+}

@@ -1,0 +1,116 @@
+// Made by scripts/compile-contracts.mjs; do not edit. Inputs: 35e7b3ac469a22d534ba98e4526dd471250e2e99c221c6ea7ed70f70b42f1dee
+
+export const failingTargetAbi = [
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "code",
+        "type": "uint256"
+      },
+      {
+        "internalType": "string",
+        "name": "why",
+        "type": "string"
+      }
+    ],
+    "name": "Refused",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes",
+        "name": "",
+        "type": "bytes"
+      },
+      {
+        "internalType": "bytes",
+        "name": "arguments",
+        "type": "bytes"
+      }
+    ],
+    "name": "failWithCustomError",
+    "outputs": [],
+    "stateMutability": "pure",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes",
+        "name": "",
+        "type": "bytes"
+      },
+      {
+        "internalType": "bytes",
+        "name": "arguments",
+        "type": "bytes"
+      }
+    ],
+    "name": "failWithData",
+    "outputs": [],
+    "stateMutability": "pure",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes",
+        "name": "header",
+        "type": "bytes"
+      },
+      {
+        "internalType": "bytes",
+        "name": "",
+        "type": "bytes"
+      }
+    ],
+    "name": "failWithPanic",
+    "outputs": [
+      {
+        "internalType": "uint256",
+        "name": "",
+        "type": "uint256"
+      }
+    ],
+    "stateMutability": "pure",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes",
+        "name": "",
+        "type": "bytes"
+      },
+      {
+        "internalType": "bytes",
+        "name": "arguments",
+        "type": "bytes"
+      }
+    ],
+    "name": "failWithReason",
+    "outputs": [],
+    "stateMutability": "pure",
+    "type": "function"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes",
+        "name": "",
+        "type": "bytes"
+      },
+      {
+        "internalType": "bytes",
+        "name": "",
+        "type": "bytes"
+      }
+    ],
+    "name": "failWithoutData",
+    "outputs": [],
+    "stateMutability": "pure",
+    "type": "function"
+  }
+] as const;
