@@ -1,0 +1,67 @@
+import type { History } from '../checks/history.js';
+import type { HistoryFinding } from '../checks/history-findings.js';
+import { CrosscheckError, type ErrorParts } from '../errors/base-error.js';
+import type { InclusionRecord } from '../http/inclusion-record.js';
+
+/** What a wait knows when it ends without inclusion. */
+export interface WaitReport {
+  readonly operationId: string;
+  readonly deploymentName: string;
+  /** Every poll. */
+  readonly timeline: History;
+  /** What in the timeline cannot be right. */
+  readonly findings: readonly HistoryFinding[];
+  /** The last record that was seen. */
+  readonly lastRecord: InclusionRecord | undefined;
+  /** The error of the last probe that failed. */
+  readonly lastError: unknown;
+  /** How long the wait took, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/** A wait that ended without inclusion. Its class says why; its report says what happened on the way. */
+export abstract class InclusionError extends CrosscheckError implements WaitReport {
+  readonly operationId!: string;
+  readonly deploymentName!: string;
+  readonly timeline!: History;
+  readonly findings!: readonly HistoryFinding[];
+  readonly lastRecord!: InclusionRecord | undefined;
+  readonly lastError!: unknown;
+  readonly durationMs!: number;
+
+  constructor(report: WaitReport, parts: ErrorParts) {
+    super(parts);
+    // Not enumerable: the message tells it, and runners would print it all again below.
+    for (const [name, value] of Object.entries(report)) Object.defineProperty(this, name, { value });
+  }
+}
+
+/** It was not included when the time was up: not yet, as far as could be seen. */
+export class InclusionTimeoutError extends InclusionError {
+  readonly code = 'INCLUSION_TIMEOUT';
+}
+
+/** The operation failed; it will not be included. */
+export class InclusionRejectedError extends InclusionError {
+  readonly code = 'INCLUSION_REJECTED';
+}
+
+/** The operation ends on the destination chain, so nothing of it is ever included on the source chain. */
+export class InclusionNotApplicableError extends InclusionError {
+  readonly code = 'INCLUSION_NOT_APPLICABLE';
+}
+
+/** The wait was called off by its signal; the signal's reason is the cause. */
+export class InclusionAbortedError extends InclusionError {
+  readonly code = 'INCLUSION_ABORTED';
+}
+
+/** Nothing can be said of the operation: the probes could not see. The last error is the cause. */
+export class InclusionProbeError extends InclusionError {
+  readonly code = 'INCLUSION_PROBE_FAILED';
+}
+
+/** What was seen cannot be right, and `failOnFindings` says that this is the end. */
+export class InclusionInconsistentError extends InclusionError {
+  readonly code = 'INCLUSION_INCONSISTENT';
+}

@@ -1,0 +1,75 @@
+import type { Sight } from '../checks/history.js';
+import type { Conventions } from '../contract/conventions.js';
+import { HttpError, HttpNetworkError, HttpStatusError, HttpTimeoutError } from '../errors/http-error.js';
+import { UsageError } from '../errors/usage-error.js';
+import type { Client } from '../http/create-client.js';
+import type { InclusionRecord } from '../http/inclusion-record.js';
+import { retryAfterMs } from '../http/retry-after.js';
+import { isTransientStatus } from '../http/retry-pause.js';
+import { unixNowMs } from '../internal/clock.js';
+
+/** One look at an operation. `failed` may pass, `hopeless` will not; `unknown` is a 404 that is an answer. */
+export type Probe =
+  | { readonly kind: 'record'; readonly sight: Sight; readonly record: InclusionRecord }
+  | { readonly kind: 'unknown'; readonly sight: Sight }
+  | { readonly kind: 'failed' | 'hopeless'; readonly sight: Sight; readonly error: unknown };
+
+/**
+ * Looks at an operation once, without retries: a wait looks again anyway, and wants to see every failure.
+ *
+ * @throws {UsageError} as the client does.
+ */
+export async function probe(
+  client: Client,
+  operationId: string,
+  signal: AbortSignal,
+  timeoutMs: number | undefined,
+): Promise<Probe> {
+  try {
+    const record = await client.inclusion(operationId, { signal, timeoutMs, retries: 0 });
+    return { kind: 'record', record, sight: sightOf(record) };
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    if (signal.aborted && error === signal.reason)
+      return failed('failed', error, 'no answer by the deadline');
+    return probeOf(error, client.deployment.conventions.notFoundMeans);
+  }
+}
+
+/** How long the service asked to be left alone when it answered a probe, in milliseconds. */
+export function askedPauseMs(probe: Probe): number {
+  if (!('error' in probe) || !(probe.error instanceof HttpError)) return 0;
+  return retryAfterMs(probe.error.exchange.response?.headers['retry-after'], unixNowMs()) ?? 0;
+}
+
+function probeOf(error: unknown, notFoundMeans: Conventions['notFoundMeans']): Probe {
+  if (error instanceof HttpStatusError) {
+    const { status = 0 } = error;
+    if (status === 404 && notFoundMeans !== 'error') {
+      return { kind: 'unknown', sight: { transactions: [], status, verdict: notFoundMeans } };
+    }
+    return failed(isTransientStatus(status) ? 'failed' : 'hopeless', error, `status ${status}`);
+  }
+  const mayPass = error instanceof HttpNetworkError || error instanceof HttpTimeoutError;
+  return failed(mayPass ? 'failed' : 'hopeless', error, failureText(error));
+}
+
+function failed(kind: 'failed' | 'hopeless', error: unknown, failure: string): Probe {
+  const status = error instanceof HttpError ? error.status : undefined;
+  return { kind, error, sight: { transactions: [], status, failure } };
+}
+
+function failureText(error: unknown): string {
+  const failure = error instanceof HttpError ? error.exchange.attempts.at(-1)?.failure : undefined;
+  return failure ?? (error instanceof Error ? (error.message.split('\n', 1)[0] as string) : String(error));
+}
+
+function sightOf({ response, verdict }: InclusionRecord): Sight {
+  return {
+    stage: response.stage,
+    success: response.success,
+    timestamp: response.timestamp,
+    transactions: (response.transactions ?? []).flatMap(({ hash }) => hash ?? []),
+    verdict,
+  };
+}

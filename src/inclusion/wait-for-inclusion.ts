@@ -1,0 +1,37 @@
+import { UsageError } from '../errors/usage-error.js';
+import type { Client } from '../http/create-client.js';
+import { type Inclusion, InclusionWait } from './inclusion-wait.js';
+import { type WaitOptions, waitSettings } from './wait-options.js';
+
+/**
+ * Waits until an operation's message is included in consensus on the source chain, polling the observer
+ * (section 4.2). What counts as included, as rejected, and what a 404 means are conventions of the deployment.
+ * A probe that fails in a way that may pass is no answer, and the wait goes on.
+ *
+ * @throws {InclusionTimeoutError} when the time is up and it was not included yet.
+ * @throws {InclusionRejectedError} at once when it never will be.
+ * @throws {InclusionNotApplicableError} at once when the operation ends on the destination chain.
+ * @throws {InclusionProbeError} when nothing could be seen: at once on what cannot pass, else when the time is up.
+ * @throws {InclusionInconsistentError} when the history cannot be right and `failOnFindings` is set.
+ * @throws {InclusionAbortedError} when the signal aborts; its reason is the cause.
+ * @throws {UsageError} when an option is unknown or bad.
+ * @example
+ * import { createClient, deploymentFromEnv, waitForInclusion } from 'crosscheck';
+ *
+ * const client = createClient(deploymentFromEnv()!);
+ * const { record, durationMs } = await waitForInclusion(client, operationId, { timeoutMs: 180_000 });
+ * console.log(record.response.stage, durationMs);
+ */
+export async function waitForInclusion(
+  client: Client,
+  operationId: string,
+  options: WaitOptions = {},
+): Promise<Inclusion> {
+  if (typeof client?.inclusion !== 'function') {
+    throw new UsageError('waitForInclusion takes a client that createClient gave');
+  }
+  if (typeof operationId !== 'string' || operationId === '') {
+    throw new UsageError('waitForInclusion takes an operation id, a text that is not empty');
+  }
+  return new InclusionWait(client, operationId, waitSettings(options)).run();
+}

@@ -1,0 +1,45 @@
+import { CrosscheckError } from '../errors/base-error.js';
+import { HttpError } from '../errors/http-error.js';
+import type { InclusionRecord } from '../http/inclusion-record.js';
+import { printDuration, printText } from '../internal/print.js';
+import type { WaitReport } from './inclusion-error.js';
+import { timelineText } from './timeline-text.js';
+
+/** Describes a wait for a reader: what was expected, what came, what happened on the way. No secrets. */
+export function waitLines(report: WaitReport, timeoutMs: number): string[] {
+  const { timeline, durationMs, findings, lastError } = report;
+  const failed = timeline.filter(({ sight }) => sight.failure !== undefined).length;
+  const lines = [
+    `Operation:  ${printText(report.operationId, 80)}   Deployment: ${report.deploymentName}`,
+    'Expected:   included',
+    `Received:   ${receivedText(report)}`,
+    `Waited:     ${printDuration(durationMs)} of ${printDuration(timeoutMs)}, ${timeline.length} polls: ${timeline.length - failed} ok, ${failed} failed`,
+    `Timeline:   ${timelineText(timeline)}`,
+  ];
+  for (const { message, atMs } of findings)
+    lines.push(`Finding:    +${printDuration(atMs)} ${printText(message)}`);
+  if (lastError !== undefined) lines.push(`Last error: ${errorText(lastError)}`);
+  return lines;
+}
+
+function receivedText({ lastRecord, timeline, durationMs }: WaitReport): string {
+  if (lastRecord === undefined) {
+    const isUnknown = timeline.some(({ sight }) => sight.status === 404);
+    return isUnknown ? 'the observer does not know the operation (404)' : 'no answer that says anything';
+  }
+  const seenAt = timeline.findLast(({ sight }) => sight.verdict !== undefined)?.atMs ?? durationMs;
+  return `${recordText(lastRecord)} (${printDuration(durationMs - seenAt)} ago)`;
+}
+
+/** Says in a few words what a record says: stage, success, and the note where there is one. */
+export function recordText({ response: { stage, success, note }, exchange }: InclusionRecord): string {
+  const words = [stage === undefined ? 'no stage' : printText(stage, 80), `success=${success ?? 'absent'}`];
+  const noteText = [note?.errorName, note?.content, note?.internalMsg].filter(Boolean).join(': ');
+  if (noteText) words.push(`note "${printText(noteText)}"`);
+  return exchange.redact(words.join(', '));
+}
+
+function errorText(error: unknown): string {
+  if (error instanceof HttpError) return printText(error.summary);
+  return printText(error instanceof CrosscheckError ? error.message : String(error), 400);
+}

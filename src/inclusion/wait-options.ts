@@ -1,0 +1,118 @@
+import type { Poll } from '../checks/history.js';
+import { refuseFaults } from '../errors/refuse-faults.js';
+import { abortSignal } from '../http/call-options.js';
+import { type Clock, realClock } from '../internal/clock.js';
+import { integerFrom, numberFrom, type OptionRule, optionFaults, typed } from '../internal/options.js';
+import { exponential, type IntervalSchedule, type Intervals, toSchedule } from './intervals.js';
+
+/** How to wait. Durations are in milliseconds; all of this is assumption, the interface states no limits (section 8). */
+export interface WaitOptions {
+  /** How long to wait; 0 is one probe. Default: 60,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Pauses between polls. Default: `exponential()`, 250 ms to 5 s with full jitter. */
+  readonly intervals?: Intervals | undefined;
+  /** How long one request may take. Default: the deployment's `timeoutMs`. */
+  readonly requestTimeoutMs?: number | undefined;
+  /** How long the last probe, made at the deadline, may take. Default: 1,000. */
+  readonly lastProbeMs?: number | undefined;
+  /** Do not end before this has passed: included earlier, it must still be included then. Default: 0. */
+  readonly atLeastMs?: number | undefined;
+  /** How long it must stay included. Default: 0. */
+  readonly stableForMs?: number | undefined;
+  /** How many polls in a row must see it included. Default: 1. */
+  readonly consecutive?: number | undefined;
+  /** End at once when the operation is rejected. Default: true; false waits on, for a rollback to bring it back. */
+  readonly failFast?: boolean | undefined;
+  /** End with an error when the history cannot be right: a stage that went back, a withdrawn root. Default: false. */
+  readonly failOnFindings?: boolean | undefined;
+  /** Errors that would end the wait, but shall count as a probe that failed: all, or those accepted. Default: none. */
+  readonly ignoreErrors?: boolean | ((error: unknown) => boolean) | undefined;
+  /** Called after every poll; what it throws ends the wait. */
+  readonly onPoll?: ((poll: Poll) => void) | undefined;
+  /** Ends the wait at once. */
+  readonly signal?: AbortSignal | undefined;
+  /** Where time comes from. Default: the real clock, out of the reach of fake timers. */
+  readonly clock?: Clock | undefined;
+}
+
+/** Wait options with every default filled in. */
+export interface WaitSettings {
+  readonly timeoutMs: number;
+  readonly schedule: IntervalSchedule;
+  readonly requestTimeoutMs: number | undefined;
+  readonly lastProbeMs: number;
+  readonly atLeastMs: number;
+  readonly stableForMs: number;
+  readonly consecutive: number;
+  readonly failFast: boolean;
+  readonly failOnFindings: boolean;
+  readonly isIgnored: (error: unknown) => boolean;
+  readonly onPoll: ((poll: Poll) => void) | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly clock: Clock;
+}
+
+const durationMs = numberFrom(0, 2 ** 31 - 1);
+
+/** The rule of each wait option. */
+export const waitRules: Record<keyof WaitOptions, OptionRule> = {
+  timeoutMs: durationMs,
+  intervals: intervalsFault,
+  requestTimeoutMs: integerFrom(1, 2 ** 31 - 1),
+  lastProbeMs: integerFrom(1, 2 ** 31 - 1),
+  atLeastMs: durationMs,
+  stableForMs: durationMs,
+  consecutive: integerFrom(1),
+  failFast: typed('boolean'),
+  failOnFindings: typed('boolean'),
+  ignoreErrors: (value) =>
+    typeof value === 'boolean' || typeof value === 'function' ? undefined : 'must be a boolean or a function',
+  onPoll: typed('function'),
+  signal: abortSignal,
+  clock: (value) => (isClock(value) ? undefined : 'must be a clock: now, setTimeout and clearTimeout'),
+};
+
+/**
+ * Fills in the defaults.
+ *
+ * @throws {UsageError} when an option is unknown or bad.
+ */
+export function waitSettings(options: WaitOptions): WaitSettings {
+  refuseFaults('The wait has bad options', optionFaults(options, waitRules));
+  const { ignoreErrors = false } = options;
+  const settings: WaitSettings = {
+    timeoutMs: options.timeoutMs ?? 60_000,
+    schedule: toSchedule(options.intervals ?? exponential()),
+    requestTimeoutMs: options.requestTimeoutMs,
+    lastProbeMs: options.lastProbeMs ?? 1000,
+    atLeastMs: options.atLeastMs ?? 0,
+    stableForMs: options.stableForMs ?? 0,
+    consecutive: options.consecutive ?? 1,
+    failFast: options.failFast ?? true,
+    failOnFindings: options.failOnFindings ?? false,
+    isIgnored: typeof ignoreErrors === 'function' ? ignoreErrors : () => ignoreErrors,
+    onPoll: options.onPoll,
+    signal: options.signal,
+    clock: options.clock ?? realClock,
+  };
+  refuseFaults(
+    'The wait has bad options',
+    (['atLeastMs', 'stableForMs'] as const)
+      .filter((name) => settings[name] > settings.timeoutMs)
+      .map((path) => ({ path, message: `must not be longer than timeoutMs ${settings.timeoutMs}` })),
+  );
+  return settings;
+}
+
+function intervalsFault(value: unknown): string | undefined {
+  if (typeof value === 'function') return undefined;
+  const list = Array.isArray(value) ? value : [value];
+  return list.length > 0 && list.every((item) => durationMs(item) === undefined)
+    ? undefined
+    : 'must be milliseconds, a list of them, or a schedule such as exponential()';
+}
+
+function isClock(value: unknown): boolean {
+  const clock = value as Partial<Clock> | null;
+  return [clock?.now, clock?.setTimeout, clock?.clearTimeout].every((member) => typeof member === 'function');
+}

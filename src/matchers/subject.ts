@@ -1,0 +1,22 @@
+import { UsageError } from '../errors/usage-error.js';
+import { printValue } from '../internal/print.js';
+
+/** A thing, a promise of it, or a function that gives it and may be told to stop. */
+export type Awaitable<T> =
+  | T
+  | PromiseLike<T>
+  | ((context: { readonly signal: AbortSignal }) => T | PromiseLike<T>);
+
+/** Unwraps what was given to `expect`. */
+export async function resolveSubject<T>(received: Awaitable<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (typeof received !== 'function') return received;
+  const give = received as (context: { readonly signal: AbortSignal }) => T | PromiseLike<T>;
+  return give({ signal: signal ?? new AbortController().signal });
+}
+
+/** Says what a matcher takes when it was given something else. */
+export function wrongSubject(matcher: string, takes: string, received: unknown): UsageError {
+  return new UsageError(`expect(received).${matcher}() takes ${takes}`, [
+    `Received: ${printValue(received)} (${received === null ? 'null' : typeof received})`,
+  ]);
+}
