@@ -1,4 +1,4 @@
-import type { Simulation } from '../../contract/index.js';
+import type { Simulation } from '../../contract/simulation-schema.js';
 
 /** Hex text with a `0x` prefix. */
 export type Hex = `0x${string}`;

@@ -1,4 +1,4 @@
-import type { Simulation } from '../../contract/index.js';
+import type { Simulation } from '../../contract/simulation-schema.js';
 import type {
   DestinationContracts,
   DestinationToken,

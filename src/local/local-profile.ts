@@ -1,0 +1,22 @@
+import type { ChainNames } from '../contract/chains.js';
+import { defineDeployment } from '../deployment/define-deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { localConventions } from './local-conventions.js';
+
+/** Where a local deployment is, and what it calls the chains. */
+export interface LocalLocation {
+  readonly simulatorUrl: string;
+  readonly observerUrl: string;
+  readonly chains?: Partial<ChainNames> | undefined;
+}
+
+/** The profile of a local deployment, for those who only know where it is. */
+export function localProfile({ simulatorUrl, observerUrl, chains }: LocalLocation): Deployment {
+  return defineDeployment({
+    name: 'local',
+    simulatorUrl,
+    observerUrl,
+    chains,
+    conventions: localConventions,
+  });
+}

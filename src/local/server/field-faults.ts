@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { pathText } from '../../http/validate.js';
+import { printText } from '../../internal/print.js';
+
+type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
+
+const longestList = 10;
+
+/** Holds a request against a schema and says what is wrong, each fault with the path of its field. */
+export function fieldFaults(schema: z.ZodType, request: unknown): string[] {
+  const { error } = schema.safeParse(request, { error: expectation });
+  if (!error) return [];
+  const faults = error.issues.map(({ path, message }) => `${pathText(path) || 'the body'} ${message}`);
+  const more = faults.length - longestList;
+  return (more > 0 ? [...faults.slice(0, longestList), `${more} more`] : faults).map((fault) =>
+    printText(fault),
+  );
+}
+
+function expectation(issue: RawIssue): string | undefined {
+  if (issue.code === 'unrecognized_keys') return `must not have ${(issue.keys as string[]).join(', ')}`;
+  if (issue.code !== 'invalid_type') return undefined;
+  return issue.input === undefined ? 'is missing' : `must be of type ${issue.expected}`;
+}

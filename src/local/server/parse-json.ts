@@ -1,0 +1,36 @@
+import { parse } from 'lossless-json';
+import { printText } from '../../internal/print.js';
+import { Refusal } from './refusal.js';
+
+/**
+ * Parses the JSON of a request. Of two members of one name the last would win silently: they are refused, unless
+ * their values are the same.
+ *
+ * @throws Refusal 400, when it is not JSON or nested too deep.
+ */
+export function parseJson(text: string, maxDepth: number): unknown {
+  if (isDeeperThan(maxDepth, text))
+    throw new Refusal(400, `the body is nested deeper than ${maxDepth} levels`);
+  try {
+    return parse(text, undefined, { parseNumber: Number });
+  } catch (error) {
+    throw new Refusal(400, `the body is not JSON: ${printText((error as Error).message)}`);
+  }
+}
+
+/** Looked at before parsing, because the parser goes down with the text until the stack is full. */
+function isDeeperThan(maxDepth: number, text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (isInString) {
+      if (character === '\\') index++;
+      else if (character === '"') isInString = false;
+    } else if (character === '"') isInString = true;
+    else if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') depth--;
+    if (depth > maxDepth) return true;
+  }
+  return false;
+}

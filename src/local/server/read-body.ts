@@ -1,0 +1,49 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from './refusal.js';
+
+/**
+ * Reads a body as text. Of a body that is too large the rest is let through unread, so that a client which is still
+ * sending gets to see the answer.
+ *
+ * @throws Refusal 415, 413 or 400, for a body that is not JSON in UTF-8 or too large.
+ */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
+  refuseOtherMedia(request);
+  const bytes = await collect(request, maxBytes);
+  if (!isUtf8(bytes)) throw new Refusal(400, 'the body is not UTF-8');
+  const text = bytes.toString('utf8');
+  if (text.startsWith('\uFEFF')) throw new Refusal(400, 'the body starts with a byte order mark');
+  return text;
+}
+
+function refuseOtherMedia({ headers }: IncomingMessage): void {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+  if (type.trim() !== 'application/json') throw new Refusal(415, 'content-type must be application/json');
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
+  if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset))
+    throw new Refusal(415, 'the charset of content-type must be utf-8');
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
+    throw new Refusal(415, 'content-encoding must be absent');
+}
+
+function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let chunks: Buffer[] = [];
+    let length = 0;
+    const count = (bytes: number): void => {
+      length += bytes;
+      if (length <= maxBytes) return;
+      chunks = [];
+      reject(new Refusal(413, `the body is larger than ${maxBytes} bytes`, { connection: 'close' }));
+    };
+    request.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      count(chunk.length);
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks)));
+    request.once('error', reject);
+    const declared = Number(request.headers['content-length'] ?? 0);
+    if (declared > maxBytes) count(declared);
+  });
+}

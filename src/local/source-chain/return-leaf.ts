@@ -1,0 +1,26 @@
+import * as AbiParameters from 'ox/AbiParameters';
+import * as Hash from 'ox/Hash';
+import type { Hex, OutboundMessage } from '../evm/destination-chain.js';
+
+const parameters = AbiParameters.from([
+  'struct Amount { address token; uint256 amount; }',
+  'uint64 shardsKey, bytes32 operationId, address caller, string target, bytes payload, Amount[] burned, Amount[] locked',
+]);
+
+/**
+ * The Merkle leaf of a message on its way back: `keccak256(keccak256(abi.encode(shardsKey, operationId, caller, target,
+ * payload, burned, locked)))`. The construction is ours: that of real deployments is not published.
+ */
+export function returnLeafOf(message: OutboundMessage): Hex {
+  const { shardsKey, operationId, caller, target, payload, burned, locked } = message;
+  const encoded = AbiParameters.encode(parameters, [
+    shardsKey,
+    operationId,
+    caller,
+    target,
+    payload,
+    burned,
+    locked,
+  ]);
+  return Hash.keccak256(Hash.keccak256(encoded));
+}

@@ -1,0 +1,71 @@
+import { onTestFinished } from 'vitest';
+import type { ChainNames, SimulationRequest } from '../../../../src/contract/index.js';
+import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
+import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { observerRoute } from '../../../../src/local/server/observer-route.js';
+import type { BodyLimits } from '../../../../src/local/server/read-request.js';
+import type { Route } from '../../../../src/local/server/route.js';
+import { simulatorRoute } from '../../../../src/local/server/simulator-route.js';
+import { type ListenerOptions, startListener } from '../../../../src/local/server/start-listener.js';
+import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
+import {
+  createInMemoryDestinationChain,
+  type InMemoryDestinationChain,
+} from '../../../support/in-memory-destination-chain.js';
+
+/** The names that the tests run with: the neutral ones, and others. */
+export const dialects: readonly ChainNames[] = [
+  { alpha: 'alpha', beta: 'beta' },
+  { alpha: 'evm', beta: 'tvm' },
+];
+
+/** The two listeners over a destination chain in memory. */
+export interface Served {
+  readonly chain: InMemoryDestinationChain;
+  /** URL of the simulator's operation. */
+  readonly simulate: string;
+  /** URL of the observer's operation, without its query. */
+  readonly observe: string;
+  /** A request as the dialect writes it, to the target that only takes assets. */
+  readonly wire: (overrides?: Partial<SimulationRequest>) => Record<string, unknown>;
+  /** What the listeners called internal faults. */
+  readonly faults: readonly unknown[];
+}
+
+/** Starts both listeners until the end of the test. */
+export async function serve(
+  chains: ChainNames = { alpha: 'alpha', beta: 'beta' },
+  find: (operationId: string) => OperationRecord | undefined = () => undefined,
+  options: Partial<ListenerOptions & BodyLimits> = {},
+): Promise<Served> {
+  const deployment = defineDeployment({ simulatorUrl: 'http://local', observerUrl: 'http://local', chains });
+  const chain = createInMemoryDestinationChain();
+  const faults: unknown[] = [];
+  const limits = { maxBodyBytes: 2000, maxJsonDepth: 5, ...options };
+  const listen = async (route: Route): Promise<string> => {
+    const listener = await startListener([route], {
+      host: '127.0.0.1',
+      port: 0,
+      requestTimeoutMs: 10_000,
+      keepAliveTimeoutMs: 5000,
+      onFault: (fault) => faults.push(fault),
+      ...options,
+    });
+    onTestFinished(() => listener.stop());
+    return listener.url + route.path;
+  };
+  return {
+    chain,
+    faults,
+    simulate: await listen(simulatorRoute(deployment, chain, limits)),
+    observe: await listen(observerRoute(deployment, find)),
+    wire: (overrides) =>
+      deployment.dialect.toWireRequest({
+        shardsKey: '18446744073709551615',
+        alphaCallParams: { target: chain.contracts.targets.gasBurner },
+        betaAssets: [],
+        betaCaller: sampleCallers[0],
+        ...overrides,
+      }),
+  };
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { createRootVotes } from '../../../../src/local/source-chain/root-votes.js';
+
+const [red, blue] = ['0xaa', '0xbb'] as const;
+
+it('sets a root once a quorum has voted for the same one, and never changes it', () => {
+  const votes = createRootVotes(3);
+  const seen = [red, blue, red, red, blue, blue].map((root, validator) => {
+    votes.vote(7n, root, validator);
+    return votes.rootOf(7n);
+  });
+  expect(seen).toEqual([undefined, undefined, undefined, red, red, red]);
+});
+
+it('counts one vote of a validator, for each epoch by itself', () => {
+  const votes = createRootVotes(2);
+  votes.vote(7n, red, 0);
+  votes.vote(7n, red, 0);
+  votes.vote(8n, red, 1);
+  expect([votes.rootOf(7n), votes.rootOf(8n)]).toEqual([undefined, undefined]);
+});

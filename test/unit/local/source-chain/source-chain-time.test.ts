@@ -1,0 +1,63 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { practice } from '../../../../src/contract/conventions.js';
+import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
+import type { Clock } from '../../../../src/internal/clock.js';
+import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';
+import { standingClock } from '../../../../src/local/source-chain/schedule.js';
+import { createHandClock } from '../../../support/hand-clock.js';
+import { createInMemoryDestinationChain } from '../../../support/in-memory-destination-chain.js';
+
+function start(clock: Clock) {
+  const destination = createInMemoryDestinationChain();
+  const source = createSourceChain(destination, clock, { epochMs: 100, consensusMs: 20, executionMs: 10 });
+  const request: SimulationRequest = {
+    shardsKey: '1',
+    alphaCallParams: { target: destination.contracts.targets.bounce },
+    betaAssets: [],
+    betaCaller: sampleCallers[0],
+  };
+  return { source, request };
+}
+
+it('runs by itself with a clock that runs', async () => {
+  const clock = createHandClock();
+  const { source, request } = start(clock);
+  const operationId = source.submit(request);
+  const seen = new Set<string | undefined>();
+  for (let ms = 0; ms < 300; ms++) {
+    seen.add(source.find(operationId)?.stage);
+    clock.move(1);
+    await turn();
+  }
+  expect([...seen]).toEqual(practice.stages);
+  expect(clock.timers).toBe(0);
+});
+
+it('stamps a stage with the moment at which it was due, however late it is noted', async () => {
+  const { source, request } = start(standingClock);
+  const startedAtMs = source.now();
+  const operationId = source.submit(request);
+  await source.advance(1_000_000);
+  const dueMs = startedAtMs + 230;
+  expect(source.find(operationId)?.timestamp).toBe(BigInt(Math.floor(dueMs / 1000)));
+});
+
+it('takes thousands of operations in one epoch', async () => {
+  const { source, request } = start(standingClock);
+  const ids = Array.from({ length: 2000 }, () => source.submit(request));
+  expect(new Set(ids).size).toBe(2000);
+  await source.advance(1000);
+  expect(ids.every((id) => source.find(id)?.stage === 'executedInBETA')).toBe(true);
+});
+
+it('takes nothing any more when it is stopped', async () => {
+  const { source, request } = start(standingClock);
+  const operationId = source.submit(request);
+  await source.stop();
+  const stopped = expect.objectContaining({ code: 'DEPLOYMENT_STOPPED' });
+  expect(() => source.submit(request)).toThrow(stopped);
+  expect(() => source.find(operationId)).toThrow(stopped);
+  await expect(source.advance(1)).rejects.toEqual(stopped);
+});
