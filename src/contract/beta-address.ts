@@ -64,9 +64,28 @@ const friendlyBuffer = Buffer.alloc(36);
 function friendlyBytes(text: string): Buffer | undefined {
   if (!friendlyAddress.test(text)) return undefined;
   const bytes = friendlyBuffer;
-  bytes.write(text, 'base64url');
+  decodeBase64Url(text, bytes);
   const isKnown = formOfTag.has(bytes[0] as number) && (bytes[1] === 0 || bytes[1] === 0xff);
   return isKnown && crc16(bytes, 34) === bytes.readUInt16BE(34) ? bytes : undefined;
+}
+
+const sextets = new Uint8Array(128);
+for (const [value, character] of [
+  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+].entries()) {
+  sextets[character.charCodeAt(0)] = value;
+}
+
+// The decoder of Buffer costs four times as much among other work: its call leaves JavaScript.
+function decodeBase64Url(text: string, bytes: Buffer): void {
+  const sextet = (index: number): number => sextets[text.charCodeAt(index)] as number;
+  for (let from = 0, to = 0; from < text.length; from += 4, to += 3) {
+    const bits =
+      (sextet(from) << 18) | (sextet(from + 1) << 12) | (sextet(from + 2) << 6) | sextet(from + 3);
+    bytes[to] = bits >> 16;
+    bytes[to + 1] = bits >> 8;
+    bytes[to + 2] = bits;
+  }
 }
 
 /**

@@ -10,7 +10,7 @@ export type Fits = (value: unknown) => boolean;
  */
 export function fitsSchema(schema: z.ZodType): Fits {
   const fits = fitsType(schema);
-  const checks = (schema.def.checks ?? []) as z.core.$ZodCheck[];
+  const checks = (schema.def.checks ?? []) as z.core.$ZodCheck<unknown>[];
   if (checks.length === 0) return fits;
   return (value) => fits(value) && passes(checks, value);
 }
@@ -50,7 +50,7 @@ function objectOf({ shape, def }: z.ZodObject): Fits {
   };
 }
 
-function passes(checks: readonly z.core.$ZodCheck[], value: unknown): boolean {
+function passes(checks: readonly z.core.$ZodCheck<unknown>[], value: unknown): boolean {
   const payload: z.core.ParsePayload = { value, issues: [] };
   for (const { _zod } of checks) _zod.check(payload);
   return payload.issues.length === 0;

@@ -1,0 +1,42 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { betaAddress } from './beta-address.js';
+import { constantsOr } from './constants-or.js';
+import { members } from './members.js';
+import type { BetaAsset } from './request-constraints.js';
+import type { RequestField } from './request-field.js';
+import { tokenAmount } from './token-amount.js';
+
+/** The amount with which the first asset comes again, in a tuple because the amount itself may be left out. */
+type Again = [amount: string | undefined] | undefined;
+type AssetParts = [again: Again, assets: BetaAsset[]];
+
+/**
+ * Gives the assets of a request: none, one, many, and lists in which a token comes twice. Section 2.1, `betaAssets`;
+ * that a token may come twice is assumption.
+ */
+export function betaAssets(field: RequestField): Arbitrary<BetaAsset[]> {
+  const amount = field('betaAssets[].amount', tokenAmount);
+  const asset = members<BetaAsset>({
+    amount,
+    tokenAddress: field('betaAssets[].tokenAddress', () => constantsOr([''], betaAddress(), 3)),
+  });
+  const again = constantsOr([undefined], fc.tuple(amount), 3);
+  return fc
+    .tuple(again, fc.array(asset, { maxLength: 4 }))
+    .filter(([again, assets]) => again === undefined || assets.length > 0)
+    .map(write, read);
+}
+
+function write([again, assets]: AssetParts): BetaAsset[] {
+  if (again === undefined) return assets;
+  const { amount: _, ...token } = assets[0] as BetaAsset;
+  return [...assets, again[0] === undefined ? token : { amount: again[0], ...token }];
+}
+
+function read(value: unknown): AssetParts {
+  if (!Array.isArray(value)) throw new TypeError('not a list');
+  const assets: BetaAsset[] = value;
+  const last = assets.at(-1);
+  const isAgain = assets.length > 1 && last?.tokenAddress === assets[0]?.tokenAddress;
+  return isAgain ? [[last?.amount], assets.slice(0, -1)] : [undefined, assets];
+}

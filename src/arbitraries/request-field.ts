@@ -1,0 +1,53 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc, { type Arbitrary } from 'fast-check';
+import type { RequestFieldPath } from '../contract/conventions.js';
+import { constantsOr } from './constants-or.js';
+import {
+  constrainedPaths,
+  conventionsOf,
+  isInside,
+  type RequestFieldValues,
+  type SimulationRequestConstraints,
+} from './request-constraints.js';
+
+/** Gives the arbitrary of one field, undefined where the field is left out. */
+export type RequestField = <Path extends RequestFieldPath>(
+  path: Path,
+  usual: () => Arbitrary<RequestFieldValues[Path]>,
+) => Arbitrary<RequestFieldValues[Path] | undefined>;
+
+/**
+ * Makes the fields of a request under constraints: a pinned one is constant, a narrowed one is the arbitrary given,
+ * a required one and one that is narrowed further inside are always there, any other is there three times of four.
+ */
+export function requestFieldOf(constraints: SimulationRequestConstraints): RequestField {
+  const { requiredRequestFields } = conventionsOf(constraints);
+  const narrowed = constrainedPaths(constraints);
+  return (path, usual) => {
+    const constraint: unknown = constraints[path];
+    if (isArbitrary(constraint)) return constraint as ReturnType<typeof usual>;
+    if (constraint !== undefined) return pinned(constraint) as ReturnType<typeof usual>;
+    if (requiredRequestFields.includes(path) || narrowed.some((inner) => isInside(inner, path)))
+      return usual();
+    return constantsOr([undefined], usual(), 3);
+  };
+}
+
+/** Each value is a copy, so that a test that changes one request does not change the next. */
+function pinned(value: unknown): Arbitrary<unknown> {
+  if (typeof value !== 'object') return fc.constant(value);
+  return fc.constant(value).map(
+    (original) => structuredClone(original),
+    (outside) => {
+      if (!isDeepStrictEqual(outside, value)) throw new TypeError('not the pinned value');
+      return value;
+    },
+  );
+}
+
+/** By its shape, because the caller's fast-check may be another copy than ours. */
+function isArbitrary(value: unknown): value is Arbitrary<unknown> {
+  return (
+    typeof value === 'object' && value !== null && 'generate' in value && 'canShrinkWithoutContext' in value
+  );
+}

@@ -1,0 +1,53 @@
+import type { Arbitrary } from 'fast-check';
+import type { SimulationRequest } from '../contract/request-schema.js';
+import { alphaAddress } from './alpha-address.js';
+import { betaAddress } from './beta-address.js';
+import { betaAssets } from './beta-assets.js';
+import { callParams } from './call-params.js';
+import { constantsOr } from './constants-or.js';
+import { hexBytes } from './hex-bytes.js';
+import { members } from './members.js';
+import { refuseInvalidRequests } from './refuse-invalid-requests.js';
+import {
+  conventionsOf,
+  refuseConstraints,
+  type SimulationRequestConstraints,
+} from './request-constraints.js';
+import { requestFieldOf } from './request-field.js';
+import { shardsKey } from './shards-key.js';
+
+/**
+ * Gives whole simulation requests with neutral names, valid for a deployment's conventions: optional fields absent,
+ * empty and present; no asset, one, many, and the same token twice. It does not know which contracts a deployment
+ * has: pin or narrow `alphaCallParams.target` for that. Section 2.1.
+ *
+ * @throws {UsageError} when a constraint is unknown, contradicts another, or makes a request that is not valid.
+ * @example
+ * import { simulationRequest } from 'crosscheck/arbitraries';
+ * import fc from 'fast-check';
+ *
+ * const requests = simulationRequest({
+ *   'alphaCallParams.target': '0x00000000000000000000000000000000000000aa',
+ *   'betaAssets[].amount': fc.constantFrom('0', '1'),
+ *   executorAddress: fc.constant(undefined),
+ * });
+ * fc.assert(fc.property(requests, (request) => request.executorAddress === undefined));
+ */
+export function simulationRequest(
+  constraints: SimulationRequestConstraints = {},
+): Arbitrary<SimulationRequest> {
+  refuseConstraints(constraints);
+  const conventions = conventionsOf(constraints);
+  const field = requestFieldOf(constraints);
+  const requests = members<SimulationRequest>({
+    shardsKey: field('shardsKey', shardsKey),
+    alphaCallParams: field('alphaCallParams', () => callParams(field, conventions.requestFormats)),
+    betaAssets: field('betaAssets', () => betaAssets(field)),
+    betaCaller: field('betaCaller', betaAddress),
+    executorAddress: field('executorAddress', () => constantsOr([''], alphaAddress(), 3)),
+    extraData: field('extraData', () => hexBytes({ maxLength: 64 })),
+    feeAssetAddress: field('feeAssetAddress', () => constantsOr([''], betaAddress(), 3)),
+  });
+  refuseInvalidRequests(requests, constraints);
+  return requests;
+}

@@ -1,0 +1,213 @@
+import {
+  alphaAddress,
+  betaAddress,
+  hexBytes,
+  methodName,
+  operationId,
+  shardsKey,
+  tokenAmount,
+} from 'crosscheck/arbitraries';
+import { type BetaAddressForm, parseBetaAddress } from 'crosscheck/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { alphaAddressFault } from '../../../src/contract/alpha-address.js';
+import { requestFields } from '../../../src/contract/request-fields.js';
+import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
+
+const fields = requestFields('practice');
+const zeros = (bytes: number): string => '00'.repeat(bytes);
+const first = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, { numRuns: 2000, seed: 5 });
+
+describeArbitraryLaws('alphaAddress', {
+  arbitrary: alphaAddress(),
+  isValid: (value) => alphaAddressFault(value) === undefined,
+  simplest: `0x${zeros(20)}`,
+  outside: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xDE709F2102306220921060314715629080E2FB77'],
+  strangers: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', `0X${zeros(20)}`, '0x12'],
+});
+
+describeArbitraryLaws('betaAddress', {
+  arbitrary: betaAddress(),
+  isValid: (value) => parseBetaAddress(value) !== undefined,
+  simplest: `0:${zeros(32)}`,
+  outside: ['EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', `-1:${'AB'.repeat(32)}`],
+  strangers: ['EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2M', `1:${zeros(32)}`],
+});
+
+describeArbitraryLaws('betaAddress of one form', {
+  arbitrary: betaAddress({ forms: ['non-bounceable'], workchains: [-1] }),
+  isValid: (value) => parseBetaAddress(value)?.form === 'non-bounceable',
+  simplest: 'Uf8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAG3R',
+  strangers: [`-1:${zeros(32)}`, 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'],
+});
+
+describeArbitraryLaws('shardsKey', {
+  arbitrary: shardsKey(),
+  isValid: (value) => fields.shardsKey.safeParse(value).success,
+  simplest: '0',
+  outside: ['17000000001234', '18446744073709551615'],
+  strangers: ['18446744073709551616', '01', '-1', '1e3', ' 1', 1],
+});
+
+describeArbitraryLaws('tokenAmount', {
+  arbitrary: tokenAmount(),
+  isValid: (value) => fields.amount.safeParse(value).success,
+  simplest: '0',
+  outside: ['1000000000', `${2n ** 256n - 1n}`],
+  strangers: [`${2n ** 256n}`, '1.5', '+1'],
+});
+
+describeArbitraryLaws('hexBytes', {
+  arbitrary: hexBytes(),
+  isValid: (value) => fields.hexBytes.safeParse(value).success,
+  simplest: '0x',
+  outside: ['0x00', '0xDEADbeef', `0x${'ff'.repeat(128)}`],
+  strangers: ['0x1', '1234', '0X12', `0x${'ff'.repeat(129)}`],
+});
+
+describeArbitraryLaws('hexBytes within bounds', {
+  arbitrary: hexBytes({ minLength: 3, maxLength: 5 }),
+  isValid: (value) => /^0x[0-9a-f]{6,10}$/.test(value),
+  simplest: '0x000000',
+  outside: ['0x12345678'],
+  strangers: ['0x1234', '0x123456789abc'],
+});
+
+describeArbitraryLaws('methodName', {
+  arbitrary: methodName(),
+  isValid: (value) => fields.methodName.safeParse(value).success,
+  simplest: '',
+  outside: ['swap', 'addLiquidity(bytes,bytes)', '_'],
+  strangers: ['swap()', '(bytes,bytes)', '1st', 'swap(bytes, bytes)'],
+});
+
+describeArbitraryLaws('operationId', {
+  arbitrary: operationId(),
+  isValid: (value) => /^0x[0-9a-f]{64}$/.test(value),
+  simplest: `0x${zeros(32)}`,
+  outside: [`0x${'ab'.repeat(32)}`],
+  strangers: [`0x${'AB'.repeat(32)}`, `0x${zeros(31)}`],
+});
+
+describe('the first 2,000 values', () => {
+  it('have every boundary of a shards key', () => {
+    const boundaries = [
+      0n,
+      1n,
+      2n ** 53n - 1n,
+      2n ** 53n,
+      2n ** 53n + 1n,
+      2n ** 63n - 1n,
+      2n ** 63n,
+      2n ** 63n + 1n,
+    ];
+    expect(first(shardsKey())).toEqual(expect.arrayContaining([...boundaries, 2n ** 64n - 1n].map(String)));
+  });
+
+  it('have every boundary of an amount', () => {
+    const boundaries = [53n, 63n, 64n, 128n].flatMap((exponent) =>
+      [-1n, 0n, 1n].map((near) => 2n ** exponent + near),
+    );
+    expect(first(tokenAmount())).toEqual(
+      expect.arrayContaining([0n, 1n, ...boundaries, 2n ** 256n - 1n].map(String)),
+    );
+  });
+
+  it('have amounts of every number of digits', () => {
+    expect(new Set(first(tokenAmount()).map((amount) => amount.length)).size).toBe(78);
+  });
+
+  it('have both spellings of a destination-chain address', () => {
+    const addresses = first(alphaAddress());
+    expect(addresses.some((address) => address !== address.toLowerCase())).toBe(true);
+    expect(addresses.filter((address) => address === address.toLowerCase()).length).toBeGreaterThan(1000);
+    expect(addresses).toContain(`0x${zeros(20)}`);
+  });
+
+  it('have every form of a source-chain address in every workchain', () => {
+    const seen = first(betaAddress()).map(parseBetaAddress);
+    expect(new Set(seen.map((address) => `${address?.form} ${address?.workchain}`)).size).toBe(10);
+  });
+
+  it('have the shortest, the longest, zero and full bytes', () => {
+    const bytes = first(hexBytes({ minLength: 1, maxLength: 40 }));
+    const lengths = new Set(bytes.map((hex) => hex.length / 2 - 1));
+    expect([...lengths].sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    expect(bytes).toEqual(expect.arrayContaining(['0x00', '0xff', `0x${zeros(40)}`, `0x${'ff'.repeat(40)}`]));
+  });
+
+  it('have empty, bare and complete method names', () => {
+    const names = first(methodName());
+    expect(names).toContain('');
+    expect(names.some((name) => /^[\w$]+$/.test(name))).toBe(true);
+    expect(names.some((name) => name.endsWith('(bytes,bytes)'))).toBe(true);
+  });
+});
+
+describe('shrinking finds the smallest failure', () => {
+  it.each([2n ** 53n, 2n ** 63n + 1n])('of an amount from %s on', (limit) => {
+    expect(shrunkBy(tokenAmount(), (amount) => BigInt(amount) < limit)).toBe(`${limit}`);
+  });
+
+  it('of bytes longer than four that hold a one', () => {
+    const isShortOrZero = (hex: string): boolean => hex.length <= 10 || /^0x0*$/.test(hex);
+    expect(shrunkBy(hexBytes(), isShortOrZero)).toBe('0x0000000001');
+    expect(shrunkBy(hexBytes(), isShortOrZero, '0xDEADBEEFDEADBEEF')).toBe('0x0000000001');
+  });
+
+  it('of an address in its own form', () => {
+    const isNotTestOnly = (address: string): boolean => parseBetaAddress(address)?.form !== 'test-bounceable';
+    expect(shrunkBy(betaAddress(), isNotTestOnly)).toBe('kQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHTW');
+  });
+});
+
+describe('bad options', () => {
+  it.each([
+    [
+      'a length below 0',
+      () => hexBytes({ minLength: -1 }),
+      'minLength must be a number from 0 to 16777216, got -1',
+    ],
+    [
+      'a length that is not whole',
+      () => hexBytes({ maxLength: 1.5 }),
+      'maxLength must be an integer, got 1.5',
+    ],
+    [
+      'a length too large',
+      () => hexBytes({ maxLength: 2 ** 25 }),
+      'maxLength must be a number from 0 to 16777216',
+    ],
+    [
+      'bounds crossed',
+      () => hexBytes({ minLength: 5, maxLength: 4 }),
+      'minLength must be at most maxLength (4), got 5',
+    ],
+    [
+      'a misspelt option',
+      () => hexBytes({ maxLenght: 4 } as object),
+      'maxLenght is not an option; did you mean maxLength?',
+    ],
+    [
+      'options that are none',
+      () => hexBytes(4 as unknown as object),
+      'hexBytes takes an object of options, got 4',
+    ],
+    [
+      'no options at all',
+      () => hexBytes(null as unknown as object),
+      'hexBytes takes an object of options, got null',
+    ],
+    ['no form', () => betaAddress({ forms: [] }), 'forms must not be empty'],
+    ['an unknown form', () => betaAddress({ forms: ['hex' as BetaAddressForm] }), 'forms has a bad item [0]'],
+    [
+      'an unknown workchain',
+      () => betaAddress({ workchains: [1 as 0] }),
+      'workchains has a bad item [0], which must be 0 or -1',
+    ],
+  ])('are refused when the arbitrary is made: %s', (_, make, message) => {
+    expect(make).toThrow(
+      expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(message) }),
+    );
+  });
+});
