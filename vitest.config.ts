@@ -10,9 +10,15 @@ const alias = [
   { find: /^crosscheck\/(vitest|matchers|arbitraries|local|contract)$/, replacement: source('$1/index.ts') },
 ];
 
+/** Where a run that adds up several test runs collects their reports. */
+const { TEST_REPORTS } = process.env;
+
 export default defineConfig({
   resolve: { alias },
   test: {
+    reporters: TEST_REPORTS
+      ? ['default', ['json', { outputFile: `${TEST_REPORTS}/${process.pid}.json` }]]
+      : ['default'],
     projects: [
       { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 30_000 } },

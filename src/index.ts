@@ -9,7 +9,7 @@ export type { ChainNames } from './contract/chains.js';
 export { type Conventions, isIncluded, isRejected, practice } from './contract/conventions.js';
 export type { Drift } from './contract/drift.js';
 export type { SimulationRequest } from './contract/request-schema.js';
-export { type Configuration, configure } from './deployment/current-deployment.js';
+export { type Configuration, configure, currentDeployment } from './deployment/current-deployment.js';
 export { defineDeployment } from './deployment/define-deployment.js';
 export type { Deployment, DeploymentOptions, Headers, RetryPolicy } from './deployment/deployment.js';
 export { deploymentFromEnv } from './deployment/deployment-from-env.js';

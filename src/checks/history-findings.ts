@@ -14,13 +14,25 @@ export interface HistoryFinding {
  * stays included, except by a reorganisation. Polls that could not see are passed over. Assumption, see practice.
  */
 export function historyFindings(history: History, stages: readonly string[]): HistoryFinding[] {
-  const seen = history.filter(({ sight }) => sight.verdict !== undefined);
-  return seen.flatMap(({ atMs, sight }, index) => {
-    const before = seen[index - 1]?.sight;
-    return before === undefined
-      ? []
-      : changesBetween(before, sight, stages).map((change) => ({ atMs, ...change }));
-  });
+  const found: HistoryFinding[] = [];
+  let before: Sight | undefined;
+  for (const { atMs, sight } of history) {
+    if (sight.verdict === undefined) continue;
+    const after = before === undefined ? sight : withWhatIsMissing(sight, before, stages);
+    if (before) found.push(...changesBetween(before, after, stages).map((change) => ({ atMs, ...change })));
+    before = after;
+  }
+  return found;
+}
+
+/** What an answer does not say is still as it was, so that a 404 in between hides no step back. */
+function withWhatIsMissing(sight: Sight, before: Sight, stages: readonly string[]): Sight {
+  return {
+    ...sight,
+    stage: sight.stage !== undefined && stages.includes(sight.stage) ? sight.stage : before.stage,
+    timestamp: sight.timestamp ?? before.timestamp,
+    transactions: sight.status === undefined ? sight.transactions : before.transactions,
+  };
 }
 
 function changesBetween(

@@ -50,6 +50,12 @@ export abstract class CrosscheckError extends Error {
     brandError(this);
   }
 
+  /** What a reporter or a log shall show of it: the message says the rest. */
+  toJSON(): Record<string, unknown> {
+    const { name, code, message, stack, cause } = this;
+    return { name, code, message, stack, ...(cause === undefined ? {} : { cause }) };
+  }
+
   /** Gives the first error along the causes, this one included, that a predicate accepts. */
   walk(accepts: (error: unknown) => boolean): unknown {
     return walkCauses(this, accepts);

@@ -38,15 +38,18 @@ export class InclusionWait {
   async run(): Promise<Inclusion> {
     const { timeoutMs, schedule, clock, signal } = this.#settings;
     try {
+      let isLast = false;
       for (let poll = 0; ; poll++) {
         signal?.throwIfAborted();
-        const isLast = this.#elapsedMs() >= timeoutMs;
+        isLast ||= this.#elapsedMs() >= timeoutMs;
         const seen = await this.#look(isLast);
         const inclusion = this.#judge(seen);
         if (inclusion) return inclusion;
         if (isLast) throw this.#ended('time-up');
         const pauseMs = Math.max(schedule(poll), askedPauseMs(seen));
-        await sleep(Math.max(0, Math.min(pauseMs, timeoutMs - this.#elapsedMs())), clock, signal);
+        const remainingMs = timeoutMs - this.#elapsedMs();
+        isLast = pauseMs >= remainingMs;
+        await sleep(isLast ? Math.max(0, remainingMs) : pauseMs, clock, signal);
       }
     } catch (error) {
       throw signal?.aborted && error === signal.reason ? this.#ended('aborted', error) : error;
@@ -71,7 +74,8 @@ export class InclusionWait {
     const { onPoll, failOnFindings, failFast, isIgnored } = this.#settings;
     if (seen.kind === 'record') this.#lastRecord = seen.record;
     else if (seen.kind !== 'unknown') this.#lastError = seen.error;
-    onPoll?.(this.#timeline.add(this.#elapsedMs(), seen.sight));
+    const poll = this.#timeline.add(this.#elapsedMs(), seen.sight);
+    onPoll?.(poll);
 
     const { verdict } = seen.sight;
     if (failOnFindings && this.#report().findings.length > 0) throw this.#ended('inconsistent');

@@ -1,12 +1,12 @@
 import type { Sight } from '../checks/history.js';
 import type { Conventions } from '../contract/conventions.js';
 import { HttpError, HttpNetworkError, HttpStatusError, HttpTimeoutError } from '../errors/http-error.js';
-import { UsageError } from '../errors/usage-error.js';
 import type { Client } from '../http/create-client.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { retryAfterMs } from '../http/retry-after.js';
 import { isTransientStatus } from '../http/retry-pause.js';
 import { unixNowMs } from '../internal/clock.js';
+import { errorText } from './error-text.js';
 
 /** One look at an operation. `failed` may pass, `hopeless` will not; `unknown` is a 404 that is an answer. */
 export type Probe =
@@ -14,11 +14,7 @@ export type Probe =
   | { readonly kind: 'unknown'; readonly sight: Sight }
   | { readonly kind: 'failed' | 'hopeless'; readonly sight: Sight; readonly error: unknown };
 
-/**
- * Looks at an operation once, without retries: a wait looks again anyway, and wants to see every failure.
- *
- * @throws {UsageError} as the client does.
- */
+/** Looks at an operation once, without retries: a wait looks again anyway, and wants to see every failure. */
 export async function probe(
   client: Client,
   operationId: string,
@@ -29,9 +25,7 @@ export async function probe(
     const record = await client.inclusion(operationId, { signal, timeoutMs, retries: 0 });
     return { kind: 'record', record, sight: sightOf(record) };
   } catch (error) {
-    if (error instanceof UsageError) throw error;
-    if (signal.aborted && error === signal.reason)
-      return failed('failed', error, 'no answer by the deadline');
+    if (signal.aborted && error === signal.reason) return failed('failed', error, failureText(error));
     return probeOf(error, client.deployment.conventions.notFoundMeans);
   }
 }
@@ -61,15 +55,18 @@ function failed(kind: 'failed' | 'hopeless', error: unknown, failure: string): P
 
 function failureText(error: unknown): string {
   const failure = error instanceof HttpError ? error.exchange.attempts.at(-1)?.failure : undefined;
-  return failure ?? (error instanceof Error ? (error.message.split('\n', 1)[0] as string) : String(error));
+  return failure ?? errorText(error);
 }
 
-function sightOf({ response, verdict }: InclusionRecord): Sight {
+/** Sights are printed, and a service may echo a secret in any text. */
+function sightOf({ response, verdict, exchange }: InclusionRecord): Sight {
   return {
-    stage: response.stage,
+    stage: response.stage === undefined ? undefined : exchange.redact(response.stage),
     success: response.success,
     timestamp: response.timestamp,
-    transactions: (response.transactions ?? []).flatMap(({ hash }) => hash ?? []),
+    transactions: (response.transactions ?? []).flatMap(({ hash }) =>
+      hash === undefined ? [] : exchange.redact(hash),
+    ),
     verdict,
   };
 }

@@ -1,4 +1,4 @@
-import { type History, isSameSight, type Poll, type Sight } from '../checks/history.js';
+import type { History, Sight } from '../checks/history.js';
 import { cut, printDuration, printText } from '../internal/print.js';
 
 const mostSteps = 12;
@@ -8,30 +8,31 @@ const mostSteps = 12;
  * long one is left out, and counted.
  */
 export function timelineText(history: History): string {
-  const steps = collapsed(history).map(stepText);
+  const steps = collapsed(history).map(
+    ({ atMs, count, text }) => `+${printDuration(atMs)}${count > 1 ? ` ×${count}` : ''} ${text}`,
+  );
   if (steps.length <= mostSteps) return steps.join(' | ') || 'no poll was made';
   const half = mostSteps / 2;
   const left = `… ${steps.length - mostSteps} more changes …`;
   return [...steps.slice(0, half), left, ...steps.slice(-half)].join(' | ');
 }
 
-interface Step extends Poll {
-  readonly count: number;
+interface Step {
+  readonly atMs: number;
+  readonly text: string;
+  count: number;
 }
 
+/** What reads the same is the same: some observers give every answer a new timestamp. */
 function collapsed(history: History): Step[] {
   const steps: Step[] = [];
-  for (const poll of history) {
+  for (const { atMs, sight } of history) {
+    const text = sightText(sight);
     const last = steps.at(-1);
-    if (last && isSameSight(last.sight, poll.sight))
-      steps[steps.length - 1] = { ...last, count: last.count + 1 };
-    else steps.push({ ...poll, count: 1 });
+    if (last?.text === text) last.count++;
+    else steps.push({ atMs, text, count: 1 });
   }
   return steps;
-}
-
-function stepText({ atMs, count, sight }: Step): string {
-  return `+${printDuration(atMs)}${count > 1 ? ` ×${count}` : ''} ${sightText(sight)}`;
 }
 
 /** Says in a few words what one poll saw. */

@@ -1,19 +1,18 @@
-import { CrosscheckError } from '../errors/base-error.js';
-import { HttpError } from '../errors/http-error.js';
+import type { History, Sight } from '../checks/history.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { printDuration, printText } from '../internal/print.js';
+import { errorText } from './error-text.js';
 import type { WaitReport } from './inclusion-error.js';
 import { timelineText } from './timeline-text.js';
 
 /** Describes a wait for a reader: what was expected, what came, what happened on the way. No secrets. */
 export function waitLines(report: WaitReport, timeoutMs: number): string[] {
   const { timeline, durationMs, findings, lastError } = report;
-  const failed = timeline.filter(({ sight }) => sight.failure !== undefined).length;
   const lines = [
     `Operation:  ${printText(report.operationId, 80)}   Deployment: ${report.deploymentName}`,
     'Expected:   included',
     `Received:   ${receivedText(report)}`,
-    `Waited:     ${printDuration(durationMs)} of ${printDuration(timeoutMs)}, ${timeline.length} polls: ${timeline.length - failed} ok, ${failed} failed`,
+    `Waited:     ${printDuration(durationMs)} of ${printDuration(timeoutMs)}, ${pollsText(timeline)}`,
     `Timeline:   ${timelineText(timeline)}`,
   ];
   for (const { message, atMs } of findings)
@@ -27,7 +26,7 @@ function receivedText({ lastRecord, timeline, durationMs }: WaitReport): string 
     const isUnknown = timeline.some(({ sight }) => sight.status === 404);
     return isUnknown ? 'the observer does not know the operation (404)' : 'no answer that says anything';
   }
-  const seenAt = timeline.findLast(({ sight }) => sight.verdict !== undefined)?.atMs ?? durationMs;
+  const seenAt = timeline.findLast(({ sight }) => isRecord(sight))?.atMs ?? durationMs;
   return `${recordText(lastRecord)} (${printDuration(durationMs - seenAt)} ago)`;
 }
 
@@ -39,7 +38,12 @@ export function recordText({ response: { stage, success, note }, exchange }: Inc
   return exchange.redact(words.join(', '));
 }
 
-function errorText(error: unknown): string {
-  if (error instanceof HttpError) return printText(error.summary);
-  return printText(error instanceof CrosscheckError ? error.message : String(error), 400);
+function pollsText(timeline: History): string {
+  const failed = timeline.filter(({ sight }) => sight.failure !== undefined).length;
+  const polls = `${timeline.length} ${timeline.length === 1 ? 'poll' : 'polls'}`;
+  return `${polls}: ${timeline.length - failed} ok, ${failed} failed`;
+}
+
+function isRecord({ verdict, status }: Sight): boolean {
+  return verdict !== undefined && status === undefined;
 }

@@ -2,8 +2,15 @@ import type { Poll } from '../checks/history.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { abortSignal } from '../http/call-options.js';
 import { type Clock, realClock } from '../internal/clock.js';
-import { integerFrom, numberFrom, type OptionRule, optionFaults, typed } from '../internal/options.js';
-import { exponential, type IntervalSchedule, type Intervals, toSchedule } from './intervals.js';
+import {
+  integerFrom,
+  numberFrom,
+  type OptionFault,
+  type OptionRule,
+  optionFaults,
+  typed,
+} from '../internal/options.js';
+import { exponential, type IntervalSchedule, type Intervals, intervalsRule, toSchedule } from './intervals.js';
 
 /** How to wait. Durations are in milliseconds; all of this is assumption, the interface states no limits (section 8). */
 export interface WaitOptions {
@@ -17,9 +24,9 @@ export interface WaitOptions {
   readonly lastProbeMs?: number | undefined;
   /** Do not end before this has passed: included earlier, it must still be included then. Default: 0. */
   readonly atLeastMs?: number | undefined;
-  /** How long it must stay included. Default: 0. */
+  /** How long it must be seen included without a break; a probe that fails is one. Default: 0. */
   readonly stableForMs?: number | undefined;
-  /** How many polls in a row must see it included. Default: 1. */
+  /** How many polls in a row must see it included; a probe that fails ends the row. Default: 1. */
   readonly consecutive?: number | undefined;
   /** End at once when the operation is rejected. Default: true; false waits on, for a rollback to bring it back. */
   readonly failFast?: boolean | undefined;
@@ -52,14 +59,15 @@ export interface WaitSettings {
   readonly clock: Clock;
 }
 
-const durationMs = numberFrom(0, 2 ** 31 - 1);
+const longestTimerMs = 2 ** 31 - 1;
+const durationMs = numberFrom(0, longestTimerMs);
 
 /** The rule of each wait option. */
 export const waitRules: Record<keyof WaitOptions, OptionRule> = {
   timeoutMs: durationMs,
-  intervals: intervalsFault,
-  requestTimeoutMs: integerFrom(1, 2 ** 31 - 1),
-  lastProbeMs: integerFrom(1, 2 ** 31 - 1),
+  intervals: intervalsRule,
+  requestTimeoutMs: integerFrom(1, longestTimerMs),
+  lastProbeMs: integerFrom(1, longestTimerMs),
   atLeastMs: durationMs,
   stableForMs: durationMs,
   consecutive: integerFrom(1),
@@ -95,21 +103,20 @@ export function waitSettings(options: WaitOptions): WaitSettings {
     signal: options.signal,
     clock: options.clock ?? realClock,
   };
-  refuseFaults(
-    'The wait has bad options',
-    (['atLeastMs', 'stableForMs'] as const)
-      .filter((name) => settings[name] > settings.timeoutMs)
-      .map((path) => ({ path, message: `must not be longer than timeoutMs ${settings.timeoutMs}` })),
-  );
+  refuseFaults('The wait has bad options', combinationFaults(settings));
   return settings;
 }
 
-function intervalsFault(value: unknown): string | undefined {
-  if (typeof value === 'function') return undefined;
-  const list = Array.isArray(value) ? value : [value];
-  return list.length > 0 && list.every((item) => durationMs(item) === undefined)
-    ? undefined
-    : 'must be milliseconds, a list of them, or a schedule such as exponential()';
+/** What could never be met in the time given. */
+function combinationFaults(settings: WaitSettings): OptionFault[] {
+  const { timeoutMs, consecutive } = settings;
+  const tooLong = (['atLeastMs', 'stableForMs'] as const).filter((name) => settings[name] > timeoutMs);
+  return [
+    ...tooLong.map((path) => ({ path, message: `must not be longer than timeoutMs ${timeoutMs}` })),
+    ...(timeoutMs === 0 && consecutive > 1
+      ? [{ path: 'consecutive', message: `must be 1 with timeoutMs 0, which is one poll, got ${consecutive}` }]
+      : []),
+  ];
 }
 
 function isClock(value: unknown): boolean {

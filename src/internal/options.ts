@@ -39,7 +39,8 @@ export function oneOf(...choices: readonly string[]): OptionRule {
 
 /** A value of a JavaScript type. */
 export function typed(type: 'boolean' | 'function' | 'string' | 'object'): OptionRule {
-  return (value) => (typeof value === type && value !== null ? undefined : `must be a ${type}`);
+  const article = type === 'object' ? 'an' : 'a';
+  return (value) => (typeof value === type && value !== null ? undefined : `must be ${article} ${type}`);
 }
 
 /** A text of at least one character. */
@@ -64,6 +65,8 @@ export function optionFaults(
   rules: Readonly<Record<string, OptionRule>>,
   under = '',
 ): OptionFault[] {
+  if (typeof options !== 'object' || options === null)
+    return [{ path: under || 'options', message: `must be an object, got ${printValue(options)}` }];
   return Object.entries(options).flatMap(([name, value]) => {
     const path = under === '' ? name : `${under}.${name}`;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;

@@ -14,7 +14,7 @@ export async function withTimeLimit<T>(
   const onAbort = (): void => controller.abort(parent?.reason);
   if (parent?.aborted) onAbort();
   parent?.addEventListener('abort', onAbort, { once: true });
-  const timer = clock.setTimeout(() => controller.abort(new Error('The time is up')), ms);
+  const timer = clock.setTimeout(() => controller.abort(new Error('no answer by the deadline')), ms);
   try {
     return await run(controller.signal);
   } finally {

@@ -38,10 +38,15 @@ export async function toSimulateSuccessfully(
   refuseFaults('toSimulateSuccessfully has bad options', optionFaults(options, rules));
   const result = await simulated(await resolveSubject(received, options.signal), options);
   const verdict = simulationVerdict(result.response);
-  const message = (): string => describe(result, this.isNot === true);
-  if (verdict === 'none')
-    throw new Error(`${message()}\n\nThe answer has no simulationStatus: it is no verdict`);
-  return { pass: verdict === 'success', message };
+  const lines = [`Expected:   simulationStatus ${!this.isNot}`, ...simulationLines(result)];
+  if (verdict === 'none') {
+    throw new InconclusiveError({
+      summary: 'The answer has no simulationStatus: it is no verdict',
+      details: lines,
+    });
+  }
+  const assertion = `expect(simulation)${this.isNot ? '.not' : ''}.toSimulateSuccessfully()`;
+  return { pass: verdict === 'success', message: () => [assertion, '', ...lines].join('\n') };
 }
 
 async function simulated(

@@ -1,4 +1,5 @@
-import type { ReachInclusionOptions, SimulationMatcherOptions } from '../matchers/index.js';
+import type { ReachInclusionOptions } from '../matchers/to-reach-inclusion.js';
+import type { SimulationMatcherOptions } from '../matchers/to-simulate-successfully.js';
 
 declare global {
   // The one place that Vitest 3.2, 4 and 5 all read; its interfaces can only be merged as they are named.

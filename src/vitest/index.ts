@@ -4,10 +4,11 @@
 import './assertions.js';
 import { expect } from 'vitest';
 import { provideDeployment } from '../deployment/current-deployment.js';
-import { matchers } from '../matchers/index.js';
+import { matchers } from '../matchers/matchers.js';
 import { providedDeployment } from './provided-local.js';
 
 expect.extend(matchers);
 provideDeployment(providedDeployment);
 
 export { configure } from '../deployment/current-deployment.js';
+export { localDeployment } from './provided-local.js';

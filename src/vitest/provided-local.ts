@@ -1,0 +1,46 @@
+import { inject } from 'vitest';
+import type { Deployment } from '../deployment/deployment.js';
+import { UsageError } from '../errors/usage-error.js';
+import type { ConnectedLocalDeployment } from '../local/control/connect-local-deployment.js';
+import { type LocalLocation, localProfile } from '../local/local-profile.js';
+
+/** What the global setup tells the test files of the local deployment that it started. */
+export interface ProvidedLocal extends LocalLocation {
+  readonly controlUrl: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Set by `crosscheck/vitest/local-setup`. */
+    crosscheck?: ProvidedLocal;
+  }
+}
+
+/** The profile of the local deployment that the global setup started, if it did. */
+export function providedDeployment(): Deployment | undefined {
+  const provided = inject('crosscheck');
+  return provided && localProfile(provided);
+}
+
+/**
+ * Connects to the local deployment that `crosscheck/vitest/local-setup` started, to submit operations and to move its
+ * time.
+ *
+ * @throws {UsageError} when it started none: the setup is missing, or the environment names another deployment.
+ * @example
+ * import { localDeployment } from 'crosscheck/vitest';
+ *
+ * const local = await localDeployment();
+ * const operationId = await local.submit(request);
+ */
+export async function localDeployment(): Promise<ConnectedLocalDeployment> {
+  const provided = inject('crosscheck');
+  if (provided === undefined) {
+    throw new UsageError('No local deployment was started', [
+      "Add globalSetup: ['crosscheck/vitest/local-setup'] to the Vitest configuration, and unset",
+      'CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL: with them the tests run against the deployment they name.',
+    ]);
+  }
+  const { connectLocalDeployment } = await import('../local/control/connect-local-deployment.js');
+  return connectLocalDeployment(provided.controlUrl);
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../../src/internal/clock.js';
+
+/** A clock that a test moves by hand. */
+export interface HandClock extends Clock {
+  /** How many timers are waiting. */
+  readonly timers: number;
+  /** Moves the time forward and calls the timers that are due, in order. */
+  move(ms: number): void;
+}
+
+/** Creates a clock that stands at a moment, in milliseconds. */
+export function createHandClock(startMs = 1000): HandClock {
+  const timers = new Map<object, { readonly atMs: number; readonly callback: () => void }>();
+  let nowMs = startMs;
+
+  function fireNext(untilMs: number): boolean {
+    const [due] = [...timers].sort(([, a], [, b]) => a.atMs - b.atMs);
+    if (due === undefined || due[1].atMs > untilMs) return false;
+    timers.delete(due[0]);
+    nowMs = Math.max(nowMs, due[1].atMs);
+    due[1].callback();
+    return true;
+  }
+
+  return {
+    now: () => nowMs,
+    get timers() {
+      return timers.size;
+    },
+    setTimeout(callback, ms) {
+      const timer = {};
+      timers.set(timer, { atMs: nowMs + ms, callback });
+      return timer;
+    },
+    clearTimeout: (timer) => void timers.delete(timer as object),
+    move(ms) {
+      const untilMs = nowMs + ms;
+      while (fireNext(untilMs));
+      nowMs = untilMs;
+    },
+  };
+}
