@@ -24,7 +24,12 @@ export default defineConfig({
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 30_000 } },
       {
         extends: true,
-        test: { name: 'package', include: ['test/package/**/*.test.ts'], testTimeout: 120_000 },
+        test: {
+          name: 'package',
+          include: ['test/package/**/*.test.ts'],
+          globalSetup: ['./test/support/scratch-project.ts'],
+          testTimeout: 60_000,
+        },
       },
       {
         extends: true,

@@ -33,7 +33,12 @@ const contestants = [
   {
     name: 'undici.request + JSON.parse (bare)',
     call: async () => {
-      const { body } = await undiciRequest(url, { method: 'POST', headers, body: JSON.stringify(request), dispatcher });
+      const { body } = await undiciRequest(url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(request),
+        dispatcher,
+      });
       return JSON.parse(await body.text()).response;
     },
   },
@@ -41,14 +46,25 @@ const contestants = [
   {
     name: 'undici.request + zod',
     call: async () => {
-      const { body } = await undiciRequest(url, { method: 'POST', headers, body: JSON.stringify(checked()), dispatcher });
+      const { body } = await undiciRequest(url, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(checked()),
+        dispatcher,
+      });
       return withZod(await body.json());
     },
   },
-  { name: 'pactum + zod', call: async () => withZod((await pactum.spec().post(url).withJson(checked()).toss()).json) },
+  {
+    name: 'pactum + zod',
+    call: async () => withZod((await pactum.spec().post(url).withJson(checked()).toss()).json),
+  },
   { name: 'supertest + zod', call: async () => withZod((await agent.post(path).send(checked())).body) },
   { name: 'axios + zod', call: async () => withZod((await axios.post(url, checked())).data) },
-  { name: 'openapi-fetch + zod', call: async () => withZod((await openApi.POST(path, { body: checked() })).data) },
+  {
+    name: 'openapi-fetch + zod',
+    call: async () => withZod((await openApi.POST(path, { body: checked() })).data),
+  },
   { name: 'ky + zod', call: async () => withZod(await ky.post(url, { json: checked() }).json()) },
 ];
 
@@ -67,7 +83,9 @@ async function rate({ call }, concurrency) {
 }
 
 for (const concurrency of [1, 32]) {
-  const medians = await interleavedMedians(contestants, rounds, (contestant) => rate(contestant, concurrency));
+  const medians = await interleavedMedians(contestants, rounds, (contestant) =>
+    rate(contestant, concurrency),
+  );
   const bare = medians.get(contestants[0].name);
   console.log(`\nconcurrency ${concurrency}: requests a second, ratio to bare undici.request + JSON.parse`);
   for (const [name, median] of medians) {

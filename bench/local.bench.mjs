@@ -3,6 +3,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { simulatePath } from 'crosscheck/contract';
+import { startLocalDeployment } from 'crosscheck/local';
 import * as AbiParameters from 'ox/AbiParameters';
 import { Pool } from 'undici';
 import { interleavedMedians, median } from './interleaved.mjs';
@@ -31,48 +32,57 @@ console.log(
   `ready in ${ms('readyMs')} after an import of ${ms('importMs')} (medians of ${rounds} processes)`,
 );
 
-const local = await start();
-const token = AbiParameters.from('address tokenOut, uint256 minimumOutput');
-const request = {
-  shardsKey: '1763712000042',
-  alphaCallParams: {
-    target: local.contracts.targets.swap,
-    methodName: 'swap',
-    arguments: AbiParameters.encode(token, [local.tokens[1].alpha, 1n]),
-  },
-  betaAssets: [{ amount: '1000000000' }],
-  betaCaller: local.callers[0],
-};
-
 function poster(url, path, body) {
   const pool = new Pool(url, { connections: 16 });
   const headers = { 'content-type': 'application/json' };
   return async () => {
-    const answer = await pool.request({ method: 'POST', path, headers, body });
+    const answer = await pool.request({ method: 'POST', path, headers, body: JSON.stringify(body) });
     return JSON.parse(await answer.body.text());
   };
 }
 
-const simulate = poster(
-  local.simulatorUrl,
-  simulatePath({ alpha: 'alpha', beta: 'beta' }),
-  JSON.stringify(request),
-);
-const { blockNumber, from, to, callData } = (await simulate()).response.debugInfo;
-const call = { from, to, data: callData };
-const block = `0x${blockNumber.toString(16)}`;
-const calls = [
-  ['eth_simulateV1', { blockStateCalls: [{ calls: [call] }] }, block],
-  ['eth_estimateGas', call, block],
-].map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
-const makeCalls = poster(local.evmRpcUrl, '/', JSON.stringify(calls));
+function simulator({ simulatorUrl, contracts, tokens, callers }) {
+  const types = AbiParameters.from('address tokenOut, uint256 minimumOutput');
+  return poster(simulatorUrl, simulatePath({ alpha: 'alpha', beta: 'beta' }), {
+    shardsKey: '1763712000042',
+    alphaCallParams: {
+      target: contracts.targets.swap,
+      methodName: 'swap',
+      arguments: AbiParameters.encode(types, [tokens[1].alpha, 1n]),
+    },
+    betaAssets: [{ amount: '1000000000' }],
+    betaCaller: callers[0],
+  });
+}
+
+/** The calls that a simulation makes, as its debug data tells them. */
+function callsOf({ blockNumber, from, to, callData: data }) {
+  const block = `0x${blockNumber.toString(16)}`;
+  return [
+    ['eth_simulateV1', { blockStateCalls: [{ calls: [{ from, to, data }] }] }, block],
+    ['eth_estimateGas', { from, to, data }, block],
+  ].map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }));
+}
+
+const here = await startLocalDeployment();
+const elsewhere = await start();
+const simulateHere = simulator(here);
+const simulateElsewhere = simulator(elsewhere);
+const makeCalls = poster(here.evmRpcUrl, '/', callsOf((await simulateHere()).response.debugInfo));
 
 const contestants = [
   {
     name: 'the JSON-RPC calls alone',
     work: async () => (await makeCalls())[0].result[0].calls[0].status === '0x1',
   },
-  { name: 'a simulation over HTTP', work: async () => (await simulate()).response.simulationStatus },
+  {
+    name: 'a simulation, deployment in this process',
+    work: async () => (await simulateHere()).response.simulationStatus,
+  },
+  {
+    name: 'a simulation, deployment in another one',
+    work: async () => (await simulateElsewhere()).response.simulationStatus,
+  },
 ];
 
 async function rate({ work }, concurrency) {
@@ -93,7 +103,8 @@ for (const concurrency of [1, 16]) {
   console.log(`\nconcurrency ${concurrency}: a second, cost as a multiple of the calls alone`);
   for (const [name, perSecond] of medians)
     console.log(
-      `  ${name.padEnd(28)} ${perSecond.toFixed(0).padStart(7)}  ${(alone / perSecond).toFixed(2)}`,
+      `  ${name.padEnd(42)} ${perSecond.toFixed(0).padStart(7)}  ${(alone / perSecond).toFixed(2)}`,
     );
 }
-await local.stop();
+await here.stop();
+await elsewhere.stop();

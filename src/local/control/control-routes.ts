@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
 import type { SimulationRequest } from '../../contract/request-schema.js';
-import { numberFrom, optionFaults } from '../../internal/options.js';
+import { fieldFaults } from '../server/field-faults.js';
 import {
   type BodyLimits,
   createRequestReader,
@@ -18,6 +19,8 @@ export interface Controlled {
   readonly advance: (ms: number) => Promise<void>;
   readonly now: () => number;
 }
+
+const advanceSchema = z.strictObject({ ms: z.number().min(0, 'must be a number of at least 0') });
 
 /**
  * What drives a local deployment from another process: who it is, submit an operation (a simulation request, with the
@@ -52,13 +55,10 @@ export function controlRoutes(served: ServedDeployment, controlled: Controlled, 
 }
 
 async function readMs(request: IncomingMessage, limits: BodyLimits): Promise<number> {
-  const body = (await readJsonBody(request, limits)) as { ms: number } | null;
-  const faults = optionFaults(typeof body === 'object' ? { ms: null, ...body } : { ms: null }, {
-    ms: numberFrom(0),
-  });
-  const [fault] = faults;
-  if (fault) throw new Refusal(400, `${fault.path} ${fault.message}`);
-  return (body as { ms: number }).ms;
+  const body = await readJsonBody(request, limits);
+  const faults = fieldFaults(advanceSchema, body);
+  if (faults.length > 0) throw new Refusal(400, faults.join('; '));
+  return (body as z.output<typeof advanceSchema>).ms;
 }
 
 function refuseStrangers({ headers: { host = '', origin } }: IncomingMessage): void {

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, inject, test } from 'vitest';
+
+const root = (): string => join(inject('scratchProject'), 'node_modules/crosscheck');
+
+async function entryFiles(): Promise<Map<string, string>> {
+  const { exports } = JSON.parse(await readFile(join(root(), 'package.json'), 'utf8'));
+  return new Map(
+    Object.entries<{ default: string }>(exports)
+      .filter(([name]) => name !== './package.json')
+      .map(([name, target]) => [name, join(root(), target.default)]),
+  );
+}
+
+/** The packages that loading a file loads at once, without those that it loads when they are needed. */
+async function loadedPackages(file: string, seen = new Set<string>()): Promise<string[]> {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const source = await readFile(file, 'utf8');
+  const specifiers = [...source.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'/gm)];
+  const loaded = await Promise.all(
+    specifiers
+      .map(([, from, bare]) => (from ?? bare) as string)
+      .map((path) => (path.startsWith('.') ? loadedPackages(join(file, '..', path), seen) : [path])),
+  );
+  return [...new Set(loaded.flat().filter((path) => !path.startsWith('node:')))].sort();
+}
+
+test.each([
+  ['.', []],
+  ['./vitest', ['vitest']],
+  ['./vitest/local-setup', []],
+  ['./matchers', []],
+])('%s loads at once only %j', async (entry, packages) => {
+  expect(await loadedPackages((await entryFiles()).get(entry) as string)).toEqual(packages);
+});
+
+test.each(['./contract', './arbitraries'])('%s loads no Vitest, undici or EVM', async (entry) => {
+  const loaded = await loadedPackages((await entryFiles()).get(entry) as string);
+  expect(loaded.filter((name) => /vitest|undici|ox\/Abi|merkletreejs/.test(name))).toEqual([]);
+});
+
+test('every entry exports what it says', async () => {
+  const exported: Record<string, string[]> = {};
+  for (const [name, file] of await entryFiles()) {
+    if (name === './vitest') continue; // It registers itself, which only works inside Vitest's own copy.
+    exported[name] = Object.keys(await import(/* @vite-ignore */ pathToFileURL(file).href)).sort();
+  }
+  expect(exported).toMatchSnapshot();
+});
