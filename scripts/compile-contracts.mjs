@@ -58,7 +58,8 @@ function compile() {
 
 function moduleOf(name, { abi, evm }) {
   const prefix = name[0].toLowerCase() + name.slice(1);
-  const lines = [header, `export const ${prefix}Abi = ${JSON.stringify(abi, null, 2)} as const;`];
+  const items = abi.map((item) => `  ${JSON.stringify(item)},`).join('\n');
+  const lines = [header, `export const ${prefix}Abi = [\n${items}\n] as const;`];
   if (name === deployed) lines.push(`export const ${prefix}Bytecode =\n  '0x${evm.bytecode.object}';`);
   return `${lines.join('\n\n')}\n`;
 }

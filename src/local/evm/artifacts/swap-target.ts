@@ -1,95 +1,11 @@
 // Made by scripts/compile-contracts.mjs; do not edit. Inputs: 35e7b3ac469a22d534ba98e4526dd471250e2e99c221c6ea7ed70f70b42f1dee
 
 export const swapTargetAbi = [
-  {
-    "inputs": [
-      {
-        "internalType": "contract CrossChainLayer",
-        "name": "layer_",
-        "type": "address"
-      }
-    ],
-    "stateMutability": "nonpayable",
-    "type": "constructor"
-  },
-  {
-    "inputs": [
-      {
-        "internalType": "uint256",
-        "name": "got",
-        "type": "uint256"
-      }
-    ],
-    "name": "ExpectedOneAsset",
-    "type": "error"
-  },
-  {
-    "inputs": [
-      {
-        "internalType": "uint256",
-        "name": "wanted",
-        "type": "uint256"
-      },
-      {
-        "internalType": "uint256",
-        "name": "got",
-        "type": "uint256"
-      }
-    ],
-    "name": "InsufficientOutput",
-    "type": "error"
-  },
-  {
-    "inputs": [
-      {
-        "internalType": "address",
-        "name": "sender",
-        "type": "address"
-      }
-    ],
-    "name": "NotLayer",
-    "type": "error"
-  },
-  {
-    "inputs": [
-      {
-        "internalType": "address",
-        "name": "token",
-        "type": "address"
-      }
-    ],
-    "name": "NotTraded",
-    "type": "error"
-  },
-  {
-    "inputs": [],
-    "name": "layer",
-    "outputs": [
-      {
-        "internalType": "contract CrossChainLayer",
-        "name": "",
-        "type": "address"
-      }
-    ],
-    "stateMutability": "view",
-    "type": "function"
-  },
-  {
-    "inputs": [
-      {
-        "internalType": "bytes",
-        "name": "header",
-        "type": "bytes"
-      },
-      {
-        "internalType": "bytes",
-        "name": "arguments",
-        "type": "bytes"
-      }
-    ],
-    "name": "swap",
-    "outputs": [],
-    "stateMutability": "nonpayable",
-    "type": "function"
-  }
+  {"inputs":[{"internalType":"contract CrossChainLayer","name":"layer_","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},
+  {"inputs":[{"internalType":"uint256","name":"got","type":"uint256"}],"name":"ExpectedOneAsset","type":"error"},
+  {"inputs":[{"internalType":"uint256","name":"wanted","type":"uint256"},{"internalType":"uint256","name":"got","type":"uint256"}],"name":"InsufficientOutput","type":"error"},
+  {"inputs":[{"internalType":"address","name":"sender","type":"address"}],"name":"NotLayer","type":"error"},
+  {"inputs":[{"internalType":"address","name":"token","type":"address"}],"name":"NotTraded","type":"error"},
+  {"inputs":[],"name":"layer","outputs":[{"internalType":"contract CrossChainLayer","name":"","type":"address"}],"stateMutability":"view","type":"function"},
+  {"inputs":[{"internalType":"bytes","name":"header","type":"bytes"},{"internalType":"bytes","name":"arguments","type":"bytes"}],"name":"swap","outputs":[],"stateMutability":"nonpayable","type":"function"},
 ] as const;
