@@ -20,7 +20,10 @@ export default defineConfig({
       ? ['default', ['json', { outputFile: `${TEST_REPORTS}/${process.pid}.json` }]]
       : ['default'],
     projects: [
-      { extends: true, test: { name: 'unit', include: ['test/unit/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/types/*.test-d.ts'] },
+      },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 30_000 } },
       {
         extends: true,

@@ -1,95 +1,58 @@
 // Requests a second of the client, validating both ways, against bare undici.request + JSON.parse and other clients
-// (each with zod for the answer) on the same server. Run: npm run bench:client
+// (each with zod both ways), all on one server, which says how busy it was: near 100 % it would be the server that is
+// measured. Run: npm run bench:client, with ROUNDS=3 for a quick look.
 import { fork } from 'node:child_process';
-import axios from 'axios';
-import { createClient, defineDeployment } from 'crosscheck';
-import { simulationRequestSchema, simulationResponseSchema } from 'crosscheck/contract';
-import ky from 'ky';
-import createOpenApiClient from 'openapi-fetch';
-import pactum from 'pactum';
-import supertest from 'supertest';
-import { Agent, request as undiciRequest } from 'undici';
-import { request } from './fixtures/simulation.mjs';
-import { interleavedMedians } from './interleaved.mjs';
+import { once } from 'node:events';
+import { clients } from './fixtures/clients.mjs';
+import { interleavedMedians, median } from './interleaved.mjs';
 
 const rounds = Number(process.env.ROUNDS ?? 7);
-const roundMs = 700;
-const server = fork(new URL('./fixtures/simulator-process.mjs', import.meta.url));
-const port = await new Promise((resolve) => server.once('message', resolve));
-const origin = `http://127.0.0.1:${port}`;
-const path = '/alpha/simulator/simulate-message';
-const url = origin + path;
+const forMs = 700;
 
-const requestSchema = simulationRequestSchema();
-const client = createClient(defineDeployment({ simulatorUrl: origin, observerUrl: origin }));
-const openApi = createOpenApiClient({ baseUrl: origin });
-const agent = supertest.agent(origin);
-const dispatcher = new Agent();
-const headers = { 'content-type': 'application/json' };
-const withZod = (body) => simulationResponseSchema.parse(body).response;
-const checked = () => requestSchema.parse(request);
+const started = async (file, ...args) => {
+  const child = fork(new URL(`./fixtures/${file}`, import.meta.url), args);
+  const [message] = await once(child, 'message');
+  return { child, message };
+};
+const asked = async (child, question) => {
+  child.send(question);
+  const [answer] = await once(child, 'message');
+  return answer;
+};
 
-const contestants = [
-  {
-    name: 'undici.request + JSON.parse (bare)',
-    call: async () => {
-      const { body } = await undiciRequest(url, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(request),
-        dispatcher,
-      });
-      return JSON.parse(await body.text()).response;
-    },
-  },
-  { name: 'crosscheck', call: async () => (await client.simulate(request)).response },
-  {
-    name: 'undici.request + zod',
-    call: async () => {
-      const { body } = await undiciRequest(url, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify(checked()),
-        dispatcher,
-      });
-      return withZod(await body.json());
-    },
-  },
-  {
-    name: 'pactum + zod',
-    call: async () => withZod((await pactum.spec().post(url).withJson(checked()).toss()).json),
-  },
-  { name: 'supertest + zod', call: async () => withZod((await agent.post(path).send(checked())).body) },
-  { name: 'axios + zod', call: async () => withZod((await axios.post(url, checked())).data) },
-  {
-    name: 'openapi-fetch + zod',
-    call: async () => withZod((await openApi.POST(path, { body: checked() })).data),
-  },
-  { name: 'ky + zod', call: async () => withZod(await ky.post(url, { json: checked() }).json()) },
-];
+const { child: server, message: port } = await started('simulator-process.mjs');
+const contestants = [];
+for (const name of Object.keys(clients)) {
+  const { child } = await started('client-process.mjs', name, `http://127.0.0.1:${port}`);
+  contestants.push({ name, child });
+}
 
-async function rate({ call }, concurrency) {
-  const end = performance.now() + roundMs;
-  let calls = 0;
-  const worker = async () => {
-    while (performance.now() < end) {
-      const answer = await call();
-      if (answer.simulationStatus !== true) throw new Error('not the answer');
-      calls++;
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-  return calls / (roundMs / 1000);
+async function rateOf(contestant, concurrency) {
+  const before = await asked(server, 'cpu');
+  const { rate, cpuUs } = await asked(contestant.child, { concurrency, forMs });
+  contestant.cpuUs.push(cpuUs);
+  contestant.serverShare.push(((await asked(server, 'cpu')) - before) / forMs);
+  return rate;
 }
 
 for (const concurrency of [1, 32]) {
-  const medians = await interleavedMedians(contestants, rounds, (contestant) =>
-    rate(contestant, concurrency),
+  for (const contestant of contestants) Object.assign(contestant, { cpuUs: [], serverShare: [] });
+  const rates = await interleavedMedians(contestants, rounds, (contestant) =>
+    rateOf(contestant, concurrency),
   );
-  const bare = medians.get(contestants[0].name);
-  console.log(`\nconcurrency ${concurrency}: requests a second, ratio to bare undici.request + JSON.parse`);
-  for (const [name, median] of medians) {
-    console.log(`  ${name.padEnd(36)} ${median.toFixed(0).padStart(7)}  ${(median / bare).toFixed(2)}`);
+  const bare = rates.get(contestants[0].name);
+  console.log(
+    `\nconcurrency ${String(concurrency).padEnd(23)}   requests/s  ratio  CPU µs/call  server busy`,
+  );
+  for (const { name, cpuUs, serverShare } of contestants) {
+    const columns = [
+      name.padEnd(35),
+      rates.get(name).toFixed(0).padStart(12),
+      (rates.get(name) / bare).toFixed(2).padStart(6),
+      median(cpuUs).toFixed(0).padStart(12),
+      `${(median(serverShare) * 100).toFixed(0)} %`.padStart(12),
+    ];
+    console.log(columns.join(' '));
   }
 }
-server.disconnect();
+for (const { child } of [...contestants, { child: server }]) child.disconnect();

@@ -1,4 +1,4 @@
-import type { History, Sight } from './history.js';
+import { type History, isRecord, type Sight } from './history.js';
 
 /** Something in a history that cannot be right. */
 export interface HistoryFinding {
@@ -15,23 +15,22 @@ export interface HistoryFinding {
  */
 export function historyFindings(history: History, stages: readonly string[]): HistoryFinding[] {
   const found: HistoryFinding[] = [];
-  let before: Sight | undefined;
+  let known: Sight | undefined;
   for (const { atMs, sight } of history) {
     if (sight.verdict === undefined) continue;
-    const after = before === undefined ? sight : withWhatIsMissing(sight, before, stages);
-    if (before) found.push(...changesBetween(before, after, stages).map((change) => ({ atMs, ...change })));
-    before = after;
+    if (known) found.push(...changesBetween(known, sight, stages).map((change) => ({ atMs, ...change })));
+    known = known ? updated(known, sight, stages) : sight;
   }
   return found;
 }
 
-/** What an answer does not say is still as it was, so that a 404 in between hides no step back. */
-function withWhatIsMissing(sight: Sight, before: Sight, stages: readonly string[]): Sight {
+/** What an answer does not say is still as it was: a 404 in between hides no step back. */
+function updated(known: Sight, sight: Sight, stages: readonly string[]): Sight {
   return {
     ...sight,
-    stage: sight.stage !== undefined && stages.includes(sight.stage) ? sight.stage : before.stage,
-    timestamp: sight.timestamp ?? before.timestamp,
-    transactions: sight.status === undefined ? sight.transactions : before.transactions,
+    stage: isPlaced(sight.stage, stages) ? sight.stage : known.stage,
+    timestamp: sight.timestamp ?? known.timestamp,
+    transactions: isRecord(sight) ? sight.transactions : known.transactions,
   };
 }
 
@@ -54,13 +53,13 @@ function changesBetween(
     });
   }
   const vanished = before.transactions.filter((hash) => !after.transactions.includes(hash));
-  if (vanished.length > 0) {
-    found.push({ kind: 'transaction-vanished', message: `the transaction ${vanished.join(', ')} vanished` });
+  if (isRecord(after) && vanished.length > 0) {
+    found.push({ kind: 'transaction-vanished', message: `a transaction vanished: ${vanished.join(', ')}` });
   }
   if (before.verdict === 'included' && after.verdict !== 'included') {
     found.push({
       kind: 'inclusion-withdrawn',
-      message: `it was included, then ${after.verdict} at ${after.stage}`,
+      message: `it was included, then ${after.verdict} (${after.stage ?? after.status ?? 'no stage'})`,
     });
   }
   return found;
@@ -68,6 +67,9 @@ function changesBetween(
 
 /** A stage that is not known has no place in the order, so nothing is before or after it. */
 function positionOf(stage: string | undefined, stages: readonly string[]): number {
-  const position = stage === undefined ? -1 : stages.indexOf(stage);
-  return position === -1 ? Number.NaN : position;
+  return isPlaced(stage, stages) ? stages.indexOf(stage) : Number.NaN;
+}
+
+function isPlaced(stage: string | undefined, stages: readonly string[]): stage is string {
+  return stage !== undefined && stages.includes(stage);
 }

@@ -26,6 +26,11 @@ export interface Poll {
 /** Every poll of one operation, in order. */
 export type History = readonly Poll[];
 
+/** Tells whether a poll saw a record, not a 404 that is an answer, nor a failure. */
+export function isRecord({ verdict, status }: Sight): boolean {
+  return verdict !== undefined && status === undefined;
+}
+
 /** Tells whether two polls saw the same. */
 export function isSameSight(a: Sight, b: Sight): boolean {
   return (

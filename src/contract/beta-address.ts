@@ -80,8 +80,7 @@ for (const [value, character] of [
 function decodeBase64Url(text: string, bytes: Buffer): void {
   const sextet = (index: number): number => sextets[text.charCodeAt(index)] as number;
   for (let from = 0, to = 0; from < text.length; from += 4, to += 3) {
-    const bits =
-      (sextet(from) << 18) | (sextet(from + 1) << 12) | (sextet(from + 2) << 6) | sextet(from + 3);
+    const bits = (sextet(from) << 18) | (sextet(from + 1) << 12) | (sextet(from + 2) << 6) | sextet(from + 3);
     bytes[to] = bits >> 16;
     bytes[to + 1] = bits >> 8;
     bytes[to + 2] = bits;

@@ -16,6 +16,8 @@ export function fitsSchema(schema: z.ZodType): Fits {
 }
 
 function fitsType(schema: z.ZodType): Fits {
+  const { def } = schema;
+  if ('format' in def || 'coerce' in def) return askedItself(schema);
   if (schema instanceof z.ZodString) return (value) => typeof value === 'string';
   if (schema instanceof z.ZodBoolean) return (value) => typeof value === 'boolean';
   if (schema instanceof z.ZodBigInt) return (value) => typeof value === 'bigint';
@@ -29,6 +31,10 @@ function fitsType(schema: z.ZodType): Fits {
     const fits = fitsSchema(schema.unwrap() as z.ZodType);
     return (value) => value === null || fits(value);
   }
+  return askedItself(schema);
+}
+
+function askedItself(schema: z.ZodType): Fits {
   return (value) => schema.safeParse(value).success;
 }
 
@@ -36,10 +42,13 @@ function arrayOf(fits: Fits): Fits {
   return (value) => Array.isArray(value) && value.every(fits);
 }
 
-function objectOf({ shape, def }: z.ZodObject): Fits {
-  const members = Object.entries(shape).map(([name, schema]) => ({ name, fits: fitsSchema(schema) }));
-  const isLoose = def.catchall instanceof z.ZodUnknown;
-  const known = new Set(Object.keys(shape));
+function objectOf(schema: z.ZodObject): Fits {
+  const { catchall } = schema.def;
+  const isLoose = catchall instanceof z.ZodUnknown;
+  if (!isLoose && !(catchall instanceof z.ZodNever)) return askedItself(schema);
+
+  const members = Object.entries(schema.shape).map(([name, type]) => ({ name, fits: fitsSchema(type) }));
+  const known = new Set(Object.keys(schema.shape));
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     const object = value as Record<string, unknown>;

@@ -1,8 +1,14 @@
+import { refuseFaults } from '../errors/refuse-faults.js';
 import { UsageError } from '../errors/usage-error.js';
+import { closest } from '../internal/closest.js';
 import { defineDeployment } from './define-deployment.js';
 import type { Deployment, DeploymentOptions } from './deployment.js';
+import { deploymentFaults } from './deployment-faults.js';
+import { environmentVariables, variableOf } from './environment-variables.js';
 
-type Variables = Readonly<Record<string, string | undefined>>;
+const prefix = 'CROSSCHECK_';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Defines a deployment from environment variables; gives undefined when neither URL is set. One URL serves both
@@ -25,80 +31,49 @@ type Variables = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_NOT_FOUND_MEANS` | `conventions.notFoundMeans` |
  * | `CROSSCHECK_ACCEPT_SNAKE_CASE` | `conventions.acceptSnakeCase`: `true` or `false` |
  *
- * @throws {UsageError} when a variable is unknown, cannot be read or gives a bad option; its value is not printed.
+ * Empty variables count as unset.
+ *
+ * @throws {UsageError} when a variable whose name starts with `CROSSCHECK_` is unknown, URL or not, or when one cannot
+ * be read or gives a bad option. Credentials and URLs are not printed.
  */
-export function deploymentFromEnv(env: Variables = process.env): Deployment | undefined {
-  const unread = new Set(Object.keys(env).filter((name) => name.startsWith('CROSSCHECK_') && env[name]));
-  const options = optionsFrom((name) => {
-    unread.delete(`CROSSCHECK_${name}`);
-    return env[`CROSSCHECK_${name}`] || undefined;
+export function deploymentFromEnv(env: Environment = process.env): Deployment | undefined {
+  refuseUnknown(env);
+  if (!env.CROSSCHECK_SIMULATOR_URL && !env.CROSSCHECK_OBSERVER_URL) return undefined;
+  const options = optionsFrom({
+    ...env,
+    CROSSCHECK_SIMULATOR_URL: env.CROSSCHECK_SIMULATOR_URL || env.CROSSCHECK_OBSERVER_URL,
+    CROSSCHECK_OBSERVER_URL: env.CROSSCHECK_OBSERVER_URL || env.CROSSCHECK_SIMULATOR_URL,
   });
-  if (options === undefined) return undefined;
-  if (unread.size > 0) throw new UsageError(`Not a variable of crosscheck: ${[...unread].join(', ')}`);
+  const faults = deploymentFaults(options).map(({ path, message }) => ({ path: variableOf(path), message }));
+  refuseFaults('The environment does not define a deployment well', faults);
   return defineDeployment(options);
 }
 
-function optionsFrom(read: (name: string) => string | undefined): DeploymentOptions | undefined {
-  const simulatorUrl = read('SIMULATOR_URL') ?? read('OBSERVER_URL');
-  if (simulatorUrl === undefined) return undefined;
-  const authorization = read('AUTHORIZATION');
-  return {
-    name: read('NAME'),
-    simulatorUrl,
-    observerUrl: read('OBSERVER_URL') ?? simulatorUrl,
-    chains: chainsFrom(read('CHAINS')),
-    headers: {
-      ...jsonObject('CROSSCHECK_HEADERS', read('HEADERS')),
-      ...(authorization && { authorization }),
-    },
-    timeoutMs: numberFrom(read('TIMEOUT_MS')),
-    deadlineMs: numberFrom(read('DEADLINE_MS')),
-    retries: numberFrom(read('RETRIES')),
-    maxResponseBytes: numberFrom(read('MAX_RESPONSE_BYTES')),
-    conventions: {
-      requiredRequestFields: listFrom(read('REQUIRED_REQUEST_FIELDS')),
-      requestFormats: read('REQUEST_FORMATS'),
-      operationIdParameter: read('OPERATION_ID_PARAMETER'),
-      stages: listFrom(read('STAGES')),
-      includedStage: read('INCLUDED_STAGE'),
-      blockchainTypes: listFrom(read('BLOCKCHAIN_TYPES')),
-      timestampUnit: read('TIMESTAMP_UNIT'),
-      notFoundMeans: read('NOT_FOUND_MEANS'),
-      acceptSnakeCase: booleanFrom(read('ACCEPT_SNAKE_CASE')),
-    } as DeploymentOptions['conventions'],
-  };
+function refuseUnknown(env: Environment): void {
+  const known = Object.keys(environmentVariables);
+  const unknown = Object.keys(env).filter(
+    (name) => name.startsWith(prefix) && env[name] && !known.includes(name),
+  );
+  if (unknown.length === 0) return;
+  const lines = unknown.map((name) => {
+    const meant = closest(withoutPrefix(name), known.map(withoutPrefix));
+    return meant === undefined ? name : `${name}; did you mean ${prefix}${meant}?`;
+  });
+  throw new UsageError('The environment has variables that crosscheck does not know', lines);
 }
 
-function listFrom(text: string | undefined): string[] | undefined {
-  return text?.split(',').map((item) => item.trim());
+function withoutPrefix(name: string): string {
+  return name.slice(prefix.length);
 }
 
-function numberFrom(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
-}
-
-/** What is neither `true` nor `false` is left as it is, for the option's rule to refuse. */
-function booleanFrom(text: string | undefined): unknown {
-  return text === 'true' ? true : text === 'false' ? false : text;
-}
-
-function chainsFrom(text: string | undefined): DeploymentOptions['chains'] {
-  if (text === undefined) return undefined;
-  const [alpha, beta, ...more] = text.split(',').map((name) => name.trim());
-  if (alpha === undefined || beta === undefined || more.length > 0) {
-    throw new UsageError('CROSSCHECK_CHAINS must be two names, such as evm,tvm');
+function optionsFrom(env: Environment): DeploymentOptions {
+  const options: Record<string, unknown> = {};
+  for (const [name, { option, read }] of Object.entries(environmentVariables)) {
+    const text = env[name];
+    if (!text) continue;
+    const value = read === undefined ? text : read(text, name);
+    const [group, member] = option.split('.') as [string, string?];
+    options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
   }
-  return { alpha, beta };
-}
-
-function jsonObject(name: string, text: string | undefined): Record<string, string> {
-  if (text === undefined) return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, string>;
-  } catch {
-    // Said below; the parser's own message would print a part of the credentials.
-  }
-  throw new UsageError(`${name} must be a JSON object of header names and values`);
+  return options as unknown as DeploymentOptions;
 }

@@ -10,6 +10,7 @@ import {
 } from '../internal/options.js';
 import { redactUrl } from '../internal/redaction.js';
 import type { DeploymentOptions } from './deployment.js';
+import { headersFault } from './request-headers.js';
 
 const longestTimerMs = 2 ** 31 - 1;
 const durationMs = integerFrom(1, longestTimerMs);
@@ -35,10 +36,10 @@ export const deploymentRules: Record<keyof DeploymentOptions, OptionRule> = {
   simulatorUrl: concealed(baseUrl),
   observerUrl: concealed(baseUrl),
   chains: typed('object'),
-  headers: concealed((value) => (typeof value === 'function' ? undefined : headerRecord(value))),
+  headers: concealed((value) => (typeof value === 'function' ? undefined : headersFault(value))),
   timeoutMs: durationMs,
   deadlineMs: durationMs,
-  retries: (value) => (typeof value === 'object' ? undefined : integerFrom(0, 100)(value)),
+  retries: (value) => (typeof value === 'object' && value !== null ? undefined : integerFrom(0, 100)(value)),
   maxResponseBytes: integerFrom(1),
   dispatcher: (value) =>
     typeof (value as { dispatch?: unknown } | null)?.dispatch === 'function'
@@ -85,11 +86,4 @@ function baseUrl(value: unknown): string | undefined {
     return `must have no user or password: give them in headers; without them it is ${redactUrl(url)}`;
   if (url.search || url.hash) return 'must have no query or fragment: give credentials in headers';
   return undefined;
-}
-
-function headerRecord(value: unknown): string | undefined {
-  if (typeof value !== 'object' || value === null)
-    return 'must be an object of texts, or a function that gives one';
-  const bad = Object.entries(value).find(([, text]) => typeof text !== 'string' || /[\r\n\0]/.test(text));
-  return bad && `must have texts of one line only, which ${bad[0]} is not`;
 }

@@ -3,7 +3,7 @@ import { CrosscheckError, type ErrorParts } from './base-error.js';
 
 /** A call of the service that gave no answer to judge. The exchange shows what went over the wire. */
 export abstract class HttpError extends CrosscheckError {
-  readonly exchange!: Exchange;
+  declare readonly exchange: Exchange;
 
   constructor(exchange: Exchange, parts: ErrorParts) {
     super(parts);

@@ -15,9 +15,9 @@ export interface SchemaIssue {
  */
 export class SchemaMismatchError extends CrosscheckError {
   readonly code: 'REQUEST_INVALID' | 'SCHEMA_MISMATCH';
-  readonly issues!: readonly SchemaIssue[];
+  declare readonly issues: readonly SchemaIssue[];
   /** What went over the wire; undefined for a request that was not sent. */
-  readonly exchange!: Exchange | undefined;
+  declare readonly exchange: Exchange | undefined;
 
   constructor(issues: readonly SchemaIssue[], exchange: Exchange | undefined, parts: ErrorParts) {
     super(parts);

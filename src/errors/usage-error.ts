@@ -5,8 +5,8 @@ export class UsageError extends TypeError {
   readonly code = 'USAGE';
   override readonly name = 'UsageError';
 
-  constructor(summary: string, details: readonly string[] = []) {
-    super(composeMessage(summary, details));
+  constructor(summary: string, details: readonly string[] = [], cause?: unknown) {
+    super(composeMessage(summary, details), cause === undefined ? undefined : { cause });
     brandError(this);
   }
 }

@@ -61,14 +61,14 @@ export function createClient(deployment: Deployment): Client {
     deployment,
     async simulate(request, options = {}) {
       refuseFaults('The call has bad options', optionFaults(options, callRules));
-      return (service ?? (await load())).simulate(request, options);
+      return await (service ?? (await load())).simulate(request, options);
     },
     async inclusion(operationId, options = {}) {
       refuseFaults('The call has bad options', optionFaults(options, callRules));
       if (typeof operationId !== 'string' || operationId === '') {
         throw new UsageError('inclusion takes an operation id, a text that is not empty');
       }
-      return (service ?? (await load())).inclusion(operationId, options);
+      return await (service ?? (await load())).inclusion(operationId, options);
     },
   };
 }

@@ -9,84 +9,78 @@ import {
 } from '../errors/http-error.js';
 import type { Exchange } from '../internal/exchange.js';
 import { printDuration } from '../internal/print.js';
+import { adviceForBreak, adviceForNetwork, adviceForStatus } from './advice.js';
 import type { AttemptOutcome } from './dispatch-once.js';
 import { exchangeLines } from './exchange-lines.js';
-import { adviceFor } from './status-advice.js';
+import { networkFailure } from './network-failure.js';
+import type { Endpoint } from './recorded-exchange.js';
+import type { RetryPause } from './retry-pause.js';
 
-type Failure = Exclude<AttemptOutcome, { kind: 'response' }>;
-
-const networkFailures: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'connection reset by peer',
-  ENOTFOUND: 'host name not found',
-  EAI_AGAIN: 'host name could not be looked up',
-  EPIPE: 'connection closed while sending',
-  ETIMEDOUT: 'connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
-  UND_ERR_SOCKET: 'connection closed by peer before the answer was complete',
-};
-
-/** Says in a few words why an attempt gave no whole answer. */
-export function failureOf({ kind, error }: Failure): string {
-  if (kind === 'timeout') return 'timed out';
-  if (kind === 'too-large') return 'answer too large';
-  const { code, message } = (error ?? {}) as { code?: string; message?: string };
-  const known = code === undefined ? undefined : networkFailures[code];
-  return known === undefined ? `${code ?? 'network error'}: ${message ?? ''}` : `${known} (${code})`;
+/** How a call ended without an answer of status 200. */
+export interface Ending {
+  /** Of the last attempt. */
+  readonly outcome: AttemptOutcome;
+  /** Which limit the last attempt ran under. */
+  readonly limit: 'timeoutMs' | 'deadlineMs';
+  /** The pause that the call's deadline left no time for. */
+  readonly pause: RetryPause | undefined;
 }
 
-/** Makes the error of a call's last attempt; `pauseMs` is the pause that its deadline left no time for. */
+/** Makes the error of a call that ended without an answer of status 200. */
 export function httpErrorFor(
-  outcome: AttemptOutcome,
+  { outcome, limit, pause }: Ending,
+  { operation, who }: Endpoint,
   exchange: Exchange,
   deployment: Deployment,
-  pauseMs: number | undefined,
 ): HttpError {
-  const who = deployment.name;
   const details = exchangeLines(exchange);
-  if (pauseMs !== undefined) {
-    details.push(
-      `Retries:   stopped; a pause of ${printDuration(pauseMs)} does not fit in deadlineMs ${deployment.deadlineMs}`,
-    );
-  }
+  if (pause !== undefined) details.push(pauseLine(pause, deployment.deadlineMs));
   if (outcome.kind === 'response') {
     const { status, headers } = outcome.response;
-    details.push(...adviceFor(status, headers, exchange).map((advice) => `What to do: ${advice}`));
+    details.push(`What to do: ${adviceForStatus(operation, status, headers, exchange)}`);
     return new HttpStatusError(exchange, { summary: `${who} answered with status ${status}`, details });
   }
-  const cause = outcome.error;
   switch (outcome.kind) {
     case 'timeout':
-      details.push('What to do: look whether the service is overloaded, or raise timeoutMs or deadlineMs');
+      details.push(`What to do: look whether the service is overloaded, or raise ${limit}`);
       return new HttpTimeoutError(exchange, {
-        summary: `${who} gave no whole answer within ${printDuration(exchange.attempts.at(-1)?.durationMs ?? 0)}`,
+        summary: `${who} gave no whole answer within ${printDuration(deployment[limit])} (${limit})`,
         details,
-        cause,
       });
     case 'too-large':
       details.push('What to do: raise maxResponseBytes if such an answer is right');
       return new HttpBodyTooLargeError(exchange, {
-        summary: `${who} answered with more than ${deployment.maxResponseBytes} bytes`,
+        summary: `${who} answered with more than ${deployment.maxResponseBytes} bytes (maxResponseBytes)`,
         details,
-        cause,
       });
-    default:
-      details.push('What to do: check the base URL, and that the service runs and can be reached from here');
-      return new HttpNetworkError(exchange, {
-        summary: `${who} could not be reached: ${exchange.redact(failureOf(outcome))}`,
-        details,
-        cause,
-      });
+    default: {
+      const failure = exchange.redact(networkFailure(outcome.error));
+      const summary = outcome.partial
+        ? `${who} broke off its answer: ${failure}`
+        : `${who} could not be reached: ${failure}`;
+      details.push(`What to do: ${outcome.partial ? adviceForBreak : adviceForNetwork(outcome.error)}`);
+      return new HttpNetworkError(exchange, { summary, details, cause: withoutData(outcome.error) });
+    }
   }
 }
 
 /** Makes the error of a 200 whose body is not JSON. */
-export function bodyErrorFor(reason: string, exchange: Exchange, deployment: Deployment): HttpBodyError {
+export function bodyErrorFor(reason: string, who: string, exchange: Exchange): HttpBodyError {
   return new HttpBodyError(exchange, {
-    summary: `${deployment.name} answered 200, but ${exchange.redact(reason)}`,
+    summary: `${who} answered 200, but ${exchange.redact(reason)}`,
     details: [
       ...exchangeLines(exchange),
       'What to do: check the base URL; a proxy, a login page or another service may have answered',
     ],
   });
+}
+
+function pauseLine({ ms, isAskedFor }: RetryPause, deadlineMs: number): string {
+  const wait = `${isAskedFor ? 'Retry-After asks for' : 'the next is due after'} ${printDuration(ms)}`;
+  return `Retries:   ended; ${wait}, which passes the deadline of ${printDuration(deadlineMs)} (deadlineMs)`;
+}
+
+/** The parser's error carries the bytes that it could not read, in which the service may have echoed a secret. */
+function withoutData(error: unknown): unknown {
+  return error instanceof Error && 'data' in error ? Object.assign(error, { data: undefined }) : error;
 }

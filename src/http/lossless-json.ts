@@ -11,7 +11,9 @@ import { parse } from 'lossless-json';
  */
 export function parseLosslessJson(text: string): unknown {
   const root = { value: JSON.parse(text) as unknown };
-  return toBigints(root) ? root.value : parse(text, undefined, { parseNumber: exactNumber });
+  return toBigints(root)
+    ? root.value
+    : parse(text, undefined, { parseNumber: exactNumber, onDuplicateKey: lastWins });
 }
 
 /** Turns the integers among an object's members into bigints, in place; gives false when one may be rounded. */
@@ -25,6 +27,11 @@ function toBigints(object: object): boolean {
     } else if (typeof member === 'object' && member !== null && !toBigints(member)) return false;
   }
   return true;
+}
+
+/** As the engine's parser does. */
+function lastWins({ newValue }: { newValue: unknown }): unknown {
+  return newValue;
 }
 
 /** A number beyond 2^53 in exponent form stays a number, for the schema to refuse. */

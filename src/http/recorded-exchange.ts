@@ -1,3 +1,4 @@
+import type { OperationName } from '../contract/operations.js';
 import type { Attempt, Exchange } from '../internal/exchange.js';
 import {
   redactRequestHeaders,
@@ -8,14 +9,24 @@ import {
 } from '../internal/redaction.js';
 import type { CollectedResponse } from './dispatch-once.js';
 
-/** A call as it is planned, before headers are added. */
-export interface PlannedRequest {
+/** Where an operation of a deployment is called. */
+export interface Endpoint {
+  readonly operation: OperationName;
+  /** How messages call the one that answers: `The observer of staging`. */
+  readonly who: string;
   readonly method: 'GET' | 'POST';
   /** Scheme, host and port. */
   readonly origin: string;
+  /** Path, and the query as far as it is the same for every call. */
+  readonly path: string;
+}
+
+/** A call as it is planned, before headers are added. */
+export interface PlannedRequest {
+  readonly endpoint: Endpoint;
   /** Path and query. */
   readonly path: string;
-  readonly body?: string | undefined;
+  readonly body: string | undefined;
 }
 
 /** What an exchange is made of, secrets included. */
@@ -40,8 +51,8 @@ export class RecordedExchange implements Exchange {
   get request(): Exchange['request'] {
     const { planned, headers } = this.#parts;
     return {
-      method: planned.method,
-      url: this.redact(redactUrl(planned.origin + planned.path)),
+      method: planned.endpoint.method,
+      url: this.redact(redactUrl(planned.endpoint.origin + planned.path)),
       headers: redactRequestHeaders(headers),
       body: planned.body === undefined ? undefined : this.redact(planned.body),
     };
@@ -67,7 +78,9 @@ export class RecordedExchange implements Exchange {
   }
 
   get attempts(): readonly Attempt[] {
-    return this.#parts.attempts;
+    return this.#parts.attempts.map((attempt) =>
+      attempt.failure === undefined ? attempt : { ...attempt, failure: this.redact(attempt.failure) },
+    );
   }
 
   redact(text: string): string {

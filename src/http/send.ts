@@ -4,12 +4,15 @@ import { realClock, unixNowMs } from '../internal/clock.js';
 import type { Attempt } from '../internal/exchange.js';
 import { sleep } from '../internal/sleep.js';
 import { type AttemptOutcome, type CollectedResponse, dispatchOnce } from './dispatch-once.js';
-import { failureOf, httpErrorFor } from './http-errors.js';
-import { type PlannedRequest, RecordedExchange } from './recorded-exchange.js';
-import { retryPauseMs } from './retry-pause.js';
+import { headersInTime } from './headers-in-time.js';
+import { httpErrorFor } from './http-errors.js';
+import { failureOf } from './network-failure.js';
+import { type Endpoint, type PlannedRequest, RecordedExchange } from './recorded-exchange.js';
+import { retryPause } from './retry-pause.js';
 
-/** A whole answer of status 200 and the exchange that it ended. */
+/** A whole answer of status 200, where it came from and the exchange that it ended. */
 export interface Sent {
+  readonly endpoint: Endpoint;
   readonly response: CollectedResponse;
   readonly exchange: RecordedExchange;
 }
@@ -19,6 +22,7 @@ export interface Sent {
  * Follows no redirect, so credentials reach no other origin.
  *
  * @throws {HttpError} when no such answer came; the signal's reason when it aborted.
+ * @throws {UsageError} when the deployment's headers function fails.
  */
 export async function send(
   deployment: Deployment,
@@ -34,10 +38,14 @@ export async function send(
   for (let retry = 0; ; retry++) {
     signal?.throwIfAborted();
     const given = deployment.headers();
-    const headers = requestHeaders(given instanceof Promise ? await given : given, planned);
+    const headers = requestHeaders(
+      given instanceof Promise ? await headersInTime(given, deployment, start, clock, signal) : given,
+      planned,
+    );
     const startedAfterMs = clock.now() - start;
+    const leftMs = Math.max(1, deployment.deadlineMs - startedAfterMs);
     const outcome = await dispatchOnce(dispatcher, dispatchOptions(planned, headers), {
-      timeoutMs: Math.min(deployment.timeoutMs, Math.max(1, deployment.deadlineMs - startedAfterMs)),
+      timeoutMs: Math.min(deployment.timeoutMs, leftMs),
       maxBytes: deployment.maxResponseBytes,
       clock,
       signal,
@@ -56,13 +64,16 @@ export async function send(
       attempts,
     });
     if (outcome.kind === 'response' && outcome.response.status === 200)
-      return { response: outcome.response, exchange };
+      return { endpoint: planned.endpoint, response: outcome.response, exchange };
 
-    const pauseMs = retryPauseMs(outcome, retry, deployment.retries);
-    if (pauseMs === undefined || elapsedMs + pauseMs >= deployment.deadlineMs) {
-      throw httpErrorFor(outcome, exchange, deployment, pauseMs);
+    const limit = deployment.timeoutMs <= leftMs ? 'timeoutMs' : 'deadlineMs';
+    // A timer may fire a little early: time that was up stays up.
+    const isOver = outcome.kind === 'timeout' && limit === 'deadlineMs';
+    const pause = isOver ? undefined : retryPause(outcome, retry, deployment.retries);
+    if (pause === undefined || elapsedMs + pause.ms >= deployment.deadlineMs) {
+      throw httpErrorFor({ outcome, limit, pause }, planned.endpoint, exchange, deployment);
     }
-    await sleep(pauseMs, clock, signal);
+    await sleep(pause.ms, clock, signal);
   }
 }
 
@@ -70,11 +81,12 @@ const ownHeaders: Headers = { accept: 'application/json', 'user-agent': 'crossch
 const ownHeadersWithBody: Headers = { ...ownHeaders, 'content-type': 'application/json' };
 
 function requestHeaders(given: Headers, { body }: PlannedRequest): Headers {
-  return { ...(body === undefined ? ownHeaders : ownHeadersWithBody), ...given };
+  const own = body === undefined ? ownHeaders : ownHeadersWithBody;
+  return Object.keys(given).length === 0 ? own : { ...own, ...given };
 }
 
 function dispatchOptions(
-  { method, origin, path, body }: PlannedRequest,
+  { endpoint: { origin, method }, path, body }: PlannedRequest,
   headers: Headers,
 ): Dispatcher.DispatchOptions {
   // The attempt has a limit of its own that covers all of it; undici's two would only cost.

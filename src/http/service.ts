@@ -3,94 +3,84 @@ import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
 import { inclusionPath, simulatePath } from '../contract/operations.js';
 import { type SimulationRequest, simulationRequestSchema } from '../contract/request-schema.js';
 import { simulationResponseSchema } from '../contract/simulation-schema.js';
-import { camelCaseMembers } from '../contract/snake-case.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { CallOptions } from './call-options.js';
 import { InclusionRecord } from './inclusion-record.js';
 import { readJson } from './read-json.js';
-import type { PlannedRequest } from './recorded-exchange.js';
-import { type Sent, send } from './send.js';
+import type { Endpoint } from './recorded-exchange.js';
+import { send } from './send.js';
 import { SimulationResult } from './simulation-result.js';
-import { validateRequest, validateResponse } from './validate.js';
+import { answerCheck, type RequestCheck, requestCheck } from './validate.js';
 
 // One for the process: its idle sockets keep no process alive, so nobody has to close it.
 const sharedDispatcher = new Agent();
+
+const checkSimulation = answerCheck(simulationResponseSchema);
+const checkInclusion = answerCheck(inclusionResponseSchema);
 
 /** The two operations of one deployment, ready to be called. Loads undici and zod: import it when they are needed. */
 export class Service {
   readonly #deployment: Deployment;
   readonly #dispatcher: Dispatcher;
-  readonly #requestSchema: ReturnType<typeof simulationRequestSchema>;
-  readonly #simulate: PlannedRequest;
-  readonly #inclusion: PlannedRequest;
+  readonly #checkRequest: RequestCheck;
+  readonly #simulate: Endpoint;
+  readonly #inclusion: Endpoint;
 
   constructor(deployment: Deployment) {
+    const { name, simulatorUrl, observerUrl, chains, conventions } = deployment;
     this.#deployment = deployment;
     this.#dispatcher = deployment.dispatcher ?? sharedDispatcher;
-    this.#requestSchema = simulationRequestSchema(deployment.conventions);
-    this.#simulate = plan('POST', deployment.simulatorUrl + simulatePath(deployment.chains));
-    const parameter = encodeURIComponent(deployment.conventions.operationIdParameter);
-    this.#inclusion = plan(
-      'GET',
-      `${deployment.observerUrl}${inclusionPath(deployment.chains)}?${parameter}=`,
-    );
+    this.#checkRequest = requestCheck(simulationRequestSchema(conventions), 'simulation request');
+    this.#simulate = {
+      operation: 'simulate',
+      who: `The simulator of ${name}`,
+      method: 'POST',
+      ...target(simulatorUrl + simulatePath(chains)),
+    };
+    this.#inclusion = {
+      operation: 'inclusion',
+      who: `The observer of ${name}`,
+      method: 'GET',
+      ...target(
+        `${observerUrl}${inclusionPath(chains)}?${encodeURIComponent(conventions.operationIdParameter)}=`,
+      ),
+    };
   }
 
   async simulate(request: SimulationRequest, options: CallOptions): Promise<SimulationResult> {
-    validateRequest(this.#requestSchema, request, 'simulation request');
-    const body = JSON.stringify(this.#deployment.dialect.toWireRequest(request));
-    const sent = await send(
-      this.#limited(options),
-      this.#dispatcher,
-      { ...this.#simulate, body },
-      options.signal,
-    );
-    const json = this.#readJson(sent);
-    const { response } = validateResponse(
-      simulationResponseSchema,
-      json,
-      sent.exchange,
-      this.#deployment.name,
-    );
+    this.#checkRequest(request);
+    const deployment = limited(this.#deployment, options);
+    const body = JSON.stringify(deployment.dialect.toWireRequest(request));
+    const planned = { endpoint: this.#simulate, path: this.#simulate.path, body };
+    const sent = await send(deployment, this.#dispatcher, planned, options.signal);
+    const json = readJson(sent, deployment.conventions.acceptSnakeCase);
+    const { response } = checkSimulation(json, sent.endpoint.who, sent.exchange);
     return new SimulationResult(request, response, json, sent.exchange);
   }
 
   async inclusion(operationId: string, options: CallOptions): Promise<InclusionRecord> {
+    const deployment = limited(this.#deployment, options);
     const path = this.#inclusion.path + encodeURIComponent(operationId);
-    const sent = await send(
-      this.#limited(options),
-      this.#dispatcher,
-      { ...this.#inclusion, path },
-      options.signal,
-    );
-    const json = this.#readJson(sent);
-    const { response } = validateResponse(
-      inclusionResponseSchema,
-      json,
-      sent.exchange,
-      this.#deployment.name,
-    );
-    const neutral = this.#deployment.dialect.fromWireInclusion(response);
-    return new InclusionRecord(operationId, neutral, json, sent.exchange, this.#deployment);
-  }
-
-  #limited({ timeoutMs, retries }: CallOptions): Deployment {
-    if (timeoutMs === undefined && retries === undefined) return this.#deployment;
-    const { retries: policy, timeoutMs: usualMs } = this.#deployment;
-    return {
-      ...this.#deployment,
-      timeoutMs: timeoutMs ?? usualMs,
-      retries: { ...policy, limit: retries ?? policy.limit },
-    };
-  }
-
-  #readJson({ response, exchange }: Sent): unknown {
-    const json = readJson(response, exchange, this.#deployment);
-    return this.#deployment.conventions.acceptSnakeCase ? camelCaseMembers(json) : json;
+    const planned = { endpoint: this.#inclusion, path, body: undefined };
+    const sent = await send(deployment, this.#dispatcher, planned, options.signal);
+    const json = readJson(sent, deployment.conventions.acceptSnakeCase);
+    const { response } = checkInclusion(json, sent.endpoint.who, sent.exchange);
+    const neutral = deployment.dialect.fromWireInclusion(response);
+    return new InclusionRecord(operationId, neutral, json, sent.exchange, deployment);
   }
 }
 
-function plan(method: PlannedRequest['method'], url: string): PlannedRequest {
+/** The deployment with the limits of one call. */
+function limited(deployment: Deployment, { timeoutMs, retries }: CallOptions): Deployment {
+  if (timeoutMs === undefined && retries === undefined) return deployment;
+  return {
+    ...deployment,
+    timeoutMs: timeoutMs ?? deployment.timeoutMs,
+    retries: { ...deployment.retries, limit: retries ?? deployment.retries.limit },
+  };
+}
+
+function target(url: string): Pick<Endpoint, 'origin' | 'path'> {
   const { origin, pathname, search } = new URL(url);
-  return { method, origin, path: pathname + search };
+  return { origin, path: pathname + search };
 }

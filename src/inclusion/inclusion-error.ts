@@ -21,13 +21,13 @@ export interface WaitReport {
 
 /** A wait that ended without inclusion. Its class says why; its report says what happened on the way. */
 export abstract class InclusionError extends CrosscheckError implements WaitReport {
-  readonly operationId!: string;
-  readonly deploymentName!: string;
-  readonly timeline!: History;
-  readonly findings!: readonly HistoryFinding[];
-  readonly lastRecord!: InclusionRecord | undefined;
-  readonly lastError!: unknown;
-  readonly durationMs!: number;
+  declare readonly operationId: string;
+  declare readonly deploymentName: string;
+  declare readonly timeline: History;
+  declare readonly findings: readonly HistoryFinding[];
+  declare readonly lastRecord: InclusionRecord | undefined;
+  declare readonly lastError: unknown;
+  declare readonly durationMs: number;
 
   constructor(report: WaitReport, parts: ErrorParts) {
     super(parts);

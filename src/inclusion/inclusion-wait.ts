@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { historyFindings } from '../checks/history-findings.js';
 import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
 import type { Client } from '../http/create-client.js';
@@ -33,6 +34,8 @@ export class InclusionWait {
     this.#operationId = operationId;
     this.#settings = settings;
     this.#startMs = settings.clock.now();
+    // Each wait listens once, and any number may share a signal: that is no leak to warn of.
+    if (settings.signal) setMaxListeners(0, settings.signal);
   }
 
   async run(): Promise<Inclusion> {
@@ -82,12 +85,13 @@ export class InclusionWait {
     if (seen.kind === 'hopeless' && !isIgnored(seen.error)) throw this.#ended('could-not-see');
     if (verdict === 'not-applicable') throw this.#ended('not-applicable');
     if (verdict === 'rejected' && failFast) throw this.#ended('rejected');
-    if (seen.kind !== 'record' || !this.#holds(verdict)) return undefined;
+    const holds = this.#holds(verdict);
+    if (seen.kind !== 'record' || !holds) return undefined;
     const { timeline, findings, durationMs } = this.#report();
     return { record: seen.record, timeline, findings, durationMs };
   }
 
-  /** Whether it has been included for as long and as often as was asked. */
+  /** Whether it has been included for as long and as often as was asked; what could not be seen did not hold. */
   #holds(verdict: InclusionVerdict | undefined): boolean {
     const { consecutive, stableForMs, atLeastMs } = this.#settings;
     const elapsedMs = this.#elapsedMs();

@@ -72,7 +72,9 @@ export function toSchedule(intervals: Intervals): IntervalSchedule {
 function checkedPause(pause: number, poll: number): number {
   const fault = pauseMs(pause);
   if (fault === undefined) return pause;
-  throw new UsageError(`The pause that intervals gives after poll ${poll} ${fault}, got ${printValue(pause)}`);
+  throw new UsageError(
+    `The pause that intervals gives after poll ${poll} ${fault}, got ${printValue(pause)}`,
+  );
 }
 
 function growing(factorOf: (poll: number) => number, options: GrowthOptions): IntervalSchedule {

@@ -1,4 +1,5 @@
 import { printDuration } from '../internal/print.js';
+import { errorText } from './error-text.js';
 import {
   InclusionAbortedError,
   type InclusionError,
@@ -37,15 +38,17 @@ export function endingError(
       return report.timeline.some(({ sight }) => sight.verdict !== undefined)
         ? new InclusionTimeoutError(
             report,
-            parts(`Not included within ${printDuration(timeoutMs)}`, timeUpAdvice(report)),
+            parts(
+              `Not included within ${printDuration(timeoutMs)}`,
+              timeUpAdvice(report),
+              lastPollFailed(report) ? report.lastError : undefined,
+            ),
           )
         : endingError('could-not-see', report, timeoutMs);
     case 'rejected':
       return new InclusionRejectedError(
         report,
-        parts('The operation was rejected; it will not be included', [
-          'the note says why; pass failFast: false to wait for a rollback',
-        ]),
+        parts('The operation was rejected; it will not be included', [rejectedAdvice(report)]),
       );
     case 'not-applicable':
       return new InclusionNotApplicableError(
@@ -60,25 +63,46 @@ export function endingError(
         report,
         parts(
           'Could not see whether the operation is included',
-          ['this is no verdict on the operation: mend the connection to the observer, then look again'],
+          ['mend what the last error says, then look again: this is no verdict on the operation'],
           report.lastError,
         ),
       );
     case 'inconsistent':
       return new InclusionInconsistentError(
         report,
-        parts('The history of the operation cannot be right', ['the findings say what went back']),
+        parts('The history of the operation cannot be right', [
+          'see the findings; leave out failOnFindings to wait on over a reorganisation',
+        ]),
       );
     case 'aborted':
-      return new InclusionAbortedError(report, parts('The wait was aborted', [], abortReason));
+      return new InclusionAbortedError(
+        report,
+        parts(`The wait was aborted: ${errorText(abortReason)}`, [], abortReason),
+      );
   }
 }
 
 function timeUpAdvice({ lastRecord, timeline }: WaitReport): string[] {
-  if (lastRecord?.verdict === 'included')
-    return ['it was included, but did not stay so for as long as was asked'];
-  if (lastRecord !== undefined)
-    return ['raise timeoutMs if the deployment needs longer; inclusion takes minutes on some'];
-  const isUnknown = timeline.some(({ sight }) => sight.status === 404);
-  return isUnknown ? ['check the operation id, the base URL of the observer and the chain names'] : [];
+  switch (lastRecord?.verdict) {
+    case 'included':
+      return ['raise timeoutMs: it was seen included, but not for as long or as often as was asked'];
+    case 'rejected':
+      return ['read the note: it was rejected, and no rollback brought it back in time'];
+    case undefined:
+      return timeline.some(({ sight }) => sight.status === 404) ? [unknownAdvice] : [];
+    default:
+      return ['raise timeoutMs if the deployment needs longer; inclusion takes minutes on some'];
+  }
 }
+
+function rejectedAdvice({ timeline }: WaitReport): string {
+  return timeline.at(-1)?.sight.status === 404
+    ? `${unknownAdvice}; that a 404 means rejected is the deployment's convention notFoundMeans`
+    : 'read the note, which says why; failFast: false waits on, for a rollback';
+}
+
+function lastPollFailed({ timeline }: WaitReport): boolean {
+  return timeline.at(-1)?.sight.failure !== undefined;
+}
+
+const unknownAdvice = 'check the operation id, the base URL of the observer and the chain names';

@@ -1,4 +1,4 @@
-import type { History, Sight } from '../checks/history.js';
+import { type History, isRecord } from '../checks/history.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { printDuration, printText } from '../internal/print.js';
 import { errorText } from './error-text.js';
@@ -23,27 +23,27 @@ export function waitLines(report: WaitReport, timeoutMs: number): string[] {
 
 function receivedText({ lastRecord, timeline, durationMs }: WaitReport): string {
   if (lastRecord === undefined) {
+    if (timeline.length === 0) return 'nothing';
     const isUnknown = timeline.some(({ sight }) => sight.status === 404);
-    return isUnknown ? 'the observer does not know the operation (404)' : 'no answer that says anything';
+    return isUnknown ? 'the observer does not know the operation (404)' : 'nothing: no poll could see';
   }
-  const seenAt = timeline.findLast(({ sight }) => isRecord(sight))?.atMs ?? durationMs;
-  return `${recordText(lastRecord)} (${printDuration(durationMs - seenAt)} ago)`;
+  const seen = timeline.findLast(({ sight }) => isRecord(sight));
+  const age = seen && seen !== timeline.at(-1) ? ` (${printDuration(durationMs - seen.atMs)} ago)` : '';
+  return recordText(lastRecord) + age;
 }
 
 /** Says in a few words what a record says: stage, success, and the note where there is one. */
 export function recordText({ response: { stage, success, note }, exchange }: InclusionRecord): string {
-  const words = [stage === undefined ? 'no stage' : printText(stage, 80), `success=${success ?? 'absent'}`];
+  // Masked before it is cut: half a secret would not be recognised.
+  const print = (text: string, length?: number): string => printText(exchange.redact(text), length);
+  const words = [stage === undefined ? 'no stage' : print(stage, 80), `success=${success ?? 'absent'}`];
   const noteText = [note?.errorName, note?.content, note?.internalMsg].filter(Boolean).join(': ');
-  if (noteText) words.push(`note "${printText(noteText)}"`);
-  return exchange.redact(words.join(', '));
+  if (noteText) words.push(`note "${print(noteText)}"`);
+  return words.join(', ');
 }
 
 function pollsText(timeline: History): string {
   const failed = timeline.filter(({ sight }) => sight.failure !== undefined).length;
   const polls = `${timeline.length} ${timeline.length === 1 ? 'poll' : 'polls'}`;
   return `${polls}: ${timeline.length - failed} ok, ${failed} failed`;
-}
-
-function isRecord({ verdict, status }: Sight): boolean {
-  return verdict !== undefined && status === undefined;
 }

@@ -10,7 +10,13 @@ import {
   optionFaults,
   typed,
 } from '../internal/options.js';
-import { exponential, type IntervalSchedule, type Intervals, intervalsRule, toSchedule } from './intervals.js';
+import {
+  exponential,
+  type IntervalSchedule,
+  type Intervals,
+  intervalsRule,
+  toSchedule,
+} from './intervals.js';
 
 /** How to wait. Durations are in milliseconds; all of this is assumption, the interface states no limits (section 8). */
 export interface WaitOptions {
@@ -114,7 +120,12 @@ function combinationFaults(settings: WaitSettings): OptionFault[] {
   return [
     ...tooLong.map((path) => ({ path, message: `must not be longer than timeoutMs ${timeoutMs}` })),
     ...(timeoutMs === 0 && consecutive > 1
-      ? [{ path: 'consecutive', message: `must be 1 with timeoutMs 0, which is one poll, got ${consecutive}` }]
+      ? [
+          {
+            path: 'consecutive',
+            message: `must be 1 with timeoutMs 0, which is one poll, got ${consecutive}`,
+          },
+        ]
       : []),
   ];
 }

@@ -23,6 +23,8 @@ export function printText(text: string, length?: number): string {
 /** Writes any value on one line, bounded: JSON with bigints as digits, circular references and functions named. */
 export function printValue(value: unknown, length?: number): string {
   if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return String(value);
+  // JSON would write NaN and Infinity as null.
+  if (typeof value === 'number') return String(value);
   if (typeof value === 'bigint') return `${value}n`;
   try {
     return printText(JSON.stringify(value, bigintsAsDigits) ?? String(value), length);
@@ -33,8 +35,8 @@ export function printValue(value: unknown, length?: number): string {
 
 /** Writes a duration for a reader: `850 ms`, `12.4 s`, `3 min 5 s`. */
 export function printDuration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 120_000) return `${Number((ms / 1000).toFixed(1))} s`;
+  if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 119_950) return `${Number((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }

@@ -16,8 +16,10 @@ const publicHeaders = new Set([
   'transfer-encoding',
   'user-agent',
 ]);
+const queryMember = /([?&])([^=&#\s]+)=[^&#\s]*/g;
 const secretName = /auth|cookie|credential|key|passw|secret|session|signature|token/i;
-const shortestSecret = 4;
+// Shorter texts stand in too many innocent places to be masked.
+const shortestSecret = 5;
 
 /**
  * Masks the headers that a deployment adds to a request: all but a few that never carry a secret, because a
@@ -27,18 +29,24 @@ export function redactRequestHeaders(headers: Readonly<Record<string, string>>):
   return mapValues(headers, (name, value) => (publicHeaders.has(name.toLowerCase()) ? value : redactedText));
 }
 
-/** Masks the headers of an answer whose name sounds like a credential, such as `set-cookie`. */
+/** Masks the headers of an answer whose name sounds like a credential, such as `set-cookie`, and those in its URLs. */
 export function redactResponseHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return mapValues(headers, (name, value) => (secretName.test(name) ? redactedText : value));
+  return mapValues(headers, (name, value) =>
+    secretName.test(name) ? redactedText : value.replace(queryMember, redactMember),
+  );
 }
 
-/** The secret texts in a request's headers: whole values, and what follows a scheme such as `Bearer`. */
+/**
+ * The secret texts in a request's headers, longest first: whole values and what follows a scheme such as `Bearer`,
+ * each also as a URL and as JSON write it.
+ */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
-  return Object.entries(headers)
+  const texts = Object.entries(headers)
     .filter(([name]) => !publicHeaders.has(name.toLowerCase()))
     .flatMap(([, value]) => [value, ...value.split(/[\s=;,]+/)])
-    .filter((text) => text.length > shortestSecret && !/^(?:basic|bearer|digest|token)$/i.test(text))
-    .sort((a, b) => b.length - a.length);
+    .filter((text) => text.length >= shortestSecret && !/^(?:basic|bearer|digest|token)$/i.test(text))
+    .flatMap((text) => [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)]);
+  return [...new Set(texts)].sort((a, b) => b.length - a.length);
 }
 
 /** Masks each occurrence of the secrets in a text: a service may echo the credentials that it was sent. */
@@ -53,10 +61,12 @@ export function redactUrl(url: string | URL): string {
     masked.username = '';
     masked.password = '';
   }
-  for (const name of [...masked.searchParams.keys()]) {
-    if (secretName.test(name)) masked.searchParams.set(name, redactedText);
-  }
+  masked.search = masked.search.replace(queryMember, redactMember);
   return masked.href;
+}
+
+function redactMember(member: string, separator: string, name: string): string {
+  return secretName.test(name) ? `${separator}${name}=${redactedText}` : member;
 }
 
 function mapValues(

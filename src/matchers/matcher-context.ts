@@ -16,7 +16,7 @@ export interface MatcherResult {
 
 /**
  * Refuses `expect.toReachInclusion()` inside another assertion: there an asynchronous matcher is never awaited, and
- * the assertion would be green whatever happens.
+ * the assertion would be green whatever happens. For the same reason it must throw before there is a promise.
  */
 export function refuseAsymmetricUse(context: MatcherContext, matcher: string): void {
   if (context.promise !== undefined) return;

@@ -16,7 +16,13 @@ export async function resolveSubject<T>(received: Awaitable<T>, signal: AbortSig
 
 /** Says what a matcher takes when it was given something else. */
 export function wrongSubject(matcher: string, takes: string, received: unknown): UsageError {
-  return new UsageError(`expect(received).${matcher}() takes ${takes}`, [
-    `Received: ${printValue(received)} (${received === null ? 'null' : typeof received})`,
-  ]);
+  return new UsageError(`expect(received).${matcher}() takes ${takes}`, [`Received: ${described(received)}`]);
+}
+
+/** Of an instance its class only: an answer may hold a secret that the service echoed. */
+function described(received: unknown): string {
+  if (received === undefined || received === null) return String(received);
+  if (typeof received !== 'object') return `${printValue(received)} (${typeof received})`;
+  const { name } = received.constructor ?? Object;
+  return name === 'Object' || name === 'Array' ? printValue(received) : `a ${name}`;
 }

@@ -29,14 +29,22 @@ const rules: Record<keyof ReachInclusionOptions, OptionRule> = { ...waitRules, d
  * Fails when the time is up, at once when the operation is rejected or ends on the destination chain; throws when
  * nothing could be seen, which is no verdict.
  */
-export async function toReachInclusion(
+export function toReachInclusion(
   this: MatcherContext,
+  received: Awaitable<string | InclusionRecord>,
+  options?: ReachInclusionOptions,
+): Promise<MatcherResult> {
+  refuseAsymmetricUse(this, 'toReachInclusion');
+  return judged(this, received, options);
+}
+
+async function judged(
+  { isNot }: MatcherContext,
   received: Awaitable<string | InclusionRecord>,
   options: ReachInclusionOptions = {},
 ): Promise<MatcherResult> {
-  refuseAsymmetricUse(this, 'toReachInclusion');
   refuseFaults('toReachInclusion has bad options', optionFaults(options, rules));
-  if (this.isNot) throw negated();
+  if (isNot) throw negated();
   const { deployment, ...waitOptions } = options;
   const operationId = operationIdOf(await resolveSubject(received, options.signal));
   try {

@@ -29,23 +29,31 @@ const rules: Record<keyof SimulationMatcherOptions, OptionRule> = {
  * Asserts that a simulation's verdict is true; negated, that it is false. Takes a request, which it sends, or the
  * result of `client.simulate`. An answer without a verdict, or none at all, is an error in both polarities.
  */
-export async function toSimulateSuccessfully(
+export function toSimulateSuccessfully(
   this: MatcherContext,
+  received: Awaitable<SimulationRequest | SimulationResult>,
+  options?: SimulationMatcherOptions,
+): Promise<MatcherResult> {
+  refuseAsymmetricUse(this, 'toSimulateSuccessfully');
+  return judged(this, received, options);
+}
+
+async function judged(
+  { isNot = false }: MatcherContext,
   received: Awaitable<SimulationRequest | SimulationResult>,
   options: SimulationMatcherOptions = {},
 ): Promise<MatcherResult> {
-  refuseAsymmetricUse(this, 'toSimulateSuccessfully');
   refuseFaults('toSimulateSuccessfully has bad options', optionFaults(options, rules));
   const result = await simulated(await resolveSubject(received, options.signal), options);
   const verdict = simulationVerdict(result.response);
-  const lines = [`Expected:   simulationStatus ${!this.isNot}`, ...simulationLines(result)];
+  const lines = [`Expected:   simulationStatus ${!isNot}`, ...simulationLines(result)];
   if (verdict === 'none') {
     throw new InconclusiveError({
       summary: 'The answer has no simulationStatus: it is no verdict',
       details: lines,
     });
   }
-  const assertion = `expect(simulation)${this.isNot ? '.not' : ''}.toSimulateSuccessfully()`;
+  const assertion = `expect(simulation)${isNot ? '.not' : ''}.toSimulateSuccessfully()`;
   return { pass: verdict === 'success', message: () => [assertion, '', ...lines].join('\n') };
 }
 

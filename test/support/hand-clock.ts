@@ -6,6 +6,8 @@ export interface HandClock extends Clock {
   readonly timers: number;
   /** Moves the time forward and calls the timers that are due, in order. */
   move(ms: number): void;
+  /** Moves the time to the next timer that is due, and calls it. */
+  moveToNext(): void;
 }
 
 /** Creates a clock that stands at a moment, in milliseconds. */
@@ -38,5 +40,6 @@ export function createHandClock(startMs = 1000): HandClock {
       while (fireNext(untilMs));
       nowMs = untilMs;
     },
+    moveToNext: () => void fireNext(Number.POSITIVE_INFINITY),
   };
 }

@@ -1,0 +1,41 @@
+import { neutralChains } from '../contract/chains.js';
+import { practice } from '../contract/conventions.js';
+import { definedMembers } from '../internal/defined-members.js';
+import { type OptionFault, optionFaults } from '../internal/options.js';
+import type { DeploymentOptions } from './deployment.js';
+import { chainRules, conventionRules, deploymentRules, retryRules } from './option-rules.js';
+
+/** Lists what is wrong with the options of a deployment, each fault with the path of its option. */
+export function deploymentFaults(options: DeploymentOptions): OptionFault[] {
+  if (typeof options !== 'object' || options === null)
+    return [{ path: 'options', message: 'must be an object' }];
+  const missing = (['simulatorUrl', 'observerUrl'] as const)
+    .filter((name) => options[name] === undefined)
+    .map((path) => ({ path, message: 'is missing' }));
+  return [
+    ...missing,
+    ...optionFaults(options, deploymentRules),
+    ...groupFaults(options.chains, chainRules, 'chains'),
+    ...groupFaults(options.retries, retryRules, 'retries'),
+    ...groupFaults(options.conventions, conventionRules, 'conventions'),
+    ...combinationFaults(options),
+  ];
+}
+
+function groupFaults(group: unknown, rules: Parameters<typeof optionFaults>[1], name: string): OptionFault[] {
+  return typeof group === 'object' && group !== null ? optionFaults(group, rules, name) : [];
+}
+
+function combinationFaults({ chains, conventions }: DeploymentOptions): OptionFault[] {
+  const { alpha, beta } = { ...neutralChains, ...definedMembers(chains) };
+  const { stages, includedStage } = { ...practice, ...definedMembers(conventions) };
+  const faults: OptionFault[] = [];
+  if (alpha === beta) faults.push({ path: 'chains', message: `must be two names, got ${alpha} twice` });
+  if (Array.isArray(stages) && stages.length > 0 && !stages.includes(includedStage)) {
+    faults.push({
+      path: 'conventions.includedStage',
+      message: `must be one of the stages, which ${includedStage} is not`,
+    });
+  }
+  return faults;
+}

@@ -1,0 +1,71 @@
+import type { ChainNames } from '../contract/chains.js';
+import { UsageError } from '../errors/usage-error.js';
+
+/** What an environment variable says. */
+interface EnvironmentVariable {
+  /** The option of `defineDeployment` that it gives. */
+  readonly option: string;
+  /** Reads its text; what cannot be read is left as it is, for the rule of the option to refuse. */
+  readonly read?: (text: string, name: string) => unknown;
+}
+
+/** Every variable of a deployment; a later one adds to the group that an earlier one gave. */
+export const environmentVariables: Readonly<Record<string, EnvironmentVariable>> = {
+  CROSSCHECK_NAME: { option: 'name' },
+  CROSSCHECK_SIMULATOR_URL: { option: 'simulatorUrl' },
+  CROSSCHECK_OBSERVER_URL: { option: 'observerUrl' },
+  CROSSCHECK_CHAINS: { option: 'chains', read: readChains },
+  CROSSCHECK_HEADERS: { option: 'headers', read: readJsonObject },
+  CROSSCHECK_AUTHORIZATION: { option: 'headers.authorization' },
+  CROSSCHECK_TIMEOUT_MS: { option: 'timeoutMs', read: readInteger },
+  CROSSCHECK_DEADLINE_MS: { option: 'deadlineMs', read: readInteger },
+  CROSSCHECK_RETRIES: { option: 'retries', read: readInteger },
+  CROSSCHECK_MAX_RESPONSE_BYTES: { option: 'maxResponseBytes', read: readInteger },
+  CROSSCHECK_OPERATION_ID_PARAMETER: { option: 'conventions.operationIdParameter' },
+  CROSSCHECK_REQUIRED_REQUEST_FIELDS: { option: 'conventions.requiredRequestFields', read: readList },
+  CROSSCHECK_REQUEST_FORMATS: { option: 'conventions.requestFormats' },
+  CROSSCHECK_STAGES: { option: 'conventions.stages', read: readList },
+  CROSSCHECK_INCLUDED_STAGE: { option: 'conventions.includedStage' },
+  CROSSCHECK_BLOCKCHAIN_TYPES: { option: 'conventions.blockchainTypes', read: readList },
+  CROSSCHECK_TIMESTAMP_UNIT: { option: 'conventions.timestampUnit' },
+  CROSSCHECK_NOT_FOUND_MEANS: { option: 'conventions.notFoundMeans' },
+  CROSSCHECK_ACCEPT_SNAKE_CASE: { option: 'conventions.acceptSnakeCase', read: readBoolean },
+};
+
+/** The variable that gave an option, or a member of it. */
+export function variableOf(path: string): string {
+  const given = Object.entries(environmentVariables).find(
+    ([, { option }]) => path === option || path.startsWith(`${option}.`),
+  );
+  return given === undefined ? path : given[0];
+}
+
+function readList(text: string): string[] {
+  return text.split(',').map((item) => item.trim());
+}
+
+function readInteger(text: string): unknown {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function readBoolean(text: string): unknown {
+  return text === 'true' ? true : text === 'false' ? false : text;
+}
+
+function readChains(text: string, name: string): ChainNames {
+  const [alpha, beta, ...more] = readList(text);
+  if (alpha === undefined || beta === undefined || more.length > 0) {
+    throw new UsageError(`${name} must be two names, such as evm,tvm`);
+  }
+  return { alpha, beta };
+}
+
+function readJsonObject(text: string, name: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Said below; the parser's own message would print a part of the credentials.
+  }
+  throw new UsageError(`${name} must be a JSON object of header names and values`);
+}

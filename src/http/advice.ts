@@ -1,0 +1,50 @@
+import type { OperationName } from '../contract/operations.js';
+import type { Exchange } from '../internal/exchange.js';
+import { redactUrl } from '../internal/redaction.js';
+
+/** What to do about a status, for somebody who did not write the deployment's profile. */
+export function adviceForStatus(
+  operation: OperationName,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  exchange: Exchange,
+): string {
+  if (status >= 500) return 'look into the logs of the service: it failed';
+  if (status >= 300 && status < 400) {
+    return `set the base URL to where the service is: redirects are not followed${redirectTarget(headers.location, exchange)}`;
+  }
+  switch (status) {
+    case 400:
+    case 422:
+      return 'read what the service says of the request; what was sent is in the exchange of this error';
+    case 401:
+    case 403:
+      return 'give credentials in the headers of the deployment, or in CROSSCHECK_AUTHORIZATION';
+    case 404:
+      return operation === 'inclusion'
+        ? 'check the operation id, which the observer may not know yet; if it knows none, check the base URL and the chain names'
+        : 'check the base URL and the chain names: the path may be wrong';
+    case 429:
+      return 'send less at once, or raise retries and deadlineMs: the service limits the rate';
+    default:
+      return 'check the base URL: the interface shows no such status';
+  }
+}
+
+/** What to do about an answer that was broken off. */
+export const adviceForBreak = 'look into the logs of the service, or of a proxy before it';
+
+/** What to do about a connection that failed. */
+export function adviceForNetwork(error: unknown): string {
+  const { code = '' } = (error ?? {}) as { code?: string };
+  if (/CERT|SIGNATURE|SSL|TLS/.test(code)) {
+    return 'give the deployment an undici Agent with the right certificate authority as its dispatcher';
+  }
+  return 'check the base URL, and that the service runs and can be reached from here';
+}
+
+function redirectTarget(location: string | undefined, exchange: Exchange): string {
+  const { url } = exchange.request;
+  if (location === undefined || !URL.canParse(location, url)) return '';
+  return `, and this one leads to ${exchange.redact(redactUrl(new URL(location, url)))}`;
+}

@@ -1,0 +1,30 @@
+import type { AttemptOutcome } from './dispatch-once.js';
+
+const failures: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset by peer',
+  EHOSTUNREACH: 'host cannot be reached',
+  ENETUNREACH: 'network cannot be reached',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name could not be looked up',
+  EPIPE: 'connection closed while sending',
+  ETIMEDOUT: 'connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+  UND_ERR_CLOSED: 'the dispatcher of the deployment is closed',
+  UND_ERR_DESTROYED: 'the dispatcher of the deployment is destroyed',
+  UND_ERR_SOCKET: 'connection closed by peer before the answer was complete',
+};
+
+/** Says in a few words what happened to a connection. */
+export function networkFailure(error: unknown): string {
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
+  if (code === undefined) return message === '' ? 'network error' : message;
+  const known = failures[code];
+  return known === undefined ? `${message} (${code})` : `${known} (${code})`;
+}
+
+/** Says in a few words why an attempt gave no whole answer. */
+export function failureOf({ kind, error }: Exclude<AttemptOutcome, { kind: 'response' }>): string {
+  if (kind === 'timeout') return 'timed out';
+  return kind === 'too-large' ? 'answer too large' : networkFailure(error);
+}

@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Client, type Inclusion, type WaitOptions, waitForInclusion } from 'crosscheck';
+import { createHandClock, type HandClock } from './hand-clock.js';
+
+/** A wait on a clock that stands still while a request is under way, and jumps over every pause. */
+export interface TimelessWait {
+  readonly outcome: Promise<Inclusion>;
+  /** The pauses made so far, in milliseconds. */
+  readonly pauses: readonly number[];
+  readonly clock: HandClock;
+}
+
+/** Starts a wait whose pauses take no real time, over real HTTP. */
+export function waitTimelessly(client: Client, operationId: string, options: WaitOptions = {}): TimelessWait {
+  const clock = createHandClock(0);
+  const pauses: number[] = [];
+  let underWay = 0;
+  let isOver = false;
+  const counted: Client = {
+    ...client,
+    async inclusion(...call) {
+      underWay++;
+      try {
+        return await client.inclusion(...call);
+      } finally {
+        underWay--;
+      }
+    },
+  };
+
+  const outcome = waitForInclusion(counted, operationId, { ...options, clock });
+  const jump = async (): Promise<void> => {
+    // Only when every microtask has run is the one timer left that of a pause.
+    for (await setImmediate(); !isOver; await setImmediate()) {
+      if (underWay > 0 || clock.timers === 0) continue;
+      const before = clock.now();
+      clock.moveToNext();
+      pauses.push(clock.now() - before);
+    }
+  };
+  const over = (): void => {
+    isOver = true;
+  };
+  outcome.then(over, over);
+  void jump();
+  return { outcome, pauses, clock };
+}

@@ -1,0 +1,93 @@
+import {
+  type Client,
+  type Clock,
+  createClient,
+  defineDeployment,
+  type Exchange,
+  type HistoryFinding,
+  type Inclusion,
+  type InclusionRecord,
+  type InclusionTimeoutError,
+  type InclusionVerdict,
+  type Intervals,
+  type Poll,
+  type SimulationRequest,
+  type SimulationResult,
+  type WaitOptions,
+  waitForInclusion,
+} from 'crosscheck';
+import { expectTypeOf } from 'expect-type';
+import { it } from 'vitest';
+
+const deployment = defineDeployment({
+  simulatorUrl: 'http://localhost:1',
+  observerUrl: 'http://localhost:2',
+});
+
+it('the client is typed by the contract', () => {
+  expectTypeOf(createClient(deployment)).toEqualTypeOf<Client>();
+  expectTypeOf<Client['simulate']>().parameter(0).toEqualTypeOf<SimulationRequest>();
+  expectTypeOf<Client['simulate']>().returns.resolves.toEqualTypeOf<SimulationResult>();
+  expectTypeOf<Client['inclusion']>().parameter(0).toEqualTypeOf<string>();
+  expectTypeOf<Client['inclusion']>().returns.resolves.toEqualTypeOf<InclusionRecord>();
+  expectTypeOf<SimulationResult['exchange']>().toEqualTypeOf<Exchange>();
+});
+
+it('a request has neutral names, all of them optional', () => {
+  expectTypeOf<Record<never, never>>().toExtend<SimulationRequest>();
+  expectTypeOf<keyof SimulationRequest>().toEqualTypeOf<
+    | 'shardsKey'
+    | 'alphaCallParams'
+    | 'betaAssets'
+    | 'betaCaller'
+    | 'executorAddress'
+    | 'extraData'
+    | 'feeAssetAddress'
+  >();
+  expectTypeOf<SimulationRequest['shardsKey']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<NonNullable<SimulationRequest['alphaCallParams']>>().toEqualTypeOf<{
+    target?: string | undefined;
+    arguments?: string | undefined;
+    methodName?: string | undefined;
+  }>();
+  // @ts-expect-error a wire name of one deployment is no field
+  ({ evmCallParams: {} }) satisfies SimulationRequest;
+  // @ts-expect-error amounts are texts, not numbers
+  ({ betaAssets: [{ amount: 1 }] }) satisfies SimulationRequest;
+});
+
+it('answers keep integers exact, and absent apart from null', () => {
+  type Simulation = SimulationResult['response'];
+  type Message = NonNullable<Simulation['outMessages']>[number];
+  expectTypeOf<Simulation['estimatedGas']>().toEqualTypeOf<bigint | undefined>();
+  expectTypeOf<Simulation['simulationStatus']>().toEqualTypeOf<boolean | undefined>();
+  expectTypeOf<Message['shardsKey']>().toEqualTypeOf<bigint | undefined>();
+  expectTypeOf<null>().toExtend<Simulation['outMessages']>();
+  expectTypeOf<undefined>().toExtend<Simulation['outMessages']>();
+  expectTypeOf<InclusionRecord['response']['timestamp']>().toEqualTypeOf<bigint | undefined>();
+  expectTypeOf<InclusionRecord['response']['stage']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<InclusionRecord['verdict']>().toEqualTypeOf<InclusionVerdict>();
+});
+
+it('a wait is typed from its options to its outcome', () => {
+  expectTypeOf(waitForInclusion).parameter(0).toEqualTypeOf<Client>();
+  expectTypeOf(waitForInclusion).parameter(1).toEqualTypeOf<string>();
+  expectTypeOf(waitForInclusion).parameter(2).toEqualTypeOf<WaitOptions | undefined>();
+  expectTypeOf(waitForInclusion).returns.resolves.toEqualTypeOf<Inclusion>();
+  expectTypeOf<Inclusion['record']>().toEqualTypeOf<InclusionRecord>();
+  expectTypeOf<Inclusion['timeline']>().toEqualTypeOf<readonly Poll[]>();
+  expectTypeOf<Inclusion['findings']>().toEqualTypeOf<readonly HistoryFinding[]>();
+  expectTypeOf<InclusionTimeoutError>()
+    .toHaveProperty('lastRecord')
+    .toEqualTypeOf<InclusionRecord | undefined>();
+  expectTypeOf<InclusionTimeoutError>().toHaveProperty('lastError').toBeUnknown();
+  expectTypeOf<InclusionTimeoutError['code']>().toEqualTypeOf<'INCLUSION_TIMEOUT'>();
+  expectTypeOf<WaitOptions['intervals']>().toEqualTypeOf<Intervals | undefined>();
+  expectTypeOf<WaitOptions['clock']>().toEqualTypeOf<Clock | undefined>();
+  // @ts-expect-error durations end in Ms
+  ({ timeout: 5 }) satisfies WaitOptions;
+  // @ts-expect-error so do intervals, which are plural
+  ({ interval: 5 }) satisfies WaitOptions;
+  // @ts-expect-error a verdict is not a filter of errors
+  ({ ignoreErrors: 'all' }) satisfies WaitOptions;
+});

@@ -1,0 +1,33 @@
+import '../../src/vitest/assertions.js';
+import type { Deployment } from 'crosscheck';
+import { matchers, type ReachInclusionOptions, type SimulationMatcherOptions } from 'crosscheck/matchers';
+import { expectTypeOf } from 'expect-type';
+import { type Assertion, expect, it } from 'vitest';
+
+type ToReachInclusion = Assertion<string>['toReachInclusion'];
+type ToSimulateSuccessfully = Assertion<object>['toSimulateSuccessfully'];
+
+it("the matchers are typed on Vitest's expect", () => {
+  expectTypeOf<ToReachInclusion>().parameter(0).toEqualTypeOf<ReachInclusionOptions | undefined>();
+  expectTypeOf<ToReachInclusion>().returns.toEqualTypeOf<Promise<void>>();
+  expectTypeOf<ToSimulateSuccessfully>().parameter(0).toEqualTypeOf<SimulationMatcherOptions | undefined>();
+  expectTypeOf<ToSimulateSuccessfully>().returns.toEqualTypeOf<Promise<void>>();
+  expectTypeOf<Assertion['not']['toSimulateSuccessfully']>().returns.toEqualTypeOf<Promise<void>>();
+  type Resolved = ReturnType<Assertion<Promise<string>>['resolves']['toReachInclusion']>;
+  expectTypeOf<Awaited<Resolved>>().toEqualTypeOf<void>();
+  expectTypeOf<ReachInclusionOptions['deployment']>().toEqualTypeOf<Deployment | undefined>();
+});
+
+it('each matcher has a type on expect', () => {
+  expectTypeOf<keyof typeof matchers>().toExtend<keyof Assertion>();
+  expect(Object.keys(matchers).sort()).toEqual(['toReachInclusion', 'toSimulateSuccessfully']);
+});
+
+it('the compiler refuses a bad name', () => {
+  // @ts-expect-error it is timeoutMs
+  ({ timeout: 5 }) satisfies Parameters<ToReachInclusion>[0];
+  // @ts-expect-error a simulation does not wait
+  ({ timeoutMs: 5 }) satisfies Parameters<ToSimulateSuccessfully>[0];
+  // @ts-expect-error it is toReachInclusion
+  expectTypeOf<Assertion['toReachInclussion']>().toBeAny();
+});

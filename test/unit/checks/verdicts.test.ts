@@ -1,0 +1,45 @@
+import { type Conventions, practice } from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import { inclusionVerdict } from '../../../src/checks/inclusion-verdict.js';
+import { simulationVerdict } from '../../../src/checks/simulation-verdict.js';
+
+describe('the verdict of a record', () => {
+  it.each([
+    ['included', { stage: 'includedInBETAConsensus', success: true }],
+    ['included', { stage: 'includedInBETAConsensus' }],
+    ['included', { stage: 'executedInBETA', success: false, note: { errorName: 'ProxyCallError' } }],
+    ['rejected', { stage: 'includedInBETAConsensus', success: false, note: { content: 'no' } }],
+    ['rejected', { stage: 'start', success: false, note: { errorName: 'NotEnoughGas' } }],
+    ['pending', { stage: 'start', success: false, note: null }],
+    ['pending', { stage: 'collectedInBETA', success: true, note: { content: 'all is well' } }],
+    ['pending', { stage: 'start', success: true }],
+    ['included', { stage: 'a stage of another deployment', success: true }],
+    ['pending', { stage: 'a stage of another deployment' }],
+    ['pending', { success: true }],
+    ['pending', {}],
+  ] as const)('is %s by default for %o', (verdict, state) => {
+    expect(inclusionVerdict(state, practice)).toBe(verdict);
+  });
+
+  it('is that of the first predicate of the deployment that accepts it', () => {
+    const yes = (): boolean => true;
+    const no = (): boolean => false;
+    const judged = (conventions: Partial<Conventions>): string =>
+      inclusionVerdict({}, { ...practice, isIncluded: no, isRejected: no, ...conventions });
+    expect(judged({ isIncluded: yes, isRejected: yes })).toBe('included');
+    expect(judged({ isRejected: yes, endsOnAlpha: yes })).toBe('rejected');
+    expect(judged({ endsOnAlpha: yes })).toBe('not-applicable');
+    expect(judged({})).toBe('pending');
+  });
+});
+
+describe('the verdict of a simulation', () => {
+  it.each([
+    ['success', { simulationStatus: true, simulationError: 'a contradiction' }],
+    ['failure', { simulationStatus: false }],
+    ['none', { simulationError: 'no flag' }],
+    ['none', {}],
+  ] as const)('is %s for %o', (verdict, simulation) => {
+    expect(simulationVerdict(simulation)).toBe(verdict);
+  });
+});

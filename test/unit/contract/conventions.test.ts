@@ -1,0 +1,47 @@
+import { type InclusionState, isIncluded, isRejected, practice } from 'crosscheck/contract';
+import { describe, expect, it } from 'vitest';
+
+describe('isIncluded', () => {
+  it.each<[InclusionState, boolean]>([
+    [{}, false],
+    [{ success: true }, false],
+    [{ stage: 'start', success: true }, false],
+    [{ stage: 'collectedInBETA', success: true }, false],
+    [{ stage: 'includedInBETAConsensus', success: true }, true],
+    [{ stage: 'includedInBETAConsensus' }, true],
+    [{ stage: 'includedInBETAConsensus', success: false }, false],
+    [{ stage: 'executedInBETA', success: true }, true],
+    [{ stage: 'executedInBETA', success: false }, true],
+    [{ stage: 'unheardOf', success: true }, true],
+    [{ stage: 'unheardOf', success: false }, false],
+    [{ stage: 'unheardOf' }, false],
+  ])('says of %o: %s', (state, included) => {
+    expect(isIncluded(state, practice)).toBe(included);
+  });
+
+  it.each<[InclusionState, boolean]>([
+    [{ stage: 'executedInBETA', success: true }, true],
+    [{ stage: 'start', success: true }, false],
+    [{ stage: 'executedInBETA', success: false }, false],
+  ])('goes by success and stage where the order of stages is not known: %o, %s', (state, included) => {
+    expect(isIncluded(state, { ...practice, stages: [] })).toBe(included);
+  });
+});
+
+describe('isRejected', () => {
+  it.each<[InclusionState, boolean]>([
+    [{}, false],
+    [{ success: false }, false],
+    [{ success: false, note: null }, false],
+    [{ success: false, note: {} }, false],
+    [{ success: false, note: { content: '', errorName: '' } }, false],
+    [{ success: false, note: { errorName: 'ProxyCallError' } }, true],
+    [{ success: false, note: { internalMsg: 'no gas' } }, true],
+    [{ success: false, note: { internalBytesError: '0x08c379a0' } }, true],
+    [{ success: false, note: { content: 'failed' } }, true],
+    [{ success: true, note: { errorName: 'ProxyCallError' } }, false],
+    [{ note: { errorName: 'ProxyCallError' } }, false],
+  ])('says of %o: %s', (state, rejected) => {
+    expect(isRejected(state)).toBe(rejected);
+  });
+});

@@ -1,0 +1,64 @@
+import { createDialect, practice } from 'crosscheck/contract';
+import { describe, expect, it } from 'vitest';
+import { fullRequest } from '../http/calls.js';
+
+const own = createDialect({ alpha: 'evm', beta: 'tvm' }, practice);
+const neutral = createDialect({ alpha: 'alpha', beta: 'beta' }, practice);
+
+describe('a dialect', () => {
+  it('translates a request there and back', () => {
+    const wire = own.toWireRequest(fullRequest);
+    expect(Object.keys(wire)).toEqual([
+      'shardsKey',
+      'evmCallParams',
+      'tvmAssets',
+      'tvmCaller',
+      'executorAddress',
+      'extraData',
+      'feeAssetAddress',
+    ]);
+    expect(own.fromWireRequest(wire)).toEqual(fullRequest);
+  });
+
+  it.each([
+    ['start', 'start'],
+    ['collectedInALPHA', 'collectedInEVM'],
+    ['includedInALPHAConsensus', 'includedInEVMConsensus'],
+    ['executedInALPHA', 'executedInEVM'],
+    ['collectedInBETA', 'collectedInTVM'],
+    ['includedInBETAConsensus', 'includedInTVMConsensus'],
+    ['executedInBETA', 'executedInTVM'],
+    ['ALPHA', 'EVM'],
+    ['BETA', 'TVM'],
+  ])('translates %s to %s and back', (name, wire) => {
+    expect(own.toWireName(name)).toBe(wire);
+    expect(own.fromWireName(wire)).toBe(name);
+  });
+
+  it('leaves alone what it does not know', () => {
+    expect(own.toWireName('resting')).toBe('resting');
+    expect(own.fromWireName('restingInTVM')).toBe('restingInTVM');
+  });
+
+  it('translates a record without touching it, absent and null members included', () => {
+    const state = {
+      stage: 'executedInTVM',
+      transactions: [{ hash: '0x1' }, { blockchainType: 'TVM' }],
+      note: null,
+    };
+    const copy = structuredClone(state);
+    expect(own.fromWireInclusion(state)).toEqual({
+      stage: 'executedInBETA',
+      transactions: [{ hash: '0x1' }, { blockchainType: 'BETA' }],
+      note: null,
+    });
+    expect(state).toEqual(copy);
+    expect(own.fromWireInclusion({})).toEqual({});
+    expect(own.fromWireInclusion({ transactions: null })).toEqual({ transactions: null });
+  });
+
+  it('has nothing to do where the names are neutral', () => {
+    expect(neutral.toWireRequest(fullRequest)).toBe(fullRequest);
+    expect(neutral.toWireName('collectedInALPHA')).toBe('collectedInALPHA');
+  });
+});

@@ -1,0 +1,53 @@
+import {
+  inclusionResponseSchema,
+  practice,
+  simulationResponseSchema,
+  unknownFields,
+  unknownValues,
+} from 'crosscheck/contract';
+import { describe, expect, it } from 'vitest';
+
+describe('unknownFields', () => {
+  it('finds none in what the interface shows, absent and null included', () => {
+    expect(
+      unknownFields(simulationResponseSchema, { response: { outMessages: null, debugInfo: {} } }),
+    ).toEqual([]);
+    expect(unknownFields(inclusionResponseSchema, { response: { note: null, transactions: [] } })).toEqual(
+      [],
+    );
+  });
+
+  it('finds each once, in document order, whole', () => {
+    const body = {
+      a: { response: {} },
+      response: {
+        feeParams: { b: 1n },
+        outMessages: [{}, { c: null, tokensBurned: [{ d: undefined }] }],
+        toString: 'e',
+      },
+    };
+    expect(unknownFields(simulationResponseSchema, body)).toEqual([
+      { kind: 'unknown-field', path: 'a', value: { response: {} } },
+      { kind: 'unknown-field', path: 'response.feeParams.b', value: 1n },
+      { kind: 'unknown-field', path: 'response.outMessages[1].c', value: null },
+      { kind: 'unknown-field', path: 'response.outMessages[1].tokensBurned[0].d', value: undefined },
+      { kind: 'unknown-field', path: 'response.toString', value: 'e' },
+    ]);
+  });
+});
+
+describe('unknownValues', () => {
+  it('finds stages and chain types that the conventions do not name', () => {
+    const state = { stage: 'x', transactions: [{ blockchainType: 'ALPHA' }, { blockchainType: 'y' }, {}] };
+    expect(unknownValues(state, practice)).toEqual([
+      { kind: 'unknown-value', path: 'response.stage', value: 'x' },
+      { kind: 'unknown-value', path: 'response.transactions[1].blockchainType', value: 'y' },
+    ]);
+  });
+
+  it('knows nothing better where the conventions name none', () => {
+    const state = { stage: 'x', transactions: [{ blockchainType: 'y' }] };
+    expect(unknownValues(state, { ...practice, stages: [], blockchainTypes: [] })).toEqual([]);
+    expect(unknownValues({ transactions: null }, practice)).toEqual([]);
+  });
+});

@@ -1,0 +1,201 @@
+import { inspect } from 'node:util';
+import { type DeploymentOptions, defineDeployment } from 'crosscheck';
+import { practice } from 'crosscheck/contract';
+import { Agent } from 'undici';
+import { describe, expect, it } from 'vitest';
+
+const urls = {
+  simulatorUrl: 'https://simulator.example.org',
+  observerUrl: 'https://observer.example.org/v1/',
+};
+
+const refusal = (options: object): Error => {
+  try {
+    defineDeployment({ ...urls, ...options } as DeploymentOptions);
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('it was accepted');
+};
+
+describe('defineDeployment', () => {
+  it('fills in the defaults', () => {
+    const { headers, dialect, ...deployment } = defineDeployment(urls);
+    expect(deployment).toEqual({
+      name: 'simulator.example.org',
+      simulatorUrl: 'https://simulator.example.org',
+      observerUrl: 'https://observer.example.org/v1',
+      chains: { alpha: 'alpha', beta: 'beta' },
+      timeoutMs: 10_000,
+      deadlineMs: 30_000,
+      retries: { limit: 2, minDelayMs: 200, maxDelayMs: 5000 },
+      maxResponseBytes: 4 * 1024 * 1024,
+      dispatcher: undefined,
+      conventions: practice,
+    });
+    expect(headers()).toEqual({});
+    expect(dialect.toWireName('collectedInALPHA')).toBe('collectedInALPHA');
+  });
+
+  it('takes every option', () => {
+    const dispatcher = new Agent();
+    const options: DeploymentOptions = {
+      name: 'staging',
+      simulatorUrl: new URL('http://localhost:8080/a'),
+      observerUrl: 'http://localhost:8080/b',
+      chains: { alpha: 'evm', beta: 'tvm' },
+      headers: { 'X-Key': 'k' },
+      timeoutMs: 1,
+      deadlineMs: 2,
+      retries: { limit: 0, minDelayMs: 1, maxDelayMs: 2 },
+      maxResponseBytes: 3,
+      dispatcher,
+      conventions: { ...practice, timestampUnit: 'ms', acceptSnakeCase: true },
+    };
+    const { headers, dialect, ...deployment } = defineDeployment(options);
+    const { headers: _, ...others } = options;
+    expect(deployment).toEqual({ ...others, simulatorUrl: 'http://localhost:8080/a' });
+    expect(headers()).toEqual({ 'x-key': 'k' });
+    expect(dialect.toWireName('collectedInALPHA')).toBe('collectedInEVM');
+  });
+
+  it('takes a number of retries, and undefined for absent', () => {
+    expect(defineDeployment({ ...urls, retries: 5 }).retries).toEqual({
+      limit: 5,
+      minDelayMs: 200,
+      maxDelayMs: 5000,
+    });
+    const { chains, conventions, timeoutMs } = defineDeployment({
+      ...urls,
+      chains: { alpha: undefined, beta: 'tvm' } as never,
+      conventions: { stages: undefined } as never,
+      timeoutMs: undefined,
+    });
+    expect(chains).toEqual({ alpha: 'alpha', beta: 'tvm' });
+    expect(conventions.stages).toBe(practice.stages);
+    expect(timeoutMs).toBe(10_000);
+  });
+
+  it('gives what cannot be changed', () => {
+    const deployment = defineDeployment(urls);
+    for (const part of [deployment, deployment.chains, deployment.retries, deployment.conventions]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+  });
+
+  it.each<[string, object]>([
+    ['simulatorUrl is missing', { simulatorUrl: undefined }],
+    ['observerUrl is missing', { observerUrl: undefined }],
+    ['simulatorUrl must be a URL', { simulatorUrl: 8080 }],
+    [
+      'simulatorUrl must be an absolute URL, such as https://staging.example.org/api',
+      { simulatorUrl: 'localhost' },
+    ],
+    ['simulatorUrl must be an http or https URL', { simulatorUrl: 'localhost:8080' }],
+    ['simulatorUrl must be an http or https URL', { simulatorUrl: 'ftp://host' }],
+    [
+      'observerUrl must have no user or password: give them in headers; without them it is https://host/a',
+      { observerUrl: 'https://user:hunter2@host/a' },
+    ],
+    [
+      'observerUrl must have no query or fragment: give credentials in headers',
+      { observerUrl: 'https://host/?key=hunter2' },
+    ],
+    ['name must be a text that is not empty, got ""', { name: '' }],
+    ['chains must be an object, got "evm"', { chains: 'evm' }],
+    ['chains.alpha must be a lower-case name of letters and digits, got "EVM"', { chains: { alpha: 'EVM' } }],
+    ['chains.gamma is not an option; the options are alpha, beta', { chains: { gamma: 'x' } }],
+    ['chains must be two names, got beta twice', { chains: { alpha: 'beta' } }],
+    ['headers must be an object of header names and texts', { headers: 'authorization: hunter2' }],
+    ['headers must be an object of header names and texts', { headers: new Headers({ 'x-key': 'hunter2' }) }],
+    ['headers must be an object of header names and texts', { headers: [['x-key', 'hunter2']] }],
+    ['headers has authorization, which is no text but undefined', { headers: { authorization: undefined } }],
+    ['headers has x-key, which is no text but number', { headers: { 'x-key': 12 } }],
+    [
+      'headers has x-key, whose text has characters that a header cannot carry',
+      { headers: { 'x-key': 'hunter2\n' } },
+    ],
+    [
+      'headers has x-key, whose text has characters that a header cannot carry',
+      { headers: { 'x-key': 'hunter2€' } },
+    ],
+    ['headers has "x key", which is not a header name', { headers: { 'x key': 'hunter2' } }],
+    [
+      'headers has Content-Length, which is not for a deployment to set',
+      { headers: { 'Content-Length': '1' } },
+    ],
+    ['timeoutMs must be an integer, got "10s"', { timeoutMs: '10s' }],
+    ['timeoutMs must be a number from 1 to 2147483647, got 0', { timeoutMs: 0 }],
+    ['deadlineMs must be an integer, got Infinity', { deadlineMs: Number.POSITIVE_INFINITY }],
+    ['retries must be a number from 0 to 100, got -1', { retries: -1 }],
+    ['retries must be an integer, got null', { retries: null }],
+    ['retries.limit must be an integer, got 1.5', { retries: { limit: 1.5 } }],
+    ['retries.minDelay is not an option; did you mean minDelayMs?', { retries: { minDelay: 1 } }],
+    ['maxResponseBytes must be a number of at least 1, got 0', { maxResponseBytes: 0 }],
+    ['dispatcher must be an undici dispatcher, got {}', { dispatcher: {} }],
+    ['conventions must be an object, got null', { conventions: null }],
+    [
+      'conventions.requiredRequestFields has a bad item [1], which must be one of shardsKey',
+      { conventions: { requiredRequestFields: ['shardsKey', 'shardKey'] } },
+    ],
+    [
+      'conventions.requestFormats must be one of practice, open, got "strict"',
+      { conventions: { requestFormats: 'strict' } },
+    ],
+    [
+      'conventions.operationIdParameter must be a text that is not empty, got " "',
+      { conventions: { operationIdParameter: ' ' } },
+    ],
+    ['conventions.stages must be a list, got "start"', { conventions: { stages: 'start' } }],
+    [
+      'conventions.includedStage must be one of the stages, which done is not',
+      { conventions: { includedStage: 'done' } },
+    ],
+    ['conventions.blockchainTypes has a bad item [0]', { conventions: { blockchainTypes: [''] } }],
+    ['conventions.timestampUnit must be one of s, ms, got "us"', { conventions: { timestampUnit: 'us' } }],
+    ['conventions.isIncluded must be a function, got true', { conventions: { isIncluded: true } }],
+    ['conventions.isRejected must be a function, got true', { conventions: { isRejected: true } }],
+    ['conventions.endsOnAlpha must be a function, got true', { conventions: { endsOnAlpha: true } }],
+    [
+      'conventions.notFoundMeans must be one of pending, rejected, error, got "maybe"',
+      { conventions: { notFoundMeans: 'maybe' } },
+    ],
+    ['conventions.acceptSnakeCase must be a boolean, got "yes"', { conventions: { acceptSnakeCase: 'yes' } }],
+    ['conventions.toString is not an option', { conventions: { toString: 1 } }],
+    ['timeout is not an option; did you mean timeoutMs?', { timeout: 12_345 }],
+    ['simulatorURL is not an option; did you mean simulatorUrl?', { simulatorURL: 'hunter2' }],
+  ])('refuses: %s', (message, options) => {
+    const error = refusal(options);
+    expect(error).toMatchObject({ code: 'USAGE' });
+    expect(error.message.split('\n').slice(2).join('\n')).toContain(message);
+    expect(inspect(error)).not.toContain('hunter2');
+  });
+
+  it('names every fault at once', () => {
+    const options = {
+      simulatorUrl: 'localhost',
+      timeoutMS: 5,
+      chains: { alpha: 'EVM' },
+      conventions: { stage: [] },
+    };
+    expect(refusal(options).message).toMatchInlineSnapshot(`
+      "The deployment is not well defined
+
+      simulatorUrl must be an absolute URL, such as https://staging.example.org/api
+      timeoutMS is not an option; did you mean timeoutMs?
+      chains.alpha must be a lower-case name of letters and digits, got "EVM"
+      conventions.stage is not an option; did you mean stages?"
+    `);
+  });
+
+  it.each([undefined, null, 'https://host'])('refuses %o for options', (options) => {
+    expect(() => defineDeployment(options as never)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  });
+
+  it('does not print the credentials in it', () => {
+    const deployment = defineDeployment({ ...urls, headers: { authorization: 'Bearer hunter2' } });
+    expect(inspect(deployment, { depth: 10, showHidden: true }) + JSON.stringify(deployment)).not.toContain(
+      'hunter2',
+    );
+  });
+});

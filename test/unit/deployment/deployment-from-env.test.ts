@@ -1,0 +1,132 @@
+import { inspect } from 'node:util';
+import { deploymentFromEnv } from 'crosscheck';
+import { practice } from 'crosscheck/contract';
+import { describe, expect, it } from 'vitest';
+
+const url = { CROSSCHECK_SIMULATOR_URL: 'https://host.example.org' };
+
+const refusal = (env: Record<string, string>): Error => {
+  try {
+    deploymentFromEnv(env);
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('it was accepted');
+};
+
+describe('deploymentFromEnv', () => {
+  it('gives nothing when neither URL is set', () => {
+    expect(deploymentFromEnv({})).toBeUndefined();
+    expect(
+      deploymentFromEnv({ CROSSCHECK_SIMULATOR_URL: '', CROSSCHECK_RETRIES: '1', HOME: '/' }),
+    ).toBeUndefined();
+  });
+
+  it.each([
+    [{ CROSSCHECK_SIMULATOR_URL: 'http://one' }, 'http://one', 'http://one'],
+    [{ CROSSCHECK_OBSERVER_URL: 'http://two/' }, 'http://two', 'http://two'],
+    [
+      { CROSSCHECK_SIMULATOR_URL: 'http://one', CROSSCHECK_OBSERVER_URL: 'http://two' },
+      'http://one',
+      'http://two',
+    ],
+  ])('takes one URL for both operations, or two: %o', (env, simulatorUrl, observerUrl) => {
+    expect(deploymentFromEnv(env)).toMatchObject({ simulatorUrl, observerUrl });
+  });
+
+  it('reads every variable', () => {
+    const deployment = deploymentFromEnv({
+      ...url,
+      CROSSCHECK_NAME: 'staging',
+      CROSSCHECK_CHAINS: 'evm, tvm',
+      CROSSCHECK_HEADERS: '{"X-Key":"k","Authorization":"old"}',
+      CROSSCHECK_AUTHORIZATION: 'Bearer token',
+      CROSSCHECK_TIMEOUT_MS: '1000',
+      CROSSCHECK_DEADLINE_MS: '2000',
+      CROSSCHECK_RETRIES: '0',
+      CROSSCHECK_MAX_RESPONSE_BYTES: '3000',
+      CROSSCHECK_OPERATION_ID_PARAMETER: 'id',
+      CROSSCHECK_REQUIRED_REQUEST_FIELDS: 'shardsKey, betaAssets[].amount',
+      CROSSCHECK_REQUEST_FORMATS: 'open',
+      CROSSCHECK_STAGES: 'start,done',
+      CROSSCHECK_INCLUDED_STAGE: 'done',
+      CROSSCHECK_BLOCKCHAIN_TYPES: 'ALPHA',
+      CROSSCHECK_TIMESTAMP_UNIT: 'ms',
+      CROSSCHECK_NOT_FOUND_MEANS: 'error',
+      CROSSCHECK_ACCEPT_SNAKE_CASE: 'true',
+    });
+    expect(deployment).toMatchObject({
+      name: 'staging',
+      chains: { alpha: 'evm', beta: 'tvm' },
+      timeoutMs: 1000,
+      deadlineMs: 2000,
+      retries: { limit: 0 },
+      maxResponseBytes: 3000,
+      conventions: {
+        operationIdParameter: 'id',
+        requiredRequestFields: ['shardsKey', 'betaAssets[].amount'],
+        requestFormats: 'open',
+        stages: ['start', 'done'],
+        includedStage: 'done',
+        blockchainTypes: ['ALPHA'],
+        timestampUnit: 'ms',
+        notFoundMeans: 'error',
+        acceptSnakeCase: true,
+      },
+    });
+    expect(deployment?.headers()).toEqual({ 'x-key': 'k', authorization: 'Bearer token' });
+  });
+
+  it('leaves the defaults where a variable is empty or absent', () => {
+    expect(deploymentFromEnv({ ...url, CROSSCHECK_STAGES: '' })?.conventions).toEqual(practice);
+  });
+
+  it.each([
+    ['CROSSCHECK_CHAINS must be two names, such as evm,tvm', { CROSSCHECK_CHAINS: 'evm' }],
+    [
+      'CROSSCHECK_CHAINS must be a lower-case name of letters and digits, got "EVM"',
+      { CROSSCHECK_CHAINS: 'EVM,tvm' },
+    ],
+    [
+      'CROSSCHECK_HEADERS must be a JSON object of header names and values',
+      { CROSSCHECK_HEADERS: 'x-key: hunter2' },
+    ],
+    [
+      'CROSSCHECK_HEADERS must be a JSON object of header names and values',
+      { CROSSCHECK_HEADERS: '["hunter2"]' },
+    ],
+    ['CROSSCHECK_HEADERS has x-key, which is no text but number', { CROSSCHECK_HEADERS: '{"x-key":12}' }],
+    ['CROSSCHECK_TIMEOUT_MS must be an integer, got "10s"', { CROSSCHECK_TIMEOUT_MS: '10s' }],
+    ['CROSSCHECK_DEADLINE_MS must be an integer, got "1e3"', { CROSSCHECK_DEADLINE_MS: '1e3' }],
+    ['CROSSCHECK_RETRIES must be a number from 0 to 100, got 101', { CROSSCHECK_RETRIES: '101' }],
+    ['CROSSCHECK_MAX_RESPONSE_BYTES must be an integer, got "-1"', { CROSSCHECK_MAX_RESPONSE_BYTES: '-1' }],
+    ['CROSSCHECK_ACCEPT_SNAKE_CASE must be a boolean, got "1"', { CROSSCHECK_ACCEPT_SNAKE_CASE: '1' }],
+    [
+      'CROSSCHECK_REQUIRED_REQUEST_FIELDS has a bad item [0]',
+      { CROSSCHECK_REQUIRED_REQUEST_FIELDS: ',shardsKey' },
+    ],
+    [
+      'CROSSCHECK_INCLUDED_STAGE must be one of the stages, which gone is not',
+      { CROSSCHECK_INCLUDED_STAGE: 'gone' },
+    ],
+    [
+      'CROSSCHECK_SIMULATOR_URL must have no user or password',
+      { CROSSCHECK_SIMULATOR_URL: 'http://u:hunter2@host' },
+    ],
+  ])('refuses, by the name of the variable: %s', (message, env) => {
+    const error = refusal({ ...url, ...env });
+    expect(error).toMatchObject({ code: 'USAGE' });
+    expect(error.message).toContain(message);
+    expect(inspect(error)).not.toContain('hunter2');
+  });
+
+  it('refuses what is not one of its variables, also when no URL is set', () => {
+    const error = refusal({ CROSSCHECK_SIMULATR_URL: 'https://u:hunter2@host', CROSSCHECK_WEATHER: 'fair' });
+    expect(error.message).toMatchInlineSnapshot(`
+      "The environment has variables that crosscheck does not know
+
+      CROSSCHECK_SIMULATR_URL; did you mean CROSSCHECK_SIMULATOR_URL?
+      CROSSCHECK_WEATHER"
+    `);
+  });
+});

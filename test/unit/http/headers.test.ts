@@ -1,0 +1,106 @@
+import type { DeploymentOptions } from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { clientAt, fullRequest, rejectionOf } from './calls.js';
+
+const good = answerOf(200, '{"response":{}}');
+const failed = answerOf(503, '{"error":"busy"}');
+
+describe('headers of the deployment', () => {
+  it('are sent with every request, once, whatever the case of their names', async () => {
+    const server = await startRawServer(good);
+    const headers = {
+      'Content-Type': 'application/json; charset=utf-8',
+      'User-Agent': 'mine',
+      ACCEPT: '*/*',
+      'X-Key': 'k',
+    };
+    await clientAt(server.origin, { headers }).simulate(fullRequest);
+    expect(server.requests[0]?.headers).toMatchObject({
+      'content-type': ['application/json; charset=utf-8'],
+      'user-agent': ['mine'],
+      accept: ['*/*'],
+      'x-key': ['k'],
+    });
+  });
+
+  it('are asked for before each attempt', async () => {
+    const server = await startRawServer(failed, failed, good);
+    let asked = 0;
+    const headers = async () => ({ Authorization: `Bearer token-${++asked}` });
+    await clientAt(server.origin, { headers }).simulate(fullRequest);
+    expect(server.requests.map((request) => request.headers.authorization)).toEqual([
+      ['Bearer token-1'],
+      ['Bearer token-2'],
+      ['Bearer token-3'],
+    ]);
+  });
+
+  it('may come from a function that is not async', async () => {
+    const server = await startRawServer(good);
+    await clientAt(server.origin, { headers: () => ({ 'x-key': 'k' }) }).simulate(fullRequest);
+    expect(server.requests[0]?.headers['x-key']).toEqual(['k']);
+  });
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no token');
+      },
+      'The headers function of staging failed; its error is the cause',
+    ],
+    [
+      'rejects',
+      () => Promise.reject(new Error('no token')),
+      'The headers function of staging failed; its error is the cause',
+    ],
+    [
+      'gives nothing',
+      () => undefined,
+      'What the headers function of staging gives must be an object of header names and texts',
+    ],
+    [
+      'gives no text',
+      async () => ({ 'x-key': undefined }),
+      'What the headers function of staging gives has x-key, which is no text but undefined',
+    ],
+    [
+      'splits a line',
+      () => ({ 'x-key': 'secret\r\nx: y' }),
+      'What the headers function of staging gives has x-key, whose text has characters that a header cannot carry',
+    ],
+  ])('whose function %s end the call with a clear error', async (_, headers, message) => {
+    const server = await startRawServer(good);
+    const client = clientAt(server.origin, { headers: headers as NonNullable<DeploymentOptions['headers']> });
+    const error = await rejectionOf(client.simulate(fullRequest));
+    expect(error).toMatchObject({ code: 'USAGE', message });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('keep the cause of a failing function', async () => {
+    const cause = new Error('no token');
+    const headers = () => Promise.reject(cause);
+    const error = await rejectionOf(clientAt('http://127.0.0.1:1', { headers }).simulate(fullRequest));
+    expect(error.cause).toBe(cause);
+  });
+
+  it.each([
+    [{ timeoutMs: 20 }, 'The headers function of staging gave no headers within 20 ms (timeoutMs)'],
+    [{ deadlineMs: 30 }, 'The headers function of staging gave no headers within 30 ms (deadlineMs)'],
+  ])('that never come do not hang the call: %o', async (limits, message) => {
+    const headers = () => new Promise<never>(() => {});
+    const error = await rejectionOf(
+      clientAt('http://127.0.0.1:1', { headers, ...limits }).simulate(fullRequest),
+    );
+    expect(error).toMatchObject({ code: 'USAGE', message });
+  });
+
+  it('that never come can be aborted', async () => {
+    const headers = () => new Promise<never>(() => {});
+    const call = clientAt('http://127.0.0.1:1', { headers }).simulate(fullRequest, {
+      signal: AbortSignal.timeout(10),
+    });
+    expect(await rejectionOf(call)).toMatchObject({ name: 'TimeoutError' });
+  });
+});

@@ -1,0 +1,213 @@
+import { getEventListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type Clock,
+  InclusionAbortedError,
+  InclusionProbeError,
+  InclusionTimeoutError,
+  waitForInclusion,
+} from 'crosscheck';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHandClock } from '../../support/hand-clock.js';
+import { waitTimelessly } from '../../support/wait-timelessly.js';
+import { caught, collected, id, included, observe } from './observe.js';
+
+/** Tells when a wait has noted so many polls and pauses. */
+function watchPauses(): { onPoll: () => void; paused: (polls: number) => Promise<void> } {
+  let polls = 0;
+  return {
+    onPoll: () => polls++,
+    async paused(wanted) {
+      await expect.poll(() => polls).toBe(wanted);
+      await setImmediate();
+    },
+  };
+}
+
+describe('the deadline', () => {
+  it('is one probe with timeoutMs 0', async () => {
+    const early = await observe([included]);
+    await expect(waitForInclusion(early.client, id, { timeoutMs: 0 })).resolves.toBeDefined();
+    const late = await observe([collected, included]);
+    const clock = createHandClock(0);
+    const error = await caught<Error>(waitForInclusion(late.client, id, { timeoutMs: 0, clock }));
+    expect(error).toBeInstanceOf(InclusionTimeoutError);
+    expect(error.message).toContain('Waited:     0 ms of 0 ms, 1 poll: 1 ok, 0 failed');
+    expect(late.observer.polls).toHaveLength(1);
+  });
+
+  it('comes with one last probe, which may see the inclusion', async () => {
+    const { client } = await observe([collected, collected, included]);
+    const { outcome, pauses } = waitTimelessly(client, id, { timeoutMs: 1000, intervals: 700 });
+    expect((await outcome).timeline.map(({ atMs }) => atMs)).toEqual([0, 700, 1000]);
+    expect(pauses).toEqual([700, 300]);
+  });
+
+  it('comes with no second last probe when a pause ends right at it', async () => {
+    const { client, observer } = await observe([collected]);
+    await caught(waitTimelessly(client, id, { timeoutMs: 1000, intervals: 500 }).outcome);
+    expect(observer.polls).toHaveLength(3);
+  });
+
+  it('ends the request under way, and looks a last time', async () => {
+    const { client, observer } = await observe([collected, 'hang', included]);
+    const clock = createHandClock(0);
+    const { paused, onPoll } = watchPauses();
+    const outcome = waitForInclusion(client, id, { timeoutMs: 1000, intervals: 400, clock, onPoll });
+    await paused(1);
+    clock.moveToNext();
+    await expect.poll(() => observer.polls.length).toBe(2);
+    clock.move(600);
+    await paused(2);
+    await expect.poll(() => observer.abandoned).toBe(1);
+    clock.moveToNext();
+    const { timeline } = await outcome;
+    expect(timeline.map(({ atMs, sight }) => [atMs, sight.failure ?? sight.stage])).toEqual([
+      [0, 'collectedInBETA'],
+      [1000, 'no answer by the deadline'],
+      [1000, 'includedInBETAConsensus'],
+    ]);
+  });
+
+  it('is passed by no more than lastProbeMs', async () => {
+    const { client, observer } = await observe(['hang']);
+    const clock = createHandClock(0);
+    const { paused, onPoll } = watchPauses();
+    const outcome = caught<InclusionProbeError>(
+      waitForInclusion(client, id, { timeoutMs: 1000, lastProbeMs: 50, clock, onPoll }),
+    );
+    await expect.poll(() => observer.polls.length).toBe(1);
+    clock.move(1000);
+    await paused(1);
+    clock.moveToNext();
+    await expect.poll(() => observer.polls.length).toBe(2);
+    clock.move(49);
+    await setImmediate();
+    expect(clock.timers).toBe(1);
+    clock.move(1);
+    const error = await outcome;
+    expect(error).toBeInstanceOf(InclusionProbeError);
+    expect(error.durationMs).toBe(1050);
+    expect(error.message).toContain('Timeline:   +1 s ×2 no answer by the deadline');
+    await expect.poll(() => observer.abandoned).toBe(2);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('is kept when the timer of a pause is late', async () => {
+    const { client } = await observe([collected]);
+    const hand = createHandClock(0);
+    const clock: Clock = { ...hand, setTimeout: (callback, ms) => hand.setTimeout(callback, ms + 300) };
+    const { paused, onPoll } = watchPauses();
+    const outcome = caught<InclusionTimeoutError>(
+      waitForInclusion(client, id, { timeoutMs: 1000, intervals: 900, clock, onPoll }),
+    );
+    await paused(1);
+    hand.moveToNext();
+    expect((await outcome).timeline.map(({ atMs }) => atMs)).toEqual([0, 1200]);
+  });
+});
+
+describe('an abort', () => {
+  const reason = new Error('the test is over');
+
+  it('before the wait sends nothing', async () => {
+    const { client, observer } = await observe([included]);
+    const error = await caught<InclusionAbortedError>(
+      waitForInclusion(client, id, { signal: AbortSignal.abort(reason), clock: createHandClock(0) }),
+    );
+    expect(error).toBeInstanceOf(InclusionAbortedError);
+    expect(error).toMatchObject({ code: 'INCLUSION_ABORTED', operationId: id, deploymentName: 'staging' });
+    expect(error.cause).toBe(reason);
+    expect(error.timeline).toEqual([]);
+    expect(observer.polls).toHaveLength(0);
+    expect(error.message).toMatchInlineSnapshot(`
+      "The wait was aborted: the test is over
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   nothing
+      Waited:     0 ms of 60 s, 0 polls: 0 ok, 0 failed
+      Timeline:   no poll was made"
+    `);
+  });
+
+  it('ends the request under way', async () => {
+    const { client, observer } = await observe([collected, 'hang']);
+    const controller = new AbortController();
+    const outcome = caught<InclusionAbortedError>(
+      waitForInclusion(client, id, { intervals: 0, signal: controller.signal }),
+    );
+    await expect.poll(() => observer.polls.length).toBe(2);
+    controller.abort(reason);
+    const error = await outcome;
+    expect(error.cause).toBe(reason);
+    expect(error.lastRecord?.response.stage).toBe('collectedInBETA');
+    expect(error.timeline).toHaveLength(1);
+    await expect.poll(() => observer.abandoned).toBe(1);
+  });
+
+  it('ends a pause', async () => {
+    const { client } = await observe([collected]);
+    const controller = new AbortController();
+    const clock = createHandClock(0);
+    const { paused, onPoll } = watchPauses();
+    const outcome = caught<InclusionAbortedError>(
+      waitForInclusion(client, id, { signal: controller.signal, clock, onPoll }),
+    );
+    await paused(1);
+    expect(clock.timers).toBe(1);
+    controller.abort(reason);
+    expect((await outcome).cause).toBe(reason);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('without a reason has the standard one', async () => {
+    const { client } = await observe([included]);
+    const error = await caught<Error>(waitForInclusion(client, id, { signal: AbortSignal.abort() }));
+    expect(error.cause).toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a wait that is over', () => {
+  it.each([
+    ['included', [collected, included]],
+    ['timed out', [collected]],
+    ['without sight', ['reset']],
+  ] as const)('and %s leaves no listener and no timer', async (_, answers) => {
+    const { client } = await observe(answers);
+    const { signal } = new AbortController();
+    const { outcome, clock } = waitTimelessly(client, id, { timeoutMs: 1000, intervals: 400, signal });
+    await outcome.catch(() => {});
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('and aborted leaves no listener and no timer', async () => {
+    const { client, observer } = await observe(['hang']);
+    const controller = new AbortController();
+    const clock = createHandClock(0);
+    const { signal } = controller;
+    const outcome = caught(waitForInclusion(client, id, { signal, clock }));
+    await expect.poll(() => observer.polls.length).toBe(1);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    controller.abort();
+    await outcome;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('left no listener behind by any of a hundred at once, and warned of none', async () => {
+    const { client } = await observe([...Array(150).fill(collected), included]);
+    const { signal } = new AbortController();
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): number => warnings.push(warning);
+    process.on('warning', onWarning);
+    onTestFinished(() => void process.off('warning', onWarning));
+    await Promise.all(
+      Array.from({ length: 100 }, () => waitForInclusion(client, id, { intervals: 1, signal })),
+    );
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    await setImmediate();
+    expect(warnings).toEqual([]);
+  });
+});

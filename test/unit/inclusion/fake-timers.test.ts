@@ -1,0 +1,42 @@
+import { createClient, waitForInclusion } from 'crosscheck';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startScriptedObserver } from '../../support/scripted-observer.js';
+import { caught, collected, id, included } from './observe.js';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('fake timers do not stop a wait', async () => {
+  await using observer = await startScriptedObserver([collected, 'hang', included]);
+  const client = createClient(observer.deployment());
+  const { timeline, durationMs } = await waitForInclusion(client, id, {
+    intervals: 5,
+    requestTimeoutMs: 20,
+  });
+  expect(timeline).toHaveLength(3);
+  expect(durationMs).toBeGreaterThan(0);
+});
+
+it('fake timers do not advance a wait', async () => {
+  await using observer = await startScriptedObserver([collected]);
+  const client = createClient(observer.deployment());
+  const controller = new AbortController();
+  let polls = 0;
+  const outcome = caught<Error>(
+    waitForInclusion(client, id, {
+      intervals: 60_000,
+      timeoutMs: 100_000,
+      signal: controller.signal,
+      onPoll: () => polls++,
+    }),
+  );
+  await vi.waitUntil(() => polls === 1);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  expect(polls).toBe(1);
+  controller.abort();
+  expect(await outcome).toMatchObject({ code: 'INCLUSION_ABORTED' });
+});

@@ -1,0 +1,78 @@
+import { exponential, fibonacci, type Intervals, UsageError } from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import { toSchedule } from '../../../src/inclusion/intervals.js';
+import { waitTimelessly } from '../../support/wait-timelessly.js';
+import { caught, collected, id, observe } from './observe.js';
+
+const pausesOf = (intervals: Intervals, polls = 7): number[] =>
+  Array.from({ length: polls }, (_, poll) => toSchedule(intervals)(poll));
+
+describe('intervals', () => {
+  it.each<[string, Intervals, number[]]>([
+    ['a number', 250, [250, 250, 250, 250]],
+    ['a list, whose last repeats', [100, 200, 300], [100, 200, 300, 300, 100]],
+    ['a function', (poll) => 100 * (poll + 1), [100, 200, 300, 400]],
+    ['exponential', exponential({ fromMs: 100, toMs: 400, jitter: false }), [100, 200, 400, 300]],
+    ['fibonacci', fibonacci({ fromMs: 100, jitter: false }), [100, 200, 300, 400]],
+  ])('as %s are the pauses of a wait, up to the deadline', async (_, intervals, expected) => {
+    const { client } = await observe([collected]);
+    const { outcome, pauses } = waitTimelessly(client, id, { intervals, timeoutMs: 1000 });
+    await caught(outcome);
+    expect(pauses).toEqual(expected);
+  });
+
+  it('are exponential from 250 ms to 5 s with full jitter by default', async () => {
+    const { client } = await observe([collected]);
+    const { outcome, pauses } = waitTimelessly(client, id);
+    await caught(outcome);
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeCloseTo(60_000);
+    const bounds = pausesOf(exponential({ jitter: false }), pauses.length);
+    expect(pauses.every((pause, poll) => pause <= (bounds[poll] as number))).toBe(true);
+    expect(new Set(pauses).size).toBeGreaterThan(pauses.length / 2);
+  });
+
+  it('grow as their name says, up to a bound', () => {
+    expect(pausesOf(exponential({ jitter: false }))).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
+    expect(pausesOf(fibonacci({ jitter: false }))).toEqual([250, 500, 750, 1250, 2000, 3250, 5000]);
+    expect(toSchedule(exponential({ jitter: false }))(5000)).toBe(5000);
+    expect(toSchedule(fibonacci({ jitter: false }))(5000)).toBe(5000);
+  });
+
+  it('draw their jitter from zero to the bound', () => {
+    const draws = [0, 0.5, 0.999, 0.25];
+    const random = (): number => draws.shift() as number;
+    expect(pausesOf(exponential({ fromMs: 100, random }), 4)).toEqual([0, 100, 399.6, 200]);
+    expect(pausesOf(fibonacci({ fromMs: 100, random: () => 0.5 }), 4)).toEqual([50, 100, 150, 250]);
+  });
+
+  it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, '5', undefined])(
+    'that compute %s end the wait with what is wrong',
+    async (pause) => {
+      const { client, observer } = await observe([collected]);
+      const { outcome } = waitTimelessly(client, id, { intervals: (() => pause) as never });
+      const error = await caught<Error>(outcome);
+      expect(error).toBeInstanceOf(UsageError);
+      expect(error.message).toMatch(/^The pause that intervals gives after poll 0 must be a number from 0/);
+      expect(observer.polls).toHaveLength(1);
+    },
+  );
+
+  it('refuse bad bounds', () => {
+    expect(() => exponential({ formMs: 3, toMs: -1 } as never)).toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: The intervals have bad options
+
+      formMs is not an option; did you mean fromMs?
+      toMs must be a number from 0 to 2147483647, got -1]
+    `);
+    expect(() =>
+      fibonacci({ fromMs: 0, jitter: 'full', random: 0.5 } as never),
+    ).toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: The intervals have bad options
+
+      fromMs must be a number from 1 to 2147483647, got 0
+      jitter must be a boolean, got "full"
+      random must be a function, got 0.5]
+    `);
+    expect(() => fibonacci(250 as never)).toThrow(/options must be an object, got 250/);
+  });
+});

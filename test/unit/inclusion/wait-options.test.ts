@@ -1,0 +1,71 @@
+import { createClient, defineDeployment, UsageError, type WaitOptions, waitForInclusion } from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import { caught, id } from './observe.js';
+
+describe('what it refuses', () => {
+  const client = createClient(
+    defineDeployment({ simulatorUrl: 'http://localhost:9', observerUrl: 'http://localhost:9' }),
+  );
+
+  it('is everything that is wrong with the options, with what was meant', async () => {
+    const options = {
+      timeout: 5,
+      timeoutMs: -1,
+      interval: 3,
+      intervals: [],
+      requestTimeoutMs: 0,
+      lastProbeMs: 0,
+      atLeastMs: '3',
+      stableForMs: Number.NaN,
+      consecutive: 0.5,
+      failfast: true,
+      failOnFindings: 1,
+      ignoreErrors: 'all',
+      onPoll: 3,
+      signal: {},
+      clock: {},
+      zebra: 1,
+    };
+    const error = await caught<Error>(waitForInclusion(client, id, options as never));
+    expect(error).toBeInstanceOf(UsageError);
+    expect(error.message).toMatchInlineSnapshot(`
+      "The wait has bad options
+
+      timeout is not an option; did you mean timeoutMs?
+      timeoutMs must be a number from 0 to 2147483647, got -1
+      interval is not an option; did you mean intervals?
+      intervals must be milliseconds, a list of them, or a schedule such as exponential(), got []
+      requestTimeoutMs must be a number from 1 to 2147483647, got 0
+      lastProbeMs must be a number from 1 to 2147483647, got 0
+      atLeastMs must be a number from 0 to 2147483647, got "3"
+      stableForMs must be a number from 0 to 2147483647, got NaN
+      consecutive must be an integer, got 0.5
+      failfast is not an option; did you mean failFast?
+      failOnFindings must be a boolean, got 1
+      ignoreErrors must be a boolean or a function, got "all"
+      onPoll must be a function, got 3
+      signal must be an AbortSignal, got {}
+      clock must be a clock: now, setTimeout and clearTimeout, got {}
+      zebra is not an option; the options are timeoutMs, intervals, requestTimeoutMs, lastProbeMs, atLeastMs, stableForMs, consecutive, failFast, failOnFindings, ignoreErrors, onPoll, signal, clock"
+    `);
+  });
+
+  it.each<[string, WaitOptions]>([
+    ['stableForMs', { timeoutMs: 100, stableForMs: 101 }],
+    ['atLeastMs', { timeoutMs: 100, atLeastMs: 101 }],
+    ['consecutive', { timeoutMs: 0, consecutive: 2 }],
+  ])('is %s that could never be met', async (name, options) => {
+    await expect(waitForInclusion(client, id, options)).rejects.toThrow(new RegExp(`^${name} must`, 'm'));
+  });
+
+  it.each([5000, null, 'fast'])('is %s in the place of options', async (options) => {
+    await expect(waitForInclusion(client, id, options as never)).rejects.toThrow(/options must be an object/);
+  });
+
+  it('is something else than a client or an operation id', async () => {
+    await expect(waitForInclusion({} as never, id)).rejects.toThrow(/takes a client that createClient gave/);
+    await expect(waitForInclusion(undefined as never, id)).rejects.toBeInstanceOf(UsageError);
+    await expect(waitForInclusion(client, '')).rejects.toThrow(/takes an operation id/);
+    await expect(waitForInclusion(client, 7 as never)).rejects.toBeInstanceOf(UsageError);
+  });
+});

@@ -1,0 +1,161 @@
+import {
+  InclusionNotApplicableError,
+  InclusionProbeError,
+  InclusionRejectedError,
+  InclusionTimeoutError,
+  waitForInclusion,
+} from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import { record, status } from '../../support/scripted-observer.js';
+import { waitTimelessly } from '../../support/wait-timelessly.js';
+import { caught, collected, id, included, observe, rejected } from './observe.js';
+
+describe('the outcome', () => {
+  it('is the record, the timeline and how long it took', async () => {
+    const { client, observer } = await observe([status(404), collected, collected, included]);
+    const { outcome } = waitTimelessly(client, id, { intervals: 1000 });
+    const { record: last, timeline, durationMs, findings } = await outcome;
+    expect(last.response.stage).toBe('includedInBETAConsensus');
+    expect(last.verdict).toBe('included');
+    expect(last.operationId).toBe(id);
+    expect(durationMs).toBe(3000);
+    expect(findings).toEqual([]);
+    expect(timeline.map(({ atMs, sight }) => [atMs, sight.status ?? sight.stage, sight.verdict])).toEqual([
+      [0, 404, 'pending'],
+      [1000, 'collectedInBETA', 'pending'],
+      [2000, 'collectedInBETA', 'pending'],
+      [3000, 'includedInBETAConsensus', 'included'],
+    ]);
+    expect(timeline[1]?.sight).toMatchObject({ success: true, timestamp: 1_763_712_000n, transactions: [] });
+    expect(timeline[2]?.sight).toBe(timeline[1]?.sight);
+    expect(observer.polls.map(({ url }) => url)).toEqual(
+      Array(4).fill(`/beta/observer/is-message-included-in-consensus?operationId=${id}`),
+    );
+  });
+
+  it('times out with all that it knows', async () => {
+    const { client } = await observe([status(503), collected]);
+    const error = await caught<InclusionTimeoutError>(
+      waitTimelessly(client, id, { intervals: 4000, timeoutMs: 10_000 }).outcome,
+    );
+    expect(error).toBeInstanceOf(InclusionTimeoutError);
+    expect(error).toMatchObject({ code: 'INCLUSION_TIMEOUT', operationId: id, deploymentName: 'staging' });
+    expect(error.timeline).toHaveLength(4);
+    expect(error.lastRecord?.response.stage).toBe('collectedInBETA');
+    expect(error.lastError).toMatchObject({ code: 'HTTP_STATUS', status: 503 });
+    expect(error.durationMs).toBe(10_000);
+    expect(error.cause).toBeUndefined();
+    expect(Object.keys(error)).not.toContain('timeline');
+    expect(error.message).toMatchInlineSnapshot(`
+      "Not included within 10 s
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   collectedInBETA, success=true
+      Waited:     10 s of 10 s, 4 polls: 3 ok, 1 failed
+      Timeline:   +0 ms status 503 | +4 s ×3 collectedInBETA
+      Last error: The observer of staging answered with status 503
+      What to do: raise timeoutMs if the deployment needs longer; inclusion takes minutes on some"
+    `);
+  });
+
+  it('times out with the error of its last probe as the cause', async () => {
+    const { client } = await observe([collected, 'reset']);
+    const error = await caught<InclusionTimeoutError>(
+      waitTimelessly(client, id, { intervals: 4000, timeoutMs: 10_000 }).outcome,
+    );
+    expect(error).toMatchObject({ code: 'INCLUSION_TIMEOUT', cause: { code: 'HTTP_NETWORK' } });
+    expect(error.message).toMatchInlineSnapshot(`
+      "Not included within 10 s
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   collectedInBETA, success=true (10 s ago)
+      Waited:     10 s of 10 s, 4 polls: 1 ok, 3 failed
+      Timeline:   +0 ms collectedInBETA | +4 s ×3 connection reset by peer (ECONNRESET)
+      Last error: The observer of staging could not be reached: connection reset by peer (ECONNRESET)
+      What to do: raise timeoutMs if the deployment needs longer; inclusion takes minutes on some"
+    `);
+  });
+
+  it('times out on an operation that the observer does not know', async () => {
+    const { client } = await observe([status(404)]);
+    const error = await caught<InclusionTimeoutError>(
+      waitTimelessly(client, id, { intervals: 500, timeoutMs: 1000 }).outcome,
+    );
+    expect(error.lastRecord).toBeUndefined();
+    expect(error.message).toMatchInlineSnapshot(`
+      "Not included within 1 s
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   the observer does not know the operation (404)
+      Waited:     1 s of 1 s, 3 polls: 3 ok, 0 failed
+      Timeline:   +0 ms ×3 404
+      What to do: check the operation id, the base URL of the observer and the chain names"
+    `);
+  });
+
+  it('is a rejection at once', async () => {
+    const { client, observer } = await observe([collected, rejected]);
+    const error = await caught<InclusionRejectedError>(
+      waitTimelessly(client, id, { intervals: 1000 }).outcome,
+    );
+    expect(error).toBeInstanceOf(InclusionRejectedError);
+    expect(error).toMatchObject({ code: 'INCLUSION_REJECTED', operationId: id, deploymentName: 'staging' });
+    expect(error.lastRecord?.response.note?.errorName).toBe('NotEnoughGas');
+    expect(observer.polls).toHaveLength(2);
+    expect(error.message).toMatchInlineSnapshot(`
+      "The operation was rejected; it will not be included
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   includedInALPHAConsensus, success=false, note "NotEnoughGas: ran out of gas"
+      Waited:     1 s of 60 s, 2 polls: 2 ok, 0 failed
+      Timeline:   +0 ms collectedInBETA | +1 s includedInALPHAConsensus success=false
+      Finding:    +1 s the stage went back from collectedInBETA to includedInALPHAConsensus
+      What to do: read the note, which says why; failFast: false waits on, for a rollback"
+    `);
+  });
+
+  it('is "not applicable" at once when the operation ends on the destination chain', async () => {
+    const { client, observer } = await observe([record({ stage: 'executedInALPHA', success: true })], {
+      conventions: { endsOnAlpha: ({ stage }) => stage === 'executedInALPHA' },
+    });
+    const error = await caught<InclusionNotApplicableError>(waitForInclusion(client, id));
+    expect(error).toBeInstanceOf(InclusionNotApplicableError);
+    expect(observer.polls).toHaveLength(1);
+    expect(error.message.replace(/\d+ ms/g, '… ms')).toMatchInlineSnapshot(`
+      "The operation ends on the destination chain; nothing of it is ever included on the source chain
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   executedInALPHA, success=true
+      Waited:     … ms of 60 s, 1 poll: 1 ok, 0 failed
+      Timeline:   +… ms executedInALPHA
+      What to do: assert its record instead, or send a call that produces outgoing messages"
+    `);
+  });
+
+  it('is "could not see" and no timeout when every probe failed', async () => {
+    const { client } = await observe(['reset', status(500), status(429), status(408)]);
+    const error = await caught<InclusionProbeError>(
+      waitTimelessly(client, id, { intervals: 1000, timeoutMs: 4000 }).outcome,
+    );
+    expect(error).toBeInstanceOf(InclusionProbeError);
+    expect(error).toMatchObject({ code: 'INCLUSION_PROBE_FAILED', operationId: id, durationMs: 4000 });
+    expect(error.cause).toBe(error.lastError);
+    expect(error.lastRecord).toBeUndefined();
+    expect(error.message).toMatchInlineSnapshot(`
+      "Could not see whether the operation is included
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   nothing: no poll could see
+      Waited:     4 s of 4 s, 5 polls: 0 ok, 5 failed
+      Timeline:   +0 ms connection reset by peer (ECONNRESET) | +1 s status 500 | +2 s status 429 | +3 s ×2 status 408
+      Last error: The observer of staging answered with status 408
+      What to do: mend what the last error says, then look again: this is no verdict on the operation"
+    `);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { cut, printDuration, printText, printValue } from '../../../src/internal/print.js';
+
+describe('cut', () => {
+  it('leaves short texts alone and says what it left out of long ones', () => {
+    expect(cut('abc', 3)).toBe('abc');
+    expect(cut('abcd', 3)).toBe('abc… (1 more characters)');
+  });
+
+  it('never cuts inside a character', () => {
+    expect(cut('ab😀cd', 3)).toBe('ab… (4 more characters)');
+    expect(cut('ab😀cd', 4)).toBe('ab😀… (2 more characters)');
+  });
+});
+
+describe('printText', () => {
+  it('cannot rewrite a terminal', () => {
+    expect(printText('a\nb\t\u001b[31m\u0085\u202e\u2028')).toBe('a\\nb\\t\\u001b[31m\\u0085\\u202e\\u2028');
+  });
+
+  it('is bounded', () => {
+    expect(printText('x'.repeat(1000)).length).toBeLessThan(250);
+  });
+});
+
+describe('printValue', () => {
+  it.each([
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['a"b', '"a\\"b"'],
+    [12n, '12n'],
+    [{ a: [1n, undefined] }, '{"a":["1",null]}'],
+    [Symbol('s'), 'Symbol(s)'],
+  ])('writes %o', (value, text) => {
+    expect(printValue(value)).toBe(text);
+  });
+
+  it('writes what is circular, and functions', () => {
+    const circular: { self?: unknown } = {};
+    circular.self = circular;
+    expect(printValue(circular)).toBe('[object Object]');
+    expect(printValue(() => 1)).toBe('() => 1');
+  });
+});
+
+describe('printDuration', () => {
+  it.each([
+    [0, '0 ms'],
+    [849.6, '850 ms'],
+    [999.7, '1 s'],
+    [1000, '1 s'],
+    [12_400, '12.4 s'],
+    [119_999, '2 min 0 s'],
+    [120_000, '2 min 0 s'],
+    [185_000, '3 min 5 s'],
+  ])('writes %d ms as %s', (ms, text) => {
+    expect(printDuration(ms)).toBe(text);
+  });
+});

@@ -1,0 +1,188 @@
+import '../../../src/vitest/index.js';
+import {
+  configure,
+  createClient,
+  exponential,
+  InclusionAbortedError,
+  InclusionInconsistentError,
+  InclusionProbeError,
+  UsageError,
+} from 'crosscheck';
+import { matchers } from 'crosscheck/matchers';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type Answer, record, startScriptedObserver, status } from '../../support/scripted-observer.js';
+import { masked, messageOf } from './messages.js';
+
+const id = `0x12ab${'0'.repeat(59)}7`;
+const collected = record({ stage: 'collectedInBETA', success: true });
+const included = record({ stage: 'includedInBETAConsensus', success: true });
+const rejected = record({ stage: 'start', success: false, note: { errorName: 'NotEnoughGas' } });
+
+type Profile = NonNullable<Parameters<Awaited<ReturnType<typeof startScriptedObserver>>['deployment']>[0]>;
+
+async function observe(answers: readonly Answer[], options?: Profile) {
+  const observer = await startScriptedObserver(answers);
+  onTestFinished(async () => observer[Symbol.asyncDispose]());
+  return { observer, deployment: observer.deployment(options) };
+}
+
+afterEach(() => configure({ deployment: undefined }));
+
+describe('toReachInclusion passes', () => {
+  it('once the operation is included', async () => {
+    const { deployment } = await observe([status(404), collected, included]);
+    await expect(id).toReachInclusion({ deployment, intervals: exponential({ toMs: 1 }) });
+  });
+
+  it('with the deployment in force', async () => {
+    const { deployment, observer } = await observe([included]);
+    configure({ deployment });
+    await expect(id).toReachInclusion();
+    expect(observer.polls).toHaveLength(1);
+  });
+
+  it('for a record, a promise, and a function that may be told to stop', async () => {
+    const { deployment, observer } = await observe([included]);
+    const first = await createClient(deployment).inclusion(id);
+    const { signal } = new AbortController();
+    await expect(first).toReachInclusion({ deployment });
+    await expect(Promise.resolve(id)).resolves.toReachInclusion({ deployment });
+    await expect(Promise.resolve(id)).toReachInclusion({ deployment });
+    await expect((context: { signal: AbortSignal }) => {
+      expect(context.signal).toBe(signal);
+      return Promise.resolve(id);
+    }).toReachInclusion({ deployment, signal });
+    expect(observer.polls.every(({ url }) => url.endsWith(id))).toBe(true);
+    expect(observer.polls).toHaveLength(5);
+  });
+});
+
+describe('toReachInclusion fails', () => {
+  it('when the time is up', async () => {
+    const { deployment } = await observe([collected]);
+    const message = await messageOf(expect(id, 'swap').toReachInclusion({ timeoutMs: 0, deployment }));
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "swap: expect(operationId).toReachInclusion() timed out
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   collectedInBETA, success=true
+      Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
+      Timeline:   +<time> collectedInBETA
+      What to do: raise timeoutMs if the deployment needs longer; inclusion takes minutes on some"
+    `);
+  });
+
+  it('at once when the operation is rejected', async () => {
+    const { deployment, observer } = await observe([rejected]);
+    const message = await messageOf(expect(id).toReachInclusion({ deployment }));
+    expect(observer.polls).toHaveLength(1);
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "expect(operationId).toReachInclusion() failed: the operation was rejected
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   start, success=false, note "NotEnoughGas"
+      Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
+      Timeline:   +<time> start success=false
+      What to do: read the note, which says why; failFast: false waits on, for a rollback"
+    `);
+  });
+
+  it('at once when the operation ends on the destination chain', async () => {
+    const { deployment } = await observe([collected], { conventions: { endsOnAlpha: () => true } });
+    const message = await messageOf(expect(id).toReachInclusion({ deployment }));
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "expect(operationId).toReachInclusion() failed: the operation ends on the destination chain
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   collectedInBETA, success=true
+      Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
+      Timeline:   +<time> collectedInBETA
+      What to do: assert its record instead, or send a call that produces outgoing messages"
+    `);
+  });
+});
+
+describe('toReachInclusion is no verdict', () => {
+  it('when nothing could be seen', async () => {
+    const { deployment } = await observe([status(503)]);
+    const outcome = expect(id).toReachInclusion({ timeoutMs: 0, deployment });
+    await expect(outcome).rejects.toBeInstanceOf(InclusionProbeError);
+    await expect(outcome).rejects.toMatchObject({ cause: { code: 'HTTP_STATUS', status: 503 } });
+  });
+
+  it('when it was aborted, or the history cannot be right', async () => {
+    const { deployment } = await observe([collected, rejected]);
+    const signal = AbortSignal.abort();
+    await expect(expect(id).toReachInclusion({ deployment, signal })).rejects.toBeInstanceOf(
+      InclusionAbortedError,
+    );
+    const options = { intervals: 1, deployment, failOnFindings: true, failFast: false };
+    await expect(expect(id).toReachInclusion(options)).rejects.toBeInstanceOf(InclusionInconsistentError);
+  });
+
+  it('when the subject rejects', async () => {
+    const { deployment } = await observe([included]);
+    const failure = new Error('nothing was submitted');
+    await expect(expect(() => Promise.reject(failure)).toReachInclusion({ deployment })).rejects.toBe(
+      failure,
+    );
+  });
+});
+
+describe('toReachInclusion refuses', () => {
+  it('its negation, which would pass at the first "not yet"', async () => {
+    const { deployment, observer } = await observe([collected]);
+    const outcome = expect(id).not.toReachInclusion({ deployment });
+    await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: expect(operationId).not.toReachInclusion() does not say for how long
+
+      It would pass at the first "not yet". Wait for the opposite with a time of your own instead:
+      await expect(waitForInclusion(client, operationId, { timeoutMs })).rejects.toThrow(InclusionTimeoutError)]
+    `);
+    expect(observer.polls).toHaveLength(0);
+  });
+
+  it.each([
+    ['an empty text', '', '"" (string)'],
+    ['a number', 7, '7 (number)'],
+    ['null', null, 'null'],
+    ['undefined', undefined, 'undefined'],
+    ['a request', { shardsKey: '1' }, '{"shardsKey":"1"}'],
+    ['a list', [1n], '["1"]'],
+    ['an instance', new Map([['secret', 1]]), 'a Map'],
+  ])('%s as a subject', async (_, subject, text) => {
+    const { deployment } = await observe([included]);
+    const outcome = expect(subject).toReachInclusion({ deployment });
+    await expect(outcome).rejects.toBeInstanceOf(UsageError);
+    expect(await messageOf(outcome)).toBe(
+      'expect(received).toReachInclusion() takes an operation id, or a record of client.inclusion\n\n' +
+        `Received: ${text}`,
+    );
+  });
+
+  it('options that are unknown or bad', async () => {
+    const outcome = expect(id).toReachInclusion({ timeout: 5, deployment: {} } as never);
+    await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: toReachInclusion has bad options
+
+      timeout is not an option; did you mean timeoutMs?
+      deployment must be what defineDeployment gives, got {}]
+    `);
+    await expect(expect(id).toReachInclusion(5000 as never)).rejects.toThrow(/options must be an object/);
+  });
+
+  it('to be used inside another assertion, in either polarity', () => {
+    const asymmetric = expect as unknown as Record<'toReachInclusion', () => unknown> & {
+      not: Record<'toReachInclusion', () => unknown>;
+    };
+    for (const matcher of [asymmetric.toReachInclusion(), asymmetric.not.toReachInclusion()]) {
+      expect(() => expect({ id }).toEqual({ id: matcher })).toThrow(
+        'toReachInclusion is asynchronous and cannot be used inside another assertion; write: await expect(...).toReachInclusion()',
+      );
+    }
+    expect(() => matchers.toReachInclusion.call({}, id)).toThrow(TypeError);
+  });
+});
