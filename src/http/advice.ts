@@ -40,6 +40,9 @@ export function adviceForNetwork(error: unknown): string {
   if (/CERT|SIGNATURE|SSL|TLS/.test(code)) {
     return 'give the deployment an undici Agent with the right certificate authority as its dispatcher';
   }
+  if (/^UND_ERR_(?:CLOSED|DESTROYED)$/.test(code)) {
+    return 'close a dispatcher only after the last call of its deployment';
+  }
   return 'check the base URL, and that the service runs and can be reached from here';
 }
 

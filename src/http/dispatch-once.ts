@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { unwatchAbort, watchAbort } from '../internal/abort-watchers.js';
 import type { Clock } from '../internal/clock.js';
 
 /** An answer as it came, not yet decoded; of an incomplete one, what had come. */
@@ -36,13 +37,13 @@ export function dispatchOnce(
     const { clock, signal } = limits;
     const collector = new ResponseCollector(limits.maxBytes, (outcome) => {
       clock.clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
+      unwatchAbort(signal, onAbort);
       resolve(outcome);
     });
     const onAbort = (): void => collector.stop('aborted', signal?.reason);
     const timer = clock.setTimeout(() => collector.stop('timeout', undefined), limits.timeoutMs);
     if (signal?.aborted) return onAbort();
-    signal?.addEventListener('abort', onAbort, { once: true });
+    watchAbort(signal, onAbort);
     try {
       dispatcher.dispatch(request, collector);
     } catch (error) {

@@ -11,7 +11,7 @@ const failures: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
   UND_ERR_CLOSED: 'the dispatcher of the deployment is closed',
-  UND_ERR_DESTROYED: 'the dispatcher of the deployment is destroyed',
+  UND_ERR_DESTROYED: 'the dispatcher of the deployment is closed',
   UND_ERR_SOCKET: 'connection closed by peer before the answer was complete',
 };
 
