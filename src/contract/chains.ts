@@ -20,7 +20,7 @@ export function isNeutral(chains: ChainNames): boolean {
 
 /** Writes a neutral enumeration value or stage name (`collectedInALPHA`) with the deployment's own chain names. */
 export function toWireEnum(neutral: string, chains: ChainNames): string {
-  return neutral.replace(/ALPHA|BETA/, (name) =>
+  return neutral.replace(/ALPHA|BETA/g, (name) =>
     (name === 'ALPHA' ? chains.alpha : chains.beta).toUpperCase(),
   );
 }

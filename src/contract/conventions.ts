@@ -1,19 +1,23 @@
 import type { InclusionResponse } from './inclusion-schema.js';
 
-/** The required-or-not question of section 2.1, answered for every field that a deployment may insist on. */
-export type RequestFieldPath =
-  | 'shardsKey'
-  | 'alphaCallParams'
-  | 'alphaCallParams.target'
-  | 'alphaCallParams.arguments'
-  | 'alphaCallParams.methodName'
-  | 'betaAssets'
-  | 'betaAssets[].amount'
-  | 'betaAssets[].tokenAddress'
-  | 'betaCaller'
-  | 'executorAddress'
-  | 'extraData'
-  | 'feeAssetAddress';
+/** Every field of a request that a deployment may insist on. Section 2.1. */
+export const requestFieldPaths = [
+  'shardsKey',
+  'alphaCallParams',
+  'alphaCallParams.target',
+  'alphaCallParams.arguments',
+  'alphaCallParams.methodName',
+  'betaAssets',
+  'betaAssets[].amount',
+  'betaAssets[].tokenAddress',
+  'betaCaller',
+  'executorAddress',
+  'extraData',
+  'feeAssetAddress',
+] as const;
+
+/** A field of a request, by its path. */
+export type RequestFieldPath = (typeof requestFieldPaths)[number];
 
 /** What the observer's answer says of an operation, before anything is decided about it. */
 export type InclusionState = InclusionResponse['response'];
@@ -65,15 +69,16 @@ export interface Conventions {
 }
 
 /**
- * Included: the stage is {@link Conventions.includedStage} and did not fail, or is past it. Where the stage is not
- * one of the known ones: `success` with a stage other than `start`. Never `success` alone. Assumption.
+ * Included: the stage is {@link Conventions.includedStage} and did not fail, or is past it. A stage that is not one
+ * of the known ones says nothing. Where no stages are known: `success` with a stage other than `start`, never
+ * `success` alone. Assumption.
  */
 export function isIncluded(state: InclusionState, { stages, includedStage }: Conventions): boolean {
   const { stage, success } = state;
   if (stage === undefined) return false;
+  if (stages.length === 0) return success === true && stage !== 'start';
   const reached = stages.indexOf(stage);
   const wanted = stages.indexOf(includedStage);
-  if (reached === -1 || wanted === -1) return success === true && stage !== 'start';
   return reached > wanted || (reached === wanted && success !== false);
 }
 

@@ -1,6 +1,6 @@
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { UsageError } from '../errors/usage-error.js';
-import { type OptionRule, optionFaults } from '../internal/options.js';
+import { concealed, type OptionRule, optionFaults } from '../internal/options.js';
 import type { Deployment } from './deployment.js';
 import { deploymentFromEnv } from './deployment-from-env.js';
 
@@ -17,11 +17,12 @@ let configuration: Configuration = {};
 let provider: DeploymentProvider = () => undefined;
 let fromEnv: Deployment | undefined;
 
-/** Tells whether something is what `defineDeployment` gives. */
-export const isDeployment: OptionRule = (value) =>
+/** A deployment. What else is given may hold credentials, so it is not printed. */
+export const isDeployment: OptionRule = concealed((value) =>
   typeof (value as Partial<Deployment> | null)?.dialect === 'object'
     ? undefined
-    : 'must be what defineDeployment gives';
+    : 'must be what defineDeployment gives',
+);
 
 /**
  * Sets what matchers use when an option does not say otherwise; the last call counts.

@@ -26,7 +26,7 @@ function groupFaults(group: unknown, rules: Parameters<typeof optionFaults>[1], 
   return typeof group === 'object' && group !== null ? optionFaults(group, rules, name) : [];
 }
 
-function combinationFaults({ chains, conventions }: DeploymentOptions): OptionFault[] {
+function combinationFaults({ chains, conventions, retries }: DeploymentOptions): OptionFault[] {
   const { alpha, beta } = { ...neutralChains, ...definedMembers(chains) };
   const { stages, includedStage } = { ...practice, ...definedMembers(conventions) };
   const faults: OptionFault[] = [];
@@ -35,6 +35,14 @@ function combinationFaults({ chains, conventions }: DeploymentOptions): OptionFa
     faults.push({
       path: 'conventions.includedStage',
       message: `must be one of the stages, which ${includedStage} is not`,
+    });
+  }
+  const { minDelayMs = 0, maxDelayMs = Number.POSITIVE_INFINITY } =
+    typeof retries === 'object' ? (retries ?? {}) : {};
+  if (minDelayMs > maxDelayMs) {
+    faults.push({
+      path: 'retries.minDelayMs',
+      message: `must not be longer than maxDelayMs, got ${minDelayMs}`,
     });
   }
   return faults;

@@ -1,4 +1,5 @@
-import type { Conventions, RequestFieldPath } from '../contract/conventions.js';
+import { type Conventions, requestFieldPaths } from '../contract/conventions.js';
+import { longestTimerMs } from '../internal/clock.js';
 import {
   concealed,
   integerFrom,
@@ -12,23 +13,7 @@ import { redactUrl } from '../internal/redaction.js';
 import type { DeploymentOptions } from './deployment.js';
 import { headersFault } from './request-headers.js';
 
-const longestTimerMs = 2 ** 31 - 1;
 const durationMs = integerFrom(1, longestTimerMs);
-
-const requestFields: readonly RequestFieldPath[] = [
-  'shardsKey',
-  'alphaCallParams',
-  'alphaCallParams.target',
-  'alphaCallParams.arguments',
-  'alphaCallParams.methodName',
-  'betaAssets',
-  'betaAssets[].amount',
-  'betaAssets[].tokenAddress',
-  'betaCaller',
-  'executorAddress',
-  'extraData',
-  'feeAssetAddress',
-];
 
 /** The rule of each option of {@link DeploymentOptions}; groups have rules of their own below. */
 export const deploymentRules: Record<keyof DeploymentOptions, OptionRule> = {
@@ -41,10 +26,11 @@ export const deploymentRules: Record<keyof DeploymentOptions, OptionRule> = {
   deadlineMs: durationMs,
   retries: (value) => (typeof value === 'object' && value !== null ? undefined : integerFrom(0, 100)(value)),
   maxResponseBytes: integerFrom(1),
-  dispatcher: (value) =>
+  dispatcher: concealed((value) =>
     typeof (value as { dispatch?: unknown } | null)?.dispatch === 'function'
       ? undefined
       : 'must be an undici dispatcher',
+  ),
   conventions: typed('object'),
 };
 
@@ -57,7 +43,7 @@ export const retryRules = {
 };
 
 export const conventionRules: Record<keyof Conventions, OptionRule> = {
-  requiredRequestFields: listOf(oneOf(...requestFields)),
+  requiredRequestFields: listOf(oneOf(...requestFieldPaths)),
   requestFormats: oneOf('practice', 'open'),
   operationIdParameter: nonEmptyText,
   stages: listOf(nonEmptyText),

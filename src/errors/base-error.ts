@@ -63,7 +63,7 @@ export abstract class CrosscheckError extends Error {
 }
 
 /** Tells whether something was thrown by the toolkit, also when by another installed copy of it. */
-export function isCrosscheckError(error: unknown): error is CrosscheckError {
+export function isCrosscheckError(error: unknown): error is Error & { readonly code: ErrorCode } {
   return typeof error === 'object' && error !== null && brand in error;
 }
 

@@ -19,6 +19,11 @@ export class SchemaMismatchError extends CrosscheckError {
   /** What went over the wire; undefined for a request that was not sent. */
   declare readonly exchange: Exchange | undefined;
 
+  /** The HTTP status of the answer; undefined for a request that was not sent. */
+  get status(): number | undefined {
+    return this.exchange?.response?.status;
+  }
+
   constructor(issues: readonly SchemaIssue[], exchange: Exchange | undefined, parts: ErrorParts) {
     super(parts);
     this.code = exchange === undefined ? 'REQUEST_INVALID' : 'SCHEMA_MISMATCH';

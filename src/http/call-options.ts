@@ -1,3 +1,4 @@
+import { longestTimerMs } from '../internal/clock.js';
 import { integerFrom, type OptionRule } from '../internal/options.js';
 
 /** What every call takes. */
@@ -16,6 +17,6 @@ export const abortSignal: OptionRule = (value) =>
 
 export const callRules: Record<keyof CallOptions, OptionRule> = {
   signal: abortSignal,
-  timeoutMs: integerFrom(1, 2 ** 31 - 1),
+  timeoutMs: integerFrom(1, longestTimerMs),
   retries: integerFrom(0, 100),
 };

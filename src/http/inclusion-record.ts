@@ -37,6 +37,13 @@ export class InclusionRecord {
     return this.#exchange;
   }
 
+  /** When its stage was reached, by the deployment's `timestampUnit`; undefined where the answer does not say. */
+  get date(): Date | undefined {
+    const { timestamp } = this.response;
+    const msPerUnit = this.#deployment.conventions.timestampUnit === 's' ? 1000 : 1;
+    return timestamp === undefined ? undefined : new Date(Number(timestamp) * msPerUnit);
+  }
+
   /** What the answer holds that neither the interface nor the deployment's conventions name. */
   get drift(): readonly Drift[] {
     return [

@@ -1,4 +1,4 @@
-const longestTimerMs = 2 ** 31 - 1;
+import { longestTimerMs } from '../internal/clock.js';
 
 /**
  * Reads a `Retry-After` header in either form, seconds or an HTTP date: the milliseconds to wait from `now` (unix

@@ -61,7 +61,8 @@ export async function send(
       response,
       startedAt,
       durationMs: elapsedMs,
-      attempts,
+      // A copy has room for no more than it holds: records are kept by the thousand.
+      attempts: [...attempts],
     });
     if (outcome.kind === 'response' && outcome.response.status === 200)
       return { endpoint: planned.endpoint, response: outcome.response, exchange };

@@ -66,7 +66,7 @@ export class Service {
     const json = readJson(sent, deployment.conventions.acceptSnakeCase);
     const { response } = checkInclusion(json, sent.endpoint.who, sent.exchange);
     const neutral = deployment.dialect.fromWireInclusion(response);
-    return new InclusionRecord(operationId, neutral, json, sent.exchange, deployment);
+    return new InclusionRecord(operationId, neutral, json, sent.exchange, this.#deployment);
   }
 }
 

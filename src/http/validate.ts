@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { fitsSchema } from '../contract/fits-schema.js';
 import { type SchemaIssue, SchemaMismatchError } from '../errors/schema-error.js';
 import type { Exchange } from '../internal/exchange.js';
+import { pathText } from '../internal/path-text.js';
 import { printText } from '../internal/print.js';
 import { exchangeLines } from './exchange-lines.js';
 
@@ -60,14 +61,6 @@ function plainMessage(message: string): string {
     .replace('Invalid input: ', '')
     .replaceAll('bigint', 'integer')
     .replace(/^(expected \w+), received undefined$/, 'missing, $1');
-}
-
-/** Writes a path as in a program: `response.outMessages[0].shardsKey`. */
-export function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`;
-    return text === '' ? String(part) : `${text}.${String(part)}`;
-  }, '');
 }
 
 const mostLines = 10;

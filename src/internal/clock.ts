@@ -14,6 +14,9 @@ export interface Clock {
   clearTimeout(timer: Timer): void;
 }
 
+/** The longest time that a timer can be set for, in milliseconds. */
+export const longestTimerMs = 2 ** 31 - 1;
+
 // Captured when the module is loaded: fake timers that a test installs later neither stop nor advance a wait.
 const { setTimeout: startTimer, clearTimeout: stopTimer, performance: realPerformance } = globalThis;
 const monotonicNow = realPerformance.now.bind(realPerformance);

@@ -40,7 +40,10 @@ export function oneOf(...choices: readonly string[]): OptionRule {
 /** A value of a JavaScript type. */
 export function typed(type: 'boolean' | 'function' | 'string' | 'object'): OptionRule {
   const article = type === 'object' ? 'an' : 'a';
-  return (value) => (typeof value === type && value !== null ? undefined : `must be ${article} ${type}`);
+  return (value) =>
+    typeof value === type && value !== null && !Array.isArray(value)
+      ? undefined
+      : `must be ${article} ${type}`;
 }
 
 /** A text of at least one character. */

@@ -1,5 +1,5 @@
 import { refuseFaults } from '../errors/refuse-faults.js';
-import { type Clock, realClock } from '../internal/clock.js';
+import { type Clock, longestTimerMs, realClock } from '../internal/clock.js';
 import {
   integerFrom,
   nonEmptyText,
@@ -30,7 +30,6 @@ export type LocalSettings = Omit<LocalDeploymentOptions, Defaulted | 'clock'> & 
   readonly [Name in Defaulted]: NonNullable<LocalDeploymentOptions[Name]>;
 } & { readonly clock: Clock };
 
-const longestTimerMs = 2 ** 31 - 1;
 const port = integerFrom(0, 65_535);
 const deepestJson = 1000;
 

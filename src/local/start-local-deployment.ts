@@ -48,7 +48,7 @@ export async function startLocalDeployment(options: LocalDeploymentOptions = {})
     deployment: localProfile(description),
     controlUrl,
     async submit(request: SimulationRequest) {
-      const faults = fieldFaults(requestSchema, request);
+      const faults = fieldFaults(requestSchema, request, 'the request');
       if (faults.length > 0) throw new UsageError('The request is not valid; nothing was submitted', faults);
       return source.submit(request);
     },

@@ -14,7 +14,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return async () => {};
   }
   const { startLocalDeployment } = await import('../local/start-local-deployment.js');
-  const { simulatorUrl, observerUrl, controlUrl, chains, stop } = await startLocalDeployment();
+  const { simulatorUrl, observerUrl, controlUrl, chains, stop } = await startLocalDeployment({
+    onFault: (fault) => console.error('crosscheck: the local deployment failed to answer:', fault),
+  });
   const provided: ProvidedLocal = { simulatorUrl, observerUrl, controlUrl, chains };
   project.provide('crosscheck', provided);
   console.log(`crosscheck: local deployment ready: simulator ${simulatorUrl}, observer ${observerUrl}`);

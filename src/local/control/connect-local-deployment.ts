@@ -5,6 +5,9 @@ import { printText } from '../../internal/print.js';
 import { localProfile } from '../local-profile.js';
 import type { LocalDescription } from './local-description.js';
 
+/** An advance may execute many operations before it answers. */
+const callTimeoutMs = 60_000;
+
 /** A local deployment that runs in another process. */
 export interface ConnectedLocalDeployment extends LocalDescription {
   /** What clients, matchers and waits take. */
@@ -18,7 +21,9 @@ export interface ConnectedLocalDeployment extends LocalDescription {
 /**
  * Connects to a local deployment by its control listener, for tests that run in another process than it does.
  *
- * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED` when nothing answers there.
+ * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED` when nothing answers there, `DEPLOYMENT_ENGINE_FAILED` when the
+ * deployment fails.
+ * @throws {UsageError} when it is no URL, or refuses what is asked of it.
  * @example
  * import { connectLocalDeployment } from 'crosscheck/local';
  *
@@ -26,39 +31,57 @@ export interface ConnectedLocalDeployment extends LocalDescription {
  * const operationId = await local.submit(request);
  */
 export async function connectLocalDeployment(controlUrl: string): Promise<ConnectedLocalDeployment> {
-  const description = (await call(`${controlUrl}/deployment`)) as LocalDescription;
+  const at = controlUrls(controlUrl);
+  const description = (await call(at('/deployment'))) as LocalDescription;
   const deployment = localProfile(description);
   return {
     ...description,
     deployment,
     async submit(request) {
       const wire = deployment.dialect.toWireRequest(request);
-      const { operationId } = (await call(`${controlUrl}/operations`, wire)) as { operationId: string };
+      const { operationId } = (await call(at('/operations'), wire)) as { operationId: string };
       return operationId;
     },
     async advance(ms) {
-      await call(`${controlUrl}/clock/advance`, { ms });
+      await call(at('/clock/advance'), { ms });
     },
   };
 }
 
-async function call(url: string, body?: unknown): Promise<unknown> {
+async function call(url: URL, body?: unknown): Promise<unknown> {
   const post = {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
-  let answer: Response;
+  const answer = await answerOf(url, body === undefined ? {} : post);
+  if (answer.ok) return answer.content;
+  const summary = `The local deployment refused: ${printText(answer.content.error ?? 'it does not say why')}`;
+  if (answer.status < 500) throw new UsageError(summary);
+  throw new LocalDeploymentError('DEPLOYMENT_ENGINE_FAILED', { summary });
+}
+
+interface ControlAnswer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly content: { readonly error?: string };
+}
+
+async function answerOf(url: URL, init: RequestInit): Promise<ControlAnswer> {
   try {
-    answer = await fetch(url, body === undefined ? {} : post);
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(callTimeoutMs) });
+    const { ok, status } = response;
+    return { ok, status, content: (await response.json()) as ControlAnswer['content'] };
   } catch (cause) {
     throw new LocalDeploymentError('DEPLOYMENT_STOPPED', {
-      summary: `No local deployment answers at ${new URL(url).origin}`,
+      summary: `No local deployment answers at ${url.origin}`,
       cause,
     });
   }
-  const content = (await answer.json()) as { error?: string };
-  if (!answer.ok)
-    throw new UsageError(`The local deployment refused: ${printText(content.error ?? answer.statusText)}`);
-  return content;
+}
+
+function controlUrls(controlUrl: string): (path: string) => URL {
+  if (!URL.canParse(controlUrl))
+    throw new UsageError('connectLocalDeployment takes the controlUrl of a local deployment');
+  return (path) => new URL(path, controlUrl);
 }

@@ -12,7 +12,7 @@ describe('isIncluded', () => {
     [{ stage: 'includedInBETAConsensus', success: false }, false],
     [{ stage: 'executedInBETA', success: true }, true],
     [{ stage: 'executedInBETA', success: false }, true],
-    [{ stage: 'unheardOf', success: true }, true],
+    [{ stage: 'unheardOf', success: true }, false],
     [{ stage: 'unheardOf', success: false }, false],
     [{ stage: 'unheardOf' }, false],
   ])('says of %o: %s', (state, included) => {

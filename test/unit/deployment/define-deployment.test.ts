@@ -132,7 +132,7 @@ describe('defineDeployment', () => {
     ['retries.limit must be an integer, got 1.5', { retries: { limit: 1.5 } }],
     ['retries.minDelay is not an option; did you mean minDelayMs?', { retries: { minDelay: 1 } }],
     ['maxResponseBytes must be a number of at least 1, got 0', { maxResponseBytes: 0 }],
-    ['dispatcher must be an undici dispatcher, got {}', { dispatcher: {} }],
+    ['dispatcher must be an undici dispatcher', { dispatcher: {} }],
     ['conventions must be an object, got null', { conventions: null }],
     [
       'conventions.requiredRequestFields has a bad item [1], which must be one of shardsKey',

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpError } from '../../../src/errors/http-error.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { clientAt, fullRequest, operationId, rejectionOf, steady } from './calls.js';
@@ -143,6 +144,19 @@ describe('an abort', () => {
     const { signal } = new AbortController();
     await clientAt(server.origin).simulate(fullRequest, { signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('may be shared by many calls without a warning', async () => {
+    const server = await startRawServer(answerOf(200, '{"response":{}}'));
+    const { signal } = new AbortController();
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): number => warnings.push(warning);
+    process.on('warning', onWarning);
+    onTestFinished(() => void process.off('warning', onWarning));
+    const client = clientAt(server.origin);
+    await Promise.all(Array.from({ length: 30 }, () => client.simulate(fullRequest, { signal })));
+    await setImmediate();
+    expect(warnings).toEqual([]);
   });
 });
 

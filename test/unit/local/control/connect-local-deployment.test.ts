@@ -50,6 +50,14 @@ test('says what is wrong with a submission, and with a time', async () => {
   await expect(connected.advance(-1)).rejects.toThrow('ms must be a number of at least 0');
 });
 
+test('refuses what is no URL', async () => {
+  await expect(connectLocalDeployment('nowhere')).rejects.toMatchObject({ code: 'USAGE' });
+});
+
+test('says so when something else answers', async () => {
+  await expect(connectLocalDeployment(local.evmRpcUrl)).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
+});
+
 test('says so when nothing answers', async () => {
   const other = await startLocalDeployment();
   await other.stop();

@@ -1,0 +1,19 @@
+/** A certificate for localhost that signs itself, valid for a century, with its key: for tests only. */
+export const localhostCertificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUDYJtl52uRTyxhqzZ6NbYy8zslkIwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMTA5NTMxNVoYDzIxMjYxMDI4
+MDk1MzE1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAASh+mWMoNco3P8I6UoVVI+cGGk7JjelzfVnoFPL21VR26wPcsveRfAy
+uU6vLMo9E7b1xRcB5eNrf6UhhOVRh0lko28wbTAdBgNVHQ4EFgQUMwQhhilTz2Nc
+ArzQutav1u5l6M8wHwYDVR0jBBgwFoAUMwQhhilTz2NcArzQutav1u5l6M8wDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgAkJcurM1dE7QcflJHu+xrtSd19SyV13nqh1HWOWftm0CIG64
+eV/vJaVtTLJLIOZBEcV7hesJ0vokrlfKaLkMmuR9
+-----END CERTIFICATE-----`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg9RgfZRuDhPoPqK4F
+C69BI/7G0hNn84A9vdZgB8B7JLahRANCAASh+mWMoNco3P8I6UoVVI+cGGk7Jjel
+zfVnoFPL21VR26wPcsveRfAyuU6vLMo9E7b1xRcB5eNrf6UhhOVRh0lk
+-----END PRIVATE KEY-----`,
+};
