@@ -1,7 +1,7 @@
 /**
  * Compiles the Solidity sources of the local deployment's EVM into TypeScript modules, which are committed: solc
  * takes seconds. With `--check` it compiles nothing and fails when the modules were made from other sources, other
- * settings or another solc.
+ * settings or another solc, or were edited since.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -41,7 +41,7 @@ else compile();
 
 function check() {
   const stale = modules.filter(
-    (name) => !existsSync(fileOf(name)) || !readFileSync(fileOf(name), 'utf8').startsWith(header),
+    (name) => !existsSync(fileOf(name)) || !isCurrent(readFileSync(fileOf(name), 'utf8')),
   );
   if (stale.length === 0) return;
   console.error(`The compiled contracts are not current: ${stale.join(', ')}. Run \`npm run contracts\`.`);
@@ -59,9 +59,19 @@ function compile() {
 function moduleOf(name, { abi, evm }) {
   const prefix = name[0].toLowerCase() + name.slice(1);
   const items = abi.map((item) => `  ${JSON.stringify(item)},`).join('\n');
-  const lines = [header, `export const ${prefix}Abi = [\n${items}\n] as const;`];
+  const lines = [`export const ${prefix}Abi = [\n${items}\n] as const;`];
   if (name === deployed) lines.push(`export const ${prefix}Bytecode =\n  '0x${evm.bytecode.object}';`);
-  return `${lines.join('\n\n')}\n`;
+  const content = `${lines.join('\n\n')}\n`;
+  return `${header}\n${contentLine(content)}\n\n${content}`;
+}
+
+function isCurrent(module) {
+  const [first, second, , ...content] = module.split('\n');
+  return first === header && second === contentLine(content.join('\n'));
+}
+
+function contentLine(content) {
+  return `// Content: ${createHash('sha256').update(content).digest('hex')}`;
 }
 
 function fileOf(name) {

@@ -1,4 +1,4 @@
-import { currentDeployment, type Deployment } from 'crosscheck';
+import { currentDeployment, type Deployment, deploymentFromEnv } from 'crosscheck';
 import type { SimulationRequest } from 'crosscheck/contract';
 import { localDeployment } from 'crosscheck/vitest';
 import * as AbiParameters from 'ox/AbiParameters';
@@ -22,7 +22,7 @@ export interface Scenario {
 export async function swapScenario(): Promise<Scenario> {
   const { EXAMPLE_REQUEST, EXAMPLE_OPERATION_ID } = process.env;
   const deployment = currentDeployment();
-  if (deployment.name !== 'local') {
+  if (deploymentFromEnv()) {
     if (!EXAMPLE_REQUEST || !EXAMPLE_OPERATION_ID) {
       throw new Error(
         `Set EXAMPLE_REQUEST and EXAMPLE_OPERATION_ID to run the example against ${deployment.name}`,

@@ -1,4 +1,5 @@
 // Made by scripts/compile-contracts.mjs; do not edit. Inputs: 35e7b3ac469a22d534ba98e4526dd471250e2e99c221c6ea7ed70f70b42f1dee
+// Content: 8f2258567b88eba545a9fcc7a8709dbb133d41196ba1769b851b2fb86c13582f
 
 export const bridgedTokenAbi = [
   {"inputs":[{"internalType":"string","name":"symbol_","type":"string"},{"internalType":"address","name":"layer_","type":"address"},{"internalType":"address","name":"holder","type":"address"},{"internalType":"uint256","name":"supply","type":"uint256"}],"stateMutability":"nonpayable","type":"constructor"},

@@ -1,4 +1,5 @@
 // Made by scripts/compile-contracts.mjs; do not edit. Inputs: 35e7b3ac469a22d534ba98e4526dd471250e2e99c221c6ea7ed70f70b42f1dee
+// Content: efd86a7d8a753479f954c22c7d84a1abb11d485ddc79d3697159fbf1e062b5a7
 
 export const crossChainLayerAbi = [
   {"inputs":[{"internalType":"address[]","name":"executors","type":"address[]"},{"internalType":"address[]","name":"validators","type":"address[]"},{"internalType":"uint256","name":"quorum","type":"uint256"}],"stateMutability":"nonpayable","type":"constructor"},

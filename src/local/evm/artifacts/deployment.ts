@@ -1,4 +1,5 @@
 // Made by scripts/compile-contracts.mjs; do not edit. Inputs: 35e7b3ac469a22d534ba98e4526dd471250e2e99c221c6ea7ed70f70b42f1dee
+// Content: 5a890adffcad296c47b4bc756916a640d4d0a529283b3feb735b1b5616758929
 
 export const deploymentAbi = [
   {"inputs":[{"internalType":"address[]","name":"executors","type":"address[]"},{"internalType":"address[]","name":"validators","type":"address[]"},{"internalType":"uint256","name":"quorum","type":"uint256"},{"components":[{"internalType":"string","name":"symbol","type":"string"},{"internalType":"string","name":"sourceToken","type":"string"},{"internalType":"enum CrossChainLayer.Kind","name":"kind","type":"uint8"},{"internalType":"uint256","name":"poolSupply","type":"uint256"},{"internalType":"uint256","name":"reserve","type":"uint256"}],"internalType":"struct Deployment.Token[]","name":"tokens","type":"tuple[]"}],"stateMutability":"nonpayable","type":"constructor"},

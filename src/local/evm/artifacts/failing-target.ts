@@ -1,4 +1,5 @@
 // Made by scripts/compile-contracts.mjs; do not edit. Inputs: 35e7b3ac469a22d534ba98e4526dd471250e2e99c221c6ea7ed70f70b42f1dee
+// Content: 9ebe9750a1ee1c2c83c2c68fc9fb35a74e4b64ba2bdec6e26c4b9bc20885162b
 
 export const failingTargetAbi = [
   {"inputs":[{"internalType":"uint256","name":"code","type":"uint256"},{"internalType":"string","name":"why","type":"string"}],"name":"Refused","type":"error"},

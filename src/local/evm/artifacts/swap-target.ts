@@ -1,4 +1,5 @@
 // Made by scripts/compile-contracts.mjs; do not edit. Inputs: 35e7b3ac469a22d534ba98e4526dd471250e2e99c221c6ea7ed70f70b42f1dee
+// Content: 1d7193ab231f91a0a8874a11918b03d10bfdf3789ee3fb9016a236c1e3fedd5f
 
 export const swapTargetAbi = [
   {"inputs":[{"internalType":"contract CrossChainLayer","name":"layer_","type":"address"}],"stateMutability":"nonpayable","type":"constructor"},

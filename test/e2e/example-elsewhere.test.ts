@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startLocalDeployment } from 'crosscheck/local';
+import { expect, onTestFinished, test } from 'vitest';
+
+const run = promisify(execFile);
+const repository = fileURLToPath(new URL('../..', import.meta.url));
+
+test('the example runs against the deployment that the environment names', { timeout: 60_000 }, async () => {
+  const elsewhere = await startLocalDeployment({ chains: { alpha: 'evm', beta: 'tvm' } });
+  onTestFinished(() => elsewhere.stop());
+  const request = {
+    shardsKey: '7',
+    alphaCallParams: { target: elsewhere.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [{ amount: '5' }],
+    betaCaller: elsewhere.callers[0],
+  };
+  const env = {
+    ...process.env,
+    NO_COLOR: '1',
+    TEST_REPORTS: '',
+    CROSSCHECK_NAME: 'elsewhere',
+    CROSSCHECK_SIMULATOR_URL: elsewhere.simulatorUrl,
+    CROSSCHECK_OBSERVER_URL: elsewhere.observerUrl,
+    CROSSCHECK_CHAINS: 'evm,tvm',
+    EXAMPLE_REQUEST: JSON.stringify(request),
+    EXAMPLE_OPERATION_ID: await elsewhere.submit(request),
+  };
+  const { stdout } = await run('npx', ['vitest', 'run', '--project', 'examples', 'examples/end-to-end'], {
+    cwd: repository,
+    env,
+  });
+  expect(stdout).toContain('tests run against elsewhere');
+  expect(stdout).toMatch(/Tests\s+3 passed \| 1 skipped/);
+});
