@@ -29,7 +29,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'package',
-          include: ['test/package/**/*.test.ts'],
+          include: ['test/package/**/*.test.ts', 'test/runners/*.test.ts'],
           globalSetup: ['./test/support/scratch-project.ts'],
           testTimeout: 60_000,
         },

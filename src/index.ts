@@ -39,7 +39,7 @@ export {
   InclusionTimeoutError,
   type WaitReport,
 } from './inclusion/inclusion-error.js';
-export type { Inclusion } from './inclusion/inclusion-wait.js';
+export type { Inclusion, InclusionOutcome } from './inclusion/inclusion-wait.js';
 export {
   exponential,
   fibonacci,
@@ -48,6 +48,7 @@ export {
   type Intervals,
 } from './inclusion/intervals.js';
 export { waitForInclusion } from './inclusion/wait-for-inclusion.js';
+export { type WaitForManyOptions, waitForInclusions } from './inclusion/wait-for-inclusions.js';
 export type { WaitOptions } from './inclusion/wait-options.js';
 export type { Clock } from './internal/clock.js';
 export type { Attempt, Exchange } from './internal/exchange.js';

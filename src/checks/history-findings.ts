@@ -1,4 +1,4 @@
-import { type History, isRecord, type Sight } from './history.js';
+import { type History, isRecord, type Poll, type Sight } from './history.js';
 
 /** Something in a history that cannot be right. */
 export interface HistoryFinding {
@@ -14,14 +14,26 @@ export interface HistoryFinding {
  * stays included, except by a reorganisation. Polls that could not see are passed over. Assumption, see practice.
  */
 export function historyFindings(history: History, stages: readonly string[]): HistoryFinding[] {
-  const found: HistoryFinding[] = [];
-  let known: Sight | undefined;
-  for (const { atMs, sight } of history) {
-    if (sight.verdict === undefined) continue;
-    if (known) found.push(...changesBetween(known, sight, stages).map((change) => ({ atMs, ...change })));
-    known = known ? updated(known, sight, stages) : sight;
+  const judge = new HistoryJudge(stages);
+  return history.flatMap((poll) => judge.add(poll));
+}
+
+/** Judges a history while it grows, poll by poll. */
+export class HistoryJudge {
+  readonly #stages: readonly string[];
+  #known: Sight | undefined;
+
+  constructor(stages: readonly string[]) {
+    this.#stages = stages;
   }
-  return found;
+
+  /** What a poll shows that cannot be right after those before it. */
+  add({ atMs, sight }: Poll): HistoryFinding[] {
+    if (sight.verdict === undefined) return [];
+    const known = this.#known;
+    this.#known = known ? updated(known, sight, this.#stages) : sight;
+    return known ? changesBetween(known, sight, this.#stages).map((change) => ({ atMs, ...change })) : [];
+  }
 }
 
 /** What an answer does not say is still as it was: a 404 in between hides no step back. */

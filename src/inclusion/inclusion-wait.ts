@@ -1,12 +1,11 @@
-import { setMaxListeners } from 'node:events';
-import { historyFindings } from '../checks/history-findings.js';
 import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
-import type { Client } from '../http/create-client.js';
+import type { Deployment } from '../deployment/deployment.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
-import { sleep } from '../internal/sleep.js';
 import { withTimeLimit } from '../internal/time-limit.js';
-import type { InclusionError, WaitReport } from './inclusion-error.js';
-import { askedPauseMs, type Probe, probe } from './probe.js';
+import { wakeAfter } from '../internal/wake-after.js';
+import { InclusionError, type WaitReport } from './inclusion-error.js';
+import { askedPauseMs, type Probe, unseen } from './probe.js';
+import type { Prober } from './shared-probes.js';
 import { Timeline } from './timeline.js';
 import { endingError, type WaitEnding } from './wait-endings.js';
 import type { WaitSettings } from './wait-options.js';
@@ -17,59 +16,80 @@ export interface Inclusion extends Pick<WaitReport, 'timeline' | 'findings' | 'd
   readonly record: InclusionRecord;
 }
 
+/** How a wait ended. */
+export type InclusionOutcome =
+  | { readonly operationId: string; readonly status: 'included'; readonly inclusion: Inclusion }
+  | { readonly operationId: string; readonly status: 'failed'; readonly error: InclusionError };
+
 /** One wait, from its first probe to its end. */
 export class InclusionWait {
-  readonly #client: Client;
+  readonly #deployment: Deployment;
+  readonly #prober: Prober;
   readonly #operationId: string;
   readonly #settings: WaitSettings;
-  readonly #timeline = new Timeline();
+  readonly #timeline: Timeline;
   readonly #startMs: number;
   #lastRecord: InclusionRecord | undefined;
   #lastError: unknown;
   #includedSinceMs: number | undefined;
   #includedPolls = 0;
+  #isLast = false;
 
-  constructor(client: Client, operationId: string, settings: WaitSettings) {
-    this.#client = client;
+  constructor(deployment: Deployment, prober: Prober, operationId: string, settings: WaitSettings) {
+    this.#deployment = deployment;
+    this.#prober = prober;
     this.#operationId = operationId;
     this.#settings = settings;
+    this.#timeline = new Timeline(deployment.conventions.stages);
     this.#startMs = settings.clock.now();
-    // Each wait listens once, and any number may share a signal: that is no leak to warn of.
-    if (settings.signal) setMaxListeners(0, settings.signal);
   }
 
-  async run(): Promise<Inclusion> {
-    const { timeoutMs, schedule, clock, signal } = this.#settings;
+  /** Gives how it ended; rejects only with what one of the user's own functions throws. */
+  run(): Promise<InclusionOutcome> {
+    const { clock, signal } = this.#settings;
+    return new Promise((resolve, reject) => {
+      // No async function sleeps here: its frame and promises would double what a wait holds, and waits come in thousands.
+      const goOn = (step: InclusionOutcome | number): void =>
+        typeof step === 'number' ? wakeAfter(step, clock, signal, look) : resolve(step);
+      const look = (): void => void this.#step().then(goOn, reject);
+      look();
+    });
+  }
+
+  /** Looks once, and gives the outcome or how long to pause. */
+  async #step(): Promise<InclusionOutcome | number> {
+    const { timeoutMs, signal } = this.#settings;
+    const operationId = this.#operationId;
     try {
-      let isLast = false;
-      for (let poll = 0; ; poll++) {
-        signal?.throwIfAborted();
-        isLast ||= this.#elapsedMs() >= timeoutMs;
-        const seen = await this.#look(isLast);
-        const inclusion = this.#judge(seen);
-        if (inclusion) return inclusion;
-        if (isLast) throw this.#ended('time-up');
-        const pauseMs = Math.max(schedule(poll), askedPauseMs(seen));
-        const remainingMs = timeoutMs - this.#elapsedMs();
-        isLast = pauseMs >= remainingMs;
-        await sleep(isLast ? Math.max(0, remainingMs) : pauseMs, clock, signal);
-      }
+      signal?.throwIfAborted();
+      this.#isLast ||= this.#elapsedMs() >= timeoutMs;
+      const seen = await this.#look();
+      const inclusion = this.#judge(seen);
+      if (inclusion) return { operationId, status: 'included', inclusion };
+      if (this.#isLast) throw this.#ended('time-up');
+      const pauseMs = Math.max(this.#pauseMs(), askedPauseMs(seen));
+      const remainingMs = Math.max(0, timeoutMs - this.#elapsedMs());
+      this.#isLast = pauseMs >= remainingMs;
+      return Math.min(pauseMs, remainingMs);
     } catch (error) {
-      throw signal?.aborted && error === signal.reason ? this.#ended('aborted', error) : error;
+      const ending = signal?.aborted && error === signal.reason ? this.#ended('aborted', error) : error;
+      if (ending instanceof InclusionError) return { operationId, status: 'failed', error: ending };
+      throw ending;
     }
   }
 
   /** A look that is under way when the time is up ends there; the last look has a time of its own. */
-  async #look(isLast: boolean): Promise<Probe> {
+  async #look(): Promise<Probe> {
     const { timeoutMs, requestTimeoutMs, lastProbeMs, clock, signal } = this.#settings;
-    const requestMs = requestTimeoutMs ?? this.#client.deployment.timeoutMs;
+    const requestMs = requestTimeoutMs ?? this.#deployment.timeoutMs;
     const lastMs = timeoutMs === 0 ? requestMs : lastProbeMs;
-    const limitMs = isLast ? lastMs : timeoutMs - this.#elapsedMs();
-    const seen = await withTimeLimit(limitMs, clock, signal, (limit) =>
-      probe(this.#client, this.#operationId, limit, requestMs),
-    );
-    signal?.throwIfAborted();
-    return seen;
+    const limitMs = this.#isLast ? lastMs : timeoutMs - this.#elapsedMs();
+    const look = this.#prober.look(this.#operationId, requestMs);
+    try {
+      return await withTimeLimit(look.seen, limitMs, () => unseen(look.waitsFor), clock, signal);
+    } finally {
+      look.leave();
+    }
   }
 
   /** Notes what a look saw; gives the inclusion when the wait ends with it, throws when it ends otherwise. */
@@ -78,10 +98,10 @@ export class InclusionWait {
     if (seen.kind === 'record') this.#lastRecord = seen.record;
     else if (seen.kind !== 'unknown') this.#lastError = seen.error;
     const poll = this.#timeline.add(this.#elapsedMs(), seen.sight);
-    onPoll?.(poll);
+    onPoll?.(poll, this.#operationId);
 
     const { verdict } = seen.sight;
-    if (failOnFindings && this.#report().findings.length > 0) throw this.#ended('inconsistent');
+    if (failOnFindings && this.#timeline.findings.length > 0) throw this.#ended('inconsistent');
     if (seen.kind === 'hopeless' && !isIgnored(seen.error)) throw this.#ended('could-not-see');
     if (verdict === 'not-applicable') throw this.#ended('not-applicable');
     if (verdict === 'rejected' && failFast) throw this.#ended('rejected');
@@ -106,17 +126,26 @@ export class InclusionWait {
     return isStable && this.#includedPolls >= consecutive && elapsedMs >= atLeastMs;
   }
 
+  /** What is included already is looked at again when it has been so for long enough, not a whole pause later. */
+  #pauseMs(): number {
+    const { schedule, consecutive, stableForMs, atLeastMs } = this.#settings;
+    const pauseMs = schedule(this.#timeline.length - 1);
+    if (this.#includedSinceMs === undefined || this.#includedPolls + 1 < consecutive) return pauseMs;
+    const dueMs = Math.max(atLeastMs, this.#includedSinceMs + stableForMs) - this.#elapsedMs();
+    return dueMs > 0 ? Math.min(pauseMs, dueMs) : pauseMs;
+  }
+
   #ended(ending: WaitEnding, abortReason?: unknown): InclusionError {
     return endingError(ending, this.#report(), this.#settings.timeoutMs, abortReason);
   }
 
   #report(): WaitReport {
-    const { name, conventions } = this.#client.deployment;
+    const { polls: timeline, findings } = this.#timeline;
     return {
       operationId: this.#operationId,
-      deploymentName: name,
-      timeline: this.#timeline.polls,
-      findings: historyFindings(this.#timeline.polls, conventions.stages),
+      deploymentName: this.#deployment.name,
+      timeline,
+      findings,
       lastRecord: this.#lastRecord,
       lastError: this.#lastError,
       durationMs: this.#elapsedMs(),

@@ -19,15 +19,20 @@ export async function probe(
   client: Client,
   operationId: string,
   signal: AbortSignal,
-  timeoutMs: number | undefined,
+  timeoutMs: number,
 ): Promise<Probe> {
   try {
     const record = await client.inclusion(operationId, { signal, timeoutMs, retries: 0 });
     return { kind: 'record', record, sight: sightOf(record) };
   } catch (error) {
-    if (signal.aborted && error === signal.reason) return failed('failed', error, failureText(error));
     return probeOf(error, client.deployment.conventions.notFoundMeans);
   }
+}
+
+/** A look that ended before it could see, for want of what it still waited for. */
+export function unseen(waitsFor: 'turn' | 'answer'): Probe {
+  const failure = `no ${waitsFor} by the deadline`;
+  return failed('failed', new Error(failure), failure);
 }
 
 /** How long the service asked to be left alone when it answered a probe, in milliseconds. */
@@ -60,13 +65,16 @@ function failureText(error: unknown): string {
 
 /** Sights are printed, and a service may echo a secret in any text. */
 function sightOf({ response, verdict, exchange }: InclusionRecord): Sight {
+  const { stage, success, timestamp, transactions } = response;
   return {
-    stage: response.stage === undefined ? undefined : exchange.redact(response.stage),
-    success: response.success,
-    timestamp: response.timestamp,
-    transactions: (response.transactions ?? []).flatMap(({ hash }) =>
-      hash === undefined ? [] : exchange.redact(hash),
-    ),
+    stage: stage === undefined ? undefined : exchange.redact(stage),
+    success,
+    timestamp,
+    transactions: hashesOf(transactions ?? []).map((hash) => exchange.redact(hash)),
     verdict,
   };
+}
+
+function hashesOf(transactions: readonly { readonly hash?: string | undefined }[]): string[] {
+  return transactions.flatMap(({ hash }) => hash ?? []);
 }

@@ -1,17 +1,54 @@
 import { type History, isSameSight, type Poll, type Sight } from '../checks/history.js';
+import { type HistoryFinding, HistoryJudge } from '../checks/history-findings.js';
 
-/** Collects the polls of one wait. Polls that saw the same share one sight, so that a long wait stays small. */
+// One for all waits that find nothing, which is nearly all of them.
+const noFindings: readonly HistoryFinding[] = [];
+
+/** Polls in a row that saw the same, and those before them. */
+interface Step {
+  readonly sight: Sight;
+  readonly before: Step | undefined;
+  polls: number;
+}
+
+/** Collects the polls of one wait, and judges them. A poll that saw what the one before saw costs its time alone. */
 export class Timeline {
-  readonly #polls: Poll[] = [];
+  readonly #judge: HistoryJudge;
+  readonly #timesMs: number[] = [];
+  #last: Step | undefined;
+  #findings = noFindings;
+
+  constructor(stages: readonly string[]) {
+    this.#judge = new HistoryJudge(stages);
+  }
+
+  get length(): number {
+    return this.#timesMs.length;
+  }
 
   get polls(): History {
-    return this.#polls;
+    const polls: Poll[] = [];
+    for (let step = this.#last; step; step = step.before)
+      for (let poll = 0; poll < step.polls; poll++)
+        polls.push({ atMs: this.#timesMs.at(-1 - polls.length) as number, sight: step.sight });
+    return polls.reverse();
+  }
+
+  get findings(): readonly HistoryFinding[] {
+    return this.#findings;
   }
 
   add(atMs: number, sight: Sight): Poll {
-    const last = this.#polls.at(-1)?.sight;
-    const poll = { atMs, sight: last !== undefined && isSameSight(last, sight) ? last : sight };
-    this.#polls.push(poll);
+    const last = this.#last;
+    this.#timesMs.push(atMs);
+    if (last !== undefined && isSameSight(last.sight, sight)) {
+      last.polls++;
+      return { atMs, sight: last.sight };
+    }
+    const poll = { atMs, sight };
+    const found = this.#judge.add(poll);
+    if (found.length > 0) this.#findings = [...this.#findings, ...found];
+    this.#last = { sight, before: last, polls: 1 };
     return poll;
   }
 }

@@ -1,6 +1,8 @@
 import { UsageError } from '../errors/usage-error.js';
 import type { Client } from '../http/create-client.js';
 import { type Inclusion, InclusionWait } from './inclusion-wait.js';
+import { refuseOtherClients } from './refuse-other-clients.js';
+import { sharedProbes } from './shared-probes.js';
 import { type WaitOptions, waitSettings } from './wait-options.js';
 
 /**
@@ -27,11 +29,13 @@ export async function waitForInclusion(
   operationId: string,
   options: WaitOptions = {},
 ): Promise<Inclusion> {
-  if (typeof client?.inclusion !== 'function') {
-    throw new UsageError('waitForInclusion takes a client that createClient gave');
-  }
+  refuseOtherClients(client, 'waitForInclusion');
   if (typeof operationId !== 'string' || operationId === '') {
     throw new UsageError('waitForInclusion takes an operation id, a text that is not empty');
   }
-  return new InclusionWait(client, operationId, waitSettings(options)).run();
+  const settings = waitSettings(options);
+  const wait = new InclusionWait(client.deployment, sharedProbes(client), operationId, settings);
+  const outcome = await wait.run();
+  if (outcome.status === 'failed') throw outcome.error;
+  return outcome.inclusion;
 }

@@ -41,7 +41,7 @@ export interface WaitOptions {
   /** Errors that would end the wait, but shall count as a probe that failed: all, or those accepted. Default: none. */
   readonly ignoreErrors?: boolean | ((error: unknown) => boolean) | undefined;
   /** Called after every poll; what it throws ends the wait. */
-  readonly onPoll?: ((poll: Poll) => void) | undefined;
+  readonly onPoll?: ((poll: Poll, operationId: string) => void) | undefined;
   /** Ends the wait at once. */
   readonly signal?: AbortSignal | undefined;
   /** Where time comes from. Default: the real clock, out of the reach of fake timers. */
@@ -60,7 +60,7 @@ export interface WaitSettings {
   readonly failFast: boolean;
   readonly failOnFindings: boolean;
   readonly isIgnored: (error: unknown) => boolean;
-  readonly onPoll: ((poll: Poll) => void) | undefined;
+  readonly onPoll: WaitOptions['onPoll'];
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
 }

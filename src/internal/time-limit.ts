@@ -1,24 +1,33 @@
+import { unwatchAbort, watchAbort } from './abort-watchers.js';
 import type { Clock } from './clock.js';
 
 /**
- * Runs something with a signal that aborts after `ms` milliseconds of the clock's time, or when the parent signal
- * does. Leaves no timer and no listener behind.
+ * Waits for something for at most `ms` milliseconds of the clock's time, and gives what `instead` says when it has not
+ * come by then; an abort ends the waiting at once with the signal's reason. Ends nothing but the waiting.
  */
-export async function withTimeLimit<T>(
+export function withTimeLimit<T>(
+  work: Promise<T>,
   ms: number,
+  instead: () => T,
   clock: Clock,
-  parent: AbortSignal | undefined,
-  run: (signal: AbortSignal) => Promise<T>,
+  signal?: AbortSignal,
 ): Promise<T> {
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort(parent?.reason);
-  if (parent?.aborted) onAbort();
-  parent?.addEventListener('abort', onAbort, { once: true });
-  const timer = clock.setTimeout(() => controller.abort(new Error('no answer by the deadline')), ms);
-  try {
-    return await run(controller.signal);
-  } finally {
-    clock.clearTimeout(timer);
-    parent?.removeEventListener('abort', onAbort);
-  }
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason);
+    const leave = (): void => {
+      clock.clearTimeout(timer);
+      unwatchAbort(signal, onAbort);
+    };
+    const onAbort = (): void => {
+      leave();
+      reject(signal?.reason);
+    };
+    const onTime = (): void => {
+      leave();
+      resolve(instead());
+    };
+    const timer = clock.setTimeout(onTime, ms);
+    watchAbort(signal, onAbort);
+    work.finally(leave).then(resolve, reject);
+  });
 }

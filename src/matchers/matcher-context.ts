@@ -4,6 +4,8 @@ export interface MatcherContext {
   readonly isNot?: boolean | undefined;
   /** How the assertion unwraps a promise: `''`, `resolves` or `rejects`; missing in asymmetric use. */
   readonly promise?: string | undefined;
+  /** Whether `expect.poll` asks, which looks again by itself. Vitest only. */
+  readonly poll?: boolean | undefined;
 }
 
 /** What a matcher gives back. */

@@ -2,14 +2,34 @@ import type { SimulationResult } from '../http/simulation-result.js';
 import { curlCommand } from '../internal/curl.js';
 import { printText } from '../internal/print.js';
 
-/** Describes a simulation for a reader: the verdict, the error, the numbers, and how to send it again. No secrets. */
-export function simulationLines({ request, response, exchange }: SimulationResult): string[] {
+/** What an assertion was about. */
+export interface Judged {
+  readonly expected?: string | undefined;
+  /** What came instead. Default: the verdict, which otherwise has a line of its own. */
+  readonly received?: string | undefined;
+  /** Lines below it. */
+  readonly details?: readonly string[] | undefined;
+}
+
+/**
+ * Describes a simulation for a reader: what was expected and what came, the error, the numbers, and how to send it
+ * again. No secrets.
+ */
+export function simulationLines(
+  result: SimulationResult,
+  { expected, received, details = [] }: Judged,
+): string[] {
+  const { request, response, exchange } = result;
   const { simulationStatus, simulationError, message, debugInfo, feeParams, outMessages } = response;
   // Masked before it is cut: half a secret would not be recognised.
   const print = (text: string, length?: number): string => printText(exchange.redact(text), length);
   const { target, methodName } = request.alphaCallParams ?? {};
+  const verdict = `simulationStatus ${simulationStatus ?? 'absent'}`;
   return [
-    `Received:   simulationStatus ${simulationStatus ?? 'absent'}`,
+    ...(expected === undefined ? [] : [`Expected:   ${expected}`]),
+    `Received:   ${received ?? verdict}`,
+    ...details,
+    ...(received === undefined ? [] : [`Verdict:    ${verdict}`]),
     ...(simulationError ? [`Error:      ${print(simulationError, 400)}`] : []),
     ...(message ? [`Message:    ${print(message, 400)}`] : []),
     `Call:       ${print([target ?? 'no target', methodName].filter(Boolean).join(' '))}`,

@@ -1,29 +1,13 @@
 import { simulationVerdict } from '../checks/simulation-verdict.js';
-import type { SimulationRequest } from '../contract/request-schema.js';
-import { isDeployment } from '../deployment/current-deployment.js';
-import type { Deployment } from '../deployment/deployment.js';
-import { InconclusiveError } from '../errors/inconclusive-error.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { abortSignal } from '../http/call-options.js';
-import type { SimulationResult } from '../http/simulation-result.js';
-import { type OptionRule, optionFaults } from '../internal/options.js';
-import { clientOf } from './client-of.js';
+import { assertionMessage } from './assertion-message.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
 import { simulationLines } from './simulation-lines.js';
-import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
-
-/** What the matchers of a simulation take. */
-export interface SimulationMatcherOptions {
-  /** The deployment that simulates a request. Default: the one in force. */
-  readonly deployment?: Deployment | undefined;
-  /** Ends the call. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-const rules: Record<keyof SimulationMatcherOptions, OptionRule> = {
-  deployment: isDeployment,
-  signal: abortSignal,
-};
+import {
+  type SimulationMatcherOptions,
+  type SimulationSubject,
+  simulationOf,
+  withoutVerdict,
+} from './simulation-subject.js';
 
 /**
  * Asserts that a simulation's verdict is true; negated, that it is false. Takes a request, which it sends, or the
@@ -31,7 +15,7 @@ const rules: Record<keyof SimulationMatcherOptions, OptionRule> = {
  */
 export function toSimulateSuccessfully(
   this: MatcherContext,
-  received: Awaitable<SimulationRequest | SimulationResult>,
+  received: SimulationSubject,
   options?: SimulationMatcherOptions,
 ): Promise<MatcherResult> {
   refuseAsymmetricUse(this, 'toSimulateSuccessfully');
@@ -40,38 +24,21 @@ export function toSimulateSuccessfully(
 
 async function judged(
   { isNot = false }: MatcherContext,
-  received: Awaitable<SimulationRequest | SimulationResult>,
-  options: SimulationMatcherOptions = {},
+  received: SimulationSubject,
+  options?: SimulationMatcherOptions,
 ): Promise<MatcherResult> {
-  refuseFaults('toSimulateSuccessfully has bad options', optionFaults(options, rules));
-  const result = await simulated(await resolveSubject(received, options.signal), options);
+  const result = await simulationOf('toSimulateSuccessfully', received, options);
   const verdict = simulationVerdict(result.response);
-  const lines = [`Expected:   simulationStatus ${!isNot}`, ...simulationLines(result)];
-  if (verdict === 'none') {
-    throw new InconclusiveError({
-      summary: 'The answer has no simulationStatus: it is no verdict',
-      details: lines,
-    });
-  }
-  const assertion = `expect(simulation)${isNot ? '.not' : ''}.toSimulateSuccessfully()`;
-  return { pass: verdict === 'success', message: () => [assertion, '', ...lines].join('\n') };
-}
-
-async function simulated(
-  subject: SimulationRequest | SimulationResult,
-  { deployment, signal }: SimulationMatcherOptions,
-): Promise<SimulationResult> {
-  if (isResult(subject)) return subject;
-  if (typeof subject !== 'object' || subject === null || Array.isArray(subject)) {
-    throw wrongSubject(
-      'toSimulateSuccessfully',
-      'a simulation request, or a result of client.simulate',
-      subject,
-    );
-  }
-  return clientOf(deployment).simulate(subject, { signal });
-}
-
-function isResult(subject: SimulationRequest | SimulationResult): subject is SimulationResult {
-  return typeof subject === 'object' && subject !== null && 'response' in subject && 'exchange' in subject;
+  const expected = `simulationStatus ${!isNot}`;
+  if (verdict === 'none') throw withoutVerdict(result, expected);
+  return {
+    pass: verdict === 'success',
+    message: () =>
+      assertionMessage(
+        'simulation',
+        isNot,
+        'toSimulateSuccessfully()',
+        simulationLines(result, { expected }),
+      ),
+  };
 }

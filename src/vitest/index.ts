@@ -3,12 +3,18 @@
  */
 import './assertions.js';
 import { expect } from 'vitest';
+import { equalityTesters } from '../checks/equality-testers.js';
 import { provideDeployment } from '../deployment/current-deployment.js';
 import { matchers } from '../matchers/matchers.js';
+import { provideRunningTest } from '../matchers/running-test.js';
 import { providedDeployment } from './provided-local.js';
+import { currentAttempt, followTestAttempts, watched } from './test-attempts.js';
 
-expect.extend(matchers);
+expect.extend(watched(matchers));
+expect.addEqualityTesters(equalityTesters);
 provideDeployment(providedDeployment);
+provideRunningTest(currentAttempt);
+followTestAttempts();
 
 export { configure } from '../deployment/current-deployment.js';
 export { localDeployment } from './provided-local.js';

@@ -36,12 +36,15 @@ export function status(code: number, body: unknown = {}, headers: Record<string,
   return { status: code, headers: json, body: JSON.stringify(body) };
 }
 
+/** Answers in turn, or by the operation that is asked about and how often it was before. */
+export type Script = readonly Answer[] | ((operationId: string, poll: number) => Answer);
+
 /** Starts it. */
-export async function startScriptedObserver(answers: readonly Answer[]): Promise<ScriptedObserver> {
+export async function startScriptedObserver(script: Script): Promise<ScriptedObserver> {
   const polls: ReceivedPoll[] = [];
   let abandoned = 0;
   const server = createServer(({ url = '', headers }, response) => {
-    const answer = answers[Math.min(polls.length, answers.length - 1)] ?? 'reset';
+    const answer = answerOf(script, url, polls);
     polls.push({ url, headers });
     if (answer === 'hang') response.once('close', () => abandoned++);
     else give(answer, response);
@@ -64,6 +67,12 @@ export async function startScriptedObserver(answers: readonly Answer[]): Promise
       await once(server, 'close');
     },
   };
+}
+
+function answerOf(script: Script, url: string, polls: readonly ReceivedPoll[]): Answer {
+  if (typeof script !== 'function') return script[Math.min(polls.length, script.length - 1)] ?? 'reset';
+  const operationId = new URL(url, 'http://observer').searchParams.get('operationId') ?? '';
+  return script(operationId, polls.filter((poll) => poll.url === url).length);
 }
 
 function give(answer: Exclude<Answer, 'hang'>, response: ServerResponse): void {

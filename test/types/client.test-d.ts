@@ -6,6 +6,8 @@ import {
   type Exchange,
   type HistoryFinding,
   type Inclusion,
+  type InclusionError,
+  type InclusionOutcome,
   type InclusionRecord,
   type InclusionTimeoutError,
   type InclusionVerdict,
@@ -13,8 +15,10 @@ import {
   type Poll,
   type SimulationRequest,
   type SimulationResult,
+  type WaitForManyOptions,
   type WaitOptions,
   waitForInclusion,
+  waitForInclusions,
 } from 'crosscheck';
 import { expectTypeOf } from 'expect-type';
 import { it } from 'vitest';
@@ -90,4 +94,15 @@ it('a wait is typed from its options to its outcome', () => {
   ({ interval: 5 }) satisfies WaitOptions;
   // @ts-expect-error a verdict is not a filter of errors
   ({ ignoreErrors: 'all' }) satisfies WaitOptions;
+});
+
+it('many waits are typed by how each ended', () => {
+  expectTypeOf(waitForInclusions).parameter(1).toEqualTypeOf<readonly string[]>();
+  expectTypeOf(waitForInclusions).parameter(2).toEqualTypeOf<WaitForManyOptions | undefined>();
+  expectTypeOf(waitForInclusions).returns.resolves.toEqualTypeOf<InclusionOutcome[]>();
+  expectTypeOf<WaitOptions>().toExtend<WaitForManyOptions>();
+  expectTypeOf<Extract<InclusionOutcome, { status: 'included' }>['inclusion']>().toEqualTypeOf<Inclusion>();
+  expectTypeOf<Extract<InclusionOutcome, { status: 'failed' }>['error']>().toEqualTypeOf<InclusionError>();
+  // @ts-expect-error a failure has no inclusion
+  ({}) as Extract<InclusionOutcome, { status: 'failed' }> satisfies { inclusion: Inclusion };
 });

@@ -2,7 +2,7 @@ import '../../src/vitest/assertions.js';
 import type { Deployment } from 'crosscheck';
 import { matchers, type ReachInclusionOptions, type SimulationMatcherOptions } from 'crosscheck/matchers';
 import { expectTypeOf } from 'expect-type';
-import { type Assertion, expect, it } from 'vitest';
+import { type Assertion, type ExpectStatic, expect, it } from 'vitest';
 
 type ToReachInclusion = Assertion<string>['toReachInclusion'];
 type ToSimulateSuccessfully = Assertion<object>['toSimulateSuccessfully'];
@@ -19,8 +19,28 @@ it("the matchers are typed on Vitest's expect", () => {
 });
 
 it('each matcher has a type on expect', () => {
-  expectTypeOf<keyof typeof matchers>().toExtend<keyof Assertion>();
-  expect(Object.keys(matchers).sort()).toEqual(['toReachInclusion', 'toSimulateSuccessfully']);
+  expectTypeOf<keyof typeof matchers>().toExtend<keyof Assertion | keyof ExpectStatic>();
+  expect(Object.keys(matchers).sort()).toMatchInlineSnapshot(`
+    [
+      "amount",
+      "operationId",
+      "outMessage",
+      "toAdvanceMonotonically",
+      "toBeIncluded",
+      "toBeRejected",
+      "toCostAtMost",
+      "toEmitOutMessage",
+      "toFailSimulation",
+      "toHaveInclusionTransaction",
+      "toHaveOutMessageCount",
+      "toMatchSimulation",
+      "toReachInclusion",
+      "toReachStage",
+      "toSimulateSuccessfully",
+      "toStayUnincluded",
+      "toUseGasWithin",
+    ]
+  `);
 });
 
 it('the compiler refuses a bad name', () => {

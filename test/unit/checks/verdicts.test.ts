@@ -13,8 +13,7 @@ describe('the verdict of a record', () => {
     ['pending', { stage: 'start', success: false, note: null }],
     ['pending', { stage: 'collectedInBETA', success: true, note: { content: 'all is well' } }],
     ['pending', { stage: 'start', success: true }],
-    ['included', { stage: 'a stage of another deployment', success: true }],
-    ['pending', { stage: 'a stage of another deployment' }],
+    ['pending', { stage: 'a stage of another deployment', success: true }],
     ['pending', { success: true }],
     ['pending', {}],
   ] as const)('is %s by default for %o', (verdict, state) => {

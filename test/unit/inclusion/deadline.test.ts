@@ -93,6 +93,22 @@ describe('the deadline', () => {
     expect(clock.timers).toBe(0);
   });
 
+  it('is kept by a wait whose client heeds no signal', async () => {
+    const { client } = await observe([included]);
+    const deaf = { ...client, inclusion: () => new Promise<never>(() => {}) };
+    const { paused, onPoll } = watchPauses();
+    const clock = createHandClock(0);
+    const outcome = caught<Error>(
+      waitForInclusion(deaf, id, { timeoutMs: 1000, lastProbeMs: 50, clock, onPoll }),
+    );
+    clock.move(1000);
+    await paused(1);
+    clock.move(0);
+    await setImmediate();
+    clock.move(50);
+    expect(await outcome).toMatchObject({ code: 'INCLUSION_PROBE_FAILED', durationMs: 1050 });
+  });
+
   it('is kept when the timer of a pause is late', async () => {
     const { client } = await observe([collected]);
     const hand = createHandClock(0);

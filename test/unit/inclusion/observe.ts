@@ -1,8 +1,8 @@
 import { type Client, createClient, type DeploymentOptions } from 'crosscheck';
 import { expect, onTestFinished } from 'vitest';
 import {
-  type Answer,
   record,
+  type Script,
   type ScriptedObserver,
   startScriptedObserver,
 } from '../../support/scripted-observer.js';
@@ -18,10 +18,10 @@ export const rejected = record({
 
 /** Starts an observer for this test, and a client that asks it. */
 export async function observe(
-  answers: readonly Answer[],
+  script: Script,
   options?: Partial<DeploymentOptions>,
 ): Promise<{ observer: ScriptedObserver; client: Client }> {
-  const observer = await startScriptedObserver(answers);
+  const observer = await startScriptedObserver(script);
   onTestFinished(async () => observer[Symbol.asyncDispose]());
   return { observer, client: createClient(observer.deployment(options)) };
 }

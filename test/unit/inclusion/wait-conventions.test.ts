@@ -32,6 +32,13 @@ describe('the conventions of the deployment', () => {
     expect(error.message).toContain('Timeline:   +0 ms rebalancing | +50 ms ×2 no stage');
   });
 
+  it('take a stage that they do not name for no inclusion, and the message says what to check', async () => {
+    const { client } = await observe([record({ stage: 'includedInTVMConsensus', success: true })]);
+    const error = await caught<Error>(waitTimelessly(client, id, { timeoutMs: 100, intervals: 50 }).outcome);
+    expect(error).toBeInstanceOf(InclusionTimeoutError);
+    expect(error.message).toContain('What to do: check the chain names and the stages of the deployment');
+  });
+
   it('are translated to neutral stage names', async () => {
     const { client, observer } = await observe(
       [record({ stage: 'collectedInTVM' }), record({ stage: 'includedInTVMConsensus', success: true })],

@@ -10,6 +10,7 @@ import {
 } from 'crosscheck';
 import { matchers } from 'crosscheck/matchers';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createHandClock } from '../../support/hand-clock.js';
 import { type Answer, record, startScriptedObserver, status } from '../../support/scripted-observer.js';
 import { masked, messageOf } from './messages.js';
 
@@ -44,14 +45,17 @@ describe('toReachInclusion passes', () => {
   it('for a record, a promise, and a function that may be told to stop', async () => {
     const { deployment, observer } = await observe([included]);
     const first = await createClient(deployment).inclusion(id);
-    const { signal } = new AbortController();
+    const caller = new AbortController();
     await expect(first).toReachInclusion({ deployment });
     await expect(Promise.resolve(id)).resolves.toReachInclusion({ deployment });
     await expect(Promise.resolve(id)).toReachInclusion({ deployment });
-    await expect((context: { signal: AbortSignal }) => {
-      expect(context.signal).toBe(signal);
+    let told: AbortSignal | undefined;
+    await expect(({ signal }: { signal: AbortSignal }) => {
+      told = signal;
       return Promise.resolve(id);
-    }).toReachInclusion({ deployment, signal });
+    }).toReachInclusion({ deployment, signal: caller.signal });
+    caller.abort();
+    expect(told?.aborted).toBe(true);
     expect(observer.polls.every(({ url }) => url.endsWith(id))).toBe(true);
     expect(observer.polls).toHaveLength(5);
   });
@@ -62,7 +66,7 @@ describe('toReachInclusion fails', () => {
     const { deployment } = await observe([collected]);
     const message = await messageOf(expect(id, 'swap').toReachInclusion({ timeoutMs: 0, deployment }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "swap: expect(operationId).toReachInclusion() timed out
+      "swap: expect(operationId).toReachInclusion() timed out (matcher timeout)
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
@@ -105,6 +109,66 @@ describe('toReachInclusion fails', () => {
   });
 });
 
+describe('toReachInclusion ends before the test', () => {
+  it('and says that the test ended it', { timeout: 600 }, async () => {
+    const { deployment } = await observe([collected]);
+    const message = await messageOf(expect(id).toReachInclusion({ deployment, intervals: 20 }));
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "expect(operationId).toReachInclusion() timed out (the test's own timeout of <time>; raise it or pass timeoutMs)
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   collectedInBETA, success=true
+      Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
+      Timeline:   +<time> ×<n> collectedInBETA
+      What to do: raise the test's own timeout if the deployment needs longer; inclusion takes minutes on some"
+    `);
+  });
+
+  it('which is refused where too little time is left to see it hold', { timeout: 600 }, async () => {
+    const { deployment, observer } = await observe([included]);
+    const outcome = expect(id).toReachInclusion({ deployment, stableForMs: 500 });
+    await expect(outcome).rejects.toBeInstanceOf(UsageError);
+    expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
+      "The test's own timeout of <time> is too short for <time> of watching
+
+      Left:       <time>
+      What to do: raise the test's own timeout, or watch for less long"
+    `);
+    expect(observer.polls).toHaveLength(0);
+  });
+
+  it('but not by the clock of the test when it has one of its own', { timeout: 600 }, async () => {
+    const { deployment } = await observe([included]);
+    const clock = createHandClock();
+    await expect(id).toReachInclusion({ deployment, clock, timeoutMs: 60_000 });
+    expect(clock.timers).toBe(0);
+  });
+});
+
+describe('toReachInclusion inside expect.poll', () => {
+  it('is one look', async () => {
+    const { deployment, observer } = await observe([collected, collected, included]);
+    await expect.poll(() => id, { interval: 5 }).toReachInclusion({ deployment, timeoutMs: 60_000 });
+    expect(observer.polls).toHaveLength(3);
+  });
+
+  it('says so when it fails', async () => {
+    const { deployment } = await observe([collected]);
+    const outcome = expect.poll(() => id, { timeout: 20 }).toReachInclusion({ deployment });
+    expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
+      "expect(operationId).toReachInclusion() timed out (one look, as expect.poll asks)
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   collectedInBETA, success=true
+      Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
+      Timeline:   +<time> collectedInBETA
+      What to do: raise timeoutMs if the deployment needs longer; inclusion takes minutes on some"
+    `);
+  });
+});
+
 describe('toReachInclusion is no verdict', () => {
   it('when nothing could be seen', async () => {
     const { deployment } = await observe([status(503)]);
@@ -133,16 +197,13 @@ describe('toReachInclusion is no verdict', () => {
 });
 
 describe('toReachInclusion refuses', () => {
-  it('its negation, which would pass at the first "not yet"', async () => {
-    const { deployment, observer } = await observe([collected]);
-    const outcome = expect(id).not.toReachInclusion({ deployment });
+  it('forMs without .not, where it says nothing', async () => {
+    const outcome = expect(id).toReachInclusion({ forMs: 5 });
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: expect(operationId).not.toReachInclusion() does not say for how long
+      [UsageError: toReachInclusion has bad options
 
-      It would pass at the first "not yet". Wait for the opposite with a time of your own instead:
-      await expect(waitForInclusion(client, operationId, { timeoutMs })).rejects.toThrow(InclusionTimeoutError)]
+      forMs is for .not, where it says how long to watch; did you mean timeoutMs?, got 5]
     `);
-    expect(observer.polls).toHaveLength(0);
   });
 
   it.each([
@@ -169,7 +230,7 @@ describe('toReachInclusion refuses', () => {
       [UsageError: toReachInclusion has bad options
 
       timeout is not an option; did you mean timeoutMs?
-      deployment must be what defineDeployment gives, got {}]
+      deployment must be what defineDeployment gives]
     `);
     await expect(expect(id).toReachInclusion(5000 as never)).rejects.toThrow(/options must be an object/);
   });

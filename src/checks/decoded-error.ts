@@ -1,0 +1,67 @@
+/** An error of a contract, as the text of a simulation shows it. */
+export interface DecodedError {
+  /** `Refused`, `Panic`; `Error` for a plain reason. */
+  readonly errorName: string;
+  /** Its arguments as texts: those in quotes without them, lists and tuples as they are written. */
+  readonly args: readonly string[];
+}
+
+const prefix = /^\s*execution reverted:?\s*/i;
+// Finding where arguments end takes the square of the length at worst, and the text is the service's.
+const longestText = 16_384;
+
+/**
+ * Finds the errors that an error text shows: each `Name(argument, …)` in it, or, where there is none, the text
+ * without `execution reverted:` as the one argument of `Error`. The text's form is not shown (section 2.2); that it
+ * holds the decoded error is practice.
+ */
+export function decodedErrors(text: string): DecodedError[] {
+  const searched = text.slice(0, longestText);
+  const found: DecodedError[] = [];
+  const call = /(?<![\w$.])([A-Za-z_$][\w$]*)\(/g;
+  for (let match = call.exec(searched); match; match = call.exec(searched)) {
+    const list = argumentList(searched, call.lastIndex);
+    if (list === undefined) continue;
+    found.push({ errorName: match[1] as string, args: list.args });
+    call.lastIndex = list.end;
+  }
+  return found.length > 0 ? found : [{ errorName: 'Error', args: [text.replace(prefix, '')] }];
+}
+
+/** Reads arguments up to the parenthesis that closes them; undefined when none does. */
+function argumentList(text: string, start: number): { args: string[]; end: number } | undefined {
+  const args: string[] = [];
+  let depth = 0;
+  let from = start;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at] as string;
+    if (character === '"') at = endOfQuoted(text, at);
+    else if ('([{'.includes(character)) depth++;
+    else if (depth > 0 && ')]}'.includes(character)) depth--;
+    else if (depth === 0 && ',)'.includes(character)) {
+      const argument = text.slice(from, at).trim();
+      const isEmptyList = args.length === 0 && character === ')' && argument === '';
+      if (!isEmptyList) args.push(unquoted(argument));
+      from = at + 1;
+      if (character === ')') return { args, end: from };
+    }
+  }
+  return undefined;
+}
+
+function endOfQuoted(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
+}
+
+function unquoted(argument: string): string {
+  if (!argument.startsWith('"')) return argument;
+  try {
+    return String(JSON.parse(argument));
+  } catch {
+    return argument;
+  }
+}

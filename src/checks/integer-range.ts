@@ -1,0 +1,21 @@
+/** A range of integers, both ends included; a missing end is open. */
+export interface IntegerRange {
+  readonly min?: bigint | undefined;
+  readonly max?: bigint | undefined;
+}
+
+/** Tells whether an integer lies within a range. */
+export function isWithin(value: bigint, { min, max }: IntegerRange): boolean {
+  return (min === undefined || value >= min) && (max === undefined || value <= max);
+}
+
+const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
+
+/**
+ * Reads an amount: a bigint, or a decimal text without sign, spaces or leading zeros (practice). Undefined for
+ * anything else.
+ */
+export function amountOf(value: unknown): bigint | undefined {
+  if (typeof value === 'string') return canonicalDecimal.test(value) ? BigInt(value) : undefined;
+  return typeof value === 'bigint' && value >= 0n ? value : undefined;
+}

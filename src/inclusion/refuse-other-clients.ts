@@ -1,0 +1,8 @@
+import { UsageError } from '../errors/usage-error.js';
+import type { Client } from '../http/create-client.js';
+
+/** Throws when something else than a client is in the place of one. */
+export function refuseOtherClients(client: Client, caller: string): void {
+  if (typeof client?.inclusion === 'function') return;
+  throw new UsageError(`${caller} takes a client that createClient gave`);
+}

@@ -1,0 +1,79 @@
+import type { Client } from '../http/create-client.js';
+import { type Probe, probe } from './probe.js';
+
+/** A look at an operation, as a wait has it. */
+export interface Look {
+  /** What it sees; never rejects. */
+  readonly seen: Promise<Probe>;
+  /** What it still waits for: its turn among other looks, or the observer's answer. */
+  readonly waitsFor: 'turn' | 'answer';
+  /** Says that a wait is done with it, whatever came of it; each wait says so once. */
+  leave(): void;
+}
+
+/** How waits look at operations. */
+export interface Prober {
+  /** Looks at an operation; `timeoutMs` is for the request, from when it is sent. */
+  look(operationId: string, timeoutMs: number): Look;
+}
+
+const probesOf = new WeakMap<Client, SharedProbes>();
+
+/** The probes that all waits of a client share. */
+export function sharedProbes(client: Client): SharedProbes {
+  let probes = probesOf.get(client);
+  if (probes === undefined) {
+    probes = new SharedProbes(client);
+    probesOf.set(client, probes);
+  }
+  return probes;
+}
+
+/** Looks at once. Waits that look at the same operation at the same time share one request. */
+export class SharedProbes implements Prober {
+  readonly #client: Client;
+  readonly #underWay = new Map<string, SharedLook>();
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  look(operationId: string, timeoutMs: number): Look {
+    const key = `${timeoutMs} ${operationId}`;
+    let look = this.#underWay.get(key);
+    if (look === undefined) {
+      look = new SharedLook(
+        (signal) => probe(this.#client, operationId, signal, timeoutMs),
+        () => this.#underWay.delete(key),
+      );
+      this.#underWay.set(key, look);
+    }
+    return look.join();
+  }
+}
+
+class SharedLook implements Look {
+  readonly waitsFor = 'answer';
+  readonly seen: Promise<Probe>;
+  readonly #controller = new AbortController();
+  readonly #onEnd: () => void;
+  #waits = 0;
+
+  constructor(start: (signal: AbortSignal) => Promise<Probe>, onEnd: () => void) {
+    this.#onEnd = onEnd;
+    this.seen = start(this.#controller.signal);
+  }
+
+  join(): this {
+    this.#waits++;
+    return this;
+  }
+
+  leave(): void {
+    if (--this.#waits > 0) return;
+    this.#onEnd();
+    this.#controller.abort(nobodyWaits);
+  }
+}
+
+const nobodyWaits = new Error('no wait is left that asked');

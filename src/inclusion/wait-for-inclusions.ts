@@ -1,0 +1,84 @@
+import { refuseFaults } from '../errors/refuse-faults.js';
+import type { Client } from '../http/create-client.js';
+import { unwatchAbort, watchAbort } from '../internal/abort-watchers.js';
+import { Limiter } from '../internal/limiter.js';
+import {
+  integerFrom,
+  listOf,
+  nonEmptyText,
+  numberFrom,
+  type OptionRule,
+  optionFaults,
+} from '../internal/options.js';
+import { type InclusionOutcome, InclusionWait } from './inclusion-wait.js';
+import { QueuedProbes } from './queued-probes.js';
+import { refuseOtherClients } from './refuse-other-clients.js';
+import { sharedProbes } from './shared-probes.js';
+import { type WaitOptions, waitRules, waitSettings } from './wait-options.js';
+
+/** How to wait for many: for each as for one, with limits for all of them together. Assumption (section 8). */
+export interface WaitForManyOptions extends WaitOptions {
+  /** How many probes may be under way at the same time. Default: 16. */
+  readonly concurrency?: number | undefined;
+  /** How many probes may start in a second, evenly spaced. Default: no limit. */
+  readonly ratePerSecond?: number | undefined;
+}
+
+const rules: Record<keyof WaitForManyOptions, OptionRule> = {
+  ...waitRules,
+  concurrency: integerFrom(1),
+  ratePerSecond: numberFrom(0.001),
+};
+
+/**
+ * Waits for each of many operations as `waitForInclusion` does, and gives one outcome for each, in the order of the
+ * ids. No failure of one ends or hides another. All share one limit of the observer's load; a probe's time in the
+ * queue counts as part of the wait, not of the request. An id that is named twice is polled once. An abort ends each
+ * that still waits, with its own `InclusionAbortedError`.
+ *
+ * @throws {UsageError} when an option or an id is bad.
+ * @throws what `onPoll`, `ignoreErrors` or a schedule throws; it ends all the waits.
+ * @example
+ * import { createClient, deploymentFromEnv, waitForInclusions } from 'crosscheck';
+ *
+ * const client = createClient(deploymentFromEnv()!);
+ * const outcomes = await waitForInclusions(client, operationIds, { timeoutMs: 180_000, ratePerSecond: 50 });
+ * for (const outcome of outcomes) {
+ *   console.log(outcome.operationId, outcome.status === 'included' ? outcome.inclusion.durationMs : outcome.error.code);
+ * }
+ */
+export async function waitForInclusions(
+  client: Client,
+  operationIds: readonly string[],
+  options: WaitForManyOptions = {},
+): Promise<InclusionOutcome[]> {
+  refuseOtherClients(client, 'waitForInclusions');
+  refuseFaults(
+    'waitForInclusions takes a list of operation ids',
+    optionFaults({ operationIds }, { operationIds: listOf(nonEmptyText) }),
+  );
+  refuseFaults('The wait has bad options', optionFaults(options, rules));
+  const { concurrency = 16, ratePerSecond = Number.POSITIVE_INFINITY, signal, ...waitOptions } = options;
+  const calledOff = new AbortController();
+  const settings = waitSettings({ ...waitOptions, signal: calledOff.signal });
+  const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
+  const prober = new QueuedProbes(sharedProbes(client), limiter);
+
+  const waitFor = (operationId: string): Promise<InclusionOutcome> =>
+    new InclusionWait(client.deployment, prober, operationId, settings).run();
+
+  const onAbort = (): void => calledOff.abort(signal?.reason);
+  if (signal?.aborted) onAbort();
+  watchAbort(signal, onAbort);
+  try {
+    const distinct = [...new Set(operationIds)];
+    const outcomes = await Promise.all(distinct.map(waitFor));
+    const outcomeOf = new Map(outcomes.map((outcome) => [outcome.operationId, outcome]));
+    return operationIds.map((operationId) => outcomeOf.get(operationId) as InclusionOutcome);
+  } catch (error) {
+    calledOff.abort(error);
+    throw error;
+  } finally {
+    unwatchAbort(signal, onAbort);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Clock, Timer } from './clock.js';
+
+/** How much may happen at once, and in a second. */
+export interface Limits {
+  /** Tasks that may run at the same time. */
+  readonly concurrency: number;
+  /** Tasks that may start in a second, evenly spaced; `Infinity` for as many as come. */
+  readonly perSecond: number;
+}
+
+/** Starts tasks in the order in which they come, within limits. Holds a timer only while one waits for the rate. */
+export class Limiter {
+  readonly #concurrency: number;
+  readonly #gapMs: number;
+  readonly #clock: Clock;
+  readonly #queue = new Set<() => void>();
+  #running = 0;
+  #nextStartMs = Number.NEGATIVE_INFINITY;
+  #timer: Timer | undefined;
+
+  constructor({ concurrency, perSecond }: Limits, clock: Clock) {
+    this.#concurrency = concurrency;
+    this.#gapMs = 1000 / perSecond;
+    this.#clock = clock;
+  }
+
+  /** Calls `start` when its turn comes, which may be at once; who was started must {@link Limiter.end}. */
+  enter(start: () => void): void {
+    this.#queue.add(start);
+    this.#startDue();
+  }
+
+  /** Leaves the queue before the turn came. */
+  withdraw(start: () => void): void {
+    this.#queue.delete(start);
+    if (this.#queue.size === 0) this.#stopTimer();
+  }
+
+  /** Ends a task that was started, and gives its place to the next. */
+  end(): void {
+    this.#running--;
+    this.#startDue();
+  }
+
+  #startDue(): void {
+    // Timers come late: a start that was put off for the rate alone counts from when it was due, or the rate falls.
+    const wasPutOff = this.#timer !== undefined;
+    this.#stopTimer();
+    for (const start of this.#queue) {
+      if (this.#running >= this.#concurrency) return;
+      const nowMs = this.#clock.now();
+      if (nowMs < this.#nextStartMs) {
+        this.#timer = this.#clock.setTimeout(() => this.#startDue(), this.#nextStartMs - nowMs);
+        return;
+      }
+      this.#nextStartMs = (wasPutOff ? this.#nextStartMs : nowMs) + this.#gapMs;
+      this.#queue.delete(start);
+      this.#running++;
+      start();
+    }
+  }
+
+  #stopTimer(): void {
+    if (this.#timer !== undefined) this.#clock.clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+}

@@ -1,0 +1,169 @@
+import type { FailureReason } from '../checks/failure-reason.js';
+import type { AsymmetricPattern } from '../checks/pattern.js';
+import type { Amount } from './amount.js';
+import type { Ends } from './integer-range.js';
+import type { ReachInclusionOptions, ReachStageOptions } from './reach-options.js';
+import type { SimulationMatcherOptions } from './simulation-subject.js';
+import type { AdvanceOptions } from './to-advance-monotonically.js';
+import type { RejectedOptions } from './to-be-rejected.js';
+import type { OutMessagePattern } from './to-emit-out-message.js';
+import type { InclusionTransactionPattern } from './to-have-inclusion-transaction.js';
+import type { SimulationPattern } from './to-match-simulation.js';
+import type { Gas } from './to-use-gas-within.js';
+import type { WindowOptions } from './window-options.js';
+
+/** The matchers as assertions are written with them. A test runner's types are merged with it: see the README. */
+export interface CrosscheckMatchers {
+  /**
+   * Asserts that a simulation's verdict is true (section 7); `.not`, that it is false. Takes a request, which it
+   * sends, or the result of `client.simulate`; an answer without a verdict is an error in both polarities.
+   *
+   * @example
+   * await expect(request).toSimulateSuccessfully();
+   * await expect(request, 'too little output').not.toSimulateSuccessfully();
+   */
+  toSimulateSuccessfully(options?: SimulationMatcherOptions): Promise<void>;
+  /**
+   * Asserts that a simulation's verdict is false (section 7), and for the given reason if there is one: a text
+   * that the error contains, an expression, the error of a contract, or a predicate. `.not` passes on a true
+   * verdict, and with a reason also on a false one for another reason.
+   *
+   * @example
+   * await expect(request).toFailSimulation('too little output');
+   * await expect(request).toFailSimulation({ errorName: 'InsufficientOutput', args: [1_000n, 0n] });
+   * await expect(request).toFailSimulation({ errorName: 'Panic', args: [0x11] });
+   */
+  toFailSimulation(options?: SimulationMatcherOptions): Promise<void>;
+  toFailSimulation(reason: FailureReason, options?: SimulationMatcherOptions): Promise<void>;
+  /**
+   * Asserts that a simulation's `response` (section 2.2) has the members of a pattern; the others may be anything.
+   * An integer may be written as a bigint, a number or a decimal text. `.not` passes when a named member differs.
+   *
+   * @example
+   * await expect(request).toMatchSimulation({ simulationStatus: true, feeParams: { isEip1559: true } });
+   */
+  toMatchSimulation(pattern: SimulationPattern, options?: SimulationMatcherOptions): Promise<void>;
+  /**
+   * Asserts that a call produces at least one outgoing message with the members of a pattern; `.not`, none.
+   * `outMessages` that are null or absent are none. Inconclusive unless the verdict is true.
+   *
+   * @example
+   * await expect(request).toEmitOutMessage({ tokensBurned: [{ amount: 1_000_000_000n }] });
+   */
+  toEmitOutMessage(pattern: OutMessagePattern, options?: SimulationMatcherOptions): Promise<void>;
+  /**
+   * Asserts how many outgoing messages a call produces; null and absent are none. Inconclusive unless the verdict
+   * is true.
+   *
+   * @example
+   * await expect(request).toHaveOutMessageCount(1);
+   */
+  toHaveOutMessageCount(count: number, options?: SimulationMatcherOptions): Promise<void>;
+  /**
+   * Asserts that the estimated gas of a call (section 2.2) lies within limits, both included; a number alone is
+   * the upper one. Inconclusive unless the verdict is true and there is an estimate.
+   *
+   * @example
+   * await expect(request).toUseGasWithin({ min: 21_000, max: 300_000 });
+   * await expect(request).toUseGasWithin(300_000n);
+   */
+  toUseGasWithin(limits: Gas | Ends<Gas>, options?: SimulationMatcherOptions): Promise<void>;
+  /**
+   * Asserts that the `estimatedJettonFeeAmount` of a call (section 2.2) is at most an amount: base units of the
+   * fee asset that the request names (practice). Inconclusive unless the verdict is true and there is such a fee.
+   *
+   * @example
+   * await expect(request).toCostAtMost('250000000');
+   */
+  toCostAtMost(amount: Amount, options?: SimulationMatcherOptions): Promise<void>;
+  /**
+   * Asserts that an operation's message is included in consensus on the source chain, waiting for it. Takes an
+   * operation id, or a record of `client.inclusion`. Fails at once when the operation is rejected; throws when
+   * nothing could be seen. The wait ends 250 ms before the test does. Inside `expect.poll` it is one look.
+   * `.not` needs `forMs` and is `toStayUnincluded`.
+   *
+   * @example
+   * await expect(operationId).toReachInclusion({ timeoutMs: 180_000 });
+   */
+  toReachInclusion(options?: ReachInclusionOptions): Promise<void>;
+  /**
+   * Asserts that an operation comes to a stage or past it in the deployment's order, waiting for it; a stage that
+   * is not in the order must be shown itself. Takes and ends as `toReachInclusion`. `.not` needs `forMs`: that it
+   * does not within that time.
+   *
+   * @example
+   * await expect(operationId).toReachStage('executedInALPHA', { timeoutMs: 60_000 });
+   * await expect(operationId).not.toReachStage('collectedInBETA', { forMs: 2_000 });
+   */
+  toReachStage(stage: string, options?: ReachStageOptions): Promise<void>;
+  /**
+   * Asserts that an operation's message is not included for as long as `forMs` says. Fails at once when it is;
+   * passes early only when a record proves that it never will be. An `InconclusiveError` unless at least two looks
+   * could see, one of them at the end. Has no `.not`: that is `toReachInclusion`.
+   *
+   * @example
+   * await expect(operationId).toStayUnincluded({ forMs: 5_000 });
+   */
+  toStayUnincluded(options: WindowOptions): Promise<void>;
+  /**
+   * Asserts that a record says "included" by the deployment's conventions; `.not`, that it says anything else.
+   * Asks nobody.
+   *
+   * @example
+   * expect(await client.inclusion(operationId)).toBeIncluded();
+   * await expect(client.inclusion(operationId)).resolves.not.toBeIncluded();
+   */
+  toBeIncluded(): void;
+  /**
+   * Asserts that a record says "rejected" by the deployment's conventions, and its note what is asked: a part of
+   * any of its texts, an expression, or members (section 2.3). `.not`: not rejected, or for another reason. Asks
+   * nobody.
+   *
+   * @example
+   * expect(record).toBeRejected({ note: { errorName: 'NotEnoughGas' } });
+   */
+  toBeRejected(options?: RejectedOptions): void;
+  /**
+   * Asserts that a record lists a transaction with the members of a pattern (section 2.3), chain types neutral;
+   * `.not`, none like it. Asks nobody.
+   *
+   * @example
+   * expect(record).toHaveInclusionTransaction({ blockchainType: 'ALPHA' });
+   */
+  toHaveInclusionTransaction(pattern: InclusionTransactionPattern): void;
+  /**
+   * Asserts that a timeline can be right: no stage goes back, no timestamp decreases, no transaction vanishes,
+   * what is included stays included (assumption). Takes also what `waitForInclusion` gave or threw. `.not`, that
+   * something in it cannot be. An `InconclusiveError` when no look saw anything.
+   *
+   * @example
+   * const { timeline } = await waitForInclusion(client, operationId);
+   * expect(timeline).toAdvanceMonotonically();
+   */
+  toAdvanceMonotonically(options?: AdvanceOptions): void;
+}
+
+/** The matchers that stand inside another assertion, as `expect` has them. */
+export interface CrosscheckAsymmetricMatchers {
+  /**
+   * Matches an outgoing message (section 2.2) with the members of a pattern; the others may be anything.
+   *
+   * @example
+   * expect(response.outMessages).toContainEqual(expect.outMessage({ shardsKey: 7 }));
+   */
+  outMessage(pattern: OutMessagePattern): AsymmetricPattern;
+  /**
+   * Matches an operation id: `0x` and 64 hex digits (practice).
+   *
+   * @example
+   * expect(message).toMatchObject({ operationId: expect.operationId() });
+   */
+  operationId(): AsymmetricPattern;
+  /**
+   * Matches an amount, a decimal text or a bigint, that is the expected one or lies in a range, both ends included.
+   *
+   * @example
+   * expect(asset).toEqual({ amount: expect.amount({ min: '990000000', max: '1000000000' }) });
+   */
+  amount(expected: Amount | Ends<Amount>): AsymmetricPattern;
+}

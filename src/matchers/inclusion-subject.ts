@@ -1,0 +1,30 @@
+import type { InclusionRecord } from '../http/inclusion-record.js';
+import { signalWithinTest } from './running-test.js';
+import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
+
+/** What the matchers that wait take: an operation id, or a record of it. */
+export type InclusionSubject = Awaitable<string | Pick<InclusionRecord, 'operationId'>>;
+
+/** Gives the operation id that a matcher shall look at. */
+export async function operationIdOf(
+  matcher: string,
+  received: InclusionSubject,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  const subject = await resolveSubject(received, signalWithinTest(signal));
+  const operationId = typeof subject === 'object' && subject !== null ? subject.operationId : subject;
+  if (typeof operationId === 'string' && operationId !== '') return operationId;
+  throw wrongSubject(matcher, 'an operation id, or a record of client.inclusion', subject);
+}
+
+/** Gives the record that a matcher judges; it looks at no other, so nothing is asked. */
+export function recordOf(matcher: string, received: unknown): InclusionRecord {
+  if (isRecord(received)) return received;
+  throw wrongSubject(matcher, 'a record of client.inclusion or of waitForInclusion', received);
+}
+
+/** By its members, because loading the class would load the schemas with it. */
+function isRecord(received: unknown): received is InclusionRecord {
+  const members = typeof received === 'object' && received !== null ? received : {};
+  return 'operationId' in members && 'verdict' in members && 'response' in members && 'exchange' in members;
+}

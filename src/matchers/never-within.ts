@@ -1,0 +1,81 @@
+import type { History } from '../checks/history.js';
+import { InconclusiveError } from '../errors/inconclusive-error.js';
+import type { Client } from '../http/create-client.js';
+import {
+  InclusionNotApplicableError,
+  InclusionProbeError,
+  InclusionRejectedError,
+  InclusionTimeoutError,
+} from '../inclusion/inclusion-error.js';
+import type { Inclusion } from '../inclusion/inclusion-wait.js';
+import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';
+import { waitLines } from '../inclusion/wait-lines.js';
+import { printDuration } from '../internal/print.js';
+import { clientWith, type Goal } from './goal.js';
+import { windowWithinTest } from './wait-within-test.js';
+import type { WindowOptions } from './window-options.js';
+
+/** Whether an operation reached a goal within a window, and the message if it should not have. */
+export interface WindowVerdict {
+  readonly isReached: boolean;
+  readonly message: () => string;
+}
+
+/**
+ * Judges whether an operation stays short of a goal for a whole window: reaching it ends the window at once, and so
+ * does the proof that it never will.
+ *
+ * @throws {InconclusiveError} when the window was not seen: fewer than two looks saw, or the one at its end did not.
+ */
+export async function neverWithin(
+  { call, client, expected, unexpected }: Goal,
+  operationId: string,
+  { forMs, deployment: _, ...options }: WindowOptions,
+): Promise<WindowVerdict> {
+  const watched = watching(client);
+  const wait = windowWithinTest({ ...options, timeoutMs: forMs }, watched.deployment.timeoutMs);
+  const expectedLine = `Expected:   ${unexpected} for ${printDuration(forMs)}`;
+  const withExpected = (lines: readonly string[]): string[] =>
+    lines.map((line) => (line.startsWith('Expected:') ? expectedLine : line));
+  try {
+    const inclusion = await waitForInclusion(watched, operationId, wait);
+    const report = { ...inclusion, ...reportOf(inclusion, operationId, watched) };
+    const summary = `expect(operationId).${call} failed after ${printDuration(report.durationMs)}: it is ${expected}`;
+    return {
+      isReached: true,
+      message: () => [summary, '', ...withExpected(waitLines(report, forMs))].join('\n'),
+    };
+  } catch (error) {
+    if (error instanceof InclusionRejectedError || error instanceof InclusionNotApplicableError)
+      return stayed;
+    if (error instanceof InclusionTimeoutError && sawTheEnd(error.timeline)) return stayed;
+    if (!(error instanceof InclusionTimeoutError || error instanceof InclusionProbeError)) throw error;
+    const lines = error.details.filter((line) => !line.startsWith('What to do:'));
+    throw new InconclusiveError({
+      summary: `expect(operationId).${call} is inconclusive: the window was not seen`,
+      details: [...withExpected(lines), advice],
+      cause: error.lastError,
+    });
+  }
+}
+
+const stayed: WindowVerdict = { isReached: false, message: () => 'it stayed so' };
+const advice =
+  'What to do: mend what the last error says; at least two looks must see, one of them at the end of the window';
+
+/** A 404 proves nothing: whatever the deployment takes it for, the window is watched to its end. */
+function watching(client: Client): Client {
+  const { deployment } = client;
+  if (deployment.conventions.notFoundMeans !== 'rejected') return client;
+  return clientWith(deployment, { notFoundMeans: 'pending' });
+}
+
+/** The last look of a wait whose time is up is the one at its end. */
+function sawTheEnd(timeline: History): boolean {
+  const seen = timeline.filter(({ sight }) => sight.verdict !== undefined);
+  return seen.length >= 2 && seen.at(-1) === timeline.at(-1);
+}
+
+function reportOf({ record }: Inclusion, operationId: string, { deployment }: Client) {
+  return { operationId, deploymentName: deployment.name, lastRecord: record, lastError: undefined };
+}

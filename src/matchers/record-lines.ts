@@ -1,0 +1,12 @@
+import type { InclusionRecord } from '../http/inclusion-record.js';
+import { recordText } from '../inclusion/wait-lines.js';
+import { printText } from '../internal/print.js';
+
+/** Describes a record for a reader, below what was expected of it. No secrets. */
+export function recordLines(record: InclusionRecord, expected: string): string[] {
+  return [
+    `Operation:  ${printText(record.operationId, 80)}`,
+    `Expected:   ${expected}`,
+    `Received:   ${record.verdict}: ${recordText(record)}`,
+  ];
+}

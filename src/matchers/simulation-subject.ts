@@ -1,0 +1,95 @@
+import { simulationVerdict } from '../checks/simulation-verdict.js';
+import type { SimulationRequest } from '../contract/request-schema.js';
+import { isDeployment } from '../deployment/current-deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { refuseFaults } from '../errors/refuse-faults.js';
+import { UsageError } from '../errors/usage-error.js';
+import { abortSignal } from '../http/call-options.js';
+import type { SimulationResult } from '../http/simulation-result.js';
+import { type OptionRule, optionFaults } from '../internal/options.js';
+import { clientOf } from './client-of.js';
+import { signalWithinTest } from './running-test.js';
+import { simulationLines } from './simulation-lines.js';
+import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
+
+/** What the matchers of a simulation judge: a request, which they send, or the result of `client.simulate`. */
+export type SimulationSubject = Awaitable<SimulationRequest | SimulationResult>;
+
+/** What the matchers of a simulation take, as their last argument. */
+export interface SimulationMatcherOptions {
+  /** The deployment that simulates a request. Default: the one in force. */
+  readonly deployment?: Deployment | undefined;
+  /** Ends the call. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const rules: Record<keyof SimulationMatcherOptions, OptionRule> = {
+  deployment: isDeployment,
+  signal: abortSignal,
+};
+
+/** Gives the simulation that a matcher judges; it fails as `client.simulate` does, which is no verdict. */
+export async function simulationOf(
+  matcher: string,
+  received: SimulationSubject,
+  options: SimulationMatcherOptions = {},
+): Promise<SimulationResult> {
+  refuseFaults(`${matcher} has bad options`, optionFaults(options, rules));
+  const signal = signalWithinTest(options.signal);
+  const subject = await resolveSubject(received, signal);
+  const takes = 'a simulation request, or a result of client.simulate';
+  if (typeof subject !== 'object' || subject === null || Array.isArray(subject)) {
+    throw wrongSubject(matcher, takes, subject);
+  }
+  if (isResult(subject)) return subject;
+  if ('exchange' in subject) throw wrongSubject(matcher, takes, subject);
+  if ('simulationStatus' in subject) {
+    throw new UsageError(`expect(received).${matcher}() takes ${takes}`, [
+      'Received: the member response of a result; give it the result itself',
+    ]);
+  }
+  return clientOf(options.deployment).simulate(subject, { signal });
+}
+
+/**
+ * Gives the simulation for a matcher of what a call brings about: messages, gas, cost. Of a call that fails an answer
+ * may well say "0", which is no measure of it, so only a true verdict will do.
+ *
+ * @throws {InconclusiveError} when the verdict is false or absent.
+ */
+export async function successfulSimulationOf(
+  matcher: string,
+  received: SimulationSubject,
+  options?: SimulationMatcherOptions,
+): Promise<SimulationResult> {
+  const result = await simulationOf(matcher, received, options);
+  const verdict = simulationVerdict(result.response);
+  if (verdict === 'failure') {
+    const lines = simulationLines(result, {});
+    throw new InconclusiveError({
+      summary: `${matcher} judges a call that succeeds; this one fails`,
+      details: [...lines, 'What to do: mend the call, or assert its failure with toFailSimulation'],
+    });
+  }
+  if (verdict === 'none') throw withoutVerdict(result);
+  return result;
+}
+
+/** Says that an answer gives no verdict on the call. */
+export function withoutVerdict(result: SimulationResult, expected?: string): InconclusiveError {
+  return inconclusive('The answer has no simulationStatus: it is no verdict', result, expected);
+}
+
+/** Says that an answer does not decide an assertion either way. */
+export function inconclusive(
+  summary: string,
+  result: SimulationResult,
+  expected?: string,
+): InconclusiveError {
+  return new InconclusiveError({ summary, details: simulationLines(result, { expected }) });
+}
+
+function isResult(subject: SimulationRequest | SimulationResult): subject is SimulationResult {
+  return 'request' in subject && 'response' in subject && 'exchange' in subject;
+}

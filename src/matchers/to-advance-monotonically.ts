@@ -1,0 +1,64 @@
+import type { History } from '../checks/history.js';
+import { historyFindings } from '../checks/history-findings.js';
+import { currentDeployment, isDeployment } from '../deployment/current-deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { refuseFaults } from '../errors/refuse-faults.js';
+import { timelineText } from '../inclusion/timeline-text.js';
+import { optionFaults } from '../internal/options.js';
+import { printDuration, printText } from '../internal/print.js';
+import { assertionMessage } from './assertion-message.js';
+import type { MatcherContext, MatcherResult } from './matcher-context.js';
+import { wrongSubject } from './subject.js';
+
+/** What `toAdvanceMonotonically` takes. */
+export interface AdvanceOptions {
+  /** The deployment whose stages are in order. Default: the one in force. */
+  readonly deployment?: Deployment | undefined;
+}
+
+/**
+ * Asserts that a history can be right: no stage goes back, no timestamp decreases, no transaction vanishes, and what is
+ * included stays included. Takes a timeline, or the outcome or error of a wait, which has one. Negated: that something
+ * in it cannot be right. Asks nobody. Assumption, see practice.
+ *
+ * Throws an `InconclusiveError` in both polarities when no look saw anything.
+ */
+export function toAdvanceMonotonically(
+  this: MatcherContext,
+  received: History | { readonly timeline: History },
+  options: AdvanceOptions = {},
+): MatcherResult {
+  refuseFaults('toAdvanceMonotonically has bad options', optionFaults(options, { deployment: isDeployment }));
+  const history = historyOf(received);
+  const lines = [
+    `Expected:   ${this.isNot ? 'something that cannot be right' : 'no step back'}`,
+    `Timeline:   ${timelineText(history)}`,
+  ];
+  if (!history.some(({ sight }) => sight.verdict !== undefined)) {
+    throw new InconclusiveError({ summary: 'The timeline has no look that saw anything', details: lines });
+  }
+  const { stages } = (options.deployment ?? currentDeployment()).conventions;
+  const findings = historyFindings(history, stages);
+  const found = findings.map(
+    ({ atMs, message }) => `Finding:    +${printDuration(atMs)} ${printText(message)}`,
+  );
+  return {
+    pass: findings.length === 0,
+    message: () => assertionMessage('timeline', this.isNot, 'toAdvanceMonotonically()', [...lines, ...found]),
+  };
+}
+
+function historyOf(received: History | { readonly timeline: History }): History {
+  const history = (received as Partial<{ timeline: History }> | null | undefined)?.timeline ?? received;
+  if (Array.isArray(history) && history.every(isPoll)) return history;
+  throw wrongSubject(
+    'toAdvanceMonotonically',
+    'a timeline, or what waitForInclusion gave or threw',
+    received,
+  );
+}
+
+function isPoll(value: unknown): boolean {
+  return typeof (value as { sight?: unknown } | null)?.sight === 'object';
+}

@@ -1,0 +1,64 @@
+import { type ClosestItem, closestItem } from '../checks/closest-item.js';
+import type { Pattern } from '../checks/pattern.js';
+import type { OutMessage } from '../contract/simulation-schema.js';
+import type { SimulationResult } from '../http/simulation-result.js';
+import { assertionMessage } from './assertion-message.js';
+import { differenceLines } from './difference-lines.js';
+import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
+import { patternOf } from './pattern-of.js';
+import { printPattern } from './print-pattern.js';
+import { type Judged, simulationLines } from './simulation-lines.js';
+import {
+  type SimulationMatcherOptions,
+  type SimulationSubject,
+  successfulSimulationOf,
+} from './simulation-subject.js';
+
+/** What an outgoing message should look like (section 2.2); members that are not named may be anything. */
+export type OutMessagePattern = Pattern<OutMessage>;
+
+/**
+ * Asserts that a call produces at least one outgoing message with the members of a pattern; negated, none. Beside a
+ * true verdict `outMessages` that are null or absent are none (practice); without one it is inconclusive.
+ */
+export function toEmitOutMessage(
+  this: MatcherContext,
+  received: SimulationSubject,
+  pattern: OutMessagePattern,
+  options?: SimulationMatcherOptions,
+): Promise<MatcherResult> {
+  refuseAsymmetricUse(this, 'toEmitOutMessage');
+  return judged(this, received, pattern, options);
+}
+
+async function judged(
+  { isNot = false }: MatcherContext,
+  received: SimulationSubject,
+  pattern: OutMessagePattern,
+  options?: SimulationMatcherOptions,
+): Promise<MatcherResult> {
+  const partial = patternOf('toEmitOutMessage', pattern);
+  const result = await successfulSimulationOf('toEmitOutMessage', received, options);
+  const closest = closestItem(result.response.outMessages ?? [], partial);
+  const lines = (): string[] =>
+    simulationLines(result, {
+      expected: `${isNot ? 'no' : 'an'} outgoing message ${printPattern(partial, result.exchange)}`,
+      ...comparison(result, closest),
+    });
+  return {
+    pass: closest?.differences.length === 0,
+    message: () => assertionMessage('simulation', isNot, 'toEmitOutMessage(pattern)', lines()),
+  };
+}
+
+function comparison({ response, exchange }: SimulationResult, closest: ClosestItem | undefined): Judged {
+  const { outMessages } = response;
+  if (closest === undefined) return { received: `none, outMessages is ${printPattern(outMessages)}` };
+  const { index, differences } = closest;
+  return differences.length === 0
+    ? { received: `outMessages[${index}] ${printPattern(outMessages?.[index], exchange, 800)}` }
+    : {
+        received: `the closest is outMessages[${index}], which differs:`,
+        details: differenceLines(differences, exchange),
+      };
+}

@@ -1,0 +1,37 @@
+import { UsageError } from '../errors/usage-error.js';
+import { inclusionGoal } from './goal.js';
+import { type InclusionSubject, operationIdOf } from './inclusion-subject.js';
+import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
+import { neverWithin } from './never-within.js';
+import { type WindowOptions, windowOptions } from './window-options.js';
+
+/**
+ * Asserts that an operation's message is not included for as long as `forMs` says. Fails at once when it is; passes
+ * early only when a record proves that it never will be: rejected, or at its end on the destination chain. Throws when
+ * the window was not seen. The readable name of `.not.toReachInclusion({ forMs })`.
+ */
+export function toStayUnincluded(
+  this: MatcherContext,
+  received: InclusionSubject,
+  options: WindowOptions,
+): Promise<MatcherResult> {
+  refuseAsymmetricUse(this, 'toStayUnincluded');
+  return judged(this, received, options);
+}
+
+async function judged(
+  context: MatcherContext,
+  received: InclusionSubject,
+  options: WindowOptions,
+): Promise<MatcherResult> {
+  if (context.isNot) {
+    throw new UsageError('expect(operationId).not.toStayUnincluded() says it twice', [
+      'Write: await expect(operationId).toReachInclusion({ timeoutMs })',
+    ]);
+  }
+  const window = windowOptions(context, 'toStayUnincluded', options);
+  const operationId = await operationIdOf('toStayUnincluded', received, window.signal);
+  const goal = inclusionGoal('toStayUnincluded()', window.deployment);
+  const { isReached, message } = await neverWithin(goal, operationId, window);
+  return { pass: !isReached, message };
+}

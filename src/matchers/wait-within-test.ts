@@ -1,0 +1,73 @@
+import { UsageError } from '../errors/usage-error.js';
+import { type WaitOptions, waitSettings } from '../inclusion/wait-options.js';
+import { printDuration } from '../internal/print.js';
+import { type RunningTest, runningTest, signalWithinTest } from './running-test.js';
+
+/** A wait that ends before the test that it is made in does. */
+export interface WaitWithinTest {
+  readonly options: WaitOptions;
+  /** What ends it when the time is up. */
+  readonly limit: string;
+  /** What to raise for more time. */
+  readonly raise: string;
+}
+
+// The look at the deadline is made in the time that the test keeps to say how it ended.
+const lastLookMs = 200;
+
+/**
+ * Cuts a wait to what is left of the running test, and ends it with the test. A wait with a clock of its own is not
+ * cut: its time is another.
+ *
+ * @throws {UsageError} when an option is bad, or when too little is left for what the wait must see.
+ */
+export function waitWithinTest(options: WaitOptions, requestTimeoutMs: number): WaitWithinTest {
+  const { timeoutMs, lastProbeMs, atLeastMs, stableForMs } = waitSettings(options);
+  const test = runningTest();
+  const signal = signalWithinTest(options.signal);
+  const uncut: WaitWithinTest = { options: { ...options, signal }, ...ownLimit };
+  if (test === undefined || options.clock !== undefined) return uncut;
+
+  const remainingMs = Math.floor(Math.max(0, test.remainingMs()));
+  refuseTooLong(Math.max(atLeastMs, stableForMs), remainingMs, test);
+  const isCut = remainingMs < timeoutMs;
+  const cutMs = isCut ? remainingMs : timeoutMs;
+  const wholeMs = remainingMs + lastLookMs;
+  return {
+    options: {
+      ...options,
+      timeoutMs: cutMs,
+      lastProbeMs: Math.min(lastProbeMs, wholeMs - Math.floor(cutMs)),
+      requestTimeoutMs: Math.min(options.requestTimeoutMs ?? requestTimeoutMs, wholeMs),
+      signal,
+    },
+    ...(isCut ? limitOf(test) : ownLimit),
+  };
+}
+
+const ownLimit = { limit: 'matcher timeout', raise: 'timeoutMs' };
+
+function limitOf({ timeoutMs }: RunningTest): Pick<WaitWithinTest, 'limit' | 'raise'> {
+  return {
+    limit: `the test's own timeout of ${printDuration(timeoutMs)}; raise it or pass timeoutMs`,
+    raise: "the test's own timeout",
+  };
+}
+
+/** A window that must be seen whole: cut short it would say nothing, so it is refused before it starts. */
+export function windowWithinTest(options: WaitOptions, requestTimeoutMs: number): WaitOptions {
+  const test = runningTest();
+  if (test && options.clock === undefined) refuseTooLong(options.timeoutMs ?? 0, test.remainingMs(), test);
+  return waitWithinTest(options, requestTimeoutMs).options;
+}
+
+function refuseTooLong(neededMs: number, remainingMs: number, test: RunningTest): void {
+  if (neededMs <= remainingMs) return;
+  throw new UsageError(
+    `The test's own timeout of ${printDuration(test.timeoutMs)} is too short for ${printDuration(neededMs)} of watching`,
+    [
+      `Left:       ${printDuration(Math.max(0, remainingMs))}`,
+      "What to do: raise the test's own timeout, or watch for less long",
+    ],
+  );
+}

@@ -1,0 +1,56 @@
+import { isDeployment } from '../deployment/current-deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { refuseFaults } from '../errors/refuse-faults.js';
+import { UsageError } from '../errors/usage-error.js';
+import { type WaitOptions, waitRules } from '../inclusion/wait-options.js';
+import { numberFrom, type OptionRule, optionFaults } from '../internal/options.js';
+import type { MatcherContext } from './matcher-context.js';
+
+type SharedOptions = Omit<WaitOptions, 'timeoutMs' | 'atLeastMs' | 'stableForMs' | 'consecutive'>;
+
+/** How to watch an operation for a while, and the deployment to ask. */
+export interface WindowOptions extends SharedOptions {
+  /** How long to watch, in milliseconds. */
+  readonly forMs: number;
+  /** The deployment that is asked. Default: the one in force. */
+  readonly deployment?: Deployment | undefined;
+}
+
+type UncheckedOptions = Omit<WindowOptions, 'forMs'> & { readonly forMs?: number | undefined };
+
+const { timeoutMs, atLeastMs, stableForMs, consecutive, ...sharedRules } = waitRules;
+
+const rules: Record<keyof WindowOptions, OptionRule> = {
+  ...sharedRules,
+  forMs: numberFrom(1, 2 ** 31 - 1),
+  deployment: isDeployment,
+};
+
+/**
+ * Takes the options of an assertion that something does not happen for a while.
+ *
+ * @throws {UsageError} when one is unknown or bad, when `forMs` is missing, and inside `expect.poll`, which takes
+ * the first look for the whole.
+ */
+export function windowOptions(
+  { poll }: MatcherContext,
+  assertion: string,
+  options: UncheckedOptions | undefined,
+): WindowOptions {
+  const write = `Write: await expect(operationId).${assertion}({ forMs: 5_000 })`;
+  if (poll) {
+    throw new UsageError(
+      `${assertion} watches for a while, and expect.poll would be content with its first look`,
+      [write],
+    );
+  }
+  const { forMs } = options ?? {};
+  if (forMs === undefined) {
+    throw new UsageError(`${assertion} needs forMs: for how long to watch, in milliseconds`, [
+      'Without it the assertion would pass at the first "not yet".',
+      write,
+    ]);
+  }
+  refuseFaults(`${assertion} has bad options`, optionFaults({ ...options }, rules));
+  return { ...options, forMs };
+}

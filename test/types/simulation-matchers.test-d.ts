@@ -1,0 +1,79 @@
+import '../../src/vitest/index.js';
+import type { SimulationResult } from 'crosscheck';
+import {
+  type Amount,
+  type AsymmetricPattern,
+  type Ends,
+  equalityTesters,
+  type FailureReason,
+  type Gas,
+  type OutMessagePattern,
+  type Pattern,
+  type SimulationMatcherOptions,
+  type SimulationPattern,
+  snapshotSerializer,
+} from 'crosscheck/matchers';
+import { expectTypeOf } from 'expect-type';
+import { type Assertion, type ExpectStatic, expect, it } from 'vitest';
+
+type Matcher<Name extends keyof Assertion> = Assertion<object>[Name];
+type Options = SimulationMatcherOptions | undefined;
+type Simulation = SimulationResult['response'];
+
+it('the simulation matchers are typed on expect, with options as the last argument', () => {
+  expectTypeOf<Parameters<Matcher<'toFailSimulation'>>[0]>().toEqualTypeOf<FailureReason>();
+  expectTypeOf<Parameters<Matcher<'toFailSimulation'>>[1]>().toEqualTypeOf<Options>();
+  expectTypeOf<Matcher<'toFailSimulation'>>().toBeCallableWith({ signal: AbortSignal.abort() });
+  expectTypeOf<Matcher<'toFailSimulation'>>().toBeCallableWith({
+    errorName: 'Panic',
+    args: [0x11, expect.any(String)],
+  });
+  expectTypeOf<Matcher<'toFailSimulation'>>().toBeCallableWith((error, simulation) => {
+    expectTypeOf(error).toEqualTypeOf<string | undefined>();
+    expectTypeOf(simulation).toEqualTypeOf<Simulation>();
+    return true;
+  });
+  expectTypeOf<Parameters<Matcher<'toMatchSimulation'>>[0]>().toEqualTypeOf<SimulationPattern>();
+  expectTypeOf<Parameters<Matcher<'toMatchSimulation'>>[1]>().toEqualTypeOf<Options>();
+  expectTypeOf<Parameters<Matcher<'toEmitOutMessage'>>[0]>().toEqualTypeOf<OutMessagePattern>();
+  expectTypeOf<Parameters<Matcher<'toEmitOutMessage'>>[1]>().toEqualTypeOf<Options>();
+  expectTypeOf<Parameters<Matcher<'toHaveOutMessageCount'>>[0]>().toEqualTypeOf<number>();
+  expectTypeOf<Parameters<Matcher<'toHaveOutMessageCount'>>[1]>().toEqualTypeOf<Options>();
+  expectTypeOf<Parameters<Matcher<'toUseGasWithin'>>[0]>().toEqualTypeOf<Gas | Ends<Gas>>();
+  expectTypeOf<Parameters<Matcher<'toUseGasWithin'>>[1]>().toEqualTypeOf<Options>();
+  expectTypeOf<Parameters<Matcher<'toCostAtMost'>>[0]>().toEqualTypeOf<Amount>();
+  expectTypeOf<Parameters<Matcher<'toCostAtMost'>>[1]>().toEqualTypeOf<Options>();
+  expectTypeOf<ReturnType<Assertion['not']['toCostAtMost']>>().toEqualTypeOf<Promise<void>>();
+});
+
+it('the asymmetric matchers are typed on expect and expect.not', () => {
+  expectTypeOf<ExpectStatic['amount']>().parameters.toEqualTypeOf<[expected: Amount | Ends<Amount>]>();
+  expectTypeOf<ExpectStatic['not']['outMessage']>().parameters.toEqualTypeOf<[pattern: OutMessagePattern]>();
+  expectTypeOf<ExpectStatic['operationId']>().returns.toEqualTypeOf<AsymmetricPattern>();
+  // @ts-expect-error an amount is never a number
+  (): unknown => expect.amount(5);
+});
+
+it('a pattern takes every form of a value, and refuses misspelt members', () => {
+  expectTypeOf<Pattern<bigint>>().toEqualTypeOf<bigint | number | string | AsymmetricPattern>();
+  expectTypeOf<Pattern<string>>().toEqualTypeOf<string | bigint | AsymmetricPattern>();
+  expectTypeOf<Pattern<boolean>>().toEqualTypeOf<boolean | AsymmetricPattern>();
+  const pattern = {
+    estimatedGas: 5,
+    outMessages: [{ shardsKey: '7', tokensBurned: null }, expect.outMessage({ payload: expect.any(String) })],
+    debugInfo: { blockNumber: expect.amount({ min: 1n }) },
+    simulationError: undefined,
+  } satisfies SimulationPattern;
+  expectTypeOf(pattern).toExtend<SimulationPattern>();
+  // @ts-expect-error it is estimatedGas
+  ({ estimatdGas: 5n }) satisfies SimulationPattern;
+  // @ts-expect-error it is payload
+  ({ outMessages: [{ payloads: '0x' }] }) satisfies SimulationPattern;
+  // @ts-expect-error a verdict is no text
+  ({ simulationStatus: 'true' }) satisfies SimulationPattern;
+});
+
+it('testers and serializer fit what expect takes', () => {
+  expectTypeOf(equalityTesters).toExtend<Parameters<ExpectStatic['addEqualityTesters']>[0]>();
+  expectTypeOf(snapshotSerializer).toExtend<Parameters<ExpectStatic['addSnapshotSerializer']>[0]>();
+});

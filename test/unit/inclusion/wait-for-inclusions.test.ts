@@ -1,0 +1,228 @@
+import { getEventListeners } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type Client,
+  InclusionAbortedError,
+  type InclusionOutcome,
+  UsageError,
+  waitForInclusion,
+  waitForInclusions,
+} from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import { createHandClock } from '../../support/hand-clock.js';
+import { type Answer, status } from '../../support/scripted-observer.js';
+import { caught, collected, included, observe, rejected } from './observe.js';
+
+const idOf = (index: number): string => `0x${index.toString(16).padStart(64, '0')}`;
+const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => idOf(index));
+const endings = (outcomes: readonly InclusionOutcome[]): string[] =>
+  outcomes.map((outcome) => (outcome.status === 'included' ? 'included' : outcome.error.code));
+
+describe('many waits', () => {
+  it('have each an outcome of their own, in the order of the ids', async () => {
+    const answers: Record<string, Answer> = {
+      [idOf(0)]: rejected,
+      [idOf(1)]: included,
+      [idOf(2)]: status(401),
+      [idOf(3)]: collected,
+    };
+    const { client } = await observe((id) => answers[id] as Answer);
+    const outcomes = await waitForInclusions(client, ids(4), { timeoutMs: 60, intervals: 20 });
+    expect(outcomes.map(({ operationId }) => operationId)).toEqual(ids(4));
+    expect(endings(outcomes)).toEqual([
+      'INCLUSION_REJECTED',
+      'included',
+      'INCLUSION_PROBE_FAILED',
+      'INCLUSION_TIMEOUT',
+    ]);
+    expect(outcomes[1]).toMatchObject({ inclusion: { record: { operationId: idOf(1) } } });
+  });
+
+  it('of none give nothing', async () => {
+    const { client, observer } = await observe([included]);
+    expect(await waitForInclusions(client, [])).toEqual([]);
+    expect(observer.polls).toHaveLength(0);
+  });
+
+  it('on one id share its polls and its outcome', async () => {
+    const { client, observer } = await observe([collected, included]);
+    const outcomes = await waitForInclusions(client, [idOf(1), idOf(1), idOf(1)], { intervals: 1 });
+    expect(endings(outcomes)).toEqual(['included', 'included', 'included']);
+    expect(observer.polls).toHaveLength(2);
+  });
+
+  it('tell onPoll whose poll it was', async () => {
+    const { client } = await observe([included]);
+    const told: string[] = [];
+    await waitForInclusions(client, ids(3), { onPoll: (_, operationId) => told.push(operationId) });
+    expect(told.sort()).toEqual(ids(3));
+  });
+
+  it('all end when one of the functions that were given throws', async () => {
+    const { client } = await observe((id) => (id === idOf(1) ? included : 'hang'));
+    const clock = createHandClock();
+    const enough = new Error('enough');
+    const onPoll = (): never => {
+      throw enough;
+    };
+    expect(await caught(waitForInclusions(client, ids(3), { onPoll, clock }))).toBe(enough);
+    await setImmediate();
+    expect(clock.timers).toBe(0);
+  });
+});
+
+describe('an abort of many waits', () => {
+  it('gives each its error, and leaves no timer and no listener behind', async () => {
+    const { client, observer } = await observe((id) => (id === idOf(0) ? included : 'hang'));
+    const controller = new AbortController();
+    const clock = createHandClock();
+    const { signal } = controller;
+    const reason = new Error('the test is over');
+    const waiting = waitForInclusions(client, ids(40), { signal, clock, concurrency: 5 });
+    await expect.poll(() => observer.polls.length).toBe(6);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    controller.abort(reason);
+    const [first, ...others] = await waiting;
+    expect(first?.status).toBe('included');
+    for (const outcome of others) {
+      expect(outcome).toMatchObject({
+        status: 'failed',
+        error: { code: 'INCLUSION_ABORTED', cause: reason },
+      });
+    }
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(clock.timers).toBe(0);
+    await expect.poll(() => observer.abandoned).toBe(5);
+  });
+
+  it('before they start sends nothing', async () => {
+    const { client, observer } = await observe([included]);
+    const outcomes = await waitForInclusions(client, ids(2), { signal: AbortSignal.abort() });
+    expect(endings(outcomes)).toEqual(['INCLUSION_ABORTED', 'INCLUSION_ABORTED']);
+    expect(observer.polls).toHaveLength(0);
+  });
+});
+
+describe('the limits of many waits', () => {
+  it('keep so many probes under way at most', async () => {
+    const { client } = await observe([collected, collected, collected, included]);
+    let [underWay, most] = [0, 0];
+    const counted: Client = {
+      ...client,
+      async inclusion(...call) {
+        most = Math.max(most, ++underWay);
+        try {
+          return await client.inclusion(...call);
+        } finally {
+          underWay--;
+        }
+      },
+    };
+    await waitForInclusions(counted, ids(50), { concurrency: 3, intervals: 1 });
+    expect(most).toBe(3);
+  });
+
+  it('start so many probes a second at most', async () => {
+    const { client, observer } = await observe([included]);
+    const clock = createHandClock(0);
+    const waiting = waitForInclusions(client, ids(3), { ratePerSecond: 2, clock });
+    for (let polls = 1; polls <= 3; polls++) {
+      await expect.poll(() => observer.polls.length).toBe(polls);
+      await setImmediate();
+      expect(observer.polls).toHaveLength(polls);
+      clock.move(500);
+    }
+    expect(endings(await waiting)).toEqual(['included', 'included', 'included']);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('make no probe look failed for the time that it is queued', async () => {
+    const { client, observer } = await observe([included]);
+    const clock = createHandClock(0);
+    const options = { ratePerSecond: 0.1, requestTimeoutMs: 1000, clock };
+    const waiting = waitForInclusions(client, ids(2), options);
+    await expect.poll(() => observer.polls.length).toBe(1);
+    clock.move(10_000);
+    const [, second] = await waiting;
+    expect(second).toMatchObject({ inclusion: { timeline: [{ sight: { verdict: 'included' } }] } });
+  });
+
+  it('are said to be why, when a turn does not come before the deadline', async () => {
+    const { client, observer } = await observe(['hang']);
+    const clock = createHandClock(0);
+    const options = { concurrency: 1, timeoutMs: 1000, lastProbeMs: 50, clock };
+    const waiting = waitForInclusions(client, ids(2), options);
+    await expect.poll(() => observer.polls.length).toBe(1);
+    clock.move(1000);
+    await setImmediate();
+    clock.move(0);
+    await expect.poll(() => observer.polls.length).toBe(2);
+    clock.move(50);
+    const outcomes = await waiting;
+    expect(endings(outcomes)).toEqual(['INCLUSION_PROBE_FAILED', 'INCLUSION_PROBE_FAILED']);
+    expect(outcomes).toMatchObject([
+      { error: { message: expect.stringContaining('+1 s ×2 no answer by the deadline') } },
+      { error: { message: expect.stringContaining('+1 s ×2 no turn by the deadline') } },
+    ]);
+    expect(clock.timers).toBe(0);
+  });
+});
+
+describe('waits of one client that look at one operation at the same time', () => {
+  it('share the request', async () => {
+    const { client, observer } = await observe([included]);
+    await Promise.all([
+      waitForInclusion(client, idOf(1)),
+      waitForInclusion(client, idOf(1)),
+      waitForInclusions(client, [idOf(1)]),
+    ]);
+    expect(observer.polls).toHaveLength(1);
+  });
+
+  it('do not end each other, and the request ends with the last of them', async () => {
+    const { client, observer } = await observe(['hang']);
+    const controllers = [new AbortController(), new AbortController()];
+    const waiting = controllers.map(({ signal }) =>
+      caught<Error>(waitForInclusion(client, idOf(1), { signal })),
+    );
+    await expect.poll(() => observer.polls.length).toBe(1);
+    controllers[0]?.abort();
+    expect(await waiting[0]).toBeInstanceOf(InclusionAbortedError);
+    await setImmediate();
+    expect(observer.abandoned).toBe(0);
+    controllers[1]?.abort();
+    expect(await waiting[1]).toBeInstanceOf(InclusionAbortedError);
+    await expect.poll(() => observer.abandoned).toBe(1);
+  });
+});
+
+describe('what many waits refuse', () => {
+  it('is a list that is none, a bad id, an unknown option, a limit that is none', async () => {
+    const { client } = await observe([included]);
+    const refused = async (operationIds: unknown, options?: object): Promise<Error> => {
+      const error = await caught<Error>(waitForInclusions(client, operationIds as string[], options));
+      expect(error).toBeInstanceOf(UsageError);
+      return error;
+    };
+    expect((await refused('0x12')).message).toMatchInlineSnapshot(`
+      "waitForInclusions takes a list of operation ids
+
+      operationIds must be a list, got "0x12""
+    `);
+    expect((await refused([idOf(0), ''])).message).toMatchInlineSnapshot(`
+      "waitForInclusions takes a list of operation ids
+
+      operationIds has a bad item [1], which must be a text that is not empty, got ["0x0000000000000000000000000000000000000000000000000000000000000000",""]"
+    `);
+    const options = { concurrency: 0, ratePerSecond: 0, rate: 3, timeoutMs: -1 };
+    expect((await refused([idOf(0)], options)).message).toMatchInlineSnapshot(`
+      "The wait has bad options
+
+      concurrency must be a number of at least 1, got 0
+      ratePerSecond must be a number of at least 0.001, got 0
+      rate is not an option; the options are timeoutMs, intervals, requestTimeoutMs, lastProbeMs, atLeastMs, stableForMs, consecutive, failFast, failOnFindings, ignoreErrors, onPoll, signal, clock, concurrency, ratePerSecond
+      timeoutMs must be a number from 0 to 2147483647, got -1"
+    `);
+    await expect(waitForInclusions({} as never, [])).rejects.toThrow(/waitForInclusions takes a client/);
+  });
+});

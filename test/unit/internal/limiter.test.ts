@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { Limiter, type Limits } from '../../../src/internal/limiter.js';
+import { createHandClock } from '../../support/hand-clock.js';
+
+/** A limiter, and when each task that entered it was started. */
+function limited(limits: Partial<Limits>) {
+  const clock = createHandClock(0);
+  const limiter = new Limiter({ concurrency: 100, perSecond: Number.POSITIVE_INFINITY, ...limits }, clock);
+  const started: [name: string, atMs: number][] = [];
+  const enter = (name: string): (() => void) => {
+    const start = (): void => void started.push([name, clock.now()]);
+    limiter.enter(start);
+    return start;
+  };
+  return { clock, limiter, started, enter };
+}
+
+describe('the concurrency', () => {
+  it('is kept, and turns come in the order of entry', () => {
+    const { limiter, started, enter, clock } = limited({ concurrency: 2 });
+    for (const name of ['a', 'b', 'c', 'd']) enter(name);
+    expect(started.map(([name]) => name)).toEqual(['a', 'b']);
+    limiter.end();
+    expect(started.map(([name]) => name)).toEqual(['a', 'b', 'c']);
+    limiter.end();
+    limiter.end();
+    expect(started.map(([name]) => name)).toEqual(['a', 'b', 'c', 'd']);
+    expect(clock.timers).toBe(0);
+  });
+
+  it('is not used up by one who withdraws', () => {
+    const { limiter, started, enter } = limited({ concurrency: 1 });
+    enter('a');
+    const b = enter('b');
+    enter('c');
+    limiter.withdraw(b);
+    limiter.end();
+    expect(started.map(([name]) => name)).toEqual(['a', 'c']);
+  });
+});
+
+describe('the rate', () => {
+  it('spaces starts evenly', () => {
+    const { clock, started, enter } = limited({ perSecond: 10 });
+    for (const name of ['a', 'b', 'c']) enter(name);
+    clock.move(1000);
+    expect(started).toEqual([
+      ['a', 0],
+      ['b', 100],
+      ['c', 200],
+    ]);
+  });
+
+  it('is not made up for after idle time', () => {
+    const { clock, started, enter } = limited({ perSecond: 10 });
+    enter('a');
+    clock.move(1000);
+    enter('b');
+    enter('c');
+    clock.move(1000);
+    expect(started.map(([, atMs]) => atMs)).toEqual([0, 1000, 1100]);
+  });
+
+  it('does not fall because timers come late', () => {
+    const hand = createHandClock(0);
+    const clock = { ...hand, setTimeout: (call: () => void, ms: number) => hand.setTimeout(call, ms + 3) };
+    const limiter = new Limiter({ concurrency: 100, perSecond: 1000 }, clock);
+    const started: number[] = [];
+    for (let task = 0; task < 100; task++) limiter.enter(() => started.push(hand.now()));
+    hand.move(100);
+    expect(started).toHaveLength(100);
+  });
+
+  it('holds a timer only while somebody waits for it', () => {
+    const { clock, limiter, enter } = limited({ perSecond: 1 });
+    enter('a');
+    expect(clock.timers).toBe(0);
+    const b = enter('b');
+    expect(clock.timers).toBe(1);
+    limiter.withdraw(b);
+    expect(clock.timers).toBe(0);
+  });
+});

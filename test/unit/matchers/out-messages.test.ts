@@ -1,0 +1,146 @@
+import '../../../src/vitest/index.js';
+import { describe, expect, it } from 'vitest';
+import { masked, messageOf } from './messages.js';
+import { simulated } from './simulator.js';
+
+const target = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N';
+const rawTarget = '0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8';
+const messages = [
+  { payload: '0x02', targetAddress: target, shardsKey: 7, tokensBurned: null },
+  { payload: '0x01', targetAddress: target, shardsKey: 8, tokensBurned: [{ amount: '1000' }] },
+];
+const sending = (outMessages?: unknown) => () =>
+  simulated({ simulationStatus: true, ...(outMessages === undefined ? {} : { outMessages }) });
+
+describe('toEmitOutMessage', () => {
+  it('passes when one message fits', async () => {
+    await expect(sending(messages)).toEmitOutMessage({ targetAddress: rawTarget, shardsKey: 8 });
+    await expect(sending(messages)).toEmitOutMessage({ tokensBurned: [{ amount: 1000n }] });
+    await expect(sending(messages)).toEmitOutMessage({ tokensBurned: null, tokensLocked: undefined });
+    await expect(sending(messages)).toEmitOutMessage(expect.objectContaining({ payload: '0x01' }));
+  });
+
+  it('negated passes when none does', async () => {
+    await expect(sending(messages)).not.toEmitOutMessage({ payload: '0x02', shardsKey: 8 });
+    await expect(sending([])).not.toEmitOutMessage({ payload: '0x02' });
+    await expect(sending(null)).not.toEmitOutMessage({ payload: '0x02' });
+    await expect(sending()).not.toEmitOutMessage({ payload: '0x02' });
+  });
+
+  it('says which message is the closest, and where it differs', async () => {
+    const pattern = { targetAddress: rawTarget, shardsKey: 9n, tokensBurned: [{ amount: '1000' }] };
+    expect(
+      masked(await messageOf(expect(sending(messages)).toEmitOutMessage(pattern))),
+    ).toMatchInlineSnapshot(`
+      "expect(simulation).toEmitOutMessage(pattern)
+
+      Expected:   an outgoing message { targetAddress: "0:83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8", shardsKey: 9, tokensBurned: [{ amount: "1000" }] }
+      Received:   the closest is outMessages[1], which differs:
+      - shardsKey
+          expected: 9
+          received: 8
+      Verdict:    simulationStatus true
+      Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
+      Block:      absent   Gas: absent   Fee: absent   Base fee: absent
+      Messages:   2
+      Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
+    `);
+  });
+
+  it.each([[null], [undefined], [[]]])('says that there is none: %o', async (outMessages) => {
+    const message = await messageOf(expect(sending(outMessages)).toEmitOutMessage({ payload: '0x' }));
+    expect(message).toContain(
+      `\nReceived:   none, outMessages is ${outMessages === undefined ? 'absent' : JSON.stringify(outMessages)}\n`,
+    );
+  });
+
+  it('negated says which message fits', async () => {
+    const pattern = { tokensBurned: [expect.objectContaining({ amount: '1000' })] };
+    expect(
+      masked(await messageOf(expect(sending(messages)).not.toEmitOutMessage(pattern))),
+    ).toMatchInlineSnapshot(`
+      "expect(simulation).not.toEmitOutMessage(pattern)
+
+      Expected:   no outgoing message { tokensBurned: [ObjectContaining<{ amount: "1000" }>] }
+      Received:   outMessages[1] { payload: "0x01", targetAddress: "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N", shardsKey: 8, tokensBurned: [{ amount: "1000" }] }
+      Verdict:    simulationStatus true
+      Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
+      Block:      absent   Gas: absent   Fee: absent   Base fee: absent
+      Messages:   2
+      Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
+    `);
+  });
+
+  it('refuses a pattern that every message fits', async () => {
+    await expect(expect(sending(messages)).toEmitOutMessage({})).rejects.toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: toEmitOutMessage takes an object with the members to look for
+
+      Received: {}]
+    `);
+  });
+});
+
+describe('toHaveOutMessageCount', () => {
+  it('passes on that number of messages, null and absent being none', async () => {
+    await expect(sending(messages)).toHaveOutMessageCount(2);
+    for (const none of [null, undefined, []]) await expect(sending(none)).toHaveOutMessageCount(0);
+  });
+
+  it('negated passes on another number', async () => {
+    await expect(sending(messages)).not.toHaveOutMessageCount(1);
+    await expect(sending(null)).not.toHaveOutMessageCount(1);
+  });
+
+  it('says how many there are, and what they are', async () => {
+    expect(
+      masked(await messageOf(expect(sending(messages)).toHaveOutMessageCount(1))),
+    ).toMatchInlineSnapshot(`
+      "expect(simulation).toHaveOutMessageCount(1)
+
+      Expected:   1 outgoing message
+      Received:   2
+      - outMessages[0] { payload: "0x02", targetAddress: "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N", shardsKey: 7, tokensBurned: null }
+      - outMessages[1] { payload: "0x01", targetAddress: "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N", shardsKey: 8, tokensBurned: [{ amount: "1000" }] }
+      Verdict:    simulationStatus true
+      Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
+      Block:      absent   Gas: absent   Fee: absent   Base fee: absent
+      Messages:   2
+      Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
+    `);
+  });
+
+  it.each([
+    [null, 'none, outMessages is null'],
+    [undefined, 'none, outMessages is absent'],
+    [[], '0'],
+  ])('says that there are none: %o', async (outMessages, text) => {
+    const message = await messageOf(expect(sending(outMessages)).toHaveOutMessageCount(1));
+    expect(message).toContain(`\nReceived:   ${text}\n`);
+  });
+
+  it('negated says that it is that number', async () => {
+    expect(
+      masked(await messageOf(expect(sending(null)).not.toHaveOutMessageCount(0))),
+    ).toMatchInlineSnapshot(`
+      "expect(simulation).not.toHaveOutMessageCount(0)
+
+      Expected:   not 0 outgoing messages
+      Received:   none, outMessages is null
+      Verdict:    simulationStatus true
+      Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
+      Block:      absent   Gas: absent   Fee: absent   Base fee: absent
+      Messages:   null
+      Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
+    `);
+  });
+
+  it('shows five messages and counts the others', async () => {
+    const outcome = expect(sending(Array.from({ length: 7 }, () => ({})))).toHaveOutMessageCount(1);
+    expect(await messageOf(outcome)).toMatch(/- outMessages\[4\] \{\}\n- and 2 more\nVerdict:/);
+  });
+
+  it.each([[-1], [1.5], ['1'], [undefined]])('refuses the count %o', async (count) => {
+    const outcome = expect(sending(null)).not.toHaveOutMessageCount(count as number);
+    await expect(outcome).rejects.toThrow(/^toHaveOutMessageCount takes a count, which must be /);
+  });
+});

@@ -1,0 +1,174 @@
+import '../../../src/vitest/index.js';
+import { createClient, UsageError } from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import { record } from '../../support/scripted-observer.js';
+import { collected, id, included, observed, recordOf, rejected } from './observed.js';
+
+const secret = 'c2VjcmV0LW9mLXRoZS10ZXN0';
+const transactions = [
+  { blockchainType: 'ALPHA', hash: `0x${'a1'.repeat(32)}` },
+  { blockchainType: 'BETA', hash: `0x${'b2'.repeat(32)}` },
+];
+const executed = record({ stage: 'executedInBETA', success: true, transactions });
+const failed = record({
+  stage: 'start',
+  success: false,
+  note: { errorName: 'NotEnoughGas', content: `the call of ${secret} ran out of gas` },
+});
+const withSecret = { headers: { authorization: `Bearer ${secret}` } };
+
+describe('toBeIncluded', () => {
+  it('judges the record alone', async () => {
+    const { deployment, observer } = await observed([included, collected]);
+    const client = createClient(deployment);
+    expect(await client.inclusion(id)).toBeIncluded();
+    expect(await client.inclusion(id)).not.toBeIncluded();
+    await expect(client.inclusion(id)).resolves.not.toBeIncluded();
+    expect(observer.polls).toHaveLength(3);
+  });
+
+  it('says what the record says', async () => {
+    const pending = await recordOf(collected);
+    const done = await recordOf(included);
+    expect(() => expect(pending, 'swap').toBeIncluded()).toThrowErrorMatchingInlineSnapshot(`
+      [Error: swap: expect(record).toBeIncluded()
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
+      Expected:   included
+      Received:   pending: collectedInBETA, success=true]
+    `);
+    expect(() => expect(done).not.toBeIncluded()).toThrowErrorMatchingInlineSnapshot(`
+      [Error: expect(record).not.toBeIncluded()
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
+      Expected:   not included
+      Received:   included: includedInBETAConsensus, success=true]
+    `);
+  });
+});
+
+describe('toBeRejected', () => {
+  it('judges the record alone, and its note when asked', async () => {
+    const record = await recordOf(failed);
+    expect(record).toBeRejected();
+    expect(record).toBeRejected({ note: 'ran out' });
+    expect(record).toBeRejected({ note: /notenoughgas/i });
+    expect(record).toBeRejected({ note: { errorName: 'NotEnoughGas' } });
+    expect(record).toBeRejected({ note: { content: expect.stringContaining('gas') } });
+    expect(record).not.toBeRejected({ note: 'ran in' });
+    expect(record).not.toBeRejected({ note: /^gas/ });
+    expect(record).not.toBeRejected({ note: { errorName: 'TokenNotExist' } });
+    expect(await recordOf(collected)).not.toBeRejected();
+    expect(await recordOf(included)).not.toBeRejected({ note: undefined });
+  });
+
+  it('says what the record says, without secrets', async () => {
+    const record = await recordOf(failed, withSecret);
+    expect(() =>
+      expect(record).toBeRejected({ note: { errorName: 'TokenNotExist' } }),
+    ).toThrowErrorMatchingInlineSnapshot(`
+      [Error: expect(record).toBeRejected({ note })
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
+      Expected:   rejected, with a note of { errorName: "TokenNotExist" }
+      Received:   rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"]
+    `);
+    expect(() => expect(record).not.toBeRejected()).toThrowErrorMatchingInlineSnapshot(`
+      [Error: expect(record).not.toBeRejected()
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
+      Expected:   not rejected
+      Received:   rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"]
+    `);
+    expect(() => expect(record).not.toBeRejected({ note: /gas/ })).toThrowErrorMatchingInlineSnapshot(`
+      [Error: expect(record).not.toBeRejected({ note })
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
+      Expected:   not rejected, with a note of /gas/
+      Received:   rejected: start, success=false, note "NotEnoughGas: the call of [redacted] ran out of gas"]
+    `);
+  });
+
+  it('refuses options that are unknown or bad', async () => {
+    const record = await recordOf(rejected);
+    expect(() =>
+      expect(record).toBeRejected({ nota: 7, note: '' } as never),
+    ).toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: toBeRejected has bad options
+
+      nota is not an option; did you mean note?
+      note must be a text, a regular expression, or an object with the members to look for, got ""]
+    `);
+  });
+});
+
+describe('toHaveInclusionTransaction', () => {
+  it('finds a transaction like the pattern', async () => {
+    const record = await recordOf(executed);
+    expect(record).toHaveInclusionTransaction({ blockchainType: 'ALPHA' });
+    expect(record).toHaveInclusionTransaction({ hash: expect.stringMatching(/^0xb2/) });
+    expect(record).not.toHaveInclusionTransaction({ blockchainType: 'ALPHA', hash: transactions[1]?.hash });
+    expect(await recordOf(collected)).not.toHaveInclusionTransaction({ blockchainType: 'ALPHA' });
+  });
+
+  it("knows the deployment's chain types by their neutral names", async () => {
+    const answer = record({ stage: 'start', transactions: [{ blockchainType: 'EVM', hash: '0x12' }] });
+    const translated = await recordOf(answer, { chains: { alpha: 'evm', beta: 'tvm' } });
+    expect(translated).toHaveInclusionTransaction({ blockchainType: 'ALPHA' });
+  });
+
+  it('says what was listed', async () => {
+    const record_ = await recordOf(executed);
+    const nothing = await recordOf(record({ stage: 'start', transactions: null }));
+    const wanted = { blockchainType: 'BETA', hash: '0x12' };
+    expect(() => expect(record_).toHaveInclusionTransaction(wanted)).toThrowErrorMatchingInlineSnapshot(`
+      [Error: expect(record).toHaveInclusionTransaction()
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
+      Expected:   a transaction like { blockchainType: "BETA", hash: "0x12" }
+      Received:   included: executedInBETA, success=true
+      Listed:     2
+      Closest:    transactions[1]
+      - hash
+          expected: "0x12"
+          received: "0xb2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2"]
+    `);
+    expect(() => expect(nothing).toHaveInclusionTransaction(wanted)).toThrowErrorMatchingInlineSnapshot(`
+      [Error: expect(record).toHaveInclusionTransaction()
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
+      Expected:   a transaction like { blockchainType: "BETA", hash: "0x12" }
+      Received:   pending: start, success=absent
+      Listed:     null]
+    `);
+    expect(() =>
+      expect(record_).not.toHaveInclusionTransaction({ blockchainType: 'BETA' }),
+    ).toThrowErrorMatchingInlineSnapshot(`
+      [Error: expect(record).not.toHaveInclusionTransaction()
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
+      Expected:   no transaction like { blockchainType: "BETA" }
+      Received:   included: executedInBETA, success=true
+      Listed:     2
+      Fits:       transactions[1]]
+    `);
+  });
+
+  it('refuses a pattern that everything fits', async () => {
+    const record = await recordOf(executed);
+    expect(() => expect(record).toHaveInclusionTransaction({})).toThrow(UsageError);
+  });
+});
+
+it.each([
+  ['an operation id', id],
+  ['a promise', Promise.resolve(7)],
+  ['the member response', { stage: 'start', success: true }],
+  ['null', null],
+])('they refuse %s in both polarities', (_, subject) => {
+  for (const assertion of [expect(subject), expect(subject).not]) {
+    expect(() => assertion.toBeIncluded()).toThrow(UsageError);
+    expect(() => assertion.toBeRejected()).toThrow(/takes a record of client.inclusion/);
+    expect(() => assertion.toHaveInclusionTransaction({ hash: '0x' })).toThrow(UsageError);
+  }
+});

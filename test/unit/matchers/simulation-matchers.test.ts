@@ -1,0 +1,168 @@
+import '../../../src/vitest/index.js';
+import { createClient, UsageError } from 'crosscheck';
+import type { matchers } from 'crosscheck/matchers';
+import { describe, expect, it } from 'vitest';
+import { type Answer, record, status } from '../../support/scripted-observer.js';
+import { request, secret, simulator } from './simulator.js';
+
+const success = record({
+  simulationStatus: true,
+  estimatedGas: 100,
+  estimatedJettonFeeAmount: '31',
+  outMessages: [{ payload: '0x01' }],
+});
+const failure = record({ simulationStatus: false, simulationError: 'execution reverted: no' });
+
+/** Each matcher with arguments that fit the answer. */
+const cases: [matcher: keyof typeof matchers, args: unknown[], answer: Answer][] = [
+  ['toSimulateSuccessfully', [], success],
+  ['toFailSimulation', [], failure],
+  ['toFailSimulation', ['no'], failure],
+  ['toMatchSimulation', [{ estimatedGas: 100n }], success],
+  ['toEmitOutMessage', [{ payload: '0x01' }], success],
+  ['toHaveOutMessageCount', [1], success],
+  ['toUseGasWithin', [{ min: 1, max: 100 }], success],
+  ['toCostAtMost', [31n], success],
+];
+/** Calls a matcher by name, as it is and negated. */
+function inBothPolarities(subject: unknown, matcher: string, ...args: unknown[]): Promise<void>[] {
+  return [expect(subject), expect(subject).not].map((assertion) =>
+    (assertion as unknown as Record<string, (...args: unknown[]) => Promise<void>>)[matcher]?.(...args),
+  ) as Promise<void>[];
+}
+
+describe.each(cases)('%s(%o)', (matcher, args, answer) => {
+  it('takes a request, a result, a promise of one, and a function that may be told to stop', async () => {
+    const deployment = await simulator(answer);
+    const { signal } = new AbortController();
+    const options = { deployment, signal };
+    const result = await createClient(deployment).simulate(request);
+    const give = (context: { signal: AbortSignal }) => {
+      expect(context.signal).toBeInstanceOf(AbortSignal);
+      return request;
+    };
+    for (const subject of [request, result, Promise.resolve(result), give]) {
+      const [plain, negated] = inBothPolarities(subject, matcher, ...args, options);
+      await plain;
+      await expect(negated).rejects.toThrow(`expect(simulation).not.${matcher}(`);
+    }
+  });
+
+  it.each<[string, Answer, string]>([
+    ['the service fails', status(500, { error: 'out of memory' }), 'HTTP_STATUS'],
+    ['the service refuses', status(400, { error: 'bad target' }), 'HTTP_STATUS'],
+    ['the connection breaks', 'reset', 'HTTP_NETWORK'],
+    ['the answer is HTML', { status: 200, body: '<html></html>' }, 'HTTP_BODY_NOT_JSON'],
+    ['the answer has another shape', record({ simulationStatus: 'true' }), 'SCHEMA_MISMATCH'],
+  ])('passes in neither polarity when %s', async (_, broken, code) => {
+    const options = { deployment: await simulator(broken) };
+    for (const outcome of inBothPolarities(request, matcher, ...args, options)) {
+      await expect(outcome).rejects.toMatchObject({ code });
+    }
+  });
+
+  it('passes in neither polarity when it was aborted, or the subject cannot be had', async () => {
+    const options = { deployment: await simulator(answer), signal: AbortSignal.abort(new Error('over')) };
+    for (const outcome of inBothPolarities(request, matcher, ...args, options)) {
+      await expect(outcome).rejects.toThrow('over');
+    }
+    const failed = new Error('no request');
+    for (const outcome of inBothPolarities(() => Promise.reject(failed), matcher, ...args, {})) {
+      await expect(outcome).rejects.toBe(failed);
+    }
+  });
+
+  it.each([
+    ['a text', '0x12'],
+    ['null', null],
+    ['a list', [request]],
+    ['a record of the observer', { operationId: '0x12', response: {}, exchange: {} }],
+    ['the response of a result', { simulationStatus: true }],
+  ])('refuses %s as a subject, in both polarities', async (_, subject) => {
+    const says = /takes a simulation request, or a result of client.simulate\n\nReceived: /;
+    for (const outcome of inBothPolarities(subject, matcher, ...args, {})) {
+      await expect(outcome).rejects.toBeInstanceOf(UsageError);
+      await expect(outcome).rejects.toThrow(says);
+    }
+  });
+
+  it('ends the call of a function when the signal aborts', async () => {
+    const controller = new AbortController();
+    const options = { deployment: await simulator(answer), signal: controller.signal };
+    const give = ({ signal }: { signal: AbortSignal }) =>
+      new Promise((_, reject) => {
+        if (signal.aborted) reject(signal.reason);
+        signal.addEventListener('abort', () => reject(signal.reason));
+        controller.abort(new Error('over'));
+      });
+    for (const outcome of inBothPolarities(give, matcher, ...args, options)) {
+      await expect(outcome).rejects.toThrow('over');
+    }
+  });
+
+  it('refuses options that are unknown or bad', async () => {
+    for (const outcome of inBothPolarities(request, matcher, ...args, { deploymnet: 1, signal: 2 })) {
+      await expect(outcome).rejects.toThrow(`${matcher} has bad options`);
+      await expect(outcome).rejects.toThrow('did you mean deployment?');
+    }
+  });
+
+  it('refuses to be used inside another assertion, in either polarity', () => {
+    const asymmetric = expect as unknown as Record<string, (...args: unknown[]) => unknown> & {
+      not: Record<string, (...args: unknown[]) => unknown>;
+    };
+    for (const pattern of [asymmetric[matcher]?.(...args), asymmetric.not[matcher]?.(...args)]) {
+      expect(() => expect([request]).toEqual([pattern])).toThrow(/is asynchronous and cannot be used inside/);
+    }
+  });
+});
+
+describe.each(cases.filter(([matcher]) => /Message|Gas|Cost/.test(matcher)))('%s(%o)', (matcher, args) => {
+  it.each([
+    ['fails', failure, `${matcher} judges a call that succeeds; this one fails`],
+    [
+      'fails with nothing',
+      record({ simulationStatus: false, estimatedGas: 0, outMessages: [] }),
+      'this one fails',
+    ],
+    ['gives no verdict', record({ outMessages: [], estimatedGas: 1 }), 'has no simulationStatus'],
+  ])('is inconclusive in both polarities when the simulation %s', async (_, answer, says) => {
+    const options = { deployment: await simulator(answer) };
+    for (const outcome of inBothPolarities(request, matcher, ...args, options)) {
+      await expect(outcome).rejects.toMatchObject({ code: 'INCONCLUSIVE' });
+      await expect(outcome).rejects.toThrow(says);
+      await expect(outcome).rejects.toThrow('Reproduce:  curl ');
+    }
+  });
+});
+
+it('no message of a failed assertion has the secret that the service echoed', async () => {
+  const deployment = await simulator(
+    record({
+      simulationStatus: true,
+      simulationError: secret,
+      message: secret,
+      estimatedJettonFeeAmount: '31',
+      estimatedGas: 1,
+      outMessages: [{ payload: secret, extra: `x${secret}` }],
+    }),
+  );
+  const result = await createClient(deployment).simulate(request);
+  const outcomes = [
+    expect(result).toFailSimulation(secret.slice(0, 3)),
+    expect(result).toMatchSimulation({ message: 'm', outMessages: [{ payload: '' }] }),
+    expect(result).toEmitOutMessage({ payload: '' }),
+    expect(result).not.toEmitOutMessage({ payload: secret }),
+    expect(result).toHaveOutMessageCount(2),
+    expect(result).toUseGasWithin(0),
+    expect(result).toCostAtMost('30'),
+  ];
+  for (const outcome of outcomes) {
+    const message = await outcome.then(
+      () => expect.fail('the assertion should have failed'),
+      (error: Error) => error.message,
+    );
+    expect(message).not.toContain(secret);
+    expect(message).toContain('Reproduce:  curl ');
+  }
+});

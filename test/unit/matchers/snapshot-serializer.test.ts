@@ -1,0 +1,168 @@
+import { createClient } from 'crosscheck';
+import { snapshotSerializer } from 'crosscheck/matchers';
+import { expect, it } from 'vitest';
+import { record } from '../../support/scripted-observer.js';
+import { secret, simulated, simulator } from './simulator.js';
+
+expect.addSnapshotSerializer(snapshotSerializer);
+
+const hash = (digit: string): string => `0x${digit.repeat(64)}`;
+/** The answers of two runs, which differ in what changes between runs. */
+const simulationOfRun = (run: 1 | 2) =>
+  simulated({
+    debugInfo: {
+      blockNumber: run,
+      callData: hash(`${run}`),
+      to: '0x52908400098527886E0F7030069857D2E4169EE7',
+    },
+    estimatedGas: 120_000,
+    estimatedJettonFeeAmount: `${run}00`,
+    feeParams: {
+      currentBaseFee: `${run}`,
+      isEip1559: true,
+      suggestedGasPrice: `${run}`,
+      suggestedGasTip: `${run}`,
+    },
+    message: `the call succeeds at block ${run}; outgoing messages: 1`,
+    outMessages: [{ operationId: hash(`${run}`), payload: '0x', tokensBurned: null, tokensLocked: [] }],
+    simulationError: '',
+    simulationStatus: true,
+    unknown: `echo of ${secret}`,
+  });
+const recordOfRun = async (run: 1 | 2) =>
+  createClient(
+    await simulator(
+      record({
+        stage: 'executedInALPHA',
+        success: true,
+        timestamp: 1_763_712_000 + run,
+        note: null,
+        transactions: [{ hash: hash(`${run}`), blockchainType: 'ALPHA' }],
+      }),
+    ),
+  ).inclusion(hash(`${run}`));
+
+it('masks in a simulation what changes between runs', async () => {
+  const result = await simulationOfRun(1);
+  expect(result).toMatchInlineSnapshot(`
+    SimulationResult {
+      "request": {
+        "alphaCallParams": {
+          "methodName": "swap",
+          "target": "0x52908400098527886E0F7030069857D2E4169EE7",
+        },
+        "betaAssets": [
+          {
+            "amount": "1000000000",
+          },
+        ],
+        "betaCaller": "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N",
+        "shardsKey": "1763712000042",
+      },
+      "response": {
+        "debugInfo": {
+          "blockNumber": "<block number>",
+          "callData": "<call data>",
+          "to": "0x52908400098527886E0F7030069857D2E4169EE7",
+        },
+        "estimatedGas": "<gas>",
+        "estimatedJettonFeeAmount": "<fee>",
+        "feeParams": {
+          "currentBaseFee": "<gas price>",
+          "isEip1559": true,
+          "suggestedGasPrice": "<gas price>",
+          "suggestedGasTip": "<gas price>",
+        },
+        "message": "the call succeeds at block <block number>; outgoing messages: 1",
+        "outMessages": [
+          {
+            "operationId": "<operation id>",
+            "payload": "0x",
+            "tokensBurned": null,
+            "tokensLocked": [],
+          },
+        ],
+        "simulationError": "",
+        "simulationStatus": true,
+        "unknown": "echo of [redacted]",
+      },
+    }
+  `);
+  expect(result.response.debugInfo?.blockNumber).toBe(1n);
+});
+
+it('masks it in a record', async () => {
+  expect(await recordOfRun(1)).toMatchInlineSnapshot(`
+    InclusionRecord {
+      "operationId": "<operation id>",
+      "response": {
+        "note": null,
+        "stage": "executedInALPHA",
+        "success": true,
+        "timestamp": "<timestamp>",
+        "transactions": [
+          {
+            "blockchainType": "ALPHA",
+            "hash": "<transaction hash>",
+          },
+        ],
+      },
+      "verdict": "pending",
+    }
+  `);
+});
+
+it('masks it in their response, wherever it stands', async () => {
+  const { response } = await recordOfRun(1);
+  expect({ seen: [response] }).toMatchInlineSnapshot(`
+    {
+      "seen": [
+        {
+          "note": null,
+          "stage": "executedInALPHA",
+          "success": true,
+          "timestamp": "<timestamp>",
+          "transactions": [
+            {
+              "blockchainType": "ALPHA",
+              "hash": "<transaction hash>",
+            },
+          ],
+        },
+      ],
+    }
+  `);
+});
+
+it('writes two runs alike', async () => {
+  const write = (value: unknown): string => {
+    const print = (copy: unknown): string =>
+      JSON.stringify(copy, (_, member) => (typeof member === 'bigint' ? `${member}n` : member));
+    return snapshotSerializer.serialize(value, {}, '', 0, [], print);
+  };
+  expect(write(await simulationOfRun(1))).toBe(write(await simulationOfRun(2)));
+  expect(write(await recordOfRun(1))).toBe(write(await recordOfRun(2)));
+});
+
+it('keeps null, absent and [] apart, and what does not change', async () => {
+  const { response } = await simulated({ simulationStatus: false, outMessages: null, estimatedGas: 7 });
+  expect(response).toMatchInlineSnapshot(`
+    {
+      "estimatedGas": "<gas>",
+      "outMessages": null,
+      "simulationStatus": false,
+    }
+  `);
+});
+
+it.each([
+  [{ timestamp: 7 }],
+  [{ response: {}, exchange: 'another' }],
+  [{ operationId: '0x12' }],
+  [{ hash: 'x', blockNumber: 7n }],
+  [[]],
+  [null],
+  ['stage'],
+])('leaves %o as it is', (value) => {
+  expect(snapshotSerializer.test(value)).toBe(false);
+});

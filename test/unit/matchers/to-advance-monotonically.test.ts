@@ -1,0 +1,77 @@
+import '../../../src/vitest/index.js';
+import {
+  configure,
+  createClient,
+  type History,
+  InclusionTimeoutError,
+  InconclusiveError,
+  UsageError,
+  waitForInclusion,
+} from 'crosscheck';
+import { afterEach, expect, it } from 'vitest';
+import { record } from '../../support/scripted-observer.js';
+import { collected, id, included, observed } from './observed.js';
+
+const executed = record({ stage: 'executedInALPHA', success: true });
+
+/** What a wait saw of these answers. */
+async function timelineOf(...answers: Parameters<typeof observed>[0]) {
+  const { deployment, often } = await observed(answers);
+  configure({ deployment });
+  const { intervals, clock, onPoll } = often;
+  return waitForInclusion(createClient(deployment), id, { intervals, clock, onPoll });
+}
+
+afterEach(() => configure({ deployment: undefined }));
+
+it('passes a timeline that can be right, and takes what a wait gave or threw', async () => {
+  const inclusion = await timelineOf(executed, 'reset', collected, included);
+  expect(inclusion.timeline).toAdvanceMonotonically();
+  expect(inclusion).toAdvanceMonotonically();
+  const { deployment } = await observed([collected]);
+  const error: unknown = await waitForInclusion(createClient(deployment), id, { timeoutMs: 0 }).catch(
+    (thrown) => thrown,
+  );
+  expect(error).toBeInstanceOf(InclusionTimeoutError);
+  expect(error).toAdvanceMonotonically({ deployment });
+});
+
+it('fails one that cannot be right, and negated one that can', async () => {
+  const { timeline } = await timelineOf(collected, executed, included);
+  expect(timeline).not.toAdvanceMonotonically();
+  const still: History = timeline.map(({ sight }, index) => ({ atMs: 1000 * index, sight }));
+  expect(() => expect(still).toAdvanceMonotonically()).toThrowErrorMatchingInlineSnapshot(`
+    [Error: expect(timeline).toAdvanceMonotonically()
+
+    Expected:   no step back
+    Timeline:   +0 ms collectedInBETA | +1 s executedInALPHA | +2 s includedInBETAConsensus
+    Finding:    +1 s the stage went back from collectedInBETA to executedInALPHA]
+  `);
+  expect(() => expect(still.slice(1)).not.toAdvanceMonotonically()).toThrowErrorMatchingInlineSnapshot(`
+    [Error: expect(timeline).not.toAdvanceMonotonically()
+
+    Expected:   something that cannot be right
+    Timeline:   +1 s executedInALPHA | +2 s includedInBETAConsensus]
+  `);
+});
+
+it("goes by the deployment's order of stages", async () => {
+  const { timeline } = await timelineOf(collected, executed, included);
+  const { deployment } = await observed([], { conventions: { stages: [] } });
+  expect(timeline).toAdvanceMonotonically({ deployment });
+});
+
+it('passes in no polarity when no look saw anything', async () => {
+  const { deployment } = await observed([]);
+  const failed: History = [{ atMs: 0, sight: { transactions: [], failure: 'connection refused' } }];
+  for (const history of [[], failed]) {
+    expect(() => expect(history).toAdvanceMonotonically({ deployment })).toThrow(InconclusiveError);
+    expect(() => expect(history).not.toAdvanceMonotonically({ deployment })).toThrow(InconclusiveError);
+  }
+});
+
+it.each([[id], [null], [[7]], [{ timeline: 7 }]])('refuses %j in both polarities', (subject) => {
+  for (const assertion of [expect(subject), expect(subject).not]) {
+    expect(() => assertion.toAdvanceMonotonically()).toThrow(UsageError);
+  }
+});

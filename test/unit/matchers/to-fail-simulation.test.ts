@@ -1,0 +1,202 @@
+import '../../../src/vitest/index.js';
+import { describe, expect, it } from 'vitest';
+import { record } from '../../support/scripted-observer.js';
+import { masked, messageOf } from './messages.js';
+import { request, secret, simulated, simulator } from './simulator.js';
+
+const success = () => () => simulated({ simulationStatus: true, simulationError: '', estimatedGas: 21_000 });
+const failure = (simulationError?: string) => () =>
+  simulated({ simulationStatus: false, ...(simulationError === undefined ? {} : { simulationError }) });
+const refused = 'execution reverted: Refused(7, "too late")';
+
+describe('toFailSimulation', () => {
+  it('passes on a false verdict, with or without a text', async () => {
+    await expect(failure(refused)).toFailSimulation();
+    await expect(failure()).toFailSimulation();
+    await expect(failure(refused)).toFailSimulation('too late');
+    await expect(failure(refused)).toFailSimulation(/refused/i);
+    await expect(failure(refused)).toFailSimulation({ errorName: 'Refused' });
+    await expect(failure(refused)).toFailSimulation({ errorName: 'Refused', args: [7n, 'too late'] });
+    await expect(failure()).toFailSimulation((error, { simulationStatus }) => !error && !simulationStatus);
+  });
+
+  it('negated passes on a true verdict, or with a reason on another one', async () => {
+    await expect(success()).not.toFailSimulation();
+    await expect(success()).not.toFailSimulation('too late');
+    await expect(success()).not.toFailSimulation(() => true);
+    await expect(failure(refused)).not.toFailSimulation('too early');
+    await expect(failure(refused)).not.toFailSimulation({ errorName: 'Refused', args: [8n, 'too late'] });
+    await expect(failure(refused)).not.toFailSimulation(() => false);
+  });
+
+  it('takes options with a reason and without', async () => {
+    const deployment = await simulator(record({ simulationStatus: false, simulationError: refused }));
+    await expect(request).toFailSimulation({ deployment });
+    await expect(request).toFailSimulation('too late', { deployment });
+    await expect(request).toFailSimulation({ errorName: 'Refused' }, { deployment });
+    await expect(request).toFailSimulation(/late/, { deployment });
+  });
+});
+
+describe('toFailSimulation says', () => {
+  it('that the simulation succeeds', async () => {
+    expect(masked(await messageOf(expect(success()).toFailSimulation()))).toMatchInlineSnapshot(`
+      "expect(simulation).toFailSimulation()
+
+      Expected:   simulationStatus false
+      Received:   simulationStatus true
+      Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
+      Block:      absent   Gas: 21000   Fee: absent   Base fee: absent
+      Messages:   absent
+      Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
+    `);
+  });
+
+  it('which text it looked for, and what came', async () => {
+    const message = await messageOf(expect(failure(`${refused} ${secret}`)).toFailSimulation('too early'));
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "expect(simulation).toFailSimulation(reason)
+
+      Expected:   simulationStatus false with an error containing "too early"
+      Received:   simulationStatus false
+      Error:      execution reverted: Refused(7, "too late") [redacted]
+      Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
+      Block:      absent   Gas: absent   Fee: absent   Base fee: absent
+      Messages:   absent
+      Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
+    `);
+  });
+
+  it('which argument is another', async () => {
+    const reason = { errorName: 'Refused', args: [8n, expect.stringContaining('early')] };
+    expect(masked(await messageOf(expect(failure(refused)).toFailSimulation(reason)))).toMatchInlineSnapshot(`
+      "expect(simulation).toFailSimulation(reason)
+
+      Expected:   simulationStatus false with the error Refused(8, StringContaining<"early">)
+      Received:   simulationStatus false
+      - args[0]
+          expected: 8
+          received: "7"
+      - args[1]
+          expected: StringContaining<"early">
+          received: "too late"
+      Error:      execution reverted: Refused(7, "too late")
+      Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
+      Block:      absent   Gas: absent   Fee: absent   Base fee: absent
+      Messages:   absent
+      Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
+    `);
+  });
+
+  it('which error there is instead', async () => {
+    const message = await messageOf(expect(failure(refused)).toFailSimulation({ errorName: 'Panic' }));
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "expect(simulation).toFailSimulation(reason)
+
+      Expected:   simulationStatus false with the error Panic(…)
+      Received:   simulationStatus false
+      - errorName
+          expected: "Panic"
+          received: "Refused"
+      Error:      execution reverted: Refused(7, "too late")
+      Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
+      Block:      absent   Gas: absent   Fee: absent   Base fee: absent
+      Messages:   absent
+      Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
+    `);
+  });
+
+  it('negated, that the simulation fails', async () => {
+    expect(masked(await messageOf(expect(failure(refused)).not.toFailSimulation()))).toMatchInlineSnapshot(`
+      "expect(simulation).not.toFailSimulation()
+
+      Expected:   simulationStatus true
+      Received:   simulationStatus false
+      Error:      execution reverted: Refused(7, "too late")
+      Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
+      Block:      absent   Gas: absent   Fee: absent   Base fee: absent
+      Messages:   absent
+      Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
+    `);
+  });
+
+  it('negated, that it fails for the reason', async () => {
+    const message = await messageOf(expect(failure(refused)).not.toFailSimulation(/late/));
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "expect(simulation).not.toFailSimulation(reason)
+
+      Expected:   simulationStatus true, or false without an error matching /late/
+      Received:   simulationStatus false
+      Error:      execution reverted: Refused(7, "too late")
+      Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
+      Block:      absent   Gas: absent   Fee: absent   Base fee: absent
+      Messages:   absent
+      Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
+    `);
+  });
+});
+
+describe('toFailSimulation is inconclusive in both polarities', () => {
+  it.each([
+    ['a text', 'too late'],
+    ['an expression', /late/],
+    ['the error of a contract', { errorName: 'Refused' }],
+  ])('with %s, when the answer does not say why', async (_, reason) => {
+    for (const error of [undefined, '']) {
+      for (const assertion of [expect(failure(error)), expect(failure(error)).not]) {
+        await expect(assertion.toFailSimulation(reason)).rejects.toMatchObject({ code: 'INCONCLUSIVE' });
+      }
+    }
+  });
+
+  it('and says so', async () => {
+    const message = await messageOf(expect(failure()).not.toFailSimulation('too late'));
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "The simulation fails and does not say why
+
+      Expected:   simulationStatus true, or false without an error containing "too late"
+      Received:   simulationStatus false
+      Call:       0x52908400098527886E0F7030069857D2E4169EE7 swap
+      Block:      absent   Gas: absent   Fee: absent   Base fee: absent
+      Messages:   absent
+      Reproduce:  curl -sS -X POST 'http://127.0.0.1:<port>/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886E0F7030069857D2E4169EE7","methodName":"swap"},"betaAssets":[{"amount":"1000000000"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}'"
+    `);
+  });
+
+  it('when there is no verdict', async () => {
+    for (const assertion of [expect(simulated({})), expect(simulated({})).not]) {
+      await expect(assertion.toFailSimulation()).rejects.toMatchObject({ code: 'INCONCLUSIVE' });
+    }
+  });
+});
+
+describe('toFailSimulation refuses', () => {
+  it.each([
+    ['an empty text', ''],
+    ['a number', 7],
+    ['null', null],
+  ])('%s as a reason', async (_, reason) => {
+    const outcome = expect(failure(refused)).toFailSimulation(reason as never);
+    await expect(outcome).rejects.toThrow(/^toFailSimulation (takes a text that|has bad options)/);
+    await expect(outcome).rejects.toBeInstanceOf(TypeError);
+  });
+
+  it('the error of a contract with bad members', async () => {
+    const reason = { errorName: '', args: [{}], arg: 1 };
+    const outcome = expect(failure(refused)).not.toFailSimulation(reason as never);
+    await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: toFailSimulation has a bad reason
+
+      errorName must be a text that is not empty, got ""
+      args has a bad item [0], which must be an integer, a text, a boolean or an asymmetric matcher, got [{}]
+      arg is not an option; did you mean args?]
+    `);
+  });
+
+  it('a predicate that gives a promise, which would always pass', async () => {
+    const predicate = async () => false;
+    await expect(expect(failure(refused)).toFailSimulation(predicate as never)).rejects.toThrow(
+      'must give true or false',
+    );
+  });
+});

@@ -1,0 +1,182 @@
+import '../../../src/vitest/index.js';
+import { InclusionAbortedError, InconclusiveError, UsageError } from 'crosscheck';
+import { matchers } from 'crosscheck/matchers';
+import { describe, expect, it } from 'vitest';
+import { type Answer, record, status } from '../../support/scripted-observer.js';
+import { masked, messageOf } from './messages.js';
+import { collected, id, included, observed, rejected } from './observed.js';
+
+type Window = { readonly forMs: number } & Awaited<ReturnType<typeof observed>>['often'];
+
+/** The two ways to write it. */
+const spellings = [
+  ['toStayUnincluded', (window: Window) => expect(id).toStayUnincluded(window)],
+  ['.not.toReachInclusion', (window: Window) => expect(id).not.toReachInclusion(window)],
+] as const;
+
+describe.each(spellings)('%s', (_, assertion) => {
+  it('passes when the window was watched to its end', async () => {
+    const { observer, often } = await observed([status(404), collected]);
+    await assertion({ ...often, forMs: 10_000 });
+    expect(observer.polls).toHaveLength(11);
+  });
+
+  it('passes a window that is shorter than the pause, with a look at each end', async () => {
+    const { observer, often } = await observed([collected]);
+    await assertion({ ...often, forMs: 20 });
+    expect(observer.polls).toHaveLength(2);
+  });
+
+  it('passes over an outage that was mended before the end', async () => {
+    const { often } = await observed([collected, 'reset', status(503), collected]);
+    await assertion({ ...often, forMs: 10_000 });
+  });
+
+  it('passes early when a record proves that it never will be', async () => {
+    const { observer, often } = await observed([rejected]);
+    await assertion({ ...often, forMs: 10_000 });
+    const ending = await observed([collected], { conventions: { endsOnAlpha: () => true } });
+    await assertion({ ...ending.often, forMs: 10_000 });
+    expect([observer.polls.length, ending.observer.polls.length]).toEqual([1, 1]);
+  });
+
+  it('is not convinced by a 404, whatever the deployment takes it for', async () => {
+    const { observer, often } = await observed([status(404)], { conventions: { notFoundMeans: 'rejected' } });
+    await assertion({ ...often, forMs: 10_000 });
+    expect(observer.polls).toHaveLength(11);
+    const late = await observed([status(404), included], { conventions: { notFoundMeans: 'rejected' } });
+    await expect(assertion({ ...late.often, forMs: 10_000 })).rejects.toThrow(/failed after/);
+  });
+
+  it('fails at once on inclusion', async () => {
+    const { observer, often } = await observed([collected, included]);
+    await expect(assertion({ ...often, forMs: 10_000 })).rejects.toThrow(/failed after .+: it is included/);
+    expect(observer.polls).toHaveLength(2);
+  });
+
+  it.each<[string, Answer[]]>([
+    ['nothing was seen', [status(503)]],
+    ['nobody listened', ['reset']],
+    ['the end was not seen', [collected, collected, 'reset']],
+    ['the end was not answered', [collected, collected, 'hang']],
+    ['the observer refuses', [status(401)]],
+    ['the answer has another shape', [collected, record({ stage: 7 })]],
+  ])('passes in no polarity when %s', async (_, answers) => {
+    const { often } = await observed(answers);
+    const outcome = assertion({ ...often, forMs: 2000, requestTimeoutMs: 30 } as Window);
+    await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
+    await expect(outcome).rejects.toMatchObject({ code: 'INCONCLUSIVE', cause: expect.any(Error) });
+  });
+
+  it('is inconclusive with one look only', async () => {
+    const { often } = await observed(['reset', collected]);
+    await expect(assertion({ ...often, forMs: 20 })).rejects.toBeInstanceOf(InconclusiveError);
+  });
+
+  it('ends with its signal', async () => {
+    const { often } = await observed([collected]);
+    const window = { ...often, forMs: 10_000, signal: AbortSignal.abort() };
+    await expect(assertion(window)).rejects.toBeInstanceOf(InclusionAbortedError);
+  });
+
+  it('refuses to go without forMs, and to be given another limit', async () => {
+    const { often, observer } = await observed([collected]);
+    await expect(assertion(often as Window)).rejects.toThrow(/needs forMs/);
+    const limited = { ...often, forMs: 10, timeoutMs: 10 };
+    await expect(assertion(limited)).rejects.toThrow(/timeoutMs is not an option/);
+    await expect(assertion({ ...often, forMs: 0 })).rejects.toThrow(/forMs must be a number from 1/);
+    await expect(assertion(5000 as never)).rejects.toBeInstanceOf(UsageError);
+    expect(observer.polls).toHaveLength(0);
+  });
+
+  it('refuses a window that does not fit in the test', { timeout: 500 }, async () => {
+    const { deployment, observer } = await observed([collected]);
+    await expect(assertion({ deployment, forMs: 500 } as Window)).rejects.toThrow(
+      /test's own timeout of 500 ms is too short/,
+    );
+    expect(observer.polls).toHaveLength(0);
+  });
+});
+
+describe('the messages of', () => {
+  it('toStayUnincluded', async () => {
+    const { often } = await observed([collected, included]);
+    const message = await messageOf(expect(id).toStayUnincluded({ ...often, forMs: 10_000 }));
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "expect(operationId).toStayUnincluded() failed after <time>: it is included
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   not included for <time>
+      Received:   includedInBETAConsensus, success=true
+      Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
+      Timeline:   +<time> collectedInBETA | +<time> includedInBETAConsensus"
+    `);
+  });
+
+  it('.not.toReachInclusion', async () => {
+    const { often } = await observed([included]);
+    const message = await messageOf(expect(id).not.toReachInclusion({ ...often, forMs: 10_000 }));
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "expect(operationId).not.toReachInclusion() failed after <time>: it is included
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   not included for <time>
+      Received:   includedInBETAConsensus, success=true
+      Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
+      Timeline:   +<time> includedInBETAConsensus"
+    `);
+  });
+
+  it('a window that was not seen', async () => {
+    const { often } = await observed([collected, status(503)]);
+    const message = await messageOf(expect(id).toStayUnincluded({ ...often, forMs: 2000 }));
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "expect(operationId).toStayUnincluded() is inconclusive: the window was not seen
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   not included for <time>
+      Received:   collectedInBETA, success=true (<time> ago)
+      Waited:     <time> of <time>, <n> polls: <n> ok, 2 failed
+      Timeline:   +<time> collectedInBETA | +<time> ×<n> status 503
+      Last error: The observer of staging answered with status 503
+      What to do: mend what the last error says; at least two looks must see, one of them at the end of the window"
+    `);
+  });
+
+  it('a missing forMs', async () => {
+    await expect(expect(id).not.toReachInclusion()).rejects.toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: not.toReachInclusion needs forMs: for how long to watch, in milliseconds
+
+      Without it the assertion would pass at the first "not yet".
+      Write: await expect(operationId).not.toReachInclusion({ forMs: 5_000 })]
+    `);
+  });
+
+  it('.not.toStayUnincluded, which says what to write', async () => {
+    const outcome = expect(id).not.toStayUnincluded({ forMs: 10 });
+    await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: expect(operationId).not.toStayUnincluded() says it twice
+
+      Write: await expect(operationId).toReachInclusion({ timeoutMs })]
+    `);
+  });
+
+  it('a window inside expect.poll', async () => {
+    const outcome = expect.poll(() => id, { timeout: 5 }).toStayUnincluded({ forMs: 10 });
+    await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: toStayUnincluded watches for a while, and expect.poll would be content with its first look
+
+      Write: await expect(operationId).toStayUnincluded({ forMs: 5_000 })]
+    `);
+  });
+});
+
+it('toStayUnincluded refuses wrong subjects and asymmetric use', async () => {
+  await expect(expect(7).toStayUnincluded({ forMs: 10 })).rejects.toThrow(
+    /toStayUnincluded\(\) takes an operation id/,
+  );
+  await expect(expect(null).not.toReachInclusion({ forMs: 10 })).rejects.toThrow(/takes an operation id/);
+  expect(() => matchers.toStayUnincluded.call({}, id, { forMs: 10 })).toThrow(
+    /cannot be used inside another/,
+  );
+});
