@@ -1,7 +1,10 @@
 // How long importing an entry takes in a fresh process, beyond an empty module, beside undici and zod themselves.
 // Run: npm run bench:import, with ROUNDS=5 for a quick look. Entries that are not built are left out.
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { interleavedMedians } from './interleaved.mjs';
 
 const rounds = Number(process.env.ROUNDS ?? 15);
@@ -9,22 +12,22 @@ const root = new URL('../', import.meta.url);
 const { name, exports } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
 const entries = Object.entries(exports)
   .filter(([, target]) => typeof target === 'object' && existsSync(new URL(target.default, root)))
-  .map(([subpath]) => name + subpath.slice(1));
+  .map(([subpath]) => name + subpath.slice(1))
+  // It registers the matchers, which only Vitest itself can do.
+  .filter((entry) => entry !== `${name}/vitest`);
 
 const empty = 'data:text/javascript,';
 const contestants = [
   ...[empty, 'undici', 'zod', 'vitest', 'fast-check', ...entries].map((entry) => ({
     name: entry,
-    entry,
-    before: [],
+    run: () => importMs(entry),
   })),
-  { name: `${name}/vitest in a test file`, entry: `${name}/vitest`, before: ['vitest'] },
-].filter(({ entry }) => !entry.startsWith(name) || entries.includes(entry));
+  { name: `${name}/vitest in a test file`, run: importInVitestMs },
+];
 
 /** Imports in a fresh process and gives the milliseconds of the import alone, without those of starting Node. */
-function importMs({ entry, before }) {
-  const script = `for (const entry of ${JSON.stringify(before)}) await import(entry);
-    const start = performance.now();
+function importMs(entry) {
+  const script = `const start = performance.now();
     await import(${JSON.stringify(entry)});
     console.log(performance.now() - start);
     process.exit();`;
@@ -33,7 +36,21 @@ function importMs({ entry, before }) {
   );
 }
 
-const medians = await interleavedMedians(contestants, rounds, importMs);
+/** Imports in a test file that Vitest runs. */
+function importInVitestMs() {
+  const file = join(mkdtempSync(join(tmpdir(), 'import-bench-')), 'ms');
+  const config = fileURLToPath(new URL('fixtures/import-in-vitest.config.mjs', import.meta.url));
+  const vitest = fileURLToPath(new URL('node_modules/vitest/vitest.mjs', root));
+  execFileSync(process.execPath, [vitest, 'run', '--config', config], {
+    env: { ...process.env, IMPORT_MS_FILE: file },
+    stdio: 'pipe',
+  });
+  const ms = Number(readFileSync(file, 'utf8'));
+  rmSync(dirname(file), { recursive: true });
+  return ms;
+}
+
+const medians = await interleavedMedians(contestants, rounds, ({ run }) => run());
 console.log('milliseconds to import, beyond an empty module');
 for (const [label, ms] of medians) {
   if (label !== empty)

@@ -91,7 +91,7 @@ function timeUpAdvice({ lastRecord, timeline }: WaitReport): string[] {
     case undefined:
       return timeline.some(({ sight }) => sight.status === 404) ? [unknownAdvice] : [];
     default:
-      return lastRecord.drift.some(({ path }) => path === 'response.stage')
+      return lastRecord?.drift.some(({ path }) => path === 'response.stage')
         ? ['check the chain names and the stages of the deployment: this stage is none of them']
         : ['raise timeoutMs if the deployment needs longer; inclusion takes minutes on some'];
   }

@@ -4,34 +4,49 @@ import { outMessage } from './out-message.js';
 import { toAdvanceMonotonically } from './to-advance-monotonically.js';
 import { toBeIncluded } from './to-be-included.js';
 import { toBeRejected } from './to-be-rejected.js';
-import { toCostAtMost } from './to-cost-at-most.js';
-import { toEmitOutMessage } from './to-emit-out-message.js';
-import { toFailSimulation } from './to-fail-simulation.js';
 import { toHaveInclusionTransaction } from './to-have-inclusion-transaction.js';
-import { toHaveOutMessageCount } from './to-have-out-message-count.js';
-import { toMatchSimulation } from './to-match-simulation.js';
-import { toReachInclusion } from './to-reach-inclusion.js';
-import { toReachStage } from './to-reach-stage.js';
-import { toSimulateSuccessfully } from './to-simulate-successfully.js';
-import { toStayUnincluded } from './to-stay-unincluded.js';
-import { toUseGasWithin } from './to-use-gas-within.js';
+import { whenUsed } from './when-used.js';
 
 /** Every matcher, as `expect.extend` takes them. */
 export const matchers = {
-  toReachInclusion,
-  toStayUnincluded,
-  toReachStage,
+  toReachInclusion: whenUsed(
+    'toReachInclusion',
+    async () => (await import('./to-reach-inclusion.js')).toReachInclusion,
+  ),
+  toStayUnincluded: whenUsed(
+    'toStayUnincluded',
+    async () => (await import('./to-stay-unincluded.js')).toStayUnincluded,
+  ),
+  toReachStage: whenUsed('toReachStage', async () => (await import('./to-reach-stage.js')).toReachStage),
+  toSimulateSuccessfully: whenUsed(
+    'toSimulateSuccessfully',
+    async () => (await import('./to-simulate-successfully.js')).toSimulateSuccessfully,
+  ),
+  toFailSimulation: whenUsed(
+    'toFailSimulation',
+    async () => (await import('./to-fail-simulation.js')).toFailSimulation,
+  ),
+  toMatchSimulation: whenUsed(
+    'toMatchSimulation',
+    async () => (await import('./to-match-simulation.js')).toMatchSimulation,
+  ),
+  toEmitOutMessage: whenUsed(
+    'toEmitOutMessage',
+    async () => (await import('./to-emit-out-message.js')).toEmitOutMessage,
+  ),
+  toHaveOutMessageCount: whenUsed(
+    'toHaveOutMessageCount',
+    async () => (await import('./to-have-out-message-count.js')).toHaveOutMessageCount,
+  ),
+  toUseGasWithin: whenUsed(
+    'toUseGasWithin',
+    async () => (await import('./to-use-gas-within.js')).toUseGasWithin,
+  ),
+  toCostAtMost: whenUsed('toCostAtMost', async () => (await import('./to-cost-at-most.js')).toCostAtMost),
   toHaveInclusionTransaction,
   toBeRejected,
   toBeIncluded,
   toAdvanceMonotonically,
-  toSimulateSuccessfully,
-  toFailSimulation,
-  toMatchSimulation,
-  toEmitOutMessage,
-  toHaveOutMessageCount,
-  toUseGasWithin,
-  toCostAtMost,
   outMessage,
   operationId,
   amount,

@@ -13,8 +13,11 @@ export function followTestAttempts(): void {
   if (!('aroundEach' in vitest)) return;
   vitest.aroundEach(async (runTest, { task, signal }) => {
     const attempt = new TestAttempt({ task, signal });
-    await attempts.run(attempt, runTest);
-    attempt.end();
+    try {
+      await attempts.run(attempt, runTest);
+    } finally {
+      attempt.end();
+    }
   });
 }
 

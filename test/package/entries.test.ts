@@ -19,7 +19,9 @@ async function loadedPackages(file: string, seen = new Set<string>()): Promise<s
   if (seen.has(file)) return [];
   seen.add(file);
   const source = await readFile(file, 'utf8');
-  const specifiers = [...source.matchAll(/^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'/gm)];
+  const specifiers = [
+    ...source.matchAll(/^(?:import|export)\b[^;]*?from\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/gm),
+  ];
   const loaded = await Promise.all(
     specifiers
       .map(([, from, bare]) => (from ?? bare) as string)

@@ -23,6 +23,7 @@ test('keeps every room of the map, and no test or source', async () => {
   expect([...rooms].sort()).toEqual([
     'arbitraries',
     'checks',
+    'chunks',
     'contract',
     'deployment',
     'errors',

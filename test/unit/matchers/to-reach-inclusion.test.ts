@@ -164,7 +164,7 @@ describe('toReachInclusion inside expect.poll', () => {
       Received:   collectedInBETA, success=true
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
       Timeline:   +<time> collectedInBETA
-      What to do: raise timeoutMs if the deployment needs longer; inclusion takes minutes on some"
+      What to do: raise the timeout of expect.poll if the deployment needs longer; inclusion takes minutes on some"
     `);
   });
 });

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { defineConfig } from 'rolldown';
+
+const { exports, dependencies, optionalDependencies, peerDependencies } = JSON.parse(
+  readFileSync(new URL('package.json', import.meta.url), 'utf8'),
+);
+const packages = Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
+const outputs = Object.values(exports).flatMap((target) => target.default ?? []);
+
+/** Each entry and each part that is loaded when it is needed becomes one file: loading many small files takes longer. */
+export default defineConfig({
+  input: Object.fromEntries(
+    outputs.map((path) => path.replace(/^\.\/dist\/(.*)\.js$/, '$1')).map((path) => [path, `src/${path}.ts`]),
+  ),
+  platform: 'node',
+  external: [/^node:/, ...packages.flatMap((name) => [name, new RegExp(`^${name}/`)])],
+  output: {
+    dir: 'dist',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    keepNames: true,
+    cleanDir: false,
+  },
+});
