@@ -8,6 +8,9 @@ import { beforeAll, expect, inject, test } from 'vitest';
 const run = promisify(execFile);
 const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
 
+/** A folder of its own: other tests use the scratch project at the same time, and a tsconfig.json is for all below it. */
+const project = (): string => join(inject('scratchProject'), 'first-test');
+
 /** The code blocks of the README that start with a comment naming their file. */
 async function readmeFiles(): Promise<Map<string, string>> {
   const text = await readFile(readme, 'utf8');
@@ -19,7 +22,7 @@ async function readmeFiles(): Promise<Map<string, string>> {
 async function runThere(command: string, ...args: string[]): Promise<{ ok: boolean; output: string }> {
   const env = { ...process.env, NO_COLOR: '1', VITEST: undefined, NODE_OPTIONS: undefined };
   try {
-    const { stdout, stderr } = await run('npx', [command, ...args], { cwd: inject('scratchProject'), env });
+    const { stdout, stderr } = await run('npx', [command, ...args], { cwd: project(), env });
     return { ok: true, output: stdout + stderr };
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
@@ -28,7 +31,8 @@ async function runThere(command: string, ...args: string[]): Promise<{ ok: boole
 }
 
 beforeAll(async () => {
-  const scratch = inject('scratchProject');
+  const scratch = project();
+  await mkdir(scratch, { recursive: true });
   const strict = {
     strict: true,
     skipLibCheck: false,
@@ -62,7 +66,7 @@ test('and type-checks in a strict project that checks its libraries', async () =
 
 test('a test that fails on purpose says what was expected, what came and what to do', async () => {
   await writeFile(
-    join(inject('scratchProject'), 'wrong.test.ts'),
+    join(project(), 'wrong.test.ts'),
     `import { expect, test } from 'vitest';
      test('wrong', async () => {
        await expect('0x' + '12'.repeat(32)).toReachInclusion({ timeoutMs: 300 });
