@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { reporters } from './test/support/reporters.js';
 
 const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 
@@ -10,15 +11,10 @@ const alias = [
   { find: /^crosscheck\/(vitest|matchers|arbitraries|local|contract)$/, replacement: source('$1/index.ts') },
 ];
 
-/** Where a run that adds up several test runs collects their reports. */
-const { TEST_REPORTS } = process.env;
-
 export default defineConfig({
   resolve: { alias },
   test: {
-    reporters: TEST_REPORTS
-      ? ['default', ['json', { outputFile: `${TEST_REPORTS}/${process.pid}.json` }]]
-      : ['default'],
+    reporters,
     projects: [
       {
         extends: true,
