@@ -31,7 +31,7 @@ export interface Relay<Message> {
 }
 
 /**
- * Creates a relay: it collects messages into epochs, forms a Merkle tree at the end of each epoch that has any, has
+ * Creates a relay: it collects messages into epochs, forms a Merkle tree at the end of each epoch with messages, has
  * its root set by a quorum, and then has each message delivered with its proof, in the order in which they were sent.
  *
  * Source: practice; an epoch's id is `floor((now - start) / length)`.
