@@ -21,18 +21,30 @@ declare module 'vitest' {
 /** Packs the package as it would be published and installs it, with its peers, in a project of its own. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const directory = await mkdtemp(join(tmpdir(), 'crosscheck-package-'));
+  const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
+  try {
+    const tarball = await pack(directory);
+    project.provide('tarball', tarball);
+    project.provide('scratchProject', await install(tarball, join(directory, 'project')));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return remove;
+}
+
+async function pack(directory: string): Promise<string> {
   await run('npm', ['pack', '--pack-destination', directory], { cwd: repository });
   const tarball = (await readdir(directory)).find((name) => name.endsWith('.tgz'));
   if (!tarball) throw new Error('npm pack wrote no tarball');
-  const scratch = join(directory, 'project');
+  return join(directory, tarball);
+}
+
+async function install(tarball: string, scratch: string): Promise<string> {
   await mkdir(scratch);
-  await writeFile(
-    join(scratch, 'package.json'),
-    JSON.stringify({ name: 'scratch', private: true, type: 'module' }),
-  );
-  const packages = [join(directory, tarball), 'vitest@4', 'fast-check@4', 'typescript@7', '@types/node@20'];
+  const manifest = { name: 'scratch', private: true, type: 'module' };
+  await writeFile(join(scratch, 'package.json'), JSON.stringify(manifest));
+  const packages = [tarball, 'vitest@4', 'fast-check@4', 'typescript@7', '@types/node@20'];
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], { cwd: scratch });
-  project.provide('scratchProject', scratch);
-  project.provide('tarball', join(directory, tarball));
-  return () => rm(directory, { recursive: true, force: true });
+  return scratch;
 }
