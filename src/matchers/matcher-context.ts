@@ -1,3 +1,5 @@
+import { UsageError } from '../errors/usage-error.js';
+
 /** What a matcher needs of its `this`: both Vitest's and Jest's have it. */
 export interface MatcherContext {
   /** Whether the assertion is negated. */
@@ -22,7 +24,7 @@ export interface MatcherResult {
  */
 export function refuseAsymmetricUse(context: MatcherContext, matcher: string): void {
   if (context.promise !== undefined) return;
-  throw new TypeError(
+  throw new UsageError(
     `${matcher} is asynchronous and cannot be used inside another assertion; write: await expect(...).${matcher}()`,
   );
 }
