@@ -18,7 +18,7 @@ let provider: DeploymentProvider = () => undefined;
 let fromEnv: Deployment | undefined;
 
 /** A deployment. What else is given may hold credentials, so it is not printed. */
-export const isDeployment: OptionRule = concealed((value) =>
+export const deploymentRule: OptionRule = concealed((value) =>
   typeof (value as Partial<Deployment> | null)?.dialect === 'object'
     ? undefined
     : 'must be what defineDeployment gives',
@@ -30,7 +30,7 @@ export const isDeployment: OptionRule = concealed((value) =>
  * @throws {UsageError} when a setting is unknown or bad.
  */
 export function configure(settings: Configuration): void {
-  refuseFaults('configure has bad settings', optionFaults(settings, { deployment: isDeployment }));
+  refuseFaults('configure has bad settings', optionFaults(settings, { deployment: deploymentRule }));
   configuration = { ...configuration, ...settings };
 }
 

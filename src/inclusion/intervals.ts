@@ -1,5 +1,6 @@
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { UsageError } from '../errors/usage-error.js';
+import { longestTimerMs } from '../internal/clock.js';
 import { numberFrom, type OptionRule, optionFaults, typed } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
 
@@ -21,7 +22,6 @@ export interface GrowthOptions {
   readonly random?: () => number;
 }
 
-const longestTimerMs = 2 ** 31 - 1;
 const pauseMs = numberFrom(0, longestTimerMs);
 
 const growthRules: Record<keyof GrowthOptions, OptionRule> = {

@@ -1,7 +1,7 @@
 import type { Poll } from '../checks/history.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { abortSignal } from '../http/call-options.js';
-import { type Clock, realClock } from '../internal/clock.js';
+import { type Clock, isClock, longestTimerMs, realClock } from '../internal/clock.js';
 import {
   integerFrom,
   numberFrom,
@@ -65,7 +65,6 @@ export interface WaitSettings {
   readonly clock: Clock;
 }
 
-const longestTimerMs = 2 ** 31 - 1;
 const durationMs = numberFrom(0, longestTimerMs);
 
 /** The rule of each wait option. */
@@ -128,9 +127,4 @@ function combinationFaults(settings: WaitSettings): OptionFault[] {
         ]
       : []),
   ];
-}
-
-function isClock(value: unknown): boolean {
-  const clock = value as Partial<Clock> | null;
-  return [clock?.now, clock?.setTimeout, clock?.clearTimeout].every((member) => typeof member === 'function');
 }

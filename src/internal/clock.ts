@@ -29,6 +29,12 @@ export const realClock: Clock = {
   clearTimeout: (timer) => stopTimer(timer as NodeJS.Timeout),
 };
 
+/** Tells whether something has all that a clock needs. */
+export function isClock(value: unknown): value is Clock {
+  const { now, setTimeout, clearTimeout } = (value ?? {}) as Partial<Clock>;
+  return [now, setTimeout, clearTimeout].every((member) => typeof member === 'function');
+}
+
 /** Milliseconds of unix time, out of the reach of fake timers. */
 export function unixNowMs(): number {
   return wallNow();

@@ -1,5 +1,5 @@
 import { refuseFaults } from '../errors/refuse-faults.js';
-import { type Clock, longestTimerMs, realClock } from '../internal/clock.js';
+import { type Clock, isClock, longestTimerMs, realClock } from '../internal/clock.js';
 import {
   integerFrom,
   nonEmptyText,
@@ -83,9 +83,4 @@ function faultsOf(options: unknown): OptionFault[] {
   return typeof options === 'object' && options !== null
     ? optionFaults(options, rules)
     : [{ path: 'options', message: 'must be an object' }];
-}
-
-function isClock(value: unknown): boolean {
-  const { now, setTimeout, clearTimeout } = (value ?? {}) as Partial<Clock>;
-  return [now, setTimeout, clearTimeout].every((member) => typeof member === 'function');
 }

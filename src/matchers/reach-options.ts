@@ -1,4 +1,4 @@
-import { isDeployment } from '../deployment/current-deployment.js';
+import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type WaitOptions, waitRules } from '../inclusion/wait-options.js';
 import type { OptionRule } from '../internal/options.js';
@@ -17,7 +17,7 @@ export type ReachStageOptions = Omit<ReachInclusionOptions, 'atLeastMs' | 'stabl
 /** The rules of `toReachInclusion` without `.not`. */
 export const reachInclusionRules: Record<keyof ReachInclusionOptions, OptionRule> = {
   ...waitRules,
-  deployment: isDeployment,
+  deployment: deploymentRule,
   forMs: () => 'is for .not, where it says how long to watch; did you mean timeoutMs?',
 };
 

@@ -1,6 +1,6 @@
 import { simulationVerdict } from '../checks/simulation-verdict.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
-import { isDeployment } from '../deployment/current-deployment.js';
+import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
@@ -25,7 +25,7 @@ export interface SimulationMatcherOptions {
 }
 
 const rules: Record<keyof SimulationMatcherOptions, OptionRule> = {
-  deployment: isDeployment,
+  deployment: deploymentRule,
   signal: abortSignal,
 };
 

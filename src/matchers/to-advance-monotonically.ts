@@ -1,6 +1,6 @@
 import type { History } from '../checks/history.js';
 import { historyFindings } from '../checks/history-findings.js';
-import { currentDeployment, isDeployment } from '../deployment/current-deployment.js';
+import { currentDeployment, deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
@@ -29,7 +29,10 @@ export function toAdvanceMonotonically(
   received: History | { readonly timeline: History },
   options: AdvanceOptions = {},
 ): MatcherResult {
-  refuseFaults('toAdvanceMonotonically has bad options', optionFaults(options, { deployment: isDeployment }));
+  refuseFaults(
+    'toAdvanceMonotonically has bad options',
+    optionFaults(options, { deployment: deploymentRule }),
+  );
   const history = historyOf(received);
   const lines = [
     `Expected:   ${this.isNot ? 'something that cannot be right' : 'no step back'}`,

@@ -1,8 +1,9 @@
-import { isDeployment } from '../deployment/current-deployment.js';
+import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { UsageError } from '../errors/usage-error.js';
 import { type WaitOptions, waitRules } from '../inclusion/wait-options.js';
+import { longestTimerMs } from '../internal/clock.js';
 import { numberFrom, type OptionRule, optionFaults } from '../internal/options.js';
 import type { MatcherContext } from './matcher-context.js';
 
@@ -22,8 +23,8 @@ const { timeoutMs, atLeastMs, stableForMs, consecutive, ...sharedRules } = waitR
 
 const rules: Record<keyof WindowOptions, OptionRule> = {
   ...sharedRules,
-  forMs: numberFrom(1, 2 ** 31 - 1),
-  deployment: isDeployment,
+  forMs: numberFrom(1, longestTimerMs),
+  deployment: deploymentRule,
 };
 
 /**
