@@ -38,6 +38,8 @@ export class HistoryJudge {
 
 /** What an answer does not say is still as it was: a 404 in between hides no step back. */
 function updated(known: Sight, sight: Sight, stages: readonly string[]): Sight {
+  const saysAll = isPlaced(sight.stage, stages) && sight.timestamp !== undefined && isRecord(sight);
+  if (saysAll) return sight;
   return {
     ...sight,
     stage: isPlaced(sight.stage, stages) ? sight.stage : known.stage,

@@ -118,8 +118,14 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   }
 }
 
-function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const result: Record<string, string> = {};
-  for (const name in headers) result[name] = String(headers[name]);
-  return result;
+let lastHeaders: Readonly<Record<string, string>> = {};
+
+/** Gives one text a header. Answers in a row often have the same headers, which then are one object for all. */
+function joined(headers: Record<string, string | string[] | undefined>): Readonly<Record<string, string>> {
+  const names = Object.keys(headers);
+  const isSame =
+    names.length === Object.keys(lastHeaders).length &&
+    names.every((name) => String(headers[name]) === lastHeaders[name]);
+  if (!isSame) lastHeaders = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
+  return lastHeaders;
 }

@@ -13,7 +13,7 @@ import { adviceForBreak, adviceForNetwork, adviceForStatus } from './advice.js';
 import type { AttemptOutcome } from './dispatch-once.js';
 import { exchangeLines } from './exchange-lines.js';
 import { networkFailure } from './network-failure.js';
-import type { Endpoint } from './recorded-exchange.js';
+import type { Endpoint } from './planned-request.js';
 import type { RetryPause } from './retry-pause.js';
 
 /** How a call ended without an answer of status 200. */

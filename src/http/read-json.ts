@@ -10,8 +10,7 @@ import type { Sent } from './send.js';
  *
  * @throws {HttpBodyError} when it is encoded, not UTF-8, or not JSON (empty, HTML, cut off).
  */
-export function readJson({ response, endpoint, exchange }: Sent, acceptSnakeCase: boolean): unknown {
-  const text = response.body.toString('utf8');
+export function readJson({ response, text, endpoint, exchange }: Sent, acceptSnakeCase: boolean): unknown {
   const fault = encodingFault(response, text);
   if (fault !== undefined) throw bodyErrorFor(fault, endpoint.who, exchange);
   try {

@@ -1,48 +1,27 @@
-import type { OperationName } from '../contract/operations.js';
 import type { Attempt, Exchange } from '../internal/exchange.js';
-import {
-  redactRequestHeaders,
-  redactResponseHeaders,
-  redactText,
-  redactUrl,
-  secretsIn,
-} from '../internal/redaction.js';
-import type { CollectedResponse } from './dispatch-once.js';
+import { redactRequestHeaders, redactResponseHeaders, redactText, redactUrl } from '../internal/redaction.js';
+import { type PlannedRequest, pathOf } from './planned-request.js';
+import type { SentHeaders } from './sent-headers.js';
 
-/** Where an operation of a deployment is called. */
-export interface Endpoint {
-  readonly operation: OperationName;
-  /** How messages call the one that answers: `The observer of staging`. */
-  readonly who: string;
-  readonly method: 'GET' | 'POST';
-  /** Scheme, host and port. */
-  readonly origin: string;
-  /** Path, and the query as far as it is the same for every call. */
-  readonly path: string;
-}
-
-/** A call as it is planned, before headers are added. */
-export interface PlannedRequest {
-  readonly endpoint: Endpoint;
-  /** Path and query. */
-  readonly path: string;
-  readonly body: string | undefined;
-}
+/** An answer as text; of an incomplete one, what had come. */
+export type ResponseText = NonNullable<Exchange['response']>;
 
 /** What an exchange is made of, secrets included. */
 export interface ExchangeParts {
   readonly planned: PlannedRequest;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly response: CollectedResponse | undefined;
+  readonly headers: SentHeaders;
+  readonly response: ResponseText | undefined;
   readonly startedAt: number;
-  readonly durationMs: number;
-  readonly attempts: readonly Attempt[];
+  readonly lastAttempt: Attempt;
+  readonly earlierAttempts: readonly Attempt[];
 }
 
-/** An exchange that keeps its secrets to itself: they are masked when something is read, which few tests do. */
+/**
+ * An exchange that keeps its secrets to itself: they are masked when something is read, which few tests do. Waits keep
+ * exchanges by the thousand, so it holds nothing that it can make again.
+ */
 export class RecordedExchange implements Exchange {
   readonly #parts: ExchangeParts;
-  #secrets: readonly string[] | undefined;
 
   constructor(parts: ExchangeParts) {
     this.#parts = parts;
@@ -52,8 +31,8 @@ export class RecordedExchange implements Exchange {
     const { planned, headers } = this.#parts;
     return {
       method: planned.endpoint.method,
-      url: this.redact(redactUrl(planned.endpoint.origin + planned.path)),
-      headers: redactRequestHeaders(headers),
+      url: this.redact(redactUrl(planned.endpoint.origin + pathOf(planned))),
+      headers: redactRequestHeaders(headers.values),
       body: planned.body === undefined ? undefined : this.redact(planned.body),
     };
   }
@@ -65,7 +44,7 @@ export class RecordedExchange implements Exchange {
     return {
       status: response.status,
       headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.redact(value)])),
-      body: this.redact(response.body.toString('utf8')),
+      body: this.redact(response.body),
     };
   }
 
@@ -74,18 +53,19 @@ export class RecordedExchange implements Exchange {
   }
 
   get durationMs(): number {
-    return this.#parts.durationMs;
+    const { startedAfterMs, durationMs } = this.#parts.lastAttempt;
+    return startedAfterMs + durationMs;
   }
 
   get attempts(): readonly Attempt[] {
-    return this.#parts.attempts.map((attempt) =>
+    const { earlierAttempts, lastAttempt } = this.#parts;
+    return [...earlierAttempts, lastAttempt].map((attempt) =>
       attempt.failure === undefined ? attempt : { ...attempt, failure: this.redact(attempt.failure) },
     );
   }
 
   redact(text: string): string {
-    this.#secrets ??= secretsIn(this.#parts.headers);
-    return redactText(text, this.#secrets);
+    return redactText(text, this.#parts.headers.secrets);
   }
 
   toJSON(): Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs' | 'attempts'> {

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Deployment, Headers } from '../deployment/deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
 import { realClock, unixNowMs } from '../internal/clock.js';
 import type { Attempt } from '../internal/exchange.js';
 import { sleep } from '../internal/sleep.js';
@@ -7,13 +7,17 @@ import { type AttemptOutcome, type CollectedResponse, dispatchOnce } from './dis
 import { headersInTime } from './headers-in-time.js';
 import { httpErrorFor } from './http-errors.js';
 import { failureOf } from './network-failure.js';
-import { type Endpoint, type PlannedRequest, RecordedExchange } from './recorded-exchange.js';
+import { type Endpoint, type PlannedRequest, pathOf } from './planned-request.js';
+import { RecordedExchange, type ResponseText } from './recorded-exchange.js';
 import { retryPause } from './retry-pause.js';
+import { type SentHeaders, sentHeaders } from './sent-headers.js';
 
 /** A whole answer of status 200, where it came from and the exchange that it ended. */
 export interface Sent {
   readonly endpoint: Endpoint;
   readonly response: CollectedResponse;
+  /** Its body; bytes that are not UTF-8 read as U+FFFD. */
+  readonly text: string;
   readonly exchange: RecordedExchange;
 }
 
@@ -33,18 +37,19 @@ export async function send(
   const clock = realClock;
   const startedAt = unixNowMs();
   const start = clock.now();
-  const attempts: Attempt[] = [];
+  const path = pathOf(planned);
+  let earlierAttempts: readonly Attempt[] = none;
 
   for (let retry = 0; ; retry++) {
     signal?.throwIfAborted();
     const given = deployment.headers();
-    const headers = requestHeaders(
+    const headers = sentHeaders(
       given instanceof Promise ? await headersInTime(given, deployment, start, clock, signal) : given,
-      planned,
+      planned.body !== undefined,
     );
     const startedAfterMs = clock.now() - start;
     const leftMs = Math.max(1, deployment.deadlineMs - startedAfterMs);
-    const outcome = await dispatchOnce(dispatcher, dispatchOptions(planned, headers), {
+    const outcome = await dispatchOnce(dispatcher, dispatchOptions(planned, path, headers), {
       timeoutMs: Math.min(deployment.timeoutMs, leftMs),
       maxBytes: deployment.maxResponseBytes,
       clock,
@@ -53,19 +58,18 @@ export async function send(
     if (outcome.kind === 'aborted') throw outcome.error;
 
     const elapsedMs = clock.now() - start;
-    attempts.push(attemptOf(outcome, startedAfterMs, elapsedMs));
-    const response = outcome.kind === 'response' ? outcome.response : outcome.partial;
+    const lastAttempt = attemptOf(outcome, startedAfterMs, elapsedMs);
+    const response = asText(outcome.kind === 'response' ? outcome.response : outcome.partial);
     const exchange = new RecordedExchange({
       planned,
       headers,
       response,
       startedAt,
-      durationMs: elapsedMs,
-      // A copy has room for no more than it holds: records are kept by the thousand.
-      attempts: [...attempts],
+      lastAttempt,
+      earlierAttempts,
     });
-    if (outcome.kind === 'response' && outcome.response.status === 200)
-      return { endpoint: planned.endpoint, response: outcome.response, exchange };
+    if (outcome.kind === 'response' && response?.status === 200)
+      return { endpoint: planned.endpoint, response: outcome.response, text: response.body, exchange };
 
     const limit = deployment.timeoutMs <= leftMs ? 'timeoutMs' : 'deadlineMs';
     // A timer may fire a little early: time that was up stays up.
@@ -75,20 +79,21 @@ export async function send(
       throw httpErrorFor({ outcome, limit, pause }, planned.endpoint, exchange, deployment);
     }
     await sleep(pause.ms, clock, signal);
+    earlierAttempts = [...earlierAttempts, lastAttempt];
   }
 }
 
-const ownHeaders: Headers = { accept: 'application/json', 'user-agent': 'crosscheck' };
-const ownHeadersWithBody: Headers = { ...ownHeaders, 'content-type': 'application/json' };
+const none: readonly Attempt[] = [];
 
-function requestHeaders(given: Headers, { body }: PlannedRequest): Headers {
-  const own = body === undefined ? ownHeaders : ownHeadersWithBody;
-  return Object.keys(given).length === 0 ? own : { ...own, ...given };
+/** Exchanges keep the text: the bytes would hold on to the socket's buffer. */
+function asText(response: CollectedResponse | undefined): ResponseText | undefined {
+  return response && { ...response, body: response.body.toString('utf8') };
 }
 
 function dispatchOptions(
-  { endpoint: { origin, method }, path, body }: PlannedRequest,
-  headers: Headers,
+  { endpoint: { origin, method }, body }: PlannedRequest,
+  path: string,
+  { values: headers }: SentHeaders,
 ): Dispatcher.DispatchOptions {
   // The attempt has a limit of its own that covers all of it; undici's two would only cost.
   return { origin, path, method, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 };

@@ -6,8 +6,8 @@ import { simulationResponseSchema } from '../contract/simulation-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { CallOptions } from './call-options.js';
 import { InclusionRecord } from './inclusion-record.js';
+import type { Endpoint } from './planned-request.js';
 import { readJson } from './read-json.js';
-import type { Endpoint } from './recorded-exchange.js';
 import { send } from './send.js';
 import { SimulationResult } from './simulation-result.js';
 import { answerCheck, type RequestCheck, requestCheck } from './validate.js';
@@ -51,7 +51,7 @@ export class Service {
     this.#checkRequest(request);
     const deployment = limited(this.#deployment, options);
     const body = JSON.stringify(deployment.dialect.toWireRequest(request));
-    const planned = { endpoint: this.#simulate, path: this.#simulate.path, body };
+    const planned = { endpoint: this.#simulate, body };
     const sent = await send(deployment, this.#dispatcher, planned, options.signal);
     const json = readJson(sent, deployment.conventions.acceptSnakeCase);
     const { response } = checkSimulation(json, sent.endpoint.who, sent.exchange);
@@ -60,8 +60,7 @@ export class Service {
 
   async inclusion(operationId: string, options: CallOptions): Promise<InclusionRecord> {
     const deployment = limited(this.#deployment, options);
-    const path = this.#inclusion.path + encodeURIComponent(operationId);
-    const planned = { endpoint: this.#inclusion, path, body: undefined };
+    const planned = { endpoint: this.#inclusion, operationId };
     const sent = await send(deployment, this.#dispatcher, planned, options.signal);
     const json = readJson(sent, deployment.conventions.acceptSnakeCase);
     const { response } = checkInclusion(json, sent.endpoint.who, sent.exchange);

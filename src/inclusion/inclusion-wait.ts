@@ -21,12 +21,21 @@ export type InclusionOutcome =
   | { readonly operationId: string; readonly status: 'included'; readonly inclusion: Inclusion }
   | { readonly operationId: string; readonly status: 'failed'; readonly error: InclusionError };
 
+/** What waits that are made together share: they come in thousands, so each holds as little as it can. */
+export interface WaitPlan {
+  readonly deployment: Deployment;
+  readonly prober: Prober;
+  readonly settings: WaitSettings;
+  /** Is told how a wait ended. */
+  readonly ended: (outcome: InclusionOutcome) => void;
+  /** Is told that one of the user's own functions threw, so that there is no outcome. */
+  readonly broke: (error: unknown) => void;
+}
+
 /** One wait, from its first probe to its end. */
 export class InclusionWait {
-  readonly #deployment: Deployment;
-  readonly #prober: Prober;
+  readonly #plan: WaitPlan;
   readonly #operationId: string;
-  readonly #settings: WaitSettings;
   readonly #timeline: Timeline;
   readonly #startMs: number;
   #lastRecord: InclusionRecord | undefined;
@@ -35,30 +44,29 @@ export class InclusionWait {
   #includedPolls = 0;
   #isLast = false;
 
-  constructor(deployment: Deployment, prober: Prober, operationId: string, settings: WaitSettings) {
-    this.#deployment = deployment;
-    this.#prober = prober;
+  constructor(plan: WaitPlan, operationId: string) {
+    this.#plan = plan;
     this.#operationId = operationId;
-    this.#settings = settings;
-    this.#timeline = new Timeline(deployment.conventions.stages);
-    this.#startMs = settings.clock.now();
+    this.#timeline = new Timeline(plan.deployment.conventions.stages);
+    this.#startMs = plan.settings.clock.now();
   }
 
-  /** Gives how it ended; rejects only with what one of the user's own functions throws. */
-  run(): Promise<InclusionOutcome> {
-    const { clock, signal } = this.#settings;
-    return new Promise((resolve, reject) => {
-      // No async function sleeps here: its frame and promises would double what a wait holds, and waits come in thousands.
-      const goOn = (step: InclusionOutcome | number): void =>
-        typeof step === 'number' ? wakeAfter(step, clock, signal, look) : resolve(step);
-      const look = (): void => void this.#step().then(goOn, reject);
-      look();
-    });
+  /** Looks until it ends. No async function sleeps here: its frame and promises would double what a wait holds. */
+  start(): void {
+    this.#step().then(
+      (step) => (typeof step === 'number' ? this.#pause(step) : this.#plan.ended(step)),
+      this.#plan.broke,
+    );
+  }
+
+  #pause(ms: number): void {
+    const { clock, signal } = this.#plan.settings;
+    wakeAfter(ms, clock, signal, () => this.start());
   }
 
   /** Looks once, and gives the outcome or how long to pause. */
   async #step(): Promise<InclusionOutcome | number> {
-    const { timeoutMs, signal } = this.#settings;
+    const { timeoutMs, signal } = this.#plan.settings;
     const operationId = this.#operationId;
     try {
       signal?.throwIfAborted();
@@ -80,11 +88,11 @@ export class InclusionWait {
 
   /** A look that is under way when the time is up ends there; the last look has a time of its own. */
   async #look(): Promise<Probe> {
-    const { timeoutMs, requestTimeoutMs, lastProbeMs, clock, signal } = this.#settings;
-    const requestMs = requestTimeoutMs ?? this.#deployment.timeoutMs;
+    const { timeoutMs, requestTimeoutMs, lastProbeMs, clock, signal } = this.#plan.settings;
+    const requestMs = requestTimeoutMs ?? this.#plan.deployment.timeoutMs;
     const lastMs = timeoutMs === 0 ? requestMs : lastProbeMs;
     const limitMs = this.#isLast ? lastMs : timeoutMs - this.#elapsedMs();
-    const look = this.#prober.look(this.#operationId, requestMs);
+    const look = this.#plan.prober.look(this.#operationId, requestMs);
     try {
       return await withTimeLimit(look.seen, limitMs, () => unseen(look.waitsFor), clock, signal);
     } finally {
@@ -94,7 +102,7 @@ export class InclusionWait {
 
   /** Notes what a look saw; gives the inclusion when the wait ends with it, throws when it ends otherwise. */
   #judge(seen: Probe): Inclusion | undefined {
-    const { onPoll, failOnFindings, failFast, isIgnored } = this.#settings;
+    const { onPoll, failOnFindings, failFast, isIgnored } = this.#plan.settings;
     if (seen.kind === 'record') this.#lastRecord = seen.record;
     else if (seen.kind !== 'unknown') this.#lastError = seen.error;
     const poll = this.#timeline.add(this.#elapsedMs(), seen.sight);
@@ -113,7 +121,7 @@ export class InclusionWait {
 
   /** Whether it has been included for as long and as often as was asked; what could not be seen did not hold. */
   #holds(verdict: InclusionVerdict | undefined): boolean {
-    const { consecutive, stableForMs, atLeastMs } = this.#settings;
+    const { consecutive, stableForMs, atLeastMs } = this.#plan.settings;
     const elapsedMs = this.#elapsedMs();
     if (verdict !== 'included') {
       this.#includedSinceMs = undefined;
@@ -128,7 +136,7 @@ export class InclusionWait {
 
   /** What is included already is looked at again when it has been so for long enough, not a whole pause later. */
   #pauseMs(): number {
-    const { schedule, consecutive, stableForMs, atLeastMs } = this.#settings;
+    const { schedule, consecutive, stableForMs, atLeastMs } = this.#plan.settings;
     const pauseMs = schedule(this.#timeline.length - 1);
     if (this.#includedSinceMs === undefined || this.#includedPolls + 1 < consecutive) return pauseMs;
     const dueMs = Math.max(atLeastMs, this.#includedSinceMs + stableForMs) - this.#elapsedMs();
@@ -136,14 +144,14 @@ export class InclusionWait {
   }
 
   #ended(ending: WaitEnding, abortReason?: unknown): InclusionError {
-    return endingError(ending, this.#report(), this.#settings.timeoutMs, abortReason);
+    return endingError(ending, this.#report(), this.#plan.settings.timeoutMs, abortReason);
   }
 
   #report(): WaitReport {
     const { polls: timeline, findings } = this.#timeline;
     return {
       operationId: this.#operationId,
-      deploymentName: this.#deployment.name,
+      deploymentName: this.#plan.deployment.name,
       timeline,
       findings,
       lastRecord: this.#lastRecord,
@@ -153,6 +161,6 @@ export class InclusionWait {
   }
 
   #elapsedMs(): number {
-    return this.#settings.clock.now() - this.#startMs;
+    return this.#plan.settings.clock.now() - this.#startMs;
   }
 }

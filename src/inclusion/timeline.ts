@@ -8,13 +8,13 @@ const noFindings: readonly HistoryFinding[] = [];
 interface Step {
   readonly sight: Sight;
   readonly before: Step | undefined;
-  polls: number;
+  readonly polls: number;
 }
 
 /** Collects the polls of one wait, and judges them. A poll that saw what the one before saw costs its time alone. */
 export class Timeline {
   readonly #judge: HistoryJudge;
-  readonly #timesMs: number[] = [];
+  #timesMs: readonly number[] = [];
   #last: Step | undefined;
   #findings = noFindings;
 
@@ -39,16 +39,17 @@ export class Timeline {
   }
 
   add(atMs: number, sight: Sight): Poll {
-    const last = this.#last;
-    this.#timesMs.push(atMs);
-    if (last !== undefined && isSameSight(last.sight, sight)) {
-      last.polls++;
-      return { atMs, sight: last.sight };
-    }
     const poll = { atMs, sight };
     const found = this.#judge.add(poll);
     if (found.length > 0) this.#findings = [...this.#findings, ...found];
-    this.#last = { sight, before: last, polls: 1 };
+    const last = this.#last;
+    // An exact copy: an array that grows by itself takes room for 16 more.
+    this.#timesMs = this.#timesMs.concat(atMs);
+    // The same sight again takes the place of the last, whose record is not kept either.
+    this.#last =
+      last !== undefined && isSameSight(last.sight, sight)
+        ? { sight, before: last.before, polls: last.polls + 1 }
+        : { sight, before: last, polls: 1 };
     return poll;
   }
 }

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors/usage-error.js';
 import type { Client } from '../http/create-client.js';
-import { type Inclusion, InclusionWait } from './inclusion-wait.js';
+import { type Inclusion, type InclusionOutcome, InclusionWait } from './inclusion-wait.js';
 import { refuseOtherClients } from './refuse-other-clients.js';
 import { sharedProbes } from './shared-probes.js';
 import { type WaitOptions, waitSettings } from './wait-options.js';
@@ -34,8 +34,13 @@ export async function waitForInclusion(
     throw new UsageError('waitForInclusion takes an operation id, a text that is not empty');
   }
   const settings = waitSettings(options);
-  const wait = new InclusionWait(client.deployment, sharedProbes(client), operationId, settings);
-  const outcome = await wait.run();
+  const { deployment } = client;
+  const outcome = await new Promise<InclusionOutcome>((ended, broke) => {
+    new InclusionWait(
+      { deployment, prober: sharedProbes(client), settings, ended, broke },
+      operationId,
+    ).start();
+  });
   if (outcome.status === 'failed') throw outcome.error;
   return outcome.inclusion;
 }

@@ -10,7 +10,7 @@ import {
   type OptionRule,
   optionFaults,
 } from '../internal/options.js';
-import { type InclusionOutcome, InclusionWait } from './inclusion-wait.js';
+import { type InclusionOutcome, InclusionWait, type WaitPlan } from './inclusion-wait.js';
 import { QueuedProbes } from './queued-probes.js';
 import { refuseOtherClients } from './refuse-other-clients.js';
 import { sharedProbes } from './shared-probes.js';
@@ -64,21 +64,34 @@ export async function waitForInclusions(
   const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
   const prober = new QueuedProbes(sharedProbes(client), limiter);
 
-  const waitFor = (operationId: string): Promise<InclusionOutcome> =>
-    new InclusionWait(client.deployment, prober, operationId, settings).run();
-
   const onAbort = (): void => calledOff.abort(signal?.reason);
   if (signal?.aborted) onAbort();
   watchAbort(signal, onAbort);
   try {
-    const distinct = [...new Set(operationIds)];
-    const outcomes = await Promise.all(distinct.map(waitFor));
-    const outcomeOf = new Map(outcomes.map((outcome) => [outcome.operationId, outcome]));
-    return operationIds.map((operationId) => outcomeOf.get(operationId) as InclusionOutcome);
+    const shared = { deployment: client.deployment, prober, settings };
+    const outcomes = await allEnded([...new Set(operationIds)], shared);
+    return operationIds.map((operationId) => outcomes.get(operationId) as InclusionOutcome);
   } catch (error) {
     calledOff.abort(error);
     throw error;
   } finally {
     unwatchAbort(signal, onAbort);
   }
+}
+
+/** Gives the outcome of each by its id. One promise for all of them: one for each would weigh on thousands. */
+function allEnded(
+  operationIds: readonly string[],
+  shared: Omit<WaitPlan, 'ended' | 'broke'>,
+): Promise<ReadonlyMap<string, InclusionOutcome>> {
+  const outcomes = new Map<string, InclusionOutcome>();
+  return new Promise((resolve, broke) => {
+    const ended = (outcome: InclusionOutcome): void => {
+      outcomes.set(outcome.operationId, outcome);
+      if (outcomes.size === operationIds.length) resolve(outcomes);
+    };
+    if (operationIds.length === 0) resolve(outcomes);
+    const plan = { ...shared, ended, broke };
+    for (const operationId of operationIds) new InclusionWait(plan, operationId).start();
+  });
 }

@@ -25,7 +25,8 @@ const wallNow = Date.now;
 /** The real clock: monotonic, and out of the reach of fake timers. */
 export const realClock: Clock = {
   now: monotonicNow,
-  setTimeout: (callback, ms) => startTimer(callback, ms),
+  // Timers count whole milliseconds, and would cut a fraction off.
+  setTimeout: (callback, ms) => startTimer(callback, Math.ceil(ms)),
   clearTimeout: (timer) => stopTimer(timer as NodeJS.Timeout),
 };
 

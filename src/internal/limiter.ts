@@ -8,10 +8,17 @@ export interface Limits {
   readonly perSecond: number;
 }
 
-/** Starts tasks in the order in which they come, within limits. Holds a timer only while one waits for the rate. */
+const longestDelayMs = 50;
+
+/**
+ * Starts tasks in the order in which they come, within limits. Timers come late and collections of garbage stop
+ * everything: starts closer than 50 ms make up for a delay of as long as that, or the rate would fall. Holds a timer
+ * only while one waits for the rate.
+ */
 export class Limiter {
   readonly #concurrency: number;
   readonly #gapMs: number;
+  readonly #madeUpForMs: number;
   readonly #clock: Clock;
   readonly #queue = new Set<() => void>();
   #running = 0;
@@ -21,6 +28,7 @@ export class Limiter {
   constructor({ concurrency, perSecond }: Limits, clock: Clock) {
     this.#concurrency = concurrency;
     this.#gapMs = 1000 / perSecond;
+    this.#madeUpForMs = this.#gapMs < longestDelayMs ? longestDelayMs : 0;
     this.#clock = clock;
   }
 
@@ -43,8 +51,6 @@ export class Limiter {
   }
 
   #startDue(): void {
-    // Timers come late: a start that was put off for the rate alone counts from when it was due, or the rate falls.
-    const wasPutOff = this.#timer !== undefined;
     this.#stopTimer();
     for (const start of this.#queue) {
       if (this.#running >= this.#concurrency) return;
@@ -53,7 +59,7 @@ export class Limiter {
         this.#timer = this.#clock.setTimeout(() => this.#startDue(), this.#nextStartMs - nowMs);
         return;
       }
-      this.#nextStartMs = (wasPutOff ? this.#nextStartMs : nowMs) + this.#gapMs;
+      this.#nextStartMs = Math.max(this.#nextStartMs, nowMs - this.#madeUpForMs) + this.#gapMs;
       this.#queue.delete(start);
       this.#running++;
       start();

@@ -51,6 +51,15 @@ describe('the rate', () => {
     ]);
   });
 
+  it('makes up for a delay of 50 ms when starts are closer than that, and for no more', () => {
+    const { clock, started, enter } = limited({ perSecond: 100 });
+    enter('first');
+    clock.move(1000);
+    for (const name of 'abcdefgh') enter(name);
+    clock.move(1000);
+    expect(started.map(([, atMs]) => atMs)).toEqual([0, 1000, 1000, 1000, 1000, 1000, 1000, 1010, 1020]);
+  });
+
   it('is not made up for after idle time', () => {
     const { clock, started, enter } = limited({ perSecond: 10 });
     enter('a');
