@@ -7,7 +7,8 @@ import { InclusionError, type WaitReport } from './inclusion-error.js';
 import { askedPauseMs, type Probe, unseen } from './probe.js';
 import type { Prober } from './shared-probes.js';
 import { Timeline } from './timeline.js';
-import { endingError, type WaitEnding } from './wait-endings.js';
+import type { WaitEnding } from './wait-advice.js';
+import { endingError } from './wait-endings.js';
 import type { WaitSettings } from './wait-options.js';
 
 /** What a wait that ended with inclusion knows. */

@@ -20,7 +20,7 @@ import { type WaitOptions, waitRules, waitSettings } from './wait-options.js';
 export interface WaitForManyOptions extends WaitOptions {
   /** How many probes may be under way at the same time. Default: 16. */
   readonly concurrency?: number | undefined;
-  /** How many probes may start in a second, evenly spaced. Default: no limit. */
+  /** How many probes may start in a second, evenly spaced; a delay of up to 50 ms is made up for. Default: no limit. */
   readonly ratePerSecond?: number | undefined;
 }
 

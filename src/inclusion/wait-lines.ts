@@ -5,12 +5,20 @@ import { errorText } from './error-text.js';
 import type { WaitReport } from './inclusion-error.js';
 import { timelineText } from './timeline-text.js';
 
+/** What a reader shall be told of a wait that its report does not say. */
+export interface WaitAim {
+  /** How long it was to last at most, in milliseconds. */
+  readonly timeoutMs: number;
+  /** What was expected: `included`. */
+  readonly expected: string;
+}
+
 /** Describes a wait for a reader: what was expected, what came, what happened on the way. No secrets. */
-export function waitLines(report: WaitReport, timeoutMs: number): string[] {
+export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim): string[] {
   const { timeline, durationMs, findings, lastError } = report;
   const lines = [
     `Operation:  ${printText(report.operationId, 80)}   Deployment: ${report.deploymentName}`,
-    'Expected:   included',
+    `Expected:   ${expected}`,
     `Received:   ${receivedText(report)}`,
     `Waited:     ${printDuration(durationMs)} of ${printDuration(timeoutMs)}, ${pollsText(timeline)}`,
     `Timeline:   ${timelineText(timeline)}`,

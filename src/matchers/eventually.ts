@@ -4,7 +4,9 @@ import {
   InclusionRejectedError,
   InclusionTimeoutError,
 } from '../inclusion/inclusion-error.js';
+import { adviceLines, type WaitEnding } from '../inclusion/wait-advice.js';
 import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';
+import { waitLines } from '../inclusion/wait-lines.js';
 import type { WaitOptions } from '../inclusion/wait-options.js';
 import type { Goal } from './goal.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
@@ -26,29 +28,32 @@ export async function eventually(
     const { record } = await waitForInclusion(client, operationId, wait.options);
     return { pass: true, actual: record, message: () => `expect(operationId).not.${call}` };
   } catch (error) {
-    const ending = endingText(error, limit);
+    const ending = endingOf(error);
     if (ending === undefined) throw error;
-    const lines = linesOf(error as InclusionError, expected, raise);
-    return { pass: false, message: () => [`expect(operationId).${call} ${ending}`, '', ...lines].join('\n') };
+    const report = error as InclusionError;
+    const summary = `expect(operationId).${call} ${endingText[ending](limit)}`;
+    const lines = [
+      ...waitLines(report, { timeoutMs: wait.options.timeoutMs, expected }),
+      ...adviceLines(ending, report, raise),
+    ];
+    return { pass: false, message: () => [summary, '', ...lines].join('\n') };
   }
 }
 
 const oneLook = { limit: 'one look, as expect.poll asks', raise: 'the timeout of expect.poll' };
 
-/** What a wait's error says of the operation; undefined when it says nothing of it. */
-function endingText(error: unknown, limit: string): string | undefined {
-  if (error instanceof InclusionTimeoutError) return `timed out (${limit})`;
-  if (error instanceof InclusionRejectedError) return 'failed: the operation was rejected';
-  if (error instanceof InclusionNotApplicableError)
-    return 'failed: the operation ends on the destination chain';
-  return undefined;
-}
+/** How an assertion fails when the wait says something of the operation. */
+type Failure = Extract<WaitEnding, 'time-up' | 'rejected' | 'not-applicable'>;
 
-/** The wait knows neither what was wanted of it nor what limits it. */
-function linesOf({ details }: InclusionError, expected: string, raise: string): string[] {
-  return details.map((line) =>
-    line.startsWith('Expected:')
-      ? `Expected:   ${expected}`
-      : line.replace('raise timeoutMs', `raise ${raise}`),
-  );
+const endingText: Record<Failure, (limit: string) => string> = {
+  'time-up': (limit) => `timed out (${limit})`,
+  rejected: () => 'failed: the operation was rejected',
+  'not-applicable': () => 'failed: the operation ends on the destination chain',
+};
+
+/** How a wait ended, if it says something of the operation; not to see anything says nothing. */
+function endingOf(error: unknown): Failure | undefined {
+  if (error instanceof InclusionTimeoutError) return 'time-up';
+  if (error instanceof InclusionRejectedError) return 'rejected';
+  return error instanceof InclusionNotApplicableError ? 'not-applicable' : undefined;
 }

@@ -34,26 +34,23 @@ export async function neverWithin(
 ): Promise<WindowVerdict> {
   const watched = watching(client);
   const wait = windowWithinTest({ ...options, timeoutMs: forMs }, watched.deployment.timeoutMs);
-  const expectedLine = `Expected:   ${unexpected} for ${printDuration(forMs)}`;
-  const withExpected = (lines: readonly string[]): string[] =>
-    lines.map((line) => (line.startsWith('Expected:') ? expectedLine : line));
+  const aim = { timeoutMs: forMs, expected: `${unexpected} for ${printDuration(forMs)}` };
   try {
     const inclusion = await waitForInclusion(watched, operationId, wait);
     const report = { ...inclusion, ...reportOf(inclusion, operationId, watched) };
     const summary = `expect(operationId).${call} failed after ${printDuration(report.durationMs)}: it is ${expected}`;
     return {
       isReached: true,
-      message: () => [summary, '', ...withExpected(waitLines(report, forMs))].join('\n'),
+      message: () => [summary, '', ...waitLines(report, aim)].join('\n'),
     };
   } catch (error) {
     if (error instanceof InclusionRejectedError || error instanceof InclusionNotApplicableError)
       return stayed;
     if (error instanceof InclusionTimeoutError && sawTheEnd(error.timeline)) return stayed;
     if (!(error instanceof InclusionTimeoutError || error instanceof InclusionProbeError)) throw error;
-    const lines = error.details.filter((line) => !line.startsWith('What to do:'));
     throw new InconclusiveError({
       summary: `expect(operationId).${call} is inconclusive: the window was not seen`,
-      details: [...withExpected(lines), advice],
+      details: [...waitLines(error, aim), advice],
       cause: error.lastError,
     });
   }

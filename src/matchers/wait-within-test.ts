@@ -5,7 +5,7 @@ import { type RunningTest, runningTest, signalWithinTest } from './running-test.
 
 /** A wait that ends before the test that it is made in does. */
 export interface WaitWithinTest {
-  readonly options: WaitOptions;
+  readonly options: WaitOptions & { readonly timeoutMs: number };
   /** What ends it when the time is up. */
   readonly limit: string;
   /** What to raise for more time. */
@@ -25,7 +25,7 @@ export function waitWithinTest(options: WaitOptions, requestTimeoutMs: number): 
   const { timeoutMs, lastProbeMs, atLeastMs, stableForMs } = waitSettings(options);
   const test = runningTest();
   const signal = signalWithinTest(options.signal);
-  const uncut: WaitWithinTest = { options: { ...options, signal }, ...ownLimit };
+  const uncut: WaitWithinTest = { options: { ...options, timeoutMs, signal }, ...ownLimit };
   if (test === undefined || options.clock !== undefined) return uncut;
 
   const remainingMs = Math.floor(Math.max(0, test.remainingMs()));

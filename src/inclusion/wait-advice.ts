@@ -1,0 +1,56 @@
+import type { WaitReport } from './inclusion-error.js';
+
+/** Why a wait ended without inclusion. */
+export type WaitEnding =
+  | 'time-up'
+  | 'rejected'
+  | 'not-applicable'
+  | 'could-not-see'
+  | 'inconsistent'
+  | 'aborted';
+
+/** Says what to do about a wait that ended without inclusion; `raise` is what gives it more time. */
+export function adviceLines(ending: WaitEnding, report: WaitReport, raise: string): string[] {
+  const advice = adviceFor(ending, report, raise);
+  return advice === undefined ? [] : [`What to do: ${advice}`];
+}
+
+function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): string | undefined {
+  switch (ending) {
+    case 'time-up':
+      return timeUpAdvice(report, raise);
+    case 'rejected':
+      return rejectedAdvice(report);
+    case 'not-applicable':
+      return 'assert its record instead, or send a call that produces outgoing messages';
+    case 'could-not-see':
+      return 'mend what the last error says, then look again: this is no verdict on the operation';
+    case 'inconsistent':
+      return 'see the findings; leave out failOnFindings to wait on over a reorganisation';
+    case 'aborted':
+      return undefined;
+  }
+}
+
+function timeUpAdvice({ lastRecord, timeline }: WaitReport, raise: string): string | undefined {
+  switch (lastRecord?.verdict) {
+    case 'included':
+      return `raise ${raise}: it was seen included, but not for as long or as often as was asked`;
+    case 'rejected':
+      return 'read the note: it was rejected, and no rollback brought it back in time';
+    case undefined:
+      return timeline.some(({ sight }) => sight.status === 404) ? unknownAdvice : undefined;
+    default:
+      return lastRecord?.drift.some(({ path }) => path === 'response.stage')
+        ? 'check the chain names and the stages of the deployment: this stage is none of them'
+        : `raise ${raise} if the deployment needs longer; inclusion takes minutes on some`;
+  }
+}
+
+function rejectedAdvice({ timeline }: WaitReport): string {
+  return timeline.at(-1)?.sight.status === 404
+    ? `${unknownAdvice}; that a 404 means rejected is the deployment's convention notFoundMeans`
+    : 'read the note, which says why; failFast: false waits on, for a rollback';
+}
+
+const unknownAdvice = 'check the operation id, the base URL of the observer and the chain names';
