@@ -42,10 +42,13 @@ export type Script = readonly Answer[] | ((operationId: string, poll: number) =>
 /** Starts it. */
 export async function startScriptedObserver(script: Script): Promise<ScriptedObserver> {
   const polls: ReceivedPoll[] = [];
+  const pollsOf = new Map<string, number>();
   let abandoned = 0;
   const server = createServer(({ url = '', headers }, response) => {
-    const answer = answerOf(script, url, polls);
+    const earlier = pollsOf.get(url) ?? 0;
+    const answer = answerOf(script, url, typeof script === 'function' ? earlier : polls.length);
     polls.push({ url, headers });
+    pollsOf.set(url, earlier + 1);
     if (answer === 'hang') response.once('close', () => abandoned++);
     else give(answer, response);
   });
@@ -69,10 +72,9 @@ export async function startScriptedObserver(script: Script): Promise<ScriptedObs
   };
 }
 
-function answerOf(script: Script, url: string, polls: readonly ReceivedPoll[]): Answer {
-  if (typeof script !== 'function') return script[Math.min(polls.length, script.length - 1)] ?? 'reset';
-  const operationId = new URL(url, 'http://observer').searchParams.get('operationId') ?? '';
-  return script(operationId, polls.filter((poll) => poll.url === url).length);
+function answerOf(script: Script, url: string, earlier: number): Answer {
+  if (typeof script !== 'function') return script[Math.min(earlier, script.length - 1)] ?? 'reset';
+  return script(new URL(url, 'http://observer').searchParams.get('operationId') ?? '', earlier);
 }
 
 function give(answer: Exclude<Answer, 'hang'>, response: ServerResponse): void {

@@ -103,6 +103,28 @@ describe('an abort of many waits', () => {
   });
 });
 
+describe('ten thousand waits', () => {
+  it('leave no timer and no listener behind, those that end by themselves and those that are called off', async () => {
+    const { client } = await observe((operationId) =>
+      /[02468ace]$/.test(operationId) ? included : collected,
+    );
+    const controller = new AbortController();
+    const clock = createHandClock();
+    let polls = 0;
+    const onPoll = (): void => void polls++;
+    const options = { intervals: 30_000, concurrency: 64, signal: controller.signal, clock, onPoll };
+    const waiting = waitForInclusions(client, ids(10_000), options);
+    await expect.poll(() => [polls, clock.timers], { timeout: 60_000 }).toEqual([10_000, 5000]);
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
+    controller.abort();
+    const all = endings(await waiting);
+    expect(all.filter((ending) => ending === 'included')).toHaveLength(5000);
+    expect(all.filter((ending) => ending === 'INCLUSION_ABORTED')).toHaveLength(5000);
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    expect(clock.timers).toBe(0);
+  }, 90_000);
+});
+
 describe('the limits of many waits', () => {
   it('keep so many probes under way at most', async () => {
     const { client } = await observe([collected, collected, collected, included]);
