@@ -1,10 +1,10 @@
 import type { Arbitrary } from 'fast-check';
-import { type Conventions, practice, type RequestFieldPath } from '../contract/conventions.js';
-import type { SimulationRequest } from '../contract/request-schema.js';
-import { conventionRules } from '../deployment/option-rules.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { type OptionFault, type OptionRule, optionFaults, typed } from '../internal/options.js';
-import { refuseOptions } from './refuse-options.js';
+import { type Conventions, practice, type RequestFieldPath } from '../../contract/conventions.js';
+import type { SimulationRequest } from '../../contract/request-schema.js';
+import { conventionRules } from '../../deployment/option-rules.js';
+import { refuseFaults } from '../../errors/refuse-faults.js';
+import { type OptionFault, type OptionRule, optionFaults, typed } from '../../internal/options.js';
+import { refuseOptions } from '../drawing/refuse-options.js';
 
 /** The call of a request. Section 2.1, `alphaCallParams`. */
 export type CallParams = NonNullable<SimulationRequest['alphaCallParams']>;

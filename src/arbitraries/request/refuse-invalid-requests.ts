@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type SimulationRequest, simulationRequestSchema } from '../contract/request-schema.js';
-import { UsageError } from '../errors/usage-error.js';
-import { printValue } from '../internal/print.js';
+import { type SimulationRequest, simulationRequestSchema } from '../../contract/request-schema.js';
+import { UsageError } from '../../errors/usage-error.js';
+import { printValue } from '../../internal/print.js';
 import { constrainedPaths, conventionsOf, type SimulationRequestConstraints } from './request-constraints.js';
 
 const drawsToTry = 50;

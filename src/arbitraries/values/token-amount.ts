@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import { decimal } from './decimal.js';
+import { decimal } from '../drawing/decimal.js';
 
 /**
  * Gives amounts of a token in base units: a uint256 as canonical decimal string, often 0, 1, 2^53, 2^63, 2^64, 2^128,

@@ -1,12 +1,13 @@
 import type { Arbitrary } from 'fast-check';
-import type { SimulationRequest } from '../contract/request-schema.js';
-import { alphaAddress } from './alpha-address.js';
-import { betaAddress } from './beta-address.js';
+import type { SimulationRequest } from '../../contract/request-schema.js';
+import { constantsOr } from '../drawing/constants-or.js';
+import { members } from '../drawing/members.js';
+import { alphaAddress } from '../values/alpha-address.js';
+import { betaAddress } from '../values/beta-address.js';
+import { hexBytes } from '../values/hex-bytes.js';
+import { shardsKey } from '../values/shards-key.js';
 import { betaAssets } from './beta-assets.js';
 import { callParams } from './call-params.js';
-import { constantsOr } from './constants-or.js';
-import { hexBytes } from './hex-bytes.js';
-import { members } from './members.js';
 import { refuseInvalidRequests } from './refuse-invalid-requests.js';
 import {
   conventionsOf,
@@ -14,7 +15,6 @@ import {
   type SimulationRequestConstraints,
 } from './request-constraints.js';
 import { requestFieldOf } from './request-field.js';
-import { shardsKey } from './shards-key.js';
 
 /**
  * Gives whole simulation requests with neutral names, valid for a deployment's conventions: optional fields absent,

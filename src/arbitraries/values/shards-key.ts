@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import { decimal } from './decimal.js';
+import { decimal } from '../drawing/decimal.js';
 
 /**
  * Gives shards keys: a uint64 as canonical decimal string, often 0, 1, 2^53, 2^63, their neighbours, or 2^64−1.

@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
-import { drawn } from './drawn.js';
-import { toHexDigits } from './hex-digits.js';
-import { unsignedInteger } from './unsigned-integer.js';
+import { drawn } from '../drawing/drawn.js';
+import { toHexDigits } from '../drawing/hex-digits.js';
+import { unsignedInteger } from '../drawing/unsigned-integer.js';
 
 const shape = /^0x[0-9a-f]{64}$/;
 

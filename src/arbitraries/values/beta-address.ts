@@ -4,13 +4,13 @@ import {
   type BetaAddressForm,
   formatBetaAddress,
   parseBetaAddress,
-} from '../contract/beta-address.js';
-import { type OptionRule, oneOf } from '../internal/options.js';
-import { drawn } from './drawn.js';
-import { toHexDigits } from './hex-digits.js';
-import { pick } from './pick.js';
-import { nonEmptyListOf, refuseOptions } from './refuse-options.js';
-import { unsignedInteger } from './unsigned-integer.js';
+} from '../../contract/beta-address.js';
+import { type OptionRule, oneOf } from '../../internal/options.js';
+import { drawn } from '../drawing/drawn.js';
+import { toHexDigits } from '../drawing/hex-digits.js';
+import { pick } from '../drawing/pick.js';
+import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';
+import { unsignedInteger } from '../drawing/unsigned-integer.js';
 
 /** What {@link betaAddress} gives. */
 export interface BetaAddressOptions {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { integerFrom } from '../internal/options.js';
-import { printValue } from '../internal/print.js';
-import { toHexDigits } from './hex-digits.js';
-import { refuseOptions } from './refuse-options.js';
+import { integerFrom } from '../../internal/options.js';
+import { printValue } from '../../internal/print.js';
+import { toHexDigits } from '../drawing/hex-digits.js';
+import { refuseOptions } from '../drawing/refuse-options.js';
 
 /** What {@link hexBytes} gives. */
 export interface HexBytesOptions {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
-import type { RequestFieldPath } from '../contract/conventions.js';
-import { constantsOr } from './constants-or.js';
+import type { RequestFieldPath } from '../../contract/conventions.js';
+import { constantsOr } from '../drawing/constants-or.js';
 import {
   constrainedPaths,
   conventionsOf,

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { namesItsMethod } from '../contract/request-schema.js';
-import { UsageError } from '../errors/usage-error.js';
-import { alphaAddress } from './alpha-address.js';
-import { hexBytes } from './hex-bytes.js';
-import { members } from './members.js';
-import { methodName } from './method-name.js';
+import { namesItsMethod } from '../../contract/request-schema.js';
+import { UsageError } from '../../errors/usage-error.js';
+import { members } from '../drawing/members.js';
+import { alphaAddress } from '../values/alpha-address.js';
+import { hexBytes } from '../values/hex-bytes.js';
+import { methodName } from '../values/method-name.js';
 import type { CallParams, RequestConventions } from './request-constraints.js';
 import type { RequestField } from './request-field.js';
 

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary, type Random } from 'fast-check';
-import { constantsOr } from './constants-or.js';
-import { drawn } from './drawn.js';
-import { pick } from './pick.js';
+import { constantsOr } from '../drawing/constants-or.js';
+import { drawn } from '../drawing/drawn.js';
+import { pick } from '../drawing/pick.js';
 
 const letters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$'];
 const lettersAndDigits = [...letters, ...'0123456789'];

@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { alphaAddressFault } from '../contract/alpha-address.js';
-import { checksumAddress } from '../contract/checksum-address.js';
-import { drawn } from './drawn.js';
-import { toHexDigits } from './hex-digits.js';
-import { unsignedInteger } from './unsigned-integer.js';
+import { alphaAddressFault } from '../../contract/alpha-address.js';
+import { checksumAddress } from '../../contract/checksum-address.js';
+import { drawn } from '../drawing/drawn.js';
+import { toHexDigits } from '../drawing/hex-digits.js';
+import { unsignedInteger } from '../drawing/unsigned-integer.js';
 
 type AddressParts = [isChecksummed: boolean, value: bigint];
 

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { betaAddress } from './beta-address.js';
-import { constantsOr } from './constants-or.js';
-import { members } from './members.js';
+import { constantsOr } from '../drawing/constants-or.js';
+import { members } from '../drawing/members.js';
+import { betaAddress } from '../values/beta-address.js';
+import { tokenAmount } from '../values/token-amount.js';
 import type { BetaAsset } from './request-constraints.js';
 import type { RequestField } from './request-field.js';
-import { tokenAmount } from './token-amount.js';
 
 /** The amount with which the first asset comes again, in a tuple because the amount itself may be left out. */
 type Again = [amount: string | undefined] | undefined;
