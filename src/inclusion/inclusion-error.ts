@@ -19,6 +19,16 @@ export interface WaitReport {
   readonly durationMs: number;
 }
 
+const reportMembers = [
+  'operationId',
+  'deploymentName',
+  'timeline',
+  'findings',
+  'lastRecord',
+  'lastError',
+  'durationMs',
+] as const satisfies readonly (keyof WaitReport)[];
+
 /** A wait that ended without inclusion. Its class says why; its report says what happened on the way. */
 export abstract class InclusionError extends CrosscheckError implements WaitReport {
   declare readonly operationId: string;
@@ -32,7 +42,7 @@ export abstract class InclusionError extends CrosscheckError implements WaitRepo
   constructor(report: WaitReport, parts: ErrorParts) {
     super(parts);
     // Not enumerable: the message tells it, and runners would print it all again below.
-    for (const [name, value] of Object.entries(report)) Object.defineProperty(this, name, { value });
+    for (const name of reportMembers) Object.defineProperty(this, name, { value: report[name] });
   }
 }
 

@@ -1,6 +1,8 @@
+import { UsageError } from '../errors/usage-error.js';
 import {
   type InclusionError,
   InclusionNotApplicableError,
+  InclusionProbeError,
   InclusionRejectedError,
   InclusionTimeoutError,
 } from '../inclusion/inclusion-error.js';
@@ -10,7 +12,7 @@ import { waitLines } from '../inclusion/wait-lines.js';
 import type { WaitOptions } from '../inclusion/wait-options.js';
 import type { Goal } from './goal.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
-import { waitWithinTest } from './wait-within-test.js';
+import { lookWithinTest, waitWithinTest } from './wait-within-test.js';
 
 /**
  * Judges whether an operation reaches a goal in time. Rejection and the end on the destination chain are verdicts, and
@@ -22,38 +24,50 @@ export async function eventually(
   operationId: string,
   options: WaitOptions,
 ): Promise<MatcherResult> {
-  const wait = waitWithinTest(poll ? { ...options, timeoutMs: 0 } : options, client.deployment.timeoutMs);
-  const { limit, raise } = poll ? oneLook : wait;
+  if (poll) refuseToHold(call, options);
+  const cut = poll ? lookWithinTest : waitWithinTest;
+  const { limit, raise, options: wait } = cut(options, client.deployment.timeoutMs);
   try {
-    const { record } = await waitForInclusion(client, operationId, wait.options);
+    const { record } = await waitForInclusion(client, operationId, wait);
     return { pass: true, actual: record, message: () => `expect(operationId).not.${call}` };
   } catch (error) {
     const ending = endingOf(error);
     if (ending === undefined) throw error;
     const report = error as InclusionError;
-    const summary = `expect(operationId).${call} ${endingText[ending](limit)}`;
-    const lines = [
-      ...waitLines(report, { timeoutMs: wait.options.timeoutMs, expected }),
-      ...adviceLines(ending, report, raise),
-    ];
-    return { pass: false, message: () => [summary, '', ...lines].join('\n') };
+    const summary = `expect(operationId).${call} ${endingText(ending, limit)}`;
+    const lines = waitLines(report, { timeoutMs: wait.timeoutMs, expected });
+    const details = [...lines, ...adviceLines(ending, report, raise)];
+    if (ending !== 'could-not-see')
+      return { pass: false, message: () => [summary, '', ...details].join('\n') };
+    throw new InclusionProbeError(report, { summary, details, cause: report.cause });
   }
 }
 
-const oneLook = { limit: 'one look, as expect.poll asks', raise: 'the timeout of expect.poll' };
+/** One look sees nothing hold. */
+function refuseToHold(call: string, { atLeastMs, stableForMs, consecutive }: WaitOptions): void {
+  if (!atLeastMs && !stableForMs && (consecutive ?? 1) === 1) return;
+  throw new UsageError(`${call} makes one look inside expect.poll, which sees nothing hold`, [
+    'What to do: wait without expect.poll, or leave out atLeastMs, stableForMs and consecutive',
+  ]);
+}
 
-/** How an assertion fails when the wait says something of the operation. */
-type Failure = Extract<WaitEnding, 'time-up' | 'rejected' | 'not-applicable'>;
-
-const endingText: Record<Failure, (limit: string) => string> = {
-  'time-up': (limit) => `timed out (${limit})`,
-  rejected: () => 'failed: the operation was rejected',
-  'not-applicable': () => 'failed: the operation ends on the destination chain',
-};
-
-/** How a wait ended, if it says something of the operation; not to see anything says nothing. */
-function endingOf(error: unknown): Failure | undefined {
+/** How a wait ended, if it says something of the operation or of the time; an abort and bad options do not. */
+function endingOf(error: unknown): WaitEnding | undefined {
   if (error instanceof InclusionTimeoutError) return 'time-up';
   if (error instanceof InclusionRejectedError) return 'rejected';
+  if (error instanceof InclusionProbeError) return 'could-not-see';
   return error instanceof InclusionNotApplicableError ? 'not-applicable' : undefined;
+}
+
+function endingText(ending: WaitEnding, limit: string): string {
+  switch (ending) {
+    case 'time-up':
+      return `timed out (${limit})`;
+    case 'could-not-see':
+      return `could not see whether it came (${limit})`;
+    case 'rejected':
+      return 'failed: the operation was rejected';
+    default:
+      return 'failed: the operation ends on the destination chain';
+  }
 }

@@ -1,4 +1,5 @@
-import type { Conventions, InclusionState } from '../contract/conventions.js';
+import { isRecord, type Sight } from '../checks/history.js';
+import { type Conventions, type InclusionState, practice } from '../contract/conventions.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors/usage-error.js';
 import { type Client, createClient } from '../http/create-client.js';
@@ -16,11 +17,17 @@ export interface Goal {
   readonly expected: string;
   /** How its opposite is called: `not included`. */
   readonly unexpected: string;
+  /** Tells whether a look can say that it is not reached: at a stage that has no place in the order, none can. */
+  readonly canTell: (sight: Sight) => boolean;
 }
 
 /** The goal of being included in consensus. */
 export function inclusionGoal(call: string, deployment: Deployment | undefined): Goal {
-  return { call, client: clientOf(deployment), expected: 'included', unexpected: 'not included' };
+  const client = clientOf(deployment);
+  const { conventions } = client.deployment;
+  // A predicate of the user's own may know stages that the order does not.
+  const canTell = conventions.isIncluded === practice.isIncluded ? isPlaced(conventions.stages) : () => true;
+  return { call, client, expected: 'included', unexpected: 'not included', canTell };
 }
 
 /**
@@ -31,16 +38,27 @@ export function inclusionGoal(call: string, deployment: Deployment | undefined):
 export function stageGoal(stage: string, asked: Deployment | undefined): Goal {
   const { deployment } = clientOf(asked);
   const wanted = neutralStage(stage, deployment);
-  const isPlaced = deployment.conventions.stages.includes(wanted);
-  const text = `at stage ${printText(wanted)}${isPlaced ? ' or past it' : ''}`;
+  const { stages } = deployment.conventions;
+  const isInOrder = stages.includes(wanted);
+  const lastOnAlpha = stages.findLastIndex((name) => name.includes('ALPHA'));
+  const text = `at stage ${printText(wanted)}${isInOrder ? ' or past it' : ''}`;
   return {
     call: `toReachStage('${printText(stage)}')`,
     client: clientWith(deployment, {
-      isIncluded: (state, { stages }) => hasReached(wanted, state, stages),
+      isIncluded: (state) => hasReached(wanted, state, stages),
+      // What ends on the destination chain may still come to each stage there.
+      ...(isInOrder && stages.indexOf(wanted) <= lastOnAlpha ? { endsOnAlpha: () => false } : {}),
     }),
     expected: text,
     unexpected: `not ${text}`,
+    canTell: isInOrder ? isPlaced(stages) : () => true,
   };
+}
+
+/** Of a look that saw no record, a 404, there is no stage to be unsure of. */
+function isPlaced(stages: readonly string[]): Goal['canTell'] {
+  return (sight) =>
+    !isRecord(sight) || stages.length === 0 || (sight.stage !== undefined && stages.includes(sight.stage));
 }
 
 /** A client of a deployment that takes some things otherwise. */

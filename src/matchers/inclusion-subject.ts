@@ -1,9 +1,12 @@
 import type { InclusionRecord } from '../http/inclusion-record.js';
-import { signalWithinTest } from './running-test.js';
 import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
+import { withinTest } from './within-test.js';
 
 /** What the matchers that wait take: an operation id, or a record of it. */
 export type InclusionSubject = Awaitable<string | Pick<InclusionRecord, 'operationId'>>;
+
+/** Where a record stands in what waitForInclusion and waitForInclusions give. */
+const wrappers = ['record', 'inclusion.record'];
 
 /** Gives the operation id that a matcher shall look at. */
 export async function operationIdOf(
@@ -11,16 +14,18 @@ export async function operationIdOf(
   received: InclusionSubject,
   signal: AbortSignal | undefined,
 ): Promise<string> {
-  const subject = await resolveSubject(received, signalWithinTest(signal));
+  const subject = await withinTest({ matcher, what: 'the subject', signal }, (either) =>
+    resolveSubject(received, either),
+  );
   const operationId = typeof subject === 'object' && subject !== null ? subject.operationId : subject;
   if (typeof operationId === 'string' && operationId !== '') return operationId;
-  throw wrongSubject(matcher, 'an operation id, or a record of client.inclusion', subject);
+  throw wrongSubject(matcher, 'an operation id, or a record of client.inclusion', subject, wrappers);
 }
 
 /** Gives the record that a matcher judges; it looks at no other, so nothing is asked. */
 export function recordOf(matcher: string, received: unknown): InclusionRecord {
   if (isRecord(received)) return received;
-  throw wrongSubject(matcher, 'a record of client.inclusion or of waitForInclusion', received);
+  throw wrongSubject(matcher, 'a record of client.inclusion or of waitForInclusion', received, wrappers);
 }
 
 /** By its members, because loading the class would load the schemas with it. */

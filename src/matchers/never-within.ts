@@ -6,6 +6,7 @@ import {
   InclusionProbeError,
   InclusionRejectedError,
   InclusionTimeoutError,
+  type WaitReport,
 } from '../inclusion/inclusion-error.js';
 import type { Inclusion } from '../inclusion/inclusion-wait.js';
 import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';
@@ -28,7 +29,7 @@ export interface WindowVerdict {
  * @throws {InconclusiveError} when the window was not seen: fewer than two looks saw, or the one at its end did not.
  */
 export async function neverWithin(
-  { call, client, expected, unexpected }: Goal,
+  { call, client, expected, unexpected, canTell }: Goal,
   operationId: string,
   { forMs, deployment: _, ...options }: WindowOptions,
 ): Promise<WindowVerdict> {
@@ -46,19 +47,25 @@ export async function neverWithin(
   } catch (error) {
     if (error instanceof InclusionRejectedError || error instanceof InclusionNotApplicableError)
       return stayed;
-    if (error instanceof InclusionTimeoutError && sawTheEnd(error.timeline)) return stayed;
+    if (error instanceof InclusionTimeoutError && sawTheEnd(error.timeline, canTell)) return stayed;
     if (!(error instanceof InclusionTimeoutError || error instanceof InclusionProbeError)) throw error;
     throw new InconclusiveError({
       summary: `expect(operationId).${call} is inconclusive: the window was not seen`,
-      details: [...waitLines(error, aim), advice],
+      details: [...waitLines(error, aim), adviceFor(error, canTell)],
       cause: error.lastError,
     });
   }
 }
 
 const stayed: WindowVerdict = { isReached: false, message: () => 'it stayed so' };
-const advice =
-  'What to do: mend what the last error says; at least two looks must see, one of them at the end of the window';
+
+/** Why the window was not seen: at an unknown stage nobody knows what is reached, else the looks failed. */
+function adviceFor({ timeline }: WaitReport, canTell: Goal['canTell']): string {
+  const isAtUnknownStage = timeline.some(({ sight }) => sight.verdict !== undefined && !canTell(sight));
+  return isAtUnknownStage
+    ? 'What to do: check the chain names and the stages of the deployment: the stage it showed is none of them'
+    : 'What to do: mend what the last error says; at least two looks must see, one of them at the end of the window';
+}
 
 /** A 404 proves nothing: whatever the deployment takes it for, the window is watched to its end. */
 function watching(client: Client): Client {
@@ -68,8 +75,8 @@ function watching(client: Client): Client {
 }
 
 /** The last look of a wait whose time is up is the one at its end. */
-function sawTheEnd(timeline: History): boolean {
-  const seen = timeline.filter(({ sight }) => sight.verdict !== undefined);
+function sawTheEnd(timeline: History, canTell: Goal['canTell']): boolean {
+  const seen = timeline.filter(({ sight }) => sight.verdict !== undefined && canTell(sight));
   return seen.length >= 2 && seen.at(-1) === timeline.at(-1);
 }
 

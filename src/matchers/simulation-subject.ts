@@ -9,9 +9,9 @@ import { abortSignal } from '../http/call-options.js';
 import type { SimulationResult } from '../http/simulation-result.js';
 import { type OptionRule, optionFaults } from '../internal/options.js';
 import { clientOf } from './client-of.js';
-import { signalWithinTest } from './running-test.js';
 import { simulationLines } from './simulation-lines.js';
 import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
+import { withinTest } from './within-test.js';
 
 /** What the matchers of a simulation judge: a request, which they send, or the result of `client.simulate`. */
 export type SimulationSubject = Awaitable<SimulationRequest | SimulationResult>;
@@ -36,8 +36,9 @@ export async function simulationOf(
   options: SimulationMatcherOptions = {},
 ): Promise<SimulationResult> {
   refuseFaults(`${matcher} has bad options`, optionFaults(options, rules));
-  const signal = signalWithinTest(options.signal);
-  const subject = await resolveSubject(received, signal);
+  const subject = await withinTest({ matcher, what: 'the subject', signal: options.signal }, (signal) =>
+    resolveSubject(received, signal),
+  );
   const takes = 'a simulation request, or a result of client.simulate';
   if (typeof subject !== 'object' || subject === null || Array.isArray(subject)) {
     throw wrongSubject(matcher, takes, subject);
@@ -49,7 +50,10 @@ export async function simulationOf(
       'Received: the member response of a result; give it the result itself',
     ]);
   }
-  return clientOf(options.deployment).simulate(subject, { signal });
+  const client = clientOf(options.deployment);
+  return withinTest({ matcher, what: "the simulator's answer", signal: options.signal }, (signal) =>
+    client.simulate(subject, { signal }),
+  );
 }
 
 /**

@@ -15,6 +15,19 @@ export interface WaitWithinTest {
 // The look at the deadline is made in the time that the test keeps to say how it ended.
 const lastLookMs = 200;
 
+/** One look as a wait, for `expect.poll`, which looks again until its own time is up. */
+export function lookWithinTest(options: WaitOptions, requestTimeoutMs: number): WaitWithinTest {
+  const test = options.clock === undefined ? runningTest() : undefined;
+  // Half of what is left: to tell how it failed, Vitest must look once more after the poll's time is up.
+  const leftMs = Math.max(1, Math.floor((test?.remainingMs() ?? Number.POSITIVE_INFINITY) / 2));
+  const requestMs = Math.min(options.requestTimeoutMs ?? requestTimeoutMs, leftMs);
+  const { options: look } = waitWithinTest(
+    { ...options, timeoutMs: 0, requestTimeoutMs: requestMs },
+    requestMs,
+  );
+  return { options: look, limit: 'one look, as expect.poll asks', raise: 'the timeout of expect.poll' };
+}
+
 /**
  * Cuts a wait to what is left of the running test, and ends it with the test. A wait with a clock of its own is not
  * cut: its time is another.

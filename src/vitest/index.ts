@@ -1,5 +1,6 @@
 /**
- * `crosscheck/vitest`: registers the matchers with Vitest. List it in `setupFiles`, or import it in a test file.
+ * `crosscheck/vitest`: registers the matchers with Vitest. List it in `setupFiles`: when a test file imports it, with
+ * `isolate: false` only the first file of a worker has its tests followed.
  */
 import './assertions.js';
 import { expect } from 'vitest';

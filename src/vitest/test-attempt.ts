@@ -12,6 +12,7 @@ export class TestAttempt implements RunningTest {
   readonly #end = new AbortController();
   readonly #unsettled = new Map<Promise<unknown>, UsageError>();
   #startMs: number | undefined;
+  #stateAtStart: string | undefined;
 
   constructor({ task, signal }: Pick<TestContext, 'task' | 'signal'>) {
     this.#task = task;
@@ -31,11 +32,11 @@ export class TestAttempt implements RunningTest {
     return this.#task.timeout;
   }
 
-  /** In a hook it is not known, and unlimited. */
+  /** Unlimited in a hook, before the test and after it, because the time of hooks is another. */
   remainingMs(): number {
-    const isLimited = this.#startMs !== undefined && this.timeoutMs > 0;
-    if (!isLimited) return Number.POSITIVE_INFINITY;
-    return (this.#startMs as number) + this.timeoutMs - reserveMs - realClock.now();
+    if (this.#startMs === undefined || this.timeoutMs <= 0 || this.#hasPassed())
+      return Number.POSITIVE_INFINITY;
+    return this.#startMs + this.timeoutMs - reserveMs - realClock.now();
   }
 
   /** Gives what an assertion gives, for as long as the try lasts: afterwards nobody is there to hear of a failure. */
@@ -67,16 +68,29 @@ export class TestAttempt implements RunningTest {
     if (forgotten && this.#task.result?.state === 'pass') throw forgotten;
   }
 
+  /** A test that is repeated has passed already when it starts again. */
+  #hasPassed(): boolean {
+    return this.#stateAtStart !== 'pass' && this.#task.result?.state === 'pass';
+  }
+
   /**
    * Vitest starts a test's time after its hooks and, among concurrent tests, after waiting for its turn. Nothing
-   * public tells when; but the first that it does then is to listen to the test's signal.
+   * public tells when; but the first that it does then is to listen to the test's signal, as hooks and fixtures may
+   * have done before.
    */
   #noteStart(signal: AbortSignal): void {
     const listen = signal.addEventListener.bind(signal);
     signal.addEventListener = (...listener: Parameters<typeof listen>) => {
-      Reflect.deleteProperty(signal, 'addEventListener');
-      this.#startMs = realClock.now();
+      if (isCalledBy('runWithCancel')) {
+        Reflect.deleteProperty(signal, 'addEventListener');
+        this.#startMs = realClock.now();
+        this.#stateAtStart = this.#task.result?.state;
+      }
       listen(...listener);
     };
   }
+}
+
+function isCalledBy(functionName: string): boolean {
+  return new Error('for its stack').stack?.includes(functionName) ?? false;
 }

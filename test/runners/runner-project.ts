@@ -48,7 +48,13 @@ export async function copyFixtures({ directory }: RunnerProject): Promise<void> 
 /** Runs the fixtures with a project's Vitest. */
 export async function runVitest(project: RunnerProject): Promise<Map<string, Outcome>> {
   const root = ['--root', 'test/runners/vitest'];
-  return outcomesOf(project, ['node_modules/vitest/vitest.mjs', 'run', ...root, '--reporter=json']);
+  return outcomesOf(project, [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    ...root,
+    '--reporter=json',
+    '--reporter=default',
+  ]);
 }
 
 /** Runs the fixtures with a project's Jest. */
@@ -81,7 +87,9 @@ interface JsonReport {
 
 async function outcomesOf(project: RunnerProject, args: readonly string[]): Promise<Map<string, Outcome>> {
   const report = join(project.directory, 'report.json');
-  const { stderr } = await output(project, [...args, `--outputFile=${report}`]);
+  const { stdout, stderr } = await output(project, [...args, `--outputFile=${report}`]);
+  const unhandled = /Unhandled (?:Errors|Rejection)[\s\S]*/.exec(stdout + stderr);
+  if (unhandled) throw new Error(`${project.name} met errors that no test heard of: ${unhandled[0]}`);
   const text = await readFile(report, 'utf8').catch(() => {
     throw new Error(`${project.name} wrote no report: ${stderr}`);
   });

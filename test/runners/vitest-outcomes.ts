@@ -31,6 +31,7 @@ export function describeVitest(project: RunnerProject, tellsOfTests: boolean): v
         'waits for a stage',
         'watches for a while',
         'judges records and timelines',
+        'sees through the forms of a value',
       ])
         passes(name);
       fails('fails a window', /not\.toReachInclusion\(\) failed after .+: it is included/);
@@ -65,6 +66,16 @@ export function describeVitest(project: RunnerProject, tellsOfTests: boolean): v
         fails('uses a part of its time before it waits', inOwnTime);
       });
 
+      test('what a matcher waits for before it can wait ends in time too', () => {
+        fails(
+          'ends a simulation that has no answer',
+          /toSimulateSuccessfully\(\) is inconclusive: the simulator's answer did not come in time/,
+        );
+        fails('ends a subject that never comes', /inconclusive: the subject did not come in time/);
+        fails('ends a poll of an observer that never answers', /could not see/);
+        fails('ends a wait that a signal of its own would end later', inOwnTime);
+      });
+
       test('a window that does not fit is refused before it starts', () => {
         fails('has too little time for a window', /own timeout of 1 s is too short for 1 s of watching/);
       });
@@ -73,6 +84,10 @@ export function describeVitest(project: RunnerProject, tellsOfTests: boolean): v
         passes('after a long hook has all its time');
         fails('after a long hook has no more than its time', inOwnTime);
         passes('has all its time again after a try that ran out of it');
+        passes('after a hook that uses the signal of the test has all its time too');
+        fails('after a hook that uses the signal of the test has no more than its time after it', inOwnTime);
+        passes('a hook after a test has time of its own');
+        passes('again and again has no more than its time in any of its rounds');
         for (const turn of [1, 2, 3, 4]) passes(`one of many has all its time when its turn comes: ${turn}`);
         for (const turn of [1, 2]) fails(`one of many has no more than its time: ${turn}`, inOwnTime);
       });
@@ -81,6 +96,8 @@ export function describeVitest(project: RunnerProject, tellsOfTests: boolean): v
         fails('forgets a wait', forgotten);
         fails('forgets a window', /not\.toReachInclusion\(\.\.\.\) was still waiting/);
         fails('side by side forgets it', forgotten);
+        fails('forgets a wait that fails when nobody hears of it any more', forgotten);
+        passes('comes long after that');
         for (const name of ['comes after it', 'awaits later', 'side by side awaits it']) passes(name);
       });
 

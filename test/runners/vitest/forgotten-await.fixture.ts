@@ -13,6 +13,14 @@ test('forgets a window', async () => {
   void expect(id).not.toReachInclusion({ ...often, forMs: 300 });
 });
 
+test('forgets a wait that fails when nobody hears of it any more', async () => {
+  const { often } = await observe(collected);
+  void expect(id).toReachInclusion({ ...often, timeoutMs: 100 });
+  await sleep(60);
+});
+
+test('comes long after that', () => sleep(200));
+
 test('awaits later', async () => {
   const { often } = await observe(collected, included);
   const outcome = expect(id).toReachInclusion(often);

@@ -59,6 +59,10 @@ test('refuses asymmetric use', () => {
   expect({ id }).toEqual({ id: toReachInclusion?.() });
 });
 
+test('sees through the forms of a value', () => {
+  expect({ amount: 5n, to: `0x${'AB'.repeat(20)}` }).toEqual({ amount: '5', to: `0x${'ab'.repeat(20)}` });
+});
+
 test('is soft', async () => {
   const { often } = await observe(collected);
   await expect.soft(id).toReachInclusion({ ...often, timeoutMs: 0 });

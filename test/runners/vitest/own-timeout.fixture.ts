@@ -1,5 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { collected, id, included, observe, sleep } from './observe.js';
+
+const request = {
+  shardsKey: '1',
+  alphaCallParams: { target: `0x${'11'.repeat(20)}` },
+  betaAssets: [],
+  betaCaller: `0:${'22'.repeat(32)}`,
+};
 
 test('has too little time', async () => {
   const { often } = await observe(collected);
@@ -63,4 +70,66 @@ describe.concurrent('one of many', () => {
     const { often } = await observe(collected);
     await expect(id).toReachInclusion(often);
   });
+});
+
+describe('after a hook that uses the signal of the test', () => {
+  beforeEach(async ({ signal }) => {
+    signal.addEventListener('abort', () => {});
+    await sleep(900);
+  });
+
+  test('has all its time too', async () => {
+    const { often } = await observe(...Array(10).fill(collected), included);
+    await expect(id).toReachInclusion(often);
+  });
+
+  test('has no more than its time after it', async ({ signal }) => {
+    signal.addEventListener('abort', () => {});
+    await sleep(400);
+    const { often } = await observe(collected);
+    await expect(id).toReachInclusion(often);
+  });
+});
+
+describe('a hook after a test', () => {
+  afterEach(async () => {
+    const { often } = await observe(...Array(10).fill(collected), included);
+    await expect(id).toReachInclusion(often);
+  });
+
+  test('has time of its own', async () => {
+    onTestFinished(async () => {
+      const { often } = await observe(...Array(10).fill(collected), included);
+      await expect(id).toReachInclusion(often);
+    });
+    await sleep(800);
+  });
+});
+
+describe('again and again', { repeats: 1 }, () => {
+  test('has no more than its time in any of its rounds', async () => {
+    const { often } = await observe(collected);
+    await expect(expect(id).toReachInclusion(often)).rejects.toThrow("the test's own timeout");
+  });
+});
+
+test('ends a simulation that has no answer', async () => {
+  const { often } = await observe('hang');
+  await expect(request).toSimulateSuccessfully({ deployment: often.deployment });
+});
+
+test('ends a subject that never comes', async () => {
+  const { often } = await observe(included);
+  await expect(() => new Promise<string>(() => {})).toReachInclusion(often);
+});
+
+test('ends a poll of an observer that never answers', async () => {
+  const { often } = await observe('hang');
+  await expect.poll(() => id, { timeout: 500 }).toReachInclusion(often);
+});
+
+test('ends a wait that a signal of its own would end later', async () => {
+  const { often } = await observe(collected);
+  const { signal } = new AbortController();
+  await expect(id).toReachInclusion({ ...often, signal });
 });

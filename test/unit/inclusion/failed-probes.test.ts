@@ -19,7 +19,7 @@ describe('a probe that fails', () => {
 
   it('for want of an answer in requestTimeoutMs is not the end', async () => {
     const { client, observer } = await observe(['hang', included]);
-    const { timeline } = await waitForInclusion(client, id, { intervals: 0, requestTimeoutMs: 30 });
+    const { timeline } = await waitForInclusion(client, id, { intervals: 0, requestTimeoutMs: 500 });
     expect(timeline[0]?.sight.failure).toBe('timed out');
     expect(observer.polls).toHaveLength(2);
     await expect.poll(() => observer.abandoned).toBe(1);

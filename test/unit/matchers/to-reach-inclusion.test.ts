@@ -42,6 +42,12 @@ describe('toReachInclusion passes', () => {
     expect(observer.polls).toHaveLength(1);
   });
 
+  it('and gives the record that says so', async () => {
+    const { deployment } = await observe([included]);
+    const result = await matchers.toReachInclusion.call({ promise: '' }, id, { deployment });
+    expect(result).toMatchObject({ pass: true, actual: { operationId: id, verdict: 'included' } });
+  });
+
   it('for a record, a promise, and a function that may be told to stop', async () => {
     const { deployment, observer } = await observe([included]);
     const first = await createClient(deployment).inclusion(id);
@@ -110,7 +116,7 @@ describe('toReachInclusion fails', () => {
 });
 
 describe('toReachInclusion ends before the test', () => {
-  it('and says that the test ended it', { timeout: 600 }, async () => {
+  it('and says that the test ended it', { timeout: 1500 }, async () => {
     const { deployment } = await observe([collected]);
     const message = await messageOf(expect(id).toReachInclusion({ deployment, intervals: 20 }));
     expect(masked(message)).toMatchInlineSnapshot(`
@@ -125,10 +131,13 @@ describe('toReachInclusion ends before the test', () => {
     `);
   });
 
-  it('which is refused where too little time is left to see it hold', { timeout: 600 }, async () => {
+  it('which is refused where too little time is left to see it hold', { timeout: 1500 }, async () => {
     const { deployment, observer } = await observe([included]);
-    const outcome = expect(id).toReachInclusion({ deployment, stableForMs: 500 });
-    await expect(outcome).rejects.toBeInstanceOf(UsageError);
+    for (const hold of [{ stableForMs: 1500 }, { atLeastMs: 1500 }]) {
+      const refused = expect(id).toReachInclusion({ deployment, ...hold });
+      await expect(refused).rejects.toBeInstanceOf(UsageError);
+    }
+    const outcome = expect(id).toReachInclusion({ deployment, stableForMs: 1500 });
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
       "The test's own timeout of <time> is too short for <time> of watching
 
@@ -138,7 +147,7 @@ describe('toReachInclusion ends before the test', () => {
     expect(observer.polls).toHaveLength(0);
   });
 
-  it('but not by the clock of the test when it has one of its own', { timeout: 600 }, async () => {
+  it('but not by the clock of the test when it has one of its own', { timeout: 2000 }, async () => {
     const { deployment } = await observe([included]);
     const clock = createHandClock();
     await expect(id).toReachInclusion({ deployment, clock, timeoutMs: 60_000 });
@@ -151,6 +160,27 @@ describe('toReachInclusion inside expect.poll', () => {
     const { deployment, observer } = await observe([collected, collected, included]);
     await expect.poll(() => id, { interval: 5 }).toReachInclusion({ deployment, timeoutMs: 60_000 });
     expect(observer.polls).toHaveLength(3);
+  });
+
+  it('looks once at a time, however long it could wait', async () => {
+    const { deployment, observer } = await observe([collected]);
+    let looks = 0;
+    const subject = (): string => {
+      looks++;
+      return id;
+    };
+    const outcome = expect.poll(subject, { timeout: 100, interval: 20 }).toReachInclusion({ deployment });
+    await expect(outcome).rejects.toThrow(/one look, as expect\.poll asks/);
+    expect(observer.polls).toHaveLength(looks);
+  });
+
+  it('refuses to see anything hold', async () => {
+    const { deployment, observer } = await observe([included]);
+    for (const hold of [{ stableForMs: 50 }, { atLeastMs: 50 }, { consecutive: 2 }]) {
+      const outcome = expect.poll(() => id, { timeout: 20 }).toReachInclusion({ deployment, ...hold });
+      await expect(outcome).rejects.toThrow(/makes one look inside expect\.poll, which sees nothing hold/);
+    }
+    expect(observer.polls).toHaveLength(0);
   });
 
   it('says so when it fails', async () => {
@@ -174,7 +204,22 @@ describe('toReachInclusion is no verdict', () => {
     const { deployment } = await observe([status(503)]);
     const outcome = expect(id).toReachInclusion({ timeoutMs: 0, deployment });
     await expect(outcome).rejects.toBeInstanceOf(InclusionProbeError);
-    await expect(outcome).rejects.toMatchObject({ cause: { code: 'HTTP_STATUS', status: 503 } });
+    await expect(outcome).rejects.toMatchObject({
+      cause: { code: 'HTTP_STATUS', status: 503 },
+      operationId: id,
+      timeline: [{ sight: { status: 503 } }],
+    });
+    expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
+      "expect(operationId).toReachInclusion() could not see whether it came (matcher timeout)
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   included
+      Received:   nothing: no poll could see
+      Waited:     <time> of <time>, <n> polls: <n> ok, 1 failed
+      Timeline:   +<time> status 503
+      Last error: The observer of staging answered with status 503
+      What to do: mend what the last error says, then look again: this is no verdict on the operation"
+    `);
   });
 
   it('when it was aborted, or the history cannot be right', async () => {

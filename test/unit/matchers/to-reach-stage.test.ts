@@ -83,6 +83,15 @@ describe('toReachStage fails', () => {
     expect([observer.polls.length, ending.observer.polls.length]).toEqual([1, 1]);
   });
 
+  it('not at once at a stage on the destination chain, which it may still come to', async () => {
+    const early = record({ stage: 'collectedInALPHA', success: true });
+    const { often } = await observed([early, executed], { conventions: { endsOnAlpha: () => true } });
+    await expect(id).toReachStage('executedInALPHA', often);
+    const later = await observed([early, executed], { conventions: { endsOnAlpha: () => true } });
+    const window = { ...later.often, forMs: 10_000 };
+    await expect(expect(id).not.toReachStage('executedInALPHA', window)).rejects.toThrow(/failed after/);
+  });
+
   it('at a stage that was shown without success', async () => {
     const { often } = await observed([record({ stage: 'collectedInBETA', success: false })]);
     const outcome = expect(id).toReachStage('collectedInBETA', { ...often, timeoutMs: 3000 });
@@ -111,6 +120,15 @@ describe('.not.toReachStage', () => {
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
       Timeline:   +<time> executedInALPHA | +<time> includedInBETAConsensus"
     `);
+  });
+
+  it('passes at no stage that has no place in the order, unless the wanted one has none either', async () => {
+    const unknown = [record({ stage: 'rebalancing', success: true })];
+    const { often } = await observed(unknown);
+    const outcome = expect(id).not.toReachStage('collectedInBETA', { ...often, forMs: 3000 });
+    await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
+    const unplaced = await observed(unknown);
+    await expect(id).not.toReachStage('settling', { ...unplaced.often, forMs: 3000 });
   });
 
   it('needs forMs, and a window that was seen', async () => {

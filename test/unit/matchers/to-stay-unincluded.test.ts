@@ -63,9 +63,28 @@ describe.each(spellings)('%s', (_, assertion) => {
     ['the answer has another shape', [collected, record({ stage: 7 })]],
   ])('passes in no polarity when %s', async (_, answers) => {
     const { often } = await observed(answers);
-    const outcome = assertion({ ...often, forMs: 2000, requestTimeoutMs: 30 } as Window);
+    const outcome = assertion({ ...often, forMs: 2000, requestTimeoutMs: 500 } as Window);
     await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
     await expect(outcome).rejects.toMatchObject({ code: 'INCONCLUSIVE', cause: expect.any(Error) });
+  });
+
+  it.each<[string, Answer]>([
+    ['that the deployment does not name', record({ stage: 'executedInTVM', success: true })],
+    ['that is missing', record({ success: true })],
+  ])('passes in no polarity at a stage %s', async (_, unknown) => {
+    const { often } = await observed([unknown]);
+    await expect(assertion({ ...often, forMs: 2000 })).rejects.toBeInstanceOf(InconclusiveError);
+    const known = await observed([unknown, collected]);
+    await assertion({ ...known.often, forMs: 2000 });
+  });
+
+  it('takes the word of a predicate for a stage that the order does not name', async () => {
+    const unknown = record({ stage: 'executedInTVM', success: true });
+    const isIncluded = ({ stage }: { stage?: string | undefined }): boolean => stage === 'done';
+    const { often } = await observed([unknown], { conventions: { isIncluded } });
+    await assertion({ ...often, forMs: 2000 });
+    const unordered = await observed([unknown], { conventions: { stages: [], isIncluded } });
+    await assertion({ ...unordered.often, forMs: 2000 });
   });
 
   it('is inconclusive with one look only', async () => {
@@ -124,6 +143,21 @@ describe('the messages of', () => {
       Received:   includedInBETAConsensus, success=true
       Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
       Timeline:   +<time> includedInBETAConsensus"
+    `);
+  });
+
+  it('a window at an unknown stage', async () => {
+    const { often } = await observed([record({ stage: 'executedInTVM', success: true })]);
+    const message = await messageOf(expect(id).toStayUnincluded({ ...often, forMs: 2000 }));
+    expect(masked(message)).toMatchInlineSnapshot(`
+      "expect(operationId).toStayUnincluded() is inconclusive: the window was not seen
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
+      Expected:   not included for <time>
+      Received:   executedInTVM, success=true
+      Waited:     <time> of <time>, <n> polls: <n> ok, 0 failed
+      Timeline:   +<time> ×<n> executedInTVM
+      What to do: check the chain names and the stages of the deployment: the stage it showed is none of them"
     `);
   });
 

@@ -1,0 +1,48 @@
+import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { realClock } from '../internal/clock.js';
+import { printDuration } from '../internal/print.js';
+import { withTimeLimit } from '../internal/time-limit.js';
+import { runningTest, signalWithinTest } from './running-test.js';
+
+/** Something that a matcher waits for. */
+export interface Awaited {
+  /** The matcher that waits: `toSimulateSuccessfully`. */
+  readonly matcher: string;
+  /** What it waits for: `the simulator's answer`. */
+  readonly what: string;
+  /** The user's own signal. */
+  readonly signal: AbortSignal | undefined;
+}
+
+const timeUp = Symbol('the time of the test is up');
+
+/**
+ * Waits for something, but ends with the running test, and a little before its time is up: the test shall fail with
+ * what was waited for and not with "Test timed out".
+ *
+ * @throws {InconclusiveError} when the time of the test is up.
+ */
+export async function withinTest<T>(
+  { matcher, what, signal }: Awaited,
+  work: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> {
+  const test = runningTest();
+  const outer = signalWithinTest(signal);
+  const remainingMs = test?.remainingMs() ?? Number.POSITIVE_INFINITY;
+  if (test === undefined || remainingMs === Number.POSITIVE_INFINITY) return work(outer);
+
+  const limit = new AbortController();
+  const either = outer ? AbortSignal.any([outer, limit.signal]) : limit.signal;
+  const waitMs = Math.max(0, remainingMs);
+  const came = await withTimeLimit<T | typeof timeUp>(work(either), waitMs, () => timeUp, realClock);
+  if (came !== timeUp) return came;
+  const error = new InconclusiveError({
+    summary: `expect(received).${matcher}() is inconclusive: ${what} did not come in time`,
+    details: [
+      `Waited:     ${printDuration(waitMs)}, until just before the test's own timeout of ${printDuration(test.timeoutMs)}`,
+      "What to do: look why it takes so long, or raise the test's own timeout",
+    ],
+  });
+  limit.abort(error);
+  throw error;
+}
