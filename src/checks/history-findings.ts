@@ -1,4 +1,4 @@
-import { type History, isRecord, type Poll, type Sight } from './history.js';
+import type { History, Poll, Sight } from './history.js';
 
 /** Something in a history that cannot be right. */
 export interface HistoryFinding {
@@ -38,13 +38,13 @@ export class HistoryJudge {
 
 /** What an answer does not say is still as it was: a 404 in between hides no step back. */
 function updated(known: Sight, sight: Sight, stages: readonly string[]): Sight {
-  const saysAll = isPlaced(sight.stage, stages) && sight.timestamp !== undefined && isRecord(sight);
-  if (saysAll) return sight;
+  const { stage, timestamp, transactions } = sight;
+  if (isPlaced(stage, stages) && timestamp !== undefined && transactions !== undefined) return sight;
   return {
     ...sight,
-    stage: isPlaced(sight.stage, stages) ? sight.stage : known.stage,
-    timestamp: sight.timestamp ?? known.timestamp,
-    transactions: isRecord(sight) ? sight.transactions : known.transactions,
+    stage: isPlaced(stage, stages) ? stage : known.stage,
+    timestamp: timestamp ?? known.timestamp,
+    transactions: transactions ?? known.transactions,
   };
 }
 
@@ -66,8 +66,8 @@ function changesBetween(
       message: `the timestamp decreased from ${before.timestamp} to ${after.timestamp}`,
     });
   }
-  const vanished = before.transactions.filter((hash) => !after.transactions.includes(hash));
-  if (isRecord(after) && vanished.length > 0) {
+  const vanished = missingFrom(after.transactions, before.transactions);
+  if (vanished.length > 0) {
     found.push({ kind: 'transaction-vanished', message: `a transaction vanished: ${vanished.join(', ')}` });
   }
   if (before.verdict === 'included' && after.verdict !== 'included') {
@@ -77,6 +77,13 @@ function changesBetween(
     });
   }
   return found;
+}
+
+/** The letter case of a hash says nothing; and where nothing is listed, nothing is missing. */
+function missingFrom(listed: Sight['transactions'], wanted: Sight['transactions'] = []): string[] {
+  if (listed === undefined) return [];
+  const known = new Set(listed.map((hash) => hash.toLowerCase()));
+  return wanted.filter((hash) => !known.has(hash.toLowerCase()));
 }
 
 /** A stage that is not known has no place in the order, so nothing is before or after it. */

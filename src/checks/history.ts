@@ -7,8 +7,8 @@ export interface Sight {
   readonly success?: boolean | undefined;
   /** In the deployment's unit. */
   readonly timestamp?: bigint | undefined;
-  /** Hashes of the related transactions. */
-  readonly transactions: readonly string[];
+  /** Hashes of the related transactions; undefined when the record says nothing of them (absent or null). */
+  readonly transactions?: readonly string[] | undefined;
   /** What the record means; undefined when there is none. */
   readonly verdict?: InclusionVerdict | undefined;
   /** The HTTP status, when it was not 200. */
@@ -40,7 +40,11 @@ export function isSameSight(a: Sight, b: Sight): boolean {
     a.verdict === b.verdict &&
     a.status === b.status &&
     a.failure === b.failure &&
-    a.transactions.length === b.transactions.length &&
-    a.transactions.every((hash, index) => hash === b.transactions[index])
+    isSameList(a.transactions, b.transactions)
   );
+}
+
+function isSameList(a: Sight['transactions'], b: Sight['transactions']): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.length === b.length && a.every((hash, index) => hash === b[index]);
 }

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
-import { realClock, unixNowMs } from '../internal/clock.js';
+import { areImmediatesFaked, realClock, unixNowMs } from '../internal/clock.js';
 import type { Attempt } from '../internal/exchange.js';
 import { sleep } from '../internal/sleep.js';
 import { type AttemptOutcome, type CollectedResponse, dispatchOnce } from './dispatch-once.js';
@@ -95,8 +95,18 @@ function dispatchOptions(
   path: string,
   { values: headers }: SentHeaders,
 ): Dispatcher.DispatchOptions {
-  // The attempt has a limit of its own that covers all of it; undici's two would only cost.
-  return { origin, path, method, headers, body: body ?? null, headersTimeout: 0, bodyTimeout: 0 };
+  return {
+    origin,
+    path,
+    method,
+    headers,
+    body: body ?? null,
+    // The attempt has a limit of its own that covers all of it; undici's two would only cost.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // undici gives a connection free in an immediate: one that never comes would keep it busy for ever.
+    reset: areImmediatesFaked(),
+  };
 }
 
 function attemptOf(outcome: AttemptOutcome, startedAfterMs: number, elapsedMs: number): Attempt {

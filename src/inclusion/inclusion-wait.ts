@@ -3,7 +3,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { withTimeLimit } from '../internal/time-limit.js';
 import { wakeAfter } from '../internal/wake-after.js';
-import { InclusionError, type WaitReport } from './inclusion-error.js';
+import type { InclusionError, WaitReport } from './inclusion-error.js';
 import { askedPauseMs, type Probe, unseen } from './probe.js';
 import type { Prober } from './shared-probes.js';
 import { Timeline } from './timeline.js';
@@ -54,10 +54,10 @@ export class InclusionWait {
 
   /** Looks until it ends. No async function sleeps here: its frame and promises would double what a wait holds. */
   start(): void {
-    this.#step().then(
-      (step) => (typeof step === 'number' ? this.#pause(step) : this.#plan.ended(step)),
-      this.#plan.broke,
-    );
+    const { ended, broke } = this.#plan;
+    this.#step()
+      .then((step) => (typeof step === 'number' ? this.#pause(step) : ended(step)))
+      .catch(broke);
   }
 
   #pause(ms: number): void {
@@ -68,27 +68,24 @@ export class InclusionWait {
   /** Looks once, and gives the outcome or how long to pause. */
   async #step(): Promise<InclusionOutcome | number> {
     const { timeoutMs, signal } = this.#plan.settings;
-    const operationId = this.#operationId;
-    try {
-      signal?.throwIfAborted();
-      this.#isLast ||= this.#elapsedMs() >= timeoutMs;
-      const seen = await this.#look();
-      const inclusion = this.#judge(seen);
-      if (inclusion) return { operationId, status: 'included', inclusion };
-      if (this.#isLast) throw this.#ended('time-up');
-      const pauseMs = Math.max(this.#pauseMs(), askedPauseMs(seen));
-      const remainingMs = Math.max(0, timeoutMs - this.#elapsedMs());
-      this.#isLast = pauseMs >= remainingMs;
-      return Math.min(pauseMs, remainingMs);
-    } catch (error) {
-      const ending = signal?.aborted && error === signal.reason ? this.#ended('aborted', error) : error;
-      if (ending instanceof InclusionError) return { operationId, status: 'failed', error: ending };
-      throw ending;
-    }
+    if (signal?.aborted) return this.#failed('aborted', signal.reason);
+    this.#isLast ||= this.#elapsedMs() >= timeoutMs;
+    const seen = await this.#look();
+    const outcome = seen && this.#judge(seen);
+    if (outcome) return outcome;
+    if (seen === undefined || signal?.aborted) return this.#failed('aborted', signal?.reason);
+    if (this.#isLast) return this.#failed('time-up');
+    const pauseMs = Math.max(this.#pauseMs(), askedPauseMs(seen));
+    const remainingMs = Math.max(0, timeoutMs - this.#elapsedMs());
+    this.#isLast = pauseMs >= remainingMs;
+    return Math.min(pauseMs, remainingMs);
   }
 
-  /** A look that is under way when the time is up ends there; the last look has a time of its own. */
-  async #look(): Promise<Probe> {
+  /**
+   * A look that is under way when the time is up ends there; the last look has a time of its own. Undefined when it was
+   * aborted, which is the one way for a look to fail.
+   */
+  async #look(): Promise<Probe | undefined> {
     const { timeoutMs, requestTimeoutMs, lastProbeMs, clock, signal } = this.#plan.settings;
     const requestMs = requestTimeoutMs ?? this.#plan.deployment.timeoutMs;
     const lastMs = timeoutMs === 0 ? requestMs : lastProbeMs;
@@ -96,13 +93,15 @@ export class InclusionWait {
     const look = this.#plan.prober.look(this.#operationId, requestMs);
     try {
       return await withTimeLimit(look.seen, limitMs, () => unseen(look.waitsFor), clock, signal);
+    } catch {
+      return undefined;
     } finally {
       look.leave();
     }
   }
 
-  /** Notes what a look saw; gives the inclusion when the wait ends with it, throws when it ends otherwise. */
-  #judge(seen: Probe): Inclusion | undefined {
+  /** Notes what a look saw, and gives the outcome when the wait ends with it. */
+  #judge(seen: Probe): InclusionOutcome | undefined {
     const { onPoll, failOnFindings, failFast, isIgnored } = this.#plan.settings;
     if (seen.kind === 'record') this.#lastRecord = seen.record;
     else if (seen.kind !== 'unknown') this.#lastError = seen.error;
@@ -110,14 +109,12 @@ export class InclusionWait {
     onPoll?.(poll, this.#operationId);
 
     const { verdict } = seen.sight;
-    if (failOnFindings && this.#timeline.findings.length > 0) throw this.#ended('inconsistent');
-    if (seen.kind === 'hopeless' && !isIgnored(seen.error)) throw this.#ended('could-not-see');
-    if (verdict === 'not-applicable') throw this.#ended('not-applicable');
-    if (verdict === 'rejected' && failFast) throw this.#ended('rejected');
+    if (failOnFindings && this.#timeline.findings.length > 0) return this.#failed('inconsistent');
+    if (seen.kind === 'hopeless' && !isIgnored(seen.error)) return this.#failed('could-not-see');
+    if (verdict === 'not-applicable') return this.#failed('not-applicable');
+    if (verdict === 'rejected' && failFast) return this.#failed('rejected');
     const holds = this.#holds(verdict);
-    if (seen.kind !== 'record' || !holds) return undefined;
-    const { timeline, findings, durationMs } = this.#report();
-    return { record: seen.record, timeline, findings, durationMs };
+    return seen.kind === 'record' && holds ? this.#included(seen.record) : undefined;
   }
 
   /** Whether it has been included for as long and as often as was asked; what could not be seen did not hold. */
@@ -144,8 +141,15 @@ export class InclusionWait {
     return dueMs > 0 ? Math.min(pauseMs, dueMs) : pauseMs;
   }
 
-  #ended(ending: WaitEnding, abortReason?: unknown): InclusionError {
-    return endingError(ending, this.#report(), this.#plan.settings.timeoutMs, abortReason);
+  #included(record: InclusionRecord): InclusionOutcome {
+    const { timeline, findings, durationMs } = this.#report();
+    const inclusion = { record, timeline, findings, durationMs };
+    return { operationId: this.#operationId, status: 'included', inclusion };
+  }
+
+  #failed(ending: WaitEnding, abortReason?: unknown): InclusionOutcome {
+    const error = endingError(ending, this.#report(), this.#plan.settings, abortReason);
+    return { operationId: this.#operationId, status: 'failed', error };
   }
 
   #report(): WaitReport {

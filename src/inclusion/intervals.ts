@@ -51,7 +51,8 @@ export function fibonacci(options: GrowthOptions = {}): IntervalSchedule {
 
 /** Says what is wrong with intervals, apart from what a schedule gives. */
 export const intervalsRule: OptionRule = (value) => {
-  if (typeof value === 'function') return undefined;
+  if (typeof value === 'function')
+    return value === exponential || value === fibonacci ? `must be called: ${value.name}()` : undefined;
   const list = Array.isArray(value) ? value : [value];
   return list.length > 0 && list.every((item) => pauseMs(item) === undefined)
     ? undefined

@@ -1,6 +1,6 @@
 import type { Sight } from '../checks/history.js';
 import type { Conventions } from '../contract/conventions.js';
-import { HttpError, HttpNetworkError, HttpStatusError, HttpTimeoutError } from '../errors/http-error.js';
+import { HttpError, HttpNetworkError, HttpTimeoutError } from '../errors/http-error.js';
 import type { Client } from '../http/create-client.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { retryAfterMs } from '../http/retry-after.js';
@@ -41,11 +41,12 @@ export function askedPauseMs(probe: Probe): number {
   return retryAfterMs(probe.error.exchange.response?.headers['retry-after'], unixNowMs()) ?? 0;
 }
 
+/** A status that came decides, also when the body that came with it is too long or broke off. */
 function probeOf(error: unknown, notFoundMeans: Conventions['notFoundMeans']): Probe {
-  if (error instanceof HttpStatusError) {
-    const { status = 0 } = error;
+  const status = error instanceof HttpError ? error.status : undefined;
+  if (status !== undefined && status !== 200) {
     if (status === 404 && notFoundMeans !== 'error') {
-      return { kind: 'unknown', sight: { transactions: [], status, verdict: notFoundMeans } };
+      return { kind: 'unknown', sight: { status, verdict: notFoundMeans } };
     }
     return failed(isTransientStatus(status) ? 'failed' : 'hopeless', error, `status ${status}`);
   }
@@ -55,7 +56,7 @@ function probeOf(error: unknown, notFoundMeans: Conventions['notFoundMeans']): P
 
 function failed(kind: 'failed' | 'hopeless', error: unknown, failure: string): Probe {
   const status = error instanceof HttpError ? error.status : undefined;
-  return { kind, error, sight: { transactions: [], status, failure } };
+  return { kind, error, sight: { status, failure } };
 }
 
 function failureText(error: unknown): string {
@@ -70,7 +71,7 @@ function sightOf({ response, verdict, exchange }: InclusionRecord): Sight {
     stage: stage === undefined ? undefined : exchange.redact(stage),
     success,
     timestamp,
-    transactions: hashesOf(transactions ?? []).map((hash) => exchange.redact(hash)),
+    transactions: transactions ? hashesOf(transactions).map((hash) => exchange.redact(hash)) : undefined,
     verdict,
   };
 }

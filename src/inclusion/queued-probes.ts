@@ -1,8 +1,8 @@
 import type { Limiter } from '../internal/limiter.js';
-import type { Probe } from './probe.js';
+import { askedPauseMs, type Probe } from './probe.js';
 import type { Look, Prober } from './shared-probes.js';
 
-/** Looks through another prober, each time when a limiter says that it may. */
+/** Looks through another prober, each time when a limiter says that it may; none while the observer asked for a pause. */
 export class QueuedProbes implements Prober {
   readonly #prober: Prober;
   readonly #limiter: Limiter;
@@ -31,7 +31,7 @@ class QueuedLook implements Look {
     this.#limiter = limiter;
     this.#start = () => {
       this.#look = begin();
-      see(this.#look.seen);
+      see(this.#look.seen.then((seen) => this.#heed(seen)));
     };
     limiter.enter(this.#start);
   }
@@ -46,5 +46,12 @@ class QueuedLook implements Look {
       this.#look.leave();
       this.#limiter.end();
     }
+  }
+
+  /** What asks one wait to pause asks all. */
+  #heed(seen: Probe): Probe {
+    const askedMs = askedPauseMs(seen);
+    if (askedMs > 0) this.#limiter.holdFor(askedMs);
+    return seen;
   }
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../http/create-client.js';
+import { afterThisTurn } from '../internal/clock.js';
 import { type Probe, probe } from './probe.js';
 
 /** A look at an operation, as a wait has it. */
@@ -29,10 +30,13 @@ export function sharedProbes(client: Client): SharedProbes {
   return probes;
 }
 
-/** Looks at once. Waits that look at the same operation at the same time share one request. */
+/**
+ * Looks at once. Waits that look at the same operation in the same turn share one request; none joins an earlier one,
+ * whose answer may tell of a time before its look.
+ */
 export class SharedProbes implements Prober {
   readonly #client: Client;
-  readonly #underWay = new Map<string, SharedLook>();
+  readonly #ofThisTurn = new Map<string, SharedLook>();
 
   constructor(client: Client) {
     this.#client = client;
@@ -40,13 +44,11 @@ export class SharedProbes implements Prober {
 
   look(operationId: string, timeoutMs: number): Look {
     const key = `${timeoutMs} ${operationId}`;
-    let look = this.#underWay.get(key);
+    let look = this.#ofThisTurn.get(key);
     if (look === undefined) {
-      look = new SharedLook(
-        (signal) => probe(this.#client, operationId, signal, timeoutMs),
-        () => this.#underWay.delete(key),
-      );
-      this.#underWay.set(key, look);
+      look = new SharedLook((signal) => probe(this.#client, operationId, signal, timeoutMs));
+      this.#ofThisTurn.set(key, look);
+      if (this.#ofThisTurn.size === 1) afterThisTurn(() => this.#ofThisTurn.clear());
     }
     return look.join();
   }
@@ -56,11 +58,9 @@ class SharedLook implements Look {
   readonly waitsFor = 'answer';
   readonly seen: Promise<Probe>;
   readonly #controller = new AbortController();
-  readonly #onEnd: () => void;
   #waits = 0;
 
-  constructor(start: (signal: AbortSignal) => Promise<Probe>, onEnd: () => void) {
-    this.#onEnd = onEnd;
+  constructor(start: (signal: AbortSignal) => Promise<Probe>) {
     this.seen = start(this.#controller.signal);
   }
 
@@ -70,9 +70,7 @@ class SharedLook implements Look {
   }
 
   leave(): void {
-    if (--this.#waits > 0) return;
-    this.#onEnd();
-    this.#controller.abort(nobodyWaits);
+    if (--this.#waits === 0) this.#controller.abort(nobodyWaits);
   }
 }
 

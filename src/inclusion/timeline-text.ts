@@ -36,7 +36,7 @@ function collapsed(history: History): Step[] {
 }
 
 /** Says in a few words what one poll saw. */
-export function sightText({ stage, success, transactions, status, failure }: Sight): string {
+export function sightText({ stage, success, transactions = [], status, failure }: Sight): string {
   if (failure !== undefined) return printText(failure, 60);
   if (status !== undefined) return String(status);
   const words = [printText(stage ?? 'no stage', 60)];

@@ -14,7 +14,7 @@ interface Step {
 /** Collects the polls of one wait, and judges them. A poll that saw what the one before saw costs its time alone. */
 export class Timeline {
   readonly #judge: HistoryJudge;
-  #timesMs: readonly number[] = [];
+  #timesMs: number[] = [];
   #last: Step | undefined;
   #findings = noFindings;
 
@@ -43,8 +43,9 @@ export class Timeline {
     const found = this.#judge.add(poll);
     if (found.length > 0) this.#findings = [...this.#findings, ...found];
     const last = this.#last;
-    // An exact copy: an array that grows by itself takes room for 16 more.
-    this.#timesMs = this.#timesMs.concat(atMs);
+    // An array that grows by itself takes room for 16 more: most waits are over before they would fill it.
+    if (this.#timesMs.length < 16) this.#timesMs = this.#timesMs.concat(atMs);
+    else this.#timesMs.push(atMs);
     // The same sight again takes the place of the last, whose record is not kept either.
     this.#last =
       last !== undefined && isSameSight(last.sight, sight)

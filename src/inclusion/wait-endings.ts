@@ -11,20 +11,22 @@ import {
   type WaitReport,
 } from './inclusion-error.js';
 import { adviceLines, type WaitEnding } from './wait-advice.js';
-import { waitLines } from './wait-lines.js';
+import { heldText, waitLines } from './wait-lines.js';
+import type { WaitSettings } from './wait-options.js';
 
 /** Makes the error of a wait that ended without inclusion; `abortReason` is the signal's. */
 export function endingError(
   ending: WaitEnding,
   report: WaitReport,
-  timeoutMs: number,
+  settings: WaitSettings,
   abortReason?: unknown,
 ): InclusionError {
-  if (ending === 'time-up' && !couldSee(report)) return endingError('could-not-see', report, timeoutMs);
+  if (ending === 'time-up' && !couldSee(report)) return endingError('could-not-see', report, settings);
+  const { timeoutMs } = settings;
   const parts = (summary: string, cause?: unknown) => ({
     summary,
     details: [
-      ...waitLines(report, { timeoutMs, expected: 'included' }),
+      ...waitLines(report, { timeoutMs, expected: heldText('included', settings) }),
       ...adviceLines(ending, report, 'timeoutMs'),
     ],
     cause,
@@ -34,7 +36,7 @@ export function endingError(
       return new InclusionTimeoutError(
         report,
         parts(
-          `Not included within ${printDuration(timeoutMs)}`,
+          timeoutMs === 0 ? 'Not included yet' : `Not included within ${printDuration(timeoutMs)}`,
           lastPollFailed(report) ? report.lastError : undefined,
         ),
       );

@@ -4,6 +4,7 @@ import { printDuration, printText } from '../internal/print.js';
 import { errorText } from './error-text.js';
 import type { WaitReport } from './inclusion-error.js';
 import { timelineText } from './timeline-text.js';
+import type { WaitOptions } from './wait-options.js';
 
 /** What a reader shall be told of a wait that its report does not say. */
 export interface WaitAim {
@@ -27,6 +28,18 @@ export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim):
     lines.push(`Finding:    +${printDuration(atMs)} ${printText(message)}`);
   if (lastError !== undefined) lines.push(`Last error: ${errorText(lastError)}`);
   return lines;
+}
+
+/** Says what was expected and how it was to hold: `included, for 500 ms, 3 polls in a row`. */
+export function heldText(
+  expected: string,
+  { atLeastMs = 0, stableForMs = 0, consecutive = 1 }: WaitOptions,
+): string {
+  const words = [expected];
+  if (stableForMs > 0) words.push(`for ${printDuration(stableForMs)}`);
+  if (consecutive > 1) words.push(`${consecutive} polls in a row`);
+  if (atLeastMs > 0) words.push(`after ${printDuration(atLeastMs)} or later`);
+  return words.join(', ');
 }
 
 function receivedText({ lastRecord, timeline, durationMs }: WaitReport): string {

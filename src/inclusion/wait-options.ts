@@ -1,5 +1,6 @@
 import type { Poll } from '../checks/history.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
+import { UsageError } from '../errors/usage-error.js';
 import { abortSignal } from '../http/call-options.js';
 import { type Clock, isClock, longestTimerMs, realClock } from '../internal/clock.js';
 import {
@@ -103,8 +104,9 @@ export function waitSettings(options: WaitOptions): WaitSettings {
     consecutive: options.consecutive ?? 1,
     failFast: options.failFast ?? true,
     failOnFindings: options.failOnFindings ?? false,
-    isIgnored: typeof ignoreErrors === 'function' ? ignoreErrors : () => ignoreErrors,
-    onPoll: options.onPoll,
+    isIgnored:
+      typeof ignoreErrors === 'function' ? synchronous('ignoreErrors', ignoreErrors) : () => ignoreErrors,
+    onPoll: options.onPoll && synchronous('onPoll', options.onPoll),
     signal: options.signal,
     clock: options.clock ?? realClock,
   };
@@ -112,19 +114,31 @@ export function waitSettings(options: WaitOptions): WaitSettings {
   return settings;
 }
 
+/** A wait does not wait for its own options: of a promise it would neither hear the answer nor the failure. */
+function synchronous<Args extends unknown[], T>(
+  option: string,
+  call: (...args: Args) => T,
+): (...args: Args) => T {
+  return (...args) => {
+    const result: unknown = call(...args);
+    if (typeof (result as PromiseLike<unknown> | undefined)?.then !== 'function') return result as T;
+    void Promise.resolve(result).catch(() => {});
+    throw new UsageError(`The option ${option} of a wait must not be asynchronous: it gave a promise`);
+  };
+}
+
 /** What could never be met in the time given. */
 function combinationFaults(settings: WaitSettings): OptionFault[] {
-  const { timeoutMs, consecutive } = settings;
-  const tooLong = (['atLeastMs', 'stableForMs'] as const).filter((name) => settings[name] > timeoutMs);
-  return [
-    ...tooLong.map((path) => ({ path, message: `must not be longer than timeoutMs ${timeoutMs}` })),
-    ...(timeoutMs === 0 && consecutive > 1
-      ? [
-          {
-            path: 'consecutive',
-            message: `must be 1 with timeoutMs 0, which is one poll, got ${consecutive}`,
-          },
-        ]
-      : []),
-  ];
+  const { timeoutMs, atLeastMs, stableForMs, consecutive } = settings;
+  const faults: OptionFault[] = [];
+  if (atLeastMs > timeoutMs)
+    faults.push({ path: 'atLeastMs', message: `must not be longer than timeoutMs ${timeoutMs}` });
+  // The first answer comes a little after the start.
+  if (stableForMs > 0 && stableForMs >= timeoutMs)
+    faults.push({ path: 'stableForMs', message: `must be shorter than timeoutMs ${timeoutMs}` });
+  if (timeoutMs === 0 && consecutive > 1) {
+    const message = `must be 1 with timeoutMs 0, which is one poll, got ${consecutive}`;
+    faults.push({ path: 'consecutive', message });
+  }
+  return faults;
 }

@@ -18,7 +18,12 @@ export interface Clock {
 export const longestTimerMs = 2 ** 31 - 1;
 
 // Captured when the module is loaded: fake timers that a test installs later neither stop nor advance a wait.
-const { setTimeout: startTimer, clearTimeout: stopTimer, performance: realPerformance } = globalThis;
+const {
+  setTimeout: startTimer,
+  clearTimeout: stopTimer,
+  setImmediate: startImmediate,
+  performance: realPerformance,
+} = globalThis;
 const monotonicNow = realPerformance.now.bind(realPerformance);
 const wallNow = Date.now;
 
@@ -39,4 +44,14 @@ export function isClock(value: unknown): value is Clock {
 /** Milliseconds of unix time, out of the reach of fake timers. */
 export function unixNowMs(): number {
   return wallNow();
+}
+
+/** Calls once, when everything that is due now has been called. */
+export function afterThisTurn(callback: () => void): void {
+  startImmediate(callback);
+}
+
+/** Tells whether fake timers are installed that also hold back immediates, on which HTTP connections wait. */
+export function areImmediatesFaked(): boolean {
+  return globalThis.setImmediate !== startImmediate;
 }

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from './clock.js';
+import { afterThisTurn, type Clock, type Timer } from './clock.js';
 
 /** How much may happen at once, and in a second. */
 export interface Limits {
@@ -23,6 +23,7 @@ export class Limiter {
   readonly #queue = new Set<() => void>();
   #running = 0;
   #nextStartMs = Number.NEGATIVE_INFINITY;
+  #heldUntilMs = Number.NEGATIVE_INFINITY;
   #timer: Timer | undefined;
 
   constructor({ concurrency, perSecond }: Limits, clock: Clock) {
@@ -44,10 +45,15 @@ export class Limiter {
     if (this.#queue.size === 0) this.#stopTimer();
   }
 
-  /** Ends a task that was started, and gives its place to the next. */
+  /** Ends a task that was started, and gives its place to the next: one that does not give up in this same turn. */
   end(): void {
     this.#running--;
-    this.#startDue();
+    afterThisTurn(() => this.#startDue());
+  }
+
+  /** Starts nothing for a while. */
+  holdFor(ms: number): void {
+    this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#clock.now() + ms);
   }
 
   #startDue(): void {
@@ -55,8 +61,9 @@ export class Limiter {
     for (const start of this.#queue) {
       if (this.#running >= this.#concurrency) return;
       const nowMs = this.#clock.now();
-      if (nowMs < this.#nextStartMs) {
-        this.#timer = this.#clock.setTimeout(() => this.#startDue(), this.#nextStartMs - nowMs);
+      const dueMs = Math.max(this.#nextStartMs, this.#heldUntilMs);
+      if (nowMs < dueMs) {
+        this.#timer = this.#clock.setTimeout(() => this.#startDue(), dueMs - nowMs);
         return;
       }
       this.#nextStartMs = Math.max(this.#nextStartMs, nowMs - this.#madeUpForMs) + this.#gapMs;

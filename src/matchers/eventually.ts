@@ -8,7 +8,7 @@ import {
 } from '../inclusion/inclusion-error.js';
 import { adviceLines, type WaitEnding } from '../inclusion/wait-advice.js';
 import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';
-import { waitLines } from '../inclusion/wait-lines.js';
+import { heldText, waitLines } from '../inclusion/wait-lines.js';
 import type { WaitOptions } from '../inclusion/wait-options.js';
 import type { Goal } from './goal.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
@@ -35,7 +35,7 @@ export async function eventually(
     if (ending === undefined) throw error;
     const report = error as InclusionError;
     const summary = `expect(operationId).${call} ${endingText(ending, limit)}`;
-    const lines = waitLines(report, { timeoutMs: wait.timeoutMs, expected });
+    const lines = waitLines(report, { timeoutMs: wait.timeoutMs, expected: heldText(expected, wait) });
     const details = [...lines, ...adviceLines(ending, report, raise)];
     if (ending !== 'could-not-see')
       return { pass: false, message: () => [summary, '', ...details].join('\n') };

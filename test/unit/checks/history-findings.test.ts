@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Sight } from '../../../src/checks/history.js';
 import { historyFindings } from '../../../src/checks/history-findings.js';
 
-const seen = (sight: Partial<Sight>): Sight => ({ transactions: [], verdict: 'pending', ...sight });
+const seen = (sight: Partial<Sight>): Sight => ({ verdict: 'pending', ...sight });
 const at = (stage: string, more: Partial<Sight> = {}): Sight => seen({ stage, ...more });
 const unknown = seen({ status: 404 });
-const failed: Sight = { transactions: [], status: 503, failure: 'status 503' };
+const failed: Sight = { status: 503, failure: 'status 503' };
 
 const findings = (sights: readonly Sight[], stages = practice.stages): [string, number, string][] =>
   historyFindings(
@@ -62,6 +62,13 @@ describe('the findings of a history', () => {
       ['transaction-vanished', 2, 'a transaction vanished: 0x01'],
     ]);
     expect(findings([both, seen({ transactions: ['0x02', '0x01'] })])).toEqual([]);
+    expect(findings([both, seen({ transactions: [] })])).toHaveLength(1);
+  });
+
+  it('are no transactions that an answer says nothing of, or writes in other letters', () => {
+    const upper = seen({ transactions: ['0xAA'] });
+    expect(findings([upper, seen({}), seen({ transactions: ['0xaa'] })])).toEqual([]);
+    expect(findings([upper, seen({}), seen({ transactions: ['0xbb'] })])).toHaveLength(1);
   });
 
   it.each([

@@ -32,8 +32,31 @@ describe('the deadline', () => {
     const clock = createHandClock(0);
     const error = await caught<Error>(waitForInclusion(late.client, id, { timeoutMs: 0, clock }));
     expect(error).toBeInstanceOf(InclusionTimeoutError);
+    expect(error.message).toMatch(/^Not included yet\n/);
     expect(error.message).toContain('Waited:     0 ms of 0 ms, 1 poll: 1 ok, 0 failed');
     expect(late.observer.polls).toHaveLength(1);
+  });
+
+  it.each([
+    ['one second', { timeoutMs: 500 }, 1000],
+    ['the time of a request, when it is the only one', { timeoutMs: 0 }, 7000],
+  ])('leaves its last probe %s', async (_, options, lastMs) => {
+    const { client, observer } = await observe(['hang'], { timeoutMs: 7000 });
+    const clock = createHandClock(0);
+    const error = caught<Error>(waitForInclusion(client, id, { ...options, clock }));
+    const lastProbe = options.timeoutMs === 0 ? 1 : 2;
+    if (lastProbe === 2) {
+      await expect.poll(() => observer.polls.length).toBe(1);
+      clock.move(500);
+      await setImmediate();
+      clock.move(0);
+    }
+    await expect.poll(() => observer.polls.length).toBe(lastProbe);
+    clock.move(lastMs - 1);
+    await setImmediate();
+    expect(clock.timers).toBe(1);
+    clock.move(1);
+    expect(await error).toBeInstanceOf(InclusionProbeError);
   });
 
   it('comes with one last probe, which may see the inclusion', async () => {

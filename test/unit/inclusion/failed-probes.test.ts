@@ -1,5 +1,6 @@
-import { createClient, InclusionProbeError, waitForInclusion } from 'crosscheck';
+import { createClient, defineDeployment, InclusionProbeError, waitForInclusion } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
+import { startRawServer } from '../../support/raw-server.js';
 import { type Answer, record, startScriptedObserver, status } from '../../support/scripted-observer.js';
 import { waitTimelessly } from '../../support/wait-timelessly.js';
 import { caught, id, included, observe } from './observe.js';
@@ -15,6 +16,30 @@ describe('a probe that fails', () => {
     const { client, observer } = await observe([answer, answer, included]);
     await expect(waitForInclusion(client, id, { intervals: 0 })).resolves.toBeDefined();
     expect(observer.polls).toHaveLength(3);
+  });
+
+  it.each([404, 429, 500])('with %i is not the end, however long its body is', async (code) => {
+    const long = status(code, { error: 'x'.repeat(5000) });
+    const { client, observer } = await observe([long, included], { maxResponseBytes: 1000 });
+    await expect(waitForInclusion(client, id, { intervals: 0 })).resolves.toBeDefined();
+    expect(observer.polls).toHaveLength(2);
+  });
+
+  it('with 403 is the end, also when its body breaks off', async () => {
+    const head = 'HTTP/1.1 403 Forbidden\r\ncontent-length: 500\r\n\r\n{"error":';
+    const { origin, requests } = await startRawServer((socket) => void socket.end(head));
+    const deployment = defineDeployment({ simulatorUrl: origin, observerUrl: origin });
+    const error = await caught<InclusionProbeError>(waitForInclusion(createClient(deployment), id));
+    expect(error).toBeInstanceOf(InclusionProbeError);
+    expect(error.cause).toMatchObject({ status: 403 });
+    expect(requests).toHaveLength(1);
+  });
+
+  it('is not sent again by itself: a wait sees every failure', async () => {
+    const { client, observer } = await observe([status(503), included], { retries: 3 });
+    const { timeline } = await waitForInclusion(client, id, { intervals: 0 });
+    expect(timeline.map(({ sight }) => sight.status)).toEqual([503, undefined]);
+    expect(observer.polls).toHaveLength(2);
   });
 
   it('for want of an answer in requestTimeoutMs is not the end', async () => {

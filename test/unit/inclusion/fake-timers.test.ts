@@ -1,4 +1,5 @@
 import { createClient, waitForInclusion } from 'crosscheck';
+import { Agent } from 'undici';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startScriptedObserver } from '../../support/scripted-observer.js';
 import { caught, collected, id, included } from './observe.js';
@@ -19,6 +20,16 @@ it('fake timers do not stop a wait', async () => {
   });
   expect(timeline).toHaveLength(3);
   expect(durationMs).toBeGreaterThan(0);
+});
+
+it.each([null, 1])('fake timers hold no connection of a wait, with %s at most', async (connections) => {
+  await using observer = await startScriptedObserver([...Array(10).fill(collected), included]);
+  const dispatcher = new Agent({ connections });
+  const client = createClient(observer.deployment({ dispatcher }));
+  const { timeline } = await waitForInclusion(client, id, { intervals: 1 });
+  expect(timeline).toHaveLength(11);
+  expect(timeline.every(({ sight }) => sight.failure === undefined)).toBe(true);
+  await dispatcher.destroy();
 });
 
 it('fake timers do not advance a wait', async () => {

@@ -19,6 +19,12 @@ describe('inclusion must hold', () => {
     expect(polledAt(await outcome)).toEqual([0, 100, 200, 300, 400, 450]);
   });
 
+  it('for so many polls and so long, without looking early for the time alone', async () => {
+    const { client } = await observe([included]);
+    const { outcome } = waitTimelessly(client, id, { intervals: 100, stableForMs: 50, consecutive: 3 });
+    expect(polledAt(await outcome)).toEqual([0, 100, 200]);
+  });
+
   it('until so long has passed', async () => {
     const { client } = await observe([included]);
     const { outcome } = waitTimelessly(client, id, { intervals: 100, atLeastMs: 250 });
@@ -34,7 +40,7 @@ describe('inclusion must hold', () => {
       "Not included within 1 s
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
-      Expected:   included
+      Expected:   included, for 900 ms
       Received:   includedInBETAConsensus, success=true
       Waited:     1 s of 1 s, 3 polls: 3 ok, 0 failed
       Timeline:   +0 ms collectedInBETA | +500 ms ×2 includedInBETAConsensus
@@ -89,7 +95,7 @@ describe('what cannot be right', () => {
       "The history of the operation cannot be right
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
-      Expected:   included
+      Expected:   included, 2 polls in a row
       Received:   collectedInBETA, success=absent
       Waited:     100 ms of 60 s, 2 polls: 2 ok, 0 failed
       Timeline:   +0 ms includedInBETAConsensus tx 0xaa | +100 ms collectedInBETA

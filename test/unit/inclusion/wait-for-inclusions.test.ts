@@ -126,6 +126,59 @@ describe('ten thousand waits', () => {
 });
 
 describe('the limits of many waits', () => {
+  it('keep sixteen probes under way where none is named', async () => {
+    const { client, observer } = await observe(['hang']);
+    const controller = new AbortController();
+    const waiting = waitForInclusions(client, ids(40), { signal: controller.signal });
+    await expect.poll(() => observer.polls.length).toBe(16);
+    await setImmediate();
+    controller.abort();
+    await waiting;
+    expect(observer.polls).toHaveLength(16);
+  });
+
+  it.each(['an abort', 'the deadline'])('start no probe of a wait that %s ends', async (end) => {
+    const { client } = await observe(['hang']);
+    let calls = 0;
+    const counted: Client = {
+      ...client,
+      inclusion(...call) {
+        calls++;
+        return client.inclusion(...call);
+      },
+    };
+    const controller = new AbortController();
+    const clock = createHandClock(0);
+    const options = { concurrency: 5, timeoutMs: 1000, lastProbeMs: 50, signal: controller.signal, clock };
+    const waiting = waitForInclusions(counted, ids(200), options);
+    expect(calls).toBe(5);
+    if (end === 'an abort') controller.abort();
+    else {
+      clock.move(1000);
+      await setImmediate();
+      clock.move(50);
+    }
+    const outcomes = await waiting;
+    const probes = end === 'an abort' ? 5 : 10;
+    expect(calls).toBe(probes);
+    const messages = outcomes.map((outcome) => (outcome.status === 'failed' ? outcome.error.message : ''));
+    const turns = messages.filter((message) => message.includes('no turn by the deadline'));
+    expect(turns).toHaveLength(end === 'an abort' ? 0 : 195);
+  });
+
+  it('are all held back when the observer asks one of them to wait', async () => {
+    const { client, observer } = await observe([status(429, {}, { 'retry-after': '30' }), included]);
+    const clock = createHandClock(0);
+    const waiting = waitForInclusions(client, ids(3), { concurrency: 1, clock });
+    await expect.poll(() => clock.timers > 0 && observer.polls.length).toBe(1);
+    await setImmediate();
+    clock.move(29_000);
+    await setImmediate();
+    expect(observer.polls).toHaveLength(1);
+    clock.move(1000);
+    expect(endings(await waiting)).toEqual(['included', 'included', 'included']);
+  });
+
   it('keep so many probes under way at most', async () => {
     const { client } = await observe([collected, collected, collected, included]);
     let [underWay, most] = [0, 0];
@@ -199,6 +252,29 @@ describe('waits of one client that look at one operation at the same time', () =
       waitForInclusions(client, [idOf(1)]),
     ]);
     expect(observer.polls).toHaveLength(1);
+  });
+
+  it('share none that was sent before, which may tell of an earlier time', async () => {
+    let [isIncluded, polls] = [false, 0];
+    const { client, observer } = await observe(() =>
+      polls++ === 0 ? 'hang' : isIncluded ? included : collected,
+    );
+    const controller = new AbortController();
+    const first = caught(waitForInclusion(client, idOf(1), { signal: controller.signal }));
+    await expect.poll(() => observer.polls.length).toBe(1);
+    isIncluded = true;
+    await expect(waitForInclusion(client, idOf(1), { timeoutMs: 0 })).resolves.toBeDefined();
+    controller.abort();
+    await first;
+  });
+
+  it('share none with another time limit', async () => {
+    const { client, observer } = await observe([included]);
+    await Promise.all([
+      waitForInclusion(client, idOf(1), { requestTimeoutMs: 5000 }),
+      waitForInclusion(client, idOf(1), { requestTimeoutMs: 6000 }),
+    ]);
+    expect(observer.polls).toHaveLength(2);
   });
 
   it('do not end each other, and the request ends with the last of them', async () => {

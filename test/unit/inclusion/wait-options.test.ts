@@ -1,6 +1,14 @@
-import { createClient, defineDeployment, UsageError, type WaitOptions, waitForInclusion } from 'crosscheck';
+import {
+  createClient,
+  defineDeployment,
+  exponential,
+  UsageError,
+  type WaitOptions,
+  waitForInclusion,
+} from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { caught, id } from './observe.js';
+import { status } from '../../support/scripted-observer.js';
+import { caught, id, observe } from './observe.js';
 
 describe('what it refuses', () => {
   const client = createClient(
@@ -51,11 +59,26 @@ describe('what it refuses', () => {
   });
 
   it.each<[string, WaitOptions]>([
-    ['stableForMs', { timeoutMs: 100, stableForMs: 101 }],
+    ['stableForMs', { timeoutMs: 100, stableForMs: 100 }],
     ['atLeastMs', { timeoutMs: 100, atLeastMs: 101 }],
     ['consecutive', { timeoutMs: 0, consecutive: 2 }],
   ])('is %s that could never be met', async (name, options) => {
     await expect(waitForInclusion(client, id, options)).rejects.toThrow(new RegExp(`^${name} must`, 'm'));
+  });
+
+  it('is a schedule that was not called', async () => {
+    const bad = { intervals: exponential as never };
+    await expect(waitForInclusion(client, id, bad)).rejects.toThrow(
+      /intervals must be called: exponential\(\)/,
+    );
+  });
+
+  it.each<WaitOptions>([
+    { onPoll: async () => Promise.reject(new Error('nobody would hear of it')) },
+    { ignoreErrors: (async () => false) as never },
+  ])('is an asynchronous function, of which it would not hear: %o', async (options) => {
+    const { client: polling } = await observe([status(403)]);
+    await expect(waitForInclusion(polling, id, options)).rejects.toThrow(/must not be asynchronous/);
   });
 
   it.each([5000, null, 'fast'])('is %s in the place of options', async (options) => {
@@ -64,6 +87,8 @@ describe('what it refuses', () => {
 
   it('is something else than a client or an operation id', async () => {
     await expect(waitForInclusion({} as never, id)).rejects.toThrow(/takes a client that createClient gave/);
+    const half = { inclusion: () => {} } as never;
+    await expect(waitForInclusion(half, id)).rejects.toThrow(/takes a client that createClient gave/);
     await expect(waitForInclusion(undefined as never, id)).rejects.toBeInstanceOf(UsageError);
     await expect(waitForInclusion(client, '')).rejects.toThrow(/takes an operation id/);
     await expect(waitForInclusion(client, 7 as never)).rejects.toBeInstanceOf(UsageError);

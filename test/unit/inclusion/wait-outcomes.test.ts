@@ -26,7 +26,11 @@ describe('the outcome', () => {
       [2000, 'collectedInBETA', 'pending'],
       [3000, 'includedInBETAConsensus', 'included'],
     ]);
-    expect(timeline[1]?.sight).toMatchObject({ success: true, timestamp: 1_763_712_000n, transactions: [] });
+    expect(timeline[1]?.sight).toMatchObject({
+      success: true,
+      timestamp: 1_763_712_000n,
+      transactions: undefined,
+    });
     expect(timeline[2]?.sight).toBe(timeline[1]?.sight);
     expect(observer.polls.map(({ url }) => url)).toEqual(
       Array(4).fill(`/beta/observer/is-message-included-in-consensus?operationId=${id}`),

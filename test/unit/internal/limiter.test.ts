@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Limiter, type Limits } from '../../../src/internal/limiter.js';
 import { createHandClock } from '../../support/hand-clock.js';
@@ -16,25 +17,28 @@ function limited(limits: Partial<Limits>) {
 }
 
 describe('the concurrency', () => {
-  it('is kept, and turns come in the order of entry', () => {
+  it('is kept, and turns come in the order of entry', async () => {
     const { limiter, started, enter, clock } = limited({ concurrency: 2 });
     for (const name of ['a', 'b', 'c', 'd']) enter(name);
     expect(started.map(([name]) => name)).toEqual(['a', 'b']);
     limiter.end();
+    await setImmediate();
     expect(started.map(([name]) => name)).toEqual(['a', 'b', 'c']);
     limiter.end();
     limiter.end();
+    await setImmediate();
     expect(started.map(([name]) => name)).toEqual(['a', 'b', 'c', 'd']);
     expect(clock.timers).toBe(0);
   });
 
-  it('is not used up by one who withdraws', () => {
+  it('is not used up by one who withdraws, nor passed on to one who withdraws in the same turn', async () => {
     const { limiter, started, enter } = limited({ concurrency: 1 });
     enter('a');
     const b = enter('b');
     enter('c');
-    limiter.withdraw(b);
     limiter.end();
+    limiter.withdraw(b);
+    await setImmediate();
     expect(started.map(([name]) => name)).toEqual(['a', 'c']);
   });
 });
@@ -78,6 +82,17 @@ describe('the rate', () => {
     for (let task = 0; task < 100; task++) limiter.enter(() => started.push(hand.now()));
     hand.move(100);
     expect(started).toHaveLength(100);
+  });
+
+  it('is held for as long as somebody asks', () => {
+    const { clock, limiter, started, enter } = limited({});
+    limiter.holdFor(500);
+    limiter.holdFor(100);
+    enter('a');
+    clock.move(499);
+    expect(started).toEqual([]);
+    clock.move(1);
+    expect(started).toEqual([['a', 500]]);
   });
 
   it('holds a timer only while somebody waits for it', () => {
