@@ -16,16 +16,41 @@ const longestText = 16_384;
  * holds the decoded error is practice.
  */
 export function decodedErrors(text: string): DecodedError[] {
+  const found = calls(text).map(({ error }) => error);
+  return found.length > 0 ? found : [plainError(text)];
+}
+
+/** Reads a text as a plain reason, whatever it looks like: such a one may have parentheses in it too. */
+export function plainError(text: string): DecodedError {
+  return { errorName: 'Error', args: [withoutPrefix(text)] };
+}
+
+/** Tells whether a text is nothing but the error of a contract, or a panic and its explanation. */
+export function isContractErrorOnly(text: string): boolean {
+  const whole = withoutPrefix(text);
+  const [first] = calls(whole);
+  return first?.start === 0 && (first.end === whole.length || first.error.errorName === 'Panic');
+}
+
+function withoutPrefix(text: string): string {
+  return text.replace(prefix, '');
+}
+
+function calls(text: string): { error: DecodedError; start: number; end: number }[] {
   const searched = text.slice(0, longestText);
-  const found: DecodedError[] = [];
+  const found: { error: DecodedError; start: number; end: number }[] = [];
   const call = /(?<![\w$.])([A-Za-z_$][\w$]*)\(/g;
   for (let match = call.exec(searched); match; match = call.exec(searched)) {
     const list = argumentList(searched, call.lastIndex);
     if (list === undefined) continue;
-    found.push({ errorName: match[1] as string, args: list.args });
+    found.push({
+      error: { errorName: match[1] as string, args: list.args },
+      start: match.index,
+      end: list.end,
+    });
     call.lastIndex = list.end;
   }
-  return found.length > 0 ? found : [{ errorName: 'Error', args: [text.replace(prefix, '')] }];
+  return found;
 }
 
 /** Reads arguments up to the parenthesis that closes them; undefined when none does. */

@@ -1,4 +1,5 @@
 import { fitsValue, isAsymmetric } from './pattern.js';
+import { isPlainObject } from './plain-object.js';
 
 /** One place where an answer is not what was expected. `undefined` says absent. */
 export interface Difference {
@@ -13,7 +14,7 @@ export interface Difference {
  * length of the pattern's; a member that the pattern names `undefined` must be absent; null and absent differ.
  */
 export function differences(received: unknown, expected: unknown, path = ''): Difference[] {
-  if (isMembers(expected) && isMembers(received)) {
+  if (isPlainObject(expected) && !isAsymmetric(expected) && isMembers(received)) {
     return Object.entries(expected).flatMap(([name, member]) =>
       differences(
         Object.hasOwn(received, name) ? received[name] : undefined,
@@ -29,5 +30,5 @@ export function differences(received: unknown, expected: unknown, path = ''): Di
 }
 
 function isMembers(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isAsymmetric(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import type { Simulation } from '../contract/simulation-schema.js';
-import { type DecodedError, decodedErrors } from './decoded-error.js';
+import { type DecodedError, decodedErrors, isContractErrorOnly, plainError } from './decoded-error.js';
 import type { Difference } from './differences.js';
-import { type AsymmetricPattern, fitsValue } from './pattern.js';
+import { type AsymmetricPattern, fitsValue, isAsymmetric } from './pattern.js';
 
 /** An error of a contract, by name and arguments. `Error` is a plain reason, its one argument. */
 export interface ContractError {
@@ -15,27 +15,41 @@ export interface ContractError {
 export type ErrorArgument = bigint | number | string | boolean | AsymmetricPattern;
 
 /**
- * Why a simulation should fail: a text that its error contains, an expression that the error matches, the error of a
- * contract, or a function that says so of the error (undefined when absent) and the whole simulation.
+ * Why a simulation should fail: a text that its error contains, an expression or an asymmetric matcher that the error
+ * text fits, the error of a contract, or a function that says so of the error (undefined when absent) and the whole
+ * simulation.
  */
-export type FailureReason = string | RegExp | ContractError | FailurePredicate;
+export type FailureReason = string | RegExp | AsymmetricPattern | ContractError | FailurePredicate;
 export type FailurePredicate = (simulationError: string | undefined, simulation: Simulation) => boolean;
 
 /** Lists where the error of a simulation is another than the reason; none, if it fits. */
 export function reasonDifferences(
   { simulationError }: Simulation,
-  reason: string | RegExp | ContractError,
+  reason: Exclude<FailureReason, FailurePredicate>,
 ): Difference[] {
   const text = simulationError ?? '';
-  const fits =
-    typeof reason === 'string'
-      ? text.includes(reason)
-      : reason instanceof RegExp && text.search(reason) !== -1;
-  if (fits) return [];
-  if (typeof reason === 'string' || reason instanceof RegExp) {
-    return [{ path: 'simulationError', expected: reason, received: simulationError }];
+  if (typeof reason === 'string' || reason instanceof RegExp || isAsymmetric(reason)) {
+    return fitsText(text, reason)
+      ? []
+      : [{ path: 'simulationError', expected: reason, received: simulationError }];
   }
-  return errorDifferences(decodedErrors(text), reason);
+  return errorDifferences(candidates(text, reason), reason);
+}
+
+function fitsText(text: string, reason: string | RegExp | AsymmetricPattern): boolean {
+  if (typeof reason === 'string') return text.includes(reason);
+  return reason instanceof RegExp ? text.search(reason) !== -1 : fitsValue(text, reason);
+}
+
+/**
+ * A plain reason may hold what looks like an error, `call to swap(uint256) not allowed`; one that looks like nothing
+ * else is a plain reason only when that very text is asked for.
+ */
+function candidates(text: string, { errorName, args }: ContractError): readonly DecodedError[] {
+  const decoded = decodedErrors(text);
+  if (errorName !== 'Error' || args === undefined) return decoded;
+  const plain = plainError(text);
+  return isContractErrorOnly(text) && args[0] !== plain.args[0] ? decoded : [...decoded, plain];
 }
 
 function errorDifferences(

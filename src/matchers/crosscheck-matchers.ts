@@ -25,11 +25,13 @@ export interface CrosscheckMatchers {
   toSimulateSuccessfully(options?: SimulationMatcherOptions): Promise<void>;
   /**
    * Asserts that a simulation's verdict is false (section 7), and for the given reason if there is one: a text
-   * that the error contains, an expression, the error of a contract, or a predicate. `.not` passes on a true
-   * verdict, and with a reason also on a false one for another reason.
+   * that the error contains, an expression or an asymmetric matcher that the error text fits, the error of a
+   * contract, or a predicate. Undefined is no reason and is refused. `.not` passes on a true verdict, and with a
+   * reason also on a false one for another reason.
    *
    * @example
    * await expect(request).toFailSimulation('too little output');
+   * await expect(request).toFailSimulation(expect.stringContaining('output'));
    * await expect(request).toFailSimulation({ errorName: 'InsufficientOutput', args: [1_000n, 0n] });
    * await expect(request).toFailSimulation({ errorName: 'Panic', args: [0x11] });
    */
@@ -38,6 +40,7 @@ export interface CrosscheckMatchers {
   /**
    * Asserts that a simulation's `response` (section 2.2) has the members of a pattern; the others may be anything.
    * An integer may be written as a bigint, a number or a decimal text. `.not` passes when a named member differs.
+   * A pattern that no answer can fit, for a misspelt member or a RegExp in it, is refused.
    *
    * @example
    * await expect(request).toMatchSimulation({ simulationStatus: true, feeParams: { isEip1559: true } });
@@ -116,8 +119,9 @@ export interface CrosscheckMatchers {
   toBeIncluded(): void;
   /**
    * Asserts that a record says "rejected" by the deployment's conventions, and its note what is asked: a part of
-   * any of its texts, an expression, or members (section 2.3). `.not`: not rejected, or for another reason. Asks
-   * nobody.
+   * any of its texts, an expression or an asymmetric matcher for any of them, or members (section 2.3). `.not`: not
+   * rejected, or for another reason. An `InconclusiveError` when it is rejected without the note that is asked for.
+   * Asks nobody.
    *
    * @example
    * expect(record).toBeRejected({ note: { errorName: 'NotEnoughGas' } });

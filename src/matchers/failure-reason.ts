@@ -1,43 +1,16 @@
 import type { Difference } from '../checks/differences.js';
 import { type ContractError, type FailureReason, reasonDifferences } from '../checks/failure-reason.js';
 import { isAsymmetric } from '../checks/pattern.js';
+import { isPlainObject } from '../checks/plain-object.js';
 import type { Simulation } from '../contract/simulation-schema.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
 import { UsageError } from '../errors/usage-error.js';
 import type { Exchange } from '../internal/exchange.js';
-import { listOf, nonEmptyText, type OptionRule, optionFaults } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
 import { printPattern } from './print-pattern.js';
 
-const errorArgument: OptionRule = (value) => {
-  const isPlain = ['bigint', 'string', 'boolean'].includes(typeof value) || Number.isSafeInteger(value);
-  return isPlain || isAsymmetric(value)
-    ? undefined
-    : 'must be an integer, a text, a boolean or an asymmetric matcher';
-};
-const contractErrorRules: Record<keyof ContractError, OptionRule> = {
-  errorName: nonEmptyText,
-  args: listOf(errorArgument),
-};
-
-/** Tells whether the first argument of `toFailSimulation` is the error of a contract, and not the options. */
-export function isContractError(value: unknown): value is ContractError {
-  return typeof value === 'object' && value !== null && 'errorName' in value;
-}
-
-/** Refuses a reason that cannot be one: an empty text is contained in every error. */
-export function refuseBadReason(reason: unknown): void {
-  if (isContractError(reason)) {
-    refuseFaults('toFailSimulation has a bad reason', optionFaults(reason, contractErrorRules));
-  } else if (
-    reason === '' ||
-    !(typeof reason === 'string' || reason instanceof RegExp || typeof reason === 'function')
-  ) {
-    throw new UsageError(
-      'toFailSimulation takes a text that the error contains, a RegExp, a predicate, or { errorName, args }',
-      [`Received: ${printValue(reason)}`],
-    );
-  }
+/** Tells whether a reason is the error of a contract. */
+export function isContractError(reason: unknown): reason is ContractError {
+  return isPlainObject(reason) && !isAsymmetric(reason);
 }
 
 /** Tells whether a reason is about the text of the error, without which it cannot be judged. */
@@ -66,7 +39,8 @@ export function failureDifferences(
 export function reasonText(reason: FailureReason, exchange: Pick<Exchange, 'redact'>): string {
   if (typeof reason === 'string') return `an error containing ${printPattern(reason, exchange)}`;
   if (typeof reason === 'function') return 'an error that the predicate accepts';
-  if (reason instanceof RegExp) return `an error matching ${printPattern(reason, exchange)}`;
+  if (reason instanceof RegExp || isAsymmetric(reason))
+    return `an error matching ${printPattern(reason, exchange)}`;
   const args = reason.args?.map((argument) => printPattern(argument, exchange)).join(', ') ?? '…';
   return `the error ${reason.errorName}(${args})`;
 }

@@ -1,4 +1,5 @@
 import { differences } from '../checks/differences.js';
+import { outMessageNames } from '../contract/member-names.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
@@ -15,7 +16,7 @@ export function outMessage(
   received: unknown,
   pattern: OutMessagePattern,
 ): MatcherResult {
-  const differing = differences(received, patternOf('outMessage', pattern));
+  const differing = differences(received, patternOf('outMessage', pattern, outMessageNames));
   return {
     pass: differing.length === 0,
     message: () =>

@@ -1,12 +1,21 @@
 import { isAsymmetric } from '../checks/pattern.js';
+import { patternFaults } from '../checks/pattern-faults.js';
+import type { MemberNames } from '../contract/member-names.js';
+import { refuseFaults } from '../errors/refuse-faults.js';
 import { UsageError } from '../errors/usage-error.js';
-import { printValue } from '../internal/print.js';
+import { shapeText } from './shape-text.js';
 
-/** Refuses what is no pattern, and one without members, which everything fits. */
-export function patternOf<T>(matcher: string, pattern: T): T {
+/**
+ * Refuses what is no pattern, one without members, which everything fits, and one that nothing can fit: it would
+ * pass whenever it is negated. `names` are the members that the interface names (section 2).
+ */
+export function patternOf<T>(matcher: string, pattern: T, names: MemberNames): T {
   const isObject = typeof pattern === 'object' && pattern !== null && !Array.isArray(pattern);
-  if (isObject && (isAsymmetric(pattern) || Object.keys(pattern).length > 0)) return pattern;
-  throw new UsageError(`${matcher} takes an object with the members to look for`, [
-    `Received: ${printValue(pattern)}`,
-  ]);
+  if (!isObject || (!isAsymmetric(pattern) && Object.keys(pattern).length === 0)) {
+    throw new UsageError(`${matcher} takes an object with the members to look for`, [
+      `Received: ${shapeText(pattern)}`,
+    ]);
+  }
+  refuseFaults(`${matcher} has a bad pattern`, patternFaults(pattern, names, ''));
+  return pattern;
 }

@@ -1,4 +1,6 @@
+import { isPlainObject } from '../checks/plain-object.js';
 import { simulationVerdict } from '../checks/simulation-verdict.js';
+import { requestFieldPaths } from '../contract/conventions.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -40,16 +42,13 @@ export async function simulationOf(
     resolveSubject(received, signal),
   );
   const takes = 'a simulation request, or a result of client.simulate';
-  if (typeof subject !== 'object' || subject === null || Array.isArray(subject)) {
-    throw wrongSubject(matcher, takes, subject);
-  }
   if (isResult(subject)) return subject;
-  if ('exchange' in subject) throw wrongSubject(matcher, takes, subject);
-  if ('simulationStatus' in subject) {
+  if (isPlainObject(subject) && 'simulationStatus' in subject) {
     throw new UsageError(`expect(received).${matcher}() takes ${takes}`, [
       'Received: the member response of a result; give it the result itself',
     ]);
   }
+  if (!isRequest(subject)) throw wrongSubject(matcher, takes, subject);
   const client = clientOf(options.deployment);
   return withinTest({ matcher, what: "the simulator's answer", signal: options.signal }, (signal) =>
     client.simulate(subject, { signal }),
@@ -94,6 +93,14 @@ export function inconclusive(
   return new InconclusiveError({ summary, details: simulationLines(result, { expected }) });
 }
 
-function isResult(subject: SimulationRequest | SimulationResult): subject is SimulationResult {
+/** An object without members is left to the client, which says what a request needs. */
+function isRequest(subject: unknown): subject is SimulationRequest {
+  if (!isPlainObject(subject)) return false;
+  const names = Object.keys(subject);
+  return names.length === 0 || names.some((name) => requestFieldPaths.some((path) => path === name));
+}
+
+function isResult(subject: unknown): subject is SimulationResult {
+  if (typeof subject !== 'object' || subject === null) return false;
   return 'request' in subject && 'response' in subject && 'exchange' in subject;
 }

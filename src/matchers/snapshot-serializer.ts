@@ -1,3 +1,4 @@
+import { isPlainObject } from '../checks/plain-object.js';
 import type { Exchange } from '../internal/exchange.js';
 
 /** What `expect.addSnapshotSerializer` of Vitest and Jest takes. */
@@ -46,22 +47,32 @@ export const snapshotSerializer: SnapshotSerializer = {
   test: (value) => isObject(value) && !copies.has(value) && (isResult(value) || isResponse(value)),
   serialize: (value, config, indentation, depth, refs, print) => {
     const exchange = isObject(value) && isResult(value) ? value.exchange : undefined;
-    const copy = maskedCopy(value, (text) => exchange?.redact(text) ?? text);
-    copies.add(copy as object);
+    const copy = maskedCopy(value, (text) => exchange?.redact(text) ?? text, new Map());
     return print(copy, config, indentation, depth, refs);
   },
 };
 
-function maskedCopy(value: unknown, redact: (text: string) => string): unknown {
+/** Copies what the client gives; anything else in it is somebody's own, and stays as it is. */
+function maskedCopy(value: unknown, redact: (text: string) => string, made: Map<object, object>): unknown {
   if (typeof value === 'string') return redact(value).replace(blockInText, `$1${masks.blockNumber}`);
-  if (Array.isArray(value)) return value.map((item) => maskedCopy(item, redact));
   if (!isObject(value)) return value;
+  const earlier = made.get(value);
+  if (earlier !== undefined) return earlier;
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    made.set(value, items);
+    for (const item of value) items.push(maskedCopy(item, redact, made));
+    return items;
+  }
+  if (!isPlainObject(value) && !isResult(value)) return value;
   // The prototype stays, so that the class is named; its private members are not copied, nor printed.
   const copy: Record<string, unknown> = Object.create(Object.getPrototypeOf(value));
+  made.set(value, copy);
+  copies.add(copy);
   for (const [name, member] of Object.entries(value)) {
     const mask = Object.hasOwn(masks, name) ? masks[name] : undefined;
     const isMasked = mask !== undefined && (typeof member === 'string' || typeof member === 'bigint');
-    copy[name] = isMasked ? mask : maskedCopy(member, redact);
+    copy[name] = isMasked ? mask : maskedCopy(member, redact, made);
   }
   return copy;
 }
@@ -71,8 +82,9 @@ function isObject(value: unknown): value is object {
 }
 
 function isResult(value: object): value is { response: unknown; exchange: Exchange } {
+  if (!Object.hasOwn(value, 'response')) return false;
   const { exchange } = value as { exchange?: Partial<Exchange> | null };
-  return Object.hasOwn(value, 'response') && typeof exchange?.redact === 'function';
+  return typeof exchange?.redact === 'function';
 }
 
 const simulationMembers = [
@@ -87,6 +99,7 @@ const inclusionMembers = ['stage', 'success', 'timestamp', 'transactions', 'note
 
 /** Any member may be absent, so a response is known by some of them. */
 function isResponse(value: object): boolean {
+  if (!isPlainObject(value)) return false;
   const has = (members: readonly string[]): boolean =>
     members.filter((name) => Object.hasOwn(value, name)).length >= 2;
   return has(simulationMembers) || has(inclusionMembers);

@@ -1,5 +1,6 @@
+import { isPlainObject } from '../checks/plain-object.js';
 import { UsageError } from '../errors/usage-error.js';
-import { printValue } from '../internal/print.js';
+import { shapeText } from './shape-text.js';
 
 /** A thing, a promise of it, or a function that gives it and may be told to stop. */
 export type Awaitable<T> =
@@ -14,15 +15,25 @@ export async function resolveSubject<T>(received: Awaitable<T>, signal: AbortSig
   return give({ signal: signal ?? new AbortController().signal });
 }
 
-/** Says what a matcher takes when it was given something else. */
-export function wrongSubject(matcher: string, takes: string, received: unknown): UsageError {
-  return new UsageError(`expect(received).${matcher}() takes ${takes}`, [`Received: ${described(received)}`]);
+/**
+ * Says what a matcher takes when it was given something else, without the values of its members; and which member
+ * was probably meant, the first of `wrappers` (paths such as `inclusion.record`) that the thing has.
+ */
+export function wrongSubject(
+  matcher: string,
+  takes: string,
+  received: unknown,
+  wrappers: readonly string[] = [],
+): UsageError {
+  const meant = wrappers.find((path) => memberAt(received, path) !== undefined);
+  return new UsageError(`expect(received).${matcher}() takes ${takes}`, [
+    `Received: ${shapeText(received)}`,
+    ...(meant === undefined ? [] : [`What to do: give it the member ${meant} of that`]),
+  ]);
 }
 
-/** Of an instance its class only: an answer may hold a secret that the service echoed. */
-function described(received: unknown): string {
-  if (received === undefined || received === null) return String(received);
-  if (typeof received !== 'object') return `${printValue(received)} (${typeof received})`;
-  const { name } = received.constructor ?? Object;
-  return name === 'Object' || name === 'Array' ? printValue(received) : `a ${name}`;
+function memberAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce((at, name) => (isPlainObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), value);
 }

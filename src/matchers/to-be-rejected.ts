@@ -1,16 +1,24 @@
 import { differences } from '../checks/differences.js';
-import type { Pattern } from '../checks/pattern.js';
+import { type AsymmetricPattern, fitsValue, isAsymmetric, type Pattern } from '../checks/pattern.js';
+import { patternFaults } from '../checks/pattern-faults.js';
+import { isPlainObject } from '../checks/plain-object.js';
 import type { InclusionNote } from '../contract/inclusion-schema.js';
+import { noteNames } from '../contract/member-names.js';
+import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
-import { type OptionRule, optionFaults } from '../internal/options.js';
+import { concealed, type OptionRule, optionFaults } from '../internal/options.js';
 import { assertionMessage } from './assertion-message.js';
 import { recordOf } from './inclusion-subject.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
 import { printPattern } from './print-pattern.js';
 import { recordLines } from './record-lines.js';
+import { shapeText } from './shape-text.js';
 
-/** What a note should say: a part of any of its texts, a pattern for any of them, or the members to look for. */
+/**
+ * What a note should say: a part of any of its texts, a pattern for any of them, an asymmetric matcher for any of them
+ * or for the whole note, or the members to look for.
+ */
 export type NotePattern = string | RegExp | Exclude<Pattern<InclusionNote>, string>;
 
 /** What `toBeRejected` takes. */
@@ -20,16 +28,24 @@ export interface RejectedOptions {
 }
 
 const rules: Record<keyof RejectedOptions, OptionRule> = {
-  note: (value) =>
-    (typeof value === 'string' && value !== '') || (typeof value === 'object' && value !== null)
+  // Its shape is shown, not its values: it may be a part of an answer.
+  note: concealed((value) => {
+    const isPattern =
+      (typeof value === 'string' && value !== '') ||
+      value instanceof RegExp ||
+      isAsymmetric(value) ||
+      (isPlainObject(value) && Object.keys(value).length > 0);
+    return isPattern
       ? undefined
-      : 'must be a text, a regular expression, or an object with the members to look for',
+      : `must be a text, a regular expression, an asymmetric matcher, or an object with the members to look for, got ${shapeText(value)}`;
+  }),
 };
 
 /**
  * Asserts that a record says "rejected", by the deployment's conventions, and its note what `note` says. Judges the
  * record alone and asks nobody; a promise of one goes through `.resolves`. Negated: that it is not rejected, or for
- * another reason.
+ * another reason. When it is rejected and its note, which is asked for, says nothing, that is an error in both
+ * polarities.
  */
 export function toBeRejected(
   this: MatcherContext,
@@ -37,24 +53,38 @@ export function toBeRejected(
   options: RejectedOptions = {},
 ): MatcherResult {
   refuseFaults('toBeRejected has bad options', optionFaults(options, rules));
-  const record = recordOf('toBeRejected', received);
   const { note } = options;
-  const isMatch = note === undefined || saysWhat(record.response.note, note);
+  if (isPlainObject(note))
+    refuseFaults('toBeRejected has bad options', patternFaults(note, noteNames, 'note'));
+  const record = recordOf('toBeRejected', received);
   const wanted =
     note === undefined ? 'rejected' : `rejected, with a note of ${printPattern(note, record.exchange)}`;
   const lines = recordLines(record, this.isNot ? `not ${wanted}` : wanted);
+  const isRejected = record.verdict === 'rejected';
+  if (isRejected && note !== undefined && isSilent(record.response.note)) {
+    throw new InconclusiveError({ summary: 'The record is rejected and does not say why', details: lines });
+  }
   return {
-    pass: record.verdict === 'rejected' && isMatch,
+    pass: isRejected && (note === undefined || saysWhat(record.response.note ?? {}, note)),
     message: () =>
       assertionMessage('record', this.isNot, `toBeRejected(${note === undefined ? '' : '{ note }'})`, lines),
   };
 }
 
-function saysWhat(note: InclusionNote | null | undefined, wanted: NotePattern): boolean {
-  if (note === undefined || note === null) return false;
-  if (typeof wanted !== 'string' && !(wanted instanceof RegExp))
-    return differences(note, wanted).length === 0;
-  const fits = (text: string): boolean =>
-    typeof wanted === 'string' ? text.includes(wanted) : text.search(wanted) !== -1;
-  return Object.values(note).some((text) => typeof text === 'string' && fits(text));
+function isSilent(note: InclusionNote | null | undefined): boolean {
+  return Object.values(note ?? {}).every((text) => text === '' || text === null || text === undefined);
+}
+
+function saysWhat(note: InclusionNote, wanted: NotePattern): boolean {
+  const texts = Object.values(note).filter((text) => typeof text === 'string');
+  if (typeof wanted === 'string') return texts.some((text) => text.includes(wanted));
+  if (wanted instanceof RegExp) return texts.some((text) => text.search(wanted) !== -1);
+  if (!isAsymmetric(wanted)) return differences(note, wanted).length === 0;
+  const fits = [note, ...texts].map((value) => fitsValue(value, wanted));
+  return isInverse(wanted) ? fits.every(Boolean) : fits.some(Boolean);
+}
+
+/** `expect.not.stringContaining(…)` says what no text may contain, not what one of them does not. */
+function isInverse(matcher: AsymmetricPattern): boolean {
+  return (matcher as { inverse?: unknown }).inverse === true;
 }

@@ -1,5 +1,6 @@
 import { type ClosestItem, closestItem } from '../checks/closest-item.js';
 import type { Pattern } from '../checks/pattern.js';
+import { outMessageNames } from '../contract/member-names.js';
 import type { OutMessage } from '../contract/simulation-schema.js';
 import type { SimulationResult } from '../http/simulation-result.js';
 import { assertionMessage } from './assertion-message.js';
@@ -37,7 +38,7 @@ async function judged(
   pattern: OutMessagePattern,
   options?: SimulationMatcherOptions,
 ): Promise<MatcherResult> {
-  const partial = patternOf('toEmitOutMessage', pattern);
+  const partial = patternOf('toEmitOutMessage', pattern, outMessageNames);
   const result = await successfulSimulationOf('toEmitOutMessage', received, options);
   const closest = closestItem(result.response.outMessages ?? [], partial);
   const lines = (): string[] =>

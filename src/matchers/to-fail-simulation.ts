@@ -3,22 +3,11 @@ import { simulationVerdict } from '../checks/simulation-verdict.js';
 import type { Exchange } from '../internal/exchange.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
-import {
-  failureDifferences,
-  isContractError,
-  needsText,
-  reasonText,
-  refuseBadReason,
-} from './failure-reason.js';
+import { type FailureArguments, failureArguments } from './failure-arguments.js';
+import { failureDifferences, isContractError, needsText, reasonText } from './failure-reason.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
 import { simulationLines } from './simulation-lines.js';
-import {
-  inconclusive,
-  type SimulationMatcherOptions,
-  type SimulationSubject,
-  simulationOf,
-  withoutVerdict,
-} from './simulation-subject.js';
+import { inconclusive, type SimulationSubject, simulationOf, withoutVerdict } from './simulation-subject.js';
 
 /**
  * Asserts that a simulation's verdict is false (section 7), and for the given reason if there is one. Negated: that
@@ -28,26 +17,18 @@ import {
 export function toFailSimulation(
   this: MatcherContext,
   received: SimulationSubject,
-  reasonOrOptions?: FailureReason | SimulationMatcherOptions,
-  options?: SimulationMatcherOptions,
+  ...given: FailureArguments
 ): Promise<MatcherResult> {
   refuseAsymmetricUse(this, 'toFailSimulation');
-  const isReason =
-    isContractError(reasonOrOptions) ||
-    typeof reasonOrOptions !== 'object' ||
-    reasonOrOptions instanceof RegExp;
-  return isReason
-    ? judged(this, received, reasonOrOptions, options)
-    : judged(this, received, undefined, options ?? reasonOrOptions);
+  return judged(this, received, given);
 }
 
 async function judged(
   { isNot = false }: MatcherContext,
   received: SimulationSubject,
-  reason: FailureReason | undefined,
-  options: SimulationMatcherOptions | undefined,
+  given: FailureArguments,
 ): Promise<MatcherResult> {
-  if (reason !== undefined) refuseBadReason(reason);
+  const { reason, options } = failureArguments(given);
   const result = await simulationOf('toFailSimulation', received, options);
   const expected = expectation(reason, isNot, result.exchange);
   const verdict = simulationVerdict(result.response);

@@ -1,6 +1,7 @@
 import { closestItem } from '../checks/closest-item.js';
 import type { Pattern } from '../checks/pattern.js';
 import type { InclusionTransaction } from '../contract/inclusion-schema.js';
+import { transactionNames } from '../contract/member-names.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
@@ -22,7 +23,7 @@ export function toHaveInclusionTransaction(
   received: InclusionRecord,
   pattern: InclusionTransactionPattern,
 ): MatcherResult {
-  const wanted = patternOf('toHaveInclusionTransaction', pattern);
+  const wanted = patternOf('toHaveInclusionTransaction', pattern, transactionNames);
   const record = recordOf('toHaveInclusionTransaction', received);
   const { transactions } = record.response;
   const closest = closestItem(transactions ?? [], wanted);

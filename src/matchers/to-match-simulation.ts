@@ -1,5 +1,6 @@
 import { differences } from '../checks/differences.js';
 import type { Pattern } from '../checks/pattern.js';
+import { simulationNames } from '../contract/member-names.js';
 import type { Simulation } from '../contract/simulation-schema.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
@@ -32,7 +33,7 @@ async function judged(
   pattern: SimulationPattern,
   options?: SimulationMatcherOptions,
 ): Promise<MatcherResult> {
-  const partial = patternOf('toMatchSimulation', pattern);
+  const partial = patternOf('toMatchSimulation', pattern, simulationNames);
   const result = await simulationOf('toMatchSimulation', received, options);
   const differing = differences(result.response, partial);
   const { exchange } = result;

@@ -38,7 +38,8 @@ export function windowOptions(
   assertion: string,
   options: UncheckedOptions | undefined,
 ): WindowOptions {
-  const write = `Write: await expect(operationId).${assertion}({ forMs: 5_000 })`;
+  const stage = assertion === 'not.toReachStage' ? 'stage, ' : '';
+  const write = `Write: await expect(operationId).${assertion}(${stage}{ forMs: 5_000 })`;
   if (poll) {
     throw new UsageError(
       `${assertion} watches for a while, and expect.poll would be content with its first look`,

@@ -23,6 +23,7 @@ type Simulation = SimulationResult['response'];
 it('the simulation matchers are typed on expect, with options as the last argument', () => {
   expectTypeOf<Parameters<Matcher<'toFailSimulation'>>[0]>().toEqualTypeOf<FailureReason>();
   expectTypeOf<Parameters<Matcher<'toFailSimulation'>>[1]>().toEqualTypeOf<Options>();
+  expectTypeOf<AsymmetricPattern>().toExtend<FailureReason>();
   expectTypeOf<Matcher<'toFailSimulation'>>().toBeCallableWith({ signal: AbortSignal.abort() });
   expectTypeOf<Matcher<'toFailSimulation'>>().toBeCallableWith({
     errorName: 'Panic',

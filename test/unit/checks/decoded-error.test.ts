@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodedErrors } from '../../../src/checks/decoded-error.js';
+import { decodedErrors, isContractErrorOnly } from '../../../src/checks/decoded-error.js';
 
 describe('the errors that a text shows', () => {
   it.each([
@@ -33,5 +33,20 @@ describe('the errors that a text shows', () => {
   it('are searched in the first 16 KiB, so that a service cannot keep a test busy', () => {
     expect(decodedErrors(`${'a('.repeat(1_000_000)}Late(1)`)).toHaveLength(1);
     expect(decodedErrors(`${' '.repeat(20_000)}Late(1)`)[0]?.errorName).toBe('Error');
+  });
+});
+
+describe('a text is nothing but the error of a contract', () => {
+  it.each([
+    ['execution reverted: Refused(7, "too late")', true],
+    ['Stopped()', true],
+    ['execution reverted: Panic(0x11): arithmetic overflow or underflow', true],
+    ['execution reverted: call to swap(uint256) not allowed', false],
+    ['execution reverted: swap(uint256) is not allowed', false],
+    ['execution reverted: transfer(): no balance', false],
+    ['execution reverted: paused', false],
+    ['', false],
+  ])('%j: %j', (text, isOnly) => {
+    expect(isContractErrorOnly(text)).toBe(isOnly);
   });
 });

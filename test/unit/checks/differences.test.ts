@@ -56,6 +56,11 @@ describe('a value differs from a pattern', () => {
       { path: 'messages', expected: {}, received: received.messages },
     ],
     [
+      'a Map is no pattern, though it has no members',
+      { messages: [new Map([['payload', '0x']]), {}] },
+      { path: 'messages[0]', expected: new Map([['payload', '0x']]), received: received.messages[0] },
+    ],
+    [
       'a list has its length',
       { messages: [{}] },
       { path: 'messages', expected: [{}], received: received.messages },

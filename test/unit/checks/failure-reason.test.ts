@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { type ContractError, reasonDifferences } from '../../../src/checks/failure-reason.js';
+import {
+  type ContractError,
+  type FailurePredicate,
+  type FailureReason,
+  reasonDifferences,
+} from '../../../src/checks/failure-reason.js';
 
 const refused = 'execution reverted: Refused(7, "too late", 0xAb01, true, -3)';
-const differing = (simulationError: string | undefined, reason: string | RegExp | ContractError): unknown[] =>
-  reasonDifferences({ simulationError }, reason);
+const differing = (
+  simulationError: string | undefined,
+  reason: Exclude<FailureReason, FailurePredicate>,
+): unknown[] => reasonDifferences({ simulationError }, reason);
 
 describe('a reason fits', () => {
   it.each<[string, string | RegExp | ContractError]>([
@@ -35,12 +42,48 @@ describe('a reason fits', () => {
     expect(differing('execution reverted: paused', { errorName: 'Error', args: ['paused'] })).toEqual([]);
   });
 
+  it('as an asymmetric matcher of the whole text', () => {
+    expect(differing(refused, expect.stringContaining('too late'))).toEqual([]);
+    expect(differing(refused, expect.not.stringContaining('too early'))).toEqual([]);
+    expect(differing(refused, expect.stringMatching(/^Refused/))).toMatchObject([
+      { path: 'simulationError' },
+    ]);
+  });
+
+  it.each([
+    ['call to swap(uint256) not allowed'],
+    ['swap(uint256) is not allowed'],
+    ['transfer(): no balance'],
+    ['swap(uint256)'],
+  ])('as a plain reason with parentheses: %s', (text) => {
+    for (const error of [text, `execution reverted: ${text}`]) {
+      expect(differing(error, { errorName: 'Error', args: [text] })).toEqual([]);
+      expect(differing(error, { errorName: 'Error', args: [`${text}!`] })).toHaveLength(1);
+      expect(differing(error, { errorName: 'Error', args: [text, text] })).toHaveLength(1);
+    }
+  });
+
+  it('as a part of a plain reason with parentheses', () => {
+    const error = 'execution reverted: call to swap(uint256) not allowed';
+    const args = [expect.stringContaining('not allowed')];
+    expect(differing(error, { errorName: 'Error', args })).toEqual([]);
+  });
+
   it('as the nearest of several errors of one name', () => {
     expect(differing('Wrapped(1) by Wrapped(2, 3)', { errorName: 'Wrapped', args: [2, 3] })).toEqual([]);
   });
 });
 
 describe('a reason differs', () => {
+  it.each([[refused], ['execution reverted: Panic(0x11): overflow']])(
+    'as a plain reason from the error of a contract, whatever its arguments: %s',
+    (text) => {
+      for (const args of [undefined, [expect.any(String)], [expect.stringContaining('e')]]) {
+        expect(differing(text, { errorName: 'Error', args })).toMatchObject([{ path: 'errorName' }]);
+      }
+    },
+  );
+
   it.each<[string, string | RegExp | ContractError, unknown]>([
     [
       'a text that is not in it',

@@ -1,5 +1,5 @@
 import '../../../src/vitest/index.js';
-import { createClient, UsageError } from 'crosscheck';
+import { createClient, InconclusiveError, UsageError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { record } from '../../support/scripted-observer.js';
 import { collected, id, included, observed, recordOf, rejected } from './observed.js';
@@ -97,7 +97,62 @@ describe('toBeRejected', () => {
       [UsageError: toBeRejected has bad options
 
       nota is not an option; did you mean note?
-      note must be a text, a regular expression, or an object with the members to look for, got ""]
+      note must be a text, a regular expression, an asymmetric matcher, or an object with the members to look for, got "" (string)]
+    `);
+    for (const note of [{}, [], new Map(), record, null, 7]) {
+      for (const assertion of [expect(record), expect(record).not]) {
+        expect(() => assertion.toBeRejected({ note } as never)).toThrow(/note must be a text, .*, got /);
+      }
+    }
+  });
+
+  it('holds an asymmetric matcher against each text of the note, and against the note', async () => {
+    const record = await recordOf(failed);
+    for (const note of [
+      expect.stringContaining('Gas'),
+      expect.stringMatching(/ran out/),
+      expect.objectContaining({ errorName: 'NotEnoughGas' }),
+      expect.not.stringContaining('TokenNotExist'),
+      expect.not.objectContaining({ errorName: 'TokenNotExist' }),
+    ]) {
+      expect(record).toBeRejected({ note });
+    }
+    for (const note of [
+      expect.stringContaining('TokenNotExist'),
+      expect.objectContaining({ errorName: 'TokenNotExist' }),
+      expect.not.stringContaining('Gas'),
+      expect.not.objectContaining({ errorName: 'NotEnoughGas' }),
+    ]) {
+      expect(record).not.toBeRejected({ note });
+    }
+  });
+
+  it('is inconclusive in both polarities when it is asked for a note that says nothing', async () => {
+    for (const note of [undefined, null, {}, { content: '', errorName: '' }]) {
+      const silent = await recordOf(record({ stage: 'start', success: false, note }), {
+        conventions: { isRejected: () => true },
+      });
+      expect(silent).toBeRejected();
+      for (const wanted of ['gas', /./, { errorName: 'NotEnoughGas' }, expect.anything()]) {
+        for (const assertion of [expect(silent), expect(silent).not]) {
+          expect(() => assertion.toBeRejected({ note: wanted })).toThrow(InconclusiveError);
+        }
+      }
+    }
+    const pending = await recordOf(record({ stage: 'start', success: true, note: null }));
+    expect(pending).not.toBeRejected({ note: 'gas' });
+  });
+
+  it('says that the note is missing', async () => {
+    const silent = await recordOf(record({ stage: 'start', success: false, note: null }), {
+      conventions: { isRejected: () => true },
+    });
+    expect(() => expect(silent).toBeRejected({ note: 'gas' })).toThrowErrorMatchingInlineSnapshot(`
+      [InconclusiveError: The record is rejected and does not say why
+
+      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007
+      Expected:   rejected, with a note of "gas"
+      Received:   rejected: start, success=false]
     `);
   });
 });

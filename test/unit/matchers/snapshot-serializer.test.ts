@@ -155,7 +155,77 @@ it('keeps null, absent and [] apart, and what does not change', async () => {
   `);
 });
 
+it('leaves what is of a class of its own as it is, and what refers to itself', () => {
+  class Note {
+    hash = '0x12';
+  }
+  const around: Record<string, unknown> = { stage: 'start', success: true, timestamp: 7n };
+  around.note = { around, transactions: [around] };
+  expect([
+    { success: true, note: null, timestamp: new Date(0) },
+    { success: true, note: new Map([['hash', '0x12']]) },
+    { success: true, note: new Note(), stage: /start/ },
+    around,
+  ]).toMatchInlineSnapshot(`
+    [
+      {
+        "note": null,
+        "success": true,
+        "timestamp": 1970-01-01T00:00:00.000Z,
+      },
+      {
+        "note": Map {
+          "hash" => "0x12",
+        },
+        "success": true,
+      },
+      {
+        "note": Note {
+          "hash": "0x12",
+        },
+        "stage": /start/,
+        "success": true,
+      },
+      {
+        "note": {
+          "around": [Circular],
+          "transactions": [
+            [Circular],
+          ],
+        },
+        "stage": "start",
+        "success": true,
+        "timestamp": "<timestamp>",
+      },
+    ]
+  `);
+});
+
+it('masks an object that stands in two places, in both', () => {
+  const transaction = { hash: '0x12' };
+  expect({ stage: 'start', transactions: [transaction, transaction] }).toMatchInlineSnapshot(`
+    {
+      "stage": "start",
+      "transactions": [
+        {
+          "hash": "<transaction hash>",
+        },
+        {
+          "hash": "<transaction hash>",
+        },
+      ],
+    }
+  `);
+});
+
 it.each([
+  [
+    new (class Outcome {
+      success = true;
+      note = null;
+      timestamp = 7n;
+    })(),
+  ],
   [{ timestamp: 7 }],
   [{ response: {}, exchange: 'another' }],
   [{ operationId: '0x12' }],
@@ -165,4 +235,9 @@ it.each([
   ['stage'],
 ])('leaves %o as it is', (value) => {
   expect(snapshotSerializer.test(value)).toBe(false);
+});
+
+it('asks no object for members that are made when they are asked for', () => {
+  const exchange = () => expect.fail('it should not be asked');
+  expect(snapshotSerializer.test(Object.defineProperty({}, 'exchange', { get: exchange }))).toBe(false);
 });

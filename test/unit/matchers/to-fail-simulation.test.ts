@@ -15,6 +15,7 @@ describe('toFailSimulation', () => {
     await expect(failure()).toFailSimulation();
     await expect(failure(refused)).toFailSimulation('too late');
     await expect(failure(refused)).toFailSimulation(/refused/i);
+    await expect(failure(refused)).toFailSimulation(expect.stringContaining('too late'));
     await expect(failure(refused)).toFailSimulation({ errorName: 'Refused' });
     await expect(failure(refused)).toFailSimulation({ errorName: 'Refused', args: [7n, 'too late'] });
     await expect(failure()).toFailSimulation((error, { simulationStatus }) => !error && !simulationStatus);
@@ -25,6 +26,7 @@ describe('toFailSimulation', () => {
     await expect(success()).not.toFailSimulation('too late');
     await expect(success()).not.toFailSimulation(() => true);
     await expect(failure(refused)).not.toFailSimulation('too early');
+    await expect(failure(refused)).not.toFailSimulation(expect.stringContaining('too early'));
     await expect(failure(refused)).not.toFailSimulation({ errorName: 'Refused', args: [8n, 'too late'] });
     await expect(failure(refused)).not.toFailSimulation(() => false);
   });
@@ -35,6 +37,8 @@ describe('toFailSimulation', () => {
     await expect(request).toFailSimulation('too late', { deployment });
     await expect(request).toFailSimulation({ errorName: 'Refused' }, { deployment });
     await expect(request).toFailSimulation(/late/, { deployment });
+    await expect(request).toFailSimulation(expect.stringMatching(/late/), { deployment });
+    await expect(request).toFailSimulation({ deployment } as never, undefined);
   });
 });
 
@@ -140,6 +144,7 @@ describe('toFailSimulation is inconclusive in both polarities', () => {
   it.each([
     ['a text', 'too late'],
     ['an expression', /late/],
+    ['an asymmetric matcher', expect.any(String)],
     ['the error of a contract', { errorName: 'Refused' }],
   ])('with %s, when the answer does not say why', async (_, reason) => {
     for (const error of [undefined, '']) {
@@ -191,6 +196,42 @@ describe('toFailSimulation refuses', () => {
       args has a bad item [0], which must be an integer, a text, a boolean or an asymmetric matcher, got [{}]
       arg is not an option; did you mean args?]
     `);
+  });
+
+  it.each([
+    ['errorname', { errorname: 'Refused' }, 'errorname is not an option; did you mean errorName?'],
+    ['error', { error: 'Refused', args: [7] }, 'error is not an option; the options are errorName, args'],
+    ['name', { name: 'Refused' }, 'name is not an option; the options are errorName, args'],
+    ['args alone', { args: [7] }, 'errorName is missing'],
+    ['undefined', { errorName: undefined, args: [7] }, 'errorName is missing'],
+  ])('an error of a contract without its name, in both polarities: %s', async (_, reason, says) => {
+    for (const assertion of [expect(failure(refused)), expect(failure(refused)).not]) {
+      for (const options of [[], [{ signal: new AbortController().signal }]]) {
+        const outcome = assertion.toFailSimulation(reason as never, ...options);
+        await expect(outcome).rejects.toThrow('toFailSimulation has a bad reason');
+        await expect(outcome).rejects.toThrow(says);
+      }
+    }
+  });
+
+  it('undefined, which a mistyped constant is, in both polarities', async () => {
+    const constants: { readonly tooLate?: string } = {};
+    for (const assertion of [expect(failure(refused)), expect(success()).not]) {
+      for (const options of [[], [{ signal: new AbortController().signal }]]) {
+        const outcome = assertion.toFailSimulation(constants.tooLate as string, ...options);
+        await expect(outcome).rejects.toThrow('What to do: leave it out for any reason');
+        await expect(outcome).rejects.toBeInstanceOf(TypeError);
+      }
+    }
+  });
+
+  it.each([
+    ['a list', ['too late'], 'a list of 1: string'],
+    ['a signal', AbortSignal.abort(), 'an instance of AbortSignal'],
+    ['an error', new Error('too late'), 'an instance of Error'],
+  ])('%s, which is neither a reason nor the options', async (_, reason, shape) => {
+    const outcome = expect(failure(refused)).toFailSimulation(reason as never);
+    await expect(outcome).rejects.toThrow(`Received: ${shape}`);
   });
 
   it('a predicate that gives a promise, which would always pass', async () => {

@@ -256,9 +256,9 @@ describe('toReachInclusion refuses', () => {
     ['a number', 7, '7 (number)'],
     ['null', null, 'null'],
     ['undefined', undefined, 'undefined'],
-    ['a request', { shardsKey: '1' }, '{"shardsKey":"1"}'],
-    ['a list', [1n], '["1"]'],
-    ['an instance', new Map([['secret', 1]]), 'a Map'],
+    ['a request', { shardsKey: '1' }, 'an object with the member shardsKey'],
+    ['a list', [1n], 'a list of 1: bigint'],
+    ['an instance', new Map([['secret', 1]]), 'an instance of Map'],
   ])('%s as a subject', async (_, subject, text) => {
     const { deployment } = await observe([included]);
     const outcome = expect(subject).toReachInclusion({ deployment });
