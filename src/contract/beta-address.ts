@@ -30,7 +30,6 @@ const formOfTag: ReadonlyMap<number, BetaAddressForm> = new Map(
   Object.entries(tagOfForm).map(([form, tag]) => [tag, form as BetaAddressForm]),
 );
 const friendlyAddress = /^[A-Za-z0-9_-]{48}$/;
-const addressHash = /^[0-9a-fA-F]{64}$/;
 const rawAddress = /^(0|-1):([0-9a-fA-F]{64})$/;
 
 /**
@@ -93,11 +92,12 @@ function decodeBase64Url(text: string, bytes: Buffer): void {
  * @throws {UsageError} when the hash is not 64 hex digits.
  */
 export function formatBetaAddress({ workchain, hash, form }: BetaAddress): string {
-  if (!addressHash.test(hash)) throw new UsageError(`hash must be 64 hex digits, got ${printValue(hash)}`);
+  // Writing the digits tells whether they are 64 hex digits, in less time than a pattern.
+  if (hash.length !== 64 || friendlyBuffer.write(hash, 2, 'hex') !== 32)
+    throw new UsageError(`hash must be 64 hex digits, got ${printValue(hash)}`);
   if (form === 'raw') return `${workchain}:${hash}`;
   friendlyBuffer[0] = tagOfForm[form];
   friendlyBuffer.writeInt8(workchain, 1);
-  friendlyBuffer.write(hash, 2, 'hex');
   friendlyBuffer.writeUInt16BE(crc16(friendlyBuffer, 34), 34);
   return friendlyBuffer.toString('base64url');
 }

@@ -25,6 +25,7 @@ export {
   type InclusionTransaction,
   inclusionResponseSchema,
 } from './inclusion-schema.js';
+export { jsonText } from './json-text.js';
 export { inclusionPath, type OperationName, simulatePath } from './operations.js';
 export { type SimulationRequest, simulationRequestSchema } from './request-schema.js';
 export {

@@ -120,5 +120,7 @@ class WithContext<T> extends fc.Arbitrary<fc.Value<T>> {
 }
 
 function show(value: unknown): string {
-  return JSON.stringify(value) ?? String(value);
+  const withBigints = (_: string, member: unknown): unknown =>
+    typeof member === 'bigint' ? `${member}n` : member;
+  return JSON.stringify(value, withBigints) ?? String(value);
 }

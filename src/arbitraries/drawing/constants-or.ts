@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { drawnFrom } from './drawn.js';
 
 /**
  * Gives one of some constants, or a value of an arbitrary `weight` times as often as each of them. Shrinks to the
@@ -10,7 +11,15 @@ export function constantsOr<C, T>(
   arbitrary: fc.Arbitrary<T>,
   weight: number,
 ): fc.Arbitrary<C | T> {
-  return new ConstantsOr<C | T>(constants, arbitrary as fc.Arbitrary<C | T>, weight);
+  const last = constants.length + weight - 1;
+  return drawnFrom(
+    [arbitrary],
+    (draw) => (random) => {
+      const choice = random.nextInt(0, last);
+      return choice < constants.length ? (constants[choice] as C) : draw(random);
+    },
+    new ConstantsOr<C | T>(constants, arbitrary as fc.Arbitrary<C | T>, last),
+  );
 }
 
 /** Says that the constants were tried already on the way to a value. */
@@ -27,11 +36,11 @@ class ConstantsOr<T> extends fc.Arbitrary<T> {
   readonly #arbitrary: fc.Arbitrary<T>;
   readonly #last: number;
 
-  constructor(constants: readonly T[], arbitrary: fc.Arbitrary<T>, weight: number) {
+  constructor(constants: readonly T[], arbitrary: fc.Arbitrary<T>, last: number) {
     super();
     this.#constants = constants;
     this.#arbitrary = arbitrary;
-    this.#last = constants.length + weight - 1;
+    this.#last = last;
   }
 
   override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<T> {

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary, type Random } from 'fast-check';
 import { pick } from './pick.js';
+import { drawBits } from './random-bits.js';
 
 /** Integers from 0 to 2^bits−1. */
 export interface UnsignedInteger {
@@ -17,8 +18,7 @@ export function unsignedInteger(bits: number, boundaries: readonly bigint[] = []
     draw: (random) => {
       const kind = random.nextInt(0, 3);
       if (kind === 0) return pick(random, allBoundaries);
-      const width = kind === 1 ? random.nextInt(1, bits) : bits;
-      return random.nextBigInt(0n, max >> BigInt(bits - width));
+      return drawBits(random, kind === 1 ? random.nextInt(1, bits) : bits);
     },
     shrinks: fc.bigInt({ min: 0n, max }),
   };

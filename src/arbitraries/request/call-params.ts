@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { namesItsMethod } from '../../contract/request-schema.js';
 import { UsageError } from '../../errors/usage-error.js';
+import { constantsOr } from '../drawing/constants-or.js';
 import { members } from '../drawing/members.js';
 import { alphaAddress } from '../values/alpha-address.js';
 import { hexBytes } from '../values/hex-bytes.js';
@@ -20,8 +21,8 @@ export function callParams(
 ): Arbitrary<CallParams> {
   const anyCall = members<CallParams>({
     target: field('alphaCallParams.target', alphaAddress),
-    arguments: field('alphaCallParams.arguments', hexBytes),
-    methodName: field('alphaCallParams.methodName', methodName),
+    arguments: field('alphaCallParams.arguments', () => constantsOr(['0x'], hexBytes(), 3)),
+    methodName: field('alphaCallParams.methodName', () => constantsOr([''], methodName(), 3)),
   });
   if (formats === 'open') return anyCall;
   refuseUnnamedArguments(anyCall);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
 import type { RequestFieldPath } from '../../contract/conventions.js';
 import { constantsOr } from '../drawing/constants-or.js';
+import { drawn } from '../drawing/drawn.js';
 import {
   constrainedPaths,
   conventionsOf,
@@ -35,13 +36,14 @@ export function requestFieldOf(constraints: SimulationRequestConstraints): Reque
 
 /** Each value is a copy, so that a test that changes one request does not change the next. */
 function pinned(value: unknown): Arbitrary<unknown> {
-  if (typeof value !== 'object') return fc.constant(value);
-  return fc.constant(value).map(
-    (original) => structuredClone(original),
-    (outside) => {
+  if (typeof value !== 'object') return drawn(() => value, fc.constant(value));
+  const copy = (): unknown => structuredClone(value);
+  return drawn(
+    copy,
+    fc.constant(value).map(copy, (outside) => {
       if (!isDeepStrictEqual(outside, value)) throw new TypeError('not the pinned value');
       return value;
-    },
+    }),
   );
 }
 

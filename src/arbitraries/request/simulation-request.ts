@@ -45,7 +45,7 @@ export function simulationRequest(
     betaAssets: field('betaAssets', () => betaAssets(field)),
     betaCaller: field('betaCaller', betaAddress),
     executorAddress: field('executorAddress', () => constantsOr([''], alphaAddress(), 3)),
-    extraData: field('extraData', () => hexBytes({ maxLength: 64 })),
+    extraData: field('extraData', () => constantsOr(['0x'], hexBytes({ maxLength: 64 }), 3)),
     feeAssetAddress: field('feeAssetAddress', () => constantsOr([''], betaAddress(), 3)),
   });
   refuseInvalidRequests(requests, constraints);

@@ -7,10 +7,9 @@ import {
 } from '../../contract/beta-address.js';
 import { type OptionRule, oneOf } from '../../internal/options.js';
 import { drawn } from '../drawing/drawn.js';
-import { toHexDigits } from '../drawing/hex-digits.js';
+import { fixedHex } from '../drawing/fixed-hex.js';
 import { pick } from '../drawing/pick.js';
 import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';
-import { unsignedInteger } from '../drawing/unsigned-integer.js';
 
 /** What {@link betaAddress} gives. */
 export interface BetaAddressOptions {
@@ -20,7 +19,7 @@ export interface BetaAddressOptions {
   readonly workchains?: readonly BetaAddress['workchain'][] | undefined;
 }
 
-type AddressParts = [BetaAddressForm, BetaAddress['workchain'], bigint];
+type AddressParts = [form: BetaAddressForm, workchain: BetaAddress['workchain'], hash: string];
 
 const allForms = [
   'raw',
@@ -42,19 +41,19 @@ const rules = { forms: nonEmptyListOf(oneOf(...allForms)), workchains: nonEmptyL
 export function betaAddress(options: BetaAddressOptions = {}): Arbitrary<string> {
   refuseOptions('betaAddress', options, rules);
   const { forms = allForms, workchains = [0, -1] } = options;
-  const { draw, shrinks } = unsignedInteger(256);
+  const { draw, shrinks } = fixedHex(32);
   return drawn(
     (random) => write([pick(random, forms), pick(random, workchains), draw(random)]),
     fc.tuple(fc.constantFrom(...forms), fc.constantFrom(...workchains), shrinks).map(write, read),
   );
 }
 
-function write([form, workchain, value]: AddressParts): string {
-  return formatBetaAddress({ form, workchain, hash: toHexDigits(value, 32) });
+function write([form, workchain, hash]: AddressParts): string {
+  return formatBetaAddress({ form, workchain, hash });
 }
 
 function read(text: unknown): AddressParts {
   const address = typeof text === 'string' ? parseBetaAddress(text) : undefined;
   if (address === undefined) throw new TypeError('not an address of the source chain');
-  return [address.form, address.workchain, BigInt(`0x${address.hash}`)];
+  return [address.form, address.workchain, address.hash];
 }

@@ -8,7 +8,6 @@ import {
   tokenAmount,
 } from 'crosscheck/arbitraries';
 import { type BetaAddressForm, parseBetaAddress } from 'crosscheck/contract';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alphaAddressFault } from '../../../src/contract/alpha-address.js';
 import { requestFields } from '../../../src/contract/request-fields.js';
@@ -16,7 +15,6 @@ import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js
 
 const fields = requestFields('practice');
 const zeros = (bytes: number): string => '00'.repeat(bytes);
-const first = <T>(arbitrary: fc.Arbitrary<T>): T[] => fc.sample(arbitrary, { numRuns: 2000, seed: 5 });
 
 describeArbitraryLaws('alphaAddress', {
   arbitrary: alphaAddress(),
@@ -87,61 +85,6 @@ describeArbitraryLaws('operationId', {
   simplest: `0x${zeros(32)}`,
   outside: [`0x${'ab'.repeat(32)}`],
   strangers: [`0x${'AB'.repeat(32)}`, `0x${zeros(31)}`],
-});
-
-describe('the first 2,000 values', () => {
-  it('have every boundary of a shards key', () => {
-    const boundaries = [
-      0n,
-      1n,
-      2n ** 53n - 1n,
-      2n ** 53n,
-      2n ** 53n + 1n,
-      2n ** 63n - 1n,
-      2n ** 63n,
-      2n ** 63n + 1n,
-    ];
-    expect(first(shardsKey())).toEqual(expect.arrayContaining([...boundaries, 2n ** 64n - 1n].map(String)));
-  });
-
-  it('have every boundary of an amount', () => {
-    const boundaries = [53n, 63n, 64n, 128n].flatMap((exponent) =>
-      [-1n, 0n, 1n].map((near) => 2n ** exponent + near),
-    );
-    expect(first(tokenAmount())).toEqual(
-      expect.arrayContaining([0n, 1n, ...boundaries, 2n ** 256n - 1n].map(String)),
-    );
-  });
-
-  it('have amounts of every number of digits', () => {
-    expect(new Set(first(tokenAmount()).map((amount) => amount.length)).size).toBe(78);
-  });
-
-  it('have both spellings of a destination-chain address', () => {
-    const addresses = first(alphaAddress());
-    expect(addresses.some((address) => address !== address.toLowerCase())).toBe(true);
-    expect(addresses.filter((address) => address === address.toLowerCase()).length).toBeGreaterThan(1000);
-    expect(addresses).toContain(`0x${zeros(20)}`);
-  });
-
-  it('have every form of a source-chain address in every workchain', () => {
-    const seen = first(betaAddress()).map(parseBetaAddress);
-    expect(new Set(seen.map((address) => `${address?.form} ${address?.workchain}`)).size).toBe(10);
-  });
-
-  it('have the shortest, the longest, zero and full bytes', () => {
-    const bytes = first(hexBytes({ minLength: 1, maxLength: 40 }));
-    const lengths = new Set(bytes.map((hex) => hex.length / 2 - 1));
-    expect([...lengths].sort((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
-    expect(bytes).toEqual(expect.arrayContaining(['0x00', '0xff', `0x${zeros(40)}`, `0x${'ff'.repeat(40)}`]));
-  });
-
-  it('have empty, bare and complete method names', () => {
-    const names = first(methodName());
-    expect(names).toContain('');
-    expect(names.some((name) => /^[\w$]+$/.test(name))).toBe(true);
-    expect(names.some((name) => name.endsWith('(bytes,bytes)'))).toBe(true);
-  });
 });
 
 describe('shrinking finds the smallest failure', () => {

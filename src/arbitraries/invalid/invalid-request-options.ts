@@ -1,0 +1,118 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { type ChainNames, neutralChains } from '../../contract/chains.js';
+import { practice } from '../../contract/conventions.js';
+import { createDialect, type Dialect } from '../../contract/dialect.js';
+import { type SimulationRequest, simulationRequestSchema } from '../../contract/request-schema.js';
+import { deploymentRule } from '../../deployment/current-deployment.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { chainRules, conventionRules } from '../../deployment/option-rules.js';
+import { refuseFaults } from '../../errors/refuse-faults.js';
+import { UsageError } from '../../errors/usage-error.js';
+import { definedMembers } from '../../internal/defined-members.js';
+import { type OptionRule, oneOf, optionFaults, typed } from '../../internal/options.js';
+import { pathText } from '../../internal/path-text.js';
+import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';
+import { conventionsOf, type RequestConventions } from '../request/request-constraints.js';
+import { simulationRequest } from '../request/simulation-request.js';
+import type { FaultRow } from './fault-row.js';
+import { faultRows } from './fault-rows.js';
+import { type RequestExamples, requestExamples } from './request-examples.js';
+import { type RequestFault, requestFaults } from './request-fault.js';
+
+/** What {@link invalidRequest} gives. */
+export interface InvalidRequestOptions {
+  /** The faults to give. Default: every one that there is under the conventions. */
+  readonly faults?: readonly RequestFault[] | undefined;
+  /** The deployment to which the requests are sent: its conventions, and its names for the chains. */
+  readonly deployment?: Deployment | undefined;
+  /** Instead of a deployment: its answers to "not shown". Default: those of practice. */
+  readonly conventions?: Partial<RequestConventions> | undefined;
+  /** Instead of a deployment: its names for the chains. Default: the neutral ones. */
+  readonly chains?: Partial<ChainNames> | undefined;
+  /** The valid requests to spoil. Default: `simulationRequest` of the conventions. */
+  readonly request?: Arbitrary<SimulationRequest> | undefined;
+}
+
+/** What invalid requests are made with. */
+export interface SpoilingSettings {
+  readonly rows: readonly FaultRow[];
+  readonly requests: Arbitrary<SimulationRequest>;
+  readonly examples: RequestExamples;
+  readonly dialect: Dialect;
+}
+
+/** By its shape, because the caller's fast-check may be another copy than ours. */
+const arbitrary: OptionRule = (value) =>
+  typeof (value as { generate?: unknown } | null)?.generate === 'function'
+    ? undefined
+    : 'must be an arbitrary';
+
+const rules: Record<keyof InvalidRequestOptions, OptionRule> = {
+  faults: nonEmptyListOf(oneOf(...requestFaults)),
+  deployment: deploymentRule,
+  conventions: typed('object'),
+  chains: typed('object'),
+  request: arbitrary,
+};
+const drawsToTry = 50;
+
+/**
+ * Completes the options of invalid requests.
+ *
+ * @throws {UsageError} for an option that is bad or contradicts another.
+ */
+export function spoilingSettings(options: InvalidRequestOptions): SpoilingSettings {
+  refuseOptions('invalidRequest', options, rules, doubleFaults(options));
+  refuseFaults('invalidRequest was given bad options', [
+    ...optionFaults(options.conventions ?? {}, conventionRules, 'conventions'),
+    ...optionFaults(options.chains ?? {}, chainRules, 'chains'),
+  ]);
+  const { deployment, faults } = options;
+  const conventions = conventionsOf({ conventions: deployment?.conventions ?? options.conventions });
+  const chains = { ...neutralChains, ...definedMembers(options.chains) };
+  const examples = requestExamples(conventions);
+  const rows = faultRows(conventions, examples);
+  if (faults) refuseMissingFaults(faults, rows, conventions);
+  if (options.request) refuseInvalid(options.request, conventions);
+  return {
+    rows: faults ? rows.filter(({ fault }) => faults.includes(fault)) : rows,
+    requests: options.request ?? simulationRequest({ conventions }),
+    examples,
+    dialect: deployment?.dialect ?? createDialect(chains, practice),
+  };
+}
+
+function doubleFaults({ deployment, conventions, chains }: InvalidRequestOptions) {
+  if (deployment === undefined) return [];
+  return Object.entries({ conventions, chains })
+    .filter(([, value]) => value !== undefined)
+    .map(([path]) => ({ path, message: 'contradicts deployment, which already decides it' }));
+}
+
+function refuseMissingFaults(
+  faults: readonly RequestFault[],
+  rows: readonly FaultRow[],
+  { requestFormats }: RequestConventions,
+): void {
+  const missing = faults.filter((fault) => !rows.some((row) => row.fault === fault));
+  const why = (fault: RequestFault): string =>
+    fault === 'missing'
+      ? 'where requiredRequestFields is empty'
+      : `where requestFormats is ${requestFormats}: any text goes`;
+  refuseFaults(
+    'invalidRequest was given faults that are none under the conventions',
+    missing.map((fault) => ({ path: 'faults', message: `has ${fault}, which there is not ${why(fault)}` })),
+  );
+}
+
+function refuseInvalid(requests: Arbitrary<SimulationRequest>, conventions: RequestConventions): void {
+  const schema = simulationRequestSchema(conventions);
+  for (const request of fc.sample(requests, { numRuns: drawsToTry, seed: 1 })) {
+    const { error } = schema.safeParse(request);
+    if (!error) continue;
+    throw new UsageError(
+      'invalidRequest was given a request that gives some which are not valid without any fault',
+      error.issues.map(({ path, message }) => `request ${pathText(path)} ${message}`),
+    );
+  }
+}

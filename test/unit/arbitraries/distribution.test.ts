@@ -1,0 +1,186 @@
+import {
+  alphaAddress,
+  betaAddress,
+  hexBytes,
+  methodName,
+  operationId,
+  shardsKey,
+  simulationRequest,
+  tokenAmount,
+} from 'crosscheck/arbitraries';
+import { parseBetaAddress, type SimulationRequest } from 'crosscheck/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checksumAddress } from '../../../src/contract/checksum-address.js';
+
+// More than one seed, so that what is shown is no luck of the draw.
+const seeds = [5, 6, 7];
+const first = <T>(arbitrary: fc.Arbitrary<T>, seed: number): T[] =>
+  fc.sample(arbitrary, { numRuns: 2000, seed });
+const missing = <T>(wanted: readonly T[], seen: Iterable<T>): T[] => {
+  const all = new Set(seen);
+  return wanted.filter((value) => !all.has(value));
+};
+
+const around = (...exponents: bigint[]): string[] =>
+  exponents.flatMap((exponent) => [-1n, 0n, 1n].map((near) => String(2n ** exponent + near)));
+const largest = (bits: bigint): string => String(2n ** bits - 1n);
+/** Hex digits of 0, 1 and the largest number of some bytes. */
+const hexBoundaries = (bytes: number): string[] => [
+  '00'.repeat(bytes),
+  '01'.padStart(2 * bytes, '0'),
+  'ff'.repeat(bytes),
+];
+
+const shardsKeys = ['0', '1', ...around(53n, 63n), largest(64n)];
+const amounts = ['0', '1', ...around(53n, 63n, 64n, 128n), largest(256n)];
+const forms = ['raw', 'bounceable', 'non-bounceable', 'test-bounceable', 'test-non-bounceable'];
+const hasCapital = (text: string): boolean => /[A-F]/.test(text.slice(2));
+const lengthOf = (hex: string): number => hex.length / 2 - 1;
+
+describe.each(seeds)('the first 2,000 values of seed %i', (seed) => {
+  it('have every boundary of a shards key', () => {
+    expect(missing(shardsKeys, first(shardsKey(), seed))).toEqual([]);
+  });
+
+  it('have every boundary of an amount, and every number of digits', () => {
+    const values = first(tokenAmount(), seed);
+    expect(missing(amounts, values)).toEqual([]);
+    expect(new Set(values.map((amount) => amount.length)).size).toBe(78);
+  });
+
+  it('have every boundary of an operation id', () => {
+    const wanted = hexBoundaries(32).map((digits) => `0x${digits}`);
+    expect(missing(wanted, first(operationId(), seed))).toEqual([]);
+  });
+
+  it('have every boundary of a destination-chain address, in both spellings where it has two', () => {
+    const values = first(alphaAddress(), seed);
+    const lower = hexBoundaries(20).map((digits) => `0x${digits}`);
+    const wanted = [...lower, ...lower.map(checksumAddress)];
+    expect(missing(wanted, values)).toEqual([]);
+    expect(values.filter(hasCapital).length).toBeGreaterThan(50);
+    expect(values.filter((address) => !hasCapital(address)).length).toBeGreaterThan(1000);
+  });
+
+  it('have every boundary of a source-chain address in every form and workchain', () => {
+    const seen = first(betaAddress(), seed).map((address) => {
+      const { form, workchain, hash } = parseBetaAddress(address) ?? {};
+      return `${form} ${workchain}:${hash}`;
+    });
+    const wanted = forms.flatMap((form) =>
+      hexBoundaries(32).flatMap((hash) => [`${form} 0:${hash}`, `${form} -1:${hash}`]),
+    );
+    expect(missing(wanted, seen)).toEqual([]);
+  });
+
+  it('have every length of bytes, and zero and full bytes of the shortest and the longest', () => {
+    const bytes = first(hexBytes({ minLength: 1, maxLength: 40 }), seed);
+    const lengths = Array.from({ length: 40 }, (_, index) => index + 1);
+    expect(missing(lengths, bytes.map(lengthOf))).toEqual([]);
+    expect(missing(['0x00', '0xff', `0x${'00'.repeat(40)}`, `0x${'ff'.repeat(40)}`], bytes)).toEqual([]);
+  });
+
+  it('have empty, bare and complete method names', () => {
+    const kindOf = (name: string): string => (name.endsWith('(bytes,bytes)') ? 'complete' : name && 'bare');
+    expect(missing(['', 'bare', 'complete'], first(methodName(), seed).map(kindOf))).toEqual([]);
+  });
+});
+
+type State = 'absent' | 'empty' | 'present';
+
+const states: State[] = ['absent', 'empty', 'present'];
+const stateOf = (value: string | undefined): State => {
+  if (value === undefined) return 'absent';
+  return value === '' || value === '0x' ? 'empty' : 'present';
+};
+const optionalFields: readonly [string, (request: SimulationRequest) => string | undefined][] = [
+  ['arguments', (request) => request.alphaCallParams?.arguments],
+  ['methodName', (request) => request.alphaCallParams?.methodName],
+  ['executorAddress', (request) => request.executorAddress],
+  ['extraData', (request) => request.extraData],
+  ['feeAssetAddress', (request) => request.feeAssetAddress],
+];
+type FieldStates = readonly (readonly [field: string, state: State])[];
+
+/** Every three of some fields with their states, in order. */
+function triplesOf(fields: FieldStates): FieldStates[] {
+  return fields.flatMap((one, index) =>
+    fields
+      .slice(index + 1)
+      .flatMap((two, next) => fields.slice(index + next + 2).map((three) => [one, two, three])),
+  );
+}
+
+/** Every state of some fields with every state of the others. */
+function combinationsOf(fields: readonly string[]): FieldStates[] {
+  return fields.reduce<FieldStates[]>(
+    (combinations, field) =>
+      combinations.flatMap((combination) => states.map((state) => [...combination, [field, state] as const])),
+    [[]],
+  );
+}
+
+function isPossible(fields: FieldStates): boolean {
+  const { arguments: args, methodName } = Object.fromEntries(fields);
+  return args !== 'present' || methodName === undefined || methodName === 'present';
+}
+
+const nameOf = (fields: FieldStates): string =>
+  fields.map(([field, state]) => `${field} ${state}`).join(', ');
+
+describe.each(seeds)('the first 2,000 requests of seed %i', (seed) => {
+  const requests = first(simulationRequest(), seed);
+  const assets = requests.flatMap((request) => request.betaAssets ?? []);
+
+  it('have each state of each optional field together with each state of any two others', () => {
+    const wanted = new Set(
+      combinationsOf(optionalFields.map(([field]) => field))
+        .flatMap(triplesOf)
+        .filter(isPossible)
+        .map(nameOf),
+    );
+    const seen = requests.flatMap((request) =>
+      triplesOf(optionalFields.map(([field, read]) => [field, stateOf(read(request))])).map(nameOf),
+    );
+    expect(wanted.size).toBe(10 * 27 - 3 * 6);
+    expect(missing([...wanted], seen)).toEqual([]);
+  });
+
+  it('have no asset, one, many, and a token that comes twice', () => {
+    const counts = requests.map((request) => request.betaAssets?.length);
+    expect(missing([0, 1, 2, 3, 4, 5], counts)).toEqual([]);
+    const firstTwice = requests.filter(({ betaAssets: [asset, ...others] = [] }) =>
+      others.some((other) => asset?.tokenAddress && other.tokenAddress === asset.tokenAddress),
+    );
+    expect(firstTwice.length).toBeGreaterThan(100);
+    const wholeTwice = requests.some(({ betaAssets: [asset, ...others] = [] }) =>
+      others.some((other) => JSON.stringify(other) === JSON.stringify(asset)),
+    );
+    expect(wholeTwice).toBe(true);
+  });
+
+  it('have tokens absent, empty and named', () => {
+    expect(
+      missing(
+        states,
+        assets.map((asset) => stateOf(asset.tokenAddress)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('have the boundaries of the shards key and the amount', () => {
+    expect(
+      missing(
+        shardsKeys,
+        requests.map((request) => request.shardsKey ?? ''),
+      ),
+    ).toEqual([]);
+    expect(
+      missing(
+        amounts,
+        assets.map((asset) => asset.amount ?? ''),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,368 @@
+import { defineDeployment } from 'crosscheck';
+import {
+  type InclusionHistory,
+  type InclusionHistoryKind,
+  type InclusionHistoryOptions,
+  illegalHistories,
+  inclusionHistory,
+  legalHistories,
+  type ObserverAnswer,
+} from 'crosscheck/arbitraries';
+import { type Conventions, inclusionResponseSchema, jsonText, practice } from 'crosscheck/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Sight } from '../../../src/checks/history.js';
+import { historyFindings } from '../../../src/checks/history-findings.js';
+import { type InclusionVerdict, inclusionVerdict } from '../../../src/checks/inclusion-verdict.js';
+import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
+
+type InclusionState = Extract<ObserverAnswer, { status: 200 }>['body']['response'];
+
+const allHistories: readonly InclusionHistoryKind[] = [...legalHistories, ...illegalHistories];
+const zeroHash = `0x${'00'.repeat(32)}`;
+const oneHash = `0x${'11'.repeat(32)}`;
+
+const sightsOf = ({ polls }: InclusionHistory, conventions: Conventions = practice): Sight[] =>
+  polls.map((answer) => {
+    if (answer.status === 404) return { status: 404, verdict: 'pending' };
+    const { response } = answer.body;
+    return {
+      stage: response.stage,
+      success: response.success,
+      timestamp: response.timestamp,
+      transactions: response.transactions?.flatMap(({ hash }) => hash ?? []),
+      verdict: inclusionVerdict(response, conventions),
+    };
+  });
+const findingsOf = (history: InclusionHistory, conventions: Conventions = practice): string[] =>
+  historyFindings(
+    sightsOf(history, conventions).map((sight, atMs) => ({ atMs, sight })),
+    conventions.stages,
+  ).map(({ kind }) => kind);
+const statesOf = ({ polls }: InclusionHistory): InclusionState[] =>
+  polls.flatMap((answer) => (answer.status === 200 ? [answer.body.response] : []));
+const isHistory = (history: InclusionHistory): boolean =>
+  history !== undefined &&
+  history !== null &&
+  history.polls?.length > 0 &&
+  history.polls.every(
+    (answer) => answer.status === 404 || inclusionResponseSchema.safeParse(answer.body).success,
+  );
+const sample = (options?: InclusionHistoryOptions, numRuns = 400): InclusionHistory[] =>
+  fc.sample(inclusionHistory(options), { numRuns, seed: 21 });
+
+const at = (stage: string, more: Partial<InclusionState> = {}): ObserverAnswer => ({
+  status: 200,
+  body: { response: { stage, success: true, ...more } },
+});
+const unknown: ObserverAnswer = { status: 404 };
+const failure = { note: { errorName: 'a' }, success: false };
+const included = at('includedInBETAConsensus');
+const listed = (hash: string) => ({ transactions: [{ hash }] });
+
+const simplest: Record<InclusionHistoryKind, ObserverAnswer[]> = {
+  included: [included],
+  pending: [at('start')],
+  rejected: [at('start', failure)],
+  'rolled-back': [at('start', failure), included],
+  'unknown-first': [unknown, included],
+  'never-known': [unknown],
+  'stage-went-back': [at('collectedInALPHA'), at('start')],
+  'timestamp-decreased': [at('start', { timestamp: 1n }), at('start', { timestamp: 0n })],
+  'transaction-vanished': [at('start', listed(zeroHash)), at('start', { transactions: [] })],
+  'inclusion-withdrawn': [included, unknown],
+};
+
+const byHand: Record<InclusionHistoryKind, ObserverAnswer[]> = {
+  included: [
+    at('start', { note: null, timestamp: 1_763_712_000n, transactions: null }),
+    at('executedInALPHA', { note: {}, timestamp: 1_763_712_060n, transactions: [] }),
+    at('executedInBETA', { timestamp: 1_763_712_060n, transactions: [{ blockchainType: 'BETA' }] }),
+  ],
+  pending: [at('start'), at('start'), at('collectedInBETA', { success: false, note: {} })],
+  rejected: [at('collectedInALPHA'), at('collectedInALPHA', { success: false, note: { errorName: 'é' } })],
+  'rolled-back': [
+    at('collectedInALPHA', { success: false, note: { errorName: 'NotEnoughGas' } }),
+    at('collectedInBETA', { note: { errorName: 'NotEnoughGas' } }),
+    at('executedInBETA'),
+  ],
+  'unknown-first': [unknown, unknown, at('start'), included],
+  'never-known': [unknown, unknown, unknown],
+  'stage-went-back': [at('executedInALPHA'), at('collectedInALPHA'), at('executedInALPHA'), included],
+  'timestamp-decreased': [
+    at('start'),
+    at('start', { timestamp: 2n ** 53n }),
+    included,
+    at('executedInBETA', { timestamp: 7n }),
+  ],
+  'transaction-vanished': [
+    at('start', listed(oneHash)),
+    at('executedInALPHA', { transactions: [{ hash: oneHash }, { hash: zeroHash }] }),
+    at('executedInALPHA', listed(zeroHash)),
+  ],
+  'inclusion-withdrawn': [at('start'), included, at('includedInBETAConsensus', { success: false }), included],
+};
+
+describe.each(allHistories)('%s', (kind) => {
+  const isLegal = (legalHistories as readonly string[]).includes(kind);
+
+  describeArbitraryLaws(`inclusionHistory of kind ${kind}`, {
+    arbitrary: inclusionHistory({ kinds: [kind] }),
+    chains: 1,
+    isValid: (history) =>
+      isHistory(history) && history.kind === kind && findingsOf(history).join() === (isLegal ? '' : kind),
+    simplest: { kind, polls: simplest[kind] },
+    outside: [{ kind, polls: byHand[kind] }],
+    strangers: [
+      { kind, polls: [] },
+      { kind, polls: byHand[kind], more: 1 },
+      { kind: 'unheard-of', polls: byHand[kind] },
+      { kind, polls: [{ status: 500 }] },
+      { kind, polls: [{ status: 200 }] },
+      { kind, polls: [{ status: 404, body: {} }] },
+      { kind, polls: [null] },
+      ...allHistories.filter((other) => other !== kind).map((other) => ({ kind, polls: byHand[other] })),
+    ],
+  });
+});
+
+describe('inclusionHistory', () => {
+  it('gives the legal kinds, all of them, when it is not told which', () => {
+    expect(new Set(sample().map(({ kind }) => kind))).toEqual(new Set(legalHistories));
+  });
+
+  it('gives every kind that it is told', () => {
+    const histories = sample({ kinds: allHistories });
+    expect(new Set(histories.map(({ kind }) => kind))).toEqual(new Set(allHistories));
+    for (const history of histories) {
+      const { kind } = history;
+      expect(findingsOf(history)).toEqual(kind in ends ? [] : [kind]);
+    }
+  });
+
+  /** The verdicts of a legal history without their repeats; a 404 is unknown. */
+  const courseOf = (history: InclusionHistory): (InclusionVerdict | 'unknown')[] =>
+    sightsOf(history)
+      .map(({ status, verdict }) => (status === 404 ? 'unknown' : (verdict as InclusionVerdict)))
+      .filter((verdict, index, all) => verdict !== all[index - 1]);
+  const ends: Record<(typeof legalHistories)[number], string[]> = {
+    included: ['included', 'pending,included'],
+    pending: ['pending'],
+    rejected: ['rejected', 'pending,rejected'],
+    'rolled-back': [
+      'rejected,included',
+      'rejected,pending,included',
+      'pending,rejected,included',
+      'pending,rejected,pending,included',
+    ],
+    'unknown-first': ['unknown,included', 'unknown,pending,included'],
+    'never-known': ['unknown'],
+  };
+
+  it.each(legalHistories)('gives every course of kind %s', (kind) => {
+    const courses = sample({ kinds: [kind] }).map((history) => courseOf(history).join());
+    expect([...new Set(courses)].sort()).toEqual(ends[kind].toSorted());
+  });
+
+  it('repeats polls, misses stages, and goes over all of them', () => {
+    const histories = sample({ kinds: ['included'] }, 2000);
+    const lengths = histories.map(({ polls }) => polls.length);
+    expect(Math.min(...lengths)).toBe(1);
+    expect(Math.max(...lengths)).toBeGreaterThan(practice.stages.length);
+    const repeats = histories.filter((history) => {
+      const texts = statesOf(history).map((state) => String(state.stage));
+      return new Set(texts).size < texts.length;
+    });
+    expect(repeats.length / histories.length).toBeGreaterThan(0.5);
+    const paths = new Set(
+      histories.map((history) => [...new Set(statesOf(history).map(({ stage }) => stage))].join()),
+    );
+    expect(paths).toContain(practice.stages.join());
+    expect(paths).toContain('includedInBETAConsensus');
+    expect(paths.size).toBeGreaterThan(50);
+  });
+
+  it('says in every way that there is no note, no transaction and no timestamp', () => {
+    const states = sample({ kinds: ['pending'] }).flatMap(statesOf);
+    expect(new Set(states.map(({ note }) => note))).toEqual(new Set([undefined, null]));
+    const none = states.map(({ transactions }) =>
+      transactions?.length ? 'some' : JSON.stringify(transactions),
+    );
+    expect(new Set(none)).toEqual(new Set(['some', 'null', '[]', undefined]));
+    expect(new Set(states.map(({ timestamp }) => typeof timestamp))).toEqual(
+      new Set(['bigint', 'undefined']),
+    );
+  });
+
+  it('withdraws an inclusion in every way: forgotten, undone, failed', () => {
+    const last = sample({ kinds: ['inclusion-withdrawn'] }).map(({ polls }) => {
+      const answer = polls.at(-1);
+      if (answer?.status !== 200) return answer?.status;
+      return inclusionVerdict(answer.body.response, practice);
+    });
+    expect(new Set(last)).toEqual(new Set([404, 'pending', 'rejected']));
+  });
+
+  it('goes back before the inclusion and after it', () => {
+    const courses = sample({ kinds: ['stage-went-back'] }).map((history) => courseOf(history).join());
+    expect(new Set(courses)).toEqual(new Set(['pending', 'pending,included', 'included']));
+  });
+
+  it('gives each poll an answer of its own', () => {
+    const isRepeated = ({ polls: [one, other] }: InclusionHistory): boolean =>
+      other !== undefined && jsonText(one) === jsonText(other);
+    const history = sample({ kinds: ['pending'] }).find(isRepeated) as InclusionHistory;
+    const [one, other] = statesOf(history);
+    expect(one).not.toBe(other);
+    expect(one?.transactions ?? []).not.toBe(other?.transactions);
+  });
+
+  it('finds the shortest history that a poller takes wrongly', () => {
+    const givesUp = ({ polls }: InclusionHistory): boolean => polls.length < 4;
+    expect(shrunkBy(inclusionHistory({ kinds: ['included'] }), givesUp).polls).toEqual([
+      ...[at('start'), at('start'), at('start')],
+      included,
+    ]);
+  });
+});
+
+describe('the conventions of a history', () => {
+  const deployment = defineDeployment({
+    simulatorUrl: 'http://127.0.0.1:1',
+    observerUrl: 'http://127.0.0.1:1',
+    chains: { alpha: 'evm', beta: 'tvm' },
+    conventions: { timestampUnit: 'ms' },
+  });
+
+  it('are those of a deployment, in its names', () => {
+    const states = sample({ kinds: allHistories, deployment }).flatMap(statesOf);
+    const names = practice.stages.map(deployment.dialect.toWireName);
+    expect(new Set(states.map(({ stage }) => stage))).toEqual(new Set(names));
+    const types = states.flatMap(({ transactions }) => transactions ?? []).map((one) => one.blockchainType);
+    expect(new Set(types)).toEqual(new Set(['EVM', 'TVM']));
+    const timestamps = sample({ deployment })
+      .flatMap(statesOf)
+      .flatMap(({ timestamp }) => timestamp ?? []);
+    expect(timestamps.every((timestamp) => timestamp > 10n ** 12n && timestamp < 10n ** 13n)).toBe(true);
+  });
+
+  it('have their finding in the names of a deployment too', () => {
+    const { fromWireInclusion } = deployment.dialect;
+    for (const { kind, polls } of sample({ kinds: illegalHistories, deployment })) {
+      const neutral = polls.map((answer) =>
+        answer.status === 404
+          ? answer
+          : { ...answer, body: { response: fromWireInclusion(answer.body.response) } },
+      );
+      expect(findingsOf({ kind, polls: neutral })).toEqual([kind]);
+    }
+  });
+
+  it('may know no order: then no stage goes back, and all else can be', () => {
+    const conventions = { stages: [] };
+    const kinds = allHistories.filter((kind) => kind !== 'stage-went-back');
+    const histories = sample({ kinds, conventions });
+    expect(new Set(histories.map(({ kind }) => kind))).toEqual(new Set(kinds));
+    for (const history of histories) {
+      const isLegal = (legalHistories as readonly string[]).includes(history.kind);
+      expect(findingsOf(history, { ...practice, stages: [] })).toEqual(isLegal ? [] : [history.kind]);
+    }
+  });
+
+  it('may have predicates of their own', () => {
+    const isIncluded: Conventions['isIncluded'] = ({ stage, transactions }) =>
+      stage === 'executedInBETA' &&
+      (transactions ?? []).some(({ blockchainType }) => blockchainType === 'BETA');
+    const conventions = { isIncluded };
+    for (const history of sample({ kinds: ['included', 'rolled-back'], conventions }, 100)) {
+      expect(sightsOf(history, { ...practice, isIncluded }).at(-1)?.verdict).toBe('included');
+    }
+  });
+
+  it('leave out what they make impossible, when no kinds are named', () => {
+    const kinds = new Set(sample({ conventions: { notFoundMeans: 'error' } }).map(({ kind }) => kind));
+    expect(kinds).toEqual(new Set(legalHistories.filter((kind) => kind !== 'unknown-first')));
+  });
+
+  it('withdraw no inclusion by a 404 that is an error', () => {
+    const histories = sample({ kinds: ['inclusion-withdrawn'], conventions: { notFoundMeans: 'error' } });
+    expect(histories.flatMap(({ polls }) => polls).every(({ status }) => status === 200)).toBe(true);
+  });
+});
+
+describe('bad options of inclusionHistory', () => {
+  const bad: [string, unknown, string][] = [
+    ['a misspelt option', { kind: ['included'] }, 'kind is not an option; did you mean kinds?'],
+    [
+      'a misspelt kind',
+      { kinds: ['included', 'rolledback'] },
+      'kinds must be kinds of histories, which rolledback is not; did you mean rolled-back?',
+    ],
+    [
+      'an unknown kind',
+      { kinds: ['x'.repeat(30)] },
+      'the kinds are included, pending, rejected, rolled-back, unknown-first, never-known, stage-went-back',
+    ],
+    ['no kind', { kinds: [] }, 'kinds must be a list of kinds that is not empty, got []'],
+    ['a kind instead of a list', { kinds: 'included' }, 'kinds must be a list of kinds that is not empty'],
+    ['null', null, 'inclusionHistory takes an object of options, got null'],
+    [
+      'a bad convention',
+      { conventions: { notFoundMeans: 'no' } },
+      'conventions.notFoundMeans must be one of',
+    ],
+    [
+      'stages without an order that shall go back',
+      { kinds: ['stage-went-back'], conventions: { stages: [] } },
+      'kinds cannot be stage-went-back: conventions.stages has no two in a known order',
+    ],
+    [
+      'one stage that shall go back',
+      { kinds: ['stage-went-back'], conventions: { stages: ['start'], includedStage: 'start' } },
+      'kinds cannot be stage-went-back: conventions.stages has no two in a known order',
+    ],
+    [
+      'one stage before the inclusion and one after it, which would be withdrawn as well',
+      { kinds: ['stage-went-back'], conventions: { stages: ['start', 'end'], includedStage: 'end' } },
+      'conventions.stages has no two in a known order on the same side of the inclusion',
+    ],
+    [
+      'no stage before the included one',
+      { kinds: ['pending'], conventions: { stages: ['start', 'end'], includedStage: 'start' } },
+      'kinds cannot be pending: by conventions.isIncluded and includedStage it is pending at no stage',
+    ],
+    [
+      'no stage after the one at which it fails',
+      { kinds: ['rolled-back'], conventions: { stages: ['start'], includedStage: 'start' } },
+      'kinds cannot be rolled-back: conventions.stages has no included stage after one at which it may fail',
+    ],
+    [
+      'nothing after a 404',
+      { kinds: ['unknown-first'], conventions: { notFoundMeans: 'rejected' } },
+      'kinds cannot be unknown-first: conventions.notFoundMeans is rejected, so nothing comes after a 404',
+    ],
+    [
+      'nothing ever included',
+      { kinds: ['included'], conventions: { isIncluded: () => false } },
+      'kinds cannot be included: by conventions.isIncluded it is included at no stage',
+    ],
+    [
+      'nothing ever rejected',
+      { kinds: ['rejected'], conventions: { isRejected: () => false } },
+      'kinds cannot be rejected: by conventions.isRejected it is rejected at no stage',
+    ],
+    [
+      'what only looks possible',
+      {
+        kinds: ['rejected'],
+        conventions: { isRejected: ({ transactions }: InclusionState) => transactions?.[0]?.hash === '0x00' },
+      },
+      'kinds cannot be rejected: the conventions judged 100 histories made to be so',
+    ],
+  ];
+  it.each(bad)('are refused when the arbitrary is made: %s', (_, options, message) => {
+    expect(() => inclusionHistory(options as InclusionHistoryOptions)).toThrow(
+      expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(message) }),
+    );
+  });
+});

@@ -1,0 +1,27 @@
+import { jsonText } from 'crosscheck/contract';
+import { describe, expect, it } from 'vitest';
+
+describe('the text of a body', () => {
+  it('has exact integers', () => {
+    expect(jsonText({ response: { estimatedGas: 9007199254740993n, list: [1n, -(2n ** 64n)] } })).toBe(
+      '{"response":{"estimatedGas":9007199254740993,"list":[1,-18446744073709551616]}}',
+    );
+  });
+
+  it('is what JSON.stringify writes of everything else', () => {
+    const body = {
+      note: null,
+      list: [],
+      nested: { '': ['é "quoted" \\ \u0000 \u2028', true, 0.5], absent: undefined },
+      lone: '\uD83E',
+    };
+    expect(jsonText(body)).toBe(JSON.stringify(body));
+    for (const value of [null, 'text', 1, false, []]) expect(jsonText(value)).toBe(JSON.stringify(value));
+  });
+
+  it('is refused for what JSON has no text for', () => {
+    expect(() => jsonText(undefined)).toThrow(
+      expect.objectContaining({ code: 'USAGE', message: 'jsonText takes a JSON value, got undefined' }),
+    );
+  });
+});
