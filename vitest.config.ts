@@ -15,6 +15,8 @@ export default defineConfig({
   resolve: { alias },
   test: {
     reporters,
+    // Vitest would leave one core free, which on two cores is half of them.
+    maxWorkers: '100%',
     projects: [
       {
         extends: true,

@@ -39,9 +39,12 @@ test.each([
   expect(await loadedPackages((await entryFiles()).get(entry) as string)).toEqual(packages);
 });
 
-test.each(['./contract', './arbitraries'])('%s loads no Vitest, undici or EVM', async (entry) => {
+test.each([
+  ['./contract', []],
+  ['./arbitraries', ['ox/AbiFunction', 'ox/AbiParameters']],
+])('%s loads no Vitest, undici or EVM, and of ABI encoding %j', async (entry, encoders) => {
   const loaded = await loadedPackages((await entryFiles()).get(entry) as string);
-  expect(loaded.filter((name) => /vitest|undici|ox\/Abi|merkletreejs/.test(name))).toEqual([]);
+  expect(loaded.filter((name) => /vitest|undici|ox\/Abi|merkletreejs/.test(name))).toEqual(encoders);
 });
 
 test('every entry exports what it says', async () => {
