@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { compile, copyFixtures, type Outcome, type RunnerProject, runVitest } from './runner-project.js';
+import { compile, copyFixtures, type RunnerProject, type RunnerReport, runVitest } from './runner-project.js';
 
 const inOwnTime = /timed out \(the test's own timeout of 1 s; raise it or pass timeoutMs\)/;
 const forgotten = /toReachInclusion\(\.\.\.\) was still waiting when the test ended/;
@@ -7,11 +7,12 @@ const forgotten = /toReachInclusion\(\.\.\.\) was still waiting when the test en
 /** Declares what the fixtures must do on a version of Vitest; one that does not tell of its tests can do less. */
 export function describeVitest(project: RunnerProject, tellsOfTests: boolean): void {
   describe(project.name, () => {
-    let outcomes: Map<string, Outcome>;
+    let outcomes: RunnerReport['outcomes'];
+    let unhandled: string;
 
     beforeAll(async () => {
       await copyFixtures(project);
-      outcomes = await runVitest(project);
+      ({ outcomes, unhandled } = await runVitest(project));
     }, 120_000);
 
     const passes = (name: string): void => {
@@ -99,6 +100,10 @@ export function describeVitest(project: RunnerProject, tellsOfTests: boolean): v
         fails('forgets a wait that fails when nobody hears of it any more', forgotten);
         passes('comes long after that');
         for (const name of ['comes after it', 'awaits later', 'side by side awaits it']) passes(name);
+      });
+
+      test('an assertion that fails when nobody hears of it any more troubles nobody', () => {
+        expect(unhandled).toBe('');
       });
 
       test('a forgotten await is not told of a test that failed anyway, nor of the try after it', () => {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import { compile, copyFixtures, type Outcome, runJest } from '../runner-project.js';
+import { compile, copyFixtures, type RunnerReport, runJest } from '../runner-project.js';
 import { describeVitest } from '../vitest-outcomes.js';
 
 const installed = inject('runners');
@@ -9,11 +9,11 @@ for (const project of installed.filter(({ name }) => name.startsWith('vitest')))
 }
 
 describe.for(installed.filter(({ name }) => name.startsWith('jest')))('$name', (project) => {
-  let outcomes: Map<string, Outcome>;
+  let outcomes: RunnerReport['outcomes'];
 
   beforeAll(async () => {
     await copyFixtures(project);
-    outcomes = await runJest(project);
+    ({ outcomes } = await runJest(project));
   }, 120_000);
 
   test('compiles with its libraries checked', async () => {
