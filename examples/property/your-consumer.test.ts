@@ -1,16 +1,19 @@
+import { createClient } from 'crosscheck';
 import {
   illegalHistories,
   inclusionHistory,
+  localCalls,
   type ObserverAnswer,
   simulationResponse,
 } from 'crosscheck/arbitraries';
 import { jsonText } from 'crosscheck/contract';
+import { localDeployment } from 'crosscheck/vitest';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 /*
- * Here is code of yours that reads what the service answers. It is tested with generated answers: no deployment is
- * needed. Take out a `??` below, and see what fast-check finds.
+ * Here is code of yours that reads what the service answers. It is tested with generated answers, and with those of
+ * the local deployment. Take out a `??` below, and see what fast-check finds.
  */
 
 interface Answer {
@@ -50,6 +53,18 @@ describe('totalLocked', () => {
           totalLocked(jsonText({ response })),
         );
       }),
+    );
+  });
+
+  test('reads what the local deployment answers', async () => {
+    const local = await localDeployment();
+    const client = createClient(local.deployment);
+    await fc.assert(
+      fc.asyncProperty(localCalls(local), async ({ request }) => {
+        const { response, exchange } = await client.simulate(request);
+        expect(totalLocked(exchange.response?.body ?? '')).toBe(totalLocked(jsonText({ response })));
+      }),
+      { numRuns: 25 },
     );
   });
 });
