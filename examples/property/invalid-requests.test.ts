@@ -1,21 +1,31 @@
 import { currentDeployment } from 'crosscheck';
-import { invalidRequest } from 'crosscheck/arbitraries';
+import { invalidRequest, rawBody } from 'crosscheck/arbitraries';
 import { simulatePath } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { request } from 'undici';
 import { expect, test } from 'vitest';
 
-test('a request with anything wrong is refused, and the answer says so', async () => {
-  const deployment = currentDeployment();
-  const url = deployment.simulatorUrl + simulatePath(deployment.chains);
+const deployment = currentDeployment();
 
+async function expectRefusal(body: string | Buffer): Promise<void> {
+  const url = deployment.simulatorUrl + simulatePath(deployment.chains);
+  const headers = { ...(await deployment.headers()), 'content-type': 'application/json' };
+  const answer = await request(url, { method: 'POST', headers, body });
+  expect(await answer.body.json()).toEqual({ error: expect.any(String) });
+  expect(answer.statusCode).toBe(400);
+}
+
+test('a request with anything wrong is refused, and the answer says so', async () => {
+  const requests = invalidRequest({ deployment });
   await fc.assert(
-    fc.asyncProperty(invalidRequest({ deployment }), async ({ body }) => {
-      const headers = { ...(await deployment.headers()), 'content-type': 'application/json' };
-      const answer = await request(url, { method: 'POST', headers, body });
-      expect(await answer.body.json()).toEqual({ error: expect.any(String) });
-      expect(answer.statusCode).toBe(400);
-    }),
+    fc.asyncProperty(requests, ({ body }) => expectRefusal(body)),
     { numRuns: 200 },
+  );
+});
+
+test('so is a body that is no JSON', async () => {
+  await fc.assert(
+    fc.asyncProperty(rawBody(), ({ bytes }) => expectRefusal(bytes)),
+    { numRuns: 100 },
   );
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 test('every valid request gets a verdict, and a true one comes with gas', async () => {
   const client = createClient(currentDeployment());
   await fc.assert(
-    fc.asyncProperty(simulationRequest({ conventions: client.deployment.conventions }), async (request) => {
+    fc.asyncProperty(simulationRequest({ deployment: client.deployment }), async (request) => {
       const { response } = await client.simulate(request);
       expect(response.simulationStatus).toBeTypeOf('boolean');
       if (response.simulationStatus) expect(response.estimatedGas).toBeGreaterThan(0n);

@@ -10,21 +10,24 @@ export {
   type LegalHistory,
   legalHistories,
   type ObserverAnswer,
-} from './answers/history-kinds.js';
-export { type InclusionHistoryOptions, inclusionHistory } from './answers/inclusion-history.js';
-export { type InclusionResponseOptions, inclusionResponse } from './answers/inclusion-response.js';
-export type { ObserverConventions, ObserverOptions } from './answers/observer.js';
-export { type SimulationResponseOptions, simulationResponse } from './answers/simulation-response.js';
+} from './answers/history/history-kinds.js';
+export { type InclusionHistoryOptions, inclusionHistory } from './answers/history/inclusion-history.js';
+export { type InclusionResponseOptions, inclusionResponse } from './answers/observer/inclusion-response.js';
+export type { ObserverConventions, ObserverOptions } from './answers/observer/observer.js';
+export {
+  type SimulationResponseOptions,
+  simulationResponse,
+} from './answers/simulator/simulation-response.js';
+export type { CallAbi } from './call/abi/read-abi.js';
 export type { CallToOptions } from './call/call-options.js';
 export { callTo } from './call/call-to.js';
 export type { CallableDeployment, LocalCall, LocalCallFailure } from './call/local/local-call.js';
 export { localCalls } from './call/local/local-calls.js';
-export type { CallAbi } from './call/read-abi.js';
+export { type RawBody, type RawBodyOptions, rawBody } from './invalid/bodies/raw-body.js';
+export { type RawBodyKind, rawBodyKinds } from './invalid/bodies/raw-body-kind.js';
+export { type RequestFault, requestFaults } from './invalid/faults/request-fault.js';
 export { invalidRequest } from './invalid/invalid-request.js';
 export type { InvalidRequestOptions } from './invalid/invalid-request-options.js';
-export { type RawBody, type RawBodyOptions, rawBody } from './invalid/raw-body.js';
-export { type RawBodyKind, rawBodyKinds } from './invalid/raw-body-kind.js';
-export { type RequestFault, requestFaults } from './invalid/request-fault.js';
 export type { InvalidRequest } from './invalid/spoiled-request.js';
 export type { RequestFieldValues, SimulationRequestConstraints } from './request/request-constraints.js';
 export { simulationRequest } from './request/simulation-request.js';

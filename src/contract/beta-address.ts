@@ -11,20 +11,23 @@ export interface BetaAddress {
   readonly form: BetaAddressForm;
 }
 
-/** `raw` is `workchain:64 hex`; the others are the 48-character friendly forms. Source: practice. */
-export type BetaAddressForm =
-  | 'raw'
-  | 'bounceable'
-  | 'non-bounceable'
-  | 'test-bounceable'
-  | 'test-non-bounceable';
+/** The friendly forms, of 48 characters. Source: practice. */
+export const friendlyForms = [
+  'bounceable',
+  'non-bounceable',
+  'test-bounceable',
+  'test-non-bounceable',
+] as const;
 
-const tagOfForm = {
+/** `raw` is `workchain:64 hex`; the others are the friendly forms. Source: practice. */
+export type BetaAddressForm = 'raw' | (typeof friendlyForms)[number];
+
+const tagOfForm: Record<(typeof friendlyForms)[number], number> = {
   bounceable: 0x11,
   'non-bounceable': 0x51,
   'test-bounceable': 0x91,
   'test-non-bounceable': 0xd1,
-} as const;
+};
 
 const formOfTag: ReadonlyMap<number, BetaAddressForm> = new Map(
   Object.entries(tagOfForm).map(([form, tag]) => [tag, form as BetaAddressForm]),

@@ -13,7 +13,14 @@ import { printValue } from '../internal/print.js';
  * jsonText({ response: { estimatedGas: 9007199254740993n } }); // {"response":{"estimatedGas":9007199254740993}}
  */
 export function jsonText(body: unknown): string {
-  const text = stringify(body);
-  if (text === undefined) throw new UsageError(`jsonText takes a JSON value, got ${printValue(body)}`);
-  return text;
+  try {
+    const text = stringify(body);
+    if (text !== undefined) return text;
+  } catch (error) {
+    // The way into a cycle or a deep nest ends when the stack does.
+    if (error instanceof RangeError)
+      throw new UsageError('jsonText takes no cycle, and nothing nested so deeply', [], error);
+    throw error;
+  }
+  throw new UsageError(`jsonText takes a JSON value, got ${printValue(body)}`);
 }

@@ -1,9 +1,9 @@
 import type { Arbitrary, Random } from 'fast-check';
 import type { CallParams } from '../request/request-constraints.js';
-import type { AbiType } from './abi-type.js';
-import type { AbiValue } from './abi-value.js';
-import { abiValues, tupleValues } from './abi-values.js';
-import { argumentCodec } from './argument-codec.js';
+import type { AbiType } from './abi/abi-type.js';
+import type { AbiValue } from './abi/abi-value.js';
+import { abiValues, tupleValues } from './abi/abi-values.js';
+import { argumentCodec } from './abi/argument-codec.js';
 
 /** A function that can be called: its bare name, and the types of its arguments. */
 export interface CallFunction {

@@ -1,14 +1,25 @@
 import { alphaAddressFault } from '../../contract/alpha-address.js';
 import { isBetaAddress } from '../../contract/beta-address.js';
 import { refuseFaults } from '../../errors/refuse-faults.js';
-import { nonEmptyText, type OptionFault, type OptionRule, typed } from '../../internal/options.js';
+import { nonEmptyText, type OptionFault, type OptionRule } from '../../internal/options.js';
+import { profileRules } from '../drawing/profile-options.js';
 import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';
-import type { SimulationRequestConstraints } from '../request/request-constraints.js';
-import type { CallAbi } from './read-abi.js';
+import {
+  constraintRule,
+  conventionsOf,
+  type SimulationRequestConstraints,
+} from '../request/request-constraints.js';
+import type { CallAbi } from './abi/read-abi.js';
 
 type FieldConstraints = Pick<
   SimulationRequestConstraints,
-  'shardsKey' | 'betaAssets' | 'betaAssets[].amount' | 'extraData' | 'feeAssetAddress' | 'conventions'
+  | 'shardsKey'
+  | 'betaAssets'
+  | 'betaAssets[].amount'
+  | 'extraData'
+  | 'feeAssetAddress'
+  | 'conventions'
+  | 'deployment'
 >;
 
 /**
@@ -34,8 +45,6 @@ export interface CallToOptions extends FieldConstraints {
   readonly executor?: string | undefined;
 }
 
-const anyValue: OptionRule = () => undefined;
-
 const alphaAddress: OptionRule = (value) => {
   if (typeof value === 'string' && isBetaAddress(value))
     return 'must be an address of the destination chain, 0x and 40 hex digits, not of the source chain';
@@ -59,7 +68,7 @@ const orEmpty =
 /** Throws a UsageError that names each bad option of `callTo`. */
 export function refuseCallOptions(options: CallToOptions): void {
   // Where formats are open, addresses of the request have a form that only the deployment knows.
-  const isOpen = options?.conventions?.requestFormats === 'open';
+  const isOpen = conventionsOf(options ?? {}).requestFormats === 'open';
   const alpha = isOpen ? nonEmptyText : alphaAddress;
   const beta = isOpen ? nonEmptyText : betaAddress;
   const rules: Record<keyof CallToOptions, OptionRule> = {
@@ -71,12 +80,13 @@ export function refuseCallOptions(options: CallToOptions): void {
     tokens: nonEmptyListOf(orEmpty(beta)),
     callers: nonEmptyListOf(beta),
     executor: orEmpty(alpha),
-    shardsKey: anyValue,
-    betaAssets: anyValue,
-    'betaAssets[].amount': anyValue,
-    extraData: anyValue,
-    feeAssetAddress: anyValue,
-    conventions: typed('object'),
+    shardsKey: constraintRule,
+    betaAssets: constraintRule,
+    'betaAssets[].amount': constraintRule,
+    extraData: constraintRule,
+    feeAssetAddress: constraintRule,
+    conventions: profileRules.conventions,
+    deployment: profileRules.deployment,
   };
   refuseFaults('callTo was given bad options', decided(options));
   refuseOptions('callTo', options, rules);

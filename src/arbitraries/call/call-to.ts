@@ -4,11 +4,11 @@ import type { SimulationRequest } from '../../contract/request-schema.js';
 import { drawn } from '../drawing/drawn.js';
 import { pick } from '../drawing/pick.js';
 import { conventionsOf } from '../request/request-constraints.js';
-import { simulationRequest } from '../request/simulation-request.js';
+import { requestsOf } from '../request/simulation-request.js';
+import { type CallAbi, readAbi } from './abi/read-abi.js';
+import { readSignature } from './abi/read-signature.js';
 import { type CallFunction, functionCalls } from './call-function.js';
 import { type CallToOptions, refuseCallOptions } from './call-options.js';
-import { type CallAbi, readAbi } from './read-abi.js';
-import { readSignature } from './read-signature.js';
 
 /**
  * Gives requests that call one contract: the method's bare name, and arguments generated from the ABI type by type,
@@ -35,7 +35,7 @@ export function callTo(options: CallToOptions): Arbitrary<SimulationRequest> {
   const isRequired = (path: (typeof requiredRequestFields)[number]) => requiredRequestFields.includes(path);
   const chosen = signature === undefined ? readAbi(abi as CallAbi, functions) : [readSignature(signature)];
 
-  return simulationRequest({
+  return requestsOf('callTo', {
     ...constraints,
     alphaCallParams: callsOf(chosen, target, addresses),
     betaCaller: callers && fc.constantFrom(...callers),

@@ -3,17 +3,18 @@ import { UsageError } from '../../errors/usage-error.js';
 import { listOf, type OptionFault, type OptionRule, optionFaults } from '../../internal/options.js';
 import { printValue } from '../../internal/print.js';
 
-/** Throws a UsageError that names each bad option of an arbitrary, when the arbitrary is made. */
+/** Throws a UsageError that names each bad option of an arbitrary, when the arbitrary is made; then contradictions. */
 export function refuseOptions(
   arbitrary: string,
   options: object,
   rules: Readonly<Record<string, OptionRule>>,
-  contradictions: readonly OptionFault[] = [],
+  contradictions: () => readonly OptionFault[] = () => [],
 ): void {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new UsageError(`${arbitrary} takes an object of options, got ${printValue(options)}`);
-  const faults = optionFaults(options, rules);
-  refuseFaults(`${arbitrary} was given bad options`, faults.length > 0 ? faults : contradictions);
+  const summary = `${arbitrary} was given bad options`;
+  refuseFaults(summary, optionFaults(options, rules));
+  refuseFaults(summary, contradictions());
 }
 
 /** A list of at least one item, of which every one obeys a rule. */

@@ -3,21 +3,21 @@ import { type ChainNames, neutralChains } from '../../contract/chains.js';
 import { practice } from '../../contract/conventions.js';
 import { createDialect, type Dialect } from '../../contract/dialect.js';
 import { type SimulationRequest, simulationRequestSchema } from '../../contract/request-schema.js';
-import { deploymentRule } from '../../deployment/current-deployment.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { chainRules, conventionRules } from '../../deployment/option-rules.js';
 import { refuseFaults } from '../../errors/refuse-faults.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { definedMembers } from '../../internal/defined-members.js';
-import { type OptionRule, oneOf, optionFaults, typed } from '../../internal/options.js';
+import { type OptionRule, oneOf } from '../../internal/options.js';
 import { pathText } from '../../internal/path-text.js';
+import { isArbitrary } from '../drawing/is-arbitrary.js';
+import { profileFaults, profileRules } from '../drawing/profile-options.js';
 import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';
 import { conventionsOf, type RequestConventions } from '../request/request-constraints.js';
 import { simulationRequest } from '../request/simulation-request.js';
-import type { FaultRow } from './fault-row.js';
-import { faultRows } from './fault-rows.js';
-import { type RequestExamples, requestExamples } from './request-examples.js';
-import { type RequestFault, requestFaults } from './request-fault.js';
+import type { FaultRow } from './faults/fault-row.js';
+import { faultRows } from './faults/fault-rows.js';
+import { type RequestExamples, requestExamples } from './faults/request-examples.js';
+import { type RequestFault, requestFaults } from './faults/request-fault.js';
 
 /** What {@link invalidRequest} gives. */
 export interface InvalidRequestOptions {
@@ -41,17 +41,11 @@ export interface SpoilingSettings {
   readonly dialect: Dialect;
 }
 
-/** By its shape, because the caller's fast-check may be another copy than ours. */
-const arbitrary: OptionRule = (value) =>
-  typeof (value as { generate?: unknown } | null)?.generate === 'function'
-    ? undefined
-    : 'must be an arbitrary';
+const arbitrary: OptionRule = (value) => (isArbitrary(value) ? undefined : 'must be an arbitrary');
 
 const rules: Record<keyof InvalidRequestOptions, OptionRule> = {
+  ...profileRules,
   faults: nonEmptyListOf(oneOf(...requestFaults)),
-  deployment: deploymentRule,
-  conventions: typed('object'),
-  chains: typed('object'),
   request: arbitrary,
 };
 const drawsToTry = 50;
@@ -62,13 +56,9 @@ const drawsToTry = 50;
  * @throws {UsageError} for an option that is bad or contradicts another.
  */
 export function spoilingSettings(options: InvalidRequestOptions): SpoilingSettings {
-  refuseOptions('invalidRequest', options, rules, doubleFaults(options));
-  refuseFaults('invalidRequest was given bad options', [
-    ...optionFaults(options.conventions ?? {}, conventionRules, 'conventions'),
-    ...optionFaults(options.chains ?? {}, chainRules, 'chains'),
-  ]);
+  refuseOptions('invalidRequest', options, rules, () => profileFaults(options));
   const { deployment, faults } = options;
-  const conventions = conventionsOf({ conventions: deployment?.conventions ?? options.conventions });
+  const conventions = conventionsOf(options);
   const chains = { ...neutralChains, ...definedMembers(options.chains) };
   const examples = requestExamples(conventions);
   const rows = faultRows(conventions, examples);
@@ -80,13 +70,6 @@ export function spoilingSettings(options: InvalidRequestOptions): SpoilingSettin
     examples,
     dialect: deployment?.dialect ?? createDialect(chains, practice),
   };
-}
-
-function doubleFaults({ deployment, conventions, chains }: InvalidRequestOptions) {
-  if (deployment === undefined) return [];
-  return Object.entries({ conventions, chains })
-    .filter(([, value]) => value !== undefined)
-    .map(([path]) => ({ path, message: 'contradicts deployment, which already decides it' }));
 }
 
 function refuseMissingFaults(

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import type { FaultRow } from './fault-row.js';
+import type { FaultRow } from './faults/fault-row.js';
+import { memberAt, withMemberAt } from './faults/json-steps.js';
+import type { RequestExamples } from './faults/request-examples.js';
+import { stepsTo } from './faults/request-places.js';
 import type { SpoilingSettings } from './invalid-request-options.js';
-import { memberAt, withMemberAt } from './json-steps.js';
-import type { RequestExamples } from './request-examples.js';
-import { stepsTo } from './request-places.js';
 import { type InvalidRequest, type SpoiledParts, spoiledRequest, wireText } from './spoiled-request.js';
 
 /** Tells what an invalid request from outside is made of; undefined if it could not have been given. */

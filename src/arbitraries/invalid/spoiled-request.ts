@@ -2,11 +2,11 @@ import type { Value } from 'fast-check';
 import type { Dialect } from '../../contract/dialect.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import { pathText } from '../../internal/path-text.js';
-import type { FaultRow } from './fault-row.js';
-import { memberAt, type Steps, withMemberAt } from './json-steps.js';
-import { completedFor, type RequestExamples } from './request-examples.js';
-import type { RequestFault } from './request-fault.js';
-import { stepsTo } from './request-places.js';
+import type { FaultRow } from './faults/fault-row.js';
+import { memberAt, type Steps, withMemberAt } from './faults/json-steps.js';
+import { completedFor, type RequestExamples } from './faults/request-examples.js';
+import type { RequestFault } from './faults/request-fault.js';
+import { stepsTo } from './faults/request-places.js';
 
 /** A request with exactly one fault. */
 export interface InvalidRequest {

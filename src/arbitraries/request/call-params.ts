@@ -21,7 +21,7 @@ export function callParams(
 ): Arbitrary<CallParams> {
   const anyCall = members<CallParams>({
     target: field('alphaCallParams.target', alphaAddress),
-    arguments: field('alphaCallParams.arguments', () => constantsOr(['0x'], hexBytes(), 3)),
+    arguments: field('alphaCallParams.arguments', () => constantsOr(['0x'], hexBytes(), 2)),
     methodName: field('alphaCallParams.methodName', () => constantsOr([''], methodName(), 3)),
   });
   if (formats === 'open') return anyCall;

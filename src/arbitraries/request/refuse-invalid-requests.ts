@@ -11,6 +11,7 @@ const drawsToTry = 50;
  * arbitrary that is wrong only once in a while gets through.
  */
 export function refuseInvalidRequests(
+  arbitrary: string,
   requests: Arbitrary<SimulationRequest>,
   constraints: SimulationRequestConstraints,
 ): void {
@@ -20,13 +21,16 @@ export function refuseInvalidRequests(
     const { error } = schema.safeParse(request);
     if (error) {
       throw new UsageError(
-        'simulationRequest was given constraints that make requests which are not valid for the conventions',
-        error.issues.map(
-          ({ path, message }) => `${optionPath(path)} ${message}, got ${printValue(valueAt(request, path))}`,
-        ),
+        `${arbitrary} was given constraints that make requests which are not valid for the conventions`,
+        // Each asset may have the same fault.
+        [...new Set(error.issues.map(({ path, message }) => lineOf(request, path, message)))],
       );
     }
   }
+}
+
+function lineOf(request: unknown, path: readonly PropertyKey[], message: string): string {
+  return `${optionPath(path)} ${message}, got ${printValue(valueAt(request, path))}`;
 }
 
 /** The path as the constraints name it: `betaAssets[].amount` for the amount of any asset. */

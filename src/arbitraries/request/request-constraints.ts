@@ -1,9 +1,14 @@
 import type { Arbitrary } from 'fast-check';
-import { type Conventions, practice, type RequestFieldPath } from '../../contract/conventions.js';
+import {
+  type Conventions,
+  practice,
+  type RequestFieldPath,
+  requestFieldPaths,
+} from '../../contract/conventions.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
-import { conventionRules } from '../../deployment/option-rules.js';
-import { refuseFaults } from '../../errors/refuse-faults.js';
-import { type OptionFault, type OptionRule, optionFaults, typed } from '../../internal/options.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import type { OptionFault, OptionRule } from '../../internal/options.js';
+import { profileFaults, profileRules } from '../drawing/profile-options.js';
 import { refuseOptions } from '../drawing/refuse-options.js';
 
 /** The call of a request. Section 2.1, `alphaCallParams`. */
@@ -40,39 +45,46 @@ export type SimulationRequestConstraints = {
     | Arbitrary<RequestFieldValues[Path] | undefined>
     | undefined;
 } & {
-  /** The deployment's answers to "not shown", such as `deployment.conventions`. Default: those of practice. */
+  /** The deployment that the requests are for: its conventions count. */
+  readonly deployment?: Deployment | undefined;
+  /** Instead of a deployment: its answers to "not shown". Default: those of practice. */
   readonly conventions?: Partial<RequestConventions> | undefined;
 };
 
-const anyValue: OptionRule = () => undefined;
+/** The rule of a constraint; what it makes is judged when requests are made of it. */
+export const constraintRule: OptionRule = (value) =>
+  typeof value === 'function' ? 'must be a value or an arbitrary, not a function' : undefined;
 
 const rules: Record<keyof SimulationRequestConstraints, OptionRule> = {
-  shardsKey: anyValue,
-  alphaCallParams: anyValue,
-  'alphaCallParams.target': anyValue,
-  'alphaCallParams.arguments': anyValue,
-  'alphaCallParams.methodName': anyValue,
-  betaAssets: anyValue,
-  'betaAssets[].amount': anyValue,
-  'betaAssets[].tokenAddress': anyValue,
-  betaCaller: anyValue,
-  executorAddress: anyValue,
-  extraData: anyValue,
-  feeAssetAddress: anyValue,
-  conventions: typed('object'),
+  shardsKey: constraintRule,
+  alphaCallParams: constraintRule,
+  'alphaCallParams.target': constraintRule,
+  'alphaCallParams.arguments': constraintRule,
+  'alphaCallParams.methodName': constraintRule,
+  betaAssets: constraintRule,
+  'betaAssets[].amount': constraintRule,
+  'betaAssets[].tokenAddress': constraintRule,
+  betaCaller: constraintRule,
+  executorAddress: constraintRule,
+  extraData: constraintRule,
+  feeAssetAddress: constraintRule,
+  deployment: profileRules.deployment,
+  conventions: profileRules.conventions,
 };
 
 /** Throws a UsageError for a constraint that there is not, or two that narrow the same field. */
-export function refuseConstraints(constraints: SimulationRequestConstraints): void {
-  refuseOptions('simulationRequest', constraints, rules, doubleFaults(constraints));
-  refuseFaults(
-    'simulationRequest was given bad options',
-    optionFaults(constraints.conventions ?? {}, conventionRules, 'conventions'),
-  );
+export function refuseConstraints(arbitrary: string, constraints: SimulationRequestConstraints): void {
+  refuseOptions(arbitrary, constraints, rules, () => [
+    ...profileFaults(constraints),
+    ...doubleFaults(constraints),
+  ]);
 }
 
 /** The conventions to generate for. */
-export function conventionsOf({ conventions }: SimulationRequestConstraints): RequestConventions {
+export function conventionsOf({
+  deployment,
+  conventions = deployment?.conventions,
+}: Pick<SimulationRequestConstraints, 'deployment' | 'conventions'>): RequestConventions {
   return {
     requiredRequestFields: conventions?.requiredRequestFields ?? practice.requiredRequestFields,
     requestFormats: conventions?.requestFormats ?? practice.requestFormats,
@@ -81,8 +93,7 @@ export function conventionsOf({ conventions }: SimulationRequestConstraints): Re
 
 /** The paths that are constrained. */
 export function constrainedPaths(constraints: SimulationRequestConstraints): RequestFieldPath[] {
-  const paths = Object.keys(constraints).filter((name): name is RequestFieldPath => name !== 'conventions');
-  return paths.filter((path) => constraints[path] !== undefined);
+  return requestFieldPaths.filter((path) => constraints[path] !== undefined);
 }
 
 /** Tells whether a path lies inside another: `alphaCallParams.target` inside `alphaCallParams`. */

@@ -3,6 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { RequestFieldPath } from '../../contract/conventions.js';
 import { constantsOr } from '../drawing/constants-or.js';
 import { drawn } from '../drawing/drawn.js';
+import { isArbitrary } from '../drawing/is-arbitrary.js';
 import {
   constrainedPaths,
   conventionsOf,
@@ -19,7 +20,7 @@ export type RequestField = <Path extends RequestFieldPath>(
 
 /**
  * Makes the fields of a request under constraints: a pinned one is constant, a narrowed one is the arbitrary given,
- * a required one and one that is narrowed further inside are always there, any other is there three times of four.
+ * a required one and one that is narrowed further inside are always there, any other is there two times of three.
  */
 export function requestFieldOf(constraints: SimulationRequestConstraints): RequestField {
   const { requiredRequestFields } = conventionsOf(constraints);
@@ -30,7 +31,7 @@ export function requestFieldOf(constraints: SimulationRequestConstraints): Reque
     if (constraint !== undefined) return pinned(constraint) as ReturnType<typeof usual>;
     if (requiredRequestFields.includes(path) || narrowed.some((inner) => isInside(inner, path)))
       return usual();
-    return constantsOr([undefined], usual(), 3);
+    return constantsOr([undefined], usual(), 2);
   };
 }
 
@@ -44,12 +45,5 @@ function pinned(value: unknown): Arbitrary<unknown> {
       if (!isDeepStrictEqual(outside, value)) throw new TypeError('not the pinned value');
       return value;
     }),
-  );
-}
-
-/** By its shape, because the caller's fast-check may be another copy than ours. */
-function isArbitrary(value: unknown): value is Arbitrary<unknown> {
-  return (
-    typeof value === 'object' && value !== null && 'generate' in value && 'canShrinkWithoutContext' in value
   );
 }

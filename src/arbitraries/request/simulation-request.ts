@@ -36,7 +36,15 @@ import { requestFieldOf } from './request-field.js';
 export function simulationRequest(
   constraints: SimulationRequestConstraints = {},
 ): Arbitrary<SimulationRequest> {
-  refuseConstraints(constraints);
+  return requestsOf('simulationRequest', constraints);
+}
+
+/** Gives the requests of an arbitrary of this name, which is the one that refuses its constraints. */
+export function requestsOf(
+  arbitrary: string,
+  constraints: SimulationRequestConstraints,
+): Arbitrary<SimulationRequest> {
+  refuseConstraints(arbitrary, constraints);
   const conventions = conventionsOf(constraints);
   const field = requestFieldOf(constraints);
   const requests = members<SimulationRequest>({
@@ -44,10 +52,10 @@ export function simulationRequest(
     alphaCallParams: field('alphaCallParams', () => callParams(field, conventions.requestFormats)),
     betaAssets: field('betaAssets', () => betaAssets(field)),
     betaCaller: field('betaCaller', betaAddress),
-    executorAddress: field('executorAddress', () => constantsOr([''], alphaAddress(), 3)),
-    extraData: field('extraData', () => constantsOr(['0x'], hexBytes({ maxLength: 64 }), 3)),
-    feeAssetAddress: field('feeAssetAddress', () => constantsOr([''], betaAddress(), 3)),
+    executorAddress: field('executorAddress', () => constantsOr([''], alphaAddress(), 1)),
+    extraData: field('extraData', () => constantsOr(['0x'], hexBytes({ maxLength: 64 }), 2)),
+    feeAssetAddress: field('feeAssetAddress', () => constantsOr([''], betaAddress(), 1)),
   });
-  refuseInvalidRequests(requests, constraints);
+  refuseInvalidRequests(arbitrary, requests, constraints);
   return requests;
 }

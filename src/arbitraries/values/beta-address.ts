@@ -3,6 +3,7 @@ import {
   type BetaAddress,
   type BetaAddressForm,
   formatBetaAddress,
+  friendlyForms,
   parseBetaAddress,
 } from '../../contract/beta-address.js';
 import { type OptionRule, oneOf } from '../../internal/options.js';
@@ -21,13 +22,7 @@ export interface BetaAddressOptions {
 
 type AddressParts = [form: BetaAddressForm, workchain: BetaAddress['workchain'], hash: string];
 
-const allForms = [
-  'raw',
-  'bounceable',
-  'non-bounceable',
-  'test-bounceable',
-  'test-non-bounceable',
-] as const satisfies readonly BetaAddressForm[];
+const allForms = ['raw', ...friendlyForms] as const;
 
 const workchain: OptionRule = (value) => (value === 0 || value === -1 ? undefined : 'must be 0 or -1');
 const rules = { forms: nonEmptyListOf(oneOf(...allForms)), workchains: nonEmptyListOf(workchain) };

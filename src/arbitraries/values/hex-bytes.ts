@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { refuseFaults } from '../../errors/refuse-faults.js';
 import { integerFrom } from '../../internal/options.js';
 import { printValue } from '../../internal/print.js';
 import { drawn, type Shrinks } from '../drawing/drawn.js';
@@ -19,16 +20,19 @@ const rules = { minLength: length, maxLength: length };
 
 /**
  * Gives hex bytes: `0x` and an even number of lower-case hex digits. The shortest and the longest lengths, bytes that
- * are all 00 and bytes that are all ff come often. Shrinks to fewer bytes, then to a smaller number.
+ * are all 00 and bytes that are all ff come often. Shrinks to fewer bytes, then to a smaller number or to more zeros.
  * Section 2.1, `alphaCallParams.arguments` and `extraData`; the form is practice.
  *
  * @throws {UsageError} for a length out of range, or `minLength` above `maxLength`.
  */
 export function hexBytes(options: HexBytesOptions = {}): fc.Arbitrary<string> {
-  const minLength = options?.minLength ?? 0;
-  const maxLength = options?.maxLength ?? Math.max(128, minLength);
+  refuseOptions('hexBytes', options, rules);
+  const { minLength = 0, maxLength = Math.max(128, minLength) } = options;
   const message = `must be at most maxLength (${maxLength}), got ${printValue(minLength)}`;
-  refuseOptions('hexBytes', options, rules, minLength > maxLength ? [{ path: 'minLength', message }] : []);
+  refuseFaults(
+    'hexBytes was given bad options',
+    minLength > maxLength ? [{ path: 'minLength', message }] : [],
+  );
   return drawn(
     (random) => drawBytes(random, drawLength(random, minLength, maxLength)),
     new HexShrinks(minLength, maxLength),
@@ -41,6 +45,7 @@ interface ShrinkContext {
 }
 
 const evenHex = /^0x(?:[0-9a-fA-F]{2})*$/;
+const mostNumberBytes = 32;
 const anyNatural = fc.bigInt({ min: 0n });
 
 class HexShrinks implements Shrinks<string> {
@@ -63,11 +68,28 @@ class HexShrinks implements Shrinks<string> {
     const shorter = this.#length
       .shrink(bytes, context?.length)
       .map((next) => new fc.Value(value.slice(0, 2 + 2 * next.value), { length: next.context }));
+    if (bytes > mostNumberBytes) return shorter.join(halvesZeroed(value));
     const smaller = anyNatural
       .shrink(BigInt(`0x0${value.slice(2)}`), context?.number)
       .map((next) => new fc.Value(`0x${toHexDigits(next.value, bytes)}`, { number: next.context }));
     return shorter.join(smaller);
   }
+}
+
+/** Zeroes half of the digits, then quarters and so on down to one: as a number many digits would take as many steps. */
+function halvesZeroed(value: string): fc.Stream<fc.Value<string>> {
+  const digits = value.slice(2);
+  function* pieces(): IterableIterator<fc.Value<string>> {
+    for (let size = digits.length; size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+      for (let from = 0; from < digits.length; from += size) {
+        const to = Math.min(from + size, digits.length);
+        if (/^0*$/.test(digits.slice(from, to))) continue;
+        const zeroed = digits.slice(0, from) + '0'.repeat(to - from) + digits.slice(to);
+        yield new fc.Value(`0x${zeroed}`, undefined);
+      }
+    }
+  }
+  return new fc.Stream(pieces());
 }
 
 function drawLength(random: fc.Random, min: number, max: number): number {

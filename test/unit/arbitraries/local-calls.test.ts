@@ -169,7 +169,7 @@ describe('a call of a local deployment', () => {
     };
     expect(refusal(Promise.resolve(local))).toContain('gives, got a promise: await it');
     expect(refusal({ simulatorUrl: 'http://127.0.0.1' })).toContain('contracts: Invalid input');
-    expect(refusal({ ...local, tokens: [] })).toContain('tokens: Too small');
+    expect(refusal({ ...local, tokens: [] })).toContain('tokens: one of each kind is needed');
     expect(refusal(undefined)).toContain('localCalls takes what startLocalDeployment');
   });
 });

@@ -24,4 +24,12 @@ describe('the text of a body', () => {
       expect.objectContaining({ code: 'USAGE', message: 'jsonText takes a JSON value, got undefined' }),
     );
   });
+
+  it('is refused for a cycle, and for what is nested too deeply', () => {
+    const cycle: unknown[] = [];
+    cycle.push(cycle);
+    let deep: unknown = [];
+    for (let level = 0; level < 100_000; level++) deep = [deep];
+    for (const body of [cycle, deep]) expect(() => jsonText(body)).toThrow(/^jsonText takes no cycle/);
+  });
 });

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { BetaAsset } from '../../request/request-constraints.js';
-import { argumentCodec } from '../argument-codec.js';
-import { readSignature } from '../read-signature.js';
+import { argumentCodec } from '../abi/argument-codec.js';
+import { readSignature } from '../abi/read-signature.js';
 import { deliverableAssets } from './local-assets.js';
 import type { CallableDeployment, LocalCall, LocalCallFailure } from './local-call.js';
 import { localCase } from './local-case.js';

@@ -1,16 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { type BetaAddressForm, formatBetaAddress, parseBetaAddress } from '../../../contract/beta-address.js';
+import { formatBetaAddress, friendlyForms, parseBetaAddress } from '../../../contract/beta-address.js';
 import { decimal } from '../../drawing/decimal.js';
 import { members } from '../../drawing/members.js';
 import type { BetaAsset } from '../../request/request-constraints.js';
 import type { CallableToken } from './local-call.js';
 
-const forms: readonly BetaAddressForm[] = [
-  'bounceable',
-  'non-bounceable',
-  'test-bounceable',
-  'test-non-bounceable',
-];
 /** Far below what pools and reserve hold at the start, 10^24, and so for long when tests submit such calls. */
 const modestBits = 64;
 /** Several of these do not overflow a token's supply. */
@@ -50,5 +44,5 @@ export function rawBetaAddress(text: string): string {
 function spellings({ beta }: CallableToken): (string | undefined)[] {
   const address = parseBetaAddress(beta);
   if (address === undefined) return [undefined, beta];
-  return [beta, ...forms.map((form) => formatBetaAddress({ ...address, form }))];
+  return [beta, ...friendlyForms.map((form) => formatBetaAddress({ ...address, form }))];
 }

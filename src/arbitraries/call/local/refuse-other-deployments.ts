@@ -12,7 +12,7 @@ const schema = z.object({
   }),
   tokens: z
     .array(z.object({ beta: z.string(), alpha: address, kind: z.enum(['bridged', 'reserve']) }))
-    .min(2),
+    .refine((tokens) => new Set(tokens.map(({ kind }) => kind)).size === 2, 'one of each kind is needed'),
   executors: z.array(address).min(1),
   callers: z.array(address).min(1),
 }) satisfies z.ZodType<CallableDeployment>;
