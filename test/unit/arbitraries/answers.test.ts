@@ -111,6 +111,8 @@ describeArbitraryLaws('simulationResponse', {
     { response: null },
     { response: { extra: 1 } },
     { response: {}, extra: 1 },
+    { response: { estimatedGas: 2n ** 64n } },
+    { response: { debugInfo: { blockNumber: -1n } } },
     ...contradictions,
   ],
 });
@@ -274,6 +276,18 @@ describe('the first 2,000 answers of a simulation', () => {
       expect.arrayContaining([0n, ...limits]),
     );
     expect(messages.map(({ shardsKey }) => shardsKey)).toEqual(expect.arrayContaining([0n, ...limits]));
+  });
+
+  it('have no integer beyond the 64 bits of its width', () => {
+    for (const verdict of ['success', 'failure', 'none', undefined] as const) {
+      const integers = simulations({ verdict }).flatMap(({ debugInfo, estimatedGas, outMessages }) => [
+        ['estimatedGas', estimatedGas] as const,
+        ['blockNumber', debugInfo?.blockNumber] as const,
+        ...(outMessages ?? []).map(({ shardsKey }) => ['shardsKey', shardsKey] as const),
+      ]);
+      const isOutside = (integer = 0n): boolean => integer < 0n || integer >= 2n ** 64n;
+      expect(integers.filter(([, integer]) => isOutside(integer)).slice(0, 3)).toEqual([]);
+    }
   });
 
   it('have texts of many bytes a character, well formed', () => {

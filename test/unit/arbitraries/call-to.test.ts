@@ -165,6 +165,12 @@ describe('the arguments of a call', () => {
     expect(values.every((value) => value.isWellFormed())).toBe(true);
   });
 
+  it('have texts of one byte a character just below the length of a word, of it, and just above', () => {
+    const plain = (firstValues('string') as string[]).filter((value) => /^[ -~]*$/.test(value));
+    const lengths = new Set(plain.map((value) => value.length));
+    expect([31, 32, 33].filter((length) => !lengths.has(length))).toEqual([]);
+  });
+
   it('have lists that are empty, of one and of many, and bytes of every length', () => {
     const lengths = new Set((firstValues('uint8[]') as unknown[][]).map((list) => list.length));
     expect([...lengths].sort()).toEqual([0, 1, 2, 3, 8]);

@@ -194,6 +194,21 @@ describe('inclusionHistory', () => {
     );
   });
 
+  it('keeps the note of the failure while a rolled-back operation comes back', () => {
+    let returns = 0;
+    for (const history of sample({ kinds: ['rolled-back'] })) {
+      const states = statesOf(history);
+      const failedAt = states.findIndex(({ success }) => success === false);
+      const { note } = states[failedAt] as InclusionState;
+      expect(note?.errorName).toMatch(/./);
+      expect(states.slice(failedAt).map((state) => state.note)).toEqual(
+        states.slice(failedAt).map(() => note),
+      );
+      returns += states.slice(failedAt).filter(({ success }) => success === true).length;
+    }
+    expect(returns).toBeGreaterThan(400);
+  });
+
   it('withdraws an inclusion in every way: forgotten, undone, failed', () => {
     const last = sample({ kinds: ['inclusion-withdrawn'] }).map(({ polls }) => {
       const answer = polls.at(-1);
