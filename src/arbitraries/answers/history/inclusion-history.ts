@@ -8,9 +8,9 @@ import { pick } from '../../drawing/pick.js';
 import { profileFaults, profileRules } from '../../drawing/profile-options.js';
 import { refuseOptions } from '../../drawing/refuse-options.js';
 import { forgetful } from '../forgetful.js';
-import { inOrder } from '../in-order.js';
 import { inclusionState } from '../observer/inclusion-state.js';
 import { type Observer, type ObserverOptions, observerOf } from '../observer/observer.js';
+import { oneOfOrdered } from '../one-of-ordered.js';
 import { alwaysThere } from '../presence.js';
 import { historyKindOf } from './history-kind-of.js';
 import {
@@ -68,7 +68,7 @@ function historiesOf(
   observer: Observer,
 ): Arbitrary<InclusionHistory> {
   const anyHistory = members<InclusionHistory>({
-    kind: inOrder(kinds),
+    kind: oneOfOrdered(kinds),
     polls: fc.array(observerAnswer(observer)),
   });
   const histories = drawn((random) => {

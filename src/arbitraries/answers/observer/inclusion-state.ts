@@ -3,7 +3,7 @@ import type { InclusionState } from '../../../contract/conventions.js';
 import type { InclusionTransaction } from '../../../contract/inclusion-schema.js';
 import { members } from '../../drawing/members.js';
 import { answerList } from '../answer-list.js';
-import { inOrder } from '../in-order.js';
+import { oneOfOrdered } from '../one-of-ordered.js';
 import { type Presence, sometimesThere } from '../presence.js';
 import { inclusionNote } from './inclusion-note.js';
 import { inclusionTimestamp } from './inclusion-timestamp.js';
@@ -17,13 +17,13 @@ export function inclusionState(
 ): Arbitrary<InclusionState> {
   const { optional, nullable } = sometimesThere;
   const transaction = members<InclusionTransaction>({
-    blockchainType: optional(inOrder(blockchainTypes)),
+    blockchainType: optional(oneOfOrdered(blockchainTypes)),
     hash: optional(transactionHash()),
   });
   return members<InclusionState>({
     note: nullable(inclusionNote()),
-    stage: presence.optional(inOrder(stages)),
-    success: presence.optional(inOrder([true, false])),
+    stage: presence.optional(oneOfOrdered(stages)),
+    success: presence.optional(oneOfOrdered([true, false])),
     timestamp: optional(inclusionTimestamp(conventions.timestampUnit)),
     transactions: nullable(answerList(transaction, 3)),
   });

@@ -7,7 +7,7 @@ import { hexBytes } from '../../values/hex-bytes.js';
 import { tokenAmount } from '../../values/token-amount.js';
 import { answerInteger } from '../answer-integer.js';
 import { answerText } from '../answer-text.js';
-import { inOrder } from '../in-order.js';
+import { oneOfOrdered } from '../one-of-ordered.js';
 import type { Presence } from '../presence.js';
 import { outMessages } from './out-messages.js';
 
@@ -74,7 +74,7 @@ function verdictFields(verdict: SimulationVerdict | 'any', presence: Presence): 
         estimatedGas: optional(answerInteger()),
         outMessages: outMessages(presence),
         simulationError: optional(answerText()),
-        simulationStatus: optional(inOrder([true, false])),
+        simulationStatus: optional(oneOfOrdered([true, false])),
       };
   }
 }

@@ -1,12 +1,12 @@
 import type { Arbitrary } from 'fast-check';
 import { affixed, rewritten } from '../faults/affixed.js';
 import type { RawBodyRow } from './raw-body-kind.js';
-import { withShardsKey } from './with-shards-key.js';
+import { shardsKeyWrittenAs } from './shards-key-written-as.js';
 
 /** Bodies that are nearly JSON, as lenient readers take it and careless writers write it; made from texts of requests. */
 export function brokenSyntaxBodies(requestTexts: Arbitrary<string>): RawBodyRow<string>[] {
   const writtenAs = (...literals: readonly string[]): Arbitrary<string> =>
-    withShardsKey(requestTexts, literals);
+    shardsKeyWrittenAs(requestTexts, literals);
   return [
     {
       kind: 'trailing-comma',

@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { shardsKey } from '../../values/shards-key.js';
 import { affixed } from '../faults/affixed.js';
 import type { RawBodyRow } from './raw-body-kind.js';
-import { withShardsKey } from './with-shards-key.js';
+import { shardsKeyWrittenAs } from './shards-key-written-as.js';
 
 /** Texts of formats that are not JSON. */
 export function otherFormatBodies(): RawBodyRow<string>[] {
@@ -36,7 +36,7 @@ export function otherEncodingBodies(requestTexts: Arbitrary<string>): RawBodyRow
     {
       kind: 'not-utf-8',
       reason: 'It has bytes in a string that are not UTF-8.',
-      bodies: withShardsKey(requestTexts, [
+      bodies: shardsKeyWrittenAs(requestTexts, [
         '"\xff"',
         '"caf\xe9"',
         '"\xc0\x80"',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { jsonValues } from '../../drawing/json-values.js';
 import type { RequestConventions } from '../../request/request-constraints.js';
-import { jsonValues } from './affixed.js';
 import type { FaultRow } from './fault-row.js';
 
 /** Members that an object of a request does not have: of other objects, other spellings, and what every object inherits. */

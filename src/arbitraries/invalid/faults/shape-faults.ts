@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { jsonValues } from './affixed.js';
+import { jsonValues } from '../../drawing/json-values.js';
 import type { ValueFault } from './request-fault.js';
 import { type PlaceKind, requestPlaces } from './request-places.js';
 

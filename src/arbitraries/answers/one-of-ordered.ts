@@ -3,7 +3,7 @@ import { drawn } from '../drawing/drawn.js';
 import { pick } from '../drawing/pick.js';
 
 /** Gives one of some items. Shrinks to the earlier ones, from outside too. */
-export function inOrder<T>(items: readonly T[]): Arbitrary<T> {
+export function oneOfOrdered<T>(items: readonly T[]): Arbitrary<T> {
   const write = (index: number): T => items[index] as T;
   const read = (item: unknown): number => items.indexOf(item as T);
   return drawn(

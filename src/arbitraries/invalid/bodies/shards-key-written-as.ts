@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 const written = /^\{"shardsKey":"\d+"/;
 
 /** Gives texts of requests whose first value, the shards key, is written in other ways. */
-export function withShardsKey(
+export function shardsKeyWrittenAs(
   requestTexts: Arbitrary<string>,
   literals: readonly string[],
 ): Arbitrary<string> {
