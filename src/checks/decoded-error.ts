@@ -8,7 +8,7 @@ export interface DecodedError {
 
 const prefix = /^\s*execution reverted:?\s*/i;
 // Finding where arguments end takes the square of the length at worst, and the text is the service's.
-const longestText = 16_384;
+const longestText = 8192;
 
 /**
  * Finds the errors that an error text shows: each `Name(argument, …)` in it, or, where there is none, the text

@@ -30,7 +30,7 @@ describe('the errors that a text shows', () => {
     expect(decodedErrors(text)).toEqual(errors.map(([errorName, ...args]) => ({ errorName, args })));
   });
 
-  it('are searched in the first 16 KiB, so that a service cannot keep a test busy', () => {
+  it('are searched in the first 8 KiB, so that a service cannot keep a test busy', () => {
     expect(decodedErrors(`${'a('.repeat(1_000_000)}Late(1)`)).toHaveLength(1);
     expect(decodedErrors(`${' '.repeat(20_000)}Late(1)`)[0]?.errorName).toBe('Error');
   });
