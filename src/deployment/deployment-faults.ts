@@ -18,32 +18,34 @@ export function deploymentFaults(options: DeploymentOptions): OptionFault[] {
     ...groupFaults(options.chains, chainRules, 'chains'),
     ...groupFaults(options.retries, retryRules, 'retries'),
     ...groupFaults(options.conventions, conventionRules, 'conventions'),
-    ...combinationFaults(options),
+    ...nameFaults(options),
+    ...retryFaults(options),
   ];
+}
+
+/** Lists what is wrong between the names that a deployment has for its chains and its stages. */
+export function nameFaults({
+  chains,
+  conventions,
+}: Pick<DeploymentOptions, 'chains' | 'conventions'>): OptionFault[] {
+  const { alpha, beta } = { ...neutralChains, ...definedMembers(chains) };
+  const { stages, includedStage } = { ...practice, ...definedMembers(conventions) };
+  const faults: OptionFault[] = [];
+  if (alpha === beta) faults.push({ path: 'chains', message: `must be two names, got ${alpha} twice` });
+  if (Array.isArray(stages) && stages.length > 0 && !stages.includes(includedStage)) {
+    const message = `must be one of the stages, which ${includedStage} is not`;
+    faults.push({ path: 'conventions.includedStage', message });
+  }
+  return faults;
 }
 
 function groupFaults(group: unknown, rules: Parameters<typeof optionFaults>[1], name: string): OptionFault[] {
   return typeof group === 'object' && group !== null ? optionFaults(group, rules, name) : [];
 }
 
-function combinationFaults({ chains, conventions, retries }: DeploymentOptions): OptionFault[] {
-  const { alpha, beta } = { ...neutralChains, ...definedMembers(chains) };
-  const { stages, includedStage } = { ...practice, ...definedMembers(conventions) };
-  const faults: OptionFault[] = [];
-  if (alpha === beta) faults.push({ path: 'chains', message: `must be two names, got ${alpha} twice` });
-  if (Array.isArray(stages) && stages.length > 0 && !stages.includes(includedStage)) {
-    faults.push({
-      path: 'conventions.includedStage',
-      message: `must be one of the stages, which ${includedStage} is not`,
-    });
-  }
+function retryFaults({ retries }: DeploymentOptions): OptionFault[] {
   const { minDelayMs = 0, maxDelayMs = Number.POSITIVE_INFINITY } =
     typeof retries === 'object' ? (retries ?? {}) : {};
-  if (minDelayMs > maxDelayMs) {
-    faults.push({
-      path: 'retries.minDelayMs',
-      message: `must not be longer than maxDelayMs, got ${minDelayMs}`,
-    });
-  }
-  return faults;
+  if (minDelayMs <= maxDelayMs) return [];
+  return [{ path: 'retries.minDelayMs', message: `must not be longer than maxDelayMs, got ${minDelayMs}` }];
 }

@@ -45,7 +45,7 @@ export class SharedProbes implements Prober {
   look(operationId: string, timeoutMs: number): Look {
     const key = `${timeoutMs} ${operationId}`;
     let look = this.#ofThisTurn.get(key);
-    if (look === undefined) {
+    if (look === undefined || look.isLeft) {
       look = new SharedLook((signal) => probe(this.#client, operationId, signal, timeoutMs));
       this.#ofThisTurn.set(key, look);
       if (this.#ofThisTurn.size === 1) afterThisTurn(() => this.#ofThisTurn.clear());
@@ -62,6 +62,11 @@ class SharedLook implements Look {
 
   constructor(start: (signal: AbortSignal) => Promise<Probe>) {
     this.seen = start(this.#controller.signal);
+  }
+
+  /** Its request is ended: nobody can join any more. */
+  get isLeft(): boolean {
+    return this.#controller.signal.aborted;
   }
 
   join(): this {

@@ -1,9 +1,9 @@
-import { type ChainNames, neutralChains } from '../../contract/chains.js';
-import { type Conventions, practice } from '../../contract/conventions.js';
+import type { ChainNames } from '../../contract/chains.js';
+import type { Conventions } from '../../contract/conventions.js';
 import { deploymentRule } from '../../deployment/current-deployment.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { nameFaults } from '../../deployment/deployment-faults.js';
 import { chainRules, conventionRules } from '../../deployment/option-rules.js';
-import { definedMembers } from '../../internal/defined-members.js';
 import { type OptionFault, type OptionRule, optionFaults, typed } from '../../internal/options.js';
 
 /** What an arbitrary may be told of the deployment that it is for: all of it, or its conventions and chain names. */
@@ -27,18 +27,9 @@ export function profileFaults({ deployment, conventions, chains }: ProfileOption
     ...optionFaults(chains ?? {}, chainRules, 'chains'),
   ];
   if (inside.length > 0) return inside;
-  const faults: OptionFault[] = [];
-  if (deployment !== undefined) {
-    const message = 'contradicts deployment, which already decides it';
-    if (conventions !== undefined) faults.push({ path: 'conventions', message });
-    if (chains !== undefined) faults.push({ path: 'chains', message });
-  }
-  const { stages, includedStage } = { ...practice, ...definedMembers(conventions) };
-  if (stages.length > 0 && !stages.includes(includedStage)) {
-    const message = `must be one of the stages, which ${includedStage} is not`;
-    faults.push({ path: 'conventions.includedStage', message });
-  }
-  const { alpha, beta } = { ...neutralChains, ...definedMembers(chains) };
-  if (alpha === beta) faults.push({ path: 'chains', message: `must be two names, got ${alpha} twice` });
-  return faults;
+  const message = 'contradicts deployment, which already decides it';
+  const doubles = Object.entries({ conventions, chains })
+    .filter(([, value]) => deployment !== undefined && value !== undefined)
+    .map(([path]) => ({ path, message }));
+  return [...doubles, ...nameFaults({ chains, conventions })];
 }

@@ -1,8 +1,8 @@
-import fc, { type Arbitrary } from 'fast-check';
+import type { Arbitrary } from 'fast-check';
 import { type ChainNames, neutralChains } from '../../contract/chains.js';
 import { practice } from '../../contract/conventions.js';
 import { createDialect, type Dialect } from '../../contract/dialect.js';
-import { type SimulationRequest, simulationRequestSchema } from '../../contract/request-schema.js';
+import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { refuseFaults } from '../../errors/refuse-faults.js';
 import { UsageError } from '../../errors/usage-error.js';
@@ -12,6 +12,7 @@ import { pathText } from '../../internal/path-text.js';
 import { isArbitrary } from '../drawing/is-arbitrary.js';
 import { profileFaults, profileRules } from '../drawing/profile-options.js';
 import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';
+import { invalidDraw } from '../request/invalid-draw.js';
 import { conventionsOf, type RequestConventions } from '../request/request-constraints.js';
 import { simulationRequest } from '../request/simulation-request.js';
 import type { FaultRow } from './faults/fault-row.js';
@@ -48,7 +49,6 @@ const rules: Record<keyof InvalidRequestOptions, OptionRule> = {
   faults: nonEmptyListOf(oneOf(...requestFaults)),
   request: arbitrary,
 };
-const drawsToTry = 50;
 
 /**
  * Completes the options of invalid requests.
@@ -89,13 +89,10 @@ function refuseMissingFaults(
 }
 
 function refuseInvalid(requests: Arbitrary<SimulationRequest>, conventions: RequestConventions): void {
-  const schema = simulationRequestSchema(conventions);
-  for (const request of fc.sample(requests, { numRuns: drawsToTry, seed: 1 })) {
-    const { error } = schema.safeParse(request);
-    if (!error) continue;
-    throw new UsageError(
-      'invalidRequest was given a request that gives some which are not valid without any fault',
-      error.issues.map(({ path, message }) => `request ${pathText(path)} ${message}`),
-    );
-  }
+  const invalid = invalidDraw(requests, conventions);
+  if (invalid === undefined) return;
+  throw new UsageError(
+    'invalidRequest was given a request that gives some which are not valid without any fault',
+    invalid.issues.map(({ path, message }) => `request ${pathText(path)} ${message}`),
+  );
 }

@@ -1,32 +1,24 @@
-import fc, { type Arbitrary } from 'fast-check';
-import { type SimulationRequest, simulationRequestSchema } from '../../contract/request-schema.js';
+import type { Arbitrary } from 'fast-check';
+import type { SimulationRequest } from '../../contract/request-schema.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { printValue } from '../../internal/print.js';
+import { invalidDraw } from './invalid-draw.js';
 import { constrainedPaths, conventionsOf, type SimulationRequestConstraints } from './request-constraints.js';
 
-const drawsToTry = 50;
-
-/**
- * Throws a UsageError if constraints make requests that are not valid for the deployment. It draws some, so an
- * arbitrary that is wrong only once in a while gets through.
- */
+/** Throws a UsageError if constraints make requests that are not valid for the deployment. */
 export function refuseInvalidRequests(
   arbitrary: string,
   requests: Arbitrary<SimulationRequest>,
   constraints: SimulationRequestConstraints,
 ): void {
   if (constrainedPaths(constraints).length === 0) return;
-  const schema = simulationRequestSchema(conventionsOf(constraints));
-  for (const request of fc.sample(requests, { numRuns: drawsToTry, seed: 1 })) {
-    const { error } = schema.safeParse(request);
-    if (error) {
-      throw new UsageError(
-        `${arbitrary} was given constraints that make requests which are not valid for the conventions`,
-        // Each asset may have the same fault.
-        [...new Set(error.issues.map(({ path, message }) => lineOf(request, path, message)))],
-      );
-    }
-  }
+  const invalid = invalidDraw(requests, conventionsOf(constraints));
+  if (invalid === undefined) return;
+  throw new UsageError(
+    `${arbitrary} was given constraints that make requests which are not valid for the conventions`,
+    // Each asset may have the same fault.
+    [...new Set(invalid.issues.map(({ path, message }) => lineOf(invalid.request, path, message)))],
+  );
 }
 
 function lineOf(request: unknown, path: readonly PropertyKey[], message: string): string {

@@ -12,6 +12,7 @@ import fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { requestFieldPaths } from '../../../src/contract/conventions.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
 
 type RequestConventions = Pick<Conventions, 'requiredRequestFields' | 'requestFormats'>;
@@ -28,15 +29,7 @@ const open: RequestConventions = { ...practice, requestFormats: 'open' };
 const nothingRequired: RequestConventions = { requiredRequestFields: [], requestFormats: 'practice' };
 const everythingRequired: RequestConventions = {
   requestFormats: 'practice',
-  requiredRequestFields: [
-    ...practice.requiredRequestFields,
-    'alphaCallParams.arguments',
-    'alphaCallParams.methodName',
-    'betaAssets[].tokenAddress',
-    'executorAddress',
-    'extraData',
-    'feeAssetAddress',
-  ],
+  requiredRequestFields: requestFieldPaths,
 };
 const first = (options?: InvalidRequestOptions, numRuns = 2000): InvalidRequest[] =>
   fc.sample(invalidRequest(options), { numRuns, seed: 5 });

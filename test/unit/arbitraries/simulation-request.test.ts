@@ -12,6 +12,7 @@ import {
 } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { requestFieldPaths } from '../../../src/contract/conventions.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
 
 type RequestConventions = Pick<Conventions, 'requiredRequestFields' | 'requestFormats'>;
@@ -22,15 +23,7 @@ const target = '0x00000000000000000000000000000000000000aa';
 const nothingRequired: RequestConventions = { requiredRequestFields: [], requestFormats: 'practice' };
 const everythingRequired: RequestConventions = {
   requestFormats: 'practice',
-  requiredRequestFields: [
-    ...practice.requiredRequestFields,
-    'alphaCallParams.arguments',
-    'alphaCallParams.methodName',
-    'betaAssets[].tokenAddress',
-    'executorAddress',
-    'extraData',
-    'feeAssetAddress',
-  ],
+  requiredRequestFields: requestFieldPaths,
 };
 
 const isValidFor = (conventions?: RequestConventions) => {

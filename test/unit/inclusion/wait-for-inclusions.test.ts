@@ -268,6 +268,16 @@ describe('waits of one client that look at one operation at the same time', () =
     await first;
   });
 
+  it('share none that was left in the same turn', async () => {
+    const { client } = await observe([included]);
+    const controller = new AbortController();
+    const first = caught(waitForInclusion(client, idOf(1), { signal: controller.signal }));
+    controller.abort();
+    for (let microtask = 0; microtask < 20; microtask++) await Promise.resolve();
+    await expect(waitForInclusion(client, idOf(1), { timeoutMs: 0 })).resolves.toBeDefined();
+    expect(await first).toBeInstanceOf(InclusionAbortedError);
+  });
+
   it('share none with another time limit', async () => {
     const { client, observer } = await observe([included]);
     await Promise.all([

@@ -6,7 +6,7 @@ const shape = /^0x[0-9a-f]{64}$/;
 const zero = `0x${'0'.repeat(64)}`;
 
 /**
- * Gives hashes of transactions: `0x` and 64 hex digits. Shrinks to zero at once: a hash is as good as any other, and a
+ * Gives hashes of transactions: `0x` and 64 hex digits. Shrinks to zero at once: no hash says more than another, and a
  * history has many of them. Section 2.3, `transactions[].hash`; the form is assumption.
  */
 export function transactionHash(): Arbitrary<string> {
