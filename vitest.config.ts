@@ -17,6 +17,8 @@ export default defineConfig({
     reporters,
     // Vitest would leave one core free, which on two cores is half of them.
     maxWorkers: '100%',
+    // Vitest would empty the style sheet of the local deployment's page.
+    css: true,
     projects: [
       {
         extends: true,
@@ -28,6 +30,11 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 30_000 } },
+      // Needs a Chromium: CHROMIUM_PATH names it, else it is looked for where systems put it.
+      {
+        extends: true,
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 30_000 },
+      },
       {
         extends: true,
         test: {

@@ -10,10 +10,10 @@ import { fileURLToPath } from 'node:url';
 
 const require = createRequire(import.meta.url);
 const room = fileURLToPath(new URL('../src/local/evm/', import.meta.url));
-/** The one contract that is deployed from outside; it deploys the others. */
-const deployed = 'Deployment';
-/** That one, and the contracts that are called from outside or whose errors are decoded. */
-const modules = [deployed, 'CrossChainLayer', 'BridgedToken', 'SwapTarget', 'FailingTarget'];
+/** The contracts that are deployed from outside: the one that deploys all others, and further tokens. */
+const deployed = ['Deployment', 'BridgedToken', 'ReserveToken'];
+/** Those, and the contracts that are called from outside or whose errors are decoded. */
+const modules = [...deployed, 'CrossChainLayer', 'SwapTarget', 'FailingTarget'];
 
 const settings = {
   optimizer: { enabled: true, runs: 200 },
@@ -60,7 +60,7 @@ function moduleOf(name, { abi, evm }) {
   const prefix = name[0].toLowerCase() + name.slice(1);
   const items = abi.map((item) => `  ${JSON.stringify(item)},`).join('\n');
   const lines = [`export const ${prefix}Abi = [\n${items}\n] as const;`];
-  if (name === deployed) lines.push(`export const ${prefix}Bytecode =\n  '0x${evm.bytecode.object}';`);
+  if (deployed.includes(name)) lines.push(`export const ${prefix}Bytecode =\n  '0x${evm.bytecode.object}';`);
   const content = `${lines.join('\n\n')}\n`;
   return `${header}\n${contentLine(content)}\n\n${content}`;
 }

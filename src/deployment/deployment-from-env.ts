@@ -30,6 +30,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_TIMESTAMP_UNIT` | `conventions.timestampUnit` |
  * | `CROSSCHECK_NOT_FOUND_MEANS` | `conventions.notFoundMeans` |
  * | `CROSSCHECK_ACCEPT_SNAKE_CASE` | `conventions.acceptSnakeCase`: `true` or `false` |
+ * | `CROSSCHECK_LOCAL_RPC_URL` | none: the option `rpcUrl` of local deployments |
  *
  * Empty variables count as unset.
  *
@@ -70,7 +71,7 @@ function optionsFrom(env: Environment): DeploymentOptions {
   const options: Record<string, unknown> = {};
   for (const [name, { option, read }] of Object.entries(environmentVariables)) {
     const text = env[name];
-    if (!text) continue;
+    if (!text || option === undefined) continue;
     const value = read === undefined ? text : read(text, name);
     const [group, member] = option.split('.') as [string, string?];
     options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };

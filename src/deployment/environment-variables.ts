@@ -3,13 +3,13 @@ import { UsageError } from '../errors/usage-error.js';
 
 /** What an environment variable says. */
 interface EnvironmentVariable {
-  /** The option of `defineDeployment` that it gives. */
-  readonly option: string;
+  /** The option of `defineDeployment` that it gives; undefined where it is for something else. */
+  readonly option?: string;
   /** Reads its text; what cannot be read is left as it is, for the rule of the option to refuse. */
   readonly read?: (text: string, name: string) => unknown;
 }
 
-/** Every variable of a deployment; a later one adds to the group that an earlier one gave. */
+/** Every variable that there is; of a deployment, a later one adds to the group that an earlier one gave. */
 export const environmentVariables: Readonly<Record<string, EnvironmentVariable>> = {
   CROSSCHECK_NAME: { option: 'name' },
   CROSSCHECK_SIMULATOR_URL: { option: 'simulatorUrl' },
@@ -30,12 +30,14 @@ export const environmentVariables: Readonly<Record<string, EnvironmentVariable>>
   CROSSCHECK_TIMESTAMP_UNIT: { option: 'conventions.timestampUnit' },
   CROSSCHECK_NOT_FOUND_MEANS: { option: 'conventions.notFoundMeans' },
   CROSSCHECK_ACCEPT_SNAKE_CASE: { option: 'conventions.acceptSnakeCase', read: readBoolean },
+  // The node of local deployments that are told none.
+  CROSSCHECK_LOCAL_RPC_URL: {},
 };
 
 /** The variable that gave an option, or a member of it. */
 export function variableOf(path: string): string {
   const given = Object.entries(environmentVariables).find(
-    ([, { option }]) => path === option || path.startsWith(`${option}.`),
+    ([, { option }]) => option !== undefined && (path === option || path.startsWith(`${option}.`)),
   );
   return given === undefined ? path : given[0];
 }

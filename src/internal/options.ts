@@ -73,15 +73,15 @@ export function optionFaults(
   return Object.entries(options).flatMap(([name, value]) => {
     const path = under === '' ? name : `${under}.${name}`;
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-    if (rule === undefined)
-      return [{ path, message: `is not an option${didYouMean(name, Object.keys(rules))}` }];
+    if (rule === undefined) return [{ path, message: unknownName(name, Object.keys(rules)) }];
     const fault = value === undefined ? undefined : rule(value);
     if (fault === undefined) return [];
     return [{ path, message: rule.concealed ? fault : `${fault}, got ${printValue(value)}` }];
   });
 }
 
-function didYouMean(name: string, known: readonly string[]): string {
+/** Says of a name that it is no option, and which one was probably meant. */
+export function unknownName(name: string, known: readonly string[]): string {
   const meant = closest(name, known);
-  return meant === undefined ? `; the options are ${known.join(', ')}` : `; did you mean ${meant}?`;
+  return `is not an option${meant === undefined ? `; the options are ${known.join(', ')}` : `; did you mean ${meant}?`}`;
 }

@@ -2,9 +2,30 @@
 export { type ConnectedLocalDeployment, connectLocalDeployment } from './control/connect-local-deployment.js';
 export type { LocalDescription } from './control/local-description.js';
 export type {
+  AccountOverride,
   DestinationContracts,
   DestinationToken,
   Hex,
+  StateOverrides,
 } from './evm/destination-chain.js';
+export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/own-contracts.js';
+export { type FaultName, faultNames } from './faults/fault-names.js';
+export type { AppliedFault, Endpoint, FaultRule } from './faults/fault-rule.js';
+export type { LocalCaller } from './local-caller.js';
+export type {
+  ChainClock,
+  EpochRoot,
+  ExecutionErrorName,
+  ExecutionFailure,
+  InclusionProof,
+  LocalControl,
+  LocalOperation,
+  OperationsQuery,
+} from './local-control.js';
+export type { LocalConventions } from './local-conventions.js';
 export type { LocalDeployment, LocalDeploymentOptions } from './local-deployment.js';
+export type { ChainSettings } from './source-chain/chain-settings.js';
+export type { Leg } from './source-chain/leg.js';
+export type { Stage } from './source-chain/operation-ledger.js';
 export { startLocalDeployment } from './start-local-deployment.js';
+export { type TimingProfile, timingProfiles } from './timing-profiles.js';

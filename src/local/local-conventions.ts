@@ -1,4 +1,5 @@
-import type { Conventions } from '../contract/conventions.js';
+import { type Conventions, practice } from '../contract/conventions.js';
+import { definedMembers } from '../internal/defined-members.js';
 
 /** What the note of an operation says that sent nothing back, and so never comes to the source chain again. */
 export const endsOnDestinationChain = 'ends on the destination chain';
@@ -7,3 +8,25 @@ export const endsOnDestinationChain = 'ends on the destination chain';
 export const localConventions: Partial<Conventions> = {
   endsOnAlpha: ({ note }) => note?.content === endsOnDestinationChain,
 };
+
+/**
+ * The conventions that a local deployment can be told to keep. `stages` are seven names, `blockchainTypes` two, each
+ * in the order of those of practice, which they take the place of.
+ */
+export type LocalConventions = { readonly [Name in Kept]?: Conventions[Name] | undefined };
+
+type Kept =
+  | 'operationIdParameter'
+  | 'stages'
+  | 'includedStage'
+  | 'blockchainTypes'
+  | 'timestampUnit'
+  | 'requiredRequestFields'
+  | 'requestFormats';
+
+/** Adds what follows from the conventions that are given: a deployment that renames its stages renames `includedStage`. */
+export function completeConventions(conventions: LocalConventions = {}): Partial<Pick<Conventions, Kept>> {
+  const given = definedMembers(conventions);
+  const includedStage = given.stages?.[practice.stages.indexOf(practice.includedStage)];
+  return includedStage === undefined ? given : { includedStage, ...given };
+}

@@ -1,15 +1,11 @@
 import { refuseFaults } from '../errors/refuse-faults.js';
-import { type Clock, isClock, longestTimerMs, realClock } from '../internal/clock.js';
-import {
-  integerFrom,
-  nonEmptyText,
-  type OptionFault,
-  type OptionRule,
-  optionFaults,
-  typed,
-} from '../internal/options.js';
+import { type Clock, realClock } from '../internal/clock.js';
 import type { LocalDeploymentOptions } from './local-deployment.js';
+import { localOptionFaults } from './local-option-faults.js';
+import { rpcUrlRule } from './local-option-rules.js';
+import { sampleCallers } from './sample-callers.js';
 import { standingClock } from './source-chain/schedule.js';
+import { timingProfiles } from './timing-profiles.js';
 
 type Defaulted =
   | 'host'
@@ -19,6 +15,15 @@ type Defaulted =
   | 'epochMs'
   | 'consensusMs'
   | 'executionMs'
+  | 'quorum'
+  | 'callers'
+  | 'faults'
+  | 'seed'
+  | 'deploy'
+  | 'tokens'
+  | 'fund'
+  | 'maxHeaderBytes'
+  | 'maxConnections'
   | 'maxBodyBytes'
   | 'maxJsonDepth'
   | 'requestTimeoutMs'
@@ -30,47 +35,37 @@ export type LocalSettings = Omit<LocalDeploymentOptions, Defaulted | 'clock'> & 
   readonly [Name in Defaulted]: NonNullable<LocalDeploymentOptions[Name]>;
 } & { readonly clock: Clock };
 
-const port = integerFrom(0, 65_535);
-const deepestJson = 1000;
-
-const rules: Record<keyof LocalDeploymentOptions, OptionRule> = {
-  chains: typed('object'),
-  host: nonEmptyText,
-  simulatorPort: port,
-  observerPort: port,
-  controlPort: port,
-  clock: (value) =>
-    value === 'manual' || isClock(value) ? undefined : 'must be a clock, or manual for one that stands still',
-  epochMs: integerFrom(1, longestTimerMs),
-  consensusMs: integerFrom(0, longestTimerMs),
-  executionMs: integerFrom(0, longestTimerMs),
-  maxBodyBytes: integerFrom(1),
-  // The parser goes down with the text, and so far below what fills the stack.
-  maxJsonDepth: integerFrom(1, deepestJson),
-  requestTimeoutMs: integerFrom(1, longestTimerMs),
-  keepAliveTimeoutMs: integerFrom(1, longestTimerMs),
-  anvilBinary: nonEmptyText,
-  chainId: integerFrom(1),
-  onFault: typed('function'),
-};
+const rpcUrlVariable = 'CROSSCHECK_LOCAL_RPC_URL';
 
 /**
  * Completes the options of a local deployment.
  *
- * @throws {UsageError} when an option is bad or unknown, with each one's name.
+ * @throws {UsageError} when an option is bad, unknown or contradicts another one, with the path of each.
  */
 export function localSettings(options: LocalDeploymentOptions): LocalSettings {
-  refuseFaults('The local deployment has bad options', faultsOf(options));
+  const rpcUrl = options?.rpcUrl ?? rpcUrlOfEnvironment(options);
+  refuseFaults('The local deployment has bad options', localOptionFaults(options, rpcUrl));
+  const profile = timingProfiles[options.profile ?? 'quick'];
   return {
     ...options,
+    rpcUrl,
     clock: options.clock === 'manual' ? standingClock : (options.clock ?? realClock),
     host: options.host ?? '127.0.0.1',
     simulatorPort: options.simulatorPort ?? 0,
     observerPort: options.observerPort ?? 0,
     controlPort: options.controlPort ?? 0,
-    epochMs: options.epochMs ?? 200,
-    consensusMs: options.consensusMs ?? 50,
-    executionMs: options.executionMs ?? 50,
+    epochMs: options.epochMs ?? profile.epochMs,
+    consensusMs: options.consensusMs ?? profile.consensusMs,
+    executionMs: options.executionMs ?? profile.executionMs,
+    quorum: options.quorum ?? 3,
+    callers: options.callers ?? sampleCallers.map((address) => ({ address })),
+    faults: options.faults ?? [],
+    seed: options.seed ?? 0,
+    deploy: options.deploy ?? [],
+    tokens: options.tokens ?? [],
+    fund: options.fund ?? [],
+    maxHeaderBytes: options.maxHeaderBytes ?? 16 * 1024,
+    maxConnections: options.maxConnections ?? 1000,
     maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
     maxJsonDepth: options.maxJsonDepth ?? 32,
     requestTimeoutMs: options.requestTimeoutMs ?? 10_000,
@@ -79,8 +74,13 @@ export function localSettings(options: LocalDeploymentOptions): LocalSettings {
   };
 }
 
-function faultsOf(options: unknown): OptionFault[] {
-  return typeof options === 'object' && options !== null
-    ? optionFaults(options, rules)
-    : [{ path: 'options', message: 'must be an object' }];
+/** The node for those who name no engine, so that a whole suite runs on another one as it is. */
+function rpcUrlOfEnvironment(options: LocalDeploymentOptions): string | undefined {
+  const url = process.env[rpcUrlVariable] || undefined;
+  if (url === undefined || options?.forkUrl !== undefined || options?.anvilBinary !== undefined)
+    return undefined;
+  const fault = rpcUrlRule(url);
+  if (fault !== undefined)
+    refuseFaults('The environment has a bad variable', [{ path: rpcUrlVariable, message: fault }]);
+  return url;
 }

@@ -1,22 +1,23 @@
 import type { ChainNames } from '../contract/chains.js';
 import { defineDeployment } from '../deployment/define-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { localConventions } from './local-conventions.js';
+import { completeConventions, type LocalConventions, localConventions } from './local-conventions.js';
 
-/** Where a local deployment is, and what it calls the chains. */
+/** Where a local deployment is, and what it calls things. */
 export interface LocalLocation {
   readonly simulatorUrl: string;
   readonly observerUrl: string;
   readonly chains?: Partial<ChainNames> | undefined;
+  readonly conventions?: LocalConventions | undefined;
 }
 
 /** The profile of a local deployment, for those who only know where it is. */
-export function localProfile({ simulatorUrl, observerUrl, chains }: LocalLocation): Deployment {
+export function localProfile({ simulatorUrl, observerUrl, chains, conventions }: LocalLocation): Deployment {
   return defineDeployment({
     name: 'local',
     simulatorUrl,
     observerUrl,
     chains,
-    conventions: localConventions,
+    conventions: { ...localConventions, ...completeConventions(conventions) },
   });
 }

@@ -1,19 +1,26 @@
 import { controlRoutes } from './control/control-routes.js';
+import { createLocalControl } from './control/create-local-control.js';
+import { createKeptSnapshots } from './control/kept-snapshots.js';
 import type { LocalDescription } from './control/local-description.js';
 import { createDestinationChain } from './evm/create-destination-chain.js';
+import { createFaults } from './faults/create-faults.js';
+import type { LocalControl } from './local-control.js';
+import { completeConventions } from './local-conventions.js';
 import type { LocalSettings } from './local-options.js';
-import { sampleCallers } from './sample-callers.js';
 import { observerRoute } from './server/observer-route.js';
 import type { ServedDeployment } from './server/read-request.js';
 import type { Route } from './server/route.js';
 import { simulatorRoute } from './server/simulator-route.js';
 import { type Listener, startListener } from './server/start-listener.js';
-import { createSourceChain, type SourceChain } from './source-chain/create-source-chain.js';
+import { createSourceChain } from './source-chain/create-source-chain.js';
+import type { SourceChain } from './source-chain/source-chain.js';
+import { createWireNames } from './wire-names.js';
 
 /** What a local deployment is made of. */
 export interface Parts {
   readonly description: LocalDescription;
   readonly source: SourceChain;
+  readonly control: LocalControl;
   readonly controlUrl: string;
   /** Stops all of them at once. May be called more than once. */
   stop(): Promise<void>;
@@ -24,36 +31,46 @@ export interface Parts {
  * cost a few milliseconds.
  */
 export async function startParts(served: ServedDeployment, settings: LocalSettings): Promise<Parts> {
-  const { simulatorPort, observerPort, controlPort, anvilBinary, chainId, clock } = settings;
-  const destination = await createDestinationChain({ binary: anvilBinary, chainId });
-  const source = createSourceChain(destination, clock, settings);
-  const running: { stop(): Promise<void> }[] = [source, destination];
+  const { simulatorPort, observerPort, controlPort, clock } = settings;
+  const faults = createFaults(settings.faults, settings.seed, createWireNames(served).stages);
+  const destination = await createDestinationChain(settings);
+  const running: { stop(): Promise<void> }[] = [destination];
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopping ??= stopAll(running);
     return stopping;
   };
-  const listen = async (port: number, routes: readonly Route[]): Promise<Listener> => {
-    const listener = await startListener(routes, { ...settings, port });
+  const listen = async (port: number, ...routes: readonly Route[]): Promise<Listener> => {
+    const listener = await startListener(routes, { ...settings, faults, port });
     running.unshift(listener);
     return listener;
   };
   try {
-    const simulator = await listen(simulatorPort, [simulatorRoute(served, destination, settings)]);
-    const observer = await listen(observerPort, [observerRoute(served, source.find)]);
+    const source = createSourceChain(destination, clock, { ...settings, faults: faults.consensus });
+    running.unshift(source);
+    const simulate = simulatorRoute(served, destination, settings);
+    const observe = observerRoute(served, source.find);
+    const isOneListener = simulatorPort !== 0 && simulatorPort === observerPort;
+    const simulator = await listen(simulatorPort, simulate, ...(isOneListener ? [observe] : []));
+    const observer = isOneListener ? simulator : await listen(observerPort, observe);
+
     const { rpcUrl: evmRpcUrl, contracts, tokens, executors } = destination;
     const description: LocalDescription = {
       simulatorUrl: simulator.url,
       observerUrl: observer.url,
       chains: served.chains,
+      conventions: completeConventions(settings.conventions),
       evmRpcUrl,
       contracts,
       tokens,
       executors,
-      callers: sampleCallers,
+      callers: settings.callers.map(({ address }) => address),
     };
-    const control = await listen(controlPort, controlRoutes(served, { ...source, description }, settings));
-    return { description, source, controlUrl: control.url, stop };
+    const snapshots = createKeptSnapshots();
+    const control = createLocalControl({ source, destination, faults, snapshots });
+    const controlled = { description, control, source, faults, snapshots };
+    const listener = await listen(controlPort, ...controlRoutes(served, controlled, settings));
+    return { description, source, control, controlUrl: listener.url, stop };
   } catch (error) {
     await stop();
     throw error;

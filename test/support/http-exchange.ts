@@ -23,6 +23,11 @@ export function postJson(url: string, body: string | Buffer): Promise<HttpAnswer
   return exchange(url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
 }
 
+/** Writes the head of a request. */
+export function requestHead(...lines: readonly string[]): string {
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
 /** Sends raw bytes to the server of a URL, and gives what it sends until it closes the connection. */
 export async function rawExchange(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);

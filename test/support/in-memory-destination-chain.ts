@@ -9,10 +9,11 @@ import type {
 } from '../../src/local/evm/destination-chain.js';
 import { leafOf } from '../../src/local/evm/layer-codec.js';
 import { isProven } from '../../src/local/source-chain/merkle-tree.js';
-import { createRootVotes } from '../../src/local/source-chain/root-votes.js';
+import { createInMemoryRoots } from './in-memory-roots.js';
 
 /** A destination chain in this process, with what was asked of it. */
 export interface InMemoryDestinationChain extends DestinationChain {
+  /** The messages that are executed as the chain stands now. */
   readonly executed: readonly InMessage[];
   readonly simulated: readonly InMessage[];
 }
@@ -25,52 +26,80 @@ const targets = {
   gasBurner: address('04'),
 };
 const panic: Hex = `0x4e487b71${'11'.padStart(64, '0')}`;
+const enoughGas = 1_000_000n;
+const executor = address('0e');
+const coin = address('05');
 
 /**
  * Creates a destination chain without an EVM, for tests of what stands before it. It checks votes and proofs as the
- * layer does. `bounce` sends one message back (`bounceTwice` two), `failing` fails, `swap` breaks the engine.
+ * layer does. `bounce` sends one message back (`bounceTwice` two), `failing` fails, `swap` breaks the engine, and
+ * whatever has a gas limit below a million runs out of gas.
  */
 export function createInMemoryDestinationChain(): InMemoryDestinationChain {
-  const votes = createRootVotes(3);
-  const executed: InMessage[] = [];
+  const roots = createInMemoryRoots(5, 3);
+  let executed = new Map<Hex, InMessage>();
   const simulated: InMessage[] = [];
+  let transactions = 0;
 
-  function run(message: InMessage): Pick<Execution, 'error' | 'outMessages'> {
-    if (message.target === targets.swap) throw new Error('the engine of the EVM is gone');
-    if (message.target === targets.failing)
-      return { error: { text: 'execution reverted: panic 0x11', data: panic }, outMessages: [] };
-    if (message.target !== targets.bounce) return { outMessages: [] };
-    const count = message.methodName === 'bounceTwice' ? 2 : 1;
-    return { outMessages: Array.from({ length: count }, (_, index) => bounced(message, index)) };
+  function errorOf(
+    message: InMessage,
+    epoch: bigint,
+    proof: readonly Hex[],
+    gas: bigint,
+  ): Execution['error'] {
+    if (gas < enoughGas) return { text: 'out of gas', data: '0x', errorName: 'NotEnoughGas' };
+    const root = roots.rootOf(epoch);
+    if (root === undefined || !isProven(leafOf(message), proof, root))
+      return {
+        text: 'execution reverted: InvalidMerkleProof()',
+        data: '0x',
+        errorName: 'InvalidMerkleProof',
+      };
+    if (message.executor !== undefined && message.executor !== executor)
+      return { text: 'execution reverted: NotExecutor()', data: '0x', errorName: 'ProxyCallError' };
+    if (executed.has(message.operationId))
+      return {
+        text: 'execution reverted: AlreadyExecuted()',
+        data: '0x',
+        errorName: 'MessageAlreadyProcessed',
+      };
+    return failureOf(message);
   }
 
   return {
     chainId: 1,
     rpcUrl: 'http://in.memory',
-    contracts: { layer: address('0f'), targets },
-    tokens: [],
-    executors: [address('0e')],
+    contracts: { layer: address('0f'), targets, deployed: {} },
+    tokens: [{ name: 'COIN', beta: '', alpha: coin, kind: 'bridged' }],
+    executors: [executor],
     validators: 5,
-    quorum: 3,
-    executed,
+    salt: '',
+    get quorum() {
+      return roots.quorum;
+    },
+    get executed() {
+      return [...executed.values()];
+    },
     simulated,
     leafOf,
+    isProven: async (leaf, proof, root) => isProven(leaf, proof, root),
     async voteForRoot(epoch, root, validator) {
-      votes.vote(epoch, root, validator);
+      roots.vote(epoch, root, validator);
       return hashOf(`vote ${epoch} ${validator}`);
     },
-    rootOf: async (epoch) => votes.rootOf(epoch),
-    async execute(message, epoch, proof) {
-      const root = votes.rootOf(epoch);
-      if (root === undefined || !isProven(leafOf(message), proof, root)) throw new Error('not proven');
-      executed.push(message);
-      const { error, outMessages } = run(message);
-      const transactionHash = hashOf(`execution ${message.operationId}`);
-      return { transactionHash, success: error === undefined, error, outMessages };
+    rootOf: async (epoch) => roots.rootOf(epoch),
+    withdrawRoot: async (epoch) => roots.withdraw(epoch),
+    setQuorum: async (quorum) => roots.setQuorum(quorum),
+    async execute(message, epoch, proof, { gas = enoughGas } = {}) {
+      const transactionHash = hashOf(`execution ${transactions++}`);
+      const error = errorOf(message, epoch, proof, gas);
+      if (error) return { transactionHash, success: false, error, outMessages: [] };
+      executed.set(message.operationId, message);
+      return { transactionHash, success: true, outMessages: sentBy(message) };
     },
     async simulate(message) {
       simulated.push(message);
-      const { error } = run(message);
+      const error = failureOf(message);
       return {
         estimatedGas: 2n ** 64n + 1n,
         outMessages: null,
@@ -78,8 +107,29 @@ export function createInMemoryDestinationChain(): InMemoryDestinationChain {
         simulationStatus: error === undefined,
       };
     },
+    async snapshot() {
+      const kept = new Map(executed);
+      const restoreRoots = roots.snapshot();
+      return async () => {
+        executed = new Map(kept);
+        restoreRoots();
+      };
+    },
+    stateOverrides: () => undefined,
     stop: async () => {},
   };
+}
+
+function failureOf({ target }: InMessage): Execution['error'] {
+  if (target === targets.swap) throw new Error('the engine of the EVM is gone');
+  if (target !== targets.failing) return undefined;
+  return { text: 'execution reverted: panic 0x11', data: panic, errorName: 'ProxyCallError' };
+}
+
+function sentBy(message: InMessage): OutboundMessage[] {
+  if (message.target !== targets.bounce) return [];
+  const count = message.methodName === 'bounceTwice' ? 2 : 1;
+  return Array.from({ length: count }, (_, index) => bounced(message, index));
 }
 
 function bounced({ operationId, caller, shardsKey, assets }: InMessage, index: number): OutboundMessage {
@@ -89,7 +139,7 @@ function bounced({ operationId, caller, shardsKey, assets }: InMessage, index: n
     target: caller,
     payload: '0x',
     shardsKey,
-    burned: assets.map(({ amount }) => ({ token: address('05'), amount })),
+    burned: assets.map(({ amount }) => ({ token: coin, amount })),
     locked: [],
   };
 }

@@ -1,21 +1,18 @@
 import type { Deployment } from '../../deployment/deployment.js';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
-import { UsageError } from '../../errors/usage-error.js';
-import { printText } from '../../internal/print.js';
+import type { LocalControl } from '../local-control.js';
 import { localProfile } from '../local-profile.js';
+import { createControlCall } from './call-control.js';
+import { checkedControl } from './checked-control.js';
+import { descriptionOperation } from './control-operations.js';
 import type { LocalDescription } from './local-description.js';
-
-/** An advance may execute many operations before it answers. */
-const callTimeoutMs = 60_000;
+import { remoteControl } from './remote-control.js';
+import { neutralFields } from './rename-fields.js';
 
 /** A local deployment that runs in another process. */
-export interface ConnectedLocalDeployment extends LocalDescription {
+export interface ConnectedLocalDeployment extends LocalDescription, LocalControl {
   /** What clients, matchers and waits take. */
   readonly deployment: Deployment;
-  /** Submits an operation on the source chain, and gives its id. */
-  submit(request: Parameters<Deployment['dialect']['toWireRequest']>[0]): Promise<string>;
-  /** Moves the time of the source chain forward by milliseconds, and waits until everything due by then has happened. */
-  advance(ms: number): Promise<void>;
 }
 
 /**
@@ -31,57 +28,21 @@ export interface ConnectedLocalDeployment extends LocalDescription {
  * const operationId = await local.submit(request);
  */
 export async function connectLocalDeployment(controlUrl: string): Promise<ConnectedLocalDeployment> {
-  const at = controlUrls(controlUrl);
-  const description = (await call(at('/deployment'))) as LocalDescription;
+  const description = await describe(controlUrl);
   const deployment = localProfile(description);
+  const call = createControlCall(controlUrl, (refusal) => neutralFields(refusal, description.chains));
   return {
     ...description,
+    ...checkedControl(remoteControl(deployment, call), deployment.conventions),
     deployment,
-    async submit(request) {
-      const wire = deployment.dialect.toWireRequest(request);
-      const { operationId } = (await call(at('/operations'), wire)) as { operationId: string };
-      return operationId;
-    },
-    async advance(ms) {
-      await call(at('/clock/advance'), { ms });
-    },
   };
 }
 
-async function call(url: URL, body?: unknown): Promise<unknown> {
-  const post = {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  };
-  const answer = await answerOf(url, body === undefined ? {} : post);
-  if (answer.ok) return answer.content;
-  const summary = `The local deployment refused: ${printText(answer.content.error ?? 'it does not say why')}`;
-  if (answer.status < 500) throw new UsageError(summary);
-  throw new LocalDeploymentError('DEPLOYMENT_ENGINE_FAILED', { summary });
-}
-
-interface ControlAnswer {
-  readonly ok: boolean;
-  readonly status: number;
-  readonly content: { readonly error?: string };
-}
-
-async function answerOf(url: URL, init: RequestInit): Promise<ControlAnswer> {
-  try {
-    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(callTimeoutMs) });
-    const { ok, status } = response;
-    return { ok, status, content: (await response.json()) as ControlAnswer['content'] };
-  } catch (cause) {
-    throw new LocalDeploymentError('DEPLOYMENT_STOPPED', {
-      summary: `No local deployment answers at ${url.origin}`,
-      cause,
-    });
-  }
-}
-
-function controlUrls(controlUrl: string): (path: string) => URL {
-  if (!URL.canParse(controlUrl))
-    throw new UsageError('connectLocalDeployment takes the controlUrl of a local deployment');
-  return (path) => new URL(path, controlUrl);
+async function describe(controlUrl: string): Promise<LocalDescription> {
+  const call = createControlCall(controlUrl, (refusal) => refusal);
+  const described = await call(descriptionOperation);
+  if (typeof described.simulatorUrl === 'string') return described;
+  throw new LocalDeploymentError('DEPLOYMENT_STOPPED', {
+    summary: `What answers at ${new URL(controlUrl).origin} is no local deployment`,
+  });
 }

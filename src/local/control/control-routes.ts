@@ -1,69 +1,80 @@
-import type { IncomingMessage } from 'node:http';
-import { z } from 'zod';
-import type { SimulationRequest } from '../../contract/request-schema.js';
-import { fieldFaults } from '../server/field-faults.js';
-import {
-  type BodyLimits,
-  createRequestReader,
-  readJsonBody,
-  type ServedDeployment,
-} from '../server/read-request.js';
-import { Refusal } from '../server/refusal.js';
+import { realClock } from '../../internal/clock.js';
+import { Content } from '../server/content.js';
+import type { ServedDeployment } from '../server/read-request.js';
 import type { Route } from '../server/route.js';
-import type { LocalDescription } from './local-description.js';
+import type { ChainChange, SourceChain } from '../source-chain/source-chain.js';
+import { createWireNames } from '../wire-names.js';
+import { controlOperations } from './control-operations.js';
+import { createEvents } from './create-events.js';
+import { type OpenApiDocument, openApiDocument } from './openapi-document.js';
+import type { RouteOptions } from './operation-route.js';
+import { type Controlled, operationRoutes } from './operation-routes.js';
+import { pageRoutes } from './page-routes.js';
+import { refuseStrangers } from './refuse-strangers.js';
+import { toWireOperation } from './wire-operation.js';
 
-/** What the control listener drives. */
-export interface Controlled {
-  readonly description: LocalDescription;
-  readonly submit: (request: SimulationRequest) => Promise<string> | string;
-  readonly advance: (ms: number) => Promise<void>;
-  readonly now: () => number;
+/** How the control listener is reached, and what it takes. */
+export interface ControlOptions extends Omit<RouteOptions, 'bodyFaults'> {
+  readonly host: string;
 }
 
-const advanceSchema = z.strictObject({ ms: z.number().min(0, 'must be a number of at least 0') });
+type Followed = Controlled & { readonly source: SourceChain };
 
 /**
- * What drives a local deployment from another process: who it is, submit an operation (a simulation request, with the
- * deployment's names of the chains), move its time. Only for this machine: a web page cannot reach it by rebinding a
- * name of its own, because it must be addressed by a loopback name, and without an `Origin`.
+ * What drives a local deployment from another process, and shows it: its operations, its events, the document that
+ * describes them, and a page. Only for this machine and for those who address it by its own name.
  */
-export function controlRoutes(served: ServedDeployment, controlled: Controlled, limits: BodyLimits): Route[] {
-  const readRequest = createRequestReader(served, limits);
-  const route = (
-    method: Route['method'],
-    path: string,
-    answer: (request: IncomingMessage) => Promise<unknown> | unknown,
-  ): Route => ({
-    method,
-    path,
-    parameters: [],
-    async answer(request) {
-      refuseStrangers(request);
-      return answer(request);
+export function controlRoutes(
+  served: ServedDeployment,
+  controlled: Followed,
+  options: ControlOptions,
+): Route[] {
+  const operations = controlOperations(served);
+  let document: OpenApiDocument | undefined;
+  const events = createEvents(eventsOf(served, controlled.source), realClock);
+  const routes: Route[] = [
+    ...operationRoutes(served, operations, controlled, options),
+    {
+      method: 'GET',
+      path: '/openapi.json',
+      parameters: [],
+      async answer() {
+        // Few ask for it, and everybody would wait for it.
+        document ??= openApiDocument(operations);
+        return document;
+      },
     },
-  });
-  return [
-    route('GET', '/deployment', () => controlled.description),
-    route('POST', '/operations', async (request) => ({
-      operationId: await controlled.submit(await readRequest(request)),
-    })),
-    route('POST', '/clock/advance', async (request) => {
-      await controlled.advance(await readMs(request, limits));
-      return { now: Math.round(controlled.now()) };
-    }),
+    {
+      method: 'GET',
+      path: '/events',
+      parameters: [],
+      async answer() {
+        events.assertRoom();
+        return new Content(events.add);
+      },
+    },
+    ...pageRoutes(),
   ];
+  return routes.map((route) => ({
+    ...route,
+    async answer(request, ...rest) {
+      refuseStrangers(request, options.host);
+      return route.answer(request, ...rest);
+    },
+  }));
 }
 
-async function readMs(request: IncomingMessage, limits: BodyLimits): Promise<number> {
-  const body = await readJsonBody(request, limits);
-  const faults = fieldFaults(advanceSchema, body);
-  if (faults.length > 0) throw new Refusal(400, faults.join('; '));
-  return (body as z.output<typeof advanceSchema>).ms;
-}
-
-function refuseStrangers({ headers: { host = '', origin } }: IncomingMessage): void {
-  if (!/^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/.test(host)) {
-    throw new Refusal(403, 'the host must be 127.0.0.1, localhost or [::1]');
-  }
-  if (origin !== undefined) throw new Refusal(403, 'web pages may not drive the deployment');
+function eventsOf(served: ServedDeployment, source: SourceChain) {
+  const names = createWireNames(served);
+  return {
+    onChange: source.onChange,
+    dataOf(change: ChainChange): unknown {
+      if (change.kind === 'restored') return {};
+      if (change.kind === 'clock') return { now: Math.round(source.now()), isFrozen: source.isFrozen() };
+      if (change.kind === 'root')
+        return source.roots().find(({ leg, epoch }) => leg === change.leg && epoch === change.epoch);
+      const operation = source.operation(change.operationId);
+      return operation && toWireOperation(operation, names, served.dialect);
+    },
+  };
 }

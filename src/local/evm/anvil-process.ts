@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import type { Readable } from 'node:stream';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
 import { realClock } from '../../internal/clock.js';
+import { redactText } from '../../internal/redaction.js';
 import { anvilMissing, resolveAnvilBinary } from './anvil-binary.js';
 import { killWithParent } from './kill-with-parent.js';
+import { urlSecrets } from './url-secrets.js';
 
 /** How to start the engine. */
 export interface AnvilOptions {
@@ -13,6 +15,10 @@ export interface AnvilOptions {
   readonly binary?: string | undefined;
   /** Default: 31337. */
   readonly chainId?: number | undefined;
+  /** The endpoint of a chain to fork. Default: none, an empty chain. */
+  readonly forkUrl?: string | undefined;
+  /** The block to fork. Default: the newest. */
+  readonly forkBlock?: number | undefined;
 }
 
 /** A running engine. */
@@ -49,33 +55,40 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilProce
     await exit;
   };
   try {
-    return { url: await listening(child, binary), stop };
+    return { url: await listening(child, binary, urlSecrets(options.forkUrl)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function anvilArguments({ chainId = 31337 }: AnvilOptions): string[] {
-  return Object.entries({
-    host: '127.0.0.1',
-    port: 0,
-    'chain-id': chainId,
-    hardfork: 'prague',
-    'gas-limit': blockGasLimit,
-    mnemonic: 'test test test test test test test test test test test junk',
-    // Old states would go to files under the user's home; this keeps the last ones in memory instead.
-    'prune-history': 1000,
-  })
-    .map(([name, value]) => `--${name}=${value}`)
-    .concat('--auto-impersonate', '--no-request-size-limit');
+function anvilArguments({ chainId = 31337, forkUrl, forkBlock }: AnvilOptions): string[] {
+  return (
+    Object.entries({
+      host: '127.0.0.1',
+      port: 0,
+      'chain-id': chainId,
+      hardfork: 'prague',
+      'gas-limit': blockGasLimit,
+      mnemonic: 'test test test test test test test test test test test junk',
+      // Old states would go to files under the user's home; this keeps the last ones in memory instead.
+      'prune-history': 1000,
+      ...(forkUrl !== undefined && { 'fork-url': forkUrl }),
+      ...(forkBlock !== undefined && { 'fork-block-number': forkBlock }),
+    })
+      .map(([name, value]) => `--${name}=${value}`)
+      .concat('--auto-impersonate', '--no-request-size-limit')
+      // What is read of the chain that is forked would go to files under the user's home too.
+      .concat(forkUrl === undefined ? [] : '--no-storage-caching')
+  );
 }
 
-function listening(child: Child, binary: string): Promise<string> {
+function listening(child: Child, binary: string, secrets: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     const fail = (what: string): void => {
-      const details = [`Its output ends with:\n${output.slice(-longestTail).trim() || '(nothing)'}`];
+      const tail = redactText(output, secrets).slice(-longestTail).trim() || '(nothing)';
+      const details = [`Its output ends with:\n${tail}`];
       reject(new LocalDeploymentError('DEPLOYMENT_CANNOT_START', { summary: `anvil ${what}.`, details }));
     };
     const timer = realClock.setTimeout(

@@ -1,77 +1,82 @@
 import * as Address from 'ox/Address';
-import { type AnvilOptions, type AnvilProcess, startAnvil } from './anvil-process.js';
-import { deployContracts } from './deploy-contracts.js';
 import type { DestinationChain, Hex, InMessage } from './destination-chain.js';
+import { type DestinationChainOptions, defaultQuorum } from './destination-chain-options.js';
+import type { Head } from './engine.js';
 import { executeMessage } from './execute-message.js';
-import { createJsonRpc, type JsonRpc } from './json-rpc.js';
-import { encodeExecuteProven, leafOf } from './layer-codec.js';
+import { leafOf } from './layer-codec.js';
+import { type Ground, openGround, orStop } from './open-ground.js';
+import { readOwnParts } from './own-parts.js';
+import { createRevertReader, type RevertReader } from './revert-text.js';
 import { createRootVotes } from './root-votes.js';
 import { simulateMessage } from './simulate-message.js';
-import { createTransactions } from './transactions.js';
-
-/** How to create a destination chain. */
-export type DestinationChainOptions = AnvilOptions;
-
-const validatorCount = 5;
-const quorum = 3;
 
 /**
  * Starts a destination chain: a real EVM with the cross-chain layer, its tokens and its targets on it. The same
  * options give the same accounts, addresses and operation ids each time.
  *
- * @throws LocalDeploymentError `DEPLOYMENT_ENGINE_MISSING` or `DEPLOYMENT_CANNOT_START`.
+ * @throws {UsageError} when options are bad, or do not fit each other.
+ * @throws LocalDeploymentError `DEPLOYMENT_ENGINE_MISSING` or `DEPLOYMENT_CANNOT_START`; nothing is left running.
  */
 export async function createDestinationChain(
   options: DestinationChainOptions = {},
 ): Promise<DestinationChain> {
-  const engine = await startAnvil(options);
-  const rpc = createJsonRpc(engine.url);
-  const stop = async (): Promise<void> => {
-    await rpc.close();
-    await engine.stop();
-  };
-  try {
-    return { ...(await layOut(engine, rpc)), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const own = readOwnParts(options);
+  const ground = await openGround(options);
+  const revertText = createRevertReader(own.errors);
+  const layout = await orStop(ground.engine.stop, () => own.place(ground, revertText));
+  return chainOn({ ...ground, layout }, options.quorum ?? defaultQuorum, revertText);
 }
 
-async function layOut(engine: AnvilProcess, rpc: JsonRpc): Promise<Omit<DestinationChain, 'stop'>> {
-  await rpc.call('anvil_setLoggingEnabled', false);
-  const chainId = Number(await rpc.call('eth_chainId'));
-  const accounts = (await rpc.call('eth_accounts')) as readonly Hex[];
-  const [deployer, executor, ...others] = accounts.map((account) => Address.checksum(account)) as [
-    Hex,
-    Hex,
-    ...Hex[],
-  ];
-  const validators = others.slice(0, validatorCount);
-  const executors = [executor];
-  const transactions = await createTransactions(rpc);
-  const roles = { deployer, executors, validators, quorum };
-  const { contracts, tokens } = await deployContracts(transactions, roles);
+function chainOn(
+  { engine, accounts, layout, salt }: Ground,
+  quorum: number,
+  revertText: RevertReader,
+): DestinationChain {
+  const { contracts, tokens } = layout;
   const { layer } = contracts;
-  const executorOf = (message: InMessage): Hex => message.executor ?? executor;
+  const executors = accounts.executors.map((account) => Address.checksum(account));
+  const executorOf = (message: InMessage): Hex => message.executor ?? (executors[0] as Hex);
+  // Another start may have used the first epochs of this layer already.
+  const firstEpoch = BigInt(salt) << 32n;
+  const votes = createRootVotes({ engine, layer, accounts, quorum, firstEpoch });
 
   return {
-    chainId,
+    chainId: engine.chainId,
     rpcUrl: engine.url,
     contracts,
     tokens,
     executors,
-    validators: validatorCount,
-    quorum,
+    validators: accounts.validators.length,
+    salt,
+    get quorum() {
+      return votes.quorum;
+    },
     leafOf,
-    ...createRootVotes(rpc, transactions, layer, validators),
-    simulate: (message) => {
-      const ground = { rpc, contracts, tokens, executor: executorOf(message), head: transactions.head };
-      return simulateMessage(ground, message);
+    voteForRoot: votes.voteForRoot,
+    rootOf: votes.rootOf,
+    withdrawRoot: votes.withdrawRoot,
+    setQuorum: votes.setQuorum,
+    isProven: votes.isProven,
+    snapshot: votes.snapshot,
+    stateOverrides: engine.stateOverrides,
+    async simulate(message) {
+      const executor = executorOf(message);
+      const simulateOn = (head: Head) =>
+        simulateMessage({ chain: engine, contracts, tokens, executor, head, revertText }, message);
+      const head = await engine.head();
+      try {
+        return await simulateOn(head);
+      } catch (error) {
+        // The chain may have gone back to a snapshot meanwhile, and its block is no more.
+        const newest = await engine.head();
+        if (newest.number === head.number) throw error;
+        return simulateOn(newest);
+      }
     },
-    execute: (message, epoch, proof) => {
-      const data = encodeExecuteProven(message, epoch, proof);
-      return executeMessage(rpc, transactions, message, { from: executorOf(message), to: layer, data });
+    execute(message, epoch, proof, { gas } = {}) {
+      const ground = { engine, layer, executor: executorOf(message), revertText };
+      return executeMessage(ground, { message, epoch: firstEpoch + epoch, proof, gas });
     },
+    stop: engine.stop,
   };
 }

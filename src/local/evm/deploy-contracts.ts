@@ -3,40 +3,36 @@ import * as AbiEvent from 'ox/AbiEvent';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
 import { deploymentAbi, deploymentBytecode } from './artifacts/deployment.js';
 import type { DestinationContracts, DestinationToken, Hex } from './destination-chain.js';
-import type { Transactions } from './transactions.js';
+import type { Accounts, Engine } from './engine.js';
 
-/** The accounts that have a part in the cross-chain layer. */
-export interface Roles {
-  readonly deployer: Hex;
-  readonly executors: readonly Hex[];
-  readonly validators: readonly Hex[];
-  readonly quorum: number;
-}
-
-/** What stands on the chain after the deployment. */
-export interface Deployed {
+/** What stands on the chain. */
+export interface Layout {
   readonly contracts: DestinationContracts;
   readonly tokens: readonly DestinationToken[];
 }
 
 type NewToken = Omit<DestinationToken, 'alpha'>;
 
-const newTokens: readonly NewToken[] = [
+/** The tokens that every deployment of ours has. */
+export const sampleTokens: readonly NewToken[] = [
   { name: 'COIN', beta: '', kind: 'bridged' },
   { name: 'RED', beta: `0:${'a1'.repeat(32)}`, kind: 'bridged' },
   { name: 'BLUE', beta: `0:${'b2'.repeat(32)}`, kind: 'bridged' },
   { name: 'HOME', beta: `0:${'c3'.repeat(32)}`, kind: 'reserve' },
 ];
-const kindNumber = { bridged: 1, reserve: 2 } as const;
-const million = 1_000_000n * 10n ** 18n;
+/** What the contracts call the kinds of tokens. */
+export const kindNumber = { bridged: 1, reserve: 2 } as const;
+/** What the swap pool, and the reserve of a token that has one, hold from the start. */
+export const initialSupply = 1_000_000n * 10n ** 18n;
 
 const deploymentConstructor = AbiConstructor.fromAbi(deploymentAbi);
 const deployedEvent = AbiEvent.fromAbi(deploymentAbi, 'Deployed');
+const deployedTopic = AbiEvent.getSelector(deployedEvent);
 
 /** Deploys the layer, the tokens and the targets in one transaction. */
-export async function deployContracts(transactions: Transactions, roles: Roles): Promise<Deployed> {
-  const { logs } = await transactions.send({ from: roles.deployer, data: deploymentData(roles) });
-  const log = logs.at(-1);
+export async function deployContracts(engine: Engine, accounts: Accounts, quorum: number): Promise<Layout> {
+  const { logs } = await engine.send({ from: accounts.owner, data: deploymentData(accounts, quorum) });
+  const log = logs.find(({ topics }) => topics[0] === deployedTopic);
   if (log === undefined) {
     throw new LocalDeploymentError('DEPLOYMENT_CANNOT_START', {
       summary: 'The contracts cannot be deployed.',
@@ -45,18 +41,18 @@ export async function deployContracts(transactions: Transactions, roles: Roles):
   const at = AbiEvent.decode(deployedEvent, { data: log.data, topics: [...log.topics] });
   const { layer, swap, bounce, failing, gasBurner } = at;
   return {
-    contracts: { layer, targets: { swap, bounce, failing, gasBurner } },
-    tokens: newTokens.map((token, index) => ({ ...token, alpha: at.tokens[index] as Hex })),
+    contracts: { layer, targets: { swap, bounce, failing, gasBurner }, deployed: {} },
+    tokens: sampleTokens.map((token, index) => ({ ...token, alpha: at.tokens[index] as Hex })),
   };
 }
 
-function deploymentData({ executors, validators, quorum }: Roles): Hex {
-  const tokens = newTokens.map(({ name, beta, kind }) => ({
+function deploymentData({ executors, validators }: Accounts, quorum: number): Hex {
+  const tokens = sampleTokens.map(({ name, beta, kind }) => ({
     symbol: name,
     sourceToken: beta,
     kind: kindNumber[kind],
-    poolSupply: million,
-    reserve: kind === 'reserve' ? million : 0n,
+    poolSupply: initialSupply,
+    reserve: kind === 'reserve' ? initialSupply : 0n,
   }));
   return AbiConstructor.encode(deploymentConstructor, {
     bytecode: deploymentBytecode,

@@ -1,4 +1,5 @@
 import type { Simulation } from '../../contract/simulation-schema.js';
+import type { ExecutionErrorName } from '../local-control.js';
 
 /** Hex text with a `0x` prefix. */
 export type Hex = `0x${string}`;
@@ -38,12 +39,21 @@ export interface OutboundMessage {
   readonly locked: readonly { readonly token: Hex; readonly amount: bigint }[];
 }
 
+/** Why an execution failed. */
+export interface ExecutionError {
+  /** The revert, decoded. */
+  readonly text: string;
+  /** The revert's data. */
+  readonly data: Hex;
+  /** What a note calls it (section 2.3). Source: practice. */
+  readonly errorName: ExecutionErrorName;
+}
+
 /** What became of a message that was executed on the destination chain. */
 export interface Execution {
   readonly transactionHash: Hex;
   readonly success: boolean;
-  /** The decoded revert, when it failed. */
-  readonly error?: { readonly text: string; readonly data: Hex } | undefined;
+  readonly error?: ExecutionError | undefined;
   readonly outMessages: readonly OutboundMessage[];
 }
 
@@ -70,30 +80,84 @@ export interface DestinationContracts {
     /** `burnGas` and `burnAndRefund`: arguments are `(uint256 slots)`. */
     readonly gasBurner: Hex;
   };
+  /** Contracts of yours, by the names that `deploy` gives them. */
+  readonly deployed: Readonly<Record<string, Hex>>;
 }
 
 /** The destination chain of a local deployment: a real EVM with the cross-chain layer on it. */
 export interface DestinationChain {
   readonly chainId: number;
-  /** The engine's JSON-RPC endpoint, on loopback. */
+  /** The node's JSON-RPC endpoint; of the bundled engine on loopback. */
   readonly rpcUrl: string;
   readonly contracts: DestinationContracts;
   readonly tokens: readonly DestinationToken[];
   /** Who may deliver; the first is the default. */
   readonly executors: readonly Hex[];
+  /**
+   * What tells the operation ids of this start from those of others on the same layer, which knows each id only once;
+   * `""` where the layer is its own, so that the same submissions have the same ids each time.
+   */
+  readonly salt: string;
   /** How many validators there are: {@link DestinationChain.voteForRoot} takes 0 up to one less. */
   readonly validators: number;
-  /** How many of them must agree on a root. */
+  /** How many of them must agree on a root, as it is now. */
   readonly quorum: number;
   /** Computes a simulation (section 2.2) without changing the chain's state. */
   simulate(message: InMessage): Promise<Simulation>;
   /** The Merkle leaf of a message: the hash that the layer computes on chain, hashed twice. */
   leafOf(message: InMessage): Hex;
+  /** Asks the layer whether a proof leads from a leaf to a root. */
+  isProven(leaf: Hex, proof: readonly Hex[], root: Hex): Promise<boolean>;
   /** Votes for an epoch's root with one validator's account; the layer sets it when its quorum agrees. */
   voteForRoot(epoch: bigint, root: Hex, validator: number): Promise<Hex>;
-  /** The root that the layer holds for an epoch, or undefined before a quorum agreed. */
+  /** The root that the layer holds for an epoch, or undefined before a quorum agreed and after its withdrawal. */
   rootOf(epoch: bigint): Promise<Hex | undefined>;
-  /** Executes a message that the root of an epoch proves. */
-  execute(message: InMessage, epoch: bigint, proof: readonly Hex[]): Promise<Execution>;
+  /**
+   * Takes the root of an epoch away again; that epoch never gets one any more.
+   *
+   * @throws {UsageError} when the epoch has none.
+   */
+  withdrawRoot(epoch: bigint): Promise<void>;
+  /**
+   * Changes how many validators must agree on a root; votes that were given before count.
+   *
+   * @throws {UsageError} when there are fewer validators.
+   */
+  setQuorum(quorum: number): Promise<void>;
+  /**
+   * Executes a message that the root of an epoch proves.
+   *
+   * @param options.gas - A limit, to make it run out of gas; a limit that is too low for any transaction with this
+   * message is raised to what the chain demands of one. Default: enough.
+   */
+  execute(
+    message: InMessage,
+    epoch: bigint,
+    proof: readonly Hex[],
+    options?: { readonly gas?: bigint | undefined },
+  ): Promise<Execution>;
+  /**
+   * Keeps the chain's state; the result goes back to it, as often as it is called.
+   *
+   * @throws {UsageError} when the node cannot; the result throws it when a node has dropped the state.
+   */
+  snapshot(): Promise<() => Promise<void>>;
+  /**
+   * What an `eth_call` at {@link DestinationChain.rpcUrl} needs as its third parameter to see what the chain sees.
+   * Undefined where the node itself has all of it.
+   */
+  stateOverrides(): StateOverrides | undefined;
   stop(): Promise<void>;
+}
+
+/** Changes of accounts, by address, as JSON-RPC takes them. */
+export type StateOverrides = Readonly<Record<Hex, AccountOverride>>;
+
+/** What is different of one account; quantities are hex. */
+export interface AccountOverride {
+  readonly balance?: Hex;
+  readonly nonce?: Hex;
+  readonly code?: Hex;
+  /** The slots that are different. */
+  readonly stateDiff?: Readonly<Record<Hex, Hex>>;
 }

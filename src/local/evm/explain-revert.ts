@@ -1,8 +1,8 @@
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
 import type { Hex, InMessage } from './destination-chain.js';
-import type { JsonRpc } from './json-rpc.js';
-import { revertText } from './revert-text.js';
+import type { ChainReader } from './engine.js';
+import type { RevertReader } from './revert-text.js';
 
 const parameters = '(bytes,bytes)';
 
@@ -11,15 +11,15 @@ const parameters = '(bytes,bytes)';
  * `revert()` both leave no data: then the target's code, which names the selectors of its methods, tells them apart.
  */
 export async function explainRevert(
-  rpc: JsonRpc,
+  chain: ChainReader,
+  revertText: RevertReader,
   { target, methodName }: InMessage,
   data: Hex,
   block: Hex,
 ): Promise<string> {
   if (data !== '0x' || methodName === '') return revertText(data);
   const signature = methodName.endsWith(parameters) ? methodName : methodName + parameters;
-  const code = (await rpc.call('eth_getCode', target, block)) as Hex;
-  return hasMethod(code, signature)
+  return hasMethod(await chain.codeOf(target, block), signature)
     ? revertText(data)
     : `execution reverted: the target has no method ${signature}`;
 }

@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
+import { redactText } from '../../internal/redaction.js';
 
 /** A method and its parameters. */
 export type RpcCall = readonly [method: string, ...params: unknown[]];
@@ -10,12 +11,15 @@ export class JsonRpcError extends LocalDeploymentError {
   readonly rpcCode: number;
   /** The error's own words. */
   readonly rpcMessage: string;
+  /** Of a call that reverted: what it reverted with. */
+  readonly rpcData: unknown;
 
-  constructor(method: string, { code, message }: RpcFailure) {
+  constructor(method: string, { code, message, data }: RpcFailure) {
     super('DEPLOYMENT_ENGINE_FAILED', { summary: `The EVM engine refused ${method}: ${message}` });
     this.method = method;
     this.rpcCode = code;
     this.rpcMessage = message;
+    this.rpcData = data;
   }
 }
 
@@ -33,9 +37,18 @@ export interface JsonRpc {
   close(): Promise<void>;
 }
 
+/** How a JSON-RPC client works. */
+export interface JsonRpcOptions {
+  /** How long an answer may take. Default: 300,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Texts that the engine may repeat in its errors, and nobody shall see. Default: none. */
+  readonly secrets?: readonly string[] | undefined;
+}
+
 interface RpcFailure {
   readonly code: number;
   readonly message: string;
+  readonly data?: unknown;
 }
 
 interface RpcAnswer {
@@ -46,9 +59,18 @@ interface RpcAnswer {
 
 const connections = 8;
 
-/** Creates a client of a JSON-RPC endpoint over HTTP. */
-export function createJsonRpc(url: string): JsonRpc {
-  const pool = new Pool(url, { connections });
+/** Creates a client of a JSON-RPC endpoint over HTTP. A user and a password in its URL are sent as credentials. */
+export function createJsonRpc(
+  url: string,
+  { timeoutMs = 300_000, secrets = [] }: JsonRpcOptions = {},
+): JsonRpc {
+  const { origin, pathname, search, username, password } = new URL(url);
+  const pool = new Pool(origin, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  const credentials = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`);
+  const headers = {
+    'content-type': 'application/json',
+    ...(username === '' ? {} : { authorization: `Basic ${credentials.toString('base64')}` }),
+  };
 
   async function batch(calls: readonly RpcCall[]): Promise<unknown[]> {
     const answers = await post(
@@ -57,19 +79,22 @@ export function createJsonRpc(url: string): JsonRpc {
     const byId = new Map(answers.map((answer) => [answer.id, answer]));
     return calls.map(([method], id) => {
       const { result, error } = byId.get(id) ?? unanswered(id);
-      return error ? new JsonRpcError(method, error) : result;
+      if (!error) return result;
+      return new JsonRpcError(method, { ...error, message: redactText(error.message, secrets) });
     });
   }
 
-  async function post(body: unknown): Promise<RpcAnswer[]> {
+  async function post(requests: readonly object[]): Promise<RpcAnswer[]> {
     try {
       const answer = await pool.request({
         method: 'POST',
-        path: '/',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        path: pathname + search,
+        headers,
+        // Not every node takes a batch of one.
+        body: JSON.stringify(requests.length === 1 ? requests[0] : requests),
       });
-      return (await answer.body.json()) as RpcAnswer[];
+      const body = (await answer.body.json()) as RpcAnswer | RpcAnswer[];
+      return Array.isArray(body) ? body : [body];
     } catch (cause) {
       throw new LocalDeploymentError('DEPLOYMENT_STOPPED', {
         summary: 'The EVM engine of the local deployment does not answer.',
@@ -91,4 +116,12 @@ export function createJsonRpc(url: string): JsonRpc {
 
 function unanswered(id: number): RpcAnswer {
   return { id, error: { code: 0, message: 'it gave no answer' } };
+}
+
+function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

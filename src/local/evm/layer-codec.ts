@@ -1,9 +1,9 @@
 import * as AbiEvent from 'ox/AbiEvent';
 import * as AbiFunction from 'ox/AbiFunction';
 import * as AbiParameters from 'ox/AbiParameters';
-import * as Hash from 'ox/Hash';
 import { crossChainLayerAbi } from './artifacts/cross-chain-layer.js';
 import type { Hex, InMessage, OutboundMessage } from './destination-chain.js';
+import { leafHash } from './keccak256.js';
 
 /** A log as JSON-RPC gives it. */
 export interface RpcLog {
@@ -16,6 +16,9 @@ const execute = AbiFunction.fromAbi(crossChainLayerAbi, 'execute');
 const executeProven = AbiFunction.fromAbi(crossChainLayerAbi, 'executeProven');
 const voteForRoot = AbiFunction.fromAbi(crossChainLayerAbi, 'voteForRoot');
 const rootOf = AbiFunction.fromAbi(crossChainLayerAbi, 'rootOf');
+const isProven = AbiFunction.fromAbi(crossChainLayerAbi, 'isProven');
+const withdrawRoot = AbiFunction.fromAbi(crossChainLayerAbi, 'withdrawRoot');
+const setQuorum = AbiFunction.fromAbi(crossChainLayerAbi, 'setQuorum');
 const outMessageSent = AbiEvent.fromAbi(crossChainLayerAbi, 'OutMessageSent');
 const outMessageTopic = AbiEvent.getSelector(outMessageSent);
 
@@ -39,9 +42,24 @@ export function encodeRootOf(epoch: bigint): Hex {
   return AbiFunction.encodeData(rootOf, [epoch]);
 }
 
+/** Calldata of the owner's order to take an epoch's root away. */
+export function encodeWithdrawRoot(epoch: bigint): Hex {
+  return AbiFunction.encodeData(withdrawRoot, [epoch]);
+}
+
+/** Calldata of the owner's order of how many votes a root needs. */
+export function encodeSetQuorum(quorum: number): Hex {
+  return AbiFunction.encodeData(setQuorum, [BigInt(quorum)]);
+}
+
+/** Calldata of the question whether a proof leads from a leaf to a root. */
+export function encodeIsProven(leaf: Hex, proof: readonly Hex[], root: Hex): Hex {
+  return AbiFunction.encodeData(isProven, [leaf, proof, root]);
+}
+
 /** The Merkle leaf of a message: `keccak256(keccak256(abi.encode(message)))`, as the layer's `leafOf` has it. */
 export function leafOf(message: InMessage): Hex {
-  return Hash.keccak256(Hash.keccak256(AbiParameters.encode(execute.inputs, [layerMessage(message)])));
+  return leafHash(AbiParameters.encode(execute.inputs, [layerMessage(message)]));
 }
 
 /** Reads the outgoing messages among the logs of an execution, in the order in which they were sent. */

@@ -21,27 +21,33 @@ const panics: Record<string, string> = {
 
 const reason = AbiError.from('error Error(string reason)');
 const panic = AbiError.from('error Panic(uint256 code)');
-const customErrors = [
-  ...crossChainLayerAbi,
-  ...bridgedTokenAbi,
-  ...swapTargetAbi,
-  ...failingTargetAbi,
-].filter((item) => item.type === 'error');
-const errorOf = new Map<string, AbiError.AbiError>(
-  [reason, panic, ...customErrors].map((error) => [AbiError.getSelector(error), AbiError.from(error)]),
-);
+const errorsOfOurs: readonly AbiError.AbiError[] = [
+  reason,
+  panic,
+  ...[...crossChainLayerAbi, ...bridgedTokenAbi, ...swapTargetAbi, ...failingTargetAbi].filter(
+    (item) => item.type === 'error',
+  ),
+];
 
 /**
  * Decodes the data of a revert to a text: the reason, the panic's code and meaning, the custom error with its
  * arguments, or the data itself when nothing is known of it.
  */
-export function revertText(data: Hex): string {
-  return data === '0x' ? 'execution reverted without data' : `execution reverted: ${decoded(data) ?? data}`;
+export type RevertReader = (data: Hex) => string;
+
+/** Creates a reader that knows the errors of the layer, its tokens and its targets, and some further ones. */
+export function createRevertReader(furtherErrors: readonly AbiError.AbiError[] = []): RevertReader {
+  const errorOf = new Map(
+    [...furtherErrors, ...errorsOfOurs].map((error) => [AbiError.getSelector(error), error]),
+  );
+  return (data) => {
+    if (data === '0x') return 'execution reverted without data';
+    const error = errorOf.get(data.slice(0, 10) as Hex);
+    return `execution reverted: ${(error && decoded(error, data)) ?? data}`;
+  };
 }
 
-function decoded(data: Hex): string | undefined {
-  const error = errorOf.get(data.slice(0, 10));
-  if (error === undefined) return undefined;
+function decoded(error: AbiError.AbiError, data: Hex): string | undefined {
   const values = argumentsOf(error, data);
   if (values === undefined) return undefined;
   if (error.name === 'Error') return String(values[0]);

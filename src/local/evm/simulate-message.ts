@@ -6,22 +6,22 @@ import type {
   InMessage,
   OutboundMessage,
 } from './destination-chain.js';
+import type { ChainReader, Head } from './engine.js';
 import { explainRevert } from './explain-revert.js';
-import { type JsonRpc, JsonRpcError } from './json-rpc.js';
+import { JsonRpcError } from './json-rpc.js';
 import { decodeOutMessages, encodeExecute } from './layer-codec.js';
-import { readSimulatedCall, simulatedCall } from './simulated-call.js';
-import type { Head } from './transactions.js';
-
-const transactionRefused = -32000;
+import type { RevertReader } from './revert-text.js';
+import { readSimulatedCall } from './simulated-call.js';
 
 /** What a simulation is made on. */
 export interface SimulationGround {
-  readonly rpc: JsonRpc;
+  readonly chain: ChainReader;
   readonly contracts: DestinationContracts;
   readonly tokens: readonly DestinationToken[];
   /** Who delivers the message. */
   readonly executor: Hex;
   readonly head: Head;
+  readonly revertText: RevertReader;
 }
 
 /**
@@ -37,10 +37,10 @@ export interface SimulationGround {
  * @throws LocalDeploymentError `DEPLOYMENT_STOPPED` when the engine does not answer.
  */
 export async function simulateMessage(ground: SimulationGround, message: InMessage): Promise<Simulation> {
-  const { rpc, contracts, tokens, executor, head } = ground;
+  const { chain, contracts, tokens, executor, head, revertText } = ground;
   const call = { from: executor, to: contracts.layer, data: encodeExecute(message) };
   const block: Hex = `0x${head.number.toString(16)}`;
-  const [answer, estimate] = await rpc.batch([simulatedCall(call, block), ['eth_estimateGas', call, block]]);
+  const [answer, estimate] = await chain.simulate(call, block);
   const shared = {
     debugInfo: { blockNumber: head.number, callData: call.data, from: call.from, to: call.to },
     feeParams: feeParamsOf(head),
@@ -55,11 +55,11 @@ export async function simulateMessage(ground: SimulationGround, message: InMessa
 
   if (answer instanceof JsonRpcError) {
     // A call that no block could hold, such as one with too long arguments, is not even tried.
-    if (answer.rpcCode === transactionRefused) return failed(answer.rpcMessage);
+    if (isRefusal(answer)) return failed(answer.rpcMessage);
     throw answer;
   }
   const { status, returnData, logs } = readSimulatedCall(answer);
-  if (status !== '0x1') return failed(await explainRevert(rpc, message, returnData, block));
+  if (status !== '0x1') return failed(await explainRevert(chain, revertText, message, returnData, block));
   if (estimate instanceof JsonRpcError) throw estimate;
 
   const estimatedGas = BigInt(estimate as Hex);
@@ -75,10 +75,15 @@ export async function simulateMessage(ground: SimulationGround, message: InMessa
   };
 }
 
-function feeParamsOf({ baseFee, gasPrice, gasTip }: Head): Simulation['feeParams'] {
+/** Anvil has one code for whatever it refuses; the execution API has a range for transactions that cannot be. */
+function isRefusal({ rpcCode, rpcMessage }: JsonRpcError): boolean {
+  return (rpcCode === -32000 && /gas|funds/i.test(rpcMessage)) || (rpcCode <= -38010 && rpcCode >= -38025);
+}
+
+function feeParamsOf({ isEip1559, baseFee, gasPrice, gasTip }: Head): Simulation['feeParams'] {
   return {
     currentBaseFee: `${baseFee}`,
-    isEip1559: true,
+    isEip1559,
     suggestedGasPrice: `${gasPrice}`,
     suggestedGasTip: `${gasTip}`,
   };

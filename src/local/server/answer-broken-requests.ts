@@ -10,6 +10,11 @@ const statusOfCode: Readonly<Record<string, readonly [status: number, error: str
 export function answerBrokenRequests(server: Server): void {
   const lastAnswer = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, response) => lastAnswer.set(socket, response));
+  server.on('connect', (_, socket) => {
+    // Node.js has let go of the socket, and listens to its errors no more.
+    socket.on('error', () => socket.destroy());
+    endWith(socket, 501, 'this is not a proxy');
+  });
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
     const last = lastAnswer.get(socket);
     // An answer that is on its way, or came before the end of its request, is the only one.
@@ -19,13 +24,18 @@ export function answerBrokenRequests(server: Server): void {
       return;
     }
     const [status, error] = statusOfCode[code] ?? [400, 'the request is not HTTP'];
-    const body = JSON.stringify({ error });
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'content-type: application/json; charset=utf-8',
-      `content-length: ${body.length}`,
-      'connection: close',
-    ];
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+    endWith(socket, status, error);
   });
+}
+
+function endWith(socket: Duplex, status: number, error: string): void {
+  const body = JSON.stringify({ error });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'content-type: application/json; charset=utf-8',
+    'x-content-type-options: nosniff',
+    `content-length: ${body.length}`,
+    'connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }

@@ -1,16 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
-import { stringify } from 'lossless-json';
+import { jsonText } from '../../contract/json-text.js';
 import { realClock } from '../../internal/clock.js';
+import type { Faults } from '../faults/faults.js';
+import { sendSpoilt } from '../faults/send-spoilt.js';
+import type { MeantAnswer, WrittenAnswer } from '../faults/service-answer.js';
+import { Content } from './content.js';
 import { Refusal } from './refusal.js';
 import { followRoute, type Route } from './route.js';
-
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Integers may be bigints; they are written exactly. */
-  readonly body: unknown;
-}
+import { serviceCallOf } from './service-call-of.js';
+import { WrittenBody } from './written-body.js';
 
 const lingerMs = 500;
 
@@ -20,24 +19,28 @@ export async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   onFault: (error: unknown) => void,
+  faults?: Faults,
 ): Promise<void> {
-  const { status, headers, body } = await answerOf(routes, request, onFault);
+  const meant = await answerOf(routes, request, onFault);
   if (response.destroyed) return;
-  const text = stringify(body) ?? '';
-  response.writeHead(status, {
-    ...headers,
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-  });
-  if (headers.connection === 'close' && !request.complete) endWhenSent(text, request, response);
-  else response.end(text);
+  if (meant.body instanceof Content) {
+    meant.body.send(response);
+    return;
+  }
+  // Faults cost nothing but this while none is set.
+  const call = faults?.areSet ? serviceCallOf(routes, request) : undefined;
+  if (faults === undefined || call === undefined) send(written(meant), request, response);
+  else
+    await sendSpoilt(faults.spoil(call, withValue(meant), written), response, (spoilt) =>
+      send(spoilt, request, response),
+    );
 }
 
 async function answerOf(
   routes: readonly Route[],
   request: IncomingMessage,
   onFault: (error: unknown) => void,
-): Promise<Answer> {
+): Promise<MeantAnswer> {
   try {
     return { status: 200, headers: {}, body: await followRoute(routes, request) };
   } catch (error) {
@@ -46,6 +49,32 @@ async function answerOf(
     if (!request.socket.destroyed) onFault(error);
     return { status: 500, headers: {}, body: { error: 'internal error' } };
   }
+}
+
+function withValue(meant: MeantAnswer): MeantAnswer {
+  return meant.body instanceof WrittenBody ? { ...meant, body: meant.body.value() } : meant;
+}
+
+function written({ status, headers, body }: MeantAnswer): WrittenAnswer {
+  return {
+    status,
+    headers: {
+      ...headers,
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    },
+    text: body instanceof WrittenBody ? body.text : jsonText(body),
+  };
+}
+
+function send(
+  { status, headers, text }: WrittenAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) });
+  if (headers.connection === 'close' && !request.complete) endWhenSent(text, request, response);
+  else response.end(text);
 }
 
 /** A connection that is closed while the client still sends takes the answer away from it: wait a little. */

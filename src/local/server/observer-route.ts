@@ -1,37 +1,56 @@
+import { jsonText } from '../../contract/json-text.js';
 import { inclusionPath } from '../../contract/operations.js';
 import type { OperationRecord } from '../source-chain/operation-ledger.js';
+import { createWireNames } from '../wire-names.js';
 import type { ServedDeployment } from './read-request.js';
 import { Refusal } from './refusal.js';
 import type { Route } from './route.js';
+import { WrittenBody } from './written-body.js';
 
 const operationIdShape = /^0x[0-9a-f]{64}$/;
 
 /** "Check whether the Merkle root is set" (section 4.2), answered from what the source chain knows. */
 export function observerRoute(
-  { chains, conventions, dialect }: ServedDeployment,
+  served: ServedDeployment,
   find: (operationId: string) => OperationRecord | undefined,
 ): Route {
+  const { chains, conventions } = served;
   const parameter = conventions.operationIdParameter;
+  const names = createWireNames(served);
+  const unitsASecond = conventions.timestampUnit === 'ms' ? 1000n : 1n;
+  const bodyOf = ({ note, stage, success, timestamp, transactions }: OperationRecord): object => ({
+    response: {
+      note,
+      stage: names.stage(stage),
+      success,
+      timestamp: timestamp * unitsASecond,
+      transactions: transactions.map(names.transaction),
+    },
+  });
+  // A record never changes, and is asked for again and again.
+  const written = new WeakMap<OperationRecord, WrittenBody>();
+  const writtenBodyOf = (record: OperationRecord): WrittenBody => {
+    const body = written.get(record) ?? new WrittenBody(jsonText(bodyOf(record)), () => bodyOf(record));
+    written.set(record, body);
+    return body;
+  };
   return {
+    endpoint: 'inclusion',
     method: 'GET',
     path: inclusionPath(chains),
     parameters: [parameter],
     async answer(_, query) {
-      const operationId = (query.get(parameter) ?? '').replace(/[A-F]/g, (digit) => digit.toLowerCase());
-      if (!operationIdShape.test(operationId))
-        throw new Refusal(400, `${parameter} must be 0x and 64 hex digits`);
-      const record = find(operationId);
+      const record = find(operationIdOf(query.get(parameter), parameter));
       if (record === undefined) throw new Refusal(404, 'operation not found');
-      return {
-        response: {
-          ...record,
-          stage: dialect.toWireName(record.stage),
-          transactions: record.transactions.map(({ blockchainType = '', hash }) => ({
-            blockchainType: dialect.toWireName(blockchainType),
-            hash,
-          })),
-        },
-      };
+      return writtenBodyOf(record);
     },
   };
+}
+
+function operationIdOf(text = '', parameter: string): string {
+  if (operationIdShape.test(text)) return text;
+  const operationId = text.replace(/[A-F]/g, (digit) => digit.toLowerCase());
+  if (!operationIdShape.test(operationId))
+    throw new Refusal(400, `${parameter} must be 0x and 64 hex digits`);
+  return operationId;
 }

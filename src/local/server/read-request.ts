@@ -3,11 +3,10 @@ import type { ChainNames } from '../../contract/chains.js';
 import type { Conventions } from '../../contract/conventions.js';
 import type { Dialect } from '../../contract/dialect.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
-import { wireRequestSchema } from '../../contract/wire-request-schema.js';
-import { fieldFaults } from './field-faults.js';
 import { parseJson } from './parse-json.js';
 import { readBody } from './read-body.js';
 import { Refusal } from './refusal.js';
+import { createRequestCheck } from './request-check.js';
 
 /** What the routes know of the deployment that they are a part of. */
 export interface ServedDeployment {
@@ -30,10 +29,10 @@ export function createRequestReader(
   { chains, conventions, dialect }: ServedDeployment,
   limits: BodyLimits,
 ): (request: IncomingMessage) => Promise<SimulationRequest> {
-  const schema = wireRequestSchema(chains, conventions);
+  const check = createRequestCheck(chains, conventions);
   return async (request) => {
     const wire = await readJsonBody(request, limits);
-    const faults = fieldFaults(schema, wire);
+    const faults = check.faultsOf(wire);
     if (faults.length > 0) throw new Refusal(400, faults.join('; '));
     return dialect.fromWireRequest(wire as Record<string, unknown>);
   };

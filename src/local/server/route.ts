@@ -1,51 +1,85 @@
 import type { IncomingMessage } from 'node:http';
-import { printText } from '../../internal/print.js';
+import type { Endpoint } from '../faults/fault-rule.js';
+import { type QueryParameters, type QueryValues, readQuery } from './read-query.js';
 import { Refusal } from './refusal.js';
+import { refuseHead } from './refuse-head.js';
+
+/** What stands in the place of a path's parameters, decoded, by their names. */
+export type PathValues = Readonly<Record<string, string>>;
 
 /** One thing that a listener serves. */
-export interface Route {
-  readonly method: 'GET' | 'POST';
+export interface Route extends QueryParameters {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** A segment that is a parameter is written `{name}`. */
   readonly path: string;
-  /** Names of the query parameters; each must be given, once. */
-  readonly parameters: readonly string[];
-  /** Gives the answer's body. Throws a {@link Refusal} for a bad request. */
-  readonly answer: (request: IncomingMessage, query: URLSearchParams) => Promise<unknown>;
+  /** The operation of the service that it is, which faults may be for. */
+  readonly endpoint?: Endpoint;
+  /** Gives the answer's body, or a `Content` for what is not JSON. Throws a {@link Refusal} for a bad request. */
+  readonly answer: (request: IncomingMessage, query: QueryValues, pathValues: PathValues) => Promise<unknown>;
 }
+
+interface Match {
+  readonly route: Route;
+  readonly pathValues: PathValues;
+}
+
+const noValues: PathValues = {};
 
 /**
  * Answers a request by the route that it means.
  *
- * @throws Refusal 404, 405 or 400, when no route is meant or its parameters are not as they should be.
+ * @throws Refusal 404, 405 or 400, when no route is meant or its parameters are not as they should be; 417.
  */
 export async function followRoute(routes: readonly Route[], request: IncomingMessage): Promise<unknown> {
+  refuseHead(request);
   const target = request.url ?? '';
   const queryAt = target.indexOf('?');
   const path = queryAt === -1 ? target : target.slice(0, queryAt);
-  const route = routeOf(routes, path, request.method);
-  const query = new URLSearchParams(queryAt === -1 ? '' : target.slice(queryAt));
-  refuseParameters(route.parameters, query);
-  return await route.answer(request, query);
+  const { route, pathValues } = matchOf(routes, path, request.method);
+  const query = readQuery(queryAt === -1 ? '' : target.slice(queryAt + 1), route);
+  return await route.answer(request, query, pathValues);
 }
 
-function routeOf(routes: readonly Route[], path: string, method: string | undefined): Route {
-  const here = routes.filter((route) => route.path === path);
+function matchOf(routes: readonly Route[], path: string, method: string | undefined): Match {
+  const here: Match[] = [];
+  for (const route of routes) {
+    const pathValues = route.path === path ? noValues : valuesIn(path, route.path);
+    if (pathValues === undefined) continue;
+    if (route.method === method) return { route, pathValues };
+    here.push({ route, pathValues });
+  }
   if (here.length === 0) {
     const known = routes.map((route) => `${route.method} ${route.path}`).join(', ');
     throw new Refusal(404, `unknown path; here is ${known}`);
   }
-  const route = here.find((candidate) => candidate.method === method);
-  if (route) return route;
-  const methods = here.map((candidate) => candidate.method);
+  const methods = here.map(({ route }) => route.method);
   throw new Refusal(405, `the method must be ${methods.join(' or ')}`, { allow: methods.join(', ') });
 }
 
-function refuseParameters(known: readonly string[], query: URLSearchParams): void {
-  for (const name of known) {
-    const values = query.getAll(name);
-    if (values.length > 1) throw new Refusal(400, `${name} is given ${values.length} times`);
-    if (values.length === 0) throw new Refusal(400, `${name} is missing`);
-    if (values[0] === '') throw new Refusal(400, `${name} is empty`);
+/** What stands in a path where the pattern has parameters, or undefined when they do not match. */
+function valuesIn(path: string, pattern: string): PathValues | undefined {
+  if (!pattern.includes('{')) return undefined;
+  const segments = path.split('/');
+  const expected = pattern.split('/');
+  if (segments.length !== expected.length) return undefined;
+  const values: Record<string, string> = {};
+  for (const [index, part] of expected.entries()) {
+    const segment = segments[index] as string;
+    if (!part.startsWith('{')) {
+      if (segment !== part) return undefined;
+      continue;
+    }
+    const value = decoded(segment);
+    if (!value) return undefined;
+    values[part.slice(1, -1)] = value;
   }
-  const unknown = [...query.keys()].find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Refusal(400, `unknown query parameter ${printText(unknown)}`);
+  return values;
+}
+
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
 }

@@ -13,6 +13,7 @@ export function simulatorRoute(
 ): Route {
   const readRequest = createRequestReader(served, limits);
   return {
+    endpoint: 'simulate',
     method: 'POST',
     path: simulatePath(served.chains),
     parameters: [],

@@ -1,22 +1,22 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
+import type { Faults } from '../faults/faults.js';
 import { answer } from './answer.js';
 import { answerBrokenRequests } from './answer-broken-requests.js';
+import { createLimitedServer, type ServerLimits } from './create-limited-server.js';
 import type { Route } from './route.js';
 
 /** Where and how to listen. */
-export interface ListenerOptions {
+export interface ListenerOptions extends ServerLimits {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** How long a request may take until its last byte is there. */
-  readonly requestTimeoutMs: number;
-  /** How long a connection may stay open without a request. */
-  readonly keepAliveTimeoutMs: number;
   /** Is told of every fault that was answered with a bare 500. */
-  readonly onFault: (error: unknown) => void;
+  readonly onFault: (error: unknown) => unknown;
+  /** What it shall do wrong on routes that have an endpoint. Default: nothing. */
+  readonly faults?: Faults | undefined;
 }
 
 /** A server of some routes. */
@@ -27,22 +27,23 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-const longestCheckMs = 1000;
-
 /**
  * Starts an HTTP server for some routes.
  *
  * @throws LocalDeploymentError `DEPLOYMENT_PORT_TAKEN`, or `DEPLOYMENT_CANNOT_START` for a host that is not here.
  */
 export async function startListener(routes: readonly Route[], options: ListenerOptions): Promise<Listener> {
-  const { host, port, requestTimeoutMs, keepAliveTimeoutMs, onFault } = options;
-  const server = createServer({
-    headersTimeout: requestTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    keepAliveTimeout: keepAliveTimeoutMs,
-    connectionsCheckingInterval: Math.min(requestTimeoutMs, longestCheckMs),
-  });
-  server.on('request', (request, response) => void answer(routes, request, response, onFault));
+  const { host, port } = options;
+  const server = createLimitedServer(options);
+  const onFault = tellerTo(options.onFault);
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    answer(routes, request, response, onFault, options.faults).catch((error: unknown) => {
+      onFault(error);
+      response.destroy();
+    });
+  };
+  server.on('request', serve);
+  server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));
   answerBrokenRequests(server);
   try {
     await once(server.listen(port, host), 'listening');
@@ -50,6 +51,15 @@ export async function startListener(routes: readonly Route[], options: ListenerO
     throw cannotListen(cause as NodeJS.ErrnoException, `${host}:${port}`);
   }
   return { url: urlOf(server), stop: () => close(server) };
+}
+
+/** Tells somebody of a fault, whose own faults are no matter of the request that is answered. */
+function tellerTo(onFault: ListenerOptions['onFault']): (error: unknown) => void {
+  return (error) => {
+    Promise.resolve()
+      .then(() => onFault(error))
+      .catch(() => {});
+  };
 }
 
 async function close(server: Server): Promise<void> {

@@ -1,71 +1,183 @@
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import { refuseFaults } from '../../errors/refuse-faults.js';
 import { type Clock, unixNowMs } from '../../internal/clock.js';
-import type { DestinationChain, Hex } from '../evm/destination-chain.js';
-import { homewardRoute } from './homeward-route.js';
+import { definedMembers } from '../../internal/defined-members.js';
+import { optionFaults } from '../../internal/options.js';
+import type { DestinationChain } from '../evm/destination-chain.js';
+import { callerFaults, type LocalCaller } from '../local-caller.js';
+import { createBalances, initialBalances } from './balances.js';
+import { type ChainSettings, chainSettingsRules } from './chain-settings.js';
+import { type ChainEvent, copyOfState, initialState } from './chain-state.js';
+import type { ConsensusFaults } from './consensus-faults.js';
+import { changeEpochs } from './epoch-timeline.js';
 import { inMessageOf } from './in-message.js';
-import { createOperationLedger, type OperationRecord } from './operation-ledger.js';
-import { outwardRoute } from './outward-route.js';
-import { createRelay, type RelayTiming } from './relay.js';
+import { inclusionProofOf, treeLevels } from './inclusion-proofs.js';
+import { failExecution, reorganise, rollBack } from './interventions.js';
+import { listOperations, listRoots, localOperationOf } from './list-operations.js';
+import { createOperationLedger } from './operation-ledger.js';
+import { createRelays } from './relays.js';
+import { createRootVotes } from './root-votes.js';
 import { createSchedule } from './schedule.js';
+import type { ChainChange, SourceChain } from './source-chain.js';
 import { syntheticHash } from './synthetic-hash.js';
 
-/** The source chain of a local deployment. */
-export interface SourceChain {
-  /** Milliseconds of unix time, as it is on the chain. */
-  now(): number;
-  /**
-   * Submits the operation that a valid request describes.
-   *
-   * @returns Its id: `0x` and 64 hex digits, another one for each submission.
-   * @throws What made the chain stand still, if anything did.
-   */
-  submit(request: SimulationRequest): Hex;
-  /** What became of an operation so far, or undefined for an id that was never given. Throws as `submit` does. */
-  find(operationId: string): OperationRecord | undefined;
-  /** Moves the time forward and waits until everything due by then has happened. Rejects as `submit` throws. */
-  advance(ms: number): Promise<void>;
-  stop(): Promise<void>;
+/** How to create a source chain. */
+export interface SourceChainOptions extends Omit<ChainSettings, 'quorum'> {
+  /** From the failure of an operation with assets until it is rolled back. Default: it waits for `rollBack`. */
+  readonly rollBackAfterMs?: number | undefined;
+  /** Default: none; whoever is not named has as much as it asks for. */
+  readonly callers?: readonly LocalCaller[] | undefined;
+  /** Default: none. */
+  readonly faults?: ConsensusFaults | undefined;
 }
+
+const noFaults: ConsensusFaults = { delayMs: () => 0, missesQuorum: () => false };
 
 /**
  * Creates a source chain that starts now: a relay takes the messages of submitted operations to the destination
- * chain, and another one takes back what they send.
+ * chain, and another one takes back what they send. Both legs need the quorum of the destination chain.
+ *
+ * @throws {UsageError} naming each bad caller.
  */
 export function createSourceChain(
   destination: DestinationChain,
   clock: Clock,
-  timing: RelayTiming,
+  { rollBackAfterMs, callers = [], faults = noFaults, ...options }: SourceChainOptions,
 ): SourceChain {
+  refuseFaults('The source chain has bad callers', callerFaults(callers));
   const startedAtMs = unixNowMs();
-  const schedule = createSchedule(clock);
-  const ledger = createOperationLedger(startedAtMs);
-  const homeward = createRelay(schedule, timing, homewardRoute(destination.quorum, ledger));
-  const outward = createRelay(
-    schedule,
-    timing,
-    outwardRoute(destination, ledger, ({ operationId }, sent, atMs) =>
-      homeward.send({ operationId, sent }, atMs),
-    ),
-  );
+  const { epochMs, consensusMs, executionMs } = options;
+  const { quorum } = destination;
+  const settings: ChainSettings = { epochMs, consensusMs, executionMs, quorum };
+  const state = initialState(settings, initialBalances(callers));
+  const votes = createRootVotes(quorum);
+  const balances = createBalances(state);
+  const listeners = new Set<(change: ChainChange) => void>();
+  const tell = (change: ChainChange): void => {
+    for (const listener of listeners) listener(change);
+  };
+  const ledger = createOperationLedger(state, startedAtMs, (operationId) => {
+    if (listeners.size > 0) tell({ kind: 'operation', operationId });
+  });
+  const schedule = createSchedule<ChainEvent>(clock, (event, atMs) => relays.happen(event, atMs));
+  const { assertRunning } = schedule;
+  const relays = createRelays({
+    state,
+    destination,
+    ledger,
+    balances,
+    votes,
+    faults,
+    rollBackAfterMs,
+    schedule: schedule.at,
+    changed: (leg, epoch) => tell({ kind: 'root', leg, epoch }),
+  });
+  /** Not part of the state: an id that was given once must never mean another operation. */
   let submissions = 0;
 
   return {
     now: () => startedAtMs + schedule.now(),
+    isFrozen: schedule.isFrozen,
+    settings: () => state.settings,
     submit(request) {
-      schedule.assertRunning();
+      assertRunning();
       const { betaCaller = '', shardsKey = '' } = request;
-      const operationId = syntheticHash('operation', betaCaller, shardsKey, `${submissions++}`);
+      const operationId = syntheticHash(
+        'operation',
+        betaCaller,
+        shardsKey,
+        `${submissions}`,
+        destination.salt,
+      );
+      const message = inMessageOf(request, operationId);
+      balances.debit(betaCaller, message.assets);
+      submissions++;
       const atMs = schedule.now();
       const hash = syntheticHash('submission', operationId);
-      ledger.open(operationId, { blockchainType: 'BETA', hash }, atMs);
-      outward.send(inMessageOf(request, operationId), atMs);
+      ledger.open(operationId, request, { blockchainType: 'BETA', hash }, atMs);
+      relays.send(message, atMs);
       return operationId;
     },
     find(operationId) {
-      schedule.assertRunning();
-      return ledger.get(operationId);
+      assertRunning();
+      return ledger.get(operationId)?.record;
     },
-    advance: schedule.advance,
+    async advance(ms) {
+      const done = schedule.advance(ms);
+      tell({ kind: 'clock' });
+      await done;
+    },
+    freeze() {
+      assertRunning();
+      schedule.freeze();
+      tell({ kind: 'clock' });
+    },
+    resume() {
+      assertRunning();
+      schedule.resume();
+      tell({ kind: 'clock' });
+    },
+    async configure(changes) {
+      refuseFaults('The source chain was given bad settings', optionFaults(changes, chainSettingsRules));
+      await schedule.between(async () => {
+        const changed = { ...state.settings, ...definedMembers(changes) };
+        if (changed.quorum !== state.settings.quorum) {
+          await destination.setQuorum(changed.quorum);
+          votes.setQuorum(changed.quorum);
+        }
+        if (changed.epochMs !== state.settings.epochMs)
+          // Not the time of the call: submissions may have come since, and their epochs must keep their numbers.
+          state.timeline = changeEpochs(state.timeline, changed.epochMs, schedule.now());
+        state.settings = changed;
+      });
+    },
+    failExecution(operationId, errorName) {
+      assertRunning();
+      failExecution(state, operationId, errorName);
+    },
+    rollBack: (operationId) => schedule.between((atMs) => rollBack(state, relays, operationId, atMs)),
+    reorganise: (operationId) => schedule.between((atMs) => reorganise(state, relays, operationId, atMs)),
+    operations(query) {
+      assertRunning();
+      return listOperations(state, query);
+    },
+    operation(operationId) {
+      assertRunning();
+      const operation = ledger.get(operationId);
+      return operation && localOperationOf(operation);
+    },
+    roots() {
+      assertRunning();
+      return listRoots(state, startedAtMs);
+    },
+    tree(leg, epoch) {
+      assertRunning();
+      return treeLevels(state, leg, epoch);
+    },
+    async proof(operationId, leg) {
+      assertRunning();
+      return inclusionProofOf(state, destination, votes, operationId, leg);
+    },
+    balanceOf(caller, token = '') {
+      assertRunning();
+      return balances.of(caller, token);
+    },
+    snapshot: () =>
+      schedule.between(async () => {
+        const kept = copyOfState(state);
+        const restoreParts = [votes.snapshot(), schedule.snapshot()];
+        const restoreDestination = await destination.snapshot();
+        return () =>
+          schedule.between(async () => {
+            await restoreDestination();
+            for (const restore of restoreParts) restore();
+            Object.assign(state, copyOfState(kept));
+            tell({ kind: 'restored' });
+          });
+      }),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     stop: schedule.stop,
   };
 }

@@ -1,39 +1,56 @@
-import type { Hex, OutboundMessage } from '../evm/destination-chain.js';
-import { isProven } from './merkle-tree.js';
+import type { DestinationToken, Hex, MessageAsset, OutboundMessage } from '../evm/destination-chain.js';
+import type { Balances } from './balances.js';
+import type { ReturnMessage } from './chain-state.js';
 import type { OperationLedger } from './operation-ledger.js';
-import type { RelayRoute } from './relay.js';
-import { returnLeafOf } from './return-leaf.js';
-import { createRootVotes } from './root-votes.js';
+import type { Place, RelayRoute } from './relay.js';
+import type { RootVotes } from './root-votes.js';
 import { syntheticHash } from './synthetic-hash.js';
 
-/** A message on its way back, and the operation that made a target send it. */
-export interface ReturnMessage {
-  readonly operationId: Hex;
-  readonly sent: OutboundMessage;
+/** What the route of messages home needs from the source chain. */
+export interface HomewardGround {
+  readonly ledger: OperationLedger;
+  readonly votes: RootVotes;
+  readonly balances: Balances;
 }
 
 /**
- * The route of messages back to the source chain, which holds the votes for the roots and checks the proofs itself.
- * It has as many validators as are needed for a quorum, and its transactions are hashes only.
+ * The route of messages home to the source chain, which holds the votes for the roots itself. Its transactions are
+ * hashes only, and it needs no proofs: the tree whose root is set is its own.
  */
-export function homewardRoute(quorum: number, ledger: OperationLedger): RelayRoute<ReturnMessage> {
-  const votes = createRootVotes(quorum);
+export function homewardRoute({ ledger, votes, balances }: HomewardGround): RelayRoute<ReturnMessage> {
   return {
-    leafOf: ({ sent }) => returnLeafOf(sent),
-    collected: ({ operationId }, atMs) => ledger.reach(operationId, 'collectedInBETA', atMs),
-    async setRoot(epoch, root) {
-      for (let validator = 0; validator < quorum; validator++) votes.vote(epoch, root, validator);
+    leg: 'homeward',
+    operationIdOf: ({ operationId }) => operationId,
+    collected: ({ operationId }, epoch, atMs) => ledger.collect(operationId, epoch, 'collectedInBETA', atMs),
+    async vote(epoch, root, validator) {
+      votes.vote(epoch, root, validator);
     },
     included: ({ operationId }, atMs) => ledger.reach(operationId, 'includedInBETAConsensus', atMs),
-    async deliver({ operationId, sent }, epoch, proof, atMs) {
-      const root = votes.rootOf(epoch);
-      if (root === undefined || !isProven(returnLeafOf(sent), proof, root)) {
-        ledger.fail(operationId, { errorName: 'InvalidMerkleProof' }, atMs);
-        return;
-      }
-      const hash = syntheticHash('delivery', sent.operationId);
-      ledger.addTransaction(operationId, { blockchainType: 'BETA', hash });
+    deliver({ operationId, credit }, place, _, atMs) {
+      if (credit) balances.give(credit);
+      ledger.addTransaction(operationId, { blockchainType: 'BETA', hash: deliveryOf(operationId, place) });
       ledger.reach(operationId, 'executedInBETA', atMs);
     },
+    async withdrawRoot({ epoch, messages, isDelivered }) {
+      if (isDelivered) balances.takeBack(messages.flatMap(({ credit }) => credit ?? []));
+      votes.withdraw(BigInt(epoch));
+    },
+    withdrawn: ({ operationId }, place, atMs) =>
+      ledger.goBack(operationId, 'collectedInBETA', deliveryOf(operationId, place), atMs),
   };
+}
+
+/** What a target sent back, as the source chain names it. A token that nobody registered keeps its address there. */
+export function assetsOf(
+  { burned, locked }: OutboundMessage,
+  tokens: readonly DestinationToken[],
+): MessageAsset[] {
+  return [...burned, ...locked].map(({ token, amount }) => ({
+    token: tokens.find(({ alpha }) => alpha === token)?.beta ?? token,
+    amount,
+  }));
+}
+
+function deliveryOf(operationId: Hex, { epoch, index }: Place): Hex {
+  return syntheticHash('delivery', operationId, `${epoch}`, `${index}`);
 }

@@ -1,40 +1,116 @@
-import { MerkleTree as MerkleTreeOfLibrary } from 'merkletreejs/MerkleTree';
-import * as Hash from 'ox/Hash';
 import type { Hex } from '../evm/destination-chain.js';
+import { keccak256 } from '../evm/keccak256.js';
+import { NodeList } from './node-list.js';
 
 /** A Merkle tree over the messages of an epoch. */
 export interface MerkleTree {
   readonly root: Hex;
+  /** How many leaves it has. */
+  readonly size: number;
+  leafAt(index: number): Hex;
   /** The siblings of a leaf's path, from the leaf up. */
   proofOf(index: number): Hex[];
+  /** Its levels of at most so many nodes, the lowest of them first and the root last. */
+  levels(mostNodes: number): Hex[][];
+}
+
+/** A tree that leaves are still added to. */
+export interface GrowingMerkleTree {
+  /** Adds a leaf, and hashes each inner node that it completes: so little is left to do in the end. */
+  add(leaf: Hex): void;
+  /** Completes the tree. Nothing can be added to it any more. */
+  complete(): MerkleTree;
+  copy(): GrowingMerkleTree;
 }
 
 /**
- * Builds a Merkle tree over leaves that are hashed twice already, in their order. A parent is the keccak256 of its
+ * Grows a Merkle tree over leaves that are hashed twice already, in their order. A parent is the keccak256 of its
  * two children, the smaller first, so that a proof needs no positions; the last node of an odd level moves up as it
  * is; a single leaf is the root. The layout is ours: that of real deployments is not published.
  */
-export function createMerkleTree(leaves: readonly Hex[]): MerkleTree {
-  const nodes = leaves.map(bytesOf);
-  const tree = new MerkleTreeOfLibrary(nodes, (data: Buffer) => Buffer.from(Hash.keccak256(data)), {
-    sortPairs: true,
-  });
+export function growMerkleTree(levels: NodeList[] = [new NodeList()]): GrowingMerkleTree {
+  function push(node: Uint8Array, height: number): void {
+    const level = levelAt(levels, height);
+    level.push(node);
+    if (level.length % 2 === 0)
+      push(parentOf(level.at(level.length - 2), level.at(level.length - 1)), height + 1);
+  }
   return {
-    root: tree.getHexRoot() as Hex,
-    // With its index: without it the library looks for the leaf among all the others.
-    proofOf: (index) => tree.getHexProof(nodes[index] as Buffer, index) as Hex[],
+    add: (leaf) => push(bytesOf(leaf), 0),
+    complete() {
+      completeEdge(levels);
+      return completeTree(levels);
+    },
+    copy: () => growMerkleTree(levels.map((level) => level.copy())),
   };
+}
+
+/** Builds a tree, see {@link growMerkleTree}, of at least one leaf. */
+export function createMerkleTree(leaves: readonly Hex[]): MerkleTree {
+  const tree = growMerkleTree();
+  for (const leaf of leaves) tree.add(leaf);
+  return tree.complete();
 }
 
 /** Tells whether a proof leads from a leaf to a root. */
 export function isProven(leaf: Hex, proof: readonly Hex[], root: Hex): boolean {
-  const top = proof.map(bytesOf).reduce((node, sibling) => {
-    const pair = Buffer.compare(node, sibling) < 0 ? [node, sibling] : [sibling, node];
-    return Buffer.from(Hash.keccak256(Buffer.concat(pair)));
-  }, bytesOf(leaf));
-  return top.equals(bytesOf(root));
+  const top = proof.map(bytesOf).reduce(parentOf, bytesOf(leaf));
+  return hexOf(top) === root.toLowerCase();
 }
 
-function bytesOf(hex: Hex): Buffer {
+/** Adds the nodes at the right edge, which stand above fewer leaves than the others of their level. */
+function completeEdge(levels: NodeList[]): void {
+  let edge: Uint8Array | undefined;
+  for (let height = 0; ; height++) {
+    const level = levelAt(levels, height);
+    const isWhole = edge === undefined && level.length % 2 === 0;
+    if (edge) level.push(edge);
+    level.trim();
+    if (level.length === 1) return;
+    const [left, last] = [level.at(level.length - 2), level.at(level.length - 1)];
+    if (isWhole) edge = undefined;
+    else edge = level.length % 2 === 1 ? last : parentOf(left, last);
+  }
+}
+
+function completeTree(levels: readonly NodeList[]): MerkleTree {
+  const [leaves] = levels as [NodeList];
+  const nodeAt = (level: NodeList, index: number): Hex => hexOf(level.at(index));
+  return {
+    root: nodeAt(levels.at(-1) as NodeList, 0),
+    size: leaves.length,
+    leafAt: (index) => nodeAt(leaves, index),
+    proofOf: (index) =>
+      levels.flatMap((level, height) => {
+        const sibling = (index >> height) ^ 1;
+        return sibling < level.length ? nodeAt(level, sibling) : [];
+      }),
+    levels: (mostNodes) =>
+      levels
+        .filter(({ length }) => length <= mostNodes)
+        .map((level) => Array.from({ length: level.length }, (_, index) => nodeAt(level, index))),
+  };
+}
+
+function levelAt(levels: NodeList[], height: number): NodeList {
+  const level = levels[height] ?? new NodeList();
+  levels[height] = level;
+  return level;
+}
+
+const pair = new Uint8Array(64);
+
+function parentOf(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const isOrdered = Buffer.compare(one, other) <= 0;
+  pair.set(isOrdered ? one : other, 0);
+  pair.set(isOrdered ? other : one, 32);
+  return keccak256(pair);
+}
+
+function bytesOf(hex: Hex): Uint8Array {
   return Buffer.from(hex.slice(2), 'hex');
+}
+
+function hexOf(bytes: Uint8Array): Hex {
+  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex')}`;
 }

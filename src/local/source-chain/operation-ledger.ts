@@ -1,6 +1,9 @@
 import { practice } from '../../contract/conventions.js';
 import type { InclusionNote, InclusionTransaction } from '../../contract/inclusion-schema.js';
+import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Hex } from '../evm/destination-chain.js';
+import type { LocalOperation } from '../local-control.js';
+import type { Leg } from './leg.js';
 
 /** A stage of an operation, in the order in which they are reached. Source: practice. */
 export type Stage =
@@ -23,53 +26,168 @@ export interface OperationRecord {
   readonly transactions: readonly InclusionTransaction[];
 }
 
-/** The records of all operations. Times are in milliseconds after the chain's start. */
+/** An operation of the source chain. Never changed, only replaced, so that snapshots can share it. */
+export interface Operation {
+  readonly operationId: Hex;
+  /** How many were submitted before it. */
+  readonly index: number;
+  /** The request as JSON: smaller than the object, and out of the reach of whoever submitted it. */
+  readonly requestText: string;
+  readonly record: OperationRecord;
+  readonly history: LocalOperation['history'];
+  readonly epochs: LocalOperation['epochs'];
+  /** Whether it failed, and its assets are on their way home or there. */
+  readonly isRolledBack: boolean;
+}
+
+/** What there is to be told of operations. Times are in milliseconds after the chain's start. */
 export interface OperationLedger {
-  get(operationId: string): OperationRecord | undefined;
+  get(operationId: string): Operation | undefined;
   /** Opens the record of a new operation with the transaction that submitted it. */
-  open(operationId: Hex, submission: InclusionTransaction, atMs: number): void;
+  open(operationId: Hex, request: SimulationRequest, submission: InclusionTransaction, atMs: number): void;
+  /** Notes that a message of an operation is in the tree of an epoch, which is a stage of its own. */
+  collect(operationId: Hex, epoch: Operation['epochs'][number], stage: Stage, atMs: number): void;
   /** Notes that an operation reached a stage; one that it already reached or passed changes nothing. */
   reach(operationId: Hex, stage: Stage, atMs: number): void;
+  /** Notes that an operation is back at a stage, and that a transaction of it never was. */
+  goBack(operationId: Hex, stage: Stage, undone: Hex | undefined, atMs: number): void;
   /** Notes that an operation failed on its way to the next stage. */
   fail(operationId: Hex, note: InclusionNote, atMs: number): void;
+  /** Notes that the assets of an operation are on their way home. */
+  rollBack(operationId: Hex): void;
   /** Adds a note to an operation that is as it should be. */
   annotate(operationId: Hex, note: InclusionNote): void;
   addTransaction(operationId: Hex, transaction: InclusionTransaction): void;
 }
 
-/** Creates the empty ledger of a chain that started at a moment of unix time, in milliseconds. */
-export function createOperationLedger(startedAtMs: number): OperationLedger {
-  const records = new Map<string, OperationRecord>();
-  const timestampOf = (atMs: number): bigint => BigInt(Math.floor((startedAtMs + atMs) / 1000));
+/**
+ * Creates a ledger over the operations of a chain that started at a moment of unix time, in milliseconds.
+ *
+ * @param book - Has the operations, by id and in the order of their submission.
+ */
+export function createOperationLedger(
+  book: { readonly operations: Map<string, Operation> },
+  startedAtMs: number,
+  changed: (operationId: Hex) => void = () => {},
+): OperationLedger {
+  const moments = createMoments(startedAtMs);
 
-  function change(operationId: Hex, changes: Partial<OperationRecord>): void {
-    records.set(operationId, { ...recordOf(operationId), ...changes });
+  // Member by member, and with `concat` below: spreading takes three times as long, and leaves room in every list.
+  function replace(
+    operation: Operation,
+    record: Changed<OperationRecord>,
+    rest: Changed<Operation> = {},
+  ): void {
+    const { operationId, index, requestText } = operation;
+    const before = operation.record;
+    book.operations.set(operationId, {
+      operationId,
+      index,
+      requestText,
+      record: {
+        note: record.note ?? before.note,
+        stage: record.stage ?? before.stage,
+        success: record.success ?? before.success,
+        timestamp: record.timestamp ?? before.timestamp,
+        transactions: record.transactions ?? before.transactions,
+      },
+      history: rest.history ?? operation.history,
+      epochs: rest.epochs ?? operation.epochs,
+      isRolledBack: rest.isRolledBack ?? operation.isRolledBack,
+    });
+    changed(operationId);
   }
 
-  function recordOf(operationId: Hex): OperationRecord {
-    return records.get(operationId) as OperationRecord;
+  /** Sets stage and success, which is a new entry of the history. */
+  function move(
+    operation: Operation,
+    stage: Stage,
+    success: boolean,
+    atMs: number,
+    record: Changed<OperationRecord> = {},
+    epochs = operation.epochs,
+  ): void {
+    const { timestamp, entry } = moments.at(stage, success, atMs);
+    const { note, transactions } = record;
+    const history = operation.history.concat(entry);
+    replace(operation, { note, transactions, stage, success, timestamp }, { epochs, history });
   }
+
+  const known = (operationId: Hex): Operation => book.operations.get(operationId) as Operation;
 
   return {
-    get: (operationId) => records.get(operationId),
-    open(operationId, submission, atMs) {
-      const timestamp = timestampOf(atMs);
+    get: (operationId) => book.operations.get(operationId),
+    open(operationId, request, submission, atMs) {
+      const { timestamp, entry } = moments.at('start', true, atMs);
       const transactions = [submission];
-      records.set(operationId, { note: null, stage: 'start', success: true, timestamp, transactions });
+      book.operations.set(operationId, {
+        operationId,
+        index: book.operations.size,
+        requestText: JSON.stringify(request),
+        record: { note: null, stage: 'start', success: true, timestamp, transactions },
+        history: [entry],
+        epochs: [],
+        isRolledBack: false,
+      });
+      changed(operationId);
+    },
+    collect(operationId, epoch, stage, atMs) {
+      const operation = known(operationId);
+      const epochs = isLast(operation.epochs, epoch) ? operation.epochs : operation.epochs.concat(epoch);
+      if (isBefore(operation.record.stage, stage)) move(operation, stage, true, atMs, {}, epochs);
+      else replace(operation, {}, { epochs });
     },
     reach(operationId, stage, atMs) {
-      if (orderOf(stage) > orderOf(recordOf(operationId).stage))
-        change(operationId, { stage, timestamp: timestampOf(atMs) });
+      const operation = known(operationId);
+      if (isBefore(operation.record.stage, stage)) move(operation, stage, true, atMs);
     },
-    fail: (operationId, note, atMs) =>
-      change(operationId, { note, success: false, timestamp: timestampOf(atMs) }),
-    annotate: (operationId, note) => change(operationId, { note }),
+    goBack(operationId, stage, undone, atMs) {
+      const operation = known(operationId);
+      const transactions = operation.record.transactions.filter(({ hash }) => hash !== undone);
+      // The second message of an operation finds it back already.
+      if (operation.record.stage === stage) replace(operation, { transactions });
+      else move(operation, stage, true, atMs, { transactions });
+    },
+    fail(operationId, note, atMs) {
+      const operation = known(operationId);
+      move(operation, operation.record.stage, false, atMs, { note });
+    },
+    rollBack: (operationId) => replace(known(operationId), {}, { isRolledBack: true }),
+    annotate: (operationId, note) => replace(known(operationId), { note }),
     addTransaction(operationId, transaction) {
-      change(operationId, { transactions: [...recordOf(operationId).transactions, transaction] });
+      const operation = known(operationId);
+      replace(operation, { transactions: operation.record.transactions.concat(transaction) });
     },
   };
 }
 
-function orderOf(stage: Stage): number {
-  return practice.stages.indexOf(stage);
+/** What there may be new; undefined leaves it as it is. */
+type Changed<Whole> = { readonly [Name in keyof Whole]?: Whole[Name] | undefined };
+
+interface Moment {
+  readonly timestamp: bigint;
+  readonly entry: LocalOperation['history'][number];
+}
+
+/** Makes what is said of a moment. All operations of an epoch come to it together, and share what was made last. */
+function createMoments(startedAtMs: number): { at(stage: Stage, success: boolean, atMs: number): Moment } {
+  let last: Moment | undefined;
+  return {
+    at(stage, success, sinceStartMs) {
+      const atMs = Math.floor(startedAtMs + sinceStartMs);
+      const { entry } = last ?? {};
+      if (last && entry?.stage === stage && entry.success === success && entry.atMs === atMs) return last;
+      last = { timestamp: BigInt(Math.floor(atMs / 1000)), entry: { stage, success, atMs } };
+      return last;
+    },
+  };
+}
+
+function isBefore(stage: Stage, other: Stage): boolean {
+  return practice.stages.indexOf(stage) < practice.stages.indexOf(other);
+}
+
+function isLast(epochs: Operation['epochs'], { leg, epoch }: { leg: Leg; epoch: number }): boolean {
+  const last = epochs.at(-1);
+  return last?.leg === leg && last.epoch === epoch;
 }

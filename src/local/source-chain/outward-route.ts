@@ -1,45 +1,70 @@
-import type { DestinationChain, Execution, InMessage, OutboundMessage } from '../evm/destination-chain.js';
+import { UsageError } from '../../errors/usage-error.js';
+import type { DestinationChain, Hex, InMessage, OutboundMessage } from '../evm/destination-chain.js';
+import type { ExecutionErrorName } from '../local-control.js';
 import { endsOnDestinationChain } from '../local-conventions.js';
+import { executeFailing } from './execute-failing.js';
 import type { OperationLedger } from './operation-ledger.js';
 import type { RelayRoute } from './relay.js';
 
+/** What the route of messages to the destination chain needs from the source chain. */
+export interface OutwardGround {
+  readonly ledger: OperationLedger;
+  messageOf(operationId: Hex): InMessage;
+  /** How the execution of an operation shall fail, which is asked once. */
+  takeFailure(operationId: Hex): ExecutionErrorName | undefined;
+  /** Takes what a target sent back on its way home. */
+  sendBack(operationId: Hex, sent: OutboundMessage, atMs: number): void;
+  /** Is told of each operation that failed. */
+  failed(message: InMessage, atMs: number): void;
+}
+
 /**
  * The route of messages to the destination chain, whose layer holds the votes for the roots, checks the proofs and
- * executes the messages; what they send back goes on by `sendBack`.
+ * executes the messages.
  */
-export function outwardRoute(
-  chain: DestinationChain,
-  ledger: OperationLedger,
-  sendBack: (message: InMessage, sent: OutboundMessage, atMs: number) => void,
-): RelayRoute<InMessage> {
+export function outwardRoute(chain: DestinationChain, ground: OutwardGround): RelayRoute<Hex> {
+  const { ledger } = ground;
   return {
-    leafOf: chain.leafOf,
-    collected: ({ operationId }, atMs) => ledger.reach(operationId, 'collectedInALPHA', atMs),
-    async setRoot(epoch, root) {
-      for (let validator = 0; validator < chain.quorum; validator++)
-        await chain.voteForRoot(epoch, root, validator);
+    leg: 'outward',
+    operationIdOf: (operationId) => operationId,
+    collected: (operationId, epoch, atMs) => ledger.collect(operationId, epoch, 'collectedInALPHA', atMs),
+    async vote(epoch, root, validator) {
+      await chain.voteForRoot(epoch, root, validator);
     },
-    included: ({ operationId }, atMs) => ledger.reach(operationId, 'includedInALPHAConsensus', atMs),
-    async deliver(message, epoch, proof, atMs) {
-      const execution = await chain.execute(message, epoch, proof);
+    included: (operationId, atMs) => ledger.reach(operationId, 'includedInALPHAConsensus', atMs),
+    async deliver(operationId, { epoch }, proof, atMs) {
+      const message = ground.messageOf(operationId);
+      const failure = ground.takeFailure(operationId);
+      const execution = failure
+        ? await executeFailing(chain, message, epoch, proof(), failure)
+        : await chain.execute(message, epoch, proof());
       noteExecution(ledger, message, execution, atMs);
-      for (const sent of execution.outMessages) sendBack(message, sent, atMs);
+      if (!execution.success) ground.failed(message, atMs);
+      for (const sent of execution.outMessages) ground.sendBack(operationId, sent, atMs);
     },
+    async withdrawRoot({ epoch, isDelivered }) {
+      if (isDelivered)
+        throw new UsageError(
+          `The messages of epoch ${epoch} were delivered on the destination chain, where that cannot be undone`,
+        );
+      await chain.withdrawRoot(BigInt(epoch));
+    },
+    withdrawn: (operationId, _, atMs) => ledger.goBack(operationId, 'collectedInALPHA', undefined, atMs),
   };
 }
 
 function noteExecution(
   ledger: OperationLedger,
   { operationId, target }: InMessage,
-  { transactionHash, success, error, outMessages }: Execution,
+  { transactionHash, success, error, outMessages }: Awaited<ReturnType<typeof executeFailing>>,
   atMs: number,
 ): void {
-  ledger.addTransaction(operationId, { blockchainType: 'ALPHA', hash: transactionHash });
+  if (transactionHash) ledger.addTransaction(operationId, { blockchainType: 'ALPHA', hash: transactionHash });
   if (!success) {
     const note = {
       content: error?.text ?? '',
-      errorName: 'ProxyCallError',
-      internalMsg: `the delivery to ${target} reverted`,
+      errorName: error?.errorName ?? 'ProxyCallError',
+      internalMsg: `the delivery to ${target} ${transactionHash ? 'reverted' : 'was refused'}`,
       internalBytesError: error?.data ?? '0x',
     };
     ledger.fail(operationId, note, atMs);

@@ -1,75 +1,153 @@
 import type { Hex } from '../evm/destination-chain.js';
-import { createMerkleTree } from './merkle-tree.js';
-import type { Schedule } from './schedule.js';
+import type { LocalOperation } from '../local-control.js';
+import type { ChainSettings } from './chain-settings.js';
+import type { ChainEvent } from './chain-state.js';
+import type { ConsensusFaults } from './consensus-faults.js';
+import type { EndedEpoch, Epochs } from './epoch.js';
+import { type EpochTimeline, epochAt } from './epoch-timeline.js';
+import { inTurns } from './in-turns.js';
+import type { Leg } from './leg.js';
+import { growMerkleTree } from './merkle-tree.js';
 
-/** How long a message takes on each leg of its way, in milliseconds. */
-export interface RelayTiming {
-  readonly epochMs: number;
-  /** From the end of an epoch until a quorum has agreed on its root. */
-  readonly consensusMs: number;
-  /** From then until the messages of the epoch are delivered. */
-  readonly executionMs: number;
+/** Where a message is. */
+export interface Place {
+  readonly epoch: bigint;
+  /** Among the leaves of the epoch's tree. */
+  readonly index: number;
 }
 
 /** The chain to which a relay takes messages, and what is to be noted on their way. */
 export interface RelayRoute<Message> {
-  /** The message's leaf, hashed twice. */
-  readonly leafOf: (message: Message) => Hex;
-  /** An epoch ended with this message in it. */
-  readonly collected: (message: Message, atMs: number) => void;
-  /** Sets the root of an epoch on the other chain, by a quorum of validators. */
-  readonly setRoot: (epoch: bigint, root: Hex) => Promise<void>;
+  readonly leg: Leg;
+  operationIdOf(message: Message): Hex;
+  /** The tree of an epoch has this message. */
+  collected(message: Message, epoch: LocalOperation['epochs'][number], atMs: number): void;
+  /** Votes for the root of an epoch on the other chain, as one of its validators. */
+  vote(epoch: bigint, root: Hex, validator: number): Promise<void>;
   /** The root that proves this message is set. */
-  readonly included: (message: Message, atMs: number) => void;
-  /** Delivers the message on the other chain, which checks the proof. */
-  readonly deliver: (message: Message, epoch: bigint, proof: readonly Hex[], atMs: number) => Promise<void>;
+  included(message: Message, atMs: number): void;
+  /** Delivers the message on the other chain. */
+  deliver(message: Message, place: Place, proof: () => readonly Hex[], atMs: number): Promise<void> | void;
+  /**
+   * Takes the root of an epoch away, and what its messages brought.
+   *
+   * @throws {UsageError} when that cannot be; then nothing has changed.
+   */
+  withdrawRoot(epoch: EndedEpoch<Message>): Promise<void>;
+  /** Notes that this message, of an epoch whose root is withdrawn, is no more than collected again. */
+  withdrawn(message: Message, place: Place, atMs: number): void;
 }
 
-/** Takes messages from one chain to the other. */
+/** What a relay works on. */
+export interface RelayGround<Message> {
+  /** Its part of the chain's state. */
+  readonly epochs: () => Epochs<Message>;
+  readonly timeline: () => EpochTimeline;
+  readonly settings: () => ChainSettings;
+  readonly faults: ConsensusFaults;
+  readonly schedule: (atMs: number, event: ChainEvent) => void;
+  /** Is told of each epoch that has another root, or another state of it. */
+  readonly changed: (leg: Leg, epoch: number) => void;
+}
+
+/** Takes messages from one chain to the other. Times are in milliseconds after the chain's start. */
 export interface Relay<Message> {
-  send(message: Message, atMs: number): void;
+  /** Puts a message, by its leaf, into the epoch that is open at a moment. */
+  send(message: Message, leaf: Hex, atMs: number): void;
+  /** What happens to an epoch when it is time. */
+  readonly happens: Readonly<
+    Record<'end' | 'vote' | 'deliver', (epoch: number, atMs: number) => Promise<void>>
+  >;
+  /** @throws {UsageError} when the epoch has no root that can be withdrawn. */
+  reorganise(epoch: number, atMs: number): Promise<void>;
 }
 
 /**
- * Creates a relay: it collects messages into epochs, forms a Merkle tree at the end of each epoch with messages, has
- * its root set by a quorum, and then has each message delivered with its proof, in the order in which they were sent.
+ * Creates a relay: it collects messages into epochs, each with a Merkle tree; has the root of an epoch that ended
+ * set by a quorum; and then has each message delivered with its proof, in the order in which they were sent.
  *
- * Source: practice; an epoch's id is `floor((now - start) / length)`.
+ * Source: practice. A missed quorum leaves the messages collected until the next epoch.
  */
 export function createRelay<Message>(
-  schedule: Schedule,
-  { epochMs, consensusMs, executionMs }: RelayTiming,
   route: RelayRoute<Message>,
+  ground: RelayGround<Message>,
 ): Relay<Message> {
-  const openEpochs = new Map<number, Message[]>();
+  const { leg } = route;
+  const { faults, schedule, changed } = ground;
+  const endedEpoch = (epoch: number): EndedEpoch<Message> =>
+    ground.epochs().ended.get(epoch) as EndedEpoch<Message>;
+  const operationsOf = ({ messages }: EndedEpoch<Message>): Hex[] => messages.map(route.operationIdOf);
 
-  function close(epoch: number, messages: readonly Message[], endMs: number): void {
-    openEpochs.delete(epoch);
-    const tree = createMerkleTree(messages.map(route.leafOf));
-    for (const message of messages) route.collected(message, endMs);
+  function replace(ended: EndedEpoch<Message>, changes: Partial<EndedEpoch<Message>>): void {
+    ground.epochs().ended.set(ended.epoch, { ...ended, ...changes });
+    changed(leg, ended.epoch);
+  }
 
-    schedule.at(endMs + consensusMs, async (agreedMs) => {
-      await route.setRoot(BigInt(epoch), tree.root);
-      for (const message of messages) route.included(message, agreedMs);
+  function send(message: Message, leaf: Hex, atMs: number): void {
+    const { epoch, endMs } = epochAt(ground.timeline(), atMs);
+    const { open } = ground.epochs();
+    const joined = open.get(epoch) ?? { messages: [], tree: growMerkleTree() };
+    joined.messages.push(message);
+    joined.tree.add(leaf);
+    if (open.has(epoch)) return;
+    open.set(epoch, joined);
+    schedule(endMs, { kind: 'end', leg, epoch });
+  }
 
-      schedule.at(agreedMs + executionMs, async (deliveredMs) => {
-        for (const [index, message] of messages.entries())
-          await route.deliver(message, BigInt(epoch), tree.proofOf(index), deliveredMs);
-      });
-    });
+  async function sendAgain({ messages, tree }: EndedEpoch<Message>, atMs: number): Promise<void> {
+    await inTurns(messages, (message, index) => send(message, tree.leafAt(index), atMs));
   }
 
   return {
-    send(message, atMs) {
-      const epoch = Math.floor(atMs / epochMs);
-      const messages = openEpochs.get(epoch);
-      if (messages) {
-        messages.push(message);
-        return;
-      }
-      const opened = [message];
-      openEpochs.set(epoch, opened);
-      schedule.at((epoch + 1) * epochMs, (endMs) => close(epoch, opened, endMs));
+    send,
+    happens: {
+      async end(epoch, atMs) {
+        const { open, ended } = ground.epochs();
+        const { messages, tree } = open.get(epoch) as NonNullable<ReturnType<typeof open.get>>;
+        open.delete(epoch);
+        const closed = {
+          epoch,
+          endedMs: atMs,
+          messages,
+          tree: tree.complete(),
+          state: 'collected',
+          isDelivered: false,
+        } as const;
+        ended.set(epoch, closed);
+        changed(leg, epoch);
+        const place = { leg, epoch };
+        await inTurns(messages, (message) => route.collected(message, place, atMs));
+        const delayMs = faults.delayMs(leg, operationsOf(closed));
+        schedule(atMs + ground.settings().consensusMs + delayMs, { kind: 'vote', leg, epoch });
+      },
+      async vote(epoch, atMs) {
+        const ended = endedEpoch(epoch);
+        const isMissed = faults.missesQuorum(leg, operationsOf(ended));
+        const voters = ground.settings().quorum - (isMissed ? 1 : 0);
+        for (let validator = 0; validator < voters; validator++)
+          await route.vote(BigInt(epoch), ended.tree.root, validator);
+        replace(ended, { state: isMissed ? 'missed' : 'set' });
+        if (isMissed) return sendAgain(ended, atMs);
+        await inTurns(ended.messages, (message) => route.included(message, atMs));
+        schedule(atMs + ground.settings().executionMs, { kind: 'deliver', leg, epoch });
+      },
+      async deliver(epoch, atMs) {
+        const ended = endedEpoch(epoch);
+        if (ended.state !== 'set') return;
+        await inTurns(ended.messages, (message, index) =>
+          route.deliver(message, { epoch: BigInt(epoch), index }, () => ended.tree.proofOf(index), atMs),
+        );
+        replace(ended, { isDelivered: true });
+      },
+    },
+    async reorganise(epoch, atMs) {
+      const ended = endedEpoch(epoch);
+      await route.withdrawRoot(ended);
+      replace(ended, { state: 'withdrawn' });
+      await inTurns(ended.messages, (message, index) =>
+        route.withdrawn(message, { epoch: BigInt(epoch), index }, atMs),
+      );
+      await sendAgain(ended, atMs);
     },
   };
 }

@@ -1,6 +1,6 @@
 import * as AbiParameters from 'ox/AbiParameters';
-import * as Hash from 'ox/Hash';
 import type { Hex, OutboundMessage } from '../evm/destination-chain.js';
+import { leafHash } from '../evm/keccak256.js';
 
 const parameters = AbiParameters.from([
   'struct Amount { address token; uint256 amount; }',
@@ -22,5 +22,5 @@ export function returnLeafOf(message: OutboundMessage): Hex {
     burned,
     locked,
   ]);
-  return Hash.keccak256(Hash.keccak256(encoded));
+  return leafHash(encoded);
 }

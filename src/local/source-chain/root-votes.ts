@@ -6,21 +6,51 @@ export interface RootVotes {
   vote(epoch: bigint, root: Hex, validator: number): void;
   /** The root that a quorum agreed on, or undefined before that. */
   rootOf(epoch: bigint): Hex | undefined;
+  /** How many validators must agree from now on. Roots that are set stay. */
+  setQuorum(quorum: number): void;
+  /** Takes the root of an epoch away again; that epoch never gets one any more. */
+  withdraw(epoch: bigint): void;
+  /** Keeps all of this; the result goes back to it, as often as it is called. */
+  snapshot(): () => void;
+}
+
+interface Votes {
+  readonly quorum: number;
+  readonly votes: Map<bigint, ReadonlyMap<number, Hex>>;
+  readonly roots: Map<bigint, Hex | 'withdrawn'>;
 }
 
 /** Creates the votes of a chain that sets a root once so many validators have voted for the same one. */
 export function createRootVotes(quorum: number): RootVotes {
-  const votes = new Map<bigint, Map<number, Hex>>();
-  const roots = new Map<bigint, Hex>();
+  let state: Votes = { quorum, votes: new Map(), roots: new Map() };
   return {
     vote(epoch, root, validator) {
-      const ofEpoch = votes.get(epoch) ?? new Map<number, Hex>();
-      if (roots.has(epoch) || ofEpoch.has(validator)) return;
-      votes.set(epoch, ofEpoch.set(validator, root));
-      if ([...ofEpoch.values()].filter((voted) => voted === root).length < quorum) return;
+      const { votes, roots } = state;
+      const given = votes.get(epoch);
+      if (roots.has(epoch) || given?.has(validator)) return;
+      const ofEpoch = new Map(given).set(validator, root);
+      votes.set(epoch, ofEpoch);
+      if ([...ofEpoch.values()].filter((voted) => voted === root).length < state.quorum) return;
       roots.set(epoch, root);
       votes.delete(epoch);
     },
-    rootOf: (epoch) => roots.get(epoch),
+    rootOf(epoch) {
+      const root = state.roots.get(epoch);
+      return root === 'withdrawn' ? undefined : root;
+    },
+    setQuorum(changed) {
+      state = { ...state, quorum: changed };
+    },
+    withdraw: (epoch) => void state.roots.set(epoch, 'withdrawn'),
+    snapshot() {
+      const kept = copyOf(state);
+      return () => {
+        state = copyOf(kept);
+      };
+    },
   };
+}
+
+function copyOf({ quorum, votes, roots }: Votes): Votes {
+  return { quorum, votes: new Map(votes), roots: new Map(roots) };
 }

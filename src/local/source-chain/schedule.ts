@@ -1,40 +1,60 @@
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
 import type { Clock, Timer } from '../../internal/clock.js';
 
-/** Something that happens at one moment; it is told its moment, which may be some time ago when it runs. */
-export type ScheduledEvent = (atMs: number) => void | Promise<void>;
-
 /** What happens on a chain, and when. Times are in milliseconds after the chain's start. */
-export interface Schedule {
+export interface Schedule<Event> {
   now(): number;
-  /** Adds an event. Events run one after another, by their times and then in the order in which they were added. */
-  at(atMs: number, event: ScheduledEvent): void;
+  isFrozen(): boolean;
+  /** Makes time stand still, apart from {@link Schedule.advance}. */
+  freeze(): void;
+  /** Lets time pass again, from where it stood. */
+  resume(): void;
+  /** Adds an event. Events happen one after another, by their times and then in the order in which they were added. */
+  at(atMs: number, event: Event): void;
   /**
-   * Moves the time forward, and waits until everything due by then has run, events that these events add included.
+   * Moves the time forward, and waits until everything due by then has happened, what that adds included.
    *
-   * @throws What the first event that failed threw, also when that was long ago; nothing runs after it.
+   * @throws What the first event that failed threw, also when that was long ago; nothing happens after it.
    * @throws LocalDeploymentError `DEPLOYMENT_STOPPED` when the schedule is stopped, before or while it runs.
    */
   advance(ms: number): Promise<void>;
-  /** Throws what {@link Schedule.advance} would throw, when no event will run any more. */
+  /**
+   * Runs a task between two events, when everything due by the call has happened; the task is told that time. What it
+   * throws is its caller's matter alone.
+   *
+   * @throws What {@link Schedule.advance} throws.
+   */
+  between<Result>(task: (atMs: number) => Promise<Result> | Result): Promise<Result>;
+  /** Keeps time and events; the result goes back to them, as often as it is called. Both only in a task. */
+  snapshot(): () => void;
+  /** Throws what {@link Schedule.advance} would throw, when nothing will happen any more. */
   assertRunning(): void;
-  /** Forgets all that is still to come, and waits for the event that is running. */
+  /** Forgets all that is still to come, and waits for the event that is happening. */
   stop(): Promise<void>;
 }
 
 /** A clock that stands still: time moves only by {@link Schedule.advance}. */
 export const standingClock: Clock = { now: () => 0, setTimeout: () => undefined, clearTimeout: () => {} };
 
-/** Creates a schedule that starts now. It has a timer only while there is an event to come. */
-export function createSchedule(clock: Clock): Schedule {
-  const startedAt = clock.now();
-  const events: { readonly atMs: number; readonly run: ScheduledEvent }[] = [];
-  let advancedMs = 0;
-  let running: Promise<void> = Promise.resolve();
+/**
+ * Creates a schedule that starts now. It has a timer only while there is an event to come.
+ *
+ * @param happen - Makes an event happen; it is told the event's time, which may be some time ago.
+ */
+export function createSchedule<Event>(
+  clock: Clock,
+  happen: (event: Event, atMs: number) => Promise<void> | void,
+): Schedule<Event> {
+  let events: { readonly atMs: number; readonly event: Event }[] = [];
+  /** What to add to the clock's time. */
+  let offsetMs = -clock.now();
+  /** The clock's time when time was made to stand still. */
+  let frozenAtMs: number | undefined;
+  let running: Promise<unknown> = Promise.resolve();
   let failure: { readonly error: unknown } | undefined;
   let timer: Timer;
 
-  const now = (): number => advancedMs + clock.now() - startedAt;
+  const now = (): number => offsetMs + (frozenAtMs ?? clock.now());
 
   function assertRunning(): void {
     if (failure) throw failure.error;
@@ -43,41 +63,74 @@ export function createSchedule(clock: Clock): Schedule {
   async function runDue(untilMs: number): Promise<void> {
     for (;;) {
       assertRunning();
-      const next = events[0];
+      const [next] = events;
       if (next === undefined || next.atMs > untilMs) return;
       events.shift();
-      await next.run(next.atMs);
+      try {
+        await happen(next.event, next.atMs);
+      } catch (error) {
+        failure ??= { error };
+      }
     }
   }
 
-  function run(untilMs: number): Promise<void> {
-    const done = running.then(() => runDue(untilMs));
-    running = done.then(wakeForNext, (error: unknown) => {
-      failure ??= { error };
+  function between<Result>(task: (atMs: number) => Promise<Result> | Result): Promise<Result> {
+    const calledMs = now();
+    const done = running.then(async () => {
+      // What ran before may have gone back to a snapshot.
+      const atMs = Math.min(calledMs, now());
+      await runDue(atMs);
+      return task(atMs);
     });
+    running = done.then(wakeForNext, wakeForNext);
     return done;
   }
 
   function wakeForNext(): void {
     clock.clearTimeout(timer);
     const [next] = events;
-    if (next === undefined) return;
-    timer = clock.setTimeout(() => run(now()).catch(() => {}), Math.max(0, next.atMs - now()));
+    if (next === undefined || failure) return;
+    const waitMs = Math.max(0, next.atMs - now());
+    if (frozenAtMs !== undefined && waitMs > 0) return;
+    timer = clock.setTimeout(() => between(() => {}).catch(() => {}), waitMs);
     // A deployment that somebody forgot to stop is kept alive by its listeners, never by its time.
     (timer as Partial<NodeJS.Timeout> | undefined)?.unref?.();
   }
 
+  function freeze(): void {
+    frozenAtMs ??= clock.now();
+    wakeForNext();
+  }
+
+  function resume(): void {
+    if (frozenAtMs !== undefined) offsetMs -= clock.now() - frozenAtMs;
+    frozenAtMs = undefined;
+    wakeForNext();
+  }
+
   return {
     now,
+    isFrozen: () => frozenAtMs !== undefined,
+    freeze,
+    resume,
     assertRunning,
     at(atMs, event) {
       const later = events.findLastIndex((other) => other.atMs <= atMs) + 1;
-      events.splice(later, 0, { atMs, run: event });
+      events.splice(later, 0, { atMs, event });
       if (later === 0) wakeForNext();
     },
     advance(ms) {
-      advancedMs += ms;
-      return run(now());
+      offsetMs += ms;
+      return between(() => {});
+    },
+    between,
+    snapshot() {
+      const kept = { events: [...events], nowMs: now(), isFrozen: frozenAtMs !== undefined };
+      return () => {
+        events = [...kept.events];
+        frozenAtMs = kept.isFrozen ? clock.now() : undefined;
+        offsetMs = kept.nowMs - clock.now();
+      };
     },
     async stop() {
       failure ??= { error: stopped() };

@@ -22,6 +22,12 @@ describe('deploymentFromEnv', () => {
     ).toBeUndefined();
   });
 
+  it('leaves the variable of local deployments to them', () => {
+    const local = { CROSSCHECK_LOCAL_RPC_URL: 'http://127.0.0.1:8545' };
+    expect(deploymentFromEnv(local)).toBeUndefined();
+    expect(deploymentFromEnv({ ...url, ...local })?.name).toBe('host.example.org');
+  });
+
   it.each([
     [{ CROSSCHECK_SIMULATOR_URL: 'http://one' }, 'http://one', 'http://one'],
     [{ CROSSCHECK_OBSERVER_URL: 'http://two/' }, 'http://two', 'http://two'],

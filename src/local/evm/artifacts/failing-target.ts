@@ -1,4 +1,4 @@
-// Made by scripts/compile-contracts.mjs; do not edit. Inputs: 35e7b3ac469a22d534ba98e4526dd471250e2e99c221c6ea7ed70f70b42f1dee
+// Made by scripts/compile-contracts.mjs; do not edit. Inputs: 4d8413745e93488a5ed4a66943863d4bbf8bd07702f8c50a5e39ec5361c15a9c
 // Content: 9ebe9750a1ee1c2c83c2c68fc9fb35a74e4b64ba2bdec6e26c4b9bc20885162b
 
 export const failingTargetAbi = [

@@ -1,4 +1,4 @@
-// Made by scripts/compile-contracts.mjs; do not edit. Inputs: 35e7b3ac469a22d534ba98e4526dd471250e2e99c221c6ea7ed70f70b42f1dee
+// Made by scripts/compile-contracts.mjs; do not edit. Inputs: 4d8413745e93488a5ed4a66943863d4bbf8bd07702f8c50a5e39ec5361c15a9c
 // Content: 1d7193ab231f91a0a8874a11918b03d10bfdf3789ee3fb9016a236c1e3fedd5f
 
 export const swapTargetAbi = [

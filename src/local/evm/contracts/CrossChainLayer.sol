@@ -15,11 +15,19 @@ contract CrossChainLayer is RootVotes {
         Reserve
     }
 
-    address public immutable owner;
+    struct RegisteredToken {
+        string sourceToken;
+        address token;
+        Kind kind;
+    }
+
+    /// @notice Who created this layer; a Deployment can name the targets that stand beside it.
+    address public immutable creator;
     mapping(address account => bool) public isExecutor;
     mapping(bytes32 operationId => bool) public isExecuted;
     mapping(address token => Kind) public kindOf;
     mapping(string sourceToken => address) public tokenOf;
+    string[] private sourceTokens;
     mapping(bytes32 operationId => uint256) private outMessageCount;
     /// @dev The operation that is being delivered; zero when none is.
     bytes32 private transient delivering;
@@ -27,10 +35,8 @@ contract CrossChainLayer is RootVotes {
     event InMessageExecuted(bytes32 indexed operationId);
     event OutMessageSent(bytes32 indexed operationId, address indexed caller, OutMessage message);
 
-    error NotOwner(address sender);
     error NotExecutor(address sender);
     error AlreadyExecuted(bytes32 operationId);
-    error RootNotSet(uint256 epoch);
     error InvalidMerkleProof();
     error UnknownToken(string sourceToken);
     error NotBridged(address token);
@@ -47,15 +53,24 @@ contract CrossChainLayer is RootVotes {
     constructor(address[] memory executors, address[] memory validators, uint256 quorum)
         RootVotes(validators, quorum)
     {
-        owner = msg.sender;
+        creator = msg.sender;
         for (uint256 i = 0; i < executors.length; i++) isExecutor[executors[i]] = true;
     }
 
     /// @notice Says which token of this chain stands for an asset of the source chain.
-    function registerToken(string calldata sourceToken, address token, Kind kind) external {
-        if (msg.sender != owner) revert NotOwner(msg.sender);
+    function registerToken(string calldata sourceToken, address token, Kind kind) external onlyOwner {
+        if (tokenOf[sourceToken] == address(0)) sourceTokens.push(sourceToken);
         tokenOf[sourceToken] = token;
         kindOf[token] = kind;
+    }
+
+    /// @notice Lists the tokens in the order in which they were registered.
+    function tokens() external view returns (RegisteredToken[] memory list) {
+        list = new RegisteredToken[](sourceTokens.length);
+        for (uint256 i = 0; i < list.length; i++) {
+            address token = tokenOf[sourceTokens[i]];
+            list[i] = RegisteredToken(sourceTokens[i], token, kindOf[token]);
+        }
     }
 
     /// @notice Delivers a message on the executor's word alone. This is the call that a simulation makes.
@@ -79,6 +94,11 @@ contract CrossChainLayer is RootVotes {
         uint256 index = outMessageCount[delivering]++;
         operationId = keccak256(abi.encode(address(this), block.chainid, delivering, index));
         emit OutMessageSent(operationId, msg.sender, message);
+    }
+
+    /// @notice Says whether a proof leads from a leaf to a root.
+    function isProven(bytes32 leaf, bytes32[] calldata proof, bytes32 root) external pure returns (bool) {
+        return MerkleProof.rootOf(leaf, proof) == root;
     }
 
     /// @notice Hashes a message twice, so that no inner node of a tree can pass for one.

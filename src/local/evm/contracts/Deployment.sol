@@ -10,6 +10,7 @@ import {ReserveToken} from "./ReserveToken.sol";
 import {SwapTarget} from "./SwapTarget.sol";
 
 /// @notice Lays out the whole destination chain in one transaction, which is what makes its start fast.
+/// It names the targets afterwards, to whoever finds it as the creator of the layer.
 contract Deployment {
     struct Token {
         string symbol;
@@ -21,26 +22,28 @@ contract Deployment {
         uint256 reserve;
     }
 
+    address public immutable swap;
+    address public immutable bounce;
+    address public immutable failing;
+    address public immutable gasBurner;
+
     event Deployed(
         address layer, address[] tokens, address swap, address bounce, address failing, address gasBurner
     );
 
     constructor(address[] memory executors, address[] memory validators, uint256 quorum, Token[] memory tokens) {
         CrossChainLayer layer = new CrossChainLayer(executors, validators, quorum);
-        address swap = address(new SwapTarget(layer));
+        swap = address(new SwapTarget(layer));
+        bounce = address(new BounceTarget(layer));
+        failing = address(new FailingTarget());
+        gasBurner = address(new GasBurnerTarget());
         address[] memory addresses = new address[](tokens.length);
         for (uint256 i = 0; i < tokens.length; i++) {
             addresses[i] = _deployToken(tokens[i], address(layer), swap);
             layer.registerToken(tokens[i].sourceToken, addresses[i], tokens[i].kind);
         }
-        emit Deployed(
-            address(layer),
-            addresses,
-            swap,
-            address(new BounceTarget(layer)),
-            address(new FailingTarget()),
-            address(new GasBurnerTarget())
-        );
+        layer.transferOwnership(msg.sender);
+        emit Deployed(address(layer), addresses, swap, bounce, failing, gasBurner);
     }
 
     function _deployToken(Token memory token, address layer, address pool) private returns (address) {

@@ -1,53 +1,86 @@
 import { connectLocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createClient } from '../../../../src/http/create-client.js';
+import { startAnvil } from '../../../../src/local/evm/anvil-process.js';
 import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
-import { exchange } from '../../../support/http-exchange.js';
+import { sampleCallers } from '../../../../src/local/sample-callers.js';
 
 let local: LocalDeployment;
 beforeAll(async () => {
-  local = await startLocalDeployment({ clock: 'manual', chains: { alpha: 'evm', beta: 'tvm' } });
+  local = await startLocalDeployment({
+    clock: 'manual',
+    chains: { alpha: 'evm', beta: 'tvm' },
+    conventions: { timestampUnit: 'ms' },
+    callers: [{ address: sampleCallers[0] as string, balances: {} }],
+  });
   return () => local.stop();
-});
-
-const transfer = () => ({
-  shardsKey: '7',
-  alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
-  betaAssets: [{ amount: '5' }],
-  betaCaller: local.callers[0],
 });
 
 test('gives what there is in the deployment, and its profile', async () => {
   const connected = await connectLocalDeployment(local.controlUrl);
-  const { contracts, tokens, executors, callers, chains, simulatorUrl, observerUrl } = local;
+  const { contracts, tokens, executors, callers, chains, conventions, simulatorUrl, observerUrl, evmRpcUrl } =
+    local;
   expect(connected).toMatchObject({
     contracts,
     tokens,
     executors,
     callers,
     chains,
+    conventions,
     simulatorUrl,
     observerUrl,
+    evmRpcUrl,
   });
   expect(connected.deployment.chains).toEqual({ alpha: 'evm', beta: 'tvm' });
+  expect(connected.deployment.conventions.timestampUnit).toBe('ms');
 });
 
-test('submits, and moves the time', async () => {
-  const connected = await connectLocalDeployment(local.controlUrl);
-  const operationId = await connected.submit(transfer());
-  const client = createClient(connected.deployment);
-  expect((await client.inclusion(operationId)).verdict).toBe('pending');
-  await connected.advance(2000);
-  expect((await client.inclusion(operationId)).verdict).toBe('included');
+test('gives what a node needs to see the deployment, and no credentials of its URL', async () => {
+  const { host } = new URL(local.evmRpcUrl);
+  const other = await startLocalDeployment({ rpcUrl: `http://somebody:hunter2@${host}/?apikey=s3cret` });
+  onTestFinished(() => other.stop());
+  const connected = await connectLocalDeployment(other.controlUrl);
+  expect(connected.evmRpcUrl).not.toMatch(/hunter2|s3cret/);
+  expect(await connected.stateOverrides()).toEqual(await other.stateOverrides());
+  expect(Object.keys((await connected.stateOverrides()) ?? {})).toContain(
+    other.contracts.layer.toLowerCase(),
+  );
 });
 
-test('says what is wrong with a submission, and with a time', async () => {
-  const connected = await connectLocalDeployment(local.controlUrl);
-  await expect(connected.submit({ ...transfer(), shardsKey: '01' })).rejects.toMatchObject({
-    code: 'USAGE',
-    message: expect.stringContaining('shardsKey must be a decimal integer'),
+test('tells with neutral names what the deployment refused', async () => {
+  const connected = await connectLocalDeployment(`${local.controlUrl}/`);
+  const submitted = connected.submit({
+    shardsKey: '7',
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [{ amount: '5' }],
+    betaCaller: local.callers[0],
   });
-  await expect(connected.advance(-1)).rejects.toThrow('ms must be a number of at least 0');
+  await expect(submitted).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringMatching(/^The local deployment refused: .*betaAssets\[0\]\.amount/),
+  });
+});
+
+test('says what failed when the engine did, on both sides', async () => {
+  const engine = await startAnvil();
+  const faults: unknown[] = [];
+  const other = await startLocalDeployment({
+    clock: 'manual',
+    rpcUrl: engine.url,
+    onFault: (fault) => faults.push(fault),
+  });
+  onTestFinished(() => other.stop());
+  const connected = await connectLocalDeployment(other.controlUrl);
+  await connected.submit({
+    shardsKey: '7',
+    alphaCallParams: { target: other.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [{ amount: '5' }],
+    betaCaller: other.callers[0],
+  });
+  await engine.stop();
+  const failure = { code: 'DEPLOYMENT_STOPPED', message: expect.stringContaining('EVM engine') };
+  await expect(connected.advance(2000)).rejects.toMatchObject(failure);
+  await expect(other.advance(2000)).rejects.toMatchObject(failure);
+  expect(faults).toEqual([expect.objectContaining(failure)]);
 });
 
 test('refuses what is no URL', async () => {
@@ -55,35 +88,19 @@ test('refuses what is no URL', async () => {
 });
 
 test('says so when something else answers', async () => {
+  for (const url of [local.evmRpcUrl, local.simulatorUrl])
+    await expect(connectLocalDeployment(url)).rejects.toThrow(
+      /no local deployment|No local deployment|refused/i,
+    );
   await expect(connectLocalDeployment(local.evmRpcUrl)).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
 });
 
-test('says so when nothing answers', async () => {
+test('says so when nothing answers, also when it did before', async () => {
   const other = await startLocalDeployment();
+  const connected = await connectLocalDeployment(other.controlUrl);
   await other.stop();
+  await expect(connected.advance(1)).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
   await expect(connectLocalDeployment(other.controlUrl)).rejects.toMatchObject({
     code: 'DEPLOYMENT_STOPPED',
   });
-});
-
-test.each([
-  ['a name that was rebound to this machine', { host: 'evil.example' }],
-  ['a web page', { origin: 'http://evil.example' }],
-])('refuses %s', async (_, headers) => {
-  const { status, text } = await exchange(`${local.controlUrl}/deployment`, { headers });
-  expect(status).toBe(403);
-  expect(text).toContain('error');
-});
-
-test('answers bad requests as the other listeners do', async () => {
-  const post = (path: string, body: string, type = 'application/json') =>
-    exchange(local.controlUrl + path, { method: 'POST', headers: { 'content-type': type }, body });
-  expect((await post('/clock/advance', '[]')).status).toBe(400);
-  expect((await post('/clock/advance', 'null')).status).toBe(400);
-  expect((await post('/clock/advance', '{"ms":"1"}')).status).toBe(400);
-  expect((await post('/operations', '{')).status).toBe(400);
-  expect((await post('/operations', '{}', 'text/plain')).status).toBe(415);
-  expect((await exchange(`${local.controlUrl}/operations`)).status).toBe(405);
-  expect((await exchange(`${local.controlUrl}/nowhere`)).status).toBe(404);
-  onTestFinished(async () => expect((await exchange(`${local.controlUrl}/deployment`)).status).toBe(200));
 });

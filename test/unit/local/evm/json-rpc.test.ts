@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type AnvilProcess, startAnvil } from '../../../../src/local/evm/anvil-process.js';
 import { createJsonRpc, type JsonRpc, JsonRpcError } from '../../../../src/local/evm/json-rpc.js';
+import { answerOf, startRawServer } from '../../../support/raw-server.js';
 
 let anvil: AnvilProcess;
 let rpc: JsonRpc;
@@ -33,4 +34,22 @@ it('says that nobody answers', async () => {
   const nobody = createJsonRpc('http://127.0.0.1:1');
   await expect(nobody.call('eth_chainId')).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
   await nobody.close();
+});
+
+it('sends path, query and credentials of its URL, and hides them where the node repeats them', async () => {
+  const error = { code: 1, message: 'no access for secret-text' };
+  const server = await startRawServer(
+    answerOf(200, JSON.stringify({ jsonrpc: '2.0', id: 0, error }), { 'content-type': 'application/json' }),
+  );
+  const url = `${server.origin.replace('//', '//me:p%40ss@')}/key?a=1`;
+  const client = createJsonRpc(url, { secrets: ['secret-text'] });
+  await expect(client.call('eth_chainId')).rejects.toMatchObject({
+    rpcMessage: expect.stringMatching(/for \[redacted\]$/),
+  });
+  await client.close();
+  const [request] = server.requests;
+  expect(request?.target).toBe('/key?a=1');
+  const credentials = Buffer.from('me:p@ss').toString('base64');
+  expect(request?.headers.authorization).toEqual([`Basic ${credentials}`]);
+  expect(JSON.parse(request?.body ?? '')).toMatchObject({ id: 0, method: 'eth_chainId' });
 });

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { revertText } from '../../../../src/local/evm/revert-text.js';
+import { createRevertReader } from '../../../../src/local/evm/revert-text.js';
 import { encodeArguments } from './message-to.js';
+
+const revertText = createRevertReader();
 
 it.each([
   ['0x1', 'assertion failed'],

@@ -44,6 +44,28 @@ describe.each(dialects)('an observer that says $alpha and $beta', (chains) => {
     expect(answer.status).toBe(200);
   });
 
+  it('knows an operation however its query is encoded', async () => {
+    const { observe } = await serve(chains, find);
+    for (const query of [
+      `?operation%49d=${known}`,
+      `?operationId=%30x${'ab'.repeat(32)}`,
+      `?&operationId=${known}&`,
+    ])
+      expect(await exchange(observe + query)).toMatchObject({ status: 200 });
+  });
+
+  it('answers with what is known by then', async () => {
+    let newest = record;
+    const { observe } = await serve(chains, () => newest);
+    const stages: unknown[] = [];
+    for (const stage of ['start', 'start', 'collectedInBETA'] as const) {
+      if (stage !== newest.stage) newest = { ...record, stage };
+      const { text } = await exchange(`${observe}?operationId=${known}`);
+      stages.push(JSON.parse(text).response.stage);
+    }
+    expect(stages).toEqual(['start', 'start', `collectedIn${beta}`]);
+  });
+
   it('answers 404 for an operation that it does not know', async () => {
     const { observe } = await serve(chains, find);
     const answer = await exchange(`${observe}?operationId=0x${'cd'.repeat(32)}`);

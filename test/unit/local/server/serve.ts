@@ -6,7 +6,11 @@ import { observerRoute } from '../../../../src/local/server/observer-route.js';
 import type { BodyLimits } from '../../../../src/local/server/read-request.js';
 import type { Route } from '../../../../src/local/server/route.js';
 import { simulatorRoute } from '../../../../src/local/server/simulator-route.js';
-import { type ListenerOptions, startListener } from '../../../../src/local/server/start-listener.js';
+import {
+  type Listener,
+  type ListenerOptions,
+  startListener,
+} from '../../../../src/local/server/start-listener.js';
 import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
 import {
   createInMemoryDestinationChain,
@@ -18,6 +22,27 @@ export const dialects: readonly ChainNames[] = [
   { alpha: 'alpha', beta: 'beta' },
   { alpha: 'evm', beta: 'tvm' },
 ];
+
+/** Limits that no test reaches but one that has its own. */
+export const listenerOptions: ListenerOptions = {
+  host: '127.0.0.1',
+  port: 0,
+  requestTimeoutMs: 10_000,
+  keepAliveTimeoutMs: 5000,
+  maxHeaderBytes: 16 * 1024,
+  maxConnections: 100,
+  onFault: () => {},
+};
+
+/** Starts a listener until the end of the test. */
+export async function listen(
+  routes: Route | readonly Route[],
+  options: Partial<ListenerOptions> = {},
+): Promise<Listener> {
+  const listener = await startListener([routes].flat(), { ...listenerOptions, ...options });
+  onTestFinished(() => listener.stop());
+  return listener;
+}
 
 /** The two listeners over a destination chain in memory. */
 export interface Served {
@@ -42,23 +67,14 @@ export async function serve(
   const chain = createInMemoryDestinationChain();
   const faults: unknown[] = [];
   const limits = { maxBodyBytes: 2000, maxJsonDepth: 5, ...options };
-  const listen = async (route: Route): Promise<string> => {
-    const listener = await startListener([route], {
-      host: '127.0.0.1',
-      port: 0,
-      requestTimeoutMs: 10_000,
-      keepAliveTimeoutMs: 5000,
-      onFault: (fault) => faults.push(fault),
-      ...options,
-    });
-    onTestFinished(() => listener.stop());
-    return listener.url + route.path;
-  };
+  const onFault = (fault: unknown) => faults.push(fault);
+  const serveRoute = async (route: Route): Promise<string> =>
+    (await listen(route, { onFault, ...options })).url + route.path;
   return {
     chain,
     faults,
-    simulate: await listen(simulatorRoute(deployment, chain, limits)),
-    observe: await listen(observerRoute(deployment, find)),
+    simulate: await serveRoute(simulatorRoute(deployment, chain, limits)),
+    observe: await serveRoute(observerRoute(deployment, find)),
     wire: (overrides) =>
       deployment.dialect.toWireRequest({
         shardsKey: '18446744073709551615',

@@ -130,12 +130,52 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
     ['two values of one name', '{"shardsKey": "1", "shardsKey": "2"}', /Duplicate key 'shardsKey'/],
     ['a prototype', '{"__proto__": {"shardsKey": "1"}}', /must not have __proto__/],
     ['a prototype in disguise', '{"\\u005f_proto__": {}}', /must not have __proto__/],
+    [
+      'a prototype of a member',
+      `{"${fields.call}": {"__proto__": {}}}`,
+      /CallParams must not have __proto__/,
+    ],
+    ['a constructor', '{"constructor": {"prototype": {"amount": "1"}}}', /must not have constructor/],
+    [
+      'what every object has',
+      '{"toString": "1", "hasOwnProperty": "1"}',
+      /must not have toString, hasOwnProperty/,
+    ],
+    ['a number past all bounds', '{"shardsKey": 1e999999999}', /^shardsKey must be of type string/],
     ['deep nesting', '['.repeat(900), /^the body is nested deeper than 5 levels$/],
+    ['deep nesting of objects', '{"a":'.repeat(400), /^the body is nested deeper than 5 levels$/],
+    [
+      'deep nesting that ends',
+      `${'['.repeat(6)}${']'.repeat(6)}`,
+      /^the body is nested deeper than 5 levels$/,
+    ],
     ['a byte order mark', '\uFEFF{}', /byte order mark/],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /^the body is not UTF-8$/],
   ])('refuses a body that is %s', async (_, body, error) => {
     const served = await serve(chains);
     await expectRefusal(served, await postJson(served.simulate, body), 400, error);
+  });
+
+  it('keeps what one request says of prototypes from the next one', async () => {
+    const served = await serve(chains);
+    for (const body of ['{"__proto__": {"polluted": 1}}', '{"constructor": {"prototype": {"polluted": 1}}}'])
+      await postJson(served.simulate, body);
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  });
+
+  it('says nothing of brackets within texts to be nested', async () => {
+    const served = await serve(chains);
+    const body = JSON.stringify(served.wire({ extraData: '[[[[[[[[{{{{{{\\"' }));
+    await expectRefusal(served, await postJson(served.simulate, body), 400, /^extraData must/);
+  });
+
+  it('gives back what it refuses as text, never as a page', async () => {
+    const served = await serve(chains);
+    const answer = await postJson(served.simulate, '{"<script>alert(1)</script>": 1}');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+    });
   });
 
   it.each([

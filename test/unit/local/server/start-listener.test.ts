@@ -3,18 +3,10 @@ import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import type { Route } from '../../../../src/local/server/route.js';
 import { startListener } from '../../../../src/local/server/start-listener.js';
-import { exchange, postJson, rawExchange } from '../../../support/http-exchange.js';
-import { serve } from './serve.js';
+import { exchange, postJson, rawExchange, requestHead } from '../../../support/http-exchange.js';
+import { listen, listenerOptions, serve } from './serve.js';
 
 const route: Route = { method: 'GET', path: '/here', parameters: [], answer: async () => ({ ok: true }) };
-const options = {
-  host: '127.0.0.1',
-  port: 0,
-  requestTimeoutMs: 10_000,
-  keepAliveTimeoutMs: 5000,
-  onFault: () => {},
-};
-const head = (...lines: readonly string[]): string => `${lines.join('\r\n')}\r\n\r\n`;
 
 it('answers a body that is too large at once, and closes the connection when it is sent', async () => {
   const { simulate, wire } = await serve();
@@ -32,7 +24,7 @@ it('counts a body whose length is not declared', async () => {
   const { simulate } = await serve();
   const { host, pathname } = new URL(simulate);
   const chunk = `1000\r\n${' '.repeat(0x1000)}\r\n`;
-  const start = head(
+  const start = requestHead(
     `POST ${pathname} HTTP/1.1`,
     `host: ${host}`,
     'content-type: application/json',
@@ -44,7 +36,7 @@ it('counts a body whose length is not declared', async () => {
 it('does not wait for a large body that never comes', async () => {
   const { simulate } = await serve();
   const { host, pathname } = new URL(simulate);
-  const start = head(
+  const start = requestHead(
     `POST ${pathname} HTTP/1.1`,
     `host: ${host}`,
     'content-type: application/json',
@@ -60,39 +52,12 @@ it('takes a body of exactly the largest size', async () => {
   expect(await postJson(simulate, body.padEnd(2001))).toMatchObject({ status: 413 });
 });
 
-it.each([
-  ['what is not HTTP', 'hello\r\n\r\n', 400],
-  ['a request without a host', head('GET /here HTTP/1.1'), 400],
-  ['headers that are too large', head('GET /here HTTP/1.1', 'host: x', `a: ${'b'.repeat(20_000)}`), 431],
-  ['a length that is no number', head('GET /here HTTP/1.1', 'host: x', 'content-length: many'), 400],
-])('answers %s, and goes on serving', async (_, bytes, status) => {
-  const listener = await startListener([route], options);
-  expect(await rawExchange(listener.url, bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-  expect(await exchange(`${listener.url}/here`)).toMatchObject({ status: 200, text: '{"ok":true}' });
-  await listener.stop();
-});
-
-it('gives up a request that does not arrive in time', async () => {
-  const listener = await startListener([route], { ...options, requestTimeoutMs: 50 });
-  const answer = await rawExchange(listener.url, 'GET /here HTTP/1.1\r\n');
-  expect(answer).toMatch(/^HTTP\/1\.1 408 .+\{"error":"the request did not arrive in time"\}$/s);
-  await listener.stop();
-});
-
-it('answers only once when the rest of a refused request does not arrive in time', async () => {
-  const listener = await startListener([route], { ...options, requestTimeoutMs: 50 });
-  const start = head('POST /here HTTP/1.1', 'host: x', 'content-length: 100');
-  const answer = await rawExchange(listener.url, start);
-  expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 405']);
-  await listener.stop();
-});
-
 it('survives a client that leaves in the middle of its body', async () => {
   const { simulate, wire, faults } = await serve();
   const { host, hostname, port, pathname } = new URL(simulate);
   const socket = connect(Number(port), hostname);
   socket.write(
-    head(
+    requestHead(
       `POST ${pathname} HTTP/1.1`,
       `host: ${host}`,
       'content-type: application/json',
@@ -113,7 +78,7 @@ it('closes connections that are kept alive, and those whose request is not answe
     isAsked = resolve;
   });
   const neverAnswers = { ...route, answer: () => new Promise(isAsked) };
-  const listener = await startListener([neverAnswers], options);
+  const listener = await startListener([neverAnswers], listenerOptions);
   const { hostname, port } = new URL(listener.url);
   const idle = connect(Number(port), hostname);
   await once(idle, 'connect');
@@ -124,13 +89,51 @@ it('closes connections that are kept alive, and those whose request is not answe
 });
 
 it('refuses a port that is taken, and a host that is not here', async () => {
-  const listener = await startListener([route], options);
+  const listener = await listen(route);
   const port = Number(new URL(listener.url).port);
-  await expect(startListener([route], { ...options, port })).rejects.toMatchObject({
+  await expect(startListener([route], { ...listenerOptions, port })).rejects.toMatchObject({
     code: 'DEPLOYMENT_PORT_TAKEN',
   });
-  await expect(startListener([route], { ...options, host: '203.0.113.1' })).rejects.toMatchObject({
+  await expect(startListener([route], { ...listenerOptions, host: '203.0.113.1' })).rejects.toMatchObject({
     code: 'DEPLOYMENT_CANNOT_START',
   });
-  await listener.stop();
+});
+
+it.each([
+  [
+    'throws',
+    () => {
+      throw new Error('the teller');
+    },
+  ],
+  [
+    'rejects',
+    async () => {
+      throw new Error('the teller');
+    },
+  ],
+])('answers a fault when the one who is told of it %s, and goes on serving', async (_, onFault) => {
+  let asked = 0;
+  const failsOnce: Route = {
+    ...route,
+    answer: async () => {
+      if (asked++ === 0) throw new Error('the route');
+      return {};
+    },
+  };
+  const { url } = await listen(failsOnce, { onFault });
+  expect(await exchange(`${url}/here`)).toMatchObject({ status: 500, text: '{"error":"internal error"}' });
+  expect(await exchange(`${url}/here`)).toMatchObject({ status: 200 });
+});
+
+it('tells of an answer that cannot be written, and closes its connection', async () => {
+  const cycle: { self?: unknown } = {};
+  cycle.self = cycle;
+  let told = (_: unknown): void => {};
+  const fault = new Promise((resolve) => {
+    told = resolve;
+  });
+  const { url } = await listen({ ...route, answer: async () => cycle }, { onFault: told });
+  await expect(exchange(`${url}/here`)).rejects.toThrow('other side closed');
+  expect(await fault).toMatchObject({ code: 'USAGE' });
 });

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { practice, type SimulationRequest } from '../../../../src/contract/index.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
-import {
-  createSourceChain,
-  type SourceChain,
-} from '../../../../src/local/source-chain/create-source-chain.js';
+import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
+import type { SourceChain } from '../../../../src/local/source-chain/source-chain.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import {
   createInMemoryDestinationChain,

@@ -1,13 +1,20 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createSchedule, standingClock } from '../../../../src/local/source-chain/schedule.js';
+import type { Clock } from '../../../../src/internal/clock.js';
+import { createSchedule, type Schedule, standingClock } from '../../../../src/local/source-chain/schedule.js';
 import { createHandClock } from '../../../support/hand-clock.js';
+
+type Callback = (atMs: number) => Promise<void> | void;
+
+/** A schedule whose events are what is to be called. */
+const scheduleOf = (clock: Clock): Schedule<Callback> =>
+  createSchedule<Callback>(clock, (callback, atMs) => callback(atMs));
 
 const stopped = expect.objectContaining({ code: 'DEPLOYMENT_STOPPED' });
 
 describe('a schedule whose clock stands still', () => {
   it('runs what is due by their times, and then in the order in which they were added', async () => {
-    const schedule = createSchedule(standingClock);
+    const schedule = scheduleOf(standingClock);
     const seen: string[] = [];
     schedule.at(20, async (atMs) => {
       await turn();
@@ -27,7 +34,7 @@ describe('a schedule whose clock stands still', () => {
   });
 
   it('runs nothing twice when several advance at once', async () => {
-    const schedule = createSchedule(standingClock);
+    const schedule = scheduleOf(standingClock);
     const seen: number[] = [];
     for (const atMs of [10, 20, 30])
       schedule.at(atMs, async () => {
@@ -39,7 +46,7 @@ describe('a schedule whose clock stands still', () => {
   });
 
   it('stands still for good when an event fails', async () => {
-    const schedule = createSchedule(standingClock);
+    const schedule = scheduleOf(standingClock);
     const fault = new Error('no more');
     const seen: string[] = [];
     schedule.at(10, () => Promise.reject(fault));
@@ -53,7 +60,7 @@ describe('a schedule whose clock stands still', () => {
   });
 
   it('waits for the running event when it is stopped, and runs no other', async () => {
-    const schedule = createSchedule(standingClock);
+    const schedule = scheduleOf(standingClock);
     const seen: string[] = [];
     schedule.at(10, async () => {
       await turn();
@@ -72,7 +79,7 @@ describe('a schedule whose clock stands still', () => {
 describe('a schedule with a clock', () => {
   it('has a timer only while there is something to come', async () => {
     const clock = createHandClock();
-    const schedule = createSchedule(clock);
+    const schedule = scheduleOf(clock);
     expect(clock.timers).toBe(0);
     schedule.at(30, () => {});
     schedule.at(10, () => {});
@@ -84,7 +91,7 @@ describe('a schedule with a clock', () => {
 
   it('wakes for each event by itself', async () => {
     const clock = createHandClock();
-    const schedule = createSchedule(clock);
+    const schedule = scheduleOf(clock);
     const seen: number[] = [];
     for (const atMs of [20, 10]) schedule.at(atMs, () => void seen.push(atMs));
     clock.move(9);
@@ -101,7 +108,7 @@ describe('a schedule with a clock', () => {
 
   it('keeps what a timer ran into for the next call', async () => {
     const clock = createHandClock();
-    const schedule = createSchedule(clock);
+    const schedule = scheduleOf(clock);
     const fault = new Error('unseen');
     schedule.at(10, () => Promise.reject(fault));
     clock.move(10);
@@ -112,9 +119,91 @@ describe('a schedule with a clock', () => {
 
   it('leaves no timer behind when it is stopped', async () => {
     const clock = createHandClock();
-    const schedule = createSchedule(clock);
+    const schedule = scheduleOf(clock);
     schedule.at(10, () => {});
     await schedule.stop();
     expect(clock.timers).toBe(0);
   });
+});
+
+describe('a schedule that is frozen', () => {
+  it('stands still where it is, and goes on from there', async () => {
+    const clock = createHandClock();
+    const schedule = scheduleOf(clock);
+    const seen: number[] = [];
+    schedule.at(10, (atMs) => void seen.push(atMs));
+    clock.move(4);
+    schedule.freeze();
+    schedule.freeze();
+    clock.move(100);
+    await turn();
+    expect([schedule.now(), schedule.isFrozen(), clock.timers, seen]).toEqual([4, true, 0, []]);
+    schedule.resume();
+    clock.move(5);
+    await turn();
+    expect([schedule.now(), schedule.isFrozen(), seen]).toEqual([9, false, []]);
+    clock.move(1);
+    await turn();
+    expect(seen).toEqual([10]);
+  });
+
+  it('is moved by advance alone, and does what is due at once', async () => {
+    const clock = createHandClock();
+    const schedule = scheduleOf(clock);
+    const seen: number[] = [];
+    schedule.freeze();
+    for (const atMs of [0, 10]) schedule.at(atMs, () => void seen.push(atMs));
+    clock.moveToNext();
+    await turn();
+    expect(seen).toEqual([0]);
+    await schedule.advance(10);
+    expect(seen).toEqual([0, 10]);
+  });
+});
+
+describe('a task between events', () => {
+  it('comes after what was due by its call, and before anything else', async () => {
+    const schedule = scheduleOf(standingClock);
+    const seen: string[] = [];
+    schedule.at(10, async () => {
+      await turn();
+      seen.push('due');
+    });
+    schedule.at(11, () => void seen.push('later'));
+    const advanced = schedule.advance(10);
+    const task = schedule.between(async (atMs) => {
+      seen.push(`task ${atMs}`);
+      await turn();
+      seen.push('end of task');
+      return 'result';
+    });
+    await Promise.all([advanced, schedule.advance(1)]);
+    expect(seen).toEqual(['due', 'task 10', 'end of task', 'later']);
+    expect(await task).toBe('result');
+  });
+
+  it('fails alone', async () => {
+    const schedule = scheduleOf(standingClock);
+    await expect(schedule.between(() => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
+    schedule.assertRunning();
+    await schedule.advance(1);
+  });
+});
+
+it('goes back to a snapshot with its time and its events, as often as it is told to', async () => {
+  const clock = createHandClock();
+  const schedule = scheduleOf(clock);
+  const seen: number[] = [];
+  schedule.at(10, (atMs) => void seen.push(atMs));
+  clock.move(5);
+  const restore = await schedule.between(() => schedule.snapshot());
+  for (let times = 1; times <= 2; times++) {
+    schedule.freeze();
+    await schedule.advance(20);
+    await schedule.between(restore);
+    expect([schedule.now(), schedule.isFrozen(), clock.timers, seen.length]).toEqual([5, false, 1, times]);
+  }
+  clock.move(5);
+  await turn();
+  expect(seen).toEqual([10, 10, 10]);
 });

@@ -11,7 +11,11 @@ import { createInMemoryDestinationChain } from '../../../support/in-memory-desti
 
 function start(clock: Clock) {
   const destination = createInMemoryDestinationChain();
-  const source = createSourceChain(destination, clock, { epochMs: 100, consensusMs: 20, executionMs: 10 });
+  const source = createSourceChain(destination, clock, {
+    epochMs: 100,
+    consensusMs: 20,
+    executionMs: 10,
+  });
   const request: SimulationRequest = {
     shardsKey: '1',
     alphaCallParams: { target: destination.contracts.targets.bounce },

@@ -1,0 +1,66 @@
+import { UsageError } from '../../errors/usage-error.js';
+import type { DestinationChain } from '../evm/destination-chain.js';
+import type { Faults } from '../faults/faults.js';
+import type { LocalControl, LocalOperation } from '../local-control.js';
+import { canonicalOperationId as idOf } from '../shapes/operation-id-schema.js';
+import type { SourceChain } from '../source-chain/source-chain.js';
+import type { KeptSnapshots } from './kept-snapshots.js';
+
+/** What a deployment is driven by. */
+export interface ControlledParts {
+  readonly source: SourceChain;
+  readonly destination: Pick<DestinationChain, 'stateOverrides'>;
+  readonly faults: Faults;
+  readonly snapshots: KeptSnapshots;
+}
+
+/** Creates the control of a deployment in this process. What it is given was found well formed. */
+export function createLocalControl({
+  source,
+  destination,
+  faults,
+  snapshots,
+}: ControlledParts): LocalControl {
+  const operation = (operationId: string): LocalOperation => {
+    const found = source.operation(idOf(operationId));
+    if (found === undefined) throw new UsageError(`There is no operation ${operationId}`);
+    return found;
+  };
+  return {
+    submit: async (request) => source.submit(request),
+    advance: (ms) => source.advance(ms),
+    clock: async () => ({ now: Math.round(source.now()), isFrozen: source.isFrozen() }),
+    freeze: async () => source.freeze(),
+    resume: async () => source.resume(),
+    settings: async () => source.settings(),
+    async configure(changes) {
+      await source.configure(changes);
+      return source.settings();
+    },
+    async failExecution(operationId, { errorName = 'ProxyCallError' } = {}) {
+      source.failExecution(idOf(operationId), errorName);
+    },
+    rollBack: async (operationId) => source.rollBack(idOf(operationId)),
+    reorganise: async (operationId) => source.reorganise(idOf(operationId)),
+    proof: async (operationId, leg) => source.proof(idOf(operationId), leg),
+    operation: async (operationId) => operation(operationId),
+    async operations(query = {}) {
+      const before = query.before === undefined ? undefined : operation(query.before).operationId;
+      return source.operations({ ...query, before });
+    },
+    roots: async () => source.roots(),
+    stateOverrides: async () => destination.stateOverrides(),
+    async snapshot() {
+      const restoreFaults = faults.snapshot();
+      const restoreChains = await source.snapshot();
+      return snapshots.keep(async () => {
+        await restoreChains();
+        restoreFaults();
+      });
+    },
+    restore: (snapshot) => snapshots.restore(snapshot),
+    setFault: async (rule) => faults.set(rule),
+    faults: async () => faults.list(),
+    clearFaults: async (faultId) => faults.clear(faultId),
+  };
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { ControlOperation, ParameterSchemas } from './control-operation.js';
+import type { ControlOperations } from './control-operations.js';
+
+/** A document of OpenAPI 3.1. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+type NamedSchemas = z.core.$ZodRegistry<{ id: string }>;
+
+const eventsPath = {
+  get: {
+    operationId: 'events',
+    summary: 'Streams what happens, as server-sent events: `operation`, `root`, `clock` and `restored`.',
+    responses: {
+      200: {
+        description:
+          'The data of `operation` is an operation, of `root` the root of an epoch, of `clock` a clock; all as their routes give them. Changes that follow one another closely may come as one.',
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+      503: refused('Too many listen already.'),
+    },
+  },
+};
+
+/** Describes all that a control listener does, from the declarations that it goes by. */
+export function openApiDocument(operations: ControlOperations): OpenApiDocument {
+  const declared = Object.entries<ControlOperation>(operations);
+  const named = namedSchemas(declared);
+  const paths: Record<string, Record<string, unknown>> = { '/events': eventsPath };
+  for (const [name, operation] of declared) {
+    const { method, path } = operation;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: described(name, operation, named) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Control of a crosscheck local deployment',
+      version: '1',
+      description:
+        'Drives a local deployment of the service: operations, time, epochs, snapshots and faults. To be addressed by a loopback name, without an `Origin`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: { schemas: componentSchemas(named) },
+  };
+}
+
+function described(name: string, operation: ControlOperation, named: NamedSchemas): object {
+  const { summary, pathParameters, query, body, answer, refusals } = operation;
+  return {
+    operationId: name,
+    summary,
+    parameters: [...parameters(pathParameters, 'path'), ...parameters(query, 'query')],
+    ...(body && {
+      requestBody: {
+        required: !body.safeParse(undefined).success,
+        content: json(referenceTo(body, named)),
+      },
+    }),
+    responses: {
+      200: { description: 'Done.', content: json(referenceTo(answer, named)) },
+      ...(body && { 400: refused('The body is not as it should be; `error` names each field.') }),
+      ...Object.fromEntries(Object.entries(refusals).map(([status, why]) => [status, refused(why)])),
+      default: refused('It was refused; `error` says why.'),
+    },
+  };
+}
+
+function parameters(schemas: ParameterSchemas, place: 'path' | 'query'): object[] {
+  return Object.entries(schemas).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: withoutMarks(z.toJSONSchema(schema)),
+  }));
+}
+
+/** Names the schemas of bodies and answers; one that several operations share has the name of the first. */
+function namedSchemas(operations: readonly (readonly [string, ControlOperation])[]): NamedSchemas {
+  const named = z.registry<{ id: string }>();
+  for (const [name, { body, answer }] of operations) {
+    const title = name.charAt(0).toUpperCase() + name.slice(1);
+    if (body && !named.has(body)) named.add(body, { id: `${title}Body` });
+    if (!named.has(answer)) named.add(answer, { id: `${title}Answer` });
+  }
+  return named;
+}
+
+function componentSchemas(named: NamedSchemas): Record<string, unknown> {
+  const { schemas } = z.toJSONSchema(named, { uri: reference, io: 'input', unrepresentable: 'any' });
+  return Object.fromEntries([
+    ...Object.entries(schemas).map(([name, schema]) => [name, withoutMarks(schema)]),
+    ['Refusal', { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }],
+  ]);
+}
+
+/** `$id` would make the references relative to it. */
+function withoutMarks({ $schema, $id, ...schema }: object & { $schema?: unknown; $id?: unknown }): object {
+  return schema;
+}
+
+function refused(description: string): object {
+  return { description, content: json({ $ref: '#/components/schemas/Refusal' }) };
+}
+
+function json(schema: object): object {
+  return { 'application/json': { schema } };
+}
+
+function reference(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+function referenceTo(schema: z.ZodType, named: NamedSchemas): object {
+  return { $ref: reference(named.get(schema)?.id ?? '') };
+}

@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import type { z } from 'zod';
+import { LocalDeploymentError } from '../../errors/deployment-error.js';
+import { UsageError } from '../../errors/usage-error.js';
+import { printText } from '../../internal/print.js';
+import { fieldFaults } from '../server/field-faults.js';
+import { type BodyLimits, readJsonBody } from '../server/read-request.js';
+import { Refusal } from '../server/refusal.js';
+import type { Route } from '../server/route.js';
+import { shapeFaults } from '../shapes/shape-faults.js';
+import type { AnswerOf, ControlOperation, Given, ParameterSchemas } from './control-operation.js';
+
+/** Does what an operation is declared to do. Throws a UsageError for what cannot be done as things are. */
+export type Handler<Operation extends ControlOperation> = (
+  given: Given<Operation>,
+) => Promise<AnswerOf<Operation>> | AnswerOf<Operation>;
+
+/** What a route needs beside its declaration. */
+export interface RouteOptions extends BodyLimits {
+  /** Is told when the deployment failed; whoever asked is told its one sentence. */
+  readonly onFault: (error: unknown) => unknown;
+  /** Says what is wrong with a body, where its schema does not say it best. */
+  readonly bodyFaults?: ((body: unknown) => readonly string[]) | undefined;
+}
+
+/** Makes a route of a declaration: everything that it is given is held against the declaration first. */
+export function operationRoute<Operation extends ControlOperation>(
+  operation: Operation,
+  handle: Handler<Operation>,
+  options: RouteOptions,
+): Route {
+  const { method, path, pathParameters, query, body } = operation;
+  return {
+    method,
+    path,
+    parameters: [],
+    optionalParameters: Object.keys(query),
+    async answer(request, queryValues, pathValues) {
+      const given = {
+        path: parametersOf(pathParameters, pathValues),
+        query: parametersOf(query, Object.fromEntries(queryValues)),
+        body: body && (await readBody(request, body, options)),
+      };
+      try {
+        return await handle(given as unknown as Given<Operation>);
+      } catch (error) {
+        if (error instanceof UsageError) throw new Refusal(409, oneLine(error));
+        if (!(error instanceof LocalDeploymentError)) throw error;
+        options.onFault(error);
+        throw new Refusal(error.code === 'DEPLOYMENT_STOPPED' ? 503 : 500, printText(error.summary));
+      }
+    },
+  };
+}
+
+/** What an error says, on one line. */
+export function oneLine({ message }: Error): string {
+  const [summary, ...details] = message.split(/\n+/);
+  return details.length === 0 ? message : `${summary}: ${details.join('; ')}`;
+}
+
+async function readBody(
+  request: IncomingMessage,
+  schema: z.ZodType,
+  { bodyFaults = (body) => fieldFaults(schema, body), ...limits }: RouteOptions,
+): Promise<unknown> {
+  if (!hasBody(request) && schema.safeParse(undefined).success) return undefined;
+  const body = await readJsonBody(request, limits);
+  refuse(bodyFaults(body));
+  return body;
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function parametersOf(
+  schemas: ParameterSchemas,
+  texts: Readonly<Record<string, string>>,
+): Readonly<Record<string, unknown>> {
+  const given = Object.entries(schemas).filter(([name]) => texts[name] !== undefined);
+  const faults = given.flatMap(([name, schema]) => shapeFaults(schema, texts[name], name));
+  refuse(faults.map(({ path, message }) => `${path} ${message}`));
+  return Object.fromEntries(given.map(([name, schema]) => [name, schema.parse(texts[name])]));
+}
+
+function refuse(faults: readonly string[]): void {
+  if (faults.length > 0) throw new Refusal(400, faults.join('; '));
+}

@@ -1,0 +1,147 @@
+import type { SimulationRequest } from '../../contract/request-schema.js';
+import { UsageError } from '../../errors/usage-error.js';
+import { definedMembers } from '../../internal/defined-members.js';
+import { redactUrl } from '../../internal/redaction.js';
+import { faultRuleFaults } from '../faults/fault-rule-faults.js';
+import type { Faults } from '../faults/faults.js';
+import { knownFaults } from '../faults/known-faults.js';
+import type { LocalControl } from '../local-control.js';
+import type { ServedDeployment } from '../server/read-request.js';
+import { Refusal } from '../server/refusal.js';
+import { createRequestCheck } from '../server/request-check.js';
+import type { Route } from '../server/route.js';
+import { canonicalOperationId as idOf } from '../shapes/operation-id-schema.js';
+import type { SourceChain } from '../source-chain/source-chain.js';
+import { createWireNames } from '../wire-names.js';
+import type { ControlOperation } from './control-operation.js';
+import type { ControlOperations } from './control-operations.js';
+import type { KeptSnapshots } from './kept-snapshots.js';
+import type { LocalDescription } from './local-description.js';
+import { type Handler, oneLine, operationRoute, type RouteOptions } from './operation-route.js';
+import { renameFields } from './rename-fields.js';
+import { toWireOperation } from './wire-operation.js';
+
+/** What the control listener drives, and tells of. */
+export interface Controlled {
+  readonly description: LocalDescription;
+  readonly control: LocalControl;
+  readonly source: Pick<SourceChain, 'find' | 'tree'>;
+  readonly faults: Pick<Faults, 'seed' | 'list'>;
+  readonly snapshots: Pick<KeptSnapshots, 'has'>;
+}
+
+type Handlers = { readonly [Name in keyof ControlOperations]: Handler<ControlOperations[Name]> };
+
+/** The routes that drive a deployment, one for each operation of the control listener. */
+export function operationRoutes(
+  served: ServedDeployment,
+  operations: ControlOperations,
+  controlled: Controlled,
+  options: Omit<RouteOptions, 'bodyFaults'>,
+): Route[] {
+  const requests = createRequestCheck(served.chains, served.conventions);
+  const bodyFaults: { readonly [name: string]: RouteOptions['bodyFaults'] } = {
+    submit: (body) => requests.faultsOf(body),
+    setFault: (body) => faultRuleFaults(body).map(({ path, message }) => `${path} ${message}`),
+  };
+  const handlers: Readonly<Record<string, unknown>> = handlersOf(served, controlled);
+  return Object.entries<ControlOperation>(operations).map(([name, operation]) =>
+    operationRoute(operation, handlers[name] as Handler<ControlOperation>, {
+      ...options,
+      bodyFaults: bodyFaults[name],
+    }),
+  );
+}
+
+function handlersOf(
+  served: ServedDeployment,
+  { description, control, source, faults, snapshots }: Controlled,
+): Handlers {
+  const { dialect } = served;
+  const names = createWireNames(served);
+  const known = (operationId: string): string => {
+    const id = idOf(operationId);
+    if (source.find(id) === undefined) throw new Refusal(404, 'operation not found');
+    return id;
+  };
+  const wireOperation = async (operationId: string) =>
+    toWireOperation(await control.operation(operationId), names, dialect);
+  const changed =
+    (change: (operationId: string) => Promise<void>) =>
+    async ({ path }: { readonly path: { readonly operationId: string } }) => {
+      await change(known(path.operationId));
+      return wireOperation(path.operationId);
+    };
+
+  return {
+    description: () => ({ ...description, evmRpcUrl: withoutCredentials(description.evmRpcUrl) }),
+    async submit({ body }) {
+      try {
+        const operationId = await control.submit(dialect.fromWireRequest(body) as SimulationRequest);
+        return { operationId };
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        throw new Refusal(409, renameFields(oneLine(error), served.chains));
+      }
+    },
+    async operations({ query: { stage, limit, before } }) {
+      const operations = await control.operations({
+        stage: stage === undefined ? undefined : names.stageOf(stage),
+        limit,
+        before: before === undefined ? undefined : known(before),
+      });
+      return { operations: operations.map((operation) => toWireOperation(operation, names, dialect)) };
+    },
+    operation: ({ path }) => wireOperation(known(path.operationId)),
+    proof: ({ path, query }) => control.proof(known(path.operationId), query.leg),
+    failExecution: ({ path, body }) => changed((id) => control.failExecution(id, body))({ path }),
+    rollBack: changed(control.rollBack),
+    reorganise: changed(control.reorganise),
+    clock: () => control.clock(),
+    async advance({ body: { ms } }) {
+      await control.advance(ms);
+      return control.clock();
+    },
+    async freeze() {
+      await control.freeze();
+      return control.clock();
+    },
+    async resume() {
+      await control.resume();
+      return control.clock();
+    },
+    settings: () => control.settings(),
+    configure: ({ body }) => control.configure(definedMembers(body)),
+    snapshot: async () => ({ snapshot: await control.snapshot() }),
+    async restore({ path: { snapshot } }) {
+      if (!snapshots.has(snapshot)) throw new Refusal(404, 'snapshot not found');
+      await control.restore(snapshot);
+      return control.clock();
+    },
+    roots: async () => ({ roots: await control.roots() }),
+    tree({ path: { leg, epoch } }) {
+      const levels = source.tree(leg, epoch);
+      if (levels === undefined) throw new Refusal(404, 'tree not found');
+      return { levels: levels.map((level) => [...level]) };
+    },
+    stateOverrides: async () => ({ stateOverrides: (await control.stateOverrides()) ?? null }),
+    faults: async () => ({ seed: faults.seed, faults: await control.faults(), known: knownFaults }),
+    setFault: async ({ body }) => ({ faultId: await control.setFault(body) }),
+    async clearFaults() {
+      await control.clearFaults();
+      return {};
+    },
+    async clearFault({ path: { faultId } }) {
+      if (!faults.list().some((fault) => fault.faultId === faultId))
+        throw new Refusal(404, 'fault not found');
+      await control.clearFaults(faultId);
+      return {};
+    },
+  };
+}
+
+/** As it is where there is nothing to mask: a node of somebody's own may hold a key. */
+function withoutCredentials(url: string): string {
+  const masked = redactUrl(url);
+  return masked === new URL(url).href ? url : masked;
+}

@@ -1,0 +1,54 @@
+import type { Deployment } from '../../deployment/deployment.js';
+import type { StateOverrides } from '../evm/destination-chain.js';
+import type { LocalControl } from '../local-control.js';
+import { createWireNames } from '../wire-names.js';
+import type { ControlCall } from './call-control.js';
+import { controlOperations } from './control-operations.js';
+import { fromWireOperation } from './wire-operation.js';
+
+/** The control of a deployment in another process. What it is given was found well formed. */
+export function remoteControl(deployment: Deployment, call: ControlCall): LocalControl {
+  const { dialect } = deployment;
+  const names = createWireNames(deployment);
+  const can = controlOperations(deployment);
+  return {
+    submit: async (request) => (await call(can.submit, { body: dialect.toWireRequest(request) })).operationId,
+    advance: async (ms) => void (await call(can.advance, { body: { ms } })),
+    clock: () => call(can.clock),
+    freeze: async () => void (await call(can.freeze)),
+    resume: async () => void (await call(can.resume)),
+    settings: () => call(can.settings),
+    configure: (changes) => call(can.configure, { body: changes }),
+    async failExecution(operationId, failure = {}) {
+      await call(can.failExecution, { path: { operationId }, body: failure });
+    },
+    rollBack: async (operationId) => void (await call(can.rollBack, { path: { operationId } })),
+    reorganise: async (operationId) => void (await call(can.reorganise, { path: { operationId } })),
+    proof: (operationId, leg) => call(can.proof, { path: { operationId }, query: { leg } }),
+    async operation(operationId) {
+      return fromWireOperation(await call(can.operation, { path: { operationId } }), names, dialect);
+    },
+    async operations({ stage, limit, before } = {}) {
+      const query = {
+        stage: stage === undefined ? undefined : names.stage(stage),
+        limit,
+        before,
+      };
+      const { operations } = await call(can.operations, { query });
+      return operations.map((operation) => fromWireOperation(operation, names, dialect));
+    },
+    roots: async () => (await call(can.roots)).roots,
+    async stateOverrides() {
+      const { stateOverrides } = await call(can.stateOverrides);
+      return (stateOverrides ?? undefined) as StateOverrides | undefined;
+    },
+    snapshot: async () => (await call(can.snapshot)).snapshot,
+    restore: async (snapshot) => void (await call(can.restore, { path: { snapshot } })),
+    setFault: async (rule) => (await call(can.setFault, { body: rule })).faultId,
+    faults: async () => (await call(can.faults)).faults,
+    async clearFaults(faultId) {
+      if (faultId === undefined) await call(can.clearFaults);
+      else await call(can.clearFault, { path: { faultId } });
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { LocalDeploymentOptions } from '../local-deployment.js';
+
+/** How to create a destination chain; see `LocalDeploymentOptions`. */
+export type DestinationChainOptions = Pick<
+  LocalDeploymentOptions,
+  | 'anvilBinary'
+  | 'chainId'
+  | 'rpcUrl'
+  | 'layer'
+  | 'forkUrl'
+  | 'forkBlock'
+  | 'deploy'
+  | 'tokens'
+  | 'fund'
+  | 'quorum'
+>;
+
+/** How many of the validators must agree on a root. Source: practice. */
+export const defaultQuorum = 3;

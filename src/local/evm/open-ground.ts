@@ -1,0 +1,102 @@
+import { alphaAddressFault } from '../../contract/alpha-address.js';
+import { LocalDeploymentError } from '../../errors/deployment-error.js';
+import { refuseFaults } from '../../errors/refuse-faults.js';
+import { unixNowMs } from '../../internal/clock.js';
+import type { OptionFault } from '../../internal/options.js';
+import type { AnvilOptions } from './anvil-process.js';
+import { startBundledEngine } from './bundled-engine.js';
+import { deployContracts, type Layout } from './deploy-contracts.js';
+import type { Hex } from './destination-chain.js';
+import { type DestinationChainOptions, defaultQuorum } from './destination-chain-options.js';
+import type { Accounts, Engine } from './engine.js';
+import { findLayer } from './find-layer.js';
+import { JsonRpcError } from './json-rpc.js';
+import { createNodeEngine } from './node-engine.js';
+import { openNode } from './open-node.js';
+import { createOverlayEngine } from './overlay-engine.js';
+import { simulatedCall } from './simulated-call.js';
+
+/** An engine with a cross-chain layer on it. */
+export interface Ground {
+  readonly engine: Engine;
+  readonly accounts: Accounts;
+  readonly layout: Layout;
+  /** Tells this start from others that use the same layer; `""` when it has a layer of its own. */
+  readonly salt: string;
+}
+
+const nobody: Hex = `0x${'00'.repeat(20)}`;
+const anyCall = { from: nobody, to: nobody, data: '0x' } as const;
+const simulation = simulatedCall(anyCall, 'latest');
+const trace = [
+  'debug_traceCall',
+  anyCall,
+  'latest',
+  { tracer: 'prestateTracer', tracerConfig: { diffMode: true }, stateOverrides: {} },
+] as const;
+
+/**
+ * Chooses the engine that the options ask for, and places a layer on it or finds the one that is there.
+ *
+ * @throws As `createDestinationChain` does; nothing is left running.
+ */
+export async function openGround(options: DestinationChainOptions): Promise<Ground> {
+  refuseFaults('The destination chain has options that do not fit', contradictions(options));
+  const { rpcUrl, layer, chainId, quorum = defaultQuorum } = options;
+  if (rpcUrl !== undefined && layer !== undefined) {
+    const node = await openNode(rpcUrl, { chainId, calls: [simulation, ['eth_accounts']] });
+    const engine = await orStop(node.rpc.close, () => createNodeEngine(node));
+    const found = await orStop(engine.stop, () => findLayer(engine, layer as Hex, quorum));
+    return { engine, ...found, salt: `${unixNowMs()}` };
+  }
+  const { engine, accounts } =
+    rpcUrl === undefined
+      ? await startBundledEngine(await anvilOptions(options))
+      : createOverlayEngine(await openNode(rpcUrl, { chainId, calls: [simulation, trace] }));
+  const layout = await orStop(engine.stop, () => deployContracts(engine, accounts, quorum));
+  return { engine, accounts, layout, salt: '' };
+}
+
+/** Does a work without which a start fails, and then stops what was started. */
+export async function orStop<Result>(
+  stop: () => Promise<void>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    await stop();
+    if (!(error instanceof JsonRpcError)) throw error;
+    throw new LocalDeploymentError('DEPLOYMENT_CANNOT_START', { summary: error.summary, cause: error });
+  }
+}
+
+/** What anvil is started with; a chain to fork is looked at before. */
+async function anvilOptions({
+  anvilBinary: binary,
+  chainId,
+  forkUrl,
+  forkBlock,
+}: DestinationChainOptions): Promise<AnvilOptions> {
+  if (forkUrl === undefined) return { binary, chainId };
+  const upstream = await openNode(forkUrl, { chainId, block: forkBlock });
+  await upstream.rpc.close();
+  // A fork has the chain id of what it forks.
+  return { binary, chainId: upstream.chainId, forkUrl, forkBlock };
+}
+
+function contradictions({ rpcUrl, layer, forkUrl, forkBlock }: DestinationChainOptions): OptionFault[] {
+  const faults: OptionFault[] = [];
+  if (rpcUrl !== undefined && forkUrl !== undefined)
+    faults.push({
+      path: 'forkUrl',
+      message: 'is for the bundled engine, and rpcUrl names a node in its place',
+    });
+  if (layer !== undefined && rpcUrl === undefined)
+    faults.push({ path: 'layer', message: 'is on a node, and so needs rpcUrl' });
+  if (forkBlock !== undefined && forkUrl === undefined)
+    faults.push({ path: 'forkBlock', message: 'is of a chain that is forked, and so needs forkUrl' });
+  const addressFault = layer === undefined ? undefined : alphaAddressFault(layer);
+  if (addressFault !== undefined) faults.push({ path: 'layer', message: addressFault });
+  return faults;
+}

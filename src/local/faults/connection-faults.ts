@@ -1,0 +1,77 @@
+import type { ServerResponse } from 'node:http';
+import { afterThisTurn } from '../../internal/clock.js';
+import type { ConnectionFault } from './fault-kind.js';
+import type { WrittenAnswer } from './service-answer.js';
+import { whileOpen } from './while-open.js';
+
+const both = ['simulate', 'inclusion'] as const;
+
+/** Of headers and a reset that come together, some systems give a client only the headers, others only the reset. */
+const beforeResetMs = 20;
+
+/** Faults of the connection that an answer comes over. */
+export const connectionFaults = {
+  'stall-body': {
+    family: 'connection',
+    summary: 'Sends the headers and half of the body, and nothing more for that long.',
+    endpoints: both,
+    defaultMs: Number.POSITIVE_INFINITY,
+    breakOff: (ms) => async (answer, response) => {
+      const [half, rest] = halvesOf(answer);
+      await sendStart(response, answer, half);
+      await whileOpen(response.req.socket, ms);
+      response.end(rest);
+    },
+  },
+  'reset-before-headers': {
+    family: 'connection',
+    summary: 'Resets the TCP connection in the place of an answer.',
+    endpoints: both,
+    breakOff: () => (_, response) => reset(response),
+  },
+  'reset-after-headers': {
+    family: 'connection',
+    summary: 'Sends the headers, then resets the TCP connection.',
+    endpoints: both,
+    breakOff: () => async (answer, response) => {
+      await sendStart(response, answer, '');
+      await whileOpen(response.req.socket, beforeResetMs);
+      // A client in this process reads in the turn of a timer that is late, after the timer.
+      afterThisTurn(() => reset(response));
+    },
+  },
+  'truncated-body': {
+    family: 'connection',
+    summary: 'Sends half of the body that its content-length announces, and closes the connection.',
+    endpoints: both,
+    breakOff: () => async (answer, response) => {
+      const [half] = halvesOf(answer);
+      await sendStart(response, answer, half);
+      // Ends what is written first, and waits for nothing from the client.
+      response.req.socket.destroySoon();
+    },
+  },
+} satisfies Record<string, ConnectionFault>;
+
+function halvesOf({ text }: WrittenAnswer): readonly [half: Buffer, rest: Buffer] {
+  const bytes = Buffer.from(text);
+  const middle = Math.floor(bytes.length / 2);
+  return [bytes.subarray(0, middle), bytes.subarray(middle)];
+}
+
+/** Sends the headers of the whole answer with some bytes of its body; resolves when they are on their way. */
+function sendStart(response: ServerResponse, answer: WrittenAnswer, bytes: Buffer | string): Promise<void> {
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    'content-length': Buffer.byteLength(answer.text),
+  });
+  return new Promise((resolve) => {
+    response.once('close', resolve);
+    response.write(bytes, () => resolve());
+  });
+}
+
+/** Sends a RST, where `destroy` would send a FIN. */
+function reset(response: ServerResponse): void {
+  response.req.socket.resetAndDestroy();
+}

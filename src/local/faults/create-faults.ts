@@ -1,0 +1,75 @@
+import { practice } from '../../contract/conventions.js';
+import { refuseFaults } from '../../errors/refuse-faults.js';
+import { definedMembers } from '../../internal/defined-members.js';
+import type { FaultRule } from './fault-rule.js';
+import { faultRuleFaults } from './fault-rule-faults.js';
+import type { Faults } from './faults.js';
+import { createSeededRandom } from './seeded-random.js';
+import { SetFault } from './set-fault.js';
+import { SetFaults } from './set-faults.js';
+import { ShownOperations } from './shown-operations.js';
+import { spoilAnswer } from './spoil-answer.js';
+
+/**
+ * Creates the faults of a deployment.
+ *
+ * @param rules - What it shall do wrong from the start.
+ * @param seed - What all draws come from.
+ * @param stages - Its stages in their order, as it writes them. Default: those of practice.
+ * @throws {UsageError} naming each bad member of a rule.
+ */
+export function createFaults(
+  rules: readonly FaultRule[] = [],
+  seed = 0,
+  stages: readonly string[] = practice.stages,
+): Faults {
+  const faults = new SetFaults();
+  let setSoFar = 0;
+
+  function set(rule: FaultRule): string {
+    refuseFaults('The fault cannot be set', faultRuleFaults(rule));
+    const number = ++setSoFar;
+    const fault = new SetFault(`fault-${number}`, definedMembers(rule) as FaultRule, {
+      random: createSeededRandom(seed, number),
+      shown: new ShownOperations(stages),
+      strikes: 0,
+    });
+    faults.replace([...faults.all, fault]);
+    return fault.faultId;
+  }
+
+  function strikeEpoch(name: FaultRule['fault'], operationIds: readonly string[]): SetFault | undefined {
+    return faults.strike(
+      (fault) => fault.is(name) && fault.concernsOneOf(operationIds),
+      (fault) => fault,
+    );
+  }
+
+  for (const rule of rules) set(rule);
+  return {
+    seed,
+    get areSet() {
+      return faults.active.length > 0;
+    },
+    set,
+    list: () => faults.all.map(({ applied }) => applied),
+    clear(faultId) {
+      if (faultId === undefined) faults.replace([]);
+      else faults.remove(faultId);
+    },
+    consensus: {
+      delayMs: (_, operationIds) => strikeEpoch('slow-consensus', operationIds)?.ms ?? 0,
+      missesQuorum: (_, operationIds) => strikeEpoch('missed-quorum', operationIds) !== undefined,
+    },
+    spoil: ({ endpoint, operationId }, meant, write) =>
+      spoilAnswer(faults, { endpoint, operationId: operationId?.toLowerCase() }, meant, write),
+    snapshot() {
+      const kept = faults.all.map((fault) => fault.copy());
+      const keptNumber = setSoFar;
+      return () => {
+        faults.replace(kept.map((fault) => fault.copy()));
+        setSoFar = keptNumber;
+      };
+    },
+  };
+}

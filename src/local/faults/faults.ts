@@ -1,0 +1,38 @@
+import type { ConsensusFaults } from '../source-chain/consensus-faults.js';
+import type { AppliedFault, FaultRule } from './fault-rule.js';
+import type { MeantAnswer, ServiceCall, WriteAnswer } from './service-answer.js';
+import type { SpoiltAnswer } from './spoilt-answer.js';
+
+/**
+ * The faults of a deployment. A rule strikes when it concerns an answer, its probability is drawn, and there is
+ * something to spoil; only then it counts. Of the rules of one family the first that was set and strikes is the one;
+ * those of different families add up: the record, its members, its text, when it is sent and how. What answers in the
+ * place of the deployment leaves nothing of its body to spoil. Each rule draws from a stream of its own, in the order
+ * of the answers.
+ */
+export interface Faults {
+  /** What all draws come from. */
+  readonly seed: number;
+  /** Whether there is a rule that is not over. */
+  readonly areSet: boolean;
+  /**
+   * Sets a fault, and gives its id.
+   *
+   * @throws {UsageError} naming each bad member.
+   */
+  set(rule: FaultRule): string;
+  /** The faults in the order in which they were set, those that are over among them. */
+  list(): readonly AppliedFault[];
+  /**
+   * Takes back one fault, or all of them.
+   *
+   * @throws {UsageError} when there is none with this id.
+   */
+  clear(faultId?: string): void;
+  /** What holds up the validators. To be asked once an epoch: each answer counts. */
+  readonly consensus: ConsensusFaults;
+  /** Spoils an answer; `write` writes it as the deployment would. */
+  spoil(call: ServiceCall, meant: MeantAnswer, write: WriteAnswer): SpoiltAnswer;
+  /** Keeps all that is set, drawn and counted; the result goes back to it, as often as it is called. */
+  snapshot(): () => void;
+}

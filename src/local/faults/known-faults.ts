@@ -1,0 +1,25 @@
+import type { FaultKind } from './fault-kind.js';
+import { faultKinds } from './fault-kinds.js';
+import { type FaultName, faultNames } from './fault-names.js';
+import type { Endpoint } from './fault-rule.js';
+
+/** What there is to know of a fault before it is set. */
+export interface KnownFault {
+  readonly fault: FaultName;
+  /** What it does, in one sentence. */
+  readonly summary: string;
+  /** Of one family the first that strikes counts; faults of different families add up. */
+  readonly family: FaultKind['family'];
+  /** The endpoints whose answers can have it; none for what concerns the validators. */
+  readonly endpoints: readonly Endpoint[];
+  /** Default of `ms`; `null` until the client leaves; absent when the fault takes no time. */
+  readonly defaultMs?: number | null;
+}
+
+/** All faults, in the order in which they are listed. */
+export const knownFaults: readonly KnownFault[] = faultNames.map((fault) => {
+  const { summary, family, endpoints, defaultMs } = faultKinds[fault];
+  const known = { fault, summary, family, endpoints };
+  if (defaultMs === undefined) return known;
+  return { ...known, defaultMs: Number.isFinite(defaultMs) ? defaultMs : null };
+});

@@ -1,0 +1,71 @@
+import type { ReplacementFault } from './fault-kind.js';
+import type { WrittenAnswer } from './service-answer.js';
+
+const both = ['simulate', 'inclusion'] as const;
+
+/**
+ * Faults with another answer in the place of the deployment's. Source: practice for `{"error": …}`, which the service
+ * itself answers; a gateway before it answers with HTML, assumption.
+ */
+export const replacementFaults = {
+  'too-many-requests': {
+    family: 'replacement',
+    summary: 'Answers 429 and does not say when to come back.',
+    endpoints: both,
+    answerInstead: () => json(429, 'too many requests'),
+  },
+  'too-many-requests-retry-after': {
+    family: 'replacement',
+    summary: 'Answers 429 and asks by Retry-After for that much time, in whole seconds.',
+    endpoints: both,
+    defaultMs: 1000,
+    answerInstead: (ms) =>
+      json(429, 'too many requests', { 'retry-after': String(Math.max(1, Math.ceil(ms / 1000))) }),
+  },
+  'internal-server-error': {
+    family: 'replacement',
+    summary: 'Answers 500 with an error as JSON.',
+    endpoints: both,
+    answerInstead: () => json(500, 'internal error'),
+  },
+  'bad-gateway': {
+    family: 'replacement',
+    summary: 'Answers 502 with the HTML of a gateway.',
+    endpoints: both,
+    answerInstead: () => html(502, '502 Bad Gateway'),
+  },
+  'service-unavailable': {
+    family: 'replacement',
+    summary: 'Answers 503 with the HTML of a gateway.',
+    endpoints: both,
+    answerInstead: () => html(503, '503 Service Temporarily Unavailable'),
+  },
+  'gateway-timeout': {
+    family: 'replacement',
+    summary: 'Answers 504 with the HTML of a gateway.',
+    endpoints: both,
+    answerInstead: () => html(504, '504 Gateway Time-out'),
+  },
+  html: {
+    family: 'replacement',
+    summary: 'Answers 200 with the HTML of a login page.',
+    endpoints: both,
+    answerInstead: () => html(200, 'Sign in'),
+  },
+} satisfies Record<string, ReplacementFault>;
+
+function json(status: number, error: string, headers: Record<string, string> = {}): WrittenAnswer {
+  return {
+    status,
+    headers: { ...headers, 'content-type': 'application/json; charset=utf-8' },
+    text: JSON.stringify({ error }),
+  };
+}
+
+function html(status: number, title: string): WrittenAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8' },
+    text: `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`,
+  };
+}

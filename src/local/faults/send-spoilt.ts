@@ -1,0 +1,17 @@
+import type { ServerResponse } from 'node:http';
+import type { WrittenAnswer } from './service-answer.js';
+import type { SpoiltAnswer } from './spoilt-answer.js';
+import { whileOpen } from './while-open.js';
+
+/** Sends an answer with its faults; `send` sends one whole. A client that left, or a stop, ends it at once. */
+export async function sendSpoilt(
+  { answer, pauseMs, breakOff }: SpoiltAnswer,
+  response: ServerResponse,
+  send: (answer: WrittenAnswer) => void,
+): Promise<void> {
+  const { socket } = response.req;
+  if (pauseMs > 0) await whileOpen(socket, pauseMs);
+  if (socket.destroyed) return;
+  if (breakOff) await breakOff(answer, response);
+  else send(answer);
+}

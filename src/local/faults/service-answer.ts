@@ -1,0 +1,26 @@
+import type { Endpoint } from './fault-rule.js';
+
+/** A request that one of the service's operations answers. */
+export interface ServiceCall {
+  readonly endpoint: Endpoint;
+  /** The operation that is asked about, as it is asked. */
+  readonly operationId?: string | undefined;
+}
+
+/** An answer as it is meant. */
+export interface MeantAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Integers may be bigints; they are written exactly. */
+  readonly body: unknown;
+}
+
+/** An answer as it is written; the length of its body is not among its headers. */
+export interface WrittenAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/** Writes an answer as JSON, with exact integers. */
+export type WriteAnswer = (answer: MeantAnswer) => WrittenAnswer;

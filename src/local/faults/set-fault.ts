@@ -1,0 +1,84 @@
+import type { FaultKind } from './fault-kind.js';
+import { faultKinds } from './fault-kinds.js';
+import type { AppliedFault, FaultRule } from './fault-rule.js';
+import type { SeededRandom } from './seeded-random.js';
+import type { ServiceCall } from './service-answer.js';
+import type { ShownOperations } from './shown-operations.js';
+
+/** What changes in a fault that is set. */
+interface FaultState {
+  readonly random: SeededRandom;
+  /** What answers have shown since it was set; only faults of histories are told. */
+  readonly shown: ShownOperations;
+  readonly strikes: number;
+}
+
+/** A fault that is set. */
+export class SetFault {
+  readonly faultId: string;
+  readonly kind: FaultKind;
+  readonly shown: ShownOperations;
+  readonly #rule: FaultRule;
+  readonly #operationId: string | undefined;
+  readonly #random: SeededRandom;
+  #strikes: number;
+
+  constructor(faultId: string, rule: FaultRule, { random, shown, strikes }: FaultState) {
+    this.faultId = faultId;
+    this.kind = faultKinds[rule.fault];
+    this.shown = shown;
+    this.#rule = rule;
+    this.#operationId = rule.operationId?.toLowerCase();
+    this.#random = random;
+    this.#strikes = strikes;
+  }
+
+  get ms(): number {
+    return this.#rule.ms ?? this.kind.defaultMs ?? 0;
+  }
+
+  get isOver(): boolean {
+    return this.#strikes >= (this.#rule.times ?? Number.POSITIVE_INFINITY);
+  }
+
+  get applied(): AppliedFault {
+    return { ...this.#rule, faultId: this.faultId, strikes: this.#strikes };
+  }
+
+  is(name: FaultRule['fault']): boolean {
+    return this.#rule.fault === name;
+  }
+
+  /** Whether the rule is for this endpoint and this operation. */
+  concerns({ endpoint, operationId }: ServiceCall): boolean {
+    if (!this.kind.endpoints.includes(endpoint)) return false;
+    if (this.#rule.endpoint !== undefined && this.#rule.endpoint !== endpoint) return false;
+    return this.#operationId === undefined || this.#operationId === operationId;
+  }
+
+  /** Whether the rule is for one of these operations. */
+  concernsOneOf(operationIds: readonly string[]): boolean {
+    return this.#operationId === undefined || operationIds.includes(this.#operationId);
+  }
+
+  /** Whether it strikes this time, by its probability. */
+  isDrawn(): boolean {
+    const { probability = 1 } = this.#rule;
+    return probability === 1 || this.#random.draw() < probability;
+  }
+
+  /** The next number from 0 to below 1. */
+  draw(): number {
+    return this.#random.draw();
+  }
+
+  countStrike(): void {
+    this.#strikes++;
+  }
+
+  /** Another one that goes on from where this one is. */
+  copy(): SetFault {
+    const state = { random: this.#random.copy(), shown: this.shown.copy(), strikes: this.#strikes };
+    return new SetFault(this.faultId, this.#rule, state);
+  }
+}

@@ -1,0 +1,63 @@
+import { UsageError } from '../../errors/usage-error.js';
+import { printText } from '../../internal/print.js';
+import type { FaultKind } from './fault-kind.js';
+import type { ServiceCall } from './service-answer.js';
+import type { SetFault } from './set-fault.js';
+
+type KindOf<Family> = Extract<FaultKind, { readonly family: Family }>;
+
+/** The faults that are set, in the order in which they were. */
+export class SetFaults {
+  #all: readonly SetFault[] = [];
+  #active: readonly SetFault[] = [];
+
+  get all(): readonly SetFault[] {
+    return this.#all;
+  }
+
+  /** Those that are not over. */
+  get active(): readonly SetFault[] {
+    return this.#active;
+  }
+
+  replace(faults: readonly SetFault[]): void {
+    this.#all = faults;
+    this.#active = faults.filter(({ isOver }) => !isOver);
+  }
+
+  /** @throws {UsageError} when there is none with this id. */
+  remove(faultId: string): void {
+    const others = this.#all.filter((fault) => fault.faultId !== faultId);
+    if (others.length === this.#all.length)
+      throw new UsageError(`There is no fault ${printText(faultId)}; it may be cleared already`);
+    this.replace(others);
+  }
+
+  /** Gives what the first active fault does that may and can do something, and counts its strike. */
+  strike<Effect>(
+    mayStrike: (fault: SetFault) => boolean,
+    effectOf: (fault: SetFault) => Effect | undefined,
+  ): Effect | undefined {
+    for (const fault of this.#active) {
+      if (!mayStrike(fault) || !fault.isDrawn()) continue;
+      const effect = effectOf(fault);
+      if (effect === undefined) continue;
+      fault.countStrike();
+      if (fault.isOver) this.replace(this.#all);
+      return effect;
+    }
+    return undefined;
+  }
+
+  /** The same for the faults of one family that concern a call. */
+  strikeCall<Family extends FaultKind['family'], Effect>(
+    family: Family,
+    call: ServiceCall,
+    effectOf: (kind: KindOf<Family>, fault: SetFault) => Effect | undefined,
+  ): Effect | undefined {
+    return this.strike(
+      (fault) => fault.kind.family === family && fault.concerns(call),
+      (fault) => effectOf(fault.kind as KindOf<Family>, fault),
+    );
+  }
+}

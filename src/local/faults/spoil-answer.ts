@@ -1,0 +1,60 @@
+import type { WireRecord } from './fault-kind.js';
+import type { MeantAnswer, ServiceCall, WriteAnswer, WrittenAnswer } from './service-answer.js';
+import type { SetFaults } from './set-faults.js';
+import type { SpoiltAnswer } from './spoilt-answer.js';
+
+/** Spoils an answer by the faults that are set; `write` writes it as the deployment would. */
+export function spoilAnswer(
+  faults: SetFaults,
+  call: ServiceCall,
+  meant: MeantAnswer,
+  write: WriteAnswer,
+): SpoiltAnswer {
+  return {
+    answer: replaced(faults, call, meant) ?? rewritten(faults, call, write(respoken(faults, call, meant))),
+    pauseMs:
+      faults.strikeCall('timing', call, ({ pauseMs }, fault) => pauseMs(fault.ms, () => fault.draw())) ?? 0,
+    breakOff: faults.strikeCall('connection', call, ({ breakOff }, { ms }) => breakOff(ms)),
+  };
+}
+
+function replaced(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): WrittenAnswer | undefined {
+  const answer = faults.strikeCall('replacement', call, ({ answerInstead }, { ms }) => answerInstead(ms));
+  // What the deployment says of the connection holds whoever answers.
+  return answer && { ...answer, headers: { ...meant.headers, ...answer.headers } };
+}
+
+/** What is said of the operation first, then how it is said. */
+function respoken(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): MeantAnswer {
+  const { body } = meant;
+  if (!isEnvelope(body)) return meant;
+  const told = { ...body, response: retold(faults, call, body.response) };
+  const spoilt = faults.strikeCall('members', call, ({ spoilBody }) => {
+    const changed = spoilBody(told);
+    return changed === told ? undefined : { changed };
+  });
+  return { ...meant, body: spoilt ? spoilt.changed : told };
+}
+
+function retold(faults: SetFaults, call: ServiceCall, record: WireRecord): WireRecord {
+  const { operationId } = call;
+  if (operationId === undefined) return record;
+  const remembering = faults.active.filter(
+    (fault) => fault.kind.family === 'history' && fault.concerns(call),
+  );
+  const told =
+    faults.strikeCall('history', call, ({ spoilRecord }, { shown }) =>
+      spoilRecord(record, shown.of(operationId)),
+    ) ?? record;
+  for (const { shown } of remembering) shown.add(operationId, told);
+  return told;
+}
+
+function rewritten(faults: SetFaults, call: ServiceCall, answer: WrittenAnswer): WrittenAnswer {
+  return faults.strikeCall('text', call, ({ spoilText }) => spoilText(answer)) ?? answer;
+}
+
+/** Whether it is a body of the service (sections 2.2 and 2.3), and not `{"error": …}`. */
+function isEnvelope(body: unknown): body is { readonly response: WireRecord } {
+  return typeof body === 'object' && body !== null && 'response' in body;
+}

@@ -1,0 +1,14 @@
+import type { ServerResponse } from 'node:http';
+import type { WrittenAnswer } from './service-answer.js';
+
+/** Sends a part of an answer, and ends the connection or leaves it open as a fault does. */
+export type BreakOff = (answer: WrittenAnswer, response: ServerResponse) => Promise<void> | void;
+
+/** An answer with its faults, and how it is sent. */
+export interface SpoiltAnswer {
+  readonly answer: WrittenAnswer;
+  /** How long to wait before a byte of it is sent; `Infinity` until the client leaves. */
+  readonly pauseMs: number;
+  /** Sends it, where it is not to be sent whole. */
+  readonly breakOff: BreakOff | undefined;
+}

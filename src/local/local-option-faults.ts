@@ -1,0 +1,96 @@
+import type { z } from 'zod';
+import { type OptionFault, type OptionRule, optionFaults } from '../internal/options.js';
+import { faultRuleFaults } from './faults/fault-rule-faults.js';
+import { callerFaults, type LocalCaller } from './local-caller.js';
+import { localConventionFaults } from './local-convention-faults.js';
+import type { LocalDeploymentOptions } from './local-deployment.js';
+import { localOptionRules } from './local-option-rules.js';
+import { ownContractFaults } from './own-contract-faults.js';
+import {
+  accountToFundSchema,
+  contractToDeploySchema,
+  tokenToRegisterSchema,
+} from './shapes/own-contracts-schema.js';
+import { shapeFaults } from './shapes/shape-faults.js';
+
+/**
+ * Lists what is wrong with the options of a local deployment, each fault with the path of its option. Options that
+ * are well formed are held against one another.
+ *
+ * @param rpcUrl - The node, wherever it was named.
+ */
+export function localOptionFaults(
+  options: LocalDeploymentOptions,
+  rpcUrl: string | undefined,
+): OptionFault[] {
+  if (typeof options !== 'object' || options === null)
+    return [{ path: 'options', message: 'must be an object' }];
+  const faults = [
+    ...optionFaults(options, localOptionRules),
+    ...localConventionFaults(options),
+    ...listFaults(options.callers, 'callers', unknownCallerMembers),
+    ...(Array.isArray(options.callers) ? callerFaults(options.callers) : []),
+    ...listFaults(options.faults, 'faults', faultRuleFaults),
+    ...listFaults(options.deploy, 'deploy', shaped(contractToDeploySchema)),
+    ...listFaults(options.tokens, 'tokens', shaped(tokenToRegisterSchema)),
+    ...listFaults(options.fund, 'fund', shaped(accountToFundSchema)),
+  ];
+  return faults.length > 0 ? faults : contradictions({ ...options, rpcUrl });
+}
+
+function contradictions(options: LocalDeploymentOptions): OptionFault[] {
+  const { rpcUrl, layer, forkUrl, forkBlock, anvilBinary, simulatorPort, observerPort, controlPort } =
+    options;
+  const faults = ownContractFaults(options);
+  const refuseIf = (isBad: boolean, path: string, message: string): void => {
+    if (isBad) faults.push({ path, message });
+  };
+  const isNode = rpcUrl !== undefined;
+  refuseIf(
+    layer !== undefined && !isNode,
+    'layer',
+    'is an address on the node at rpcUrl, which is not given',
+  );
+  refuseIf(
+    forkUrl !== undefined && isNode,
+    'forkUrl',
+    'is for the bundled engine, which rpcUrl takes the place of',
+  );
+  refuseIf(
+    anvilBinary !== undefined && isNode,
+    'anvilBinary',
+    'is for the bundled engine, which rpcUrl takes the place of',
+  );
+  refuseIf(
+    forkBlock !== undefined && forkUrl === undefined,
+    'forkBlock',
+    'is a block of the chain at forkUrl, which is not given',
+  );
+  const isTaken =
+    controlPort !== undefined && controlPort !== 0 && [simulatorPort, observerPort].includes(controlPort);
+  refuseIf(
+    isTaken,
+    'controlPort',
+    `must be another one than simulatorPort and observerPort, got ${controlPort} twice`,
+  );
+  return faults;
+}
+
+function listFaults(
+  items: unknown,
+  name: string,
+  faultsOf: (item: unknown, under: string) => OptionFault[],
+): OptionFault[] {
+  return Array.isArray(items) ? items.flatMap((item, index) => faultsOf(item, `${name}[${index}]`)) : [];
+}
+
+/** Apart from what is in them, which {@link callerFaults} looks at. */
+function unknownCallerMembers(caller: unknown, under: string): OptionFault[] {
+  const anything = () => undefined;
+  const members: Record<keyof LocalCaller, OptionRule> = { address: anything, balances: anything };
+  return typeof caller === 'object' && caller !== null ? optionFaults(caller, members, under) : [];
+}
+
+function shaped(schema: z.ZodType): (item: unknown, under: string) => OptionFault[] {
+  return (item, under) => shapeFaults(schema, item, under);
+}

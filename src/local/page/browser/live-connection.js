@@ -1,0 +1,22 @@
+const kinds = ['operation', 'root', 'clock', 'restored'];
+const retryMs = 2000;
+
+/**
+ * Follows what happens in the deployment, and connects again when the connection is lost.
+ *
+ * @param {object} listeners
+ * @param {() => void} listeners.onOpen
+ * @param {() => void} listeners.onLost
+ * @param {(kind: string, data: any) => void} listeners.onEvent
+ */
+export function followEvents({ onOpen, onLost, onEvent }) {
+  const source = new EventSource('events');
+  source.onopen = onOpen;
+  for (const kind of kinds) source.addEventListener(kind, ({ data }) => onEvent(kind, JSON.parse(data)));
+  source.onerror = () => {
+    onLost();
+    // A browser tries again by itself, unless it was refused.
+    if (source.readyState === EventSource.CLOSED)
+      setTimeout(() => followEvents({ onOpen, onLost, onEvent }), retryMs);
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { alphaAddressShape } from '../../contract/alpha-address-shape.js';
+import type { ChainNames } from '../../contract/chains.js';
+import type { Conventions } from '../../contract/conventions.js';
+import { requestFields } from '../../contract/request-fields.js';
+import { renameMembers, wireFields } from '../../contract/wire-fields.js';
+import { wireRequestSchema } from '../../contract/wire-request-schema.js';
+import { fieldFaults } from './field-faults.js';
+
+/** What a local deployment holds a simulation request against. */
+export interface RequestCheck {
+  readonly schema: z.ZodType<Record<string, unknown>>;
+  /** What is wrong with a request, each fault with the path of its field; `whole` names the request. */
+  faultsOf(request: unknown, whole?: string): string[];
+}
+
+/**
+ * Creates the check of the requests that a deployment takes (section 2.1), with these names of the chains: what its
+ * conventions insist on, a target, without which there is nothing to call, and nothing that an EVM cannot make
+ * something of, whatever the conventions say of formats.
+ */
+export function createRequestCheck(chains: ChainNames, conventions: Conventions): RequestCheck {
+  const { requiredRequestFields } = conventions;
+  const schema = wireRequestSchema(chains, {
+    ...conventions,
+    requiredRequestFields: [...requiredRequestFields, 'alphaCallParams', 'alphaCallParams.target'],
+  });
+  const executable = z.looseObject(renameMembers<z.ZodType>(executableFields, wireFields(chains)));
+  return {
+    schema,
+    faultsOf(request, whole) {
+      const faults = fieldFaults(schema, request, whole);
+      return faults.length > 0 || conventions.requestFormats === 'practice'
+        ? faults
+        : fieldFaults(executable, request, whole);
+    },
+  };
+}
+
+const { shardsKey, amount, hexBytes } = requestFields('practice');
+const address = z.string().regex(alphaAddressShape, 'must be 0x and 40 hex digits');
+
+/** As in practice, but for the checksum of addresses, names of methods and what is text on the chain. */
+const executableFields = {
+  shardsKey: shardsKey.optional(),
+  alphaCallParams: z.looseObject({ target: address, arguments: hexBytes.optional() }),
+  betaAssets: z.array(z.looseObject({ amount: amount.optional() })).optional(),
+  executorAddress: z
+    .string()
+    .refine((text) => text === '' || alphaAddressShape.test(text), 'must be 0x and 40 hex digits')
+    .optional(),
+  extraData: hexBytes.optional(),
+};

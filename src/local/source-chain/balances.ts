@@ -1,0 +1,89 @@
+import { UsageError } from '../../errors/usage-error.js';
+import type { MessageAsset } from '../evm/destination-chain.js';
+import { accountKey, type LocalCaller } from '../local-caller.js';
+
+/** What callers have. Those that nothing is kept of have as much as they ask for. */
+export interface Balances {
+  /** What a caller has of a token, `""` for the native coin; undefined when nothing is kept of it. */
+  of(caller: string, token: string): bigint | undefined;
+  /**
+   * Takes assets from their sender.
+   *
+   * @throws {UsageError} naming each asset of which it has too little; then nothing is taken.
+   */
+  debit(caller: string, assets: readonly MessageAsset[]): void;
+  /** What assets are to their recipient; undefined when nothing is kept of it. */
+  creditOf(recipient: string, assets: readonly MessageAsset[]): Credit | undefined;
+  give(credit: Credit): void;
+  /**
+   * Takes back what was given.
+   *
+   * @throws {UsageError} when some of it is spent; then nothing is taken.
+   */
+  takeBack(credits: readonly Credit[]): void;
+}
+
+/** Assets for somebody whose balances are kept. */
+export interface Credit {
+  readonly recipient: string;
+  readonly assets: readonly MessageAsset[];
+}
+
+/** The balances that callers start with. */
+export function initialBalances(callers: readonly LocalCaller[]): Map<string, bigint> {
+  const balances = new Map<string, bigint>();
+  for (const { address, balances: given } of callers) {
+    if (given === undefined) continue;
+    balances.set(keyOf(address, ''), 0n);
+    for (const [token, amount] of Object.entries(given)) {
+      const key = keyOf(address, token);
+      balances.set(key, (balances.get(key) ?? 0n) + BigInt(amount));
+    }
+  }
+  return balances;
+}
+
+/** Gives access to balances. Of a caller that has an entry for the native coin nothing else is had without one. */
+export function createBalances(book: { readonly balances: Map<string, bigint> }): Balances {
+  const isKept = (caller: string): boolean => book.balances.has(keyOf(caller, ''));
+  const of = (caller: string, token: string): bigint => book.balances.get(keyOf(caller, token)) ?? 0n;
+  return {
+    of: (caller, token) => (isKept(caller) ? of(caller, token) : undefined),
+    debit(caller, assets) {
+      if (!isKept(caller)) return;
+      const left = new Map<string, bigint>();
+      const faults = assets.flatMap(({ token, amount }, index) => {
+        const key = keyOf(caller, token);
+        const had = left.get(key) ?? of(caller, token);
+        left.set(key, had - amount);
+        return amount <= had
+          ? []
+          : `betaAssets[${index}].amount must be at most ${had < 0n ? 0n : had}, which is what ${caller} has, got ${amount}`;
+      });
+      if (faults.length > 0) throw new UsageError('The caller has too little; nothing was submitted', faults);
+      for (const [key, amount] of left) book.balances.set(key, amount);
+    },
+    creditOf: (recipient, assets) => (isKept(recipient) ? { recipient, assets } : undefined),
+    give({ recipient, assets }) {
+      for (const { token, amount } of assets) {
+        book.balances.set(keyOf(recipient, token), of(recipient, token) + amount);
+      }
+    },
+    takeBack(credits) {
+      const left = new Map<string, bigint>();
+      for (const { recipient, assets } of credits) {
+        for (const { token, amount } of assets) {
+          const key = keyOf(recipient, token);
+          const rest = (left.get(key) ?? of(recipient, token)) - amount;
+          if (rest < 0n) throw new UsageError(`${recipient} has spent what it got`);
+          left.set(key, rest);
+        }
+      }
+      for (const [key, amount] of left) book.balances.set(key, amount);
+    },
+  };
+}
+
+function keyOf(account: string, token: string): string {
+  return `${accountKey(account) ?? account} ${accountKey(token) ?? token}`;
+}

@@ -1,0 +1,48 @@
+import { UsageError } from '../../errors/usage-error.js';
+import type { EpochRoot, LocalOperation, OperationsQuery } from '../local-control.js';
+import type { ChainState } from './chain-state.js';
+import type { Operation } from './operation-ledger.js';
+
+const usualLimit = 100;
+const highestLimit = 1000;
+
+/**
+ * Lists operations, newest first.
+ *
+ * @throws {UsageError} when `before` is no operation.
+ */
+export function listOperations(
+  { operations }: ChainState,
+  { stage, limit = usualLimit, before }: OperationsQuery = {},
+): LocalOperation[] {
+  const end = before === undefined ? operations.size : operations.get(before)?.index;
+  if (end === undefined) throw new UsageError(`There is no operation ${before}`);
+  const older = [...operations.values()].slice(0, end).reverse();
+  const wanted = stage === undefined ? older : older.filter(({ record }) => record.stage === stage);
+  return wanted.slice(0, Math.min(limit, highestLimit)).map(localOperationOf);
+}
+
+/** Tells of an operation what there is to tell. */
+export function localOperationOf(operation: Operation): LocalOperation {
+  const { operationId, requestText, record, history, epochs } = operation;
+  const { stage, success, note, transactions } = record;
+  const request = JSON.parse(requestText) as LocalOperation['request'];
+  return { operationId, request, stage, success, note, transactions, history, epochs };
+}
+
+/** Lists the roots of all epochs that ended with messages, newest first. */
+export function listRoots({ outward, homeward }: ChainState, startedAtMs: number): EpochRoot[] {
+  const legs = { outward: outward.ended, homeward: homeward.ended } as const;
+  return (['outward', 'homeward'] as const)
+    .flatMap((leg) =>
+      [...legs[leg].values()].map(({ epoch, tree, state, endedMs }) => ({
+        leg,
+        epoch,
+        root: tree.root,
+        messages: tree.size,
+        state,
+        endedAtMs: Math.floor(startedAtMs + endedMs),
+      })),
+    )
+    .sort((one, other) => other.endedAtMs - one.endedAtMs || other.epoch - one.epoch);
+}

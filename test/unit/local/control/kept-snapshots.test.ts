@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { createKeptSnapshots, mostSnapshots } from '../../../../src/local/control/kept-snapshots.js';
+
+it('goes back as often as it is asked', async () => {
+  const snapshots = createKeptSnapshots();
+  const restored: string[] = [];
+  const [first, second] = ['first', 'second'].map((name) =>
+    snapshots.keep(async () => void restored.push(name)),
+  );
+  for (const snapshot of [first, second, first]) await snapshots.restore(snapshot as string);
+  expect(restored).toEqual(['first', 'second', 'first']);
+});
+
+it('keeps the newest, and says so of those that it dropped', async () => {
+  const snapshots = createKeptSnapshots();
+  const names = Array.from({ length: mostSnapshots + 1 }, () => snapshots.keep(async () => {}));
+  expect(new Set(names).size).toBe(mostSnapshots + 1);
+  const [oldest, second] = names as [string, string];
+  expect([snapshots.has(oldest), snapshots.has(second)]).toEqual([false, true]);
+  await snapshots.restore(second);
+  await expect(snapshots.restore(oldest)).rejects.toMatchObject({
+    code: 'USAGE',
+    message: 'There is no snapshot snapshot-1; the newest 100 are kept',
+  });
+});

@@ -1,0 +1,282 @@
+import {
+  type ConnectedLocalDeployment,
+  connectLocalDeployment,
+  type LocalDeployment,
+  startLocalDeployment,
+} from 'crosscheck/local';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../../../src/http/create-client.js';
+import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { exchange } from '../../../support/http-exchange.js';
+
+const [rich, poor] = sampleCallers as [string, string];
+const unknown = `0x${'00'.repeat(32)}`;
+
+let local: LocalDeployment;
+let connected: ConnectedLocalDeployment;
+let start: string;
+beforeAll(async () => {
+  local = await startLocalDeployment({
+    clock: 'manual',
+    chains: { alpha: 'evm', beta: 'tvm' },
+    callers: [{ address: rich }, { address: poor, balances: { '': 10n } }],
+    seed: 7,
+  });
+  connected = await connectLocalDeployment(local.controlUrl);
+  start = await local.snapshot();
+  return () => local.stop();
+});
+afterEach(() => local.restore(start));
+
+describe.each([
+  ['in its own process', () => local],
+  ['from another one', () => connected],
+])('a deployment that is driven %s', (_, handle) => {
+  const driven = (): ConnectedLocalDeployment => handle();
+  const transfer = (amount = '5', betaCaller = rich) => ({
+    shardsKey: '7',
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [{ amount }],
+    betaCaller,
+  });
+  const failing = () => ({
+    ...transfer(),
+    alphaCallParams: { target: local.contracts.targets.failing, methodName: 'failWithoutData' },
+  });
+  const stageOf = async (operationId: string) => (await driven().operation(operationId)).stage;
+
+  it('takes an operation through its stages', async () => {
+    const operationId = await driven().submit(transfer());
+    expect(operationId).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(await driven().operation(operationId)).toMatchObject({
+      operationId,
+      request: transfer(),
+      stage: 'start',
+      success: true,
+      note: null,
+      transactions: [{ blockchainType: 'BETA' }],
+      history: [{ stage: 'start', success: true }],
+      epochs: [],
+    });
+    await driven().advance(2000);
+    const { history, transactions, epochs } = await driven().operation(operationId);
+    expect(history.map(({ stage }) => stage)).toEqual([
+      'start',
+      'collectedInALPHA',
+      'includedInALPHAConsensus',
+      'executedInALPHA',
+      'collectedInBETA',
+      'includedInBETAConsensus',
+      'executedInBETA',
+    ]);
+    expect(transactions.map(({ blockchainType }) => blockchainType)).toEqual(['BETA', 'ALPHA', 'BETA']);
+    expect(epochs.map(({ leg }) => leg)).toEqual(['outward', 'homeward']);
+    expect((await createClient(driven().deployment).inclusion(operationId)).verdict).toBe('included');
+  });
+
+  it('knows an operation whichever case its digits have', async () => {
+    const operationId = await driven().submit(transfer());
+    const shouted = `0x${operationId.slice(2).toUpperCase()}`;
+    expect((await driven().operation(shouted)).operationId).toBe(operationId);
+    await driven().failExecution(shouted);
+  });
+
+  it('lists operations, newest first', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 3; count++) ids.unshift(await driven().submit(transfer()));
+    await driven().advance(2000);
+    ids.unshift(await driven().submit(transfer()));
+    const list = async (query?: Parameters<LocalDeployment['operations']>[0]) =>
+      (await driven().operations(query)).map(({ operationId }) => operationId);
+    expect(await list()).toEqual(ids);
+    expect(await list({ limit: 2 })).toEqual(ids.slice(0, 2));
+    expect(await list({ before: ids[1] })).toEqual(ids.slice(2));
+    expect(await list({ stage: 'executedInBETA', limit: 2 })).toEqual(ids.slice(1, 3));
+  });
+
+  it('freezes the time, and lets it pass again', async () => {
+    await driven().freeze();
+    const { now, isFrozen } = await driven().clock();
+    expect(isFrozen).toBe(true);
+    await driven().advance(300);
+    expect(await driven().clock()).toEqual({ now: now + 300, isFrozen: true });
+    await driven().resume();
+    expect(await driven().clock()).toEqual({ now: now + 300, isFrozen: false });
+  });
+
+  it('changes settings while it runs', async () => {
+    const changed = { epochMs: 1000, consensusMs: 0, executionMs: 0, quorum: 5 };
+    expect(await driven().configure({ consensusMs: 0, executionMs: 0, quorum: 5 })).toEqual({
+      ...changed,
+      epochMs: 200,
+    });
+    expect(await driven().configure({ epochMs: 1000 })).toEqual(changed);
+    expect(await driven().settings()).toEqual(changed);
+    const operationId = await driven().submit(transfer());
+    await driven().advance(3000);
+    expect(await stageOf(operationId)).toBe('executedInBETA');
+  });
+
+  it('fails an execution as it is told, and rolls the operation back', async () => {
+    const operationId = await driven().submit(transfer());
+    await driven().failExecution(operationId, { errorName: 'NotEnoughGas' });
+    await driven().advance(2000);
+    expect(await driven().operation(operationId)).toMatchObject({
+      stage: 'includedInALPHAConsensus',
+      success: false,
+      note: { errorName: 'NotEnoughGas' },
+    });
+    await driven().rollBack(operationId);
+    await driven().advance(2000);
+    expect(await stageOf(operationId)).toBe('executedInBETA');
+  });
+
+  it('withdraws a root', async () => {
+    const operationId = await driven().submit(transfer());
+    await driven().advance(2000);
+    await driven().reorganise(operationId);
+    expect(await stageOf(operationId)).toBe('collectedInBETA');
+    expect((await driven().roots()).map(({ state }) => state)).toContain('withdrawn');
+    await driven().advance(2000);
+    expect(await stageOf(operationId)).toBe('executedInBETA');
+  });
+
+  it('proves an operation on the EVM, and lists the roots', async () => {
+    const operationId = await driven().submit(transfer());
+    await driven().submit(transfer());
+    await driven().advance(2000);
+    const proof = await driven().proof(operationId, 'outward');
+    expect(proof).toMatchObject({ operationId, leg: 'outward', isProven: true, isRootSet: true });
+    expect(await driven().proof(operationId)).toMatchObject({ leg: 'homeward', isProven: true });
+    const roots = await driven().roots();
+    expect(roots).toHaveLength(2);
+    expect(roots.find(({ leg }) => leg === 'outward')).toMatchObject({
+      epoch: proof.epoch,
+      root: proof.root,
+      messages: 2,
+      state: 'set',
+    });
+  });
+
+  it('goes back to a snapshot, as often as it is asked', async () => {
+    const operationId = await driven().submit(transfer());
+    const { now } = await driven().clock();
+    const snapshot = await driven().snapshot();
+    await driven().setFault({ fault: 'html' });
+    for (const _round of [1, 2]) {
+      await driven().advance(2000);
+      expect(await stageOf(operationId)).toBe('executedInBETA');
+      await driven().restore(snapshot);
+      expect(await stageOf(operationId)).toBe('start');
+      expect((await driven().clock()).now).toBe(now);
+      expect(await driven().faults()).toEqual([]);
+    }
+  });
+
+  it('sets faults, counts their strikes and takes them back', async () => {
+    const operationId = await driven().submit(transfer());
+    const rule = { fault: 'service-unavailable', endpoint: 'inclusion', operationId, times: 1 } as const;
+    const faultId = await driven().setFault(rule);
+    const other = await driven().setFault({ fault: 'delay', ms: 1, endpoint: 'simulate' });
+    await createClient(driven().deployment).inclusion(operationId);
+    expect(await driven().faults()).toEqual([
+      { ...rule, faultId, strikes: 1 },
+      { fault: 'delay', ms: 1, endpoint: 'simulate', faultId: other, strikes: 0 },
+    ]);
+    await driven().clearFaults(faultId);
+    expect(await driven().faults()).toHaveLength(1);
+    await driven().clearFaults();
+    expect(await driven().faults()).toEqual([]);
+  });
+
+  it('gives what an eth_call needs to see what the simulator sees', async () => {
+    const stateOverrides = await driven().stateOverrides();
+    const call = { to: local.contracts.layer, data: '0x' };
+    const answer = await exchange(local.evmRpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'eth_estimateGas',
+        params: [call, 'latest', ...(stateOverrides ? [stateOverrides] : [])],
+      }),
+    });
+    // Without the layer's code this would be a transfer of nothing, which does not revert.
+    expect(answer.text).toContain('"error"');
+  });
+
+  it('refuses what cannot be done as things are, and goes on', async () => {
+    const delivered = await driven().submit(transfer());
+    await driven().advance(2000);
+    const assetless = await driven().submit({ ...failing(), betaAssets: [] });
+    await driven().advance(2000);
+    for (const misuse of [
+      () => driven().submit(transfer('11', poor)),
+      () => driven().operation(unknown),
+      () => driven().operations({ before: unknown }),
+      () => driven().proof(unknown),
+      () => driven().failExecution(unknown),
+      () => driven().failExecution(delivered),
+      () => driven().rollBack(unknown),
+      () => driven().rollBack(delivered),
+      () => driven().rollBack(assetless),
+      () => driven().reorganise(unknown),
+      () => driven().restore('snapshot-0'),
+      () => driven().clearFaults('fault-0'),
+    ])
+      await expect(misuse()).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(driven().submit(transfer('11', poor))).rejects.toThrow('betaAssets[0].amount');
+    await driven().submit(transfer('10', poor));
+  });
+
+  it.each<[string, (control: ConnectedLocalDeployment) => Promise<unknown>, string]>([
+    ['an advance', (control) => control.advance(-1), 'ms must be a number of at least 0, got -1'],
+    ['an advance', (control) => control.advance(Number.NaN), 'ms must be a number of at least 0, got NaN'],
+    ['a setting', (control) => control.configure({ epochMs: 0 }), 'epochMs must be a number'],
+    [
+      'a setting',
+      (control) => control.configure({ epochsMs: 1 } as never),
+      'epochsMs is not an option; did you mean epochMs?',
+    ],
+    ['a setting', (control) => control.configure(null as never), 'must be an object'],
+    ['an id', (control) => control.operation('0x12'), 'operationId must be 0x and 64 hex digits, got "0x12"'],
+    ['an id', (control) => control.rollBack(7 as never), 'operationId must be of type string, got 7'],
+    [
+      'a failure',
+      (control) => control.failExecution(unknown, { errorName: 'Oops' as never }),
+      'failure.errorName must be one of ProxyCallError',
+    ],
+    [
+      'a leg',
+      (control) => control.proof(unknown, 'back' as never),
+      'leg must be one of outward, homeward, got "back"',
+    ],
+    [
+      'a query',
+      (control) => control.operations({ limit: 0 }),
+      'query.limit must be a number from 1 to 1000, got 0',
+    ],
+    [
+      'a query',
+      (control) => control.operations({ stage: 'executedInTVM' as never }),
+      'query.stage must be one of start, ',
+    ],
+    [
+      'a fault',
+      (control) => control.setFault({ fault: 'html', probability: 0 }),
+      'probability must be a number above 0, up to 1, got 0',
+    ],
+    ['a fault', (control) => control.setFault({} as never), 'fault is missing'],
+    [
+      'a request',
+      (control) => control.submit({ ...transfer(), betaCaller: 'nobody' }),
+      'betaCaller must be a source-chain address',
+    ],
+    ['a request', (control) => control.submit({}), 'shardsKey is missing'],
+  ])('refuses %s that is bad, by the neutral name of its member', async (_what, misuse, message) => {
+    const refused = misuse(driven());
+    await expect(refused).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(refused).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { refuseStrangers } from '../../../../src/local/control/refuse-strangers.js';
+
+const request = (host: string | undefined, localAddress = '192.0.2.7') =>
+  ({ method: 'GET', headers: { host }, socket: { localAddress } }) as IncomingMessage;
+
+describe('on a listener that is told to listen elsewhere than on loopback', () => {
+  it.each<[string, string, string?]>([
+    ['0.0.0.0', '192.0.2.7:8082'],
+    ['0.0.0.0', 'localhost:8082'],
+    ['::', '[2001:db8::1]:8082', '2001:db8::1'],
+    ['crosscheck.test', 'CROSSCHECK.test:8082'],
+  ])('that is at %s, takes requests to %s', (host, addressed, localAddress) => {
+    expect(() => refuseStrangers(request(addressed, localAddress), host)).not.toThrow();
+  });
+
+  it.each([
+    ['0.0.0.0', 'evil.example'],
+    ['0.0.0.0', '192.0.2.8:8082'],
+    ['0.0.0.0', '192.0.2.7.evil.example'],
+    ['crosscheck.test', 'evil.crosscheck.test'],
+    ['crosscheck.test', 'crosscheck.test@evil.example'],
+    ['127.0.0.1', undefined],
+  ])('that is at %s, refuses requests to %s', (host, addressed) => {
+    expect(() => refuseStrangers(request(addressed), host)).toThrow('the host must be');
+  });
+});

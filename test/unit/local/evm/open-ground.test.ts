@@ -1,0 +1,234 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { resolveAnvilBinary } from '../../../../src/local/evm/anvil-binary.js';
+import { startAnvil } from '../../../../src/local/evm/anvil-process.js';
+import { createDestinationChain } from '../../../../src/local/evm/create-destination-chain.js';
+import type { DestinationChain, Hex } from '../../../../src/local/evm/destination-chain.js';
+import type { DestinationChainOptions } from '../../../../src/local/evm/destination-chain-options.js';
+import { createJsonRpc } from '../../../../src/local/evm/json-rpc.js';
+import { brokenArtifact } from './artifacts-written.js';
+import { startOverlaid } from './engines.js';
+import { encodeArguments, messageTo } from './message-to.js';
+
+async function started(options: DestinationChainOptions = {}): Promise<DestinationChain> {
+  const chain = await createDestinationChain(options);
+  onTestFinished(() => chain.stop());
+  return chain;
+}
+
+async function startNode(): Promise<string> {
+  const anvil = await startAnvil();
+  onTestFinished(() => anvil.stop());
+  return anvil.url;
+}
+
+/** Serves JSON-RPC by a function, which gives a result or throws what the error says. */
+async function serveRpc(resultOf: (method: string) => unknown): Promise<string> {
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const calls = [JSON.parse(text)].flat() as { id: number; method: string }[];
+    const answers = calls.map(({ id, method }) => ({ jsonrpc: '2.0', id, ...answerTo(method) }));
+    response.end(JSON.stringify(answers.length === 1 ? answers[0] : answers));
+  }).listen(0, '127.0.0.1');
+  const answerTo = (method: string): object => {
+    try {
+      return { result: resultOf(method) };
+    } catch (error) {
+      return { error: { code: -32601, message: (error as Error).message } };
+    }
+  };
+  onTestFinished(() => void server.close().closeAllConnections());
+  await new Promise((resolve) => server.once('listening', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function proveAndExecute(chain: DestinationChain, target: Hex, methodName: string, args: Hex = '0x') {
+  const message = messageTo(target, methodName, {
+    arguments: args,
+    assets: [{ token: '', amount: 5n }],
+  });
+  for (let validator = 0; validator < chain.quorum; validator++)
+    await chain.voteForRoot(1n, chain.leafOf(message), validator);
+  return chain.execute(message, 1n, []);
+}
+
+it('drives a layer that stands on a node, with the accounts of the node', async () => {
+  const first = await started({ tokens: [{ name: 'GOLD', beta: `0:${'60'.repeat(32)}` }] });
+  const { layer, targets } = first.contracts;
+  expect(await proveAndExecute(first, targets.bounce, 'bounce')).toMatchObject({ success: true });
+
+  const second = await started({
+    rpcUrl: first.rpcUrl,
+    layer: layer.toLowerCase(),
+    chainId: 31337,
+    quorum: 2,
+  });
+  expect(second.contracts).toEqual(first.contracts);
+  expect(second.tokens).toEqual(first.tokens);
+  expect(second.executors).toEqual(first.executors);
+  expect([second.validators, second.quorum, second.stateOverrides()]).toEqual([5, 2, undefined]);
+  expect(second.salt).not.toBe(first.salt);
+
+  // The first one used epoch 1 already.
+  const execution = await proveAndExecute(second, targets.bounce, 'bounce');
+  expect(execution).toMatchObject({ success: true, outMessages: [{ caller: targets.bounce }] });
+  const rpc = createJsonRpc(first.rpcUrl);
+  const receipt = await rpc.call('eth_getTransactionReceipt', execution.transactionHash);
+  await rpc.close();
+  expect(receipt).toMatchObject({ status: '0x1', to: layer.toLowerCase() });
+  expect(await proveAndExecute(second, targets.bounce, 'bounce').catch(({ code }) => code)).toBe('USAGE');
+  expect(await second.simulate(messageTo(targets.failing, 'failWithPanic'))).toMatchObject({
+    simulationStatus: false,
+  });
+});
+
+it('fails a message for an executor of whom the node has no key, and goes on', async () => {
+  const first = await started();
+  const { layer, targets } = first.contracts;
+  const chain = await started({ rpcUrl: first.rpcUrl, layer, quorum: 1 });
+  const message = messageTo(targets.bounce, 'bounce', { executor: targets.swap });
+  await chain.voteForRoot(1n, chain.leafOf(message), 0);
+  expect(await chain.execute(message, 1n, [])).toMatchObject({
+    success: false,
+    error: { text: `execution reverted: NotExecutor(${targets.swap})`, errorName: 'ProxyCallError' },
+  });
+});
+
+it('keeps and restores the state of a node that can do it', async () => {
+  const first = await started();
+  const chain = await started({ rpcUrl: first.rpcUrl, layer: first.contracts.layer, quorum: 1 });
+  const goBack = await chain.snapshot();
+  await chain.voteForRoot(1n, `0x${'01'.repeat(32)}`, 0);
+  await goBack();
+  expect(await chain.rootOf(1n)).toBeUndefined();
+});
+
+it('forks a chain, whose contracts can be called through the layer', async () => {
+  const upstream = await started({ chainId: 4242 });
+  const { gasBurner } = upstream.contracts.targets;
+  const chain = await started({ forkUrl: upstream.rpcUrl, forkBlock: 1 });
+  expect(chain.chainId).toBe(4242);
+  expect(chain.contracts.targets.gasBurner).not.toBe(gasBurner);
+  const args = encodeArguments('uint256', 2n);
+  expect(await chain.simulate(messageTo(gasBurner, 'burnGas', { arguments: args }))).toMatchObject({
+    simulationStatus: true,
+  });
+  expect(await proveAndExecute(chain, gasBurner, 'burnGas', args)).toMatchObject({ success: true });
+  const rpc = createJsonRpc(upstream.rpcUrl);
+  expect(await rpc.call('eth_blockNumber')).toBe('0x1');
+  await rpc.close();
+});
+
+it('lays calls over a fork of live state too', async () => {
+  const upstream = await started();
+  const { gasBurner } = upstream.contracts.targets;
+  const chain = await started({ rpcUrl: upstream.rpcUrl });
+  const message = messageTo(gasBurner, 'burnGas', { arguments: encodeArguments('uint256', 2n) });
+  expect(await chain.simulate(message)).toMatchObject({ simulationStatus: true });
+});
+
+const nobody = 'http://user:password@127.0.0.1:1/key?token=secret';
+const address = `0x${'ab'.repeat(20)}`;
+
+it.each<[string, DestinationChainOptions, string]>([
+  ['a node', { rpcUrl: nobody }, 'No JSON-RPC node answers at 127.0.0.1:1.'],
+  ['a node with a layer', { rpcUrl: nobody, layer: address }, 'No JSON-RPC node answers at 127.0.0.1:1.'],
+  ['a chain to fork', { forkUrl: nobody }, 'No JSON-RPC node answers at 127.0.0.1:1.'],
+])('says without any secret that it cannot reach %s', async (_, options, summary) => {
+  const error = await createDestinationChain(options).catch((reason) => reason);
+  expect(error).toMatchObject({ code: 'DEPLOYMENT_CANNOT_START', summary });
+  expect(error.message).not.toMatch(/user|password|key|secret/);
+});
+
+it.each<[string, (url: string) => DestinationChainOptions, RegExp]>([
+  [
+    'another chain',
+    (rpcUrl) => ({ rpcUrl, chainId: 1 }),
+    /^The node at 127\.0\.0\.1:\d+ is one of chain 31337, not of chain 1\.$/,
+  ],
+  [
+    'another chain to fork',
+    (forkUrl) => ({ forkUrl, chainId: 1 }),
+    /^The node at 127\.0\.0\.1:\d+ is one of chain 31337, not of chain 1\.$/,
+  ],
+  ['a missing block', (forkUrl) => ({ forkUrl, forkBlock: 99 }), /^The node at \S+ has no block 99\.$/],
+  [
+    'a missing layer',
+    (rpcUrl) => ({ rpcUrl, layer: address }),
+    /^There is no contract at 0x[\dA-Fa-f]{40} on the node, and so no cross-chain layer\.$/,
+  ],
+])('says that it found %s', async (_, optionsFor, summary) => {
+  await expect(createDestinationChain(optionsFor(await startNode()))).rejects.toMatchObject({
+    code: 'DEPLOYMENT_CANNOT_START',
+    summary: expect.stringMatching(summary),
+  });
+});
+
+it('says that a contract is no layer, and that a quorum cannot be reached', async () => {
+  const { rpcUrl, contracts } = await started();
+  const { layer, targets } = contracts;
+  for (const other of [targets.swap, targets.gasBurner])
+    await expect(createDestinationChain({ rpcUrl, layer: other })).rejects.toMatchObject({
+      code: 'DEPLOYMENT_CANNOT_START',
+      summary: `The contract at ${other} is no cross-chain layer of a local deployment.`,
+    });
+  await expect(createDestinationChain({ rpcUrl, layer, quorum: 6 })).rejects.toMatchObject({
+    code: 'DEPLOYMENT_CANNOT_START',
+    summary: "The quorum is 6, but the node has 5 of the layer's validators.",
+  });
+});
+
+it.each([
+  ['eth_simulateV1', {}],
+  ['debug_traceCall', {}],
+  ['eth_accounts', { layer: address }],
+])('says what to do about a node without %s', async (missing, options) => {
+  const rpcUrl = await serveRpc((method) => {
+    if (method === missing) throw new Error(`the method ${method} does not exist`);
+    return '0x7a69';
+  });
+  await expect(createDestinationChain({ rpcUrl, ...options })).rejects.toMatchObject({
+    code: 'DEPLOYMENT_CANNOT_START',
+    summary: expect.stringMatching(
+      new RegExp(`^The node at \\S+ refuses ${missing} \\(the method ${missing} does not exist\\); let the`),
+    ),
+  });
+});
+
+it('leaves no engine running when a start fails', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'engine-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const [anvilBinary, pidFile] = [join(directory, 'anvil'), join(directory, 'pid')];
+  const script = `#!/bin/sh\necho $$ > ${pidFile}\nexec ${resolveAnvilBinary()} "$@"\n`;
+  await writeFile(anvilBinary, script, { mode: 0o755 });
+  const deploy = [{ name: 'Broken', artifact: brokenArtifact }];
+  await expect(createDestinationChain({ anvilBinary, deploy })).rejects.toMatchObject({
+    code: 'DEPLOYMENT_CANNOT_START',
+  });
+  const pid = Number(await readFile(pidFile, 'utf8'));
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
+
+it.each<[string, DestinationChainOptions, string]>([
+  ['a layer without a node', { layer: address }, 'layer is on a node, and so needs rpcUrl'],
+  ['a block without a chain to fork', { forkBlock: 1 }, 'forkBlock is of a chain that is forked'],
+  ['two chains', { rpcUrl: nobody, forkUrl: nobody }, 'forkUrl is for the bundled engine'],
+  ['no address', { rpcUrl: nobody, layer: '0x12' }, 'layer must be 0x and 40 hex digits'],
+  ['another protocol', { rpcUrl: 'ws://user:password@here' }, 'must begin with http:// or https://'],
+])('refuses %s', async (_, options, message) => {
+  const error = await createDestinationChain(options).catch((reason) => reason);
+  expect(error).toMatchObject({ code: 'USAGE', message: expect.stringContaining(message) });
+  expect(error.message).not.toContain('password');
+});
+
+it('gives what it lays over a node the same addresses on every one', async () => {
+  const engines = await Promise.all([startOverlaid(), startOverlaid()]);
+  const [first, second] = engines.map(({ chain }) => chain.contracts);
+  expect(first).toEqual(second);
+  await Promise.all(engines.map(({ stop }) => stop()));
+});

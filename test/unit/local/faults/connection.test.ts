@@ -1,0 +1,53 @@
+import { connect } from 'node:net';
+import { expect, it } from 'vitest';
+import type { FaultName } from '../../../../src/local/faults/fault-names.js';
+import { operationId, serveWithFaults } from './serve-with-faults.js';
+
+interface Received {
+  readonly head: string;
+  readonly body: string;
+  /** How the connection ended: `FIN`, or the code of its error. */
+  readonly ending: string;
+}
+
+/** Asks for the operation over a connection of its own, and gives what came until it ended. */
+function receive(baseUrl: string): Promise<Received> {
+  const { hostname, port, host } = new URL(baseUrl);
+  const path = `/beta/observer/is-message-included-in-consensus?operationId=${operationId}`;
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  let ending = '';
+  socket
+    .setEncoding('utf8')
+    .on('data', (chunk) => {
+      text += chunk;
+    })
+    .on('end', () => {
+      ending = 'FIN';
+    })
+    .on('error', ({ code }: NodeJS.ErrnoException) => {
+      ending = code ?? '';
+    });
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  return new Promise((resolve) => {
+    socket.on('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      resolve({ head, body, ending });
+    });
+  });
+}
+
+it.each<[FaultName, { readonly ending: string; readonly length: number | undefined; readonly part: number }]>(
+  [
+    ['reset-before-headers', { ending: 'ECONNRESET', length: undefined, part: 0 }],
+    ['reset-after-headers', { ending: 'ECONNRESET', length: 148, part: 0 }],
+    ['truncated-body', { ending: 'FIN', length: 148, part: 74 }],
+  ],
+)('%s ends the connection as it says', async (fault, { ending, length, part }) => {
+  const { listener } = await serveWithFaults([{ fault }]);
+  const received = await receive(listener.url);
+  expect(received.ending).toBe(ending);
+  expect(received.head).toMatch(length === undefined ? /^$/ : /^HTTP\/1\.1 200 OK\r\n/);
+  if (length !== undefined) expect(received.head).toContain(`content-length: ${length}\r\n`);
+  expect(received.body).toHaveLength(part);
+});

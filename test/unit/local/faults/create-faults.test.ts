@@ -1,0 +1,192 @@
+import { expect, it } from 'vitest';
+import { createFaults } from '../../../../src/local/faults/create-faults.js';
+import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
+import type { Faults } from '../../../../src/local/faults/faults.js';
+import type { MeantAnswer, ServiceCall, WrittenAnswer } from '../../../../src/local/faults/service-answer.js';
+import type { SpoiltAnswer } from '../../../../src/local/faults/spoilt-answer.js';
+import { operationId, simulation, transactions } from './serve-with-faults.js';
+
+const simulate: ServiceCall = { endpoint: 'simulate' };
+const inclusion: ServiceCall = { endpoint: 'inclusion', operationId };
+const other: ServiceCall = { endpoint: 'inclusion', operationId: `0x${'1'.repeat(64)}` };
+const ids = [`0x${'2'.repeat(64)}`, operationId] as `0x${string}`[];
+
+const write = ({ status, headers, body }: MeantAnswer): WrittenAnswer => ({
+  status,
+  headers: { ...headers, 'content-type': 'application/json' },
+  text: JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
+});
+
+function spoil(faults: Faults, call: ServiceCall, body: unknown = { response: simulation }): SpoiltAnswer {
+  return faults.spoil(call, { status: 200, headers: {}, body }, write);
+}
+
+const statusOf = (faults: Faults, call: ServiceCall = simulate): number => spoil(faults, call).answer.status;
+const statuses = (faults: Faults, count: number): number[] =>
+  Array.from({ length: count }, () => statusOf(faults));
+const strikesOf = (faults: Faults): number[] => faults.list().map(({ strikes }) => strikes);
+
+it('strikes at the endpoints that a rule does not name, and only at the one that it names', () => {
+  const anywhere = createFaults([{ fault: 'bad-gateway' }]);
+  expect([statusOf(anywhere, simulate), statusOf(anywhere, inclusion)]).toEqual([502, 502]);
+  const observer = createFaults([{ fault: 'bad-gateway', endpoint: 'inclusion' }]);
+  expect([statusOf(observer, simulate), statusOf(observer, inclusion)]).toEqual([200, 502]);
+});
+
+it('strikes at one operation, however its id is written, and at no simulation then', () => {
+  const upperCase = `0x${operationId.slice(2).toUpperCase()}`;
+  const faults = createFaults([{ fault: 'bad-gateway', operationId: upperCase }]);
+  expect(statusOf(faults, inclusion)).toBe(502);
+  expect(statusOf(faults, { ...inclusion, operationId: upperCase })).toBe(502);
+  expect([statusOf(faults, other), statusOf(faults, simulate)]).toEqual([200, 200]);
+  expect(strikesOf(faults)).toEqual([2]);
+});
+
+it('is over after a number of strikes, and still listed', () => {
+  const faults = createFaults([{ fault: 'bad-gateway', times: 2 }]);
+  expect(faults.areSet).toBe(true);
+  expect(statuses(faults, 3)).toEqual([502, 502, 200]);
+  expect(faults.areSet).toBe(false);
+  expect(faults.list()).toEqual([{ fault: 'bad-gateway', times: 2, faultId: 'fault-1', strikes: 2 }]);
+});
+
+it('draws the same for the same seed, as often as the probability says', () => {
+  const rule: FaultRule = { fault: 'bad-gateway', probability: 0.25 };
+  const drawn = statuses(createFaults([rule], 7), 1000);
+  expect(statuses(createFaults([rule], 7), 1000)).toEqual(drawn);
+  expect(statuses(createFaults([rule], 8), 1000)).not.toEqual(drawn);
+  expect(drawn.filter((status) => status === 502).length).toBeGreaterThan(200);
+  expect(drawn.filter((status) => status === 502).length).toBeLessThan(300);
+});
+
+it('draws for each rule by itself: another rule changes nothing for it', () => {
+  const rule: FaultRule = { fault: 'bad-gateway', probability: 0.5 };
+  const alone = statuses(createFaults([rule], 7), 100);
+  const beside = createFaults([rule, { fault: 'jitter' }, { fault: 'wrong-types', probability: 0.5 }], 7);
+  expect(statuses(beside, 100)).toEqual(alone);
+});
+
+it('draws jitter from nothing up to its time', () => {
+  const faults = createFaults([{ fault: 'jitter', ms: 100 }]);
+  const pauses = Array.from({ length: 100 }, () => spoil(faults, simulate).pauseMs);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...pauses)).toBeLessThan(100);
+  expect(new Set(pauses).size).toBe(100);
+});
+
+it('takes the first of one family that strikes, and adds up those of different families', () => {
+  const faults = createFaults([
+    { fault: 'null-lists', times: 1 },
+    { fault: 'snake-case' },
+    { fault: 'wrong-content-type' },
+    { fault: 'delay', ms: 5 },
+    { fault: 'stall-headers' },
+    { fault: 'truncated-body' },
+  ]);
+  const first = spoil(faults, simulate);
+  expect(JSON.parse(first.answer.text).response.outMessages).toBeNull();
+  expect(first.answer.headers).toEqual({ 'content-type': 'text/plain; charset=utf-8' });
+  expect(first.pauseMs).toBe(5);
+  expect(first.breakOff).toBeDefined();
+  expect(JSON.parse(spoil(faults, simulate).answer.text).response).toHaveProperty('out_messages');
+  expect(strikesOf(faults)).toEqual([1, 1, 2, 2, 0, 2]);
+});
+
+it('spoils nothing of an answer that is replaced, and keeps what is said of the connection', () => {
+  const faults = createFaults([{ fault: 'internal-server-error' }, { fault: 'wrong-types' }]);
+  const meant = { status: 413, headers: { connection: 'close' }, body: { error: 'too large' } };
+  expect(faults.spoil(simulate, meant, write).answer).toEqual({
+    status: 500,
+    headers: { connection: 'close', 'content-type': 'application/json; charset=utf-8' },
+    text: '{"error":"internal error"}',
+  });
+  expect(strikesOf(faults)).toEqual([1, 0]);
+});
+
+it('counts no strike where there is nothing to spoil', () => {
+  const faults = createFaults([
+    { fault: 'rounded-integers', times: 1 },
+    { fault: 'duplicate-transactions', times: 1 },
+  ]);
+  const untouched = { response: { estimatedGas: 2n ** 53n, transactions: [] } };
+  expect(spoil(faults, inclusion, untouched).answer).toEqual(
+    write({ status: 200, headers: {}, body: untouched }),
+  );
+  expect(spoil(faults, inclusion, { error: 'operation not found' }).answer.text).toContain('not found');
+  expect(strikesOf(faults)).toEqual([0, 0]);
+});
+
+it('knows of stages and transactions only what answers showed since the rule was set', () => {
+  const faults = createFaults([{ fault: 'wrong-content-type' }]);
+  const late = { response: { stage: 'executedInALPHA', transactions } };
+  spoil(faults, inclusion, late);
+  faults.set({ fault: 'stage-regression' });
+  faults.set({ fault: 'lost-transactions', operationId: other.operationId });
+  const stageOf = (call: ServiceCall, body: unknown): string =>
+    JSON.parse(spoil(faults, call, body).answer.text).response.stage;
+  expect(stageOf(inclusion, late)).toBe('executedInALPHA');
+  expect(stageOf(other, late)).toBe('executedInALPHA');
+  expect(stageOf(inclusion, late)).toBe('includedInALPHAConsensus');
+  expect(stageOf(inclusion, { response: { stage: 'executedInBETA' } })).toBe('includedInALPHAConsensus');
+});
+
+it('takes back one fault or all, and refuses an id that is not there', () => {
+  const faults = createFaults([{ fault: 'bad-gateway' }, { fault: 'html' }]);
+  faults.clear('fault-1');
+  expect(faults.list()).toMatchObject([{ faultId: 'fault-2' }]);
+  expect(() => faults.clear('fault-1')).toThrow('There is no fault fault-1; it may be cleared already');
+  faults.set({ fault: 'html' });
+  faults.clear();
+  expect(faults.list()).toEqual([]);
+  expect(faults.areSet).toBe(false);
+});
+
+it('goes back to a snapshot as often as it is asked: rules, strikes, draws and what answers showed', () => {
+  const faults = createFaults(
+    [
+      { fault: 'bad-gateway', endpoint: 'simulate', probability: 0.5 },
+      { fault: 'lost-transactions', times: 2 },
+    ],
+    7,
+  );
+  const hashesIn = (): string[] =>
+    JSON.parse(spoil(faults, other, { response: { transactions } }).answer.text).response.transactions;
+  statuses(faults, 10);
+  expect(hashesIn()).toHaveLength(2);
+  const restore = faults.snapshot();
+  const atSnapshot = faults.list();
+  const after = (): unknown[] => [
+    statuses(faults, 100),
+    [1, 2, 3].map(() => hashesIn().length),
+    faults.set({ fault: 'html' }),
+  ];
+  const first = after();
+  expect(first.slice(1)).toEqual([[1, 1, 2], 'fault-3']);
+  restore();
+  expect(faults.list()).toEqual(atSnapshot);
+  expect(after()).toEqual(first);
+  faults.clear();
+  restore();
+  expect(after()).toEqual(first);
+});
+
+it('holds up the consensus of epochs with an operation, each question being about another epoch', () => {
+  const { consensus, list } = createFaults([
+    { fault: 'slow-consensus', operationId, times: 1 },
+    { fault: 'slow-consensus', ms: 7 },
+    { fault: 'missed-quorum', operationId, times: 2 },
+  ]);
+  expect(consensus.delayMs('outward', ids.slice(0, 1))).toBe(7);
+  expect(consensus.delayMs('homeward', ids)).toBe(10_000);
+  expect(consensus.delayMs('homeward', ids)).toBe(7);
+  expect(consensus.missesQuorum('outward', ids.slice(0, 1))).toBe(false);
+  expect([1, 2, 3].map(() => consensus.missesQuorum('outward', ids))).toEqual([true, true, false]);
+  expect(list().map(({ strikes }) => strikes)).toEqual([1, 2, 2]);
+});
+
+it('refuses bad rules, from the start and later', () => {
+  expect(() => createFaults([{ fault: 'slow' as 'delay' }])).toThrow('The fault cannot be set');
+  expect(() => createFaults().set({ fault: 'html', times: 0 })).toThrow(
+    'times must be a number of at least 1',
+  );
+});

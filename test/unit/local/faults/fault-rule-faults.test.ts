@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { faultNames } from '../../../../src/local/faults/fault-names.js';
+import { faultRuleFaults } from '../../../../src/local/faults/fault-rule-faults.js';
+import { operationId } from './serve-with-faults.js';
+
+it.each(faultNames)('takes %s with nothing else', (fault) => {
+  expect(faultRuleFaults({ fault })).toEqual([]);
+});
+
+it.each([
+  { fault: 'delay', endpoint: 'inclusion', operationId, probability: 0.5, times: 3, ms: 0 },
+  { fault: 'slow-consensus', operationId, ms: 5 },
+  { fault: 'html', endpoint: undefined, operationId: undefined, ms: undefined },
+])('takes %j', (rule) => {
+  expect(faultRuleFaults(rule)).toEqual([]);
+});
+
+it.each<[unknown, string, string]>([
+  ['delay', 'faults[0]', 'must be an object'],
+  [null, 'faults[0]', 'must be an object'],
+  [[], 'faults[0].fault', 'is missing'],
+  [{}, 'faults[0].fault', 'is missing'],
+  [{ fault: 'dealy' }, 'faults[0].fault', 'must be the name of a fault; did you mean delay?'],
+  [{ fault: 'something else' }, 'faults[0].fault', 'must be the name of a fault: one of delay, jitter,'],
+  [{ fault: '__proto__' }, 'faults[0].fault', 'must be the name of a fault'],
+  [{ fault: ['delay'] }, 'faults[0].fault', 'must be the name of a fault'],
+  [{ fault: 'delay', endpoint: 'observer' }, 'faults[0].endpoint', 'must be simulate or inclusion'],
+  [{ fault: 'delay', operationId: '0x12' }, 'faults[0].operationId', 'must be 0x and 64 hex digits'],
+  [{ fault: 'delay', probability: 0 }, 'faults[0].probability', 'must be a number above 0, up to 1'],
+  [{ fault: 'delay', probability: 50 }, 'faults[0].probability', 'must be a number above 0, up to 1'],
+  [{ fault: 'delay', probability: Number.NaN }, 'faults[0].probability', 'must be a number above 0'],
+  [{ fault: 'delay', times: 1.5 }, 'faults[0].times', 'must be an integer'],
+  [{ fault: 'delay', ms: -1 }, 'faults[0].ms', 'must be a number from 0 to 2147483647'],
+  [{ fault: 'delay', ms: Number.POSITIVE_INFINITY }, 'faults[0].ms', 'must be a number from 0'],
+  [{ fault: 'delay', chance: 1 }, 'faults[0].chance', 'is not an option'],
+  [
+    { fault: 'stage-regression', endpoint: 'simulate' },
+    'faults[0].endpoint',
+    'cannot be simulate: stage-regression is one of inclusion',
+  ],
+  [
+    { fault: 'missed-quorum', endpoint: 'inclusion' },
+    'faults[0].endpoint',
+    'cannot be inclusion: missed-quorum concerns the validators, and no endpoint',
+  ],
+  [
+    { fault: 'html', endpoint: 'simulate', operationId },
+    'faults[0].operationId',
+    'must be absent: a simulation concerns no operation',
+  ],
+  [
+    { fault: 'html', ms: 5 },
+    'faults[0].ms',
+    'must be absent: html takes no time; delay, jitter, stall-headers, stall-body, too-many-requests-retry-after, slow-consensus do',
+  ],
+])('refuses %j', (rule, path, message) => {
+  expect(faultRuleFaults(rule, 'faults[0]')).toEqual([{ path, message: expect.stringContaining(message) }]);
+});
+
+it('names every bad member, by its own path where there is no other', () => {
+  const faults = faultRuleFaults({ fault: 'delay', times: 0, probability: 2 });
+  expect(faults.map(({ path }) => path)).toEqual(['times', 'probability']);
+});

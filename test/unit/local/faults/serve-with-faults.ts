@@ -1,0 +1,95 @@
+import { type Client, createClient, type DeploymentOptions } from 'crosscheck';
+import type { ChainNames, SimulationRequest } from '../../../../src/contract/index.js';
+import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
+import { createFaults } from '../../../../src/local/faults/create-faults.js';
+import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
+import type { Faults } from '../../../../src/local/faults/faults.js';
+import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { observerRoute } from '../../../../src/local/server/observer-route.js';
+import { simulatorRoute } from '../../../../src/local/server/simulator-route.js';
+import type { Listener } from '../../../../src/local/server/start-listener.js';
+import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
+import { createInMemoryDestinationChain } from '../../../support/in-memory-destination-chain.js';
+import { listen } from '../server/serve.js';
+
+export const operationId = `0x12ab${'0'.repeat(59)}7`;
+export const transactions = [
+  { blockchainType: 'BETA', hash: '0xaa' },
+  { blockchainType: 'ALPHA', hash: '0xbb' },
+];
+
+/** What the observer knows of the operation, answer after answer; the last one repeats. */
+export const history: readonly OperationRecord[] = [
+  record('collectedInALPHA', 1, transactions.slice(0, 1)),
+  record('executedInALPHA', 2, transactions),
+  record('includedInBETAConsensus', 3, transactions),
+];
+
+/** What every simulation says. */
+export const simulation = {
+  debugInfo: { blockNumber: 7n, callData: '0x', from: '0x01', to: '0x02' },
+  estimatedGas: 2n ** 64n + 1n,
+  feeParams: { currentBaseFee: '1', isEip1559: true },
+  outMessages: [{ operationId, shardsKey: 2n ** 53n + 1n, tokensBurned: [], tokensLocked: [] }],
+  simulationStatus: true,
+};
+
+export const request: SimulationRequest = {
+  shardsKey: '1',
+  alphaCallParams: { target: `0x${'04'.repeat(20)}` },
+  betaAssets: [],
+  betaCaller: sampleCallers[0],
+};
+
+/** A listener of both operations that has faults. */
+export interface ServedWithFaults {
+  readonly faults: Faults;
+  readonly listener: Listener;
+  /** How many requests came to the observer's route. */
+  readonly polls: () => number;
+  /** A client of it, which retries once and at once. */
+  client(options?: Partial<DeploymentOptions>): Client;
+}
+
+/** Starts the listener until the end of the test. */
+export async function serveWithFaults(
+  rules: readonly FaultRule[],
+  { seed = 0, chains = { alpha: 'alpha', beta: 'beta' } }: { seed?: number; chains?: ChainNames } = {},
+): Promise<ServedWithFaults> {
+  const served = defineDeployment({ simulatorUrl: 'http://local', observerUrl: 'http://local', chains });
+  const faults = createFaults(rules, seed, served.conventions.stages.map(served.dialect.toWireName));
+  const destination = { ...createInMemoryDestinationChain(), simulate: async () => simulation };
+  let polls = 0;
+  const find = (id: string): OperationRecord | undefined =>
+    id === operationId ? history[Math.min(polls++, history.length - 1)] : undefined;
+  const routes = [
+    simulatorRoute(served, destination, { maxBodyBytes: 2000, maxJsonDepth: 5 }),
+    observerRoute(served, find),
+  ];
+  const listener = await listen(routes, { faults });
+  return {
+    faults,
+    listener,
+    polls: () => polls,
+    client: (options) =>
+      createClient(
+        defineDeployment({
+          name: 'local',
+          simulatorUrl: listener.url,
+          observerUrl: listener.url,
+          chains,
+          retries: { limit: 1, minDelayMs: 0, maxDelayMs: 0 },
+          ...options,
+        }),
+      ),
+  };
+}
+
+function record(
+  stage: OperationRecord['stage'],
+  seconds: number,
+  listed: OperationRecord['transactions'],
+): OperationRecord {
+  const timestamp = 1_763_712_000n + BigInt(seconds);
+  return { note: null, stage, success: true, timestamp, transactions: listed };
+}

@@ -1,0 +1,184 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { formatBetaAddress } from '../../../src/contract/beta-address.js';
+import type { LocalDeploymentOptions } from '../../../src/local/local-deployment.js';
+import { localSettings } from '../../../src/local/local-options.js';
+import { sampleCallers } from '../../../src/local/sample-callers.js';
+
+const caller = sampleCallers[0] as string;
+const raw = formatBetaAddress({ workchain: 0, hash: 'ca'.repeat(32), form: 'raw' });
+const address = `0x${'ab'.repeat(20)}`;
+const rpcUrl = 'http://127.0.0.1:8545';
+const stages = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+
+afterEach(() => vi.unstubAllEnvs());
+
+function refusal(options: unknown): string {
+  try {
+    localSettings(options as LocalDeploymentOptions);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return 'it is taken';
+}
+
+describe('refuses, by the path of each', () => {
+  it.each([
+    [null, 'options must be an object'],
+    [5, 'options must be an object'],
+    [{ profile: 'slow' }, 'profile must be one of quick, realistic, peak, got "slow"'],
+    [{ quorum: 6 }, 'quorum must be a number from 1 to 5, got 6'],
+    [{ seed: -1 }, 'seed must be a number of at least 0, got -1'],
+    [{ callers: {} }, 'callers must be a list, got {}'],
+    [{ callers: ['x'] }, 'callers[0] must be an object, got "x"'],
+    [{ callers: [{ adress: caller }] }, 'callers[0].adress is not an option; did you mean address?'],
+    [{ callers: [{ address: 'me' }] }, 'callers[0].address must be a source-chain address, got "me"'],
+    [
+      { callers: [{ address: caller, balances: { '': '01' } }] },
+      'callers[0].balances[""] must be a bigint or a decimal text of base units, got "01"',
+    ],
+    [
+      { callers: [{ address: caller }, { address: raw }] },
+      'callers[1].address is that of a caller before it',
+    ],
+    [{ faults: [{ fault: 'dely' }] }, 'faults[0].fault must be the name of a fault; did you mean delay?'],
+    [
+      { faults: [{ fault: 'delay' }, { fault: 'html', probability: 2 }] },
+      'faults[1].probability must be a number above 0, up to 1, got 2',
+    ],
+    [
+      { faults: [{ fault: 'html', probabilty: 1 }] },
+      'faults[0].probabilty is not an option; did you mean probability?',
+    ],
+    [{ deploy: [{ name: 'Mine' }] }, 'deploy[0].artifact must be the path of an artifact, or its content'],
+    [{ deploy: [{ name: '', artifact: 'x' }] }, 'deploy[0].name must be a text that is not empty, got ""'],
+    [
+      { deploy: [{ name: 'Mine', artifact: 'x', arg: [] }] },
+      'deploy[0].arg is not an option; did you mean args?',
+    ],
+    [
+      {
+        deploy: [
+          { name: 'Mine', artifact: 'x' },
+          { name: 'Mine', artifact: 'y' },
+        ],
+      },
+      'deploy[1].name is the name of deploy[0], too',
+    ],
+    [{ tokens: [{ name: 'GOLD', beta: 'x' }] }, 'tokens[0].beta must be a source-chain address, got "x"'],
+    [
+      { tokens: [{ name: 'GOLD', beta: raw, kind: 'burned' }] },
+      'tokens[0].kind must be one of bridged, reserve, got "burned"',
+    ],
+    [
+      { tokens: [{ name: 'GOLD', beta: raw, alpha: 'Mine' }] },
+      'tokens[0].alpha must be an address, or the name of a contract in deploy, got Mine',
+    ],
+    [
+      { tokens: [{ name: 'GOLD', beta: raw, alpha: '0x12' }] },
+      'tokens[0].alpha must be 0x and 40 hex digits, got 0x12',
+    ],
+    [{ fund: [{ address: '0x', amount: '1' }] }, 'fund[0].address must be 0x and 40 hex digits, got "0x"'],
+    [{ fund: [{ address, amount: 1 }] }, 'fund[0].amount must be an amount in base units'],
+    [{ fund: [{ address, amount: '-1' }] }, 'fund[0].amount must be an amount in base units'],
+    [{ chains: { alpha: 5 } }, 'chains.alpha must be a lower-case name of letters and digits, got 5'],
+    [{ chains: null }, 'chains must be an object, got null'],
+    [{ conventions: null }, 'conventions must be an object, got null'],
+    [{ chains: { alpah: 'evm' } }, 'chains.alpah is not an option; did you mean alpha?'],
+    [{ conventions: { isIncluded: () => true } }, 'conventions.isIncluded is not an option'],
+    [{ conventions: { stages: ['start'] } }, 'conventions.stages must be 7 names'],
+    [
+      { conventions: { stages: [...stages.slice(1), 'b'] } },
+      'conventions.stages must be different names, got b twice',
+    ],
+    [
+      { chains: { alpha: 'evm' }, conventions: { blockchainTypes: ['ALPHA', 'EVM'] } },
+      'conventions.blockchainTypes must be different names, got EVM twice',
+    ],
+    [
+      { conventions: { stages, includedStage: 'h' } },
+      'conventions.includedStage must be one of the stages, which h is not',
+    ],
+    [{ conventions: { timestampUnit: 'us' } }, 'conventions.timestampUnit must be one of s, ms, got "us"'],
+    [
+      { conventions: { requiredRequestFields: ['betaCaler'] } },
+      'conventions.requiredRequestFields has a bad item [0], which must be one of',
+    ],
+    [{ layer: address }, 'layer is an address on the node at rpcUrl, which is not given'],
+    [{ rpcUrl, layer: '0x12' }, 'layer must be 0x and 40 hex digits, got "0x12"'],
+    [{ forkUrl: rpcUrl, rpcUrl }, 'forkUrl is for the bundled engine, which rpcUrl takes the place of'],
+    [
+      { anvilBinary: 'anvil', rpcUrl },
+      'anvilBinary is for the bundled engine, which rpcUrl takes the place of',
+    ],
+    [{ forkBlock: 1 }, 'forkBlock is a block of the chain at forkUrl, which is not given'],
+    [
+      { observerPort: 8081, controlPort: 8081 },
+      'controlPort must be another one than simulatorPort and observerPort, got 8081 twice',
+    ],
+  ])('%j', (options, message) => {
+    expect(refusal(options)).toContain(message);
+  });
+
+  it('all of them at once', () => {
+    const faults = refusal({ quorum: 0, faults: [{ fault: 'html', times: 0 }], fund: [{ address }] }).split(
+      '\n',
+    );
+    expect(faults).toEqual([
+      'The local deployment has bad options',
+      '',
+      'quorum must be a number from 1 to 5, got 0',
+      'faults[0].times must be a number of at least 1, got 0',
+      'fund[0].amount must be an amount in base units: a bigint, or decimal digits',
+    ]);
+  });
+});
+
+it('does not print what a URL may hold', () => {
+  for (const option of ['rpcUrl', 'forkUrl']) {
+    const message = refusal({ [option]: 'ftp://user:hunter2@node.example/v2/s3cret' });
+    expect(message).toContain(`${option} must be an http or https URL`);
+    expect(message).not.toMatch(/hunter2|s3cret/);
+  }
+  vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', 'hunter2');
+  const message = refusal({});
+  expect(message).toContain('CROSSCHECK_LOCAL_RPC_URL must be an http or https URL');
+  expect(message).not.toContain('hunter2');
+});
+
+it('takes well formed options of every kind', () => {
+  const options: LocalDeploymentOptions = {
+    callers: [{ address: caller, balances: { '': 7n, [raw]: '8' } }],
+    faults: [{ fault: 'delay', endpoint: 'simulate', probability: 0.5, times: 2, ms: 10 }],
+    deploy: [{ name: 'Mine', artifact: { abi: [] }, args: [{ layer: true }] }],
+    tokens: [
+      { name: 'GOLD', beta: raw, kind: 'reserve', alpha: 'Mine' },
+      { name: 'LEAD', beta: raw, alpha: address },
+    ],
+    fund: [{ address, token: 'GOLD', amount: '5' }],
+    conventions: { stages, timestampUnit: 'ms' },
+    rpcUrl,
+    layer: address,
+    simulatorPort: 8081,
+    observerPort: 8081,
+  };
+  expect(localSettings(options)).toMatchObject(options);
+});
+
+it('takes the durations of the profile where no other is given', () => {
+  expect(localSettings({ profile: 'realistic', consensusMs: 1 })).toMatchObject({
+    epochMs: 30_000,
+    consensusMs: 1,
+    executionMs: 10_000,
+  });
+});
+
+it('takes the node of the environment where no engine is named', () => {
+  vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', rpcUrl);
+  expect(localSettings({}).rpcUrl).toBe(rpcUrl);
+  expect(localSettings({ rpcUrl: 'http://127.0.0.1:1' }).rpcUrl).toBe('http://127.0.0.1:1');
+  expect(localSettings({ forkUrl: rpcUrl }).rpcUrl).toBeUndefined();
+  expect(localSettings({ anvilBinary: 'anvil' }).rpcUrl).toBeUndefined();
+  expect(localSettings({ layer: address }).layer).toBe(address);
+  vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', '');
+  expect(localSettings({}).rpcUrl).toBeUndefined();
+});

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { formatBetaAddress } from '../../../../src/contract/beta-address.js';
+import { createBalances, initialBalances } from '../../../../src/local/source-chain/balances.js';
+
+const hash = 'ab'.repeat(32);
+const raw = `0:${hash}`;
+const friendly = formatBetaAddress({ workchain: 0, hash, form: 'test-non-bounceable' });
+const red = `0:${'01'.repeat(32)}`;
+
+function start() {
+  const balances = initialBalances([
+    { address: friendly, balances: { '': '10', [red]: 5n } },
+    { address: red },
+  ]);
+  return createBalances({ balances });
+}
+
+it('knows a caller by any form of its address', () => {
+  const balances = start();
+  expect([balances.of(raw, ''), balances.of(friendly, red), balances.of(raw, raw)]).toEqual([10n, 5n, 0n]);
+  expect([balances.of(red, ''), balances.of('not an address', '')]).toEqual([undefined, undefined]);
+});
+
+it('takes nothing when one of the assets is too much, and names it', () => {
+  const balances = start();
+  const assets = [
+    { token: '', amount: 6n },
+    { token: red, amount: 5n },
+    { token: '', amount: 5n },
+  ];
+  expect(() => balances.debit(raw, assets)).toThrowErrorMatchingInlineSnapshot(`
+    [UsageError: The caller has too little; nothing was submitted
+
+    betaAssets[2].amount must be at most 4, which is what 0:abababababababababababababababababababababababababababababababab has, got 5]
+  `);
+  expect([balances.of(raw, ''), balances.of(raw, red)]).toEqual([10n, 5n]);
+  balances.debit(raw, assets.slice(0, 2));
+  expect([balances.of(raw, ''), balances.of(raw, red)]).toEqual([4n, 0n]);
+});
+
+it('asks nothing of whoever has as much as it asks for', () => {
+  const balances = start();
+  balances.debit(red, [{ token: '', amount: 2n ** 256n - 1n }]);
+  expect(balances.creditOf(red, [{ token: '', amount: 1n }])).toBeUndefined();
+});
+
+it('gives, and takes back all or nothing', () => {
+  const balances = start();
+  const credit = balances.creditOf(raw, [{ token: '', amount: 7n }]);
+  if (credit === undefined) throw new Error('nothing is kept');
+  balances.give(credit);
+  balances.give(credit);
+  expect(balances.of(raw, '')).toBe(24n);
+  balances.debit(raw, [{ token: '', amount: 11n }]);
+  expect(() => balances.takeBack([credit, credit])).toThrow('has spent what it got');
+  expect(balances.of(raw, '')).toBe(13n);
+  balances.takeBack([credit]);
+  expect(balances.of(raw, '')).toBe(6n);
+});

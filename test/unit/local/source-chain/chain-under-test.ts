@@ -1,0 +1,51 @@
+import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
+import type { Clock } from '../../../../src/internal/clock.js';
+import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import {
+  createSourceChain,
+  type SourceChainOptions,
+} from '../../../../src/local/source-chain/create-source-chain.js';
+import { standingClock } from '../../../../src/local/source-chain/schedule.js';
+import type { SourceChain } from '../../../../src/local/source-chain/source-chain.js';
+import {
+  createInMemoryDestinationChain,
+  type InMemoryDestinationChain,
+} from '../../../support/in-memory-destination-chain.js';
+
+/** An epoch of 100 ms, 30 ms of consensus, 20 ms until delivery: 150 ms a leg. */
+export const timing = { epochMs: 100, consensusMs: 30, executionMs: 20 };
+
+export const [someCaller, otherCaller] = sampleCallers as [string, string];
+
+/** A source chain in front of a destination chain without an EVM. */
+export interface ChainUnderTest {
+  readonly destination: InMemoryDestinationChain;
+  readonly source: SourceChain;
+  /** Submits a call of one of the targets with so much of the native coin, or without assets. */
+  submit(target: 'bounce' | 'failing' | 'gasBurner', amount?: string, methodName?: string): string;
+  stageOf(operationId: string): string | undefined;
+}
+
+export function startChain(
+  options: Partial<SourceChainOptions> = {},
+  clock: Clock = standingClock,
+): ChainUnderTest {
+  const destination = createInMemoryDestinationChain();
+  const source = createSourceChain(destination, clock, { ...timing, ...options });
+  return {
+    destination,
+    source,
+    submit: (target, amount = '1', methodName = '') =>
+      source.submit(requestTo(destination.contracts.targets[target], amount, methodName)),
+    stageOf: (operationId) => source.find(operationId)?.stage,
+  };
+}
+
+export function requestTo(target: string, amount = '1', methodName = ''): SimulationRequest {
+  return {
+    shardsKey: '1',
+    alphaCallParams: { target, methodName },
+    betaAssets: amount === '' ? [] : [{ amount }],
+    betaCaller: someCaller,
+  };
+}

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest';
+import { historyFindings } from '../../../../src/checks/history-findings.js';
+import { inclusionVerdict } from '../../../../src/checks/inclusion-verdict.js';
+import { practice } from '../../../../src/contract/conventions.js';
+import type { ExecutionErrorName } from '../../../../src/local/local-control.js';
+import { type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
+
+const misuse = expect.objectContaining({ code: 'USAGE' });
+const unknown = `0x${'00'.repeat(32)}`;
+
+/** What somebody who looks all the time finds wrong with an operation, while something happens to it. */
+async function findingsDuring(
+  { source }: ChainUnderTest,
+  operationId: string,
+  happens: () => Promise<void>,
+): Promise<string[]> {
+  const look = (atMs: number) => {
+    const record = source.find(operationId);
+    if (record === undefined) throw new Error('unknown');
+    const { stage, success, timestamp } = record;
+    const transactions = record.transactions.flatMap(({ hash }) => hash ?? []);
+    const state = { ...record, note: record.note, transactions: [...record.transactions] };
+    return {
+      atMs,
+      sight: { stage, success, timestamp, transactions, verdict: inclusionVerdict(state, practice) },
+    };
+  };
+  const before = look(0);
+  await happens();
+  return historyFindings([before, look(1)], practice.stages).map(({ kind }) => kind);
+}
+
+describe('an execution that is to fail', () => {
+  it.each<[ExecutionErrorName, boolean]>([
+    ['NotEnoughGas', true],
+    ['InvalidMerkleProof', true],
+    ['ProxyCallError', true],
+    ['MessageAlreadyProcessed', false],
+    ['TokenNotExist', false],
+  ])('fails with %s', async (errorName, isSent) => {
+    const { source, submit, destination } = startChain();
+    const [operationId, other] = [submit('bounce'), submit('bounce')];
+    source.failExecution(operationId, errorName);
+    await source.advance(10_000);
+    const record = source.find(operationId);
+    expect(record).toMatchObject({ stage: 'includedInALPHAConsensus', success: false, note: { errorName } });
+    expect(record?.transactions).toHaveLength(isSent ? 2 : 1);
+    expect(destination.executed.map((message) => message.operationId)).toEqual([other]);
+  });
+
+  it('must be one that is still to come', async () => {
+    const { source, submit } = startChain();
+    const [executed, failed] = [submit('bounce'), submit('failing')];
+    await source.advance(150);
+    for (const operationId of [executed, failed, unknown])
+      expect(() => source.failExecution(operationId, 'NotEnoughGas')).toThrow(misuse);
+  });
+});
+
+describe('a rollback', () => {
+  it('takes the assets home over the return stages, and keeps the note', async () => {
+    const { source, submit, stageOf } = startChain({
+      callers: [{ address: someCaller, balances: { '': 9n } }],
+    });
+    const operationId = submit('failing', '7');
+    await source.advance(150);
+    expect(source.balanceOf(someCaller)).toBe(2n);
+    await source.rollBack(operationId);
+    expect(source.find(operationId)).toMatchObject({ stage: 'includedInALPHAConsensus', success: false });
+    const stages = [];
+    for (const ms of [50, 30, 20]) {
+      await source.advance(ms);
+      stages.push(stageOf(operationId));
+    }
+    expect(stages).toEqual(['collectedInBETA', 'includedInBETAConsensus', 'executedInBETA']);
+    expect(source.find(operationId)).toMatchObject({ success: true, note: { errorName: 'ProxyCallError' } });
+    expect(source.balanceOf(someCaller)).toBe(9n);
+  });
+
+  it('comes by itself where it is told to, and only once', async () => {
+    const { source, submit, stageOf } = startChain({ rollBackAfterMs: 1000 });
+    const [failed, byHand, without] = [submit('failing'), submit('failing'), submit('failing', '')];
+    await source.advance(150);
+    await source.rollBack(byHand);
+    await source.advance(999);
+    expect(stageOf(failed)).toBe('includedInALPHAConsensus');
+    await source.advance(1000);
+    const stages = [failed, byHand, without].map(stageOf);
+    expect(stages).toEqual(['executedInBETA', 'executedInBETA', 'includedInALPHAConsensus']);
+    expect(source.operation(byHand)?.transactions).toHaveLength(3);
+  });
+
+  it('needs an operation that failed, has assets and was not rolled back', async () => {
+    const { source, submit } = startChain();
+    const [well, without, twice] = [submit('bounce'), submit('failing', ''), submit('failing')];
+    await source.advance(150);
+    await source.rollBack(twice);
+    for (const operationId of [well, without, twice, unknown])
+      await expect(source.rollBack(operationId)).rejects.toEqual(misuse);
+  });
+});
+
+describe('a missed quorum', () => {
+  it('leaves the messages collected, to join the next epoch', async () => {
+    let misses = 1;
+    const faults = { delayMs: () => 0, missesQuorum: () => misses-- > 0 };
+    const { source, submit, destination, stageOf } = startChain({ faults });
+    const operationId = submit('bounce');
+    await source.advance(130);
+    expect(source.roots()).toMatchObject([{ epoch: 0, state: 'missed', messages: 1 }]);
+    expect(await destination.rootOf(0n)).toBeUndefined();
+    const later = submit('bounce');
+    await source.advance(99);
+    expect([operationId, later].map(stageOf)).toEqual(['collectedInALPHA', 'collectedInALPHA']);
+    await source.advance(21);
+    expect(source.roots()[0]).toMatchObject({ leg: 'outward', epoch: 1, state: 'set', messages: 2 });
+    expect(destination.executed).toHaveLength(2);
+    expect(source.operation(operationId)?.epochs).toEqual([0, 1].map((epoch) => ({ leg: 'outward', epoch })));
+    expect(source.operation(operationId)?.history.map(({ stage }) => stage)).toEqual(
+      practice.stages.slice(0, 4),
+    );
+  });
+
+  it('happens on the way home too', async () => {
+    let misses = 1;
+    const faults = { delayMs: () => 0, missesQuorum: (leg: string) => leg === 'homeward' && misses-- > 0 };
+    const { source, submit, stageOf } = startChain({ faults });
+    const operationId = submit('bounce');
+    await source.advance(230);
+    expect(stageOf(operationId)).toBe('collectedInBETA');
+    await source.advance(10_000);
+    expect(stageOf(operationId)).toBe('executedInBETA');
+  });
+});
+
+it('waits longer for the root of an epoch with slow consensus', async () => {
+  const asked: unknown[] = [];
+  const faults = {
+    delayMs(...of: unknown[]) {
+      asked.push(of);
+      return asked.length === 1 ? 500 : 0;
+    },
+    missesQuorum: () => false,
+  };
+  const { source, submit, stageOf } = startChain({ faults });
+  const operationId = submit('bounce');
+  await source.advance(629);
+  expect(stageOf(operationId)).toBe('collectedInALPHA');
+  await source.advance(1);
+  expect(stageOf(operationId)).toBe('includedInALPHAConsensus');
+  expect(asked).toEqual([['outward', [operationId]]]);
+});
+
+describe('a reorganisation', () => {
+  it('undoes what was included and delivered at home, and it comes there again', async () => {
+    const chain = startChain({ callers: [{ address: someCaller, balances: { '': '3' } }] });
+    const { source, submit } = chain;
+    const operationId = submit('bounce', '3', 'bounceTwice');
+    await source.advance(250);
+    const delivered = source.find(operationId)?.transactions ?? [];
+    expect([delivered.length, source.balanceOf(someCaller)]).toEqual([4, 6n]);
+
+    const findings = await findingsDuring(chain, operationId, () => source.reorganise(operationId));
+    expect(new Set(findings)).toEqual(
+      new Set(['stage-went-back', 'transaction-vanished', 'inclusion-withdrawn']),
+    );
+    expect(source.find(operationId)).toMatchObject({ stage: 'collectedInBETA', success: true });
+    expect([source.find(operationId)?.transactions.length, source.balanceOf(someCaller)]).toEqual([2, 0n]);
+    expect(source.roots()[0]).toMatchObject({ leg: 'homeward', epoch: 1, state: 'withdrawn' });
+
+    await source.advance(10_000);
+    expect(source.operation(operationId)).toMatchObject({
+      stage: 'executedInBETA',
+      epochs: [
+        { leg: 'outward', epoch: 0 },
+        { leg: 'homeward', epoch: 1 },
+        { leg: 'homeward', epoch: 2 },
+      ],
+    });
+    expect(source.balanceOf(someCaller)).toBe(6n);
+    const again = source.find(operationId)?.transactions ?? [];
+    expect(again).toHaveLength(4);
+    expect(again).not.toEqual(delivered);
+  });
+
+  it('takes a root away before its messages are executed, and executes them once', async () => {
+    const chain = startChain();
+    const { source, submit, destination, stageOf } = chain;
+    const [operationId, other] = [submit('bounce'), submit('bounce')];
+    await source.advance(130);
+    const findings = await findingsDuring(chain, operationId, () => source.reorganise(operationId));
+    expect(findings).toEqual(['stage-went-back']);
+    expect(await destination.rootOf(0n)).toBeUndefined();
+    await source.advance(50);
+    expect([stageOf(operationId), stageOf(other), destination.executed.length]).toEqual([
+      'collectedInALPHA',
+      'collectedInALPHA',
+      0,
+    ]);
+    expect(source.find(operationId)).toMatchObject({ success: true, note: null });
+    await source.advance(10_000);
+    expect(destination.executed.map((message) => message.operationId)).toEqual([operationId, other]);
+  });
+
+  it('needs a root whose messages can be undone', async () => {
+    const { source, submit } = startChain();
+    const operationId = submit('bounce');
+    await expect(source.reorganise(unknown)).rejects.toEqual(misuse);
+    await source.advance(100);
+    await expect(source.reorganise(operationId)).rejects.toThrow('No root includes');
+    await source.advance(50);
+    await expect(source.reorganise(operationId)).rejects.toThrow('delivered on the destination chain');
+    expect(source.find(operationId)).toMatchObject({ stage: 'executedInALPHA' });
+  });
+
+  it('changes nothing when somebody has spent what came home', async () => {
+    const { source, submit } = startChain({ callers: [{ address: someCaller, balances: { '': '3' } }] });
+    const operationId = submit('bounce', '3');
+    await source.advance(250);
+    submit('bounce', '1');
+    const roots = source.roots();
+    await expect(source.reorganise(operationId)).rejects.toThrow('has spent what it got');
+    expect([source.roots(), source.balanceOf(someCaller)]).toEqual([roots, 2n]);
+    expect((await source.proof(operationId)).isRootSet).toBe(true);
+  });
+});

@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import type { ChainChange } from '../../../../src/local/source-chain/source-chain.js';
+import { createHandClock } from '../../../support/hand-clock.js';
+import { otherCaller, requestTo, someCaller, startChain } from './chain-under-test.js';
+
+const misuse = expect.objectContaining({ code: 'USAGE' });
+const unknown = `0x${'00'.repeat(32)}`;
+
+describe('a snapshot', () => {
+  it('brings back all of both chains, as often as it is told to', async () => {
+    const { source, destination, submit } = startChain({
+      callers: [{ address: someCaller, balances: { '': '100' } }],
+      rollBackAfterMs: 20,
+    });
+    submit('bounce');
+    await source.advance(220);
+    const failing = submit('failing', '9');
+    source.failExecution(submit('bounce'), 'NotEnoughGas');
+    const seen = async () => ({
+      now: source.now(),
+      settings: source.settings(),
+      balance: source.balanceOf(someCaller),
+      operations: source.operations(),
+      roots: source.roots(),
+      executed: destination.executed.length,
+      root: await destination.rootOf(0n),
+      quorum: destination.quorum,
+    });
+    const before = await seen();
+    const restore = await source.snapshot();
+    const ends = [];
+    for (let times = 0; times < 2; times++) {
+      await source.advance(10_000);
+      // Transactions of the destination chain need not be the same ones.
+      ends.push({ ...(await seen()), operations: source.operations().map(({ stage }) => stage) });
+      await source.configure({ epochMs: 7, quorum: 1 });
+      source.freeze();
+      submit('bounce', '5');
+      await restore();
+      expect(await seen()).toEqual(before);
+      expect(source.isFrozen()).toBe(false);
+    }
+    expect(ends[1]).toEqual(ends[0]);
+    expect(source.find(failing)).toMatchObject({ stage: 'start' });
+  });
+
+  it('never makes an id mean another operation', async () => {
+    const { source, submit } = startChain();
+    const restore = await source.snapshot();
+    const first = submit('bounce');
+    await restore();
+    expect(source.find(first)).toBeUndefined();
+    expect(submit('bounce')).not.toBe(first);
+  });
+});
+
+describe('settings', () => {
+  it('change for what is still to come, and leave the open epoch its end', async () => {
+    const { source, submit, destination, stageOf } = startChain();
+    const first = submit('bounce');
+    await source.configure({ epochMs: 10, consensusMs: 5, executionMs: 0, quorum: 5 });
+    expect(source.settings()).toEqual({ epochMs: 10, consensusMs: 5, executionMs: 0, quorum: 5 });
+    await source.advance(99);
+    expect(stageOf(first)).toBe('start');
+    await source.advance(6);
+    expect([stageOf(first), destination.quorum]).toEqual(['executedInALPHA', 5]);
+    await source.advance(10);
+    expect(stageOf(first)).toBe('executedInBETA');
+    const second = submit('bounce');
+    await source.advance(10);
+    expect(source.operation(second)?.epochs).toEqual([{ leg: 'outward', epoch: 2 }]);
+    expect(source.roots().map(({ leg, epoch }) => `${leg} ${epoch}`)).toEqual([
+      'outward 2',
+      'homeward 1',
+      'outward 0',
+    ]);
+  });
+
+  it('are refused when they are bad, by name', async () => {
+    const { source } = startChain();
+    const before = source.settings();
+    await expect(source.configure({ epochMs: 0, quorum: 6 })).rejects.toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: The source chain was given bad settings
+
+      epochMs must be a number from 1 to 2147483647, got 0
+      quorum must be a number from 1 to 5, got 6]
+    `);
+    await expect(source.configure({ epoch: 1 } as object)).rejects.toEqual(misuse);
+    await source.configure({ epochMs: undefined } as object);
+    expect(source.settings()).toEqual(before);
+  });
+});
+
+describe('time that stands still', () => {
+  it('stops the chain, but for what advance does', async () => {
+    const clock = createHandClock();
+    const { source, submit, stageOf } = startChain({}, clock);
+    const operationId = submit('bounce');
+    source.freeze();
+    const frozenAt = source.now();
+    clock.move(1000);
+    expect([source.now(), source.isFrozen(), stageOf(operationId)]).toEqual([frozenAt, true, 'start']);
+    await source.advance(100);
+    expect([source.now() - frozenAt, stageOf(operationId)]).toEqual([100, 'collectedInALPHA']);
+    source.resume();
+    clock.move(5);
+    expect(source.now() - frozenAt).toBe(105);
+  });
+});
+
+describe('operations', () => {
+  it('are listed newest first, by stage, up to a limit and before another', async () => {
+    const { source, submit } = startChain();
+    const ended = submit('gasBurner');
+    await source.advance(150);
+    const [a, b, c] = [submit('bounce'), submit('bounce'), submit('bounce')];
+    const ids = (query?: object): string[] => source.operations(query).map(({ operationId }) => operationId);
+    expect(ids()).toEqual([c, b, a, ended]);
+    expect(ids({ limit: 2 })).toEqual([c, b]);
+    expect(ids({ limit: 2, before: b })).toEqual([a, ended]);
+    expect(ids({ stage: 'start', before: c })).toEqual([b, a]);
+    expect(ids({ stage: 'executedInBETA' })).toEqual([]);
+    expect(() => source.operations({ before: unknown })).toThrow(misuse);
+  });
+
+  it('tell what was asked for, and what they went through', async () => {
+    const { source, destination } = startChain();
+    const request = requestTo(destination.contracts.targets.bounce);
+    const startedAtMs = source.now();
+    const operationId = source.submit(request);
+    request.shardsKey = 'changed afterwards';
+    await source.advance(250);
+    const operation = source.operation(operationId);
+    expect(operation?.request).toEqual(requestTo(destination.contracts.targets.bounce));
+    expect(operation?.history.map(({ atMs }) => atMs - startedAtMs)).toEqual([
+      0, 100, 130, 150, 200, 230, 250,
+    ]);
+    expect(source.operation(unknown)).toBeUndefined();
+  });
+});
+
+describe('proofs', () => {
+  it('are those of the newest tree, or of the leg that is asked for', async () => {
+    const { source, submit } = startChain();
+    const ids = Array.from({ length: 5 }, () => submit('bounce'));
+    const [operationId] = ids as [string];
+    await expect(source.proof(unknown)).rejects.toEqual(misuse);
+    await expect(source.proof(operationId)).rejects.toThrow('is in a tree yet');
+    await source.advance(100);
+    expect(await source.proof(operationId)).toMatchObject({
+      leg: 'outward',
+      isProven: true,
+      isRootSet: false,
+    });
+    await expect(source.proof(operationId, 'homeward')).rejects.toThrow('of the homeward leg yet');
+    await source.advance(10_000);
+    for (const id of ids) {
+      expect(await source.proof(id)).toMatchObject({
+        leg: 'homeward',
+        epoch: 1,
+        isProven: true,
+        isRootSet: true,
+      });
+      expect(await source.proof(id, 'outward')).toMatchObject({ epoch: 0, isProven: true, isRootSet: true });
+    }
+    const leaves = await Promise.all(ids.map(async (id) => (await source.proof(id, 'outward')).leaf));
+    expect(source.tree('outward', 0)?.[0]).toEqual(leaves);
+    expect(source.tree('outward', 0)?.at(-1)).toEqual([source.roots().at(-1)?.root]);
+    expect(source.tree('homeward', 0)).toBeUndefined();
+  });
+});
+
+describe('callers', () => {
+  it('cannot send more than they have, and can again when it came home', async () => {
+    const { source, destination, submit } = startChain({
+      callers: [{ address: someCaller, balances: { '': '5' } }, { address: otherCaller }],
+    });
+    submit('bounce', '5');
+    expect(() => submit('bounce', '1')).toThrow('betaAssets[0].amount must be at most 0');
+    expect(source.operations()).toHaveLength(1);
+    source.submit({ ...requestTo(destination.contracts.targets.bounce, '999'), betaCaller: otherCaller });
+    await source.advance(250);
+    expect([source.balanceOf(someCaller), source.balanceOf(otherCaller)]).toEqual([5n, undefined]);
+    submit('bounce', '5');
+  });
+
+  it('are refused when they are bad', () => {
+    expect(() => startChain({ callers: [{ address: 'me' }] })).toThrow('callers[0].address');
+  });
+});
+
+it('tells of every change, until nobody listens', async () => {
+  const { source, submit } = startChain();
+  const changes: ChainChange[] = [];
+  const stopListening = source.onChange((change) => changes.push(change));
+  const operationId = submit('gasBurner');
+  await source.advance(150);
+  source.freeze();
+  source.resume();
+  await (await source.snapshot())();
+  const operation = { kind: 'operation', operationId };
+  const root = { kind: 'root', leg: 'outward', epoch: 0 };
+  expect(changes).toEqual([
+    operation,
+    { kind: 'clock' },
+    root,
+    operation,
+    root,
+    operation,
+    // The transaction, the stage and the note of the execution, and the end of the delivery.
+    operation,
+    operation,
+    operation,
+    root,
+    { kind: 'clock' },
+    { kind: 'clock' },
+    { kind: 'restored' },
+  ]);
+  stopListening();
+  submit('bounce');
+  expect(changes).toHaveLength(13);
+});
