@@ -24,6 +24,7 @@ test('keeps every room of the map, and no test or source', async () => {
     'arbitraries',
     'checks',
     'chunks',
+    'cli',
     'contract',
     'deployment',
     'errors',
@@ -34,6 +35,10 @@ test('keeps every room of the map, and no test or source', async () => {
     'matchers',
     'vitest',
   ]);
+});
+
+test('has no declarations that no entry leads to', async () => {
+  expect((await files()).filter((path) => /^dist\/(?:cli|local\/server)\/.+\.d\.ts$/.test(path))).toEqual([]);
 });
 
 test('is smaller than 300 kB', async () => {

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import type { CliContext } from '../cli-context.js';
+import { addFlags } from '../flag.js';
+import { serveFlagGroups } from '../serve/serve-flags.js';
+import { integer } from '../values/integer.js';
+
+const examples = `
+Durations are in milliseconds, or have a unit: 500, 30s, 2m. Amounts are in base units: 5000000, 1e18.
+SIGINT and SIGTERM stop it; a second one at once.
+
+Examples:
+  $ crosscheck serve --chains evm,tvm --port 8080 --control-port 8081
+  $ crosscheck serve --json --clock manual --caller EQDKysrK… --fund 0xf39F…2266=1e18,RED
+  $ crosscheck serve --fork https://node.example.org --deploy 'Vault=out/Vault.sol/Vault.json({"layer":true})'
+  $ crosscheck serve --profile realistic --fault delay,ms=500,probability=0.5 --fault html,times=3`;
+
+/** Makes a command `crosscheck serve`. Its parts are loaded when it runs. */
+export function configureServe(command: Command, context: CliContext): void {
+  command
+    .description('Run a local deployment of the service: simulator, observer and control, on a real EVM.')
+    .option('--json', 'print one line of JSON')
+    .option('--list-faults', 'print the faults that it can have (where, default of ms), and end')
+    .addHelpText('after', examples);
+  addFlags(command, 'Addresses:', {
+    port: {
+      usage: '--port <port>',
+      about: 'one port for both simulator and observer',
+      read: integer(1, 65_535),
+    },
+  });
+  for (const [heading, flags] of Object.entries(serveFlagGroups)) addFlags(command, heading, flags);
+  command.action(async () => {
+    if (command.getOptionValue('listFaults')) {
+      const { listFaults } = await import('../serve/list-faults.js');
+      context.stdout.write(listFaults({ json: command.getOptionValue('json') === true }));
+    } else {
+      // Before anything is loaded, so that an early signal stops it as cleanly as a late one.
+      const stopped = context.untilStopped();
+      const { runServe } = await import('../serve/run-serve.js');
+      await runServe(command, context, stopped);
+    }
+  });
+}

@@ -1,0 +1,75 @@
+import { type Command, Option } from 'commander';
+import { UsageError } from '../errors/usage-error.js';
+import { printValue } from '../internal/print.js';
+import { BadValue, type ValueReader } from './values/value-reader.js';
+
+/** A flag with a value. */
+export interface Flag {
+  /** As help shows it: `--epoch-ms <duration>`. */
+  readonly usage: string;
+  readonly about: string;
+  readonly read: ValueReader<unknown>;
+  /** It may be given more than once; its value is a list. */
+  readonly isRepeatable?: boolean;
+  /** It may hold credentials, so a bad value is not printed. */
+  readonly isConcealed?: boolean;
+}
+
+/** Flags by the option that each one gives, with dots for members: `conventions.stages`. */
+export type Flags = Readonly<Record<string, Flag>>;
+
+/** Adds flags to a command, under a heading of its help. */
+export function addFlags(command: Command, heading: string, flags: Flags): void {
+  for (const flag of Object.values(flags)) {
+    const option = new Option(flag.usage, flag.about).helpGroup(heading);
+    command.addOption(option.argParser((text, earlier) => readValue(flag, text, earlier)));
+  }
+}
+
+/** The options that the flags of a command line give, as an object with groups. */
+export function givenOptions(command: Command, flags: Flags): Record<string, unknown> {
+  const options: Record<string, unknown> = {};
+  for (const [path, flag] of Object.entries(flags)) {
+    const value = command.getOptionValue(new Option(flag.usage).attributeName());
+    if (value === undefined) continue;
+    const [group, member] = path.split('.') as [string, string?];
+    options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
+  }
+  return options;
+}
+
+/**
+ * Names the flags in the place of their options: at the start of a line, `quorum must be …`, and wherever a name can be
+ * no common word, `rpcUrl`.
+ */
+export function withFlagNames(message: string, flags: Flags): string {
+  const names = new Map(Object.entries(flags).map(([path, flag]) => [path, longName(flag)]));
+  const nameOf = (path: string): string => {
+    const [group = '', member] = path.split('.');
+    const ofGroup = names.get(group);
+    return names.get(path) ?? (ofGroup && member ? `${ofGroup}.${member}` : ofGroup) ?? path;
+  };
+  return message
+    .replace(/^[a-zA-Z]+(?:\.[a-zA-Z]+)?/gm, nameOf)
+    .replace(/(?<![\w."-])[a-z]+[A-Z]\w*(?![\w"-])/g, (word) => names.get(word) ?? word);
+}
+
+function readValue(flag: Flag, text: string, earlier: unknown): unknown {
+  const name = longName(flag);
+  if (text.startsWith('--')) throw new UsageError(`${name} needs a value, got the flag ${printValue(text)}`);
+  const value = readOrRefuse(flag, name, text);
+  return flag.isRepeatable ? [...((earlier as unknown[] | undefined) ?? []), value] : value;
+}
+
+function readOrRefuse({ read, isConcealed }: Flag, name: string, text: string): unknown {
+  try {
+    return read(text);
+  } catch (error) {
+    if (!(error instanceof BadValue)) throw error;
+    throw new UsageError(`${name} ${error.message}${isConcealed ? '' : `, got ${printValue(text)}`}`);
+  }
+}
+
+function longName({ usage }: Flag): string {
+  return /--[\w-]+/.exec(usage)?.[0] ?? usage;
+}

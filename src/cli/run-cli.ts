@@ -1,0 +1,39 @@
+import type { CliContext, TextSink } from './cli-context.js';
+import { createProgram } from './create-program.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
+import { failureOf } from './failure-of.js';
+import { maskUrlSecrets } from './mask-url-secrets.js';
+
+/**
+ * Runs the command line. It never throws: what goes wrong is said on stderr. Credentials in the URLs of its arguments
+ * and of the environment are masked in all that it prints.
+ *
+ * @param args - What follows the name of the program.
+ */
+export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
+  const mask = maskUrlSecrets([...args, ...ownVariables(context.env)]);
+  const masked: CliContext = {
+    ...context,
+    stdout: maskedSink(context.stdout, mask),
+    stderr: maskedSink(context.stderr, mask),
+  };
+  try {
+    const program = await createProgram(args, masked);
+    await program.parseAsync(args, { from: 'user' });
+    return exitCodes.clean;
+  } catch (error) {
+    const { exitCode, text } = failureOf(error);
+    masked.stderr.write(text);
+    return exitCode;
+  }
+}
+
+function ownVariables(env: CliContext['env']): (string | undefined)[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('CROSSCHECK_'))
+    .map((name) => env[name]);
+}
+
+function maskedSink(sink: TextSink, mask: (text: string) => string): TextSink {
+  return { write: (text) => sink.write(mask(text)) };
+}

@@ -1,0 +1,31 @@
+import type { LocalCaller } from '../../local/local-caller.js';
+import { amount } from '../values/amount.js';
+import { BadValue } from '../values/value-reader.js';
+
+/**
+ * Reads `ADDRESS`, which has as much as it asks for, or `ADDRESS=AMOUNT,AMOUNT,TOKEN,…`: each amount is of the token
+ * after it, or of the native coin when there is none.
+ */
+export function readCaller(text: string): LocalCaller {
+  const [, address, balances] = /^([^=,]+)(?:=(.+))?$/.exec(text) ?? [];
+  if (address === undefined)
+    throw new BadValue(
+      'must be ADDRESS, or ADDRESS=AMOUNT with ,TOKEN after it if it is not the native coin',
+    );
+  return balances === undefined ? { address } : { address, balances: readBalances(balances.split(',')) };
+}
+
+function readBalances(items: readonly string[]): Record<string, bigint> {
+  const balances = new Map<string, bigint>();
+  for (let at = 0; at < items.length; at++) {
+    const value = amount(items[at] as string);
+    const next = items[at + 1];
+    const isToken = next !== undefined && !/^\d+(e\d+)?$/.test(next);
+    if (isToken) at++;
+    const token = isToken ? next : '';
+    if (balances.has(token))
+      throw new BadValue(`must name a token once, not ${token || 'the native coin'} twice`);
+    balances.set(token, value);
+  }
+  return Object.fromEntries(balances);
+}

@@ -1,0 +1,15 @@
+import type { ContractToDeploy } from '../../local/evm/own-contracts.js';
+import { jsonValue } from '../values/json-value.js';
+import { BadValue } from '../values/value-reader.js';
+
+const shape = /^([^=]+)=(.+?\.json)(?:\((.*)\))?$/s;
+
+/** Reads `NAME=ARTIFACT` or `NAME=ARTIFACT(ARGUMENTS)`, the arguments JSON values with commas between them. */
+export function readContract(text: string): ContractToDeploy {
+  const [, name, artifact, args] = shape.exec(text) ?? [];
+  if (name === undefined || artifact === undefined)
+    throw new BadValue(
+      'must be NAME=ARTIFACT.json, with ("constructor", "arguments") after it if there are any',
+    );
+  return { name, artifact, ...(args === undefined ? {} : { args: jsonValue(`[${args}]`) as unknown[] }) };
+}

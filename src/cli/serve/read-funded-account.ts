@@ -1,0 +1,11 @@
+import type { AccountToFund } from '../../local/evm/own-contracts.js';
+import { amount } from '../values/amount.js';
+import { BadValue } from '../values/value-reader.js';
+
+/** Reads `ADDRESS=AMOUNT` of the native coin, or `ADDRESS=AMOUNT,TOKEN`. */
+export function readFundedAccount(text: string): AccountToFund {
+  const [, address, digits, token] = /^([^=,]+)=([^,]+)(?:,([^,]+))?$/.exec(text) ?? [];
+  if (address === undefined || digits === undefined)
+    throw new BadValue('must be ADDRESS=AMOUNT, with ,TOKEN after it if it is not the native coin');
+  return { address, amount: amount(digits), ...(token === undefined ? {} : { token }) };
+}

@@ -1,0 +1,47 @@
+import type { LocalDeployment, LocalDeploymentOptions } from '../../local/local-deployment.js';
+import { servedVariables } from './served-variables.js';
+
+/** What somebody needs to use a local deployment. */
+export function servedText(local: LocalDeployment, options: LocalDeploymentOptions): string {
+  const { simulatorUrl, observerUrl, controlUrl, evmRpcUrl, contracts, tokens, callers } = local;
+  const contractRows = Object.entries({
+    layer: contracts.layer,
+    ...contracts.targets,
+    ...contracts.deployed,
+  });
+  const tokenRows = tokens.map(
+    ({ name, alpha, beta }) => [name, `${alpha}  ${beta || 'native coin'}`] as const,
+  );
+  return `Local deployment ready; stop it with Ctrl-C.
+
+${rows([
+  ['simulator', simulatorUrl],
+  ['observer', observerUrl],
+  ['control', `${controlUrl}  (a page for browsers; /openapi.json)`],
+  ['EVM', evmRpcUrl],
+])}
+
+Contracts
+${rows(contractRows)}
+
+Tokens: destination chain, source chain
+${rows(tokenRows)}
+
+Callers
+${callers.map((caller) => `  ${caller}`).join('\n')}
+
+For tests in another process:
+${Object.entries(servedVariables(local, options))
+  .map(([name, value]) => `  export ${name}=${quoted(value)}`)
+  .join('\n')}
+`;
+}
+
+function rows(pairs: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...pairs.map(([name]) => name.length));
+  return pairs.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
+}
+
+function quoted(value: string): string {
+  return /^[\w:/.,-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,12 @@
+import { BadValue } from './value-reader.js';
+
+/** Reads a text of at least one character. */
+export function text(given: string): string {
+  if (given.trim() !== '') return given;
+  throw new BadValue('must not be empty');
+}
+
+/** Reads texts that commas stand between. */
+export function texts(given: string): string[] {
+  return given.split(',').map((item) => text(item.trim()));
+}

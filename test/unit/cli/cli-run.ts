@@ -1,0 +1,22 @@
+import type { CliContext } from '../../../src/cli/cli-context.js';
+import { runCli } from '../../../src/cli/run-cli.js';
+
+/** What a run of the command line left behind. */
+export interface CliRun {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command line in this process, with streams of its own. */
+export async function cliRun(args: readonly string[], options: Partial<CliContext> = {}): Promise<CliRun> {
+  const written = { stdout: '', stderr: '' };
+  const exitCode = await runCli(args, {
+    stdout: { write: (text) => (written.stdout += text) },
+    stderr: { write: (text) => (written.stderr += text) },
+    env: {},
+    untilStopped: async () => {},
+    ...options,
+  });
+  return { exitCode, ...written };
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { failureOf } from '../../../src/cli/failure-of.js';
+import { LocalDeploymentError } from '../../../src/errors/deployment-error.js';
+import { UsageError } from '../../../src/errors/usage-error.js';
+
+test('what was expected to go wrong has a sentence and no stack trace', () => {
+  const taken = new LocalDeploymentError('DEPLOYMENT_PORT_TAKEN', { summary: 'Something else listens.' });
+  expect(failureOf(taken)).toEqual({ exitCode: 3, text: 'error: Something else listens.\n' });
+});
+
+test('one detail stands on the same line, several below it', () => {
+  expect(failureOf(new UsageError('Bad options', ['a must be b'])).text).toBe(
+    'error: Bad options: a must be b\n',
+  );
+  const missing = { summary: 'It is missing.', details: ['It was at x.'] };
+  expect(failureOf(new LocalDeploymentError('DEPLOYMENT_ENGINE_MISSING', missing)).text).toBe(
+    'error: It is missing. It was at x.\n',
+  );
+  expect(failureOf(new UsageError('Bad options', ['a must be b', 'c must be d']))).toEqual({
+    exitCode: 2,
+    text: 'error: Bad options\n  a must be b\n  c must be d\n',
+  });
+});
+
+test('what was not expected has its stack trace, and another exit code than findings', () => {
+  const { exitCode, text } = failureOf(new RangeError('off by one'));
+  expect(exitCode).toBe(3);
+  expect(text).toMatch(
+    /^error: crosscheck failed; this is a fault of its own\nRangeError: off by one\n\s+at /,
+  );
+  expect(failureOf('thrown text').text).toContain('thrown text');
+});

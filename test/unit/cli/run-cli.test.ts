@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { cliRun } from './cli-run.js';
+
+test.each([[['--help']], [['serve', '--help']]])('%j prints help and ends well', async (args) => {
+  const { exitCode, stdout, stderr } = await cliRun(args);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(stdout).toMatchSnapshot();
+});
+
+test('help of a command is the same by either way', async () => {
+  expect(await cliRun(['help', 'serve'])).toEqual(await cliRun(['serve', '--help']));
+});
+
+test('prints the version of the package', async () => {
+  expect(await cliRun(['--version'])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' });
+});
+
+test('without a command it says what there is, and that it was not asked well', async () => {
+  const { exitCode, stdout, stderr } = await cliRun([]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toBe((await cliRun(['--help'])).stdout);
+});
+
+test.each([
+  [['serv'], "error: unknown command 'serv'\n(Did you mean serve?)"],
+  [['serve', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)"],
+  [['serve', '--epoch', '5'], "error: unknown option '--epoch'\n(Did you mean --epoch-ms?)"],
+  [['serve', 'now'], "error: too many arguments for 'serve'. Expected 0 arguments but got 1."],
+  [['serve', '--host'], "error: option '--host <address>' argument missing"],
+  [['serve', '--host', '--json'], 'error: --host needs a value, got the flag "--json"'],
+  [['serve', '--host', ''], 'error: --host must not be empty, got ""'],
+  [
+    ['serve', '--control-port', '65536'],
+    'error: --control-port must be an integer from 0 to 65535, got "65536"',
+  ],
+  [['serve', '--seed', '1e3'], 'error: --seed must be an integer of at least 0, got "1e3"'],
+  [
+    ['serve', '--epoch-ms', '5 min'],
+    'error: --epoch-ms must be a duration from 1 to 2147483647 ms, such as 500, 30s or 2m, got "5 min"',
+  ],
+  [['serve', '--chains', 'evm'], 'error: --chains must be two lower-case names, such as evm,tvm, got "evm"'],
+  [['serve', '--profile', 'pek'], 'error: --profile must be one of quick, realistic, peak, got "pek"'],
+  [['serve', '--timestamp-unit', 'minutes'], 'error: --timestamp-unit must be one of s, ms, got "minutes"'],
+])('%j is refused in one sentence', async (args, message) => {
+  expect(await cliRun(args)).toEqual({ exitCode: 2, stdout: '', stderr: `${message}\n` });
+});
+
+test('a value of a flag that may hold credentials is not printed when it is bad', async () => {
+  const { exitCode, stderr } = await cliRun(['serve', '--rpc', 'wss://user:pass-word@node.example.org']);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: 'error: --rpc must be an http or https URL, such as http://127.0.0.1:8545\n',
+  });
+});
+
+test('a control character of an argument does not reach the terminal', async () => {
+  const { stderr } = await cliRun(['serve', '--chains', '\u001b[31m']);
+  expect(stderr).not.toContain('\u001b');
+});
