@@ -51,7 +51,10 @@ export interface LocalDeploymentOptions {
   readonly maxHeaderBytes?: number | undefined;
   /** How many connections each listener holds at once; more are closed at once. Default: 1,000. */
   readonly maxConnections?: number | undefined;
-  /** How long a request may take until its last byte is there. Default: 10,000 (section 8: not shown). */
+  /**
+   * How long a request may take until its last byte is there, and a client may take nothing of its answer. Default:
+   * 10,000 (section 8: not shown).
+   */
   readonly requestTimeoutMs?: number | undefined;
   /** How long a connection may stay open without a request. Default: 5,000. */
   readonly keepAliveTimeoutMs?: number | undefined;

@@ -1,5 +1,7 @@
 import { Pool } from 'undici';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
+import { dispatchOnce } from '../../http/dispatch-once.js';
+import { realClock } from '../../internal/clock.js';
 import { redactText } from '../../internal/redaction.js';
 
 /** A method and its parameters. */
@@ -58,6 +60,7 @@ interface RpcAnswer {
 }
 
 const connections = 8;
+const maxBytes = Number.POSITIVE_INFINITY;
 
 /** Creates a client of a JSON-RPC endpoint over HTTP. A user and a password in its URL are sent as credentials. */
 export function createJsonRpc(
@@ -65,7 +68,7 @@ export function createJsonRpc(
   { timeoutMs = 300_000, secrets = [] }: JsonRpcOptions = {},
 ): JsonRpc {
   const { origin, pathname, search, username, password } = new URL(url);
-  const pool = new Pool(origin, { connections, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+  const pool = new Pool(origin, { connections, headersTimeout: 0, bodyTimeout: 0 });
   const credentials = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`);
   const headers = {
     'content-type': 'application/json',
@@ -85,21 +88,16 @@ export function createJsonRpc(
   }
 
   async function post(requests: readonly object[]): Promise<RpcAnswer[]> {
+    // Not every node takes a batch of one.
+    const body = JSON.stringify(requests.length === 1 ? requests[0] : requests);
+    const request = { method: 'POST', path: pathname + search, headers, body } as const;
+    const outcome = await dispatchOnce(pool, request, { timeoutMs, maxBytes, clock: realClock });
+    if (outcome.kind !== 'response') throw noAnswer(outcome.error);
     try {
-      const answer = await pool.request({
-        method: 'POST',
-        path: pathname + search,
-        headers,
-        // Not every node takes a batch of one.
-        body: JSON.stringify(requests.length === 1 ? requests[0] : requests),
-      });
-      const body = (await answer.body.json()) as RpcAnswer | RpcAnswer[];
-      return Array.isArray(body) ? body : [body];
-    } catch (cause) {
-      throw new LocalDeploymentError('DEPLOYMENT_STOPPED', {
-        summary: 'The EVM engine of the local deployment does not answer.',
-        cause,
-      });
+      const answer = JSON.parse(outcome.response.body.toString()) as RpcAnswer | RpcAnswer[];
+      return Array.isArray(answer) ? answer : [answer];
+    } catch (error) {
+      throw noAnswer(error);
     }
   }
 
@@ -112,6 +110,13 @@ export function createJsonRpc(
     },
     close: () => pool.destroy(),
   };
+}
+
+function noAnswer(cause: unknown): LocalDeploymentError {
+  return new LocalDeploymentError('DEPLOYMENT_STOPPED', {
+    summary: 'The EVM engine of the local deployment does not answer.',
+    cause,
+  });
 }
 
 function unanswered(id: number): RpcAnswer {

@@ -39,7 +39,7 @@ export function observerRoute(
     method: 'GET',
     path: inclusionPath(chains),
     parameters: [parameter],
-    async answer(_, query) {
+    answer(_, query) {
       const record = find(operationIdOf(query.get(parameter), parameter));
       if (record === undefined) throw new Refusal(404, 'operation not found');
       return writtenBodyOf(record);

@@ -17,11 +17,20 @@ export interface QueryParameters {
  *
  * @throws Refusal 400, when a parameter is missing, unknown, empty, or given more than once.
  */
-export function readQuery(
-  text: string,
-  { parameters, optionalParameters = [] }: QueryParameters,
-): QueryValues {
-  const pairs = pairsOf(text);
+export function readQuery(text: string, known: QueryParameters): QueryValues {
+  return readOne(text, known) ?? readAny(text, known);
+}
+
+/** Reads what is asked for thousands of times a second: the one parameter that there is, with nothing to decode. */
+function readOne(text: string, { parameters }: QueryParameters): QueryValues | undefined {
+  const [name, another] = parameters;
+  if (name === undefined || another !== undefined || /[%+&]/.test(text)) return undefined;
+  const isGiven = text.startsWith(`${name}=`) && text.length > name.length + 1;
+  return isGiven ? new Map().set(name, text.slice(name.length + 1)) : undefined;
+}
+
+function readAny(text: string, { parameters, optionalParameters = [] }: QueryParameters): QueryValues {
+  const pairs = [...new URLSearchParams(`?${text}`)];
   const values = new Map(pairs);
   for (const name of parameters) if (!values.has(name)) throw new Refusal(400, `${name} is missing`);
   for (const [name, value] of pairs) {
@@ -34,16 +43,4 @@ export function readQuery(
     if (value === '') throw new Refusal(400, `${name} is empty`);
   }
   return values;
-}
-
-function pairsOf(text: string): (readonly [name: string, value: string])[] {
-  // Most queries have nothing to decode, and are asked for thousands of times a second.
-  if (/[%+]/.test(text)) return [...new URLSearchParams(`?${text}`)];
-  return text
-    .split('&')
-    .filter((part) => part !== '')
-    .map((part) => {
-      const equalsAt = part.indexOf('=');
-      return equalsAt === -1 ? [part, ''] : [part.slice(0, equalsAt), part.slice(equalsAt + 1)];
-    });
 }

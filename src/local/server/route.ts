@@ -14,8 +14,11 @@ export interface Route extends QueryParameters {
   readonly path: string;
   /** The operation of the service that it is, which faults may be for. */
   readonly endpoint?: Endpoint;
-  /** Gives the answer's body, or a `Content` for what is not JSON. Throws a {@link Refusal} for a bad request. */
-  readonly answer: (request: IncomingMessage, query: QueryValues, pathValues: PathValues) => Promise<unknown>;
+  /**
+   * Gives the answer's body, or a `Content` for what is not JSON, at once or as a promise. Throws a {@link Refusal} for
+   * a bad request.
+   */
+  readonly answer: (request: IncomingMessage, query: QueryValues, pathValues: PathValues) => unknown;
 }
 
 interface Match {
@@ -30,14 +33,14 @@ const noValues: PathValues = {};
  *
  * @throws Refusal 404, 405 or 400, when no route is meant or its parameters are not as they should be; 417.
  */
-export async function followRoute(routes: readonly Route[], request: IncomingMessage): Promise<unknown> {
+export function followRoute(routes: readonly Route[], request: IncomingMessage): unknown {
   refuseHead(request);
   const target = request.url ?? '';
   const queryAt = target.indexOf('?');
   const path = queryAt === -1 ? target : target.slice(0, queryAt);
   const { route, pathValues } = matchOf(routes, path, request.method);
   const query = readQuery(queryAt === -1 ? '' : target.slice(queryAt + 1), route);
-  return await route.answer(request, query, pathValues);
+  return route.answer(request, query, pathValues);
 }
 
 function matchOf(routes: readonly Route[], path: string, method: string | undefined): Match {

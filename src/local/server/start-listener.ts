@@ -37,10 +37,15 @@ export async function startListener(routes: readonly Route[], options: ListenerO
   const server = createLimitedServer(options);
   const onFault = tellerTo(options.onFault);
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    answer(routes, request, response, onFault, options.faults).catch((error: unknown) => {
+    const giveUp = (error: unknown): void => {
       onFault(error);
       response.destroy();
-    });
+    };
+    try {
+      answer(routes, request, response, onFault, options.faults)?.catch(giveUp);
+    } catch (error) {
+      giveUp(error);
+    }
   };
   server.on('request', serve);
   server.on('checkExpectation', (...exchange) => server.emit('request', ...exchange));

@@ -4,7 +4,8 @@ export class WrittenBody {
   readonly value: () => unknown;
 
   constructor(text: string, value: () => unknown) {
-    this.text = text;
+    // A text that was put together is put together again each time it is sent, unless it comes out of a buffer.
+    this.text = Buffer.from(text).toString();
     this.value = value;
   }
 }

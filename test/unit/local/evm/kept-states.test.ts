@@ -46,6 +46,18 @@ describe.each(engines)('on $name', ({ start }) => {
     }
   });
 
+  it('simulates while it goes back', async () => {
+    const goBack = await chain.snapshot();
+    for (const epoch of [31n, 32n, 33n]) await chain.voteForRoot(epoch, root, 0);
+    const message = messageTo(chain.contracts.targets.gasBurner, '');
+    const simulate = () => Array.from({ length: 10 }, () => chain.simulate(message));
+    const before = simulate();
+    const isBack = goBack();
+    const simulations = await Promise.all([...before, ...simulate()]);
+    await isBack;
+    expect(simulations.map(({ simulationStatus }) => simulationStatus)).toEqual(Array(20).fill(true));
+  });
+
   it('simulates on the state that it went back to', async () => {
     const message = messageTo(chain.contracts.targets.bounce, 'bounce');
     const leaf = chain.leafOf(message);
