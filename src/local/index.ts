@@ -8,7 +8,7 @@ export type {
   Hex,
   StateOverrides,
 } from './evm/destination-chain.js';
-export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/own-contracts.js';
+export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/own/own-contracts.js';
 export { type FaultName, faultNames } from './faults/fault-names.js';
 export type { AppliedFault, Endpoint, FaultRule } from './faults/fault-rule.js';
 export type { LocalCaller } from './local-caller.js';

@@ -2,7 +2,7 @@ import type { ChainNames } from '../contract/chains.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Clock } from '../internal/clock.js';
 import type { LocalDescription } from './control/local-description.js';
-import type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/own-contracts.js';
+import type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/own/own-contracts.js';
 import type { FaultRule } from './faults/fault-rule.js';
 import type { LocalCaller } from './local-caller.js';
 import type { LocalControl } from './local-control.js';

@@ -1,4 +1,4 @@
-import { startAnvil } from '../../src/local/evm/anvil-process.js';
+import { startAnvil } from '../../src/local/evm/engine/anvil-process.js';
 
 /** Starts a plain node for the whole run, and names it to every local deployment that does not name its engine. */
 export default async function startAnotherNode(): Promise<() => Promise<void>> {

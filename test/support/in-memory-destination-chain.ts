@@ -7,7 +7,7 @@ import type {
   InMessage,
   OutboundMessage,
 } from '../../src/local/evm/destination-chain.js';
-import { leafOf } from '../../src/local/evm/layer-codec.js';
+import { leafOf } from '../../src/local/evm/layer/layer-codec.js';
 import { isProven } from '../../src/local/source-chain/merkle-tree.js';
 import { createInMemoryRoots } from './in-memory-roots.js';
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
 import { UsageError } from '../../errors/usage-error.js';
-import { readArtifact } from '../../local/evm/read-artifact.js';
+import { readArtifact } from '../../local/evm/own/read-artifact.js';
 import type { LocalDeployment, LocalDeploymentOptions } from '../../local/local-deployment.js';
 import { startLocalDeployment } from '../../local/start-local-deployment.js';
 import type { CliContext } from '../cli-context.js';

@@ -1,14 +1,14 @@
 import * as Address from 'ox/Address';
+import { executeMessage } from './calls/execute-message.js';
+import { createRevertReader, type RevertReader } from './calls/revert-text.js';
+import { simulateMessage } from './calls/simulate-message.js';
 import type { DestinationChain, Hex, InMessage } from './destination-chain.js';
 import { type DestinationChainOptions, defaultQuorum } from './destination-chain-options.js';
-import type { Head } from './engine.js';
-import { executeMessage } from './execute-message.js';
-import { leafOf } from './layer-codec.js';
+import type { Head } from './engine/engine.js';
+import { leafOf } from './layer/layer-codec.js';
+import { createRootVotes } from './layer/root-votes.js';
 import { type Ground, openGround, orStop } from './open-ground.js';
-import { readOwnParts } from './own-parts.js';
-import { createRevertReader, type RevertReader } from './revert-text.js';
-import { createRootVotes } from './root-votes.js';
-import { simulateMessage } from './simulate-message.js';
+import { readOwnParts } from './own/own-parts.js';
 
 /**
  * Starts a destination chain: a real EVM with the cross-chain layer, its tokens and its targets on it. The same

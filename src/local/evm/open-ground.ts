@@ -3,18 +3,18 @@ import { LocalDeploymentError } from '../../errors/deployment-error.js';
 import { refuseFaults } from '../../errors/refuse-faults.js';
 import { unixNowMs } from '../../internal/clock.js';
 import type { OptionFault } from '../../internal/options.js';
-import type { AnvilOptions } from './anvil-process.js';
-import { startBundledEngine } from './bundled-engine.js';
-import { deployContracts, type Layout } from './deploy-contracts.js';
 import type { Hex } from './destination-chain.js';
 import { type DestinationChainOptions, defaultQuorum } from './destination-chain-options.js';
-import type { Accounts, Engine } from './engine.js';
-import { findLayer } from './find-layer.js';
-import { JsonRpcError } from './json-rpc.js';
-import { createNodeEngine } from './node-engine.js';
-import { openNode } from './open-node.js';
-import { createOverlayEngine } from './overlay-engine.js';
-import { simulatedCall } from './simulated-call.js';
+import type { AnvilOptions } from './engine/anvil-process.js';
+import { startBundledEngine } from './engine/bundled-engine.js';
+import type { Accounts, Engine } from './engine/engine.js';
+import { JsonRpcError } from './engine/json-rpc.js';
+import { createNodeEngine } from './engine/node-engine.js';
+import { openNode } from './engine/open-node.js';
+import { createOverlayEngine } from './engine/overlay-engine.js';
+import { simulatedCall } from './engine/simulated-call.js';
+import { deployContracts, type Layout } from './layer/deploy-contracts.js';
+import { findLayer } from './layer/find-layer.js';
 
 /** An engine with a cross-chain layer on it. */
 export interface Ground {

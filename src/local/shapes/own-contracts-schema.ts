@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alphaAddressFault } from '../../contract/alpha-address.js';
 import { isBetaAddress } from '../../contract/beta-address.js';
-import type { AccountToFund, ContractToDeploy, TokenToRegister } from '../evm/own-contracts.js';
+import type { AccountToFund, ContractToDeploy, TokenToRegister } from '../evm/own/own-contracts.js';
 import { amountSchema } from './amount-schema.js';
 
 const name = z.string().trim().min(1, 'must be a text that is not empty');

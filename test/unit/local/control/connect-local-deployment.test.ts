@@ -1,6 +1,6 @@
 import { connectLocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { startAnvil } from '../../../../src/local/evm/anvil-process.js';
+import { startAnvil } from '../../../../src/local/evm/engine/anvil-process.js';
 import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
 

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { startAnvil } from '../../../../src/local/evm/anvil-process.js';
 import { createDestinationChain } from '../../../../src/local/evm/create-destination-chain.js';
 import type { DestinationChain } from '../../../../src/local/evm/destination-chain.js';
 import type { DestinationChainOptions } from '../../../../src/local/evm/destination-chain-options.js';
-import { createJsonRpc, type JsonRpc } from '../../../../src/local/evm/json-rpc.js';
+import { startAnvil } from '../../../../src/local/evm/engine/anvil-process.js';
+import { createJsonRpc, type JsonRpc } from '../../../../src/local/evm/engine/json-rpc.js';
 
 /** A destination chain, and its node's own JSON-RPC. */
 export interface StartedEngine {

@@ -4,7 +4,7 @@ import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
 import { describe, expect, it } from 'vitest';
 import type { Hex } from '../../../../src/local/evm/destination-chain.js';
-import { loadFastKeccak256 } from '../../../../src/local/evm/keccak256.js';
+import { loadFastKeccak256 } from '../../../../src/local/evm/layer/keccak256.js';
 import {
   createMerkleTree,
   growMerkleTree,

@@ -1,0 +1,77 @@
+import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { UsageError } from '../../../errors/usage-error.js';
+import { redactUrl } from '../../../internal/redaction.js';
+import { createJsonRpc, type JsonRpc, JsonRpcError, type RpcCall } from './json-rpc.js';
+import { urlSecrets } from './url-secrets.js';
+
+/** A node that answers. */
+export interface Node {
+  readonly rpc: JsonRpc;
+  /** Its endpoint, without credentials. */
+  readonly url: string;
+  readonly chainId: number;
+}
+
+/** What a node must be like. */
+export interface NodeDemands {
+  /** The chain that it must be a node of. Default: any. */
+  readonly chainId?: number | undefined;
+  /** Calls that it must be able to make, each with a small example. */
+  readonly calls?: readonly RpcCall[];
+  /** A block that it must have. Default: none. */
+  readonly block?: number | undefined;
+  /** How long it may take to answer. Default: 10,000. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Looks whether a node answers, is one of the right chain and can do what is needed.
+ *
+ * @throws {UsageError} when the URL is none.
+ * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` otherwise. The node's path may hold a key, and is not named.
+ */
+export async function openNode(url: string, demands: NodeDemands): Promise<Node> {
+  const { host, href } = parsedUrl(url);
+  const { chainId, block, calls = [], timeoutMs = 10_000 } = demands;
+  const blockCall = ['eth_getBlockByNumber', `0x${(block ?? 0).toString(16)}`, false] as const;
+  const secrets = urlSecrets(url);
+  const probe = createJsonRpc(href, { timeoutMs, secrets });
+  try {
+    const [id, foundBlock, ...answers] = await answered(probe, host, [['eth_chainId'], blockCall, ...calls]);
+    if (id instanceof JsonRpcError) throw refused(host, id);
+    const found = Number(id);
+    if (chainId !== undefined && found !== chainId)
+      throw cannotStart(`The node at ${host} is one of chain ${found}, not of chain ${chainId}.`);
+    if (block !== undefined && foundBlock === null)
+      throw cannotStart(`The node at ${host} has no block ${block}.`);
+    for (const answer of answers) if (answer instanceof JsonRpcError) throw refused(host, answer);
+    // Later calls may take longer than the first ones.
+    return { rpc: createJsonRpc(href, { secrets }), url: redactUrl(href), chainId: found };
+  } finally {
+    await probe.close();
+  }
+}
+
+async function answered(rpc: JsonRpc, host: string, calls: readonly RpcCall[]): Promise<unknown[]> {
+  try {
+    return await rpc.batch(calls);
+  } catch (cause) {
+    throw cannotStart(`No JSON-RPC node answers at ${host}.`, cause);
+  }
+}
+
+function refused(host: string, { method, rpcMessage }: JsonRpcError): LocalDeploymentError {
+  return cannotStart(
+    `The node at ${host} refuses ${method} (${rpcMessage}); let the bundled engine fork it with forkUrl instead.`,
+  );
+}
+
+function cannotStart(summary: string, cause?: unknown): LocalDeploymentError {
+  return new LocalDeploymentError('DEPLOYMENT_CANNOT_START', { summary, cause });
+}
+
+function parsedUrl(url: string): URL {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return new URL(url);
+  // It may hold a password, and so is not shown.
+  throw new UsageError('The URL of a JSON-RPC node must begin with http:// or https://.');
+}

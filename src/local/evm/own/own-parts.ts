@@ -1,0 +1,39 @@
+import type * as AbiError from 'ox/AbiError';
+import { refuseFaults } from '../../../errors/refuse-faults.js';
+import type { RevertReader } from '../calls/revert-text.js';
+import type { DestinationChainOptions } from '../destination-chain-options.js';
+import type { Layout } from '../layer/deploy-contracts.js';
+import type { Ground } from '../open-ground.js';
+import { ownPartFaults } from './own-part-faults.js';
+import { placeOwnParts } from './place-own-parts.js';
+import { readArtifact } from './read-artifact.js';
+
+/** What somebody adds to the destination chain, read and checked. */
+export interface OwnParts {
+  /** The errors that the contracts may revert with. */
+  readonly errors: readonly AbiError.AbiError[];
+  /** Places all of it on a chain, and gives what stands there then. */
+  place(ground: Ground, revertText: RevertReader): Promise<Layout>;
+}
+
+/**
+ * Reads what somebody adds to the destination chain, before anything runs.
+ *
+ * @throws {UsageError} when options are bad, with each one's path.
+ * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` for a bad artifact; so does `place` for what the chain refuses.
+ */
+export function readOwnParts({ deploy = [], tokens = [], fund = [] }: DestinationChainOptions): OwnParts {
+  refuseFaults(
+    'What shall be added to the destination chain is not valid',
+    ownPartFaults({ deploy, tokens, fund }),
+  );
+  const contracts = deploy.map(({ name, artifact, args = [] }) => ({
+    name,
+    args,
+    artifact: readArtifact(artifact, name),
+  }));
+  return {
+    errors: contracts.flatMap(({ artifact }) => artifact.abi.filter((item) => item.type === 'error')),
+    place: (ground, revertText) => placeOwnParts(ground, { contracts, tokens, fund }, revertText),
+  };
+}

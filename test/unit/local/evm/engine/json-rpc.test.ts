@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type AnvilProcess, startAnvil } from '../../../../../src/local/evm/engine/anvil-process.js';
+import { createJsonRpc, type JsonRpc, JsonRpcError } from '../../../../../src/local/evm/engine/json-rpc.js';
+import { answerOf, startRawServer } from '../../../../support/raw-server.js';
+
+let anvil: AnvilProcess;
+let rpc: JsonRpc;
+
+beforeAll(async () => {
+  anvil = await startAnvil();
+  rpc = createJsonRpc(anvil.url);
+});
+
+afterAll(async () => {
+  await rpc.close();
+  await anvil.stop();
+});
+
+it('gives the results of a batch in the order of its calls, errors among them', async () => {
+  const [chainId, refused, block] = await rpc.batch([['eth_chainId'], ['eth_nothing'], ['eth_blockNumber']]);
+  expect([chainId, block]).toEqual(['0x7a69', '0x0']);
+  expect(refused).toBeInstanceOf(JsonRpcError);
+});
+
+it('throws the error of a single call', async () => {
+  await expect(rpc.call('eth_getBalance', 'nobody')).rejects.toMatchObject({
+    code: 'DEPLOYMENT_ENGINE_FAILED',
+    method: 'eth_getBalance',
+    rpcCode: -32602,
+  });
+});
+
+it('says that nobody answers', async () => {
+  const nobody = createJsonRpc('http://127.0.0.1:1');
+  await expect(nobody.call('eth_chainId')).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
+  await nobody.close();
+});
+
+it('sends path, query and credentials of its URL, and hides them where the node repeats them', async () => {
+  const error = { code: 1, message: 'no access for secret-text' };
+  const server = await startRawServer(
+    answerOf(200, JSON.stringify({ jsonrpc: '2.0', id: 0, error }), { 'content-type': 'application/json' }),
+  );
+  const url = `${server.origin.replace('//', '//me:p%40ss@')}/key?a=1`;
+  const client = createJsonRpc(url, { secrets: ['secret-text'] });
+  await expect(client.call('eth_chainId')).rejects.toMatchObject({
+    rpcMessage: expect.stringMatching(/for \[redacted\]$/),
+  });
+  await client.close();
+  const [request] = server.requests;
+  expect(request?.target).toBe('/key?a=1');
+  const credentials = Buffer.from('me:p@ss').toString('base64');
+  expect(request?.headers.authorization).toEqual([`Basic ${credentials}`]);
+  expect(JSON.parse(request?.body ?? '')).toMatchObject({ id: 0, method: 'eth_chainId' });
+});
