@@ -1,6 +1,7 @@
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mostListeners } from '../../src/local/control/create-events.js';
 import { launchChromium, noChromium } from './chromium.js';
 import { bounceCall, failingCall, submitOverHttp } from './submit-over-http.js';
 
@@ -56,9 +57,26 @@ async function submitMany(count: number): Promise<string[]> {
   return Promise.all(Array.from({ length: count }, () => submit()));
 }
 
+function createGate(): { opened: Promise<void>; open: () => void } {
+  let open = (): void => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
 const short = (id: string): string => `${id.slice(0, 6)}…${id.slice(-4)}`;
 const rowOf = (id: string) => page.locator('#operations tr', { hasText: short(id) });
 const choose = (id: string) => page.getByRole('button', { name: `Operation ${short(id)}` }).click();
+
+/** The texts in the lanes of the timeline that lie on one another, or outside. */
+const overlaps = `[...document.querySelectorAll('.timeline li')].flatMap((lane) => {
+  const around = lane.getBoundingClientRect();
+  const boxes = [...lane.querySelectorAll('span, svg')].map((node) => node.getBoundingClientRect());
+  const isOn = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const isWrong = boxes.some((box, at) => box.right > around.right + 1 || boxes.slice(at + 1).some((other) => isOn(box, other)));
+  return isWrong ? [lane.textContent] : [];
+})`;
 
 describe('operations', () => {
   it('appear without a reload, and go through their stages', async () => {
@@ -70,8 +88,8 @@ describe('operations', () => {
       await expect.poll(() => rowOf(id).locator('.stage').textContent()).toBe(stages[index]);
     }
     await expect.poll(() => rowOf(id).textContent()).toContain('✓ done');
-    const lanes = page.locator('.timeline g');
-    expect(await lanes.locator('text:first-child').allTextContents()).toEqual(
+    const lanes = page.locator('.timeline li');
+    expect(await lanes.locator('.name').allTextContents()).toEqual(
       stages.map((stage, index) => `${index + 1}  ${stage}`),
     );
     await expect.poll(() => lanes.locator('.span').count()).toBe(stages.length);
@@ -86,7 +104,7 @@ describe('operations', () => {
     await local.rollBack(id);
     await local.advance(1000);
     await expect.poll(() => rowOf(id).textContent()).toContain('↩ rolled back');
-    expect(await page.locator('.timeline').getAttribute('aria-label')).toContain('✕ failed');
+    expect(await page.locator('.timeline').textContent()).toContain('✕ failed');
     await expect.poll(() => page.locator('#news').textContent()).toContain('executedInTVM, rolled back');
   });
 
@@ -119,6 +137,46 @@ describe('operations', () => {
       .toContainEqual(expect.stringContaining(hostile));
     expect(await page.locator('img, body script').count()).toBe(0);
     expect(await page.title()).toBe('Local deployment · crosscheck');
+  });
+
+  it('that change while all is read are shown as they are then', async () => {
+    const isRead = createGate();
+    const isTold = createGate();
+    // The list of before comes after what happened since.
+    await page.route(
+      '**/operations',
+      async (route) => {
+        const response = await route.fetch();
+        isRead.open();
+        await isTold.opened;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await local.restore(atStart);
+    await isRead.opened;
+    const toldToo = page.evaluate(`new Promise((resolve) => {
+      const source = new EventSource('events');
+      source.onopen = () => document.body.classList.add('listens');
+      source.addEventListener('operation', () => { source.close(); resolve(); });
+    })`);
+    await page.locator('body.listens').waitFor();
+    const id = await submit();
+    await toldToo;
+    isTold.open();
+    await rowOf(id).waitFor();
+  });
+
+  it('keep the focus in what is told of them', async () => {
+    const id = await submit(failingCall(local, 'not today'));
+    await local.advance(200);
+    await rowOf(id).waitFor();
+    await choose(id);
+    const button = page.locator('#operation button');
+    await button.focus();
+    await local.advance(200);
+    await page.locator('#operation .note').first().waitFor();
+    expect(await button.evaluate((node) => node.matches(':focus'))).toBe(true);
   });
 
   it('that a snapshot does not have are gone when it is restored', async () => {
@@ -215,6 +273,47 @@ describe('the page', () => {
     await page.setViewportSize({ width: 1280, height: 720 });
   });
 
+  it('cuts nothing off, at any width', async () => {
+    const [failing, moving] = await Promise.all([submit(failingCall(local, 'not today')), submit()]);
+    await local.advance(250);
+    await local.reorganise(moving);
+    await local.advance(400);
+    await local.rollBack(failing);
+    await local.advance(700);
+    for (const id of [failing, moving]) {
+      await expect.poll(() => rowOf(id).textContent()).toContain('executedInTVM');
+      await choose(id);
+      await expect.poll(() => page.locator('#operation').textContent()).toContain(id);
+      for (const width of [360, 390, 768, 1200, 1440, 1920]) {
+        await page.setViewportSize({ width, height: 720 });
+        expect(await page.evaluate(overlaps), `at ${width} px`).toEqual([]);
+        const hidden = `document.querySelector('.scroll').scrollWidth - document.querySelector('.scroll').clientWidth`;
+        expect(await page.evaluate(hidden), `at ${width} px`).toBe(0);
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  it('leaves a selection as it is', async () => {
+    await local.setFault({ fault: 'delay', ms: 20, endpoint: 'simulate' });
+    const id = await submit();
+    await rowOf(id).waitFor();
+    await choose(id);
+    await expect.poll(() => page.locator('#faults').textContent()).toContain('1 fault set');
+    await page.locator('#faults summary').click();
+    for (const selected of ['.timeline .name', '#fault-list li']) {
+      await page.locator(selected).first().selectText();
+      const before = await page.evaluate('String(getSelection())');
+      expect(before).not.toBe('');
+      const clock = await page.locator('#clock').textContent();
+      await local.advance(5000);
+      await expect.poll(() => page.locator('#clock').textContent()).not.toBe(clock);
+      await page.waitForResponse('**/faults');
+      expect(await page.evaluate('String(getSelection())')).toBe(before);
+    }
+    await page.locator('#faults summary').click();
+  });
+
   it('tells that time stands still, and which faults are set', async () => {
     await local.freeze();
     await expect.poll(() => page.locator('#clock').textContent()).toMatch(/^2\d{3}-.* UTC · frozen$/);
@@ -232,6 +331,33 @@ describe('the page', () => {
     })`);
     expect(await violated).toBe('script-src-elem');
     expect(problems.splice(0)).toHaveLength(1);
+  });
+
+  it('reads by itself when too many listen, and says nothing of what it has not read', async () => {
+    const listening = new AbortController();
+    const events = () => fetch(`${local.controlUrl}/events`, { signal: listening.signal });
+    await Promise.all(Array.from({ length: mostListeners - 1 }, events));
+    const another = await browser?.newPage();
+    if (another === undefined) return;
+    const isAwaited = createGate();
+    await another.route('**/operations', async (route) => {
+      await isAwaited.opened;
+      await route.continue();
+    });
+    await another.goto(local.controlUrl);
+    const textOf = (selector: string) => another.locator(selector).textContent();
+    await expect.poll(() => textOf('#connection')).toContain('too many pages listen');
+    const texts = ['#clock', '#operations-shown', '#epochs-shown', '#faults summary'].map(textOf);
+    expect(await Promise.all(texts)).toEqual(['', '', '', 'faults']);
+
+    isAwaited.open();
+    await expect.poll(() => textOf('#operations-shown')).toBe('No operations yet.');
+    await submit();
+    await expect.poll(() => textOf('#operations-shown'), { timeout: 5000 }).toBe('1 operation.');
+    expect(await textOf('#connection')).toContain('too many pages listen');
+    listening.abort();
+    await expect.poll(() => textOf('#connection'), { timeout: 10_000 }).toBe('live');
+    await another.close();
   });
 
   it('says when the connection is lost, and when it is back', async () => {

@@ -1,8 +1,5 @@
 /** @import { PageDeployment } from './page-deployment.js' */
-import { element, elementById } from './element.js';
-
-/** @type {PageDeployment | undefined} */
-let shown;
+import { element, elementById, updateContent } from './element.js';
 
 /**
  * Shows where the parts of the deployment are.
@@ -10,8 +7,6 @@ let shown;
  * @param {PageDeployment} deployment
  */
 export function showAddresses(deployment) {
-  if (deployment === shown) return;
-  shown = deployment;
   const { simulatorUrl, observerUrl, evmRpcUrl, contracts } = deployment;
   const own = { ...contracts?.targets, ...contracts?.deployed };
   const places = {
@@ -22,10 +17,9 @@ export function showAddresses(deployment) {
     ...own,
   };
   const lines = Object.entries(places).filter(([, place]) => place);
-  elementById('addresses').replaceChildren(
-    ...lines.flatMap(([name, place]) => [
-      element('dt', {}, name),
-      element('dd', {}, element('code', {}, String(place))),
-    ]),
-  );
+  const texts = lines.flatMap(([name, place]) => [
+    element('dt', {}, name),
+    element('dd', {}, element('code', {}, String(place))),
+  ]);
+  updateContent(elementById('addresses'), texts);
 }

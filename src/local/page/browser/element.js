@@ -33,6 +33,25 @@ export function elementById(id) {
 }
 
 /**
+ * Gives a node other content, and touches only what has changed, so that focus and a selection in the rest stay.
+ *
+ * @param {Node} place
+ * @param {readonly Node[]} content
+ */
+export function updateContent(place, content) {
+  const there = [...place.childNodes];
+  for (const [index, node] of content.entries()) {
+    const old = there[index];
+    if (old === undefined) place.appendChild(node);
+    else if (old.isEqualNode(node)) continue;
+    else if (old instanceof Element && old.cloneNode().isEqualNode(node.cloneNode()))
+      updateContent(old, [...node.childNodes]);
+    else old.replaceWith(node);
+  }
+  for (const old of there.slice(content.length)) old.remove();
+}
+
+/**
  * @template {Element} T
  * @param {T} node
  * @param {Record<string, string | number | boolean | undefined>} attributes

@@ -1,6 +1,6 @@
 /** @import { AppliedFault } from '../../faults/fault-rule.js' */
-import { element, elementById } from './element.js';
-import { shortHash } from './texts.js';
+import { element, elementById, updateContent } from './element.js';
+import { counted, shortHash } from './texts.js';
 
 /**
  * Shows the faults that are set.
@@ -8,24 +8,43 @@ import { shortHash } from './texts.js';
  * @param {{ seed: number, faults: readonly AppliedFault[] }} answer
  */
 export function showFaults({ seed, faults }) {
-  const list = elementById('faults');
-  const count =
-    faults.length === 0 ? 'no faults' : `${faults.length} fault${faults.length > 1 ? 's' : ''} set`;
-  /** @type {HTMLElement} */ (list.querySelector('summary')).textContent = count;
-  elementById('fault-list').replaceChildren(
-    element('p', { class: 'quiet' }, `Drawn from seed ${seed}.`),
-    element('ul', {}, ...faults.map((fault) => element('li', {}, textOf(fault)))),
-  );
+  updateContent(elementById('faults'), [
+    element('summary', {}, countOfFaults(faults)),
+    element(
+      'div',
+      { id: 'fault-list' },
+      element('p', { class: 'quiet' }, `Drawn from seed ${seed}.`),
+      element('ul', {}, ...faults.map((fault) => element('li', {}, textOfFault(fault)))),
+    ),
+  ]);
+}
+
+/**
+ * Counts those that can still strike, and those that cannot any more.
+ *
+ * @param {readonly AppliedFault[]} faults
+ */
+export function countOfFaults(faults) {
+  const over = faults.filter(isOver).length;
+  const left = faults.length - over;
+  const set = left === 0 ? 'no faults' : `${counted(left, 'fault')} set`;
+  return over === 0 ? set : `${set}, ${over} over`;
 }
 
 /** @param {AppliedFault} fault */
-function textOf({ fault, endpoint, operationId, probability, times, ms, strikes }) {
+export function textOfFault(fault) {
+  const { fault: name, endpoint, operationId, probability, times, ms, strikes } = fault;
   const rule = [
     endpoint,
     operationId && shortHash(operationId),
     probability !== undefined && `probability ${probability}`,
-    times !== undefined && `${times} times`,
+    times !== undefined && counted(times, 'time'),
     ms !== undefined && `${ms} ms`,
   ].filter(Boolean);
-  return `${[fault, ...rule].join(', ')}: struck ${strikes} times`;
+  return `${[name, ...rule].join(', ')}: struck ${counted(strikes, 'time')}${isOver(fault) ? ', over' : ''}`;
+}
+
+/** @param {AppliedFault} fault */
+function isOver({ times, strikes }) {
+  return times !== undefined && strikes >= times;
 }

@@ -9,13 +9,14 @@ const everything = ['deployment', 'operations', 'roots', 'clock', 'faults'];
 
 /**
  * Keeps the state in step with the deployment: reads all of it when a connection is there, then takes what is told.
+ * Without a connection it reads all again and again.
  *
  * @param {PageState} state
  * @param {() => void} onChange
  */
 export function followState(state, onChange) {
   let isReading = false;
-  let isStale = false;
+  let isStale = true;
   /** @type {[string, any][]} What is told while all is read. */
   let told = [];
 
@@ -28,8 +29,10 @@ export function followState(state, onChange) {
       told = [];
       const answers = await Promise.all(everything.map(read)).catch(() => undefined);
       if (answers) await takeAll(answers);
-      // The connection's own error tells of it; an answer that failed by itself is asked for again.
-      else if (state.isLive) setTimeout(readAll, tickMs);
+      else {
+        isStale = true;
+        break;
+      }
     }
     isReading = false;
     onChange();
@@ -37,9 +40,12 @@ export function followState(state, onChange) {
 
   /** @param {any[]} answers */
   async function takeAll([description, { operations }, { roots }, clock, faults]) {
-    const chosen = await chosenAgain(operations);
+    const before = state.chosen;
+    const again = await chosenAgain(operations);
+    const chosen = state.chosen === before ? again : state.chosen;
     const deployment = pageDeployment(description);
-    Object.assign(state, { deployment, operations, clock, faults, chosen, roots: roots.slice(0, mostShown) });
+    const known = { deployment, operations, clock, faults, chosen, roots: roots.slice(0, mostShown) };
+    Object.assign(state, known, { isKnown: true });
     for (const [kind, data] of told) take(kind, data);
   }
 
@@ -65,11 +71,11 @@ export function followState(state, onChange) {
 
   followEvents({
     onOpen() {
-      state.isLive = true;
+      state.connection = 'live';
       void readAll();
     },
-    onLost() {
-      state.isLive = false;
+    onLost(isRefused) {
+      state.connection = isRefused ? 'refused' : 'lost';
       onChange();
     },
     onEvent(kind, data) {
@@ -79,9 +85,11 @@ export function followState(state, onChange) {
       onChange();
     },
   });
+  void readAll();
 
   setInterval(async () => {
-    if (!state.isLive || document.hidden) return;
+    if (document.hidden || isReading) return;
+    if (isStale || state.connection !== 'live') return readAll();
     try {
       [state.clock, state.faults] = await Promise.all([read('clock'), read('faults')]);
       onChange();

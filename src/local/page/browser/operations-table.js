@@ -26,16 +26,15 @@ export function createOperationsTable(deployment, onChoose) {
       const { stages } = deployment();
       const { name, mark, style } = standingOf(operation, stages);
       return [
-        element('td', { class: 'wide call' }, callOf(operation.request, deployment())),
+        element('td', { class: 'widest call' }, callOf(operation.request, deployment())),
+        element('td', { class: `stage ${stageStyle(operation.stage, stages)}` }, operation.stage),
         element(
           'td',
           {},
-          element('span', { class: `stage ${stageStyle(operation.stage, stages)}` }, operation.stage),
-          ' ',
-          element('span', { class: `mark ${style}` }, `${mark} ${name}`),
+          element('span', { class: `mark ${style}` }, mark, element('span', { class: 'word' }, ` ${name}`)),
         ),
-        element('td', {}, stageStrip(operation, stages)),
-        element('td', { class: 'wide number' }, timeOfDay(operation.history[0]?.atMs ?? 0)),
+        element('td', { class: 'over-time' }, stageStrip(operation, stages)),
+        element('td', { class: 'widest' }, timeOfDay(operation.history[0]?.atMs ?? 0)),
       ];
     },
     onChoose,

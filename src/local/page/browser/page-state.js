@@ -18,7 +18,10 @@ const rootStates = ['collected', 'set', 'missed', 'withdrawn'];
 /** Creates what the page knows: the newest operations and roots, newest first. */
 export function createPageState() {
   return {
-    isLive: false,
+    /** @type {'connecting' | 'live' | 'lost' | 'refused'} */
+    connection: 'connecting',
+    /** Whether the rest has been read once. */
+    isKnown: false,
     deployment: noDeployment,
     clock: { now: 0, isFrozen: false },
     faults: { seed: 0, faults: /** @type {AppliedFault[]} */ ([]) },
@@ -30,10 +33,13 @@ export function createPageState() {
     roots: [],
     /** Takes an operation as it is now. @param {WireOperation} operation */
     takeOperation(operation) {
-      if (operation.operationId === this.chosen?.operationId) this.chosen = operation;
+      const isSame = (/** @type {WireOperation} */ other) => other.operationId === operation.operationId;
+      const isLater = (/** @type {WireOperation} */ other) =>
+        operation.history.length >= other.history.length;
+      if (this.chosen && isSame(this.chosen) && isLater(this.chosen)) this.chosen = operation;
       put(this.operations, operation, {
-        isSame: (other) => other.operationId === operation.operationId,
-        isLater: (other) => operation.history.length >= other.history.length,
+        isSame,
+        isLater,
         isNew: operation.history.length === 1,
         timeOf: ({ history }) => history[0]?.atMs ?? 0,
       });

@@ -8,13 +8,20 @@ import { createOperationsTable } from './operations-table.js';
 import { createPageState, mostShown } from './page-state.js';
 import { createShownOperation } from './shown-operation.js';
 import { createShownTree } from './shown-tree.js';
-import { moment } from './texts.js';
+import { counted, moment } from './texts.js';
 
 const state = createPageState();
 const tree = createShownTree();
 /** @type {string | undefined} The epoch that was chosen by hand; else that of the operation, else the newest. */
 let chosenEpoch;
 let isDue = false;
+
+const connections = {
+  connecting: { text: 'connecting', style: '' },
+  live: { text: 'live', style: 'done' },
+  lost: { text: 'connection lost, retrying', style: 'failed' },
+  refused: { text: 'too many pages listen: read once a second', style: 'failed' },
+};
 
 const operationsTable = createOperationsTable(
   () => state.deployment,
@@ -42,16 +49,14 @@ function redraw() {
 
 function draw() {
   isDue = false;
-  const { isLive, clock, operations, roots, chosen, deployment } = state;
+  const { clock, operations, roots, chosen, deployment } = state;
+  showConnection();
+  if (!state.isKnown) return;
   const own = chosen?.epochs.at(-1);
   const root =
     roots.find((other) => epochKey(other) === chosenEpoch) ??
     roots.find((other) => own && epochKey(other) === epochKey(own)) ??
     roots[0];
-  const connection = elementById('connection');
-  const text = isLive ? 'live' : 'connection lost, retrying';
-  if (connection.textContent !== text) connection.textContent = text;
-  connection.className = `badge ${isLive ? 'done' : 'failed'}`;
   elementById('clock').textContent = `${moment(clock.now)}${clock.isFrozen ? ' · frozen' : ''}`;
   elementById('operations-shown').textContent = countOf(operations.length, 'operation');
   elementById('epochs-shown').textContent = countOf(roots.length, 'epoch');
@@ -63,13 +68,20 @@ function draw() {
   void tree.show(root, chosen);
 }
 
+function showConnection() {
+  const badge = elementById('connection');
+  const { text, style } = connections[state.connection];
+  if (badge.textContent !== text) badge.textContent = text;
+  badge.className = `badge ${style}`;
+}
+
 /**
  * @param {number} count
  * @param {string} what
  */
 function countOf(count, what) {
   if (count === 0) return `No ${what}s yet.`;
-  return count < mostShown ? `${count} ${what}${count > 1 ? 's' : ''}.` : `The newest ${count} ${what}s.`;
+  return count < mostShown ? `${counted(count, what)}.` : `The newest ${count} ${what}s.`;
 }
 
 followState(state, redraw);

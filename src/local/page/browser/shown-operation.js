@@ -3,7 +3,7 @@
  * @import { PageDeployment } from './page-deployment.js'
  * @import { WireOperation } from './page-state.js'
  */
-import { element, elementById } from './element.js';
+import { element, elementById, updateContent } from './element.js';
 import { operationFacts } from './operation-facts.js';
 import { stageTimeline } from './stage-timeline.js';
 import { standingOf } from './standing.js';
@@ -25,10 +25,11 @@ export function createShownOperation(onChooseEpoch) {
   function showFacts(operation, deployment) {
     const focused = place.contains(document.activeElement) && document.activeElement?.id;
     const facts = operationFacts(operation, deployment, onChooseEpoch);
-    place.replaceChildren(timeline, facts);
+    updateContent(place, [timeline, facts]);
     if (focused) document.getElementById(focused)?.focus();
     const { name } = standingOf(operation, deployment.stages);
-    elementById('news').textContent = `${shortHash(operation.operationId)}: ${operation.stage}, ${name}`;
+    const news = `${shortHash(operation.operationId)}: ${operation.stage}, ${name}`;
+    updateContent(elementById('news'), [document.createTextNode(news)]);
   }
 
   /** @param {WireOperation} operation @param {readonly string[]} stages @param {number} nowMs */
@@ -43,7 +44,7 @@ export function createShownOperation(onChooseEpoch) {
      * @param {number} nowMs
      */
     show(operation, deployment, nowMs) {
-      if (operation) timeline.replaceChildren(timelineOf(operation, deployment.stages, nowMs));
+      if (operation) updateContent(timeline, [timelineOf(operation, deployment.stages, nowMs)]);
       if (operation === shown) return;
       shown = operation;
       if (operation) showFacts(operation, deployment);

@@ -6,7 +6,7 @@ import { element, elementById } from './element.js';
 import { merkleTree } from './merkle-tree.js';
 import { proofPath } from './proof-path.js';
 import { read } from './read.js';
-import { shortHash } from './texts.js';
+import { counted, shortHash } from './texts.js';
 
 const place = elementById('tree');
 
@@ -62,7 +62,7 @@ async function treeOf({ leg, epoch, root, messages, state }, operation) {
   const drawn = levels.filter((/** @type {string[]} */ level) => level.length <= widest);
   const isProof = proof?.epoch === epoch && proof.root === root;
   const path = isProof ? proofPath(drawn, proof.proof) : undefined;
-  const summary = `${messages} ${messages === 1 ? 'leaf' : 'leaves'}, ${state}`;
+  const summary = `${counted(messages, 'leaf', 'leaves')}, ${state}`;
   const hasLeaves = drawn[0]?.length === messages;
   return [
     element(
@@ -95,7 +95,7 @@ function proofTexts({ operationId, leaf, proof, isProven, isRootSet }) {
     element(
       'details',
       {},
-      element('summary', {}, `Proof of ${proof.length} hashes`),
+      element('summary', {}, `Proof of ${counted(proof.length, 'hash', 'hashes')}`),
       element('p', {}, 'Leaf ', element('code', {}, leaf)),
       element('ol', {}, ...proof.map((hash) => element('li', {}, element('code', {}, hash)))),
     ),

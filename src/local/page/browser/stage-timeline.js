@@ -1,13 +1,13 @@
 /** @import { WireOperation } from './page-state.js' */
-import { svgElement } from './element.js';
+import { element, svgElement } from './element.js';
 import { spansOf } from './stage-spans.js';
 import { stageStyle } from './standing.js';
 import { duration } from './texts.js';
 
-const laneHeight = 36;
+const mostVisits = 2;
 
 /**
- * Draws when an operation was at which stage, a lane for each stage.
+ * Shows when an operation was at which stage, a lane for each stage.
  *
  * @param {WireOperation} operation
  * @param {readonly string[]} stages
@@ -17,28 +17,32 @@ export function stageTimeline(operation, stages, nowMs) {
   const spans = spansOf(operation, nowMs);
   const lanes = stages.map((stage, index) => {
     const here = spans.filter((span) => span.stage === stage);
-    const lane = { class: `${stageStyle(stage, stages)} ${here.length ? '' : 'unreached'}` };
-    return svgElement(
-      'g',
-      { ...lane, transform: `translate(0 ${index * laneHeight})` },
-      svgElement('text', { y: 14 }, `${index + 1}  ${stage}`),
-      svgElement('text', { y: 14, x: '100%', class: 'times' }, here.map(timesOf).join(' · ')),
-      svgElement('rect', { class: 'track', y: 21, width: '100%', height: 8, rx: 2 }),
-      ...here.map(({ left, width, isFailed }) =>
-        svgElement('rect', {
-          class: 'span',
-          fill: isFailed ? 'url(#hatch)' : undefined,
-          x: `${left}%`,
-          y: 21,
-          width: `${width}%`,
-          height: 8,
-        }),
+    return element(
+      'li',
+      { class: `${stageStyle(stage, stages)} ${here.length ? '' : 'unreached'}` },
+      element('span', { class: 'name' }, `${index + 1}  ${stage}`),
+      // A lane that many visited would be all text: each of its bars has its own.
+      here.length > mostVisits ? element('span', { class: 'times' }, `${here.length} times, lastly`) : '',
+      ...here.slice(-mostVisits).map((span) => element('span', { class: 'times' }, timesOf(span))),
+      svgElement(
+        'svg',
+        { height: 8, 'aria-hidden': true },
+        svgElement('rect', { class: 'track', width: '100%', height: 8, rx: 2 }),
+        ...here.map(barOf),
       ),
     );
   });
-  const label = `Stages: ${spans.map((span) => `${span.stage} ${timesOf(span)}`).join('; ')}`;
-  const drawing = { class: 'timeline', role: 'img', 'aria-label': label, height: stages.length * laneHeight };
-  return svgElement('svg', drawing, ...lanes);
+  return element('ol', { class: 'timeline', 'aria-label': 'Stages' }, ...lanes);
+}
+
+/** @param {import('./stage-spans.js').StageSpan} span */
+function barOf(span) {
+  const fill = span.isFailed ? 'url(#hatch)' : undefined;
+  return svgElement(
+    'rect',
+    { class: 'span', fill, x: `${span.left}%`, width: `${span.width}%`, height: 8 },
+    svgElement('title', {}, timesOf(span)),
+  );
 }
 
 /** @param {import('./stage-spans.js').StageSpan} span */

@@ -1,4 +1,4 @@
-import { element } from './element.js';
+import { element, updateContent } from './element.js';
 
 /**
  * Keeps the rows of a table in step with a list, and touches only what has changed, so that focus and scrolling stay.
@@ -56,7 +56,7 @@ export function createTableRows(body, { keyOf, buttonOf, cellsOf, onChoose }) {
         const kept = rows.get(key) ?? addRow(item);
         if (kept.item !== item) {
           kept.item = item;
-          kept.row.replaceChildren(/** @type {Element} */ (kept.row.firstChild), ...cellsOf(item));
+          updateContent(kept.row, [/** @type {Element} */ (kept.row.firstChild), ...cellsOf(item)]);
         }
         kept.button.setAttribute('aria-pressed', String(key === chosen));
         kept.button.tabIndex = key === inTabOrder ? 0 : -1;

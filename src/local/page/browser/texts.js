@@ -13,6 +13,17 @@ export function brief(text) {
   return whole.length > 300 ? `${whole.slice(0, 300)}… (${whole.length} characters)` : whole;
 }
 
+/**
+ * A number of things: `1 leaf`, `2 leaves`.
+ *
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ */
+export function counted(count, one, many = `${one}s`) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
 /** @param {number} ms */
 export function duration(ms) {
   if (ms < 1000) return `${Math.round(ms)} ms`;
@@ -28,10 +39,24 @@ export function duration(ms) {
  * @param {number} atMs
  */
 export function timeOfDay(atMs) {
-  return new Date(atMs).toISOString().slice(11, 23);
+  return dateAndTime(atMs)[1];
 }
 
 /** @param {number} atMs */
 export function moment(atMs) {
-  return `${new Date(atMs).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+  const [date, time] = dateAndTime(atMs);
+  return `${date} ${time.split('.')[0]} UTC`.trim();
+}
+
+/**
+ * A clock can be set further than a date can be.
+ *
+ * @param {number} atMs
+ * @returns {[date: string, time: string]}
+ */
+function dateAndTime(atMs) {
+  const date = new Date(atMs);
+  if (Number.isNaN(date.getTime())) return ['', `${atMs} ms`];
+  const [day = '', time = ''] = date.toISOString().split('T');
+  return [day, time.slice(0, -1)];
 }

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import type { EpochRoot } from '../../../../../src/local/local-control.js';
+import {
+  createPageState,
+  mostShown,
+  type WireOperation,
+} from '../../../../../src/local/page/browser/page-state.js';
+
+function operationOf(id: number, changes = 1): WireOperation {
+  const history = Array.from({ length: changes }, (_, index) => ({ atMs: id + index }));
+  return { operationId: String(id), history } as WireOperation;
+}
+
+function rootOf(epoch: number, state: EpochRoot['state'], leg: EpochRoot['leg'] = 'outward'): EpochRoot {
+  return { leg, epoch, root: '0x', messages: 1, state, endedAtMs: epoch };
+}
+
+const idsOf = ({ operations }: { operations: WireOperation[] }) =>
+  operations.map(({ operationId }) => Number(operationId));
+
+describe('an operation that is told', () => {
+  it('replaces an older state of it, never a later one', () => {
+    const state = createPageState();
+    const [first, second, third] = [operationOf(1, 1), operationOf(1, 2), operationOf(1, 3)];
+    for (const told of [second, first]) state.takeOperation(told);
+    expect(state.operations).toEqual([second]);
+    state.takeOperation(third);
+    expect(state.operations).toEqual([third]);
+  });
+
+  it('replaces the chosen one in the same way', () => {
+    const state = createPageState();
+    const [first, second, third] = [operationOf(1, 1), operationOf(1, 2), operationOf(1, 3)];
+    state.chosen = second;
+    for (const told of [first, operationOf(2, 9)]) state.takeOperation(told);
+    expect(state.chosen).toBe(second);
+    state.takeOperation(third);
+    expect(state.chosen).toBe(third);
+  });
+
+  it('is put where it belongs, the newest first, and pushes out the oldest', () => {
+    const state = createPageState();
+    for (const id of [2, 4, 3, 1]) state.takeOperation(operationOf(id));
+    expect(idsOf(state)).toEqual([4, 3, 2, 1]);
+    for (let id = 5; id <= mostShown + 1; id++) state.takeOperation(operationOf(id));
+    expect(state.operations).toHaveLength(mostShown);
+    expect(idsOf(state).at(-1)).toBe(2);
+  });
+
+  it('does not come back to a list that it was too old for', () => {
+    const state = createPageState();
+    for (let id = 1; id <= mostShown; id++) state.takeOperation(operationOf(id));
+    state.takeOperation(operationOf(0, 2));
+    expect(idsOf(state)).not.toContain(0);
+    state.takeOperation(operationOf(50.5, 2));
+    expect(idsOf(state)).toContain(50.5);
+  });
+});
+
+describe('a root that is told', () => {
+  it.each([
+    ['collected', 'set'],
+    ['collected', 'missed'],
+    ['set', 'withdrawn'],
+  ] as const)('that was %s and is %s stays so', (before, after) => {
+    const state = createPageState();
+    for (const known of [before, after, before] as const) state.takeRoot(rootOf(1, known));
+    expect(state.roots).toEqual([rootOf(1, after)]);
+  });
+
+  it('is of one leg', () => {
+    const state = createPageState();
+    state.takeRoot(rootOf(1, 'set'));
+    state.takeRoot(rootOf(1, 'collected', 'homeward'));
+    expect(state.roots).toHaveLength(2);
+  });
+});
