@@ -17,6 +17,9 @@ export interface Clock {
 /** The longest time that a timer can be set for, in milliseconds. */
 export const longestTimerMs = 2 ** 31 - 1;
 
+/** The latest moment that a date can be, in milliseconds of unix time. */
+export const latestDateMs = 8.64e15;
+
 // Captured when the module is loaded: fake timers that a test installs later neither stop nor advance a wait.
 const {
   setTimeout: startTimer,

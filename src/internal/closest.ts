@@ -1,12 +1,16 @@
 /** Finds the known name that a misspelt one most probably meant, or undefined when none is near. */
 export function closest(name: string, known: readonly string[]): string | undefined {
+  // Nothing so long is near, and the distance of two long texts takes long.
+  if (name.length > 2 * Math.max(...known.map(({ length }) => length))) return undefined;
   const wanted = name.toLowerCase();
   const farthest = Math.max(2, Math.floor(name.length / 3));
   const ranked = known
     .map((candidate) => ({ candidate, distance: editDistance(wanted, candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  return best !== undefined && best.distance <= farthest ? best.candidate : undefined;
+  // At a distance of its length nothing of the name is left.
+  const isNear = best !== undefined && best.distance <= farthest && best.distance < name.length;
+  return isNear ? best.candidate : undefined;
 }
 
 function editDistance(a: string, b: string): number {

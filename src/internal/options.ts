@@ -1,5 +1,5 @@
 import { closest } from './closest.js';
-import { printValue } from './print.js';
+import { printText, printValue } from './print.js';
 
 /** Says what is wrong with an option's value, or gives undefined if nothing is. */
 export interface OptionRule {
@@ -59,25 +59,33 @@ export function listOf(rule: OptionRule): OptionRule {
   };
 }
 
+const mostUnknownNames = 10;
+
 /**
  * Holds options against their rules and gives the faults found, each with its path. Members that have no rule are
- * faults too, with the name that was probably meant; undefined counts as absent.
+ * faults too, with the name that was probably meant; of many of them the first ten are named, and the others counted.
+ * Undefined counts as absent.
  */
 export function optionFaults(
   options: object,
   rules: Readonly<Record<string, OptionRule>>,
   under = '',
 ): OptionFault[] {
-  if (typeof options !== 'object' || options === null)
-    return [{ path: under || 'options', message: `must be an object, got ${printValue(options)}` }];
-  return Object.entries(options).flatMap(([name, value]) => {
-    const path = under === '' ? name : `${under}.${name}`;
+  const whole = under || 'options';
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    return [{ path: whole, message: `must be an object, got ${printValue(options)}` }];
+  let unknownNames = 0;
+  const faults = Object.entries(options).flatMap(([name, value]) => {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+    if (rule === undefined && ++unknownNames > mostUnknownNames) return [];
+    const path = under === '' ? printText(name) : `${under}.${printText(name)}`;
     if (rule === undefined) return [{ path, message: unknownName(name, Object.keys(rules)) }];
     const fault = value === undefined ? undefined : rule(value);
     if (fault === undefined) return [];
     return [{ path, message: rule.concealed ? fault : `${fault}, got ${printValue(value)}` }];
   });
+  const more = unknownNames - mostUnknownNames;
+  return more > 0 ? [...faults, { path: whole, message: `has more unknown members: ${more}` }] : faults;
 }
 
 /** Says of a name that it is no option, and which one was probably meant. */

@@ -13,7 +13,7 @@ export interface LocalControl {
    *
    * @returns Its id: `0x` and 64 hex digits, another one for each submission.
    * @throws {UsageError} naming each bad field, when the request is not valid.
-   * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED`, or `DEPLOYMENT_ENGINE_FAILED`; so do all the others.
+   * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED`, or `DEPLOYMENT_ENGINE_FAILED`; so do all others that are about the chains.
    */
   submit(request: SimulationRequest): Promise<string>;
   /**
@@ -21,7 +21,7 @@ export interface LocalControl {
    * votes and executions, one after another. A frozen chain moves too.
    *
    * @param ms - Milliseconds, zero or more.
-   * @throws {UsageError} when it is not that.
+   * @throws {UsageError} when it is not that, or no date can be so late.
    */
   advance(ms: number): Promise<void>;
   /** The time of the source chain, and whether it stands still. */
@@ -82,11 +82,12 @@ export interface LocalControl {
    * Sets a fault.
    *
    * @returns Its id, for {@link LocalControl.clearFaults}.
+   * @throws {UsageError} naming each bad member, or when 1,000 are set, those that are over among them.
    */
   setFault(rule: FaultRule): Promise<string>;
   /** The faults that are set, and how often each has struck. */
   faults(): Promise<readonly AppliedFault[]>;
-  /** Takes back one fault, or all of them. */
+  /** Takes back one fault, or all of them. Requests that stall already are not freed. */
   clearFaults(faultId?: string): Promise<void>;
 }
 

@@ -35,7 +35,7 @@ export interface LocalDeploymentOptions {
   readonly executionMs?: number | undefined;
   /** From the failure of an operation until it is rolled back. Default: it waits for `rollBack`. */
   readonly rollBackAfterMs?: number | undefined;
-  /** How many of the five validators must agree on a root. Default: 3. Source: practice. */
+  /** How many of the five validators must agree on a root. Default: 3 (source: practice), or what `layer` has. */
   readonly quorum?: number | undefined;
   /** Callers of the source chain, with what they have; one without `balances` has as much as it asks for. */
   readonly callers?: readonly LocalCaller[] | undefined;
@@ -76,7 +76,7 @@ export interface LocalDeploymentOptions {
   readonly tokens?: readonly TokenToRegister[] | undefined;
   /** Accounts of the destination chain that shall have something from the start. Default: none. */
   readonly fund?: readonly AccountToFund[] | undefined;
-  /** Is told of every fault that was answered with a bare 500. Default: nobody is. */
+  /** Is told of every fault that was answered with a bare 500, and when the EVM ended by itself. Default: nobody is. */
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 

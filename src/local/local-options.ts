@@ -15,7 +15,6 @@ type Defaulted =
   | 'epochMs'
   | 'consensusMs'
   | 'executionMs'
-  | 'quorum'
   | 'callers'
   | 'faults'
   | 'seed'
@@ -57,7 +56,6 @@ export function localSettings(options: LocalDeploymentOptions): LocalSettings {
     epochMs: options.epochMs ?? profile.epochMs,
     consensusMs: options.consensusMs ?? profile.consensusMs,
     executionMs: options.executionMs ?? profile.executionMs,
-    quorum: options.quorum ?? 3,
     callers: options.callers ?? sampleCallers.map((address) => ({ address })),
     faults: options.faults ?? [],
     seed: options.seed ?? 0,

@@ -1,18 +1,33 @@
 import { alphaAddressFault } from '../contract/alpha-address.js';
 import type { OptionFault } from '../internal/options.js';
+import { printValue } from '../internal/print.js';
+import { sampleTokens } from './evm/layer/deploy-contracts.js';
+import { rawAddress } from './evm/own/raw-address.js';
 import type { LocalDeploymentOptions } from './local-deployment.js';
 
-/** Holds the contracts, tokens and accounts of a deployment's options against one another. */
-export function ownContractFaults({
-  deploy = [],
-  tokens = [],
-}: Pick<LocalDeploymentOptions, 'deploy' | 'tokens'>): OptionFault[] {
+type OwnOptions = Pick<LocalDeploymentOptions, 'deploy' | 'tokens' | 'fund' | 'layer'>;
+
+/**
+ * Holds the contracts, tokens and accounts of a deployment's options against one another, and against the tokens that
+ * every deployment has; a layer that is found has others, which only it knows.
+ */
+export function ownContractFaults({ deploy = [], tokens = [], fund = [], layer }: OwnOptions): OptionFault[] {
   const contracts = deploy.map(({ name }) => name);
+  const ours = layer === undefined ? sampleTokens : [];
+  const names = [...ours, ...tokens].map(({ name }) => name);
   return [
-    ...repeated(contracts, 'deploy'),
-    ...repeated(
-      tokens.map(({ name }) => name),
+    ...taken('deploy', 'name', contracts),
+    ...taken(
       'tokens',
+      'name',
+      tokens.map(({ name }) => name),
+      ours.map(({ name }) => name),
+    ),
+    ...taken(
+      'tokens',
+      'beta',
+      tokens.map(({ beta }) => rawAddress(beta)),
+      ours.map(({ beta }) => beta),
     ),
     ...tokens.flatMap(({ alpha }, index) => {
       if (alpha === undefined || contracts.includes(alpha)) return [];
@@ -21,16 +36,32 @@ export function ownContractFaults({
         : 'must be an address, or the name of a contract in deploy';
       return fault === undefined
         ? []
-        : [{ path: `tokens[${index}].alpha`, message: `${fault}, got ${alpha}` }];
+        : [{ path: `tokens[${index}].alpha`, message: `${fault}, got ${printValue(alpha)}` }];
     }),
+    ...fund.flatMap(({ token }, index) =>
+      token === undefined || layer !== undefined || names.includes(token)
+        ? []
+        : [
+            {
+              path: `fund[${index}].token`,
+              message: `must be one of ${names.join(', ')}, got ${printValue(token)}`,
+            },
+          ],
+    ),
   ];
 }
 
-function repeated(names: readonly string[], option: string): OptionFault[] {
-  return names.flatMap((name, index) => {
-    const first = names.indexOf(name);
-    return first === index
-      ? []
-      : [{ path: `${option}[${index}].name`, message: `is the name of ${option}[${first}], too` }];
+/** Finds values that stand there twice, or are those of something of ours. */
+function taken(
+  list: 'deploy' | 'tokens',
+  member: string,
+  values: readonly string[],
+  ours: readonly string[] = [],
+): OptionFault[] {
+  return values.flatMap((value, index) => {
+    const path = `${list}[${index}].${member}`;
+    const first = values.indexOf(value);
+    if (first !== index) return [{ path, message: `is the ${member} of ${list}[${first}], too` }];
+    return ours.includes(value) ? [{ path, message: 'is that of a token of ours' }] : [];
   });
 }

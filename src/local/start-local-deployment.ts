@@ -1,4 +1,5 @@
 import { checkedControl } from './control/checked-control.js';
+import { orStop } from './evm/open-ground.js';
 import type { LocalDeployment, LocalDeploymentOptions } from './local-deployment.js';
 import { localSettings } from './local-options.js';
 import { localProfile } from './local-profile.js';
@@ -32,7 +33,7 @@ export async function startLocalDeployment(options: LocalDeploymentOptions = {})
   const served = localProfile({ ...settings, simulatorUrl: 'http://local', observerUrl: 'http://local' });
   const { description, source, control, controlUrl, stop } = await startParts(served, settings);
 
-  return {
+  return orStop(stop, async () => ({
     ...description,
     ...checkedControl(control, served.conventions),
     deployment: localProfile(description),
@@ -40,5 +41,5 @@ export async function startLocalDeployment(options: LocalDeploymentOptions = {})
     now: source.now,
     stop,
     [Symbol.asyncDispose]: stop,
-  };
+  }));
 }

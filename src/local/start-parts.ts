@@ -2,6 +2,7 @@ import { controlRoutes } from './control/control-routes.js';
 import { createLocalControl } from './control/create-local-control.js';
 import { createKeptSnapshots } from './control/kept-snapshots.js';
 import type { LocalDescription } from './control/local-description.js';
+import { refuseStrangers } from './control/refuse-strangers.js';
 import { createDestinationChain } from './evm/create-destination-chain.js';
 import { createFaults } from './faults/create-faults.js';
 import type { LocalControl } from './local-control.js';
@@ -11,7 +12,7 @@ import { observerRoute } from './server/observer-route.js';
 import type { ServedDeployment } from './server/read-request.js';
 import type { Route } from './server/route.js';
 import { simulatorRoute } from './server/simulator-route.js';
-import { type Listener, startListener } from './server/start-listener.js';
+import { type Listener, type ListenerOptions, startListener } from './server/start-listener.js';
 import { createSourceChain } from './source-chain/create-source-chain.js';
 import type { SourceChain } from './source-chain/source-chain.js';
 import { createWireNames } from './wire-names.js';
@@ -34,14 +35,19 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
   const { simulatorPort, observerPort, controlPort, clock } = settings;
   const faults = createFaults(settings.faults, settings.seed, createWireNames(served).stages);
   const destination = await createDestinationChain(settings);
+  destination.ended?.then(settings.onFault).catch(() => {});
   const running: { stop(): Promise<void> }[] = [destination];
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopping ??= stopAll(running);
     return stopping;
   };
-  const listen = async (port: number, ...routes: readonly Route[]): Promise<Listener> => {
-    const listener = await startListener(routes, { ...settings, faults, port });
+  const listen = async (
+    port: number,
+    routes: readonly Route[],
+    options?: Pick<ListenerOptions, 'guard' | 'answersInTurn'>,
+  ): Promise<Listener> => {
+    const listener = await startListener(routes, { ...settings, ...options, faults, port });
     running.unshift(listener);
     return listener;
   };
@@ -51,8 +57,8 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
     const simulate = simulatorRoute(served, destination, settings);
     const observe = observerRoute(served, source.find);
     const isOneListener = simulatorPort !== 0 && simulatorPort === observerPort;
-    const simulator = await listen(simulatorPort, simulate, ...(isOneListener ? [observe] : []));
-    const observer = isOneListener ? simulator : await listen(observerPort, observe);
+    const simulator = await listen(simulatorPort, isOneListener ? [simulate, observe] : [simulate]);
+    const observer = isOneListener ? simulator : await listen(observerPort, [observe]);
 
     const { rpcUrl: evmRpcUrl, contracts, tokens, executors } = destination;
     const description: LocalDescription = {
@@ -69,7 +75,10 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
     const snapshots = createKeptSnapshots();
     const control = createLocalControl({ source, destination, faults, snapshots });
     const controlled = { description, control, source, faults, snapshots };
-    const listener = await listen(controlPort, ...controlRoutes(served, controlled, settings));
+    const listener = await listen(controlPort, controlRoutes(served, controlled, settings), {
+      guard: (request) => refuseStrangers(request, settings.host),
+      answersInTurn: true,
+    });
     return { description, source, control, controlUrl: listener.url, stop };
   } catch (error) {
     await stop();

@@ -1,3 +1,4 @@
+import { request } from 'undici';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { printText } from '../../internal/print.js';
@@ -13,13 +14,12 @@ export type ControlCall = <Operation extends ControlOperation>(
 ) => Promise<AnswerOf<Operation>>;
 
 interface ControlAnswer {
-  readonly ok: boolean;
   readonly status: number;
   readonly content: { readonly error?: string };
 }
 
-/** An advance may execute many operations before it answers. */
-const callTimeoutMs = 60_000;
+/** For what is only read. What changes something waits for its turn, and an advance for all that it executes. */
+const readTimeoutMs = 60_000;
 const longestRefusal = 2000;
 
 /**
@@ -34,8 +34,8 @@ export function createControlCall(controlUrl: string, tellOf: (refusal: string) 
     throw new UsageError('connectLocalDeployment takes the controlUrl of a local deployment');
 
   return async ({ method, path }, asked = {}) => {
-    const { ok, status, content } = await answerOf(urlOf(controlUrl, path, asked), method, asked.body);
-    if (ok) return content as never;
+    const { status, content } = await answerOf(urlOf(controlUrl, path, asked), method, asked.body);
+    if (status < 300) return content as never;
     const said = printText(content.error ?? 'it does not say why', longestRefusal);
     if (status < 500) throw new UsageError(`The local deployment refused: ${tellOf(said)}`);
     const code = status === 503 ? 'DEPLOYMENT_STOPPED' : 'DEPLOYMENT_ENGINE_FAILED';
@@ -54,17 +54,22 @@ function urlOf(controlUrl: string, path: string, asked: Asked<ControlOperation>)
   return url;
 }
 
-async function answerOf(url: URL, method: string, body: unknown): Promise<ControlAnswer> {
+async function answerOf(url: URL, method: ControlOperation['method'], body: unknown): Promise<ControlAnswer> {
   const content = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   try {
-    const signal = AbortSignal.timeout(callTimeoutMs);
-    const response = await fetch(url, { method, signal, ...(body === undefined ? {} : content) });
-    const { ok, status } = response;
-    return { ok, status, content: (await response.json()) as ControlAnswer['content'] };
+    const response = await request(url, {
+      method,
+      ...(method === 'GET' && { signal: AbortSignal.timeout(readTimeoutMs) }),
+      ...(body !== undefined && content),
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+    const { statusCode: status } = response;
+    return { status, content: (await response.body.json()) as ControlAnswer['content'] };
   } catch (cause) {
     const isLate = (cause as Error).name === 'TimeoutError';
     const summary = isLate
-      ? `The local deployment at ${url.origin} did not answer within ${callTimeoutMs / 1000} s`
+      ? `The local deployment at ${url.origin} did not answer within ${readTimeoutMs / 1000} s`
       : `No local deployment answers at ${url.origin}`;
     throw new LocalDeploymentError('DEPLOYMENT_STOPPED', { summary, cause });
   }

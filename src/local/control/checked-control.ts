@@ -3,6 +3,7 @@ import { neutralChains } from '../../contract/chains.js';
 import { type Conventions, practice } from '../../contract/conventions.js';
 import { refuseFaults } from '../../errors/refuse-faults.js';
 import { UsageError } from '../../errors/usage-error.js';
+import { latestDateMs } from '../../internal/clock.js';
 import { numberFrom, type OptionFault, optionFaults } from '../../internal/options.js';
 import { faultRuleFaults } from '../faults/fault-rule-faults.js';
 import type { LocalControl } from '../local-control.js';
@@ -19,7 +20,8 @@ const query = z.strictObject({
   limit: integerWithin(1, 1000).optional(),
   before: operationIdSchema.optional(),
 });
-const name = z.strictObject({ name: z.string().min(1).optional() });
+/** What the deployment named, and so nothing that means something in a path. */
+const givenName = z.string().regex(/^\w[\w-]*$/, 'must be a name that the deployment gave');
 
 /** Adds to a control that what it is given is looked at first, so that each misuse is told in one way everywhere. */
 export function checkedControl(control: LocalControl, conventions: Conventions): LocalControl {
@@ -44,7 +46,7 @@ export function checkedControl(control: LocalControl, conventions: Conventions):
       return control.submit(request);
     },
     async advance(ms) {
-      refuseFaults('advance takes milliseconds', optionFaults({ ms }, { ms: numberFrom(0) }));
+      refuseFaults('advance takes milliseconds', optionFaults({ ms }, { ms: numberFrom(0, latestDateMs) }));
       await control.advance(ms);
     },
     async configure(settings) {
@@ -63,7 +65,7 @@ export function checkedControl(control: LocalControl, conventions: Conventions):
       return control.operations(asked);
     },
     async restore(snapshot) {
-      refuseFaults('A snapshot is asked for badly', shapeFaults(z.string(), snapshot, 'snapshot'));
+      refuseFaults('A snapshot is asked for badly', shapeFaults(givenName, snapshot, 'snapshot'));
       await control.restore(snapshot);
     },
     async setFault(rule) {
@@ -71,7 +73,7 @@ export function checkedControl(control: LocalControl, conventions: Conventions):
       return control.setFault(rule);
     },
     async clearFaults(faultId) {
-      refuseFaults('A fault is named badly', shapeFaults(name, { name: faultId }));
+      refuseFaults('A fault is named badly', shapeFaults(givenName.optional(), faultId, 'faultId'));
       await control.clearFaults(faultId);
     },
   };

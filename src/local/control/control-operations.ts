@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { latestDateMs } from '../../internal/clock.js';
 import type { ServedDeployment } from '../server/read-request.js';
 import { chainSettingsSchema } from '../shapes/chain-settings-schema.js';
 import { faultRuleSchema } from '../shapes/fault-rule-schema.js';
@@ -20,9 +21,9 @@ import { descriptionSchema } from './description-schema.js';
 const operationId = { operationId: operationIdSchema };
 const unknownOperation = { 404: 'There is no such operation.' };
 const nothing = z.strictObject({});
-const noMilliseconds = 'must be a number of at least 0';
+const noMilliseconds = `must be a number from 0 to ${latestDateMs}`;
 const milliseconds = z.strictObject({
-  ms: z.number(noMilliseconds).min(0, noMilliseconds).max(Number.MAX_SAFE_INTEGER, noMilliseconds),
+  ms: z.number(noMilliseconds).min(0, noMilliseconds).max(latestDateMs, noMilliseconds),
 });
 
 /** The first thing to ask a control listener: it has the same names in every deployment. */
@@ -49,9 +50,10 @@ export function controlOperations(served: ServedDeployment) {
     operations: controlOperation({
       method: 'GET',
       path: '/operations',
-      summary: 'Lists operations, newest first: 100, or as many as `limit` says.',
+      summary:
+        'Lists operations, newest first: 100, or as many as `limit` says. It ends at 4 MiB of text and is not complete then; `before` goes on.',
       query: { stage, limit: integerText(1, 1000), before: operationIdSchema },
-      answer: z.strictObject({ operations: z.array(operation) }),
+      answer: z.strictObject({ operations: z.array(operation), isComplete: z.boolean() }),
       refusals: { 404: 'There is no operation `before`.' },
     }),
     operation: controlOperation({
@@ -108,6 +110,7 @@ export function controlOperations(served: ServedDeployment) {
       summary: 'Moves the time forward, and answers when everything due by then has happened.',
       body: milliseconds,
       answer: clockSchema,
+      refusals: { 409: 'No date can be so late.' },
     }),
     freeze: controlOperation({
       method: 'POST',
@@ -120,6 +123,7 @@ export function controlOperations(served: ServedDeployment) {
       path: '/clock/resume',
       summary: 'Lets time pass again, from where it stood.',
       answer: clockSchema,
+      refusals: { 409: 'The clock is manual.' },
     }),
     settings: controlOperation({
       method: 'GET',
@@ -190,6 +194,7 @@ export function controlOperations(served: ServedDeployment) {
       summary: 'Sets a fault.',
       body: faultRuleSchema,
       answer: z.strictObject({ faultId: z.string() }),
+      refusals: { 409: 'Too many are set.' },
     }),
     clearFaults: controlOperation({
       method: 'DELETE',

@@ -10,29 +10,23 @@ import { type OpenApiDocument, openApiDocument } from './openapi-document.js';
 import type { RouteOptions } from './operation-route.js';
 import { type Controlled, operationRoutes } from './operation-routes.js';
 import { pageRoutes } from './page-routes.js';
-import { refuseStrangers } from './refuse-strangers.js';
 import { toWireOperation } from './wire-operation.js';
-
-/** How the control listener is reached, and what it takes. */
-export interface ControlOptions extends Omit<RouteOptions, 'bodyFaults'> {
-  readonly host: string;
-}
 
 type Followed = Controlled & { readonly source: SourceChain };
 
 /**
  * What drives a local deployment from another process, and shows it: its operations, its events, the document that
- * describes them, and a page. Only for this machine and for those who address it by its own name.
+ * describes them, and a page.
  */
 export function controlRoutes(
   served: ServedDeployment,
   controlled: Followed,
-  options: ControlOptions,
+  options: Omit<RouteOptions, 'bodyFaults'>,
 ): Route[] {
   const operations = controlOperations(served);
   let document: OpenApiDocument | undefined;
   const events = createEvents(eventsOf(served, controlled.source), realClock);
-  const routes: Route[] = [
+  return [
     ...operationRoutes(served, operations, controlled, options),
     {
       method: 'GET',
@@ -48,20 +42,13 @@ export function controlRoutes(
       method: 'GET',
       path: '/events',
       parameters: [],
-      async answer() {
+      answer() {
         events.assertRoom();
         return new Content(events.add);
       },
     },
     ...pageRoutes(),
   ];
-  return routes.map((route) => ({
-    ...route,
-    async answer(request, ...rest) {
-      refuseStrangers(request, options.host);
-      return route.answer(request, ...rest);
-    },
-  }));
 }
 
 function eventsOf(served: ServedDeployment, source: SourceChain) {

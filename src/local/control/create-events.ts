@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterThisTurn, type Clock, type Timer } from '../../internal/clock.js';
+import { whileOpen } from '../faults/while-open.js';
 import { Refusal } from '../server/refusal.js';
 import type { ChainChange } from '../source-chain/source-chain.js';
 import { createEventStream, type EventStream } from './event-stream.js';
@@ -63,7 +64,8 @@ export function createEvents(source: EventSource, clock: Clock): Events {
       const stream = createEventStream(response, source.dataOf);
       if (streams.size === 0) startHeartbeat();
       streams.add(stream);
-      response.once('close', () => {
+      // Not the response: one that waits for its turn on the connection is never told that it is closed.
+      void whileOpen(response.req.socket, Number.POSITIVE_INFINITY).then(() => {
         streams.delete(stream);
         if (streams.size === 0) clock.clearTimeout(timer);
       });

@@ -30,15 +30,15 @@ export function createLocalControl({
     submit: async (request) => source.submit(request),
     advance: (ms) => source.advance(ms),
     clock: async () => ({ now: Math.round(source.now()), isFrozen: source.isFrozen() }),
-    freeze: async () => source.freeze(),
-    resume: async () => source.resume(),
+    freeze: () => source.freeze(),
+    resume: () => source.resume(),
     settings: async () => source.settings(),
     async configure(changes) {
       await source.configure(changes);
       return source.settings();
     },
     async failExecution(operationId, { errorName = 'ProxyCallError' } = {}) {
-      source.failExecution(idOf(operationId), errorName);
+      await source.failExecution(idOf(operationId), errorName);
     },
     rollBack: async (operationId) => source.rollBack(idOf(operationId)),
     reorganise: async (operationId) => source.reorganise(idOf(operationId)),

@@ -46,7 +46,7 @@ export function createEventStream(
       }
     } catch {
       // The chain failed or is stopped: there is nothing to be told any more.
-      response.destroy();
+      response.req.socket.destroy();
     }
   }
 
@@ -60,7 +60,7 @@ export function createEventStream(
       pending.set(key, change);
     },
     beat() {
-      if (isBlocked && wasBlocked) response.destroy();
+      if (isBlocked && wasBlocked) response.req.socket.destroy();
       else if (!isBlocked) write(': alive\n\n');
       wasBlocked = isBlocked;
     },

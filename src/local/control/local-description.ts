@@ -10,8 +10,8 @@ export interface LocalDescription {
   /** Where it is not as in practice. */
   readonly conventions: LocalConventions;
   /**
-   * The EVM's JSON-RPC endpoint; of a deployment in another process without the credentials that it may have. Sending
-   * transactions there is not supported.
+   * The EVM's JSON-RPC endpoint; of a node of yours no more than its origin, with `[redacted]` in the place of a path or
+   * query, which may hold a key. Sending transactions there is not supported.
    */
   readonly evmRpcUrl: string;
   /** Where the cross-chain layer, the targets and your own contracts are on the destination chain. */

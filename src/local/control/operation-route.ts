@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { printText } from '../../internal/print.js';
@@ -9,6 +9,8 @@ import { Refusal } from '../server/refusal.js';
 import type { Route } from '../server/route.js';
 import { shapeFaults } from '../shapes/shape-faults.js';
 import type { AnswerOf, ControlOperation, Given, ParameterSchemas } from './control-operation.js';
+
+const noBody = z.strictObject({}).optional();
 
 /** Does what an operation is declared to do. Throws a UsageError for what cannot be done as things are. */
 export type Handler<Operation extends ControlOperation> = (
@@ -39,7 +41,7 @@ export function operationRoute<Operation extends ControlOperation>(
       const given = {
         path: parametersOf(pathParameters, pathValues),
         query: parametersOf(query, Object.fromEntries(queryValues)),
-        body: body && (await readBody(request, body, options)),
+        body: await readBody(request, body ?? noBody, options),
       };
       try {
         return await handle(given as unknown as Given<Operation>);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { definedMembers } from '../../internal/defined-members.js';
@@ -6,6 +7,7 @@ import { faultRuleFaults } from '../faults/fault-rule-faults.js';
 import type { Faults } from '../faults/faults.js';
 import { knownFaults } from '../faults/known-faults.js';
 import type { LocalControl } from '../local-control.js';
+import { fieldFaults } from '../server/field-faults.js';
 import type { ServedDeployment } from '../server/read-request.js';
 import { Refusal } from '../server/refusal.js';
 import { createRequestCheck } from '../server/request-check.js';
@@ -18,6 +20,7 @@ import type { ControlOperations } from './control-operations.js';
 import type { KeptSnapshots } from './kept-snapshots.js';
 import type { LocalDescription } from './local-description.js';
 import { type Handler, oneLine, operationRoute, type RouteOptions } from './operation-route.js';
+import { operationsPage } from './operations-page.js';
 import { renameFields } from './rename-fields.js';
 import { toWireOperation } from './wire-operation.js';
 
@@ -29,6 +32,8 @@ export interface Controlled {
   readonly faults: Pick<Faults, 'seed' | 'list'>;
   readonly snapshots: Pick<KeptSnapshots, 'has'>;
 }
+
+const anyObject = z.looseObject({});
 
 type Handlers = { readonly [Name in keyof ControlOperations]: Handler<ControlOperations[Name]> };
 
@@ -42,7 +47,12 @@ export function operationRoutes(
   const requests = createRequestCheck(served.chains, served.conventions);
   const bodyFaults: { readonly [name: string]: RouteOptions['bodyFaults'] } = {
     submit: (body) => requests.faultsOf(body),
-    setFault: (body) => faultRuleFaults(body).map(({ path, message }) => `${path} ${message}`),
+    setFault(body) {
+      const faults = fieldFaults(anyObject, body);
+      return faults.length > 0
+        ? faults
+        : faultRuleFaults(body).map(({ path, message }) => `${path} ${message}`);
+    },
   };
   const handlers: Readonly<Record<string, unknown>> = handlersOf(served, controlled);
   return Object.entries<ControlOperation>(operations).map(([name, operation]) =>
@@ -61,7 +71,7 @@ function handlersOf(
   const names = createWireNames(served);
   const known = (operationId: string): string => {
     const id = idOf(operationId);
-    if (source.find(id) === undefined) throw new Refusal(404, 'operation not found');
+    if (source.find(id) === undefined) throw new Refusal(404, `There is no operation ${id}`);
     return id;
   };
   const wireOperation = async (operationId: string) =>
@@ -84,14 +94,12 @@ function handlersOf(
         throw new Refusal(409, renameFields(oneLine(error), served.chains));
       }
     },
-    async operations({ query: { stage, limit, before } }) {
-      const operations = await control.operations({
+    operations: ({ query: { stage, limit, before } }) =>
+      operationsPage(control.operations, (operation) => toWireOperation(operation, names, dialect), {
         stage: stage === undefined ? undefined : names.stageOf(stage),
         limit,
         before: before === undefined ? undefined : known(before),
-      });
-      return { operations: operations.map((operation) => toWireOperation(operation, names, dialect)) };
-    },
+      }),
     operation: ({ path }) => wireOperation(known(path.operationId)),
     proof: ({ path, query }) => control.proof(known(path.operationId), query.leg),
     failExecution: ({ path, body }) => changed((id) => control.failExecution(id, body))({ path }),

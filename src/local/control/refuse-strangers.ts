@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { printText } from '../../internal/print.js';
 import { Refusal } from '../server/refusal.js';
+import { refuseHead } from '../server/refuse-head.js';
 
-const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
  * Refuses requests that a web page of somebody else made, on the control listener, which changes things: one whose
@@ -9,20 +11,28 @@ const loopbackHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
  * listener's own page may read; nothing that comes from a page may change anything.
  *
  * @param host - The address that the listener was told to listen on; it may be addressed by that, too.
- * @throws Refusal 403.
+ * @throws Refusal 403; or what {@link refuseHead} throws.
  */
-export function refuseStrangers({ method, headers, socket }: IncomingMessage, host: string): void {
-  const addressed = headers.host ?? '';
-  const here = [host, socket.localAddress ?? host].map((address) =>
-    address.includes(':') ? `[${address}]` : address,
-  );
-  if (!loopbackHost.test(addressed) && !here.includes(addressed.replace(/:\d+$/, '').toLowerCase()))
-    throw new Refusal(403, 'the host must be 127.0.0.1, localhost or [::1]');
+export function refuseStrangers(request: IncomingMessage, host: string): void {
+  refuseHead(request);
+  const { method, headers, socket } = request;
+  const addressed = (headers.host ?? '').toLowerCase();
+  const names = new Set([...loopbackNames, hostName(host), hostName(socket.localAddress ?? host)]);
+  if (!names.has(addressed.replace(/:\d+$/, ''))) {
+    const got = addressed === '' ? 'nothing' : printText(addressed);
+    throw new Refusal(403, `the host must be one of ${[...names].join(', ')}, got ${got}`);
+  }
 
   const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
-  const isOwnPage = method === 'GET' && origin === `http://${addressed}`;
+  const isRead = method === 'GET';
   const isForeignFetch =
-    site !== undefined && site !== 'same-origin' && site !== 'none' && mode !== 'navigate';
-  if ((origin !== undefined && !isOwnPage) || isForeignFetch)
+    site !== undefined && site !== 'same-origin' && site !== 'none' && !(isRead && mode === 'navigate');
+  if ((origin !== undefined && !(isRead && origin === `http://${addressed}`)) || isForeignFetch)
     throw new Refusal(403, 'web pages may not drive the deployment');
+}
+
+/** An address as a URL writes it; a socket of both families writes those of IPv4 as `::ffff:192.0.2.7`. */
+function hostName(address: string): string {
+  const name = address.toLowerCase().replace(/^::ffff:(?=[\d.]+$)/, '');
+  return name.includes(':') ? `[${name}]` : name;
 }

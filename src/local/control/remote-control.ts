@@ -1,9 +1,10 @@
 import type { Deployment } from '../../deployment/deployment.js';
 import type { StateOverrides } from '../evm/destination-chain.js';
-import type { LocalControl } from '../local-control.js';
+import type { LocalControl, LocalOperation } from '../local-control.js';
 import { createWireNames } from '../wire-names.js';
 import type { ControlCall } from './call-control.js';
 import { controlOperations } from './control-operations.js';
+import { usualLimit } from './operations-page.js';
 import { fromWireOperation } from './wire-operation.js';
 
 /** The control of a deployment in another process. What it is given was found well formed. */
@@ -28,14 +29,18 @@ export function remoteControl(deployment: Deployment, call: ControlCall): LocalC
     async operation(operationId) {
       return fromWireOperation(await call(can.operation, { path: { operationId } }), names, dialect);
     },
-    async operations({ stage, limit, before } = {}) {
-      const query = {
-        stage: stage === undefined ? undefined : names.stage(stage),
-        limit,
-        before,
-      };
-      const { operations } = await call(can.operations, { query });
-      return operations.map((operation) => fromWireOperation(operation, names, dialect));
+    async operations({ stage, limit = usualLimit, before } = {}) {
+      const found: LocalOperation[] = [];
+      for (;;) {
+        const query = {
+          stage: stage === undefined ? undefined : names.stage(stage),
+          limit: limit - found.length,
+          before: found.at(-1)?.operationId ?? before,
+        };
+        const { operations, isComplete } = await call(can.operations, { query });
+        found.push(...operations.map((operation) => fromWireOperation(operation, names, dialect)));
+        if (isComplete) return found;
+      }
     },
     roots: async () => (await call(can.roots)).roots,
     async stateOverrides() {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterThisTurn } from '../../internal/clock.js';
 import type { ConnectionFault } from './fault-kind.js';
@@ -27,7 +28,10 @@ export const connectionFaults = {
     family: 'connection',
     summary: 'Resets the TCP connection in the place of an answer.',
     endpoints: both,
-    breakOff: () => (_, response) => reset(response),
+    breakOff: () => async (_, response) => {
+      await turnOf(response);
+      reset(response);
+    },
   },
   'reset-after-headers': {
     family: 'connection',
@@ -69,6 +73,13 @@ function sendStart(response: ServerResponse, answer: WrittenAnswer, bytes: Buffe
     response.once('close', resolve);
     response.write(bytes, () => resolve());
   });
+}
+
+/** Waits until the answers that are due before this one on its connection have arrived. */
+async function turnOf(response: ServerResponse): Promise<void> {
+  if (response.socket) return;
+  await once(response, 'socket');
+  await whileOpen(response.req.socket, beforeResetMs);
 }
 
 /** Sends a RST, where `destroy` would send a FIN. */

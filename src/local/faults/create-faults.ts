@@ -1,5 +1,6 @@
 import { practice } from '../../contract/conventions.js';
 import { refuseFaults } from '../../errors/refuse-faults.js';
+import { UsageError } from '../../errors/usage-error.js';
 import { definedMembers } from '../../internal/defined-members.js';
 import type { FaultRule } from './fault-rule.js';
 import { faultRuleFaults } from './fault-rule-faults.js';
@@ -10,13 +11,16 @@ import { SetFaults } from './set-faults.js';
 import { ShownOperations } from './shown-operations.js';
 import { spoilAnswer } from './spoil-answer.js';
 
+/** How many faults can be set, those that are over among them: each answer is held against them. */
+export const mostFaults = 1000;
+
 /**
  * Creates the faults of a deployment.
  *
  * @param rules - What it shall do wrong from the start.
  * @param seed - What all draws come from.
  * @param stages - Its stages in their order, as it writes them. Default: those of practice.
- * @throws {UsageError} naming each bad member of a rule.
+ * @throws {UsageError} naming each bad member of a rule, or when there are too many.
  */
 export function createFaults(
   rules: readonly FaultRule[] = [],
@@ -28,6 +32,8 @@ export function createFaults(
 
   function set(rule: FaultRule): string {
     refuseFaults('The fault cannot be set', faultRuleFaults(rule));
+    if (faults.all.length >= mostFaults)
+      throw new UsageError(`${mostFaults} faults are set already; clear some of them first`);
     const number = ++setSoFar;
     const fault = new SetFault(`fault-${number}`, definedMembers(rule) as FaultRule, {
       random: createSeededRandom(seed, number),

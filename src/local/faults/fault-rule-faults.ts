@@ -41,7 +41,8 @@ export function faultRuleFaults(rule: unknown, under = ''): OptionFault[] {
   const found: OptionFault[] = [];
   if (endpoint !== undefined && !possible.includes(endpoint))
     found.push({ path: at('endpoint'), message: `cannot be ${endpoint}: ${whereOf(fault)}` });
-  if (operationId !== undefined && family !== 'consensus' && endpoint === 'simulate')
+  const asked = endpoint === undefined ? possible : [endpoint];
+  if (operationId !== undefined && family !== 'consensus' && !asked.includes('inclusion'))
     found.push({ path: at('operationId'), message: 'must be absent: a simulation concerns no operation' });
   if (ms !== undefined && defaultMs === undefined)
     found.push({ path: at('ms'), message: `must be absent: ${fault} takes no time; ${timed.join(', ')} do` });

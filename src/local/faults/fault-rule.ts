@@ -5,8 +5,8 @@ export type Endpoint = 'simulate' | 'inclusion';
 
 /**
  * A fault that a local deployment shall have. It strikes when it concerns an answer, or an epoch's consensus, its
- * probability is drawn, and there is something to spoil. Of the rules of one family the first that was set and strikes is
- * the one; those of different families add up. Source: practice, the families of faults seen.
+ * probability is drawn, which it is each time, and there is something to spoil. Of the rules of one family the first that
+ * was set and strikes is the one; those of different families add up. Source: practice, the families of faults seen.
  *
  * @example
  * await local.setFault({ fault: 'service-unavailable', endpoint: 'inclusion', times: 3 });

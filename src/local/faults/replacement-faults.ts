@@ -28,24 +28,9 @@ export const replacementFaults = {
     endpoints: both,
     answerInstead: () => json(500, 'internal error'),
   },
-  'bad-gateway': {
-    family: 'replacement',
-    summary: 'Answers 502 with the HTML of a gateway.',
-    endpoints: both,
-    answerInstead: () => html(502, '502 Bad Gateway'),
-  },
-  'service-unavailable': {
-    family: 'replacement',
-    summary: 'Answers 503 with the HTML of a gateway.',
-    endpoints: both,
-    answerInstead: () => html(503, '503 Service Temporarily Unavailable'),
-  },
-  'gateway-timeout': {
-    family: 'replacement',
-    summary: 'Answers 504 with the HTML of a gateway.',
-    endpoints: both,
-    answerInstead: () => html(504, '504 Gateway Time-out'),
-  },
+  'bad-gateway': gateway(502, '502 Bad Gateway'),
+  'service-unavailable': gateway(503, '503 Service Temporarily Unavailable'),
+  'gateway-timeout': gateway(504, '504 Gateway Time-out'),
   html: {
     family: 'replacement',
     summary: 'Answers 200 with the HTML of a login page.',
@@ -53,6 +38,16 @@ export const replacementFaults = {
     answerInstead: () => html(200, 'Sign in'),
   },
 } satisfies Record<string, ReplacementFault>;
+
+/** What a gateway answers in the place of the service behind it. */
+function gateway(status: number, title: string): ReplacementFault {
+  return {
+    family: 'replacement',
+    summary: `Answers ${status} with the HTML of a gateway.`,
+    endpoints: both,
+    answerInstead: () => html(status, title),
+  };
+}
 
 function json(status: number, error: string, headers: Record<string, string> = {}): WrittenAnswer {
   return {

@@ -21,6 +21,14 @@ const jsonHeaders = {
 
 const jsonHead = Object.entries(jsonHeaders).flat();
 
+/** What may come between a request and its answer. */
+export interface AnswerOptions {
+  /** What it shall do wrong on routes that have an endpoint. Default: nothing. */
+  readonly faults?: Faults | undefined;
+  /** Looks at every request before its route is looked for. Throws a {@link Refusal} for one that is not let in. */
+  readonly guard?: ((request: IncomingMessage) => void) | undefined;
+}
+
 /**
  * Answers a request with what its route gives, or with `{"error": "…"}` and the status that fits. What is known at once is
  * answered at once, because a few promises cost as much as all the rest.
@@ -30,12 +38,13 @@ export function answer(
   request: IncomingMessage,
   response: ServerResponse,
   onFault: (error: unknown) => void,
-  faults?: Faults,
+  { faults, guard }: AnswerOptions = {},
 ): Promise<void> | void {
   const respond = (meant: MeantAnswer) => send(meant, routes, request, response, faults);
   const refuse = (error: unknown) => refusalOf(error, request, onFault);
   let body: unknown;
   try {
+    guard?.(request);
     body = followRoute(routes, request);
   } catch (error) {
     return respond(refuse(error));

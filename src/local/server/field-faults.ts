@@ -19,6 +19,9 @@ export function fieldFaults(schema: z.ZodType, request: unknown, whole = 'the bo
 
 function expectation(issue: RawIssue): string | undefined {
   if (issue.code === 'unrecognized_keys') return `must not have ${(issue.keys as string[]).join(', ')}`;
-  if (issue.code !== 'invalid_type') return undefined;
-  return issue.input === undefined ? 'is missing' : `must be of type ${issue.expected}`;
+  if (issue.code !== 'invalid_type' && issue.code !== 'invalid_value') return undefined;
+  if (issue.input === undefined) return 'is missing';
+  return issue.code === 'invalid_type'
+    ? `must be of type ${issue.expected}`
+    : `must be one of ${issue.values.join(', ')}`;
 }

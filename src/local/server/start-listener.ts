@@ -2,21 +2,24 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
-import type { Faults } from '../faults/faults.js';
-import { answer } from './answer.js';
+import { afterThisTurn } from '../../internal/clock.js';
+import { type AnswerOptions, answer } from './answer.js';
 import { answerBrokenRequests } from './answer-broken-requests.js';
 import { createLimitedServer, type ServerLimits } from './create-limited-server.js';
 import type { Route } from './route.js';
 
 /** Where and how to listen. */
-export interface ListenerOptions extends ServerLimits {
+export interface ListenerOptions extends ServerLimits, AnswerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
   /** Is told of every fault that was answered with a bare 500. */
   readonly onFault: (error: unknown) => unknown;
-  /** What it shall do wrong on routes that have an endpoint. Default: nothing. */
-  readonly faults?: Faults | undefined;
+  /**
+   * Whether a request waits until those before it on its connection are answered, so that who sends many at once does
+   * not make it hold as many answers. Default: no.
+   */
+  readonly answersInTurn?: boolean | undefined;
 }
 
 /** A server of some routes. */
@@ -33,7 +36,7 @@ export interface Listener {
  * @throws LocalDeploymentError `DEPLOYMENT_PORT_TAKEN`, or `DEPLOYMENT_CANNOT_START` for a host that is not here.
  */
 export async function startListener(routes: readonly Route[], options: ListenerOptions): Promise<Listener> {
-  const { host, port } = options;
+  const { host, port, answersInTurn = false } = options;
   const server = createLimitedServer(options);
   const onFault = tellerTo(options.onFault);
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
@@ -41,8 +44,12 @@ export async function startListener(routes: readonly Route[], options: ListenerO
       onFault(error);
       response.destroy();
     };
+    if (answersInTurn && response.socket === null) {
+      response.once('socket', () => afterThisTurn(() => serve(request, response)));
+      return;
+    }
     try {
-      answer(routes, request, response, onFault, options.faults)?.catch(giveUp);
+      answer(routes, request, response, onFault, options)?.catch(giveUp);
     } catch (error) {
       giveUp(error);
     }

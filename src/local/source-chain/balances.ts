@@ -55,10 +55,10 @@ export function createBalances(book: { readonly balances: Map<string, bigint> })
       const faults = assets.flatMap(({ token, amount }, index) => {
         const key = keyOf(caller, token);
         const had = left.get(key) ?? of(caller, token);
+        if (amount > had)
+          return `betaAssets[${index}].amount must be at most ${had}, which is what ${caller} has, got ${amount}`;
         left.set(key, had - amount);
-        return amount <= had
-          ? []
-          : `betaAssets[${index}].amount must be at most ${had < 0n ? 0n : had}, which is what ${caller} has, got ${amount}`;
+        return [];
       });
       if (faults.length > 0) throw new UsageError('The caller has too little; nothing was submitted', faults);
       for (const [key, amount] of left) book.balances.set(key, amount);

@@ -1,5 +1,6 @@
 import { refuseFaults } from '../../errors/refuse-faults.js';
-import { type Clock, unixNowMs } from '../../internal/clock.js';
+import { UsageError } from '../../errors/usage-error.js';
+import { type Clock, latestDateMs, unixNowMs } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/defined-members.js';
 import { optionFaults } from '../../internal/options.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
@@ -16,7 +17,7 @@ import { listOperations, listRoots, localOperationOf } from './list-operations.j
 import { createOperationLedger } from './operation-ledger.js';
 import { createRelays } from './relays.js';
 import { createRootVotes } from './root-votes.js';
-import { createSchedule } from './schedule.js';
+import { createSchedule, standingClock } from './schedule.js';
 import type { ChainChange, SourceChain } from './source-chain.js';
 import { syntheticHash } from './synthetic-hash.js';
 
@@ -50,6 +51,7 @@ export function createSourceChain(
   const settings: ChainSettings = { epochMs, consensusMs, executionMs, quorum };
   const state = initialState(settings, initialBalances(callers));
   const votes = createRootVotes(quorum);
+  const isManual = clock === standingClock;
   const balances = createBalances(state);
   const listeners = new Set<(change: ChainChange) => void>();
   const tell = (change: ChainChange): void => {
@@ -76,8 +78,15 @@ export function createSourceChain(
 
   return {
     now: () => startedAtMs + schedule.now(),
-    isFrozen: schedule.isFrozen,
-    settings: () => state.settings,
+    // A clock that stands still is frozen for good.
+    isFrozen() {
+      assertRunning();
+      return isManual || schedule.isFrozen();
+    },
+    settings() {
+      assertRunning();
+      return { ...state.settings };
+    },
     submit(request) {
       assertRunning();
       const { betaCaller = '', shardsKey = '' } = request;
@@ -102,18 +111,21 @@ export function createSourceChain(
       return ledger.get(operationId)?.record;
     },
     async advance(ms) {
+      if (startedAtMs + schedule.now() + ms > latestDateMs)
+        throw new UsageError(`The time cannot go on by ${ms} ms: no date is later than ${latestDateMs} ms`);
       const done = schedule.advance(ms);
       tell({ kind: 'clock' });
       await done;
     },
-    freeze() {
+    async freeze() {
       assertRunning();
-      schedule.freeze();
+      await schedule.freeze();
       tell({ kind: 'clock' });
     },
-    resume() {
+    async resume() {
       assertRunning();
-      schedule.resume();
+      if (isManual) throw new UsageError('The clock is manual: only advance moves it');
+      await schedule.resume();
       tell({ kind: 'clock' });
     },
     async configure(changes) {
@@ -130,10 +142,8 @@ export function createSourceChain(
         state.settings = changed;
       });
     },
-    failExecution(operationId, errorName) {
-      assertRunning();
-      failExecution(state, operationId, errorName);
-    },
+    failExecution: (operationId, errorName) =>
+      schedule.between(() => failExecution(state, operationId, errorName)),
     rollBack: (operationId) => schedule.between((atMs) => rollBack(state, relays, operationId, atMs)),
     reorganise: (operationId) => schedule.between((atMs) => reorganise(state, relays, operationId, atMs)),
     operations(query) {
@@ -153,10 +163,8 @@ export function createSourceChain(
       assertRunning();
       return treeLevels(state, leg, epoch);
     },
-    async proof(operationId, leg) {
-      assertRunning();
-      return inclusionProofOf(state, destination, votes, operationId, leg);
-    },
+    proof: (operationId, leg) =>
+      schedule.between(() => inclusionProofOf(state, destination, votes, operationId, leg)),
     balanceOf(caller, token = '') {
       assertRunning();
       return balances.of(caller, token);
@@ -167,7 +175,7 @@ export function createSourceChain(
         const restoreParts = [votes.snapshot(), schedule.snapshot()];
         const restoreDestination = await destination.snapshot();
         return () =>
-          schedule.between(async () => {
+          schedule.restore(async () => {
             await restoreDestination();
             for (const restore of restoreParts) restore();
             Object.assign(state, copyOfState(kept));

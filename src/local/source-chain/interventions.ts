@@ -12,7 +12,7 @@ export function failExecution(state: ChainState, operationId: string, errorName:
   const { record } = known(state, operationId);
   if (!record.success) throw new UsageError(`${operationId} has failed already`);
   if (practice.stages.indexOf(record.stage) >= delivered)
-    throw new UsageError(`${operationId} is executed already: it is at ${record.stage}`);
+    throw new UsageError(`${operationId} is executed already`);
   state.failures.set(operationId, errorName);
 }
 
@@ -20,8 +20,7 @@ export function failExecution(state: ChainState, operationId: string, errorName:
 export function rollBack(state: ChainState, relays: Relays, operationId: string, atMs: number): void {
   const operation = known(state, operationId);
   if (operation.isRolledBack) throw new UsageError(`${operationId} is rolled back already`);
-  if (operation.record.success)
-    throw new UsageError(`${operationId} did not fail: it is at ${operation.record.stage}`);
+  if (operation.record.success) throw new UsageError(`${operationId} did not fail`);
   if (!canRollBack(operation))
     throw new UsageError(`${operationId} has no assets, so there is nothing to roll back`);
   relays.rollBack(operation, atMs);

@@ -22,12 +22,12 @@ export function listOperations(
   return wanted.slice(0, Math.min(limit, highestLimit)).map(localOperationOf);
 }
 
-/** Tells of an operation what there is to tell. */
+/** Tells of an operation what there is to tell, in a copy: what its reader does to it is no matter of the chain. */
 export function localOperationOf(operation: Operation): LocalOperation {
   const { operationId, requestText, record, history, epochs } = operation;
   const { stage, success, note, transactions } = record;
   const request = JSON.parse(requestText) as LocalOperation['request'];
-  return { operationId, request, stage, success, note, transactions, history, epochs };
+  return structuredClone({ operationId, request, stage, success, note, transactions, history, epochs });
 }
 
 /** Lists the roots of all epochs that ended with messages, newest first. */

@@ -5,10 +5,10 @@ import type { Clock, Timer } from '../../internal/clock.js';
 export interface Schedule<Event> {
   now(): number;
   isFrozen(): boolean;
-  /** Makes time stand still, apart from {@link Schedule.advance}. */
-  freeze(): void;
+  /** Makes time stand still, apart from {@link Schedule.advance}; as the next two do, when it is not about to go back. */
+  freeze(): Promise<void>;
   /** Lets time pass again, from where it stood. */
-  resume(): void;
+  resume(): Promise<void>;
   /** Adds an event. Events happen one after another, by their times and then in the order in which they were added. */
   at(atMs: number, event: Event): void;
   /**
@@ -27,6 +27,8 @@ export interface Schedule<Event> {
   between<Result>(task: (atMs: number) => Promise<Result> | Result): Promise<Result>;
   /** Keeps time and events; the result goes back to them, as often as it is called. Both only in a task. */
   snapshot(): () => void;
+  /** Runs a task that goes back to a snapshot. What moves the time and is called after it waits for it. */
+  restore(task: () => Promise<void>): Promise<void>;
   /** Throws what {@link Schedule.advance} would throw, when nothing will happen any more. */
   assertRunning(): void;
   /** Forgets all that is still to come, and waits for the event that is happening. */
@@ -52,6 +54,8 @@ export function createSchedule<Event>(
   let frozenAtMs: number | undefined;
   let running: Promise<unknown> = Promise.resolve();
   let failure: { readonly error: unknown } | undefined;
+  /** The newest restore that has not come to its end. */
+  let goingBack: Promise<unknown> | undefined;
   let timer: Timer;
 
   const now = (): number => offsetMs + (frozenAtMs ?? clock.now());
@@ -97,31 +101,37 @@ export function createSchedule<Event>(
     (timer as Partial<NodeJS.Timeout> | undefined)?.unref?.();
   }
 
+  /** Changes the time at once, or after the restore that was called before. */
+  async function change(time: () => void): Promise<void> {
+    if (goingBack) await goingBack;
+    time();
+    wakeForNext();
+  }
+
   function freeze(): void {
     frozenAtMs ??= clock.now();
-    wakeForNext();
   }
 
   function resume(): void {
     if (frozenAtMs !== undefined) offsetMs -= clock.now() - frozenAtMs;
     frozenAtMs = undefined;
-    wakeForNext();
   }
 
   return {
     now,
     isFrozen: () => frozenAtMs !== undefined,
-    freeze,
-    resume,
+    freeze: () => change(freeze),
+    resume: () => change(resume),
     assertRunning,
     at(atMs, event) {
       const later = events.findLastIndex((other) => other.atMs <= atMs) + 1;
       events.splice(later, 0, { atMs, event });
       if (later === 0) wakeForNext();
     },
-    advance(ms) {
+    async advance(ms) {
+      if (goingBack) await goingBack;
       offsetMs += ms;
-      return between(() => {});
+      await between(() => {});
     },
     between,
     snapshot() {
@@ -131,6 +141,18 @@ export function createSchedule<Event>(
         frozenAtMs = kept.isFrozen ? clock.now() : undefined;
         offsetMs = kept.nowMs - clock.now();
       };
+    },
+    restore(task) {
+      const done = between(task);
+      const settled = done.then(
+        () => {},
+        () => {},
+      );
+      goingBack = settled;
+      void settled.then(() => {
+        if (goingBack === settled) goingBack = undefined;
+      });
+      return done;
     },
     async stop() {
       failure ??= { error: stopped() };

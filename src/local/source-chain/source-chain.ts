@@ -28,7 +28,7 @@ export type ChainChange =
 export interface SourceChain {
   /** Milliseconds of unix time, as it is on the chain. */
   now(): number;
-  /** Whether its time stands still, apart from {@link SourceChain.advance}. */
+  /** Whether its time stands still, apart from {@link SourceChain.advance}; with a clock that stands still always. */
   isFrozen(): boolean;
   settings(): ChainSettings;
   /**
@@ -42,8 +42,9 @@ export interface SourceChain {
   find(operationId: string): OperationRecord | undefined;
   /** Moves the time forward by milliseconds, and waits until everything due by then has happened. */
   advance(ms: number): Promise<void>;
-  freeze(): void;
-  resume(): void;
+  freeze(): Promise<void>;
+  /** @throws {UsageError} when its clock is one that stands still. */
+  resume(): Promise<void>;
   /**
    * Changes settings. Epochs that are open end when they would have, and what was due at some time already is due
    * then.
@@ -58,7 +59,7 @@ export interface SourceChain {
    *
    * @throws {UsageError} for an unknown operation, or one that was delivered already.
    */
-  failExecution(operationId: string, errorName: ExecutionErrorName): void;
+  failExecution(operationId: string, errorName: ExecutionErrorName): Promise<void>;
   /**
    * Sends the assets of a failed operation home, in a message that joins the epoch which is open.
    *

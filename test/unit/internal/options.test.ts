@@ -37,6 +37,18 @@ describe('optionFaults', () => {
     ]);
   });
 
+  it('refuses a list, which has no members by name', () => {
+    expect(optionFaults([1], rules)).toEqual([{ path: 'options', message: 'must be an object, got [1]' }]);
+  });
+
+  it('names ten of many unknown members, bounded, and how many more there are', () => {
+    const names = Array.from({ length: 13 }, (_, index) => `${'\u001b'.repeat(1000)}${index}`);
+    const faults = optionFaults(Object.fromEntries(names.map((name) => [name, 1])), rules, 'group');
+    expect(faults).toHaveLength(11);
+    expect(faults[10]).toEqual({ path: 'group', message: 'has more unknown members: 3' });
+    for (const { path } of faults) expect(path).toMatch(/^group(\.(\\u001b)+.{1,50})?$/);
+  });
+
   it('does not take what objects inherit for a rule', () => {
     expect(optionFaults({ constructor: 1 }, rules)).toHaveLength(1);
   });
@@ -60,7 +72,19 @@ describe('closest', () => {
     ['TIMEOUTMS', 'timeoutMs'],
     ['retires', 'retries'],
     ['weather', undefined],
+    ['', undefined],
+    ['xy', undefined],
   ])('takes %s for %s', (name, meant) => {
     expect(closest(name, ['timeoutMs', 'retries', 'name'])).toBe(meant);
+  });
+
+  it('takes no name for another one of which nothing is left', () => {
+    expect(closest('k0', ['ms'])).toBeUndefined();
+    expect(closest('m', ['ms'])).toBeUndefined();
+    expect(closest('mss', ['ms'])).toBe('ms');
+  });
+
+  it('does not compare a name that is far too long', () => {
+    expect(closest('b'.repeat(10 ** 8), ['a'.repeat(9)])).toBeUndefined();
   });
 });

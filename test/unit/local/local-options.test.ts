@@ -71,11 +71,32 @@ describe('refuses, by the path of each', () => {
     ],
     [
       { tokens: [{ name: 'GOLD', beta: raw, alpha: 'Mine' }] },
-      'tokens[0].alpha must be an address, or the name of a contract in deploy, got Mine',
+      'tokens[0].alpha must be an address, or the name of a contract in deploy, got "Mine"',
     ],
     [
       { tokens: [{ name: 'GOLD', beta: raw, alpha: '0x12' }] },
-      'tokens[0].alpha must be 0x and 40 hex digits, got 0x12',
+      'tokens[0].alpha must be 0x and 40 hex digits, got "0x12"',
+    ],
+    [{ tokens: [{ name: 'RED', beta: raw }] }, 'tokens[0].name is that of a token of ours'],
+    [
+      { tokens: [{ name: 'RUBY', beta: `0:${'A1'.repeat(32)}` }] },
+      'tokens[0].beta is that of a token of ours',
+    ],
+    [
+      {
+        tokens: [
+          { name: 'GOLD', beta: raw },
+          {
+            name: 'LEAD',
+            beta: formatBetaAddress({ workchain: 0, hash: 'ca'.repeat(32), form: 'bounceable' }),
+          },
+        ],
+      },
+      'tokens[1].beta is the beta of tokens[0], too',
+    ],
+    [
+      { tokens: [{ name: 'GOLD', beta: raw }], fund: [{ address, amount: '1', token: 'LEAD' }] },
+      'fund[0].token must be one of COIN, RED, BLUE, HOME, GOLD, got "LEAD"',
     ],
     [{ fund: [{ address: '0x', amount: '1' }] }, 'fund[0].address must be 0x and 40 hex digits, got "0x"'],
     [{ fund: [{ address, amount: 1 }] }, 'fund[0].amount must be an amount in base units'],
@@ -152,9 +173,10 @@ it('takes well formed options of every kind', () => {
     deploy: [{ name: 'Mine', artifact: { abi: [] }, args: [{ layer: true }] }],
     tokens: [
       { name: 'GOLD', beta: raw, kind: 'reserve', alpha: 'Mine' },
-      { name: 'LEAD', beta: raw, alpha: address },
+      { name: 'LEAD', beta: `0:${'1e'.repeat(32)}`, alpha: address },
     ],
-    fund: [{ address, token: 'GOLD', amount: '5' }],
+    // The layer may have it.
+    fund: [{ address, token: 'GREEN', amount: '5' }],
     conventions: { stages, timestampUnit: 'ms' },
     rpcUrl,
     layer: address,

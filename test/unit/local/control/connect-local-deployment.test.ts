@@ -1,8 +1,10 @@
 import { connectLocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startAnvil } from '../../../../src/local/evm/engine/anvil-process.js';
+import type { LocalOperation, OperationsQuery } from '../../../../src/local/local-control.js';
 import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { exchange } from '../../../support/http-exchange.js';
 
 let local: LocalDeployment;
 beforeAll(async () => {
@@ -81,6 +83,32 @@ test('says what failed when the engine did, on both sides', async () => {
   await expect(connected.advance(2000)).rejects.toMatchObject(failure);
   await expect(other.advance(2000)).rejects.toMatchObject(failure);
   expect(faults).toEqual([expect.objectContaining(failure)]);
+});
+
+test('lists operations that are too long for one answer', async () => {
+  const other = await startLocalDeployment({ clock: 'manual' });
+  onTestFinished(() => other.stop());
+  const ids: string[] = [];
+  for (let count = 0; count < 6; count++)
+    ids.unshift(
+      await other.submit({
+        shardsKey: '7',
+        alphaCallParams: { target: other.contracts.targets.bounce, methodName: 'bounce' },
+        betaAssets: [],
+        betaCaller: other.callers[0],
+        extraData: `0x${'00'.repeat(450_000)}`,
+      }),
+    );
+  const { text } = await exchange(`${other.controlUrl}/operations?limit=1000`);
+  const answer = JSON.parse(text);
+  expect(answer.isComplete).toBe(false);
+  expect(answer.operations.map(({ operationId }: LocalOperation) => operationId)).toEqual(ids.slice(0, 4));
+  const connected = await connectLocalDeployment(other.controlUrl);
+  const listed = async (query: OperationsQuery) =>
+    (await connected.operations(query)).map(({ operationId }) => operationId);
+  expect(await listed({ limit: 1000 })).toEqual(ids);
+  expect(await listed({ limit: 5 })).toEqual(ids.slice(0, 5));
+  expect(await listed({ before: ids[3] })).toEqual(ids.slice(4));
 });
 
 test('refuses what is no URL', async () => {

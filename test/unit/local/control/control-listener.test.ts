@@ -2,7 +2,7 @@ import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { controlOperations } from '../../../../src/local/control/control-operations.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
-import { exchange, postJson } from '../../../support/http-exchange.js';
+import { exchange, postJson, rawExchange, requestHead } from '../../../support/http-exchange.js';
 
 const [rich, poor] = sampleCallers as [string, string];
 const unknown = `0x${'00'.repeat(32)}`;
@@ -47,6 +47,9 @@ describe('keeps out a web page of somebody else', () => {
     { method: 'GET' as const, path: '/page/page.css' },
     { method: 'GET' as const, path: '/openapi.json' },
     { method: 'GET' as const, path: '/events' },
+    // What is not there: a list of what is would be read, too.
+    { method: 'GET' as const, path: '/nowhere' },
+    { method: 'DELETE' as const, path: '/operations' },
   ];
 
   it.each<[string, Record<string, string>]>([
@@ -73,6 +76,8 @@ describe('keeps out a web page of somebody else', () => {
     expect(await ask('POST', '/clock/freeze', undefined, { origin: own })).toMatchObject({ status: 403 });
     const typed = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' };
     expect((await exchange(`${own}/`, { headers: typed })).status).toBe(200);
+    const posted = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    expect(await ask('POST', '/clock/freeze', undefined, posted)).toMatchObject({ status: 403 });
     const linked = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
     expect((await exchange(`${own}/`, { headers: linked })).status).toBe(200);
   });
@@ -116,8 +121,10 @@ it('speaks the names of the deployment', async () => {
     'EVM',
     'TVM',
   ]);
-  const { operations } = (await ask('GET', '/operations?stage=executedInTVM&limit=1')).body;
-  expect(operations).toEqual([body]);
+  expect((await ask('GET', '/operations?stage=executedInTVM&limit=1')).body).toEqual({
+    operations: [body],
+    isComplete: true,
+  });
 });
 
 it.each<[Method, string, unknown, number, RegExp]>([
@@ -127,10 +134,20 @@ it.each<[Method, string, unknown, number, RegExp]>([
   ['POST', '/clock/advance', [], 400, /^the body must be of type object$/],
   ['POST', '/clock/advance', null, 400, /^the body must be of type object$/],
   ['POST', '/clock/advance', { ms: '1' }, 400, /^ms must be/],
-  ['POST', '/clock/advance', { ms: -1 }, 400, /^ms must be a number of at least 0$/],
+  ['POST', '/clock/advance', { ms: -1 }, 400, /^ms must be a number from 0 to 8640000000000000$/],
+  [
+    'POST',
+    '/clock/advance',
+    { ms: 8.64e15 },
+    409,
+    /^The time cannot go on by 8640000000000000 ms: no date is/,
+  ],
   ['PATCH', '/settings', { quorum: 6 }, 400, /^quorum must be a number from 1 to 5$/],
   ['PATCH', '/settings', { epoch: 6 }, 400, /^the body must not have epoch$/],
   ['POST', '/faults', { fault: 'hmtl' }, 400, /^fault must be the name of a fault; did you mean html\?/],
+  ['POST', '/faults', [], 400, /^the body must be of type object$/],
+  ['POST', '/faults', null, 400, /^the body must be of type object$/],
+  ['POST', '/faults', { k0: 1 }, 400, /^k0 is not an option; the options are fault, /],
   ['POST', '/faults', { fault: 'html', ms: 3 }, 400, /^ms must be absent: html takes no time/],
   ['GET', '/operations?limit=1001', undefined, 400, /^limit must be a number from 1 to 1000, got "1001"$/],
   ['GET', '/operations?stage=executedInBETA', undefined, 400, /^stage must be one of start, collectedInEVM/],
@@ -138,11 +155,11 @@ it.each<[Method, string, unknown, number, RegExp]>([
   ['GET', '/operations/0x12', undefined, 400, /^operationId must be 0x and 64 hex digits, got "0x12"$/],
   ['GET', '/roots/sideways/1/tree', undefined, 400, /^leg must be one of outward, homeward/],
   ['GET', '/roots/outward/1e3/tree', undefined, 400, /^epoch must be an integer, got "1e3"$/],
-  ['GET', `/operations?before=${unknown}`, undefined, 404, /^operation not found$/],
-  ['GET', `/operations/${unknown}`, undefined, 404, /^operation not found$/],
-  ['GET', `/operations/${unknown}/proof`, undefined, 404, /^operation not found$/],
-  ['POST', `/operations/${unknown}/roll-back`, undefined, 404, /^operation not found$/],
-  ['POST', `/operations/${unknown}/fail-execution`, undefined, 404, /^operation not found$/],
+  ['GET', `/operations?before=${unknown}`, undefined, 404, /^There is no operation 0x0{64}$/],
+  ['GET', `/operations/${unknown}`, undefined, 404, /^There is no operation 0x0{64}$/],
+  ['GET', `/operations/${unknown}/proof`, undefined, 404, /^There is no operation 0x0{64}$/],
+  ['POST', `/operations/${unknown}/roll-back`, undefined, 404, /^There is no operation 0x0{64}$/],
+  ['POST', `/operations/${unknown}/fail-execution`, undefined, 404, /^There is no operation 0x0{64}$/],
   ['GET', '/roots/outward/987654/tree', undefined, 404, /^tree not found$/],
   ['POST', '/snapshots/snapshot-0/restore', undefined, 404, /^snapshot not found$/],
   ['DELETE', '/faults/fault-0', undefined, 404, /^fault not found$/],
@@ -154,6 +171,37 @@ it.each<[Method, string, unknown, number, RegExp]>([
   expect(await ask(method, path, body)).toEqual({ status, body: { error: expect.stringMatching(error) } });
 });
 
+it('answers what comes at once over one connection one after another', async () => {
+  const { host } = new URL(own);
+  const written = (path: string, body = ''): string =>
+    requestHead(
+      `${body === '' ? 'GET' : 'POST'} ${path} HTTP/1.1`,
+      `host: ${host}`,
+      ...(body === '' ? [] : ['content-type: application/json', `content-length: ${body.length}`]),
+    ) + body;
+  const bytes = [
+    written('/clock/advance', '{"ms":400}'),
+    written('/clock'),
+    written('/nowhere'),
+    requestHead('GET /settings HTTP/1.1', `host: ${host}`, 'connection: close'),
+  ];
+  const { now } = await local.clock();
+  const answers = (await rawExchange(own, bytes.join(''))).split('HTTP/1.1 ').slice(1);
+  expect(answers.map((answer) => answer.slice(0, 3))).toEqual(['200', '200', '404', '200']);
+  expect(answers[0]).toContain(`{"now":${now + 400},`);
+  // Asked for while the time went on, it would not have been there yet.
+  expect(answers[1]).toContain(`{"now":${now + 400},`);
+  expect(answers[3]).toContain('"epochMs"');
+});
+
+it('refuses a number that is too large for JSON to hold, by the largest that it takes', async () => {
+  const { status, text } = await postJson(`${own}/clock/advance`, '{"ms":1e400}');
+  expect({ status, text }).toEqual({
+    status: 400,
+    text: '{"error":"ms must be a number from 0 to 8640000000000000"}',
+  });
+});
+
 it('refuses bodies as the other listeners do', async () => {
   expect((await postJson(`${own}/operations`, '{')).status).toBe(400);
   expect((await postJson(`${own}/operations`, '['.repeat(100))).status).toBe(400);
@@ -162,12 +210,27 @@ it('refuses bodies as the other listeners do', async () => {
   expect((await postJson(`${own}/clock/advance`, '{"__proto__":{"ms":1}}')).status).toBe(400);
 });
 
+it.each<[string, () => unknown]>([
+  ['a long name of a fault', () => ({ fault: 'a'.repeat(900_000) })],
+  ['a long list', () => Array(300_000).fill(1)],
+  [
+    'many unknown members',
+    () => Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, 1])),
+  ],
+  ['a long name of a member', () => ({ fault: 'delay', ['a'.repeat(900_000)]: 1 })],
+])('refuses a fault with %s at once and in few words', async (_, rule) => {
+  const { status, body } = await ask('POST', '/faults', rule());
+  expect(status).toBe(400);
+  expect(body.error.length).toBeLessThan(3000);
+});
+
 it('refuses what cannot be done as things are, by the names of the deployment', async () => {
   const sends = request({ tvmAssets: [{ amount: '2' }], tvmCaller: poor });
   expect(await ask('POST', '/operations', sends)).toEqual({
     status: 409,
     body: { error: expect.stringContaining('tvmAssets[0].amount') },
   });
+  expect(await ask('POST', '/clock/resume')).toMatchObject({ status: 409 });
   const operationId = await submit();
   expect(await ask('POST', `/operations/${operationId}/roll-back`)).toMatchObject({ status: 409 });
   expect(await ask('POST', `/operations/${operationId}/reorganise`)).toMatchObject({ status: 409 });
@@ -180,7 +243,13 @@ it('takes no body for what needs none, and an empty one', async () => {
   expect(failed).toMatchObject({ status: 200, body: { operationId, stage: 'start' } });
   expect(await ask('POST', `/operations/${operationId}/fail-execution`, {})).toMatchObject({ status: 200 });
   expect(await ask('POST', '/clock/freeze')).toMatchObject({ status: 200, body: { isFrozen: true } });
-  expect(await ask('POST', '/clock/resume', {})).toMatchObject({ status: 200, body: { isFrozen: false } });
+  expect(await ask('POST', '/clock/freeze', {})).toMatchObject({ status: 200, body: { isFrozen: true } });
+  for (const path of ['/clock/freeze', '/snapshots', `/operations/${operationId}/roll-back`])
+    expect(await ask('POST', path, { ms: 5 })).toEqual({
+      status: 400,
+      body: { error: 'the body must not have ms' },
+    });
+  expect(await ask('DELETE', '/faults', { faultId: 'fault-1' })).toMatchObject({ status: 400 });
 });
 
 it('streams what happens, with the names of the deployment', async () => {
@@ -196,7 +265,7 @@ it('streams what happens, with the names of the deployment', async () => {
   const seen: unknown[] = [];
   const isIncluded = (event: unknown) => JSON.stringify(event).includes('includedInEVMConsensus');
   while (!seen.some(isIncluded)) seen.push((await events.next()).value);
-  expect(seen).toContainEqual(['clock', { now: expect.any(Number), isFrozen: false }]);
+  expect(seen).toContainEqual(['clock', { now: expect.any(Number), isFrozen: true }]);
   expect(seen).toContainEqual(['root', expect.objectContaining({ leg: 'outward' })]);
   await local.restore(snapshot);
   for (;;) {

@@ -143,3 +143,20 @@ it('has room for a number of listeners, and again when one leaves', async () => 
     })
     .toBe(true);
 });
+
+it('has room again when a connection is closed on which listeners wait for their turn', async () => {
+  const { open, url } = await serveEvents();
+  const greedy = connect(Number(new URL(url).port), '127.0.0.1');
+  greedy.write('GET /events HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n'.repeat(mostListeners));
+  await expect.poll(async () => (await firstLinesOf([await open()])).join()).toContain(' 503 ');
+  greedy.destroy();
+  await expect
+    .poll(async () => firstLinesOf(await Promise.all(Array.from({ length: mostListeners }, open))))
+    .toEqual(Array(mostListeners).fill('HTTP/1.1 200 OK'));
+});
+
+async function firstLinesOf(sockets: readonly Socket[]): Promise<string[]> {
+  const texts = await Promise.all(sockets.map((socket) => readUntil(socket, '\r\n')));
+  for (const socket of sockets) socket.destroy();
+  return texts.map((text) => text.split('\r\n')[0] ?? '');
+}

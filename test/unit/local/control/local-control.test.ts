@@ -7,6 +7,7 @@ import {
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../../src/http/create-client.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { createHandClock } from '../../../support/hand-clock.js';
 import { exchange } from '../../../support/http-exchange.js';
 
 const [rich, poor] = sampleCallers as [string, string];
@@ -17,7 +18,7 @@ let connected: ConnectedLocalDeployment;
 let start: string;
 beforeAll(async () => {
   local = await startLocalDeployment({
-    clock: 'manual',
+    clock: createHandClock(),
     chains: { alpha: 'evm', beta: 'tvm' },
     callers: [{ address: rich }, { address: poor, balances: { '': 10n } }],
     seed: 7,
@@ -102,6 +103,17 @@ describe.each([
     expect(await driven().clock()).toEqual({ now: now + 300, isFrozen: true });
     await driven().resume();
     expect(await driven().clock()).toEqual({ now: now + 300, isFrozen: false });
+  });
+
+  it('does not move the time to where no date is', async () => {
+    const operationId = await driven().submit(transfer());
+    const { now } = await driven().clock();
+    await expect(driven().advance(8.64e15 - now + 1)).rejects.toMatchObject({ code: 'USAGE' });
+    expect((await driven().clock()).now).toBe(now);
+    expect(await stageOf(operationId)).toBe('start');
+    await driven().advance(8.64e15 - now - 1);
+    expect(new Date((await driven().clock()).now).getTime()).toBe(8.64e15 - 1);
+    expect(await stageOf(operationId)).toBe('executedInBETA');
   });
 
   it('changes settings while it runs', async () => {
@@ -231,8 +243,12 @@ describe.each([
   });
 
   it.each<[string, (control: ConnectedLocalDeployment) => Promise<unknown>, string]>([
-    ['an advance', (control) => control.advance(-1), 'ms must be a number of at least 0, got -1'],
-    ['an advance', (control) => control.advance(Number.NaN), 'ms must be a number of at least 0, got NaN'],
+    [
+      'an advance',
+      (control) => control.advance(-1),
+      'ms must be a number from 0 to 8640000000000000, got -1',
+    ],
+    ['an advance', (control) => control.advance(Number.NaN), 'ms must be a number from 0 to 86'],
     ['a setting', (control) => control.configure({ epochMs: 0 }), 'epochMs must be a number'],
     [
       'a setting',
@@ -241,6 +257,8 @@ describe.each([
     ],
     ['a setting', (control) => control.configure(null as never), 'must be an object'],
     ['an id', (control) => control.operation('0x12'), 'operationId must be 0x and 64 hex digits, got "0x12"'],
+    ['a snapshot', (control) => control.restore('..'), 'snapshot must be a name that the deployment gave'],
+    ['a fault', (control) => control.clearFaults(''), 'faultId must be a name that the deployment gave'],
     ['an id', (control) => control.rollBack(7 as never), 'operationId must be of type string, got 7'],
     [
       'a failure',

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHandClock } from '../../../support/hand-clock.js';
 import { exchange } from '../../../support/http-exchange.js';
 
 interface Described {
@@ -16,7 +17,7 @@ let snapshot: string;
 let faultId: string;
 beforeAll(async () => {
   local = await startLocalDeployment({
-    clock: 'manual',
+    clock: createHandClock(),
     chains: { alpha: 'evm', beta: 'tvm' },
     faults: [{ fault: 'missed-quorum', times: 1 }],
   });

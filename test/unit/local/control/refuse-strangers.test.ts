@@ -3,14 +3,23 @@ import { describe, expect, it } from 'vitest';
 import { refuseStrangers } from '../../../../src/local/control/refuse-strangers.js';
 
 const request = (host: string | undefined, localAddress = '192.0.2.7') =>
-  ({ method: 'GET', headers: { host }, socket: { localAddress } }) as IncomingMessage;
+  ({
+    method: 'GET',
+    headers: { host },
+    rawHeaders: host === undefined ? [] : ['host', host],
+    socket: { localAddress },
+  }) as IncomingMessage;
 
 describe('on a listener that is told to listen elsewhere than on loopback', () => {
   it.each<[string, string, string?]>([
     ['0.0.0.0', '192.0.2.7:8082'],
     ['0.0.0.0', 'localhost:8082'],
     ['::', '[2001:db8::1]:8082', '2001:db8::1'],
+    ['::', '192.0.2.7:8082', '::ffff:192.0.2.7'],
+    ['::', '127.0.0.1:8082', '::ffff:127.0.0.1'],
     ['crosscheck.test', 'CROSSCHECK.test:8082'],
+    ['Crosscheck.test', 'crosscheck.test'],
+    ['127.0.0.1', 'LOCALHOST:8082'],
   ])('that is at %s, takes requests to %s', (host, addressed, localAddress) => {
     expect(() => refuseStrangers(request(addressed, localAddress), host)).not.toThrow();
   });
@@ -24,5 +33,11 @@ describe('on a listener that is told to listen elsewhere than on loopback', () =
     ['127.0.0.1', undefined],
   ])('that is at %s, refuses requests to %s', (host, addressed) => {
     expect(() => refuseStrangers(request(addressed), host)).toThrow('the host must be');
+  });
+
+  it('says what it takes, and what came', () => {
+    expect(() => refuseStrangers(request('Evil.example\u202e:80', '::ffff:192.0.2.7'), '::')).toThrow(
+      'the host must be one of 127.0.0.1, localhost, [::1], [::], 192.0.2.7, got evil.example\\u202e:80',
+    );
   });
 });

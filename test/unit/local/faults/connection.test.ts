@@ -10,10 +10,10 @@ interface Received {
   readonly ending: string;
 }
 
-/** Asks for the operation over a connection of its own, and gives what came until it ended. */
-function receive(baseUrl: string): Promise<Received> {
+/** Asks for operations at once over a connection of its own, and gives what came until it ended. */
+function receive(baseUrl: string, ...operationIds: readonly string[]): Promise<Received> {
   const { hostname, port, host } = new URL(baseUrl);
-  const path = `/beta/observer/is-message-included-in-consensus?operationId=${operationId}`;
+  const path = '/beta/observer/is-message-included-in-consensus';
   const socket = connect(Number(port), hostname);
   let text = '';
   let ending = '';
@@ -28,7 +28,8 @@ function receive(baseUrl: string): Promise<Received> {
     .on('error', ({ code }: NodeJS.ErrnoException) => {
       ending = code ?? '';
     });
-  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
+  for (const id of operationIds)
+    socket.write(`GET ${path}?operationId=${id} HTTP/1.1\r\nhost: ${host}\r\n\r\n`);
   return new Promise((resolve) => {
     socket.on('close', () => {
       const [head = '', body = ''] = text.split('\r\n\r\n');
@@ -45,9 +46,24 @@ it.each<[FaultName, { readonly ending: string; readonly length: number | undefin
   ],
 )('%s ends the connection as it says', async (fault, { ending, length, part }) => {
   const { listener } = await serveWithFaults([{ fault }]);
-  const received = await receive(listener.url);
+  const received = await receive(listener.url, operationId);
   expect(received.ending).toBe(ending);
   expect(received.head).toMatch(length === undefined ? /^$/ : /^HTTP\/1\.1 200 OK\r\n/);
   if (length !== undefined) expect(received.head).toContain(`content-length: ${length}\r\n`);
   expect(received.body).toHaveLength(part);
 });
+
+it.each<FaultName>(['reset-before-headers', 'reset-after-headers', 'truncated-body'])(
+  '%s leaves the answers alone that are still due before it',
+  async (fault) => {
+    const other = `0x${'9'.repeat(64)}`;
+    const { listener } = await serveWithFaults([
+      { fault: 'delay', operationId: other, ms: 50 },
+      { fault, operationId },
+    ]);
+    const received = await receive(listener.url, other, operationId);
+    expect(received.head).toMatch(/^HTTP\/1\.1 404 Not Found\r\n/);
+    expect(received.body).toMatch(/^{"error":"operation not found"}/);
+    expect(received.ending).toBe(fault === 'truncated-body' ? 'FIN' : 'ECONNRESET');
+  },
+);

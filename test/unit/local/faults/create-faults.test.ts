@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createFaults } from '../../../../src/local/faults/create-faults.js';
+import { createFaults, mostFaults } from '../../../../src/local/faults/create-faults.js';
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import type { Faults } from '../../../../src/local/faults/faults.js';
 import type { MeantAnswer, ServiceCall, WrittenAnswer } from '../../../../src/local/faults/service-answer.js';
@@ -103,15 +103,26 @@ it('spoils nothing of an answer that is replaced, and keeps what is said of the 
   expect(strikesOf(faults)).toEqual([1, 0]);
 });
 
+it.each([
+  [0, '1'],
+  [400, '1'],
+  [1000, '1'],
+  [1001, '2'],
+])('asks by Retry-After for %i ms in whole seconds, and never for none: %s', (ms, seconds) => {
+  const faults = createFaults([{ fault: 'too-many-requests-retry-after', ms }]);
+  expect(spoil(faults, simulate).answer.headers).toMatchObject({ 'retry-after': seconds });
+});
+
 it('counts no strike where there is nothing to spoil', () => {
   const faults = createFaults([
     { fault: 'rounded-integers', times: 1 },
     { fault: 'duplicate-transactions', times: 1 },
   ]);
   const untouched = { response: { estimatedGas: 2n ** 53n, transactions: [] } };
-  expect(spoil(faults, inclusion, untouched).answer).toEqual(
-    write({ status: 200, headers: {}, body: untouched }),
-  );
+  for (const call of [simulate, inclusion])
+    expect(spoil(faults, call, untouched).answer).toEqual(
+      write({ status: 200, headers: {}, body: untouched }),
+    );
   expect(spoil(faults, inclusion, { error: 'operation not found' }).answer.text).toContain('not found');
   expect(strikesOf(faults)).toEqual([0, 0]);
 });
@@ -182,6 +193,14 @@ it('holds up the consensus of epochs with an operation, each question being abou
   expect(consensus.missesQuorum('outward', ids.slice(0, 1))).toBe(false);
   expect([1, 2, 3].map(() => consensus.missesQuorum('outward', ids))).toEqual([true, true, false]);
   expect(list().map(({ strikes }) => strikes)).toEqual([1, 2, 2]);
+});
+
+it('sets no more faults than it can hold each answer against, until some are cleared', () => {
+  const faults = createFaults(Array.from({ length: mostFaults }, () => ({ fault: 'html', times: 1 })));
+  statuses(faults, 1);
+  expect(() => faults.set({ fault: 'html' })).toThrow('1000 faults are set already; clear some');
+  faults.clear('fault-1');
+  expect(faults.set({ fault: 'html' })).toBe('fault-1001');
 });
 
 it('refuses bad rules, from the start and later', () => {

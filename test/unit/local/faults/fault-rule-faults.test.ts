@@ -18,7 +18,8 @@ it.each([
 it.each<[unknown, string, string]>([
   ['delay', 'faults[0]', 'must be an object'],
   [null, 'faults[0]', 'must be an object'],
-  [[], 'faults[0].fault', 'is missing'],
+  [[], 'faults[0]', 'must be an object, got []'],
+  [[{ fault: 'delay' }], 'faults[0]', 'must be an object'],
   [{}, 'faults[0].fault', 'is missing'],
   [{ fault: 'dealy' }, 'faults[0].fault', 'must be the name of a fault; did you mean delay?'],
   [{ fault: 'something else' }, 'faults[0].fault', 'must be the name of a fault: one of delay, jitter,'],
@@ -39,12 +40,22 @@ it.each<[unknown, string, string]>([
     'cannot be simulate: stage-regression is one of inclusion',
   ],
   [
+    { fault: 'rounded-integers', endpoint: 'inclusion' },
+    'faults[0].endpoint',
+    'cannot be inclusion: rounded-integers is one of simulate',
+  ],
+  [
     { fault: 'missed-quorum', endpoint: 'inclusion' },
     'faults[0].endpoint',
     'cannot be inclusion: missed-quorum concerns the validators, and no endpoint',
   ],
   [
     { fault: 'html', endpoint: 'simulate', operationId },
+    'faults[0].operationId',
+    'must be absent: a simulation concerns no operation',
+  ],
+  [
+    { fault: 'rounded-integers', operationId },
     'faults[0].operationId',
     'must be absent: a simulation concerns no operation',
   ],

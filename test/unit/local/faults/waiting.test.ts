@@ -53,7 +53,6 @@ const seen: Readonly<Partial<Record<FaultName, Ending>>> = {
   delay: { ...included, rule: { ms: 10 } },
   jitter: { ...included, rule: { ms: 10 } },
   'wrong-content-type': included,
-  'rounded-integers': included,
   'snake-case': included,
   'null-lists': included,
   'duplicate-transactions': included,

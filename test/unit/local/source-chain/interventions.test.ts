@@ -40,7 +40,7 @@ describe('an execution that is to fail', () => {
   ])('fails with %s', async (errorName, isSent) => {
     const { source, submit, destination } = startChain();
     const [operationId, other] = [submit('bounce'), submit('bounce')];
-    source.failExecution(operationId, errorName);
+    await source.failExecution(operationId, errorName);
     await source.advance(10_000);
     const record = source.find(operationId);
     expect(record).toMatchObject({ stage: 'includedInALPHAConsensus', success: false, note: { errorName } });
@@ -53,7 +53,21 @@ describe('an execution that is to fail', () => {
     const [executed, failed] = [submit('bounce'), submit('failing')];
     await source.advance(150);
     for (const operationId of [executed, failed, unknown])
-      expect(() => source.failExecution(operationId, 'NotEnoughGas')).toThrow(misuse);
+      await expect(source.failExecution(operationId, 'NotEnoughGas')).rejects.toEqual(misuse);
+  });
+
+  it('is refused when it comes while the operation is executed', async () => {
+    const { source, submit, destination } = startChain();
+    const operationId = submit('bounce');
+    let refused: Promise<unknown> | undefined;
+    const { execute } = destination;
+    destination.execute = (...delivery) => {
+      refused = source.failExecution(operationId, 'NotEnoughGas').catch((error: unknown) => error);
+      return execute(...delivery);
+    };
+    await source.advance(10_000);
+    expect(await refused).toEqual(misuse);
+    expect(source.find(operationId)).toMatchObject({ stage: 'executedInBETA', success: true });
   });
 });
 

@@ -133,12 +133,12 @@ describe('a schedule that is frozen', () => {
     const seen: number[] = [];
     schedule.at(10, (atMs) => void seen.push(atMs));
     clock.move(4);
-    schedule.freeze();
-    schedule.freeze();
+    await schedule.freeze();
+    await schedule.freeze();
     clock.move(100);
     await turn();
     expect([schedule.now(), schedule.isFrozen(), clock.timers, seen]).toEqual([4, true, 0, []]);
-    schedule.resume();
+    await schedule.resume();
     clock.move(5);
     await turn();
     expect([schedule.now(), schedule.isFrozen(), seen]).toEqual([9, false, []]);
@@ -151,7 +151,7 @@ describe('a schedule that is frozen', () => {
     const clock = createHandClock();
     const schedule = scheduleOf(clock);
     const seen: number[] = [];
-    schedule.freeze();
+    await schedule.freeze();
     for (const atMs of [0, 10]) schedule.at(atMs, () => void seen.push(atMs));
     clock.moveToNext();
     await turn();
@@ -198,7 +198,7 @@ it('goes back to a snapshot with its time and its events, as often as it is told
   clock.move(5);
   const restore = await schedule.between(() => schedule.snapshot());
   for (let times = 1; times <= 2; times++) {
-    schedule.freeze();
+    await schedule.freeze();
     await schedule.advance(20);
     await schedule.between(restore);
     expect([schedule.now(), schedule.isFrozen(), clock.timers, seen.length]).toEqual([5, false, 1, times]);
@@ -206,4 +206,42 @@ it('goes back to a snapshot with its time and its events, as often as it is told
   clock.move(5);
   await turn();
   expect(seen).toEqual([10, 10, 10]);
+});
+
+it('goes back to time that stood still', async () => {
+  const clock = createHandClock();
+  const schedule = scheduleOf(clock);
+  await schedule.freeze();
+  const restore = await schedule.between(() => schedule.snapshot());
+  await schedule.resume();
+  await schedule.between(restore);
+  clock.move(5);
+  expect([schedule.now(), schedule.isFrozen()]).toEqual([0, true]);
+});
+
+it('moves, freezes and goes on after the restore that was called before, and not under it', async () => {
+  const schedule = scheduleOf(createHandClock());
+  const restore = await schedule.between(() => schedule.snapshot());
+  await schedule.advance(100);
+  const slowly = async (): Promise<void> => {
+    await turn();
+    restore();
+  };
+  await Promise.all([schedule.restore(slowly), schedule.advance(7), schedule.freeze()]);
+  expect([schedule.now(), schedule.isFrozen()]).toEqual([7, true]);
+  await Promise.all([schedule.restore(slowly), schedule.restore(slowly), schedule.resume()]);
+  expect([schedule.now(), schedule.isFrozen()]).toEqual([0, false]);
+  await Promise.allSettled([schedule.restore(() => Promise.reject(new Error('mine'))), schedule.advance(3)]);
+  expect(schedule.now()).toBe(3);
+});
+
+it('tells a task no later time than there is, when it waited for a restore', async () => {
+  const schedule = scheduleOf(standingClock);
+  const restore = await schedule.between(() => schedule.snapshot());
+  await schedule.advance(100);
+  const [, atMs] = await Promise.all([
+    schedule.restore(async () => restore()),
+    schedule.between((now) => now),
+  ]);
+  expect(atMs).toBe(0);
 });

@@ -36,7 +36,7 @@ it.each<[ExecutionErrorName, RegExp]>([
   ['ProxyCallError', /NotExecutor/],
 ])('fails for real with %s', async (errorName, content) => {
   const [operationId, other] = [bounce(), bounce()];
-  source.failExecution(operationId, errorName);
+  await source.failExecution(operationId, errorName);
   await source.advance(10_000);
   expect(source.find(operationId)).toMatchObject({
     stage: 'includedInALPHAConsensus',

@@ -2,6 +2,7 @@ import fc, { type AsyncCommand } from 'fast-check';
 import { expect, it } from 'vitest';
 import { practice } from '../../../../src/contract/conventions.js';
 import type { EpochRoot, ExecutionErrorName, LocalOperation } from '../../../../src/local/local-control.js';
+import { createHandClock } from '../../../support/hand-clock.js';
 import { type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
 
 const initialBalance = 1000n;
@@ -198,10 +199,13 @@ it('accounts for every operation, whatever happens to the chain', async () => {
         delayMs: () => next.delayMs,
         missesQuorum: () => next.misses > 0 && next.misses-- > 0,
       };
-      const chain = startChain({
-        faults,
-        callers: [{ address: someCaller, balances: { '': initialBalance } }],
-      });
+      const chain = startChain(
+        {
+          faults,
+          callers: [{ address: someCaller, balances: { '': initialBalance } }],
+        },
+        createHandClock(),
+      );
       const model: Model = { seen: new Map(), snapshots: [] };
       const real = { ...chain, next };
       await fc.asyncModelRun(() => ({ model, real }), run);

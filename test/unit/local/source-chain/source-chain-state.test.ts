@@ -15,7 +15,7 @@ describe('a snapshot', () => {
     submit('bounce');
     await source.advance(220);
     const failing = submit('failing', '9');
-    source.failExecution(submit('bounce'), 'NotEnoughGas');
+    await source.failExecution(submit('bounce'), 'NotEnoughGas');
     const seen = async () => ({
       now: source.now(),
       settings: source.settings(),
@@ -34,14 +34,26 @@ describe('a snapshot', () => {
       // Transactions of the destination chain need not be the same ones.
       ends.push({ ...(await seen()), operations: source.operations().map(({ stage }) => stage) });
       await source.configure({ epochMs: 7, quorum: 1 });
-      source.freeze();
+      await source.freeze();
       submit('bounce', '5');
       await restore();
       expect(await seen()).toEqual(before);
-      expect(source.isFrozen()).toBe(false);
     }
     expect(ends[1]).toEqual(ends[0]);
     expect(source.find(failing)).toMatchObject({ stage: 'start' });
+  });
+
+  it('keeps the tree of the open epoch to itself', async () => {
+    const { source, submit } = startChain();
+    submit('bounce');
+    const restore = await source.snapshot();
+    submit('bounce');
+    await restore();
+    const last = submit('bounce');
+    await source.advance(10_000);
+    expect(await source.proof(last, 'outward')).toMatchObject({ isProven: true, isRootSet: true });
+    expect(source.roots().at(-1)).toMatchObject({ leg: 'outward', messages: 2 });
+    expect(source.find(last)).toMatchObject({ stage: 'executedInBETA', success: true });
   });
 
   it('never makes an id mean another operation', async () => {
@@ -96,15 +108,49 @@ describe('time that stands still', () => {
     const clock = createHandClock();
     const { source, submit, stageOf } = startChain({}, clock);
     const operationId = submit('bounce');
-    source.freeze();
+    await source.freeze();
     const frozenAt = source.now();
     clock.move(1000);
     expect([source.now(), source.isFrozen(), stageOf(operationId)]).toEqual([frozenAt, true, 'start']);
     await source.advance(100);
     expect([source.now() - frozenAt, stageOf(operationId)]).toEqual([100, 'collectedInALPHA']);
-    source.resume();
+    await source.resume();
     clock.move(5);
     expect(source.now() - frozenAt).toBe(105);
+  });
+});
+
+describe('a clock that is moved by hand', () => {
+  it('is frozen for good', async () => {
+    const { source } = startChain();
+    expect(source.isFrozen()).toBe(true);
+    await source.freeze();
+    await expect(source.resume()).rejects.toEqual(misuse);
+  });
+
+  it('is told of at once, not when all that was due has happened', async () => {
+    const { source, submit } = startChain();
+    submit('bounce');
+    const told: string[] = [];
+    source.onChange(({ kind }) => told.push(kind));
+    await source.advance(1000);
+    expect(told[0]).toBe('clock');
+  });
+});
+
+describe('what is told', () => {
+  it('is a copy', async () => {
+    const { source, submit } = startChain();
+    const operationId = submit('bounce');
+    const told = source.operation(operationId) as unknown as { history: unknown[]; transactions: unknown[] };
+    told.history.length = 0;
+    told.transactions.length = 0;
+    (source.settings() as { epochMs: number }).epochMs = 1;
+    expect(source.operation(operationId)).toMatchObject({
+      history: [{ stage: 'start' }],
+      transactions: [{ blockchainType: 'BETA' }],
+    });
+    expect(source.settings().epochMs).toBe(100);
   });
 });
 
@@ -190,13 +236,13 @@ describe('callers', () => {
 });
 
 it('tells of every change, until nobody listens', async () => {
-  const { source, submit } = startChain();
+  const { source, submit } = startChain({}, createHandClock());
   const changes: ChainChange[] = [];
   const stopListening = source.onChange((change) => changes.push(change));
   const operationId = submit('gasBurner');
   await source.advance(150);
-  source.freeze();
-  source.resume();
+  await source.freeze();
+  await source.resume();
   await (await source.snapshot())();
   const operation = { kind: 'operation', operationId };
   const root = { kind: 'root', leg: 'outward', epoch: 0 };

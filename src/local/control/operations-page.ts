@@ -1,0 +1,47 @@
+import type { LocalOperation, OperationsQuery } from '../local-control.js';
+import type { WireOperation } from './wire-operation.js';
+
+/** Some operations, as the control listener gives them. */
+export interface OperationsPage {
+  readonly operations: WireOperation[];
+  /** Whether these are all that were asked for; if not, the others come before the last of them. */
+  readonly isComplete: boolean;
+}
+
+/** How many operations are listed unless more or fewer are asked for. */
+export const usualLimit = 100;
+/** How much text an answer may have; an operation may hold a whole body. */
+export const mostText = 4 * 1024 * 1024;
+
+const listedAtOnce = 32;
+
+/**
+ * Lists operations until there are as many as asked for, or their text is too long for one answer.
+ *
+ * @param list - Gives operations, newest first.
+ */
+export async function operationsPage(
+  list: (query: OperationsQuery) => Promise<readonly LocalOperation[]>,
+  write: (operation: LocalOperation) => WireOperation,
+  { stage, limit = usualLimit, before }: OperationsQuery,
+): Promise<OperationsPage> {
+  const operations: WireOperation[] = [];
+  let length = 0;
+  let last = before;
+  while (operations.length < limit) {
+    const found = await list({
+      stage,
+      limit: Math.min(listedAtOnce, limit - operations.length),
+      before: last,
+    });
+    for (const operation of found) {
+      const written = write(operation);
+      length += JSON.stringify(written).length;
+      if (length > mostText && operations.length > 0) return { operations, isComplete: false };
+      operations.push(written);
+    }
+    if (found.length < listedAtOnce) break;
+    last = found.at(-1)?.operationId;
+  }
+  return { operations, isComplete: true };
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { mostText, operationsPage } from '../../../../src/local/control/operations-page.js';
+import type { WireOperation } from '../../../../src/local/control/wire-operation.js';
+import type { LocalOperation, OperationsQuery } from '../../../../src/local/local-control.js';
+
+/** Lists operations with ids from a number down to 1. */
+function lister(count: number) {
+  const asked: OperationsQuery[] = [];
+  const list = async (query: OperationsQuery): Promise<LocalOperation[]> => {
+    asked.push(query);
+    const newest = query.before === undefined ? count : Number(query.before) - 1;
+    const length = Math.min(query.limit ?? 0, newest);
+    return Array.from({ length }, (_, at) => ({ operationId: `${newest - at}` }) as LocalOperation);
+  };
+  return { list, asked };
+}
+const brief = (operation: LocalOperation) => operation as WireOperation;
+
+it.each([
+  [100, 1000, undefined],
+  [64, 64, 1000],
+  [32, 32, 33],
+  [1, 1000, 1],
+  [0, 0, 5],
+])('gives %i of %i, of which it is asked for %s', async (given, count, limit) => {
+  const { operations, isComplete } = await operationsPage(lister(count).list, brief, { limit });
+  expect(operations.map(({ operationId }) => Number(operationId))).toEqual(
+    Array.from({ length: given }, (_, at) => count - at),
+  );
+  expect(isComplete).toBe(true);
+});
+
+it('ends before the text is too long, and holds few more operations than it gives', async () => {
+  const { list, asked } = lister(1000);
+  const note = { content: 'x'.repeat(mostText / 4) };
+  const page = await operationsPage(list, (operation) => ({ ...brief(operation), note }), { limit: 1000 });
+  expect(page).toMatchObject({
+    operations: [{ operationId: '1000' }, { operationId: '999' }, { operationId: '998' }],
+    isComplete: false,
+  });
+  expect(asked).toMatchObject([{ limit: 32 }]);
+});
+
+it('gives one that is too long by itself, so that there is a way on', async () => {
+  const note = { content: 'x'.repeat(mostText) };
+  const write = (operation: LocalOperation) => ({ ...brief(operation), note });
+  expect((await operationsPage(lister(2).list, write, {})).operations).toMatchObject([{ operationId: '2' }]);
+});
