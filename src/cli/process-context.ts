@@ -1,4 +1,5 @@
 import type { CliContext } from './cli-context.js';
+import { exitCodes } from './exit-codes.js';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
@@ -6,7 +7,7 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 export function processContext(): CliContext {
   const { stdout, stderr, env } = process;
   // Who reads the output may end first: `crosscheck serve --list-faults | head -1`.
-  for (const stream of [stdout, stderr]) stream.on('error', ignoreBrokenPipe);
+  for (const stream of [stdout, stderr]) stream.on('error', endUnlessBrokenPipe);
   return { stdout, stderr, env, untilStopped };
 }
 
@@ -23,6 +24,8 @@ function untilStopped(): Promise<void> {
   });
 }
 
-function ignoreBrokenPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+function endUnlessBrokenPipe({ code, message }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') return;
+  process.stderr.write(`error: The output cannot be written (${code ?? message}).\n`);
+  process.exit(exitCodes.cannotRun);
 }

@@ -5,18 +5,15 @@ import { failureOf } from './failure-of.js';
 import { maskUrlSecrets } from './mask-url-secrets.js';
 
 /**
- * Runs the command line. It never throws: what goes wrong is said on stderr. Credentials in the URLs of its arguments
- * and of the environment are masked in all that it prints.
+ * Runs the command line. It never throws: what goes wrong is said on stderr, with the credentials masked that the URLs
+ * of its arguments and of the environment hold. What is written to stdout has none.
  *
  * @param args - What follows the name of the program.
  */
 export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
   const mask = maskUrlSecrets([...args, ...ownVariables(context.env)]);
-  const masked: CliContext = {
-    ...context,
-    stdout: maskedSink(context.stdout, mask),
-    stderr: maskedSink(context.stderr, mask),
-  };
+  // Not stdout: masked by the text, JSON could become something else.
+  const masked: CliContext = { ...context, stderr: maskedSink(context.stderr, mask) };
   try {
     const program = await createProgram(args, masked);
     await program.parseAsync(args, { from: 'user' });

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -64,6 +65,28 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s stops it cleanly', async (signal) 
   expect(await once(child, 'exit')).toEqual([0, null]);
   await anvilIsGone();
   await expect(fetch(served.controlUrl)).rejects.toThrow();
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once while it starts', async (signal) => {
+  const [slowAnvil, slowPidFile] = [join(folder, 'slow'), join(folder, `slow-${signal}`)];
+  await writeFile(slowAnvil, `#!/bin/sh\necho $$ >'${slowPidFile}'\nexec sleep 60\n`, { mode: 0o755 });
+  const child = spawn(join(bin(), 'crosscheck'), ['serve', '--anvil', slowAnvil], { env });
+  const pid = await vi.waitFor(async () => {
+    const noted = Number(await readFile(slowPidFile, 'utf8'));
+    expect(noted).toBeGreaterThan(0);
+    return noted;
+  }, goneWithin);
+  child.kill(signal);
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), goneWithin);
+});
+
+test.runIf(existsSync('/dev/full'))('a disk without space is one sentence', async () => {
+  const script = 'crosscheck serve --list-faults >/dev/full';
+  await expect(run('sh', ['-c', script], { env: onPath() })).rejects.toMatchObject({
+    code: 3,
+    stderr: 'error: The output cannot be written (ENOSPC).\n',
+  });
 });
 
 test('killed hard it leaves no engine behind', async () => {

@@ -6,7 +6,7 @@ import { integer } from '../values/integer.js';
 
 const examples = `
 Durations are in milliseconds, or have a unit: 500, 30s, 2m. Amounts are in base units: 5000000, 1e18.
-SIGINT and SIGTERM stop it; a second one at once.
+SIGINT and SIGTERM stop it, also while it starts; a second one at once.
 
 Examples:
   $ crosscheck serve --chains evm,tvm --port 8080 --control-port 8081
@@ -24,8 +24,8 @@ export function configureServe(command: Command, context: CliContext): void {
   addFlags(command, 'Addresses:', {
     port: {
       usage: '--port <port>',
-      about: 'one port for both simulator and observer',
-      read: integer(1, 65_535),
+      about: 'one port for both simulator and observer, or 0 for a free one each',
+      read: integer(0, 65_535),
     },
   });
   for (const [heading, flags] of Object.entries(serveFlagGroups)) addFlags(command, heading, flags);

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
 import { UsageError } from '../../errors/usage-error.js';
+import { EngineEndedError } from '../../local/evm/engine/engine-ended-error.js';
 import { readArtifact } from '../../local/evm/own/read-artifact.js';
 import type { LocalDeployment, LocalDeploymentOptions } from '../../local/local-deployment.js';
 import { startLocalDeployment } from '../../local/start-local-deployment.js';
@@ -12,22 +13,43 @@ import { servedJson } from './served-json.js';
 import { servedText } from './served-text.js';
 
 /**
- * Serves a local deployment until it is told to stop.
+ * Serves a local deployment until it is told to stop. Told so while it starts, it does not wait for the start, which
+ * then stops what it started when it comes to its end.
  *
  * @param stopped - Resolves when it shall stop.
- * @throws {UsageError} or {LocalDeploymentError} when it cannot; nothing is left running.
+ * @throws {UsageError} or {LocalDeploymentError} when it cannot, or when the EVM ends; nothing is left running.
  */
 export async function runServe(command: Command, context: CliContext, stopped: Promise<void>): Promise<void> {
   const options = serveOptions(command);
   refuseBadArtifacts(options);
-  const local = await start({
-    ...options,
-    onFault: (fault) => context.stderr.write(`crosscheck: answered with a bare 500: ${traceOf(fault)}\n`),
+  let endWith = (_: EngineEndedError): void => {};
+  const engineEnded = new Promise<never>((_, reject) => {
+    endWith = reject;
   });
+  // It may end while nobody waits for it.
+  engineEnded.catch(() => {});
+  let isStopping = false;
+  void stopped.then(() => {
+    isStopping = true;
+  });
+  const starting = start({
+    ...options,
+    onFault(fault) {
+      // What is cut off by a stop that was asked for is no fault.
+      if (isStopping) return;
+      if (fault instanceof EngineEndedError) endWith(fault);
+      else context.stderr.write(`crosscheck: a request failed: ${textOf(fault)}\n`);
+    },
+  });
+  const local = await Promise.race([starting, stopped]);
+  if (local === undefined) {
+    starting.then(({ stop }) => stop()).catch(() => {});
+    return;
+  }
   try {
     const isJson = command.getOptionValue('json') === true;
-    context.stdout.write(isJson ? servedJson(local, options) : servedText(local, options));
-    await stopped;
+    context.stdout.write(isJson ? servedJson(local) : servedText(local));
+    await Promise.race([stopped, engineEnded]);
   } finally {
     await local.stop();
   }
@@ -49,12 +71,27 @@ async function start(options: LocalDeploymentOptions): Promise<LocalDeployment> 
   try {
     return await startLocalDeployment(options);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    const [summary = '', ...details] = withFlagNames(error.message, serveFlags).split('\n').filter(Boolean);
-    throw new UsageError(summary, details, error);
+    throw inFlags(error);
   }
 }
 
-function traceOf(fault: unknown): string {
+/** Says it with the names of flags. */
+function inFlags(error: unknown): unknown {
+  if (error instanceof LocalDeploymentError) {
+    const { code, summary, details } = error;
+    return new LocalDeploymentError(code, {
+      summary: withFlagNames(summary, serveFlags),
+      details,
+      cause: error,
+    });
+  }
+  if (!(error instanceof UsageError)) return error;
+  const [summary = '', ...details] = withFlagNames(error.message, serveFlags).split('\n').filter(Boolean);
+  return new UsageError(summary, details, error);
+}
+
+/** What was expected to go wrong needs no stack trace. */
+function textOf(fault: unknown): string {
+  if (fault instanceof LocalDeploymentError) return fault.message;
   return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault);
 }

@@ -54,7 +54,7 @@ const time = {
   },
   quorum: {
     usage: '--quorum <count>',
-    about: 'validators, of five, that must agree on a root (default: 3)',
+    about: 'validators, of five, that must agree on a root (default: 3, or what --layer has)',
     read: integer(1, 5),
   },
   clock: {
@@ -116,7 +116,8 @@ const contents = {
   },
   callers: {
     usage: '--caller <address>',
-    about: 'a caller of the source chain, and what it has: ADDRESS[=AMOUNT[,TOKEN],…]',
+    about:
+      'a caller of the source chain, and what it has: ADDRESS[=AMOUNT[,TOKEN],…], TOKEN as for --fund or its BETA',
     read: readCaller,
     isRepeatable: true,
   },

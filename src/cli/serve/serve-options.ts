@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../errors/usage-error.js';
+import { sampleTokens } from '../../local/evm/layer/deploy-contracts.js';
 import type { LocalCaller } from '../../local/local-caller.js';
 import type { LocalDeploymentOptions } from '../../local/local-deployment.js';
 import { givenOptions } from '../flag.js';
@@ -8,20 +10,37 @@ import { serveFlags } from './serve-flags.js';
 export function serveOptions(command: Command): LocalDeploymentOptions {
   const port: number | undefined = command.getOptionValue('port');
   const given: LocalDeploymentOptions = givenOptions(command, serveFlags);
+  const { callers, tokens = [] } = given;
   return {
     ...(port === undefined ? {} : { simulatorPort: port, observerPort: port }),
     ...given,
-    ...(given.callers === undefined ? {} : { callers: mergedCallers(given.callers) }),
+    ...(callers === undefined ? {} : { callers: mergedCallers(callers, [...sampleTokens, ...tokens]) }),
   };
 }
 
+type NamedToken = { readonly name: string; readonly beta: string };
+
 /** A caller that is given twice has the balances of both. */
-function mergedCallers(callers: readonly LocalCaller[]): LocalCaller[] {
+function mergedCallers(callers: readonly LocalCaller[], tokens: readonly NamedToken[]): LocalCaller[] {
   const byAddress = new Map<string, LocalCaller>();
-  for (const caller of callers) {
-    const earlier = byAddress.get(caller.address)?.balances;
-    const balances = earlier && caller.balances ? { ...earlier, ...caller.balances } : caller.balances;
-    byAddress.set(caller.address, balances === undefined ? caller : { ...caller, balances });
+  for (const { address, balances: named } of callers) {
+    const earlier = byAddress.get(address)?.balances;
+    const balances = named && { ...earlier, ...byTokenAddress(named, tokens) };
+    byAddress.set(address, balances ? { address, balances } : { address });
   }
   return [...byAddress.values()];
+}
+
+/** Puts the addresses of tokens in the place of their names; what is no name is left for the deployment to judge. */
+function byTokenAddress(
+  balances: NonNullable<LocalCaller['balances']>,
+  tokens: readonly NamedToken[],
+): Record<string, bigint | string> {
+  const byAddress = new Map<string, bigint | string>();
+  for (const [token, amount] of Object.entries(balances)) {
+    const beta = tokens.find(({ name }) => name === token)?.beta ?? token;
+    if (byAddress.has(beta)) throw new UsageError(`--caller must name the token ${token} once`);
+    byAddress.set(beta, amount);
+  }
+  return Object.fromEntries(byAddress);
 }

@@ -1,8 +1,8 @@
-import type { LocalDeployment, LocalDeploymentOptions } from '../../local/local-deployment.js';
+import type { LocalDeployment } from '../../local/local-deployment.js';
 import { servedVariables } from './served-variables.js';
 
 /** What somebody needs to use a local deployment. */
-export function servedText(local: LocalDeployment, options: LocalDeploymentOptions): string {
+export function servedText(local: LocalDeployment): string {
   const { simulatorUrl, observerUrl, controlUrl, evmRpcUrl, contracts, tokens, callers } = local;
   const contractRows = Object.entries({
     layer: contracts.layer,
@@ -15,9 +15,9 @@ export function servedText(local: LocalDeployment, options: LocalDeploymentOptio
   return `Local deployment ready; stop it with Ctrl-C.
 
 ${rows([
-  ['simulator', simulatorUrl],
-  ['observer', observerUrl],
-  ['control', `${controlUrl}  (a page for browsers; /openapi.json)`],
+  ['simulator', reachable(simulatorUrl)],
+  ['observer', reachable(observerUrl)],
+  ['control', `${reachable(controlUrl)}  (a page for browsers; /openapi.json)`],
   ['EVM', evmRpcUrl],
 ])}
 
@@ -31,10 +31,16 @@ Callers
 ${callers.map((caller) => `  ${caller}`).join('\n')}
 
 For tests in another process:
-${Object.entries(servedVariables(local, options))
+${Object.entries(servedVariables(local))
   .map(([name, value]) => `  export ${name}=${quoted(value)}`)
   .join('\n')}
 `;
+}
+
+/** An address of all interfaces is none to call; the loopback one beside it is. */
+function reachable(url: string): string {
+  const loopback = url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');
+  return loopback === url ? url : `${url}  (here: ${loopback})`;
 }
 
 function rows(pairs: readonly (readonly [string, string])[]): string {

@@ -1,19 +1,22 @@
 import { closest } from '../../internal/closest.js';
 import { BadValue, type ValueReader } from './value-reader.js';
 
-// More names than this are no help to somebody who only misspelt one.
-const longestList = 8;
-
 /** Reads one of some names. */
 export function oneOf<Name extends string>(...names: readonly Name[]): ValueReader<Name> {
   return (text) => {
     const name = names.find((known) => known === text);
+    if (name === undefined) throw new BadValue(`must be one of ${names.join(', ')}`);
+    return name;
+  };
+}
+
+/** Reads one of so many names that somebody who misspelt one is told that one, or the flag that lists all. */
+export function knownName<Name extends string>(names: readonly Name[], listedBy: string): ValueReader<Name> {
+  return (text) => {
+    const name = names.find((known) => known === text);
     if (name !== undefined) return name;
-    const meant = names.length > longestList ? closest(text, names) : undefined;
-    throw new BadValue(
-      meant === undefined
-        ? `must be one of ${names.join(', ')}`
-        : `must be a known name (did you mean ${meant}?)`,
-    );
+    const meant = closest(text, names);
+    const hint = meant === undefined ? `${listedBy} lists them` : `did you mean ${meant}?`;
+    throw new BadValue(`must be a known name (${hint})`);
   };
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { definedMembers } from '../../internal/defined-members.js';
-import { redactUrl } from '../../internal/redaction.js';
 import { faultRuleFaults } from '../faults/fault-rule-faults.js';
 import type { Faults } from '../faults/faults.js';
 import { knownFaults } from '../faults/known-faults.js';
@@ -84,7 +83,7 @@ function handlersOf(
     };
 
   return {
-    description: () => ({ ...description, evmRpcUrl: withoutCredentials(description.evmRpcUrl) }),
+    description: () => description,
     async submit({ body }) {
       try {
         const operationId = await control.submit(dialect.fromWireRequest(body) as SimulationRequest);
@@ -146,10 +145,4 @@ function handlersOf(
       return {};
     },
   };
-}
-
-/** As it is where there is nothing to mask: a node of somebody's own may hold a key. */
-function withoutCredentials(url: string): string {
-  const masked = redactUrl(url);
-  return masked === new URL(url).href ? url : masked;
 }

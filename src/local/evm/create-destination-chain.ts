@@ -3,7 +3,7 @@ import { executeMessage } from './calls/execute-message.js';
 import { createRevertReader, type RevertReader } from './calls/revert-text.js';
 import { simulateMessage } from './calls/simulate-message.js';
 import type { DestinationChain, Hex, InMessage } from './destination-chain.js';
-import { type DestinationChainOptions, defaultQuorum } from './destination-chain-options.js';
+import type { DestinationChainOptions } from './destination-chain-options.js';
 import type { Head } from './engine/engine.js';
 import { leafOf } from './layer/layer-codec.js';
 import { createRootVotes } from './layer/root-votes.js';
@@ -21,15 +21,18 @@ export async function createDestinationChain(
   options: DestinationChainOptions = {},
 ): Promise<DestinationChain> {
   const own = readOwnParts(options);
-  const ground = await openGround(options);
   const revertText = createRevertReader(own.errors);
-  const layout = await orStop(ground.engine.stop, () => own.place(ground, revertText));
-  return chainOn({ ...ground, layout }, options.quorum ?? defaultQuorum, revertText);
+  const ground = await openGround(options);
+  return orStop(ground.engine.stop, async () => {
+    const layout = await own.place(ground, revertText);
+    const chain = chainOn({ ...ground, layout }, revertText);
+    ground.engine.started();
+    return chain;
+  });
 }
 
 function chainOn(
-  { engine, accounts, layout, salt }: Ground,
-  quorum: number,
+  { engine, accounts, layout, salt, quorum }: Ground,
   revertText: RevertReader,
 ): DestinationChain {
   const { contracts, tokens } = layout;
@@ -77,6 +80,7 @@ function chainOn(
       const ground = { engine, layer, executor: executorOf(message), revertText };
       return executeMessage(ground, { message, epoch: firstEpoch + epoch, proof, gas });
     },
+    ended: engine.ended,
     stop: engine.stop,
   };
 }

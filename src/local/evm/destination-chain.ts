@@ -1,4 +1,5 @@
 import type { Simulation } from '../../contract/simulation-schema.js';
+import type { LocalDeploymentError } from '../../errors/deployment-error.js';
 import type { ExecutionErrorName } from '../local-control.js';
 
 /** Hex text with a `0x` prefix. */
@@ -87,7 +88,7 @@ export interface DestinationContracts {
 /** The destination chain of a local deployment: a real EVM with the cross-chain layer on it. */
 export interface DestinationChain {
   readonly chainId: number;
-  /** The node's JSON-RPC endpoint; of the bundled engine on loopback. */
+  /** The node's JSON-RPC endpoint without what may be a credential; of the bundled engine on loopback. */
   readonly rpcUrl: string;
   readonly contracts: DestinationContracts;
   readonly tokens: readonly DestinationToken[];
@@ -147,6 +148,8 @@ export interface DestinationChain {
    * Undefined where the node itself has all of it.
    */
   stateOverrides(): StateOverrides | undefined;
+  /** Resolves when the EVM ended although it was not stopped; undefined where that is no matter of the chain's. */
+  readonly ended?: Promise<LocalDeploymentError> | undefined;
   stop(): Promise<void>;
 }
 

@@ -1,14 +1,10 @@
-import { alphaAddressFault } from '../../contract/alpha-address.js';
-import { LocalDeploymentError } from '../../errors/deployment-error.js';
-import { refuseFaults } from '../../errors/refuse-faults.js';
+import { LocalDeploymentError, type LocalDeploymentErrorCode } from '../../errors/deployment-error.js';
 import { unixNowMs } from '../../internal/clock.js';
-import type { OptionFault } from '../../internal/options.js';
 import type { Hex } from './destination-chain.js';
 import { type DestinationChainOptions, defaultQuorum } from './destination-chain-options.js';
 import type { AnvilOptions } from './engine/anvil-process.js';
 import { startBundledEngine } from './engine/bundled-engine.js';
 import type { Accounts, Engine } from './engine/engine.js';
-import { JsonRpcError } from './engine/json-rpc.js';
 import { createNodeEngine } from './engine/node-engine.js';
 import { openNode } from './engine/open-node.js';
 import { createOverlayEngine } from './engine/overlay-engine.js';
@@ -23,6 +19,8 @@ export interface Ground {
   readonly layout: Layout;
   /** Tells this start from others that use the same layer; `""` when it has a layer of its own. */
   readonly salt: string;
+  /** How many of the validators must agree on a root. */
+  readonly quorum: number;
 }
 
 const nobody: Hex = `0x${'00'.repeat(20)}`;
@@ -41,21 +39,24 @@ const trace = [
  * @throws As `createDestinationChain` does; nothing is left running.
  */
 export async function openGround(options: DestinationChainOptions): Promise<Ground> {
-  refuseFaults('The destination chain has options that do not fit', contradictions(options));
-  const { rpcUrl, layer, chainId, quorum = defaultQuorum } = options;
+  const { rpcUrl, layer, chainId } = options;
   if (rpcUrl !== undefined && layer !== undefined) {
     const node = await openNode(rpcUrl, { chainId, calls: [simulation, ['eth_accounts']] });
     const engine = await orStop(node.rpc.close, () => createNodeEngine(node));
-    const found = await orStop(engine.stop, () => findLayer(engine, layer as Hex, quorum));
+    const found = await orStop(engine.stop, () => findLayer(engine, layer as Hex, options.quorum));
     return { engine, ...found, salt: `${unixNowMs()}` };
   }
+  const { quorum = defaultQuorum } = options;
   const { engine, accounts } =
     rpcUrl === undefined
       ? await startBundledEngine(await anvilOptions(options))
       : createOverlayEngine(await openNode(rpcUrl, { chainId, calls: [simulation, trace] }));
   const layout = await orStop(engine.stop, () => deployContracts(engine, accounts, quorum));
-  return { engine, accounts, layout, salt: '' };
+  return { engine, accounts, layout, salt: '', quorum };
 }
+
+/** What an engine that runs does wrong; while a deployment starts, it is why that cannot. */
+const codesOfEngine: readonly LocalDeploymentErrorCode[] = ['DEPLOYMENT_ENGINE_FAILED', 'DEPLOYMENT_STOPPED'];
 
 /** Does a work without which a start fails, and then stops what was started. */
 export async function orStop<Result>(
@@ -66,7 +67,8 @@ export async function orStop<Result>(
     return await work();
   } catch (error) {
     await stop();
-    if (!(error instanceof JsonRpcError)) throw error;
+    const isOfEngine = error instanceof LocalDeploymentError && codesOfEngine.includes(error.code);
+    if (!isOfEngine) throw error;
     throw new LocalDeploymentError('DEPLOYMENT_CANNOT_START', { summary: error.summary, cause: error });
   }
 }
@@ -83,20 +85,4 @@ async function anvilOptions({
   await upstream.rpc.close();
   // A fork has the chain id of what it forks.
   return { binary, chainId: upstream.chainId, forkUrl, forkBlock };
-}
-
-function contradictions({ rpcUrl, layer, forkUrl, forkBlock }: DestinationChainOptions): OptionFault[] {
-  const faults: OptionFault[] = [];
-  if (rpcUrl !== undefined && forkUrl !== undefined)
-    faults.push({
-      path: 'forkUrl',
-      message: 'is for the bundled engine, and rpcUrl names a node in its place',
-    });
-  if (layer !== undefined && rpcUrl === undefined)
-    faults.push({ path: 'layer', message: 'is on a node, and so needs rpcUrl' });
-  if (forkBlock !== undefined && forkUrl === undefined)
-    faults.push({ path: 'forkBlock', message: 'is of a chain that is forked, and so needs forkUrl' });
-  const addressFault = layer === undefined ? undefined : alphaAddressFault(layer);
-  if (addressFault !== undefined) faults.push({ path: 'layer', message: addressFault });
-  return faults;
 }

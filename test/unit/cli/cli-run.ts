@@ -15,7 +15,7 @@ export async function cliRun(args: readonly string[], options: Partial<CliContex
     stdout: { write: (text) => (written.stdout += text) },
     stderr: { write: (text) => (written.stderr += text) },
     env: {},
-    untilStopped: async () => {},
+    untilStopped: () => new Promise(() => {}),
     ...options,
   });
   return { exitCode, ...written };

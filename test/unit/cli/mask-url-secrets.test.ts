@@ -12,10 +12,22 @@ test.each([
   [
     'https://node.example.org/v3/0123456789abcdef0123456789abcdef',
     '/v3/0123456789abcdef0123456789abcdef',
-    '/v3/[redacted]',
+    '/[redacted]',
   ],
   ['https://node.example.org/?apikey=abc%2F123', 'abc/123 or abc%2F123', '[redacted] or [redacted]'],
-  ['http://127.0.0.1:8545/rpc', 'http://127.0.0.1:8545/rpc', 'http://127.0.0.1:8545/rpc'],
+  ['https://node.example.org/v3/s3cret', 'no access for s3cret', 'no access for [redacted]'],
+  [
+    'HTTPS://node.example.org/0123456789abcdef',
+    'HTTPS://node.example.org/0123456789abcdef',
+    'HTTPS://node.example.org/[redacted]',
+  ],
+  ['https://me:a@node.example.org/', 'a cat at //me:a@node', 'a cat at //[redacted]@node'],
+  ['http://127.0.0.1:8545/k7', 'at http://127.0.0.1:8545/k7.', 'at http://127.0.0.1:8545/[redacted].'],
+  [
+    'http://127.0.0.1:8545/',
+    'http://127.0.0.1:8545/ or 127.0.0.1:8545',
+    'http://127.0.0.1:8545/ or 127.0.0.1:8545',
+  ],
 ])('of %s', (url, text, masked) => {
   expect(maskUrlSecrets(['serve', `--rpc=${url}`])(text)).toBe(masked);
 });

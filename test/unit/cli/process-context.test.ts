@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { processContext } from '../../../src/cli/process-context.js';
 
 /** The listeners of this process that a call adds. */
@@ -21,10 +21,25 @@ test.each(['SIGINT', 'SIGTERM'])('%s stops, and the next one finds no listener',
   expect(process.listeners(signal as NodeJS.Signals)).not.toContain(listeners[0]);
 });
 
-test('a broken pipe is no error, any other one is', () => {
+test('it stops when nobody reads its output any more', async () => {
+  const context = processContext();
+  const before = process.stdout.listeners('error');
+  const stopped = context.untilStopped();
+  const [stop] = process.stdout.listeners('error').filter((listener) => !before.includes(listener));
+  stop?.();
+  await stopped;
+  expect(process.stdout.listeners('error')).toEqual(before);
+});
+
+test('a broken pipe is no error, any other one is said and ends the process', () => {
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   processContext();
-  const ignore = process.stdout.listeners('error').at(-1) as ((error: object) => void) | undefined;
-  expect(() => ignore?.({ code: 'EPIPE' })).not.toThrow();
-  const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
-  expect(() => ignore?.(full)).toThrow('no space left');
+  const check = process.stdout.listeners('error').at(-1) as ((error: object) => void) | undefined;
+  check?.({ code: 'EPIPE' });
+  expect(exit).not.toHaveBeenCalled();
+  check?.({ code: 'ENOSPC' });
+  expect(write.mock.lastCall).toEqual(['error: The output cannot be written (ENOSPC).\n']);
+  expect(exit.mock.lastCall).toEqual([3]);
+  vi.restoreAllMocks();
 });

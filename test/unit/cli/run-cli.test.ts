@@ -54,6 +54,16 @@ test('a value of a flag that may hold credentials is not printed when it is bad'
   });
 });
 
+test('credentials of the environment are masked in what goes wrong', async () => {
+  const env = {
+    CROSSCHECK_LOCAL_RPC_URL: 'http://me:pass-word@node.example.org',
+    OTHER: 'https://node/chains',
+  };
+  const { stderr } = await cliRun(['serve', '--chains', 'pass-word'], { env });
+  expect(stderr).toContain('got "[redacted]"');
+  expect(stderr).toContain('--chains');
+});
+
 test('a control character of an argument does not reach the terminal', async () => {
   const { stderr } = await cliRun(['serve', '--chains', '\u001b[31m']);
   expect(stderr).not.toContain('\u001b');

@@ -115,6 +115,17 @@ test('callers have balances of several tokens, in one flag or in several', () =>
   ).toEqual([{ address: '0:01', balances: { '': 7n, '0:a1': 5n, '0:b2': 9n } }, { address: '0:02' }]);
 });
 
+test('tokens of callers have names, as those of accounts have', () => {
+  const flags = ['--caller', '0:01=7,COIN,5,RED,2,GOLD,1,0:b2', '--token', 'GOLD=0:60'];
+  expect(optionsOf(...flags).callers).toEqual([
+    {
+      address: '0:01',
+      balances: { '': 7n, [`0:${'a1'.repeat(32)}`]: 5n, '0:60': 2n, '0:b2': 1n },
+    },
+  ]);
+  expect(() => optionsOf('--caller', '0:01=7,5,COIN')).toThrow('--caller must name the token COIN once');
+});
+
 test('faults have members, or are JSON', () => {
   const inText = 'delay,ms=500,probability=0.5,endpoint=simulate,operation-id=0x12,times=3';
   const rule = {
@@ -128,6 +139,16 @@ test('faults have members, or are JSON', () => {
   expect(optionsOf('--fault', inText, '--fault', JSON.stringify(rule)).faults).toEqual([rule, rule]);
 });
 
+test('the time that a fault takes may have a unit', () => {
+  expect(
+    optionsOf('--fault', 'delay,ms=1.5s', '--fault', 'jitter,ms=250ms', '--fault', 'delay,ms=0').faults,
+  ).toEqual([
+    { fault: 'delay', ms: 1500 },
+    { fault: 'jitter', ms: 250 },
+    { fault: 'delay', ms: 0 },
+  ]);
+});
+
 test.each([
   ['--deploy', 'A', 'must be NAME=ARTIFACT.json'],
   ['--deploy', 'A=a.json(1,)', 'must be JSON'],
@@ -138,9 +159,16 @@ test.each([
   ['--caller', '=5', 'must be ADDRESS'],
   ['--caller', '0:01=5,6', 'must name a token once, not the native coin twice'],
   ['--fault', 'dely', 'did you mean delay?'],
+  ['--fault', 'nothing-like-it', 'must be a known name (--list-faults lists them), got'],
   ['--fault', 'delay,500', 'must be NAME,MEMBER=VALUE'],
   ['--fault', '{"ms":5}', 'must have the name of a fault'],
   ['--fault', '{"fault":', 'must be JSON'],
+  ['--fault', 'html,times=3,times=4', 'must have times once'],
+  ['--fault', 'html,fault=delay', 'must have fault once'],
+  ['--fault', 'html,operation-id=0x1,operationId=0x2', 'must have operationId once'],
+  ['--fault', 'delay,ms=1d', 'has a member ms that must be a duration from 0 to'],
+  ['--fault', '{"fault":"html","fault":"delay"}', 'must have fault once'],
+  ['--deploy', 'A=a.json({"a":1,"a":2})', 'must have a once'],
 ])('%s %s is refused: %s', async (flag, text, message) => {
   const { exitCode, stdout, stderr } = await cliRun(['serve', flag, text]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

@@ -1,11 +1,18 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test, vi } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { deploymentFromEnv } from '../../../src/deployment/deployment-from-env.js';
 import { createClient } from '../../../src/http/create-client.js';
 import { connectLocalDeployment } from '../../../src/local/control/connect-local-deployment.js';
+import { resolveAnvilBinary } from '../../../src/local/evm/engine/anvil-binary.js';
+import { startAnvil } from '../../../src/local/evm/engine/anvil-process.js';
 import { knownFaults } from '../../../src/local/faults/known-faults.js';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { cliRun } from './cli-run.js';
 
 afterEach(() => {
@@ -29,6 +36,8 @@ async function whileServing(args: string[], use: (printed: string) => Promise<vo
     untilStopped: () => stopped,
   });
   await used;
+  const [url = ''] = /http:\/\/[\d.]+:\d+/.exec(printed) ?? [];
+  await expect(fetch(url), 'its listeners are gone').rejects.toThrow();
   expect({ exitCode, stderr, isReady: used !== undefined }).toEqual({
     exitCode: 0,
     stderr: '',
@@ -59,6 +68,45 @@ test('the line of JSON is all that a program needs', async () => {
   });
 });
 
+test('that line has what JSON needs also where a key of the node is like it, and stages of other names', async () => {
+  const anvil = await startAnvil();
+  onTestFinished(() => anvil.stop());
+  const flags = `--json --clock manual --stages a,b,c,d,e,f,g --rpc ${anvil.url}/?plain=alpha`;
+  await whileServing(flags.split(' '), async (printed) => {
+    const { chains, evmRpcUrl, environment } = JSON.parse(printed);
+    expect(chains).toEqual({ alpha: 'alpha', beta: 'beta' });
+    expect(evmRpcUrl).toBe(`${anvil.url}/[redacted]`);
+    const { conventions } = deploymentFromEnv(environment) ?? {};
+    expect(conventions).toMatchObject({ stages: [...'abcdefg'], includedStage: 'f' });
+  });
+});
+
+test('told to stop while it starts, it does not wait for the start', async () => {
+  const { origin } = await startRawServer(() => {});
+  const run = cliRun(['serve', '--rpc', origin], { untilStopped: async () => {} });
+  expect(await run).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+});
+
+test('it ends when the EVM does', async () => {
+  vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', undefined);
+  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-engine-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const [anvil, pidFile] = [join(folder, 'anvil'), join(folder, 'pid')];
+  const script = `#!/bin/sh\necho $$ >'${pidFile}'\nexec '${resolveAnvilBinary()}' "$@"\n`;
+  await writeFile(anvil, script, { mode: 0o755 });
+  let controlUrl = '';
+  const write = (text: string): void => {
+    ({ controlUrl } = JSON.parse(text));
+    process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGKILL');
+  };
+  const { exitCode, stderr } = await cliRun(['serve', '--json', '--clock', 'manual', '--anvil', anvil], {
+    stdout: { write },
+  });
+  const expected = 'error: The EVM engine ended (signal SIGKILL).\n';
+  expect({ exitCode, stderr }).toEqual({ exitCode: 3, stderr: expected });
+  await expect(fetch(controlUrl)).rejects.toThrow();
+});
+
 test('without it, somebody reads where everything is', async () => {
   await whileServing([], async (printed) => {
     const placeholders = printed
@@ -72,9 +120,10 @@ test('without it, somebody reads where everything is', async () => {
 test('lists the faults for a reader and for a program', async () => {
   const { exitCode, stdout } = await cliRun(['serve', '--list-faults']);
   expect(exitCode).toBe(0);
-  const lines = stdout.trimEnd().split('\n');
+  const [heading, ...lines] = stdout.trimEnd().split('\n');
+  expect(heading).toMatch(/^FAULT +WHERE +DEFAULT OF MS +WHAT IT DOES$/);
   expect(lines.map((line) => line.split(' ')[0])).toEqual(knownFaults.map(({ fault }) => fault));
-  for (const [index, { summary }] of knownFaults.entries()) expect(lines[index]).toContain(summary);
+  for (const [index, { summary }] of knownFaults.entries()) expect(lines[index]).toContain(`  ${summary}`);
   const json = await cliRun(['serve', '--list-faults', '--json']);
   expect(JSON.parse(json.stdout)).toEqual(knownFaults);
 });
@@ -95,7 +144,7 @@ test('an engine that is not there is one sentence', async () => {
   vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', undefined);
   const { exitCode, stderr } = await cliRun(['serve', '--anvil', '/nowhere/anvil']);
   expect(exitCode).toBe(3);
-  expect(stderr).toMatch(/^error: The local deployment needs anvil[^\n]*\n$/);
+  expect(stderr).toBe('error: The EVM engine cannot be run: /nowhere/anvil (ENOENT).\n');
 });
 
 test('a bad artifact is one sentence', async () => {
@@ -117,6 +166,28 @@ test.each([
   expect(exitCode).toBe(2);
   expect(stderr).toContain(`error: The local deployment has bad options: ${message}`);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+});
+
+test('what a node cannot do is said with the flag that helps', async () => {
+  const answers = ['0x1', null, undefined, '0x'].map((result, id) =>
+    result === undefined ? { id, error: { code: -32601, message: 'no such method' } } : { id, result },
+  );
+  const { origin } = await startRawServer(answerOf(200, JSON.stringify(answers)));
+  const { exitCode, stderr } = await cliRun(['serve', '--rpc', origin]);
+  expect(exitCode).toBe(3);
+  expect(stderr).toMatch(
+    /refuses eth_simulateV1 \(no such method\); let the bundled engine fork it with --fork/,
+  );
+});
+
+test.each(['--rpc', '--fork'])('a node of %s that lets nobody in is one sentence', async (flag) => {
+  vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', undefined);
+  const { origin } = await startRawServer(answerOf(401, '{"message":"invalid project id"}'));
+  expect(await cliRun(['serve', flag, origin])).toEqual({
+    exitCode: 3,
+    stdout: '',
+    stderr: `error: The node at ${new URL(origin).host} answers 401; is the key in its URL right?\n`,
+  });
 });
 
 test('a node that cannot be reached is one sentence, without its credentials', async () => {

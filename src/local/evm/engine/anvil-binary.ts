@@ -21,6 +21,12 @@ export function resolveAnvilBinary(from: string = import.meta.url): string {
   }
 }
 
+/** The error for a binary that somebody named. */
+export function cannotRun(binary: string, cause: NodeJS.ErrnoException): LocalDeploymentError {
+  const summary = `The EVM engine cannot be run: ${binary} (${cause.code ?? cause.message}).`;
+  return new LocalDeploymentError('DEPLOYMENT_ENGINE_MISSING', { summary, cause });
+}
+
 /** The error that says how to get the engine. */
 export function anvilMissing(detail: string, cause: unknown): LocalDeploymentError {
   return new LocalDeploymentError('DEPLOYMENT_ENGINE_MISSING', {

@@ -1,11 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { LocalDeploymentError } from '../../../errors/deployment-error.js';
 import { realClock } from '../../../internal/clock.js';
 import { redactText } from '../../../internal/redaction.js';
-import { anvilMissing, resolveAnvilBinary } from './anvil-binary.js';
+import { anvilMissing, cannotRun, resolveAnvilBinary } from './anvil-binary.js';
+import { EngineEndedError } from './engine-ended-error.js';
 import { killWithParent } from './kill-with-parent.js';
 import { urlSecrets } from './url-secrets.js';
 
@@ -25,6 +27,8 @@ export interface AnvilOptions {
 export interface AnvilProcess {
   /** Its JSON-RPC endpoint. */
   readonly url: string;
+  /** Resolves when it ended although it was not stopped. */
+  readonly ended: Promise<EngineEndedError>;
   stop(): Promise<void>;
 }
 
@@ -32,6 +36,8 @@ type Child = ChildProcessByStdio<null, Readable, Readable>;
 
 const readyWithinMs = 10_000;
 const longestTail = 2000;
+/** So many blocks back a call can be replayed. */
+const keptStates = 64;
 
 /** The block's gas limit, and so the most that one transaction may use. */
 export const blockGasLimit = 30_000_000n;
@@ -43,11 +49,18 @@ export const blockGasLimit = 30_000_000n;
  * @throws LocalDeploymentError `DEPLOYMENT_ENGINE_MISSING`, or `DEPLOYMENT_CANNOT_START` with the end of its output.
  */
 export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilProcess> {
-  const binary = options.binary ?? resolveAnvilBinary();
+  const binary = options.binary === undefined ? resolveAnvilBinary() : pathOf(options.binary);
   // Not in the directory of the project, whose `.env` anvil would read.
   const child = spawn(binary, anvilArguments(options), { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] });
   const callOff = killWithParent(child);
+  let isStopping = false;
+  const ended = new Promise<EngineEndedError>((resolve) => {
+    child.once('exit', (code, signal) => {
+      if (!isStopping) resolve(new EngineEndedError(signal ? `signal ${signal}` : `status ${code}`));
+    });
+  });
   const stop = async (): Promise<void> => {
+    isStopping = true;
     callOff();
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const exit = once(child, 'exit');
@@ -55,11 +68,16 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilProce
     await exit;
   };
   try {
-    return { url: await listening(child, binary, urlSecrets(options.forkUrl)), stop };
+    return { url: await listening(child, options.binary, urlSecrets(options.forkUrl)), ended, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The directory is another one for the engine; a bare name is looked up in the `PATH`. */
+function pathOf(binary: string): string {
+  return /[\\/]/.test(binary) ? resolve(binary) : binary;
 }
 
 function anvilArguments({ chainId = 31337, forkUrl, forkBlock }: AnvilOptions): string[] {
@@ -71,19 +89,26 @@ function anvilArguments({ chainId = 31337, forkUrl, forkBlock }: AnvilOptions): 
       hardfork: 'prague',
       'gas-limit': blockGasLimit,
       mnemonic: 'test test test test test test test test test test test junk',
-      // Old states would go to files under the user's home; this keeps the last ones in memory instead.
-      'prune-history': 1000,
+      // Old states would go to files under the user's home; this keeps the last ones in memory instead. Each is a whole
+      // state, which grows with every operation: a thousand of them would soon fill gigabytes.
+      'prune-history': keptStates,
       ...(forkUrl !== undefined && { 'fork-url': forkUrl }),
       ...(forkBlock !== undefined && { 'fork-block-number': forkBlock }),
     })
       .map(([name, value]) => `--${name}=${value}`)
       .concat('--auto-impersonate', '--no-request-size-limit')
+      // A web page that finds the port may not fetch from the engine.
+      .concat('--no-cors')
       // What is read of the chain that is forked would go to files under the user's home too.
       .concat(forkUrl === undefined ? [] : '--no-storage-caching')
   );
 }
 
-function listening(child: Child, binary: string, secrets: readonly string[]): Promise<string> {
+function listening(
+  child: Child,
+  namedBinary: string | undefined,
+  secrets: readonly string[],
+): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     const fail = (what: string): void => {
@@ -108,7 +133,7 @@ function listening(child: Child, binary: string, secrets: readonly string[]): Pr
     child.stderr.on('data', read);
     child.once('error', (cause) => {
       realClock.clearTimeout(timer);
-      reject(anvilMissing(`${binary} cannot be run: ${cause.message}`, cause));
+      reject(namedBinary === undefined ? anvilMissing(cause.message, cause) : cannotRun(namedBinary, cause));
     });
     child.once('close', (code, signal) => {
       realClock.clearTimeout(timer);

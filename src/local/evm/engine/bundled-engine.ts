@@ -1,5 +1,5 @@
 import type { Hex } from '../destination-chain.js';
-import { type AnvilOptions, blockGasLimit, startAnvil } from './anvil-process.js';
+import { type AnvilOptions, type AnvilProcess, blockGasLimit, startAnvil } from './anvil-process.js';
 import { createChainReader } from './chain-reader.js';
 import type { Accounts, Engine, Head } from './engine.js';
 import { createJsonRpc, type JsonRpc } from './json-rpc.js';
@@ -26,7 +26,7 @@ export async function startBundledEngine(
     await anvil.stop();
   };
   try {
-    return await describe(rpc, anvil.url, stop);
+    return await describe(rpc, anvil, stop);
   } catch (error) {
     await stop();
     throw error;
@@ -35,7 +35,7 @@ export async function startBundledEngine(
 
 async function describe(
   rpc: JsonRpc,
-  url: string,
+  { url, ended }: AnvilProcess,
   stop: () => Promise<void>,
 ): Promise<{ engine: Engine; accounts: Accounts }> {
   const [id, held] = await rpc.batch([['eth_chainId'], ['eth_accounts'], ['anvil_setLoggingEnabled', false]]);
@@ -60,6 +60,8 @@ async function describe(
       ...createChainReader(rpc),
       ...chain,
       stateOverrides: () => undefined,
+      started: rpc.started,
+      ended,
       stop,
     },
     accounts: { owner, executors: [executor], validators: others.slice(0, validatorCount) },

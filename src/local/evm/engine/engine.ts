@@ -1,3 +1,4 @@
+import type { LocalDeploymentError } from '../../../errors/deployment-error.js';
 import type { Hex, StateOverrides } from '../destination-chain.js';
 import type { RpcLog } from '../layer/layer-codec.js';
 
@@ -68,7 +69,7 @@ export interface ChainReader {
 
 /** An EVM that a destination chain can stand on: one of our own, or any node. */
 export interface Engine extends ChainReader {
-  /** Its JSON-RPC endpoint, without credentials. */
+  /** Its JSON-RPC endpoint; of a node without anything that could be a credential. */
   readonly url: string;
   readonly chainId: number;
   head(): Promise<Head>;
@@ -78,5 +79,9 @@ export interface Engine extends ChainReader {
   snapshot(): Promise<() => Promise<void>>;
   /** See `DestinationChain.stateOverrides`. */
   stateOverrides(): StateOverrides | undefined;
+  /** Lets answers take long: until then, while a deployment starts, half a minute is the limit. */
+  started(): void;
+  /** See `DestinationChain.ended`. */
+  readonly ended?: Promise<LocalDeploymentError> | undefined;
   stop(): Promise<void>;
 }

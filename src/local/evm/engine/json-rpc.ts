@@ -3,6 +3,8 @@ import { LocalDeploymentError } from '../../../errors/deployment-error.js';
 import { dispatchOnce } from '../../../http/dispatch-once.js';
 import { realClock } from '../../../internal/clock.js';
 import { redactText } from '../../../internal/redaction.js';
+import { tooLate, unreached } from './no-answer-error.js';
+import { type RpcAnswer, type RpcFailure, readRpcAnswers } from './read-rpc-answers.js';
 
 /** A method and its parameters. */
 export type RpcCall = readonly [method: string, ...params: unknown[]];
@@ -31,42 +33,34 @@ export interface JsonRpc {
    * Makes one call.
    *
    * @throws JsonRpcError when the engine answers with an error.
-   * @throws LocalDeploymentError `DEPLOYMENT_STOPPED` when it does not answer.
+   * @throws NoAnswerError when it does not answer, or not in JSON-RPC.
    */
   call(...call: RpcCall): Promise<unknown>;
   /** Makes several calls in one round trip; a call that failed gives its error in the place of its result. */
   batch(calls: readonly RpcCall[]): Promise<unknown[]>;
+  /** Lets answers take long from now on; calls of a start have a shorter limit. */
+  started(): void;
   close(): Promise<void>;
 }
 
 /** How a JSON-RPC client works. */
 export interface JsonRpcOptions {
-  /** How long an answer may take. Default: 300,000. */
+  /** How long an answer may take while a deployment starts. Default: 30,000; afterwards it is 300,000. */
   readonly timeoutMs?: number | undefined;
   /** Texts that the engine may repeat in its errors, and nobody shall see. Default: none. */
   readonly secrets?: readonly string[] | undefined;
 }
 
-interface RpcFailure {
-  readonly code: number;
-  readonly message: string;
-  readonly data?: unknown;
-}
-
-interface RpcAnswer {
-  readonly id: number;
-  readonly result?: unknown;
-  readonly error?: RpcFailure;
-}
-
 const connections = 8;
+const startedTimeoutMs = 300_000;
 const maxBytes = Number.POSITIVE_INFINITY;
 
 /** Creates a client of a JSON-RPC endpoint over HTTP. A user and a password in its URL are sent as credentials. */
 export function createJsonRpc(
   url: string,
-  { timeoutMs = 300_000, secrets = [] }: JsonRpcOptions = {},
+  { timeoutMs: startTimeoutMs = 30_000, secrets = [] }: JsonRpcOptions = {},
 ): JsonRpc {
+  let timeoutMs = startTimeoutMs;
   const { origin, pathname, search, username, password } = new URL(url);
   const pool = new Pool(origin, { connections, headersTimeout: 0, bodyTimeout: 0 });
   const credentials = Buffer.from(`${percentDecoded(username)}:${percentDecoded(password)}`);
@@ -79,9 +73,8 @@ export function createJsonRpc(
     const answers = await post(
       calls.map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params })),
     );
-    const byId = new Map(answers.map((answer) => [answer.id, answer]));
-    return calls.map(([method], id) => {
-      const { result, error } = byId.get(id) ?? unanswered(id);
+    return calls.map(([method], index) => {
+      const { result, error } = answers[index] as RpcAnswer;
       if (!error) return result;
       return new JsonRpcError(method, { ...error, message: redactText(error.message, secrets) });
     });
@@ -91,14 +84,12 @@ export function createJsonRpc(
     // Not every node takes a batch of one.
     const body = JSON.stringify(requests.length === 1 ? requests[0] : requests);
     const request = { method: 'POST', path: pathname + search, headers, body } as const;
-    const outcome = await dispatchOnce(pool, request, { timeoutMs, maxBytes, clock: realClock });
-    if (outcome.kind !== 'response') throw noAnswer(outcome.error);
-    try {
-      const answer = JSON.parse(outcome.response.body.toString()) as RpcAnswer | RpcAnswer[];
-      return Array.isArray(answer) ? answer : [answer];
-    } catch (error) {
-      throw noAnswer(error);
-    }
+    const limits = { timeoutMs, maxBytes, clock: realClock };
+    const outcome = await dispatchOnce(pool, request, limits);
+    if (outcome.kind === 'timeout') throw tooLate(limits.timeoutMs);
+    if (outcome.kind !== 'response') throw unreached(outcome.error);
+    const { status, body: answer } = outcome.response;
+    return readRpcAnswers(status, answer, requests.length);
   }
 
   return {
@@ -108,19 +99,11 @@ export function createJsonRpc(
       if (result instanceof JsonRpcError) throw result;
       return result;
     },
+    started() {
+      timeoutMs = startedTimeoutMs;
+    },
     close: () => pool.destroy(),
   };
-}
-
-function noAnswer(cause: unknown): LocalDeploymentError {
-  return new LocalDeploymentError('DEPLOYMENT_STOPPED', {
-    summary: 'The EVM engine of the local deployment does not answer.',
-    cause,
-  });
-}
-
-function unanswered(id: number): RpcAnswer {
-  return { id, error: { code: 0, message: 'it gave no answer' } };
 }
 
 function percentDecoded(text: string): string {

@@ -12,6 +12,7 @@ import type { JsonRpc } from './json-rpc.js';
 import { createNodeChain, type LimitedTransaction, type RpcReceipt, revertDataOf } from './node-chain.js';
 import type { Node } from './open-node.js';
 import { readHead } from './read-head.js';
+import { unreadable } from './unreadable.js';
 
 /** An engine whose transactions are sent from the accounts that a node holds the keys of. */
 export interface NodeEngine extends Engine {
@@ -28,7 +29,8 @@ const longestPauseMs = 500;
 /** Makes an engine of a node that others may use too. */
 export async function createNodeEngine({ rpc, url, chainId }: Node): Promise<NodeEngine> {
   const [{ gasLimit }, held] = await Promise.all([readHead(rpc), rpc.call('eth_accounts')]);
-  const accounts = (held as readonly Hex[]).map((account) => Address.checksum(account));
+  if (!isListOfAddresses(held)) throw unreadable('eth_accounts');
+  const accounts = held.map((account) => Address.checksum(account));
   const gas = [gasLimit, blockGasLimit, transactionGasLimit].reduce((least, next) =>
     next < least ? next : least,
   );
@@ -45,8 +47,13 @@ export async function createNodeEngine({ rpc, url, chainId }: Node): Promise<Nod
         ? chain.send(transaction)
         : refuse(rpc, transaction),
     stateOverrides: () => undefined,
+    started: rpc.started,
     stop: rpc.close,
   };
+}
+
+function isListOfAddresses(held: unknown): held is readonly Hex[] {
+  return Array.isArray(held) && held.every((account) => Address.validate(account, { strict: false }));
 }
 
 /**

@@ -1,13 +1,15 @@
 import { LocalDeploymentError } from '../../../errors/deployment-error.js';
 import { UsageError } from '../../../errors/usage-error.js';
-import { redactUrl } from '../../../internal/redaction.js';
 import { createJsonRpc, type JsonRpc, JsonRpcError, type RpcCall } from './json-rpc.js';
+import { NoAnswerError } from './no-answer-error.js';
+import { publicUrl } from './public-url.js';
+import { isQuantity } from './quantity.js';
 import { urlSecrets } from './url-secrets.js';
 
 /** A node that answers. */
 export interface Node {
   readonly rpc: JsonRpc;
-  /** Its endpoint, without credentials. */
+  /** Its endpoint, see `publicUrl`. */
   readonly url: string;
   readonly chainId: number;
 }
@@ -24,6 +26,9 @@ export interface NodeDemands {
   readonly timeoutMs?: number;
 }
 
+/** Without them a node can still be forked. */
+const neededOfNodes: readonly string[] = ['eth_simulateV1', 'debug_traceCall'];
+
 /**
  * Looks whether a node answers, is one of the right chain and can do what is needed.
  *
@@ -39,14 +44,15 @@ export async function openNode(url: string, demands: NodeDemands): Promise<Node>
   try {
     const [id, foundBlock, ...answers] = await answered(probe, host, [['eth_chainId'], blockCall, ...calls]);
     if (id instanceof JsonRpcError) throw refused(host, id);
-    const found = Number(id);
+    const found = isQuantity(id) ? Number(id) : Number.NaN;
+    if (!Number.isSafeInteger(found)) throw cannotStart(`The node at ${host} gives no chain id.`);
     if (chainId !== undefined && found !== chainId)
       throw cannotStart(`The node at ${host} is one of chain ${found}, not of chain ${chainId}.`);
     if (block !== undefined && foundBlock === null)
       throw cannotStart(`The node at ${host} has no block ${block}.`);
     for (const answer of answers) if (answer instanceof JsonRpcError) throw refused(host, answer);
     // Later calls may take longer than the first ones.
-    return { rpc: createJsonRpc(href, { secrets }), url: redactUrl(href), chainId: found };
+    return { rpc: createJsonRpc(href, { secrets }), url: publicUrl(href), chainId: found };
   } finally {
     await probe.close();
   }
@@ -55,15 +61,17 @@ export async function openNode(url: string, demands: NodeDemands): Promise<Node>
 async function answered(rpc: JsonRpc, host: string, calls: readonly RpcCall[]): Promise<unknown[]> {
   try {
     return await rpc.batch(calls);
-  } catch (cause) {
-    throw cannotStart(`No JSON-RPC node answers at ${host}.`, cause);
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error;
+    throw cannotStart(error.of(`The node at ${host}`), error);
   }
 }
 
 function refused(host: string, { method, rpcMessage }: JsonRpcError): LocalDeploymentError {
-  return cannotStart(
-    `The node at ${host} refuses ${method} (${rpcMessage}); let the bundled engine fork it with forkUrl instead.`,
-  );
+  const advice = neededOfNodes.includes(method)
+    ? '; let the bundled engine fork it with forkUrl instead'
+    : '';
+  return cannotStart(`The node at ${host} refuses ${method} (${rpcMessage})${advice}.`);
 }
 
 function cannotStart(summary: string, cause?: unknown): LocalDeploymentError {

@@ -11,6 +11,7 @@ import type { Node } from './open-node.js';
 import { applyDiff, type StateDiff } from './overlay.js';
 import { readHead } from './read-head.js';
 import { createTurns } from './turns.js';
+import { unreadable } from './unreadable.js';
 
 const validatorCount = 5;
 const balance = 10n ** 24n;
@@ -66,6 +67,7 @@ export function createOverlayEngine({ rpc, url, chainId }: Node): { engine: Engi
           });
       }),
     stateOverrides: () => overrides,
+    started: rpc.started,
     stop: rpc.close,
   };
   return { engine, accounts };
@@ -100,7 +102,10 @@ async function trace(
     traced('callTracer', { withLog: true }),
     traced('prestateTracer', { diffMode: true }),
   ]);
-  for (const answer of answers) if (answer instanceof JsonRpcError) throw answer;
+  for (const answer of answers) {
+    if (answer instanceof JsonRpcError) throw answer;
+    if (typeof answer !== 'object' || answer === null) throw unreadable('debug_traceCall');
+  }
   return { frame: answers[0] as CallFrame, diff: answers[1] as StateDiff };
 }
 

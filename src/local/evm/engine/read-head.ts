@@ -1,12 +1,14 @@
 import type { Hex } from '../destination-chain.js';
 import type { Head } from './engine.js';
 import { type JsonRpc, JsonRpcError } from './json-rpc.js';
+import { isQuantity } from './quantity.js';
+import { unreadable } from './unreadable.js';
 
 interface RpcBlock {
   readonly number: Hex;
   readonly timestamp: Hex;
   readonly gasLimit: Hex;
-  readonly baseFeePerGas?: Hex;
+  readonly baseFeePerGas?: Hex | null;
 }
 
 const calls = [
@@ -18,22 +20,31 @@ const calls = [
 /**
  * Asks a node for its newest block and its prices. Nodes compute the price in ways of their own; here the base fee is
  * what is left of it without the tip, so that the three agree.
+ *
+ * @throws LocalDeploymentError when the node refuses, or gives something else.
  */
 export async function readHead(rpc: JsonRpc): Promise<Head> {
   const [found, price, tip] = await rpc.batch(calls);
   for (const answer of [found, price]) if (answer instanceof JsonRpcError) throw answer;
-  const block = found as RpcBlock;
-  const gasPrice = BigInt(price as Hex);
-  const wanted =
-    tip instanceof JsonRpcError ? gasPrice - BigInt(block.baseFeePerGas ?? 0) : BigInt(tip as Hex);
+  if (!isBlock(found)) throw unreadable('eth_getBlockByNumber');
+  if (!isQuantity(price)) throw unreadable('eth_gasPrice');
+  const block = found;
+  const gasPrice = BigInt(price);
+  const wanted = isQuantity(tip) ? BigInt(tip) : gasPrice - BigInt(block.baseFeePerGas ?? 0);
   const gasTip = wanted < 0n ? 0n : wanted < gasPrice ? wanted : gasPrice;
   return {
     number: BigInt(block.number),
     timestamp: BigInt(block.timestamp),
     gasLimit: BigInt(block.gasLimit),
-    isEip1559: block.baseFeePerGas !== undefined,
+    isEip1559: isQuantity(block.baseFeePerGas),
     baseFee: gasPrice - gasTip,
     gasTip,
     gasPrice,
   };
+}
+
+function isBlock(found: unknown): found is RpcBlock {
+  const { number, timestamp, gasLimit, baseFeePerGas } = (found ?? {}) as Partial<RpcBlock>;
+  const needed = [number, timestamp, gasLimit, baseFeePerGas ?? '0x0'];
+  return needed.every(isQuantity);
 }

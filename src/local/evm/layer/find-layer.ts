@@ -9,12 +9,13 @@ import type { Accounts, ChainReader } from '../engine/engine.js';
 import { JsonRpcError } from '../engine/json-rpc.js';
 import type { NodeEngine } from '../engine/node-engine.js';
 import type { Layout } from './deploy-contracts.js';
-import { encodeSetQuorum } from './layer-codec.js';
 
 /** A layer that stands on a node, and the node's accounts that have a part in it. */
 export interface FoundLayer {
   readonly accounts: Accounts;
   readonly layout: Layout;
+  /** How many of the validators must agree on a root. */
+  readonly quorum: number;
 }
 
 const bridged = 1;
@@ -24,18 +25,19 @@ const functions = new Map<string, AbiFunction.AbiFunction>(
 );
 
 /**
- * Asks a layer that a deployment of ours placed for its tokens and targets, and which accounts it knows.
+ * Asks a layer that a deployment of ours placed for its tokens and targets, its quorum, and which accounts it knows.
+ * Others may use it too, so that nothing of it is changed.
  *
+ * @param quorum - What its quorum must be. Default: any.
  * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` when there is none, or the node has not the accounts for it.
  */
-export async function findLayer(engine: NodeEngine, address: Hex, quorum: number): Promise<FoundLayer> {
+export async function findLayer(engine: NodeEngine, address: Hex, quorum?: number): Promise<FoundLayer> {
   const layer = Address.checksum(address);
   if ((await engine.codeOf(layer, 'latest')) === '0x')
     throw cannotStart(`There is no contract at ${layer} on the node, and so no cross-chain layer.`);
   try {
-    const { votesNeeded, ...found } = await describe(engine, layer);
-    if (votesNeeded !== quorum || quorum > found.accounts.validators.length)
-      await changeQuorum(engine, found, votesNeeded, quorum);
+    const found = await describe(engine, layer);
+    refuseQuorum(found, quorum);
     return found;
   } catch (error) {
     if (error instanceof LocalDeploymentError && !(error instanceof JsonRpcError)) throw error;
@@ -43,8 +45,8 @@ export async function findLayer(engine: NodeEngine, address: Hex, quorum: number
   }
 }
 
-async function describe(engine: NodeEngine, layer: Hex): Promise<FoundLayer & { votesNeeded: number }> {
-  const [owner, creator, votesNeeded, registered] = await Promise.all([
+async function describe(engine: NodeEngine, layer: Hex): Promise<FoundLayer> {
+  const [owner, creator, quorum, registered] = await Promise.all([
     ask<Hex>(engine, layer, 'owner'),
     ask<Hex>(engine, layer, 'creator'),
     ask<bigint>(engine, layer, 'quorum'),
@@ -58,26 +60,18 @@ async function describe(engine: NodeEngine, layer: Hex): Promise<FoundLayer & { 
       contracts: { layer, targets: { swap, bounce, failing, gasBurner }, deployed: {} },
       tokens: await Promise.all(registered.map((token) => tokenOf(engine, token))),
     },
-    votesNeeded: Number(votesNeeded),
+    quorum: Number(quorum),
   };
 }
 
-async function changeQuorum(
-  engine: NodeEngine,
-  { accounts: { owner, validators }, layout }: FoundLayer,
-  from: number,
-  to: number,
-): Promise<void> {
-  const { layer } = layout.contracts;
-  if (to > validators.length)
+function refuseQuorum({ quorum, accounts, layout }: FoundLayer, wanted = quorum): void {
+  const { length: votes } = accounts.validators;
+  if (wanted !== quorum)
     throw cannotStart(
-      `The quorum is ${to}, but the node has ${validators.length} of the layer's validators.`,
+      `The layer at ${layout.contracts.layer} has a quorum of ${quorum}, not ${wanted}; another one would be for all who use it.`,
     );
-  if (!engine.accounts.some((account) => Address.isEqual(account, owner)))
-    throw cannotStart(
-      `The layer at ${layer} has a quorum of ${from}, not ${to}, and its owner is no account of the node.`,
-    );
-  await engine.send({ from: owner, to: layer, data: encodeSetQuorum(to) });
+  if (quorum > votes)
+    throw cannotStart(`The layer's quorum is ${quorum}, but the node has ${votes} of its validators.`);
 }
 
 interface RegisteredToken {

@@ -42,18 +42,25 @@ function listOf(value: unknown, path: string, length: number | undefined): reado
 }
 
 function integer(value: unknown, path: string, type: string): bigint {
-  if (typeof value === 'bigint') return value;
-  if (Number.isSafeInteger(value)) return BigInt(value as number);
-  if (typeof value === 'string' && /^(?:-?\d+|0x[\da-f]+)$/i.test(value)) return BigInt(value);
-  throw new Error(`${path} must be an integer (${type}): a bigint, a safe number or a text`);
+  const isText = typeof value === 'string' && /^(?:-?\d+|0x[\da-f]+)$/i.test(value);
+  if (typeof value !== 'bigint' && !Number.isSafeInteger(value) && !isText)
+    throw new Error(`${path} must be an integer (${type}): a bigint, a safe number or a text`);
+  const number = BigInt(value as bigint | number | string);
+  const bits = BigInt(/\d+$/.exec(type)?.[0] ?? 256);
+  const isUnsigned = type.startsWith('u');
+  const end = 1n << (isUnsigned ? bits : bits - 1n);
+  const isWithin = number < end && number >= (isUnsigned ? 0n : -end);
+  if (!isWithin) throw new Error(`${path} must be within the range of ${type}`);
+  return number;
 }
 
 function faultOf(type: string, value: unknown): string | undefined {
   if (type === 'bool') return typeof value === 'boolean' ? undefined : 'must be a boolean';
   if (typeof value !== 'string') return `must be a text (${type})`;
   if (type === 'address') return alphaAddressFault(value);
+  if (!type.startsWith('bytes')) return undefined;
+  const digits = Number(type.slice('bytes'.length)) * 2;
   const isHex = /^0x(?:[\da-f]{2})*$/i.test(value);
-  return type.startsWith('bytes') && !isHex
-    ? `must be 0x and an even number of hex digits (${type})`
-    : undefined;
+  if (digits === 0) return isHex ? undefined : `must be 0x and an even number of hex digits (${type})`;
+  return isHex && value.length === 2 + digits ? undefined : `must be 0x and ${digits} hex digits (${type})`;
 }

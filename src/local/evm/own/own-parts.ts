@@ -1,10 +1,9 @@
 import type * as AbiError from 'ox/AbiError';
-import { refuseFaults } from '../../../errors/refuse-faults.js';
 import type { RevertReader } from '../calls/revert-text.js';
 import type { DestinationChainOptions } from '../destination-chain-options.js';
 import type { Layout } from '../layer/deploy-contracts.js';
 import type { Ground } from '../open-ground.js';
-import { ownPartFaults } from './own-part-faults.js';
+import { checkArguments } from './check-arguments.js';
 import { placeOwnParts } from './place-own-parts.js';
 import { readArtifact } from './read-artifact.js';
 
@@ -19,19 +18,21 @@ export interface OwnParts {
 /**
  * Reads what somebody adds to the destination chain, before anything runs.
  *
- * @throws {UsageError} when options are bad, with each one's path.
+ * @throws {UsageError} when arguments do not fit a constructor; so does `place` for what the layer has already.
  * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` for a bad artifact; so does `place` for what the chain refuses.
  */
-export function readOwnParts({ deploy = [], tokens = [], fund = [] }: DestinationChainOptions): OwnParts {
-  refuseFaults(
-    'What shall be added to the destination chain is not valid',
-    ownPartFaults({ deploy, tokens, fund }),
-  );
+export function readOwnParts({
+  deploy = [],
+  tokens = [],
+  fund = [],
+  layer,
+}: DestinationChainOptions): OwnParts {
   const contracts = deploy.map(({ name, artifact, args = [] }) => ({
     name,
     args,
     artifact: readArtifact(artifact, name),
   }));
+  checkArguments(contracts, tokens, layer !== undefined);
   return {
     errors: contracts.flatMap(({ artifact }) => artifact.abi.filter((item) => item.type === 'error')),
     place: (ground, revertText) => placeOwnParts(ground, { contracts, tokens, fund }, revertText),

@@ -1,4 +1,6 @@
 import * as Address from 'ox/Address';
+import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { UsageError } from '../../../errors/usage-error.js';
 import type { RevertReader } from '../calls/revert-text.js';
 import type { DestinationToken, Hex } from '../destination-chain.js';
 import type { Layout } from '../layer/deploy-contracts.js';
@@ -6,8 +8,9 @@ import type { Ground } from '../open-ground.js';
 import { creationData } from './creation-data.js';
 import { fundingOf } from './funding.js';
 import type { AccountToFund, TokenToRegister } from './own-contracts.js';
-import { rawAddress } from './own-part-faults.js';
 import { deployToken, registrationOf } from './own-token.js';
+import { placesOf } from './places.js';
+import { rawAddress } from './raw-address.js';
 import type { Artifact } from './read-artifact.js';
 import { type SendOrFail, sendOrFail } from './send-or-fail.js';
 
@@ -29,6 +32,7 @@ export interface PartsToPlace {
  * Places contracts, tokens and assets, and gives what stands on the chain then. Contracts are deployed in their order;
  * a token that is one of them is registered right after it, any other one before all contracts.
  *
+ * @throws {UsageError} when a layer that was found has one of the tokens already, or not one that an account shall get.
  * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` when the chain refuses one of them, with its reason.
  */
 export async function placeOwnParts(
@@ -39,6 +43,7 @@ export async function placeOwnParts(
   const send: SendOrFail = (what, transaction) => sendOrFail(engine, revertText, what, transaction);
   const from = accounts.owner;
   let layout = before;
+  refuseTaken(tokens, before);
 
   async function addToken({ name, beta, kind = 'bridged', alpha }: TokenToRegister): Promise<void> {
     const known = layout.contracts.deployed[alpha ?? ''] ?? alpha;
@@ -48,14 +53,17 @@ export async function placeOwnParts(
       kind,
       alpha: Address.checksum(known ?? (await deployToken(send, from, layout, { name, kind }))),
     };
-    const data = registrationOf(token);
-    await send(`The token ${name} cannot be registered`, { from, to: layout.contracts.layer, data });
-    const others = layout.tokens.filter((other) => other.beta !== token.beta);
-    layout = { ...layout, tokens: [...others, token] };
+    const what = `The token ${name} cannot be registered`;
+    if ((await engine.codeOf(token.alpha, 'latest')) === '0x')
+      throw new LocalDeploymentError('DEPLOYMENT_CANNOT_START', {
+        summary: `${what}: there is no contract at ${token.alpha}.`,
+      });
+    await send(what, { from, to: layout.contracts.layer, data: registrationOf(token) });
+    layout = { ...layout, tokens: [...layout.tokens, token] };
   }
 
   async function addContract({ name, artifact, args }: ReadContract): Promise<void> {
-    const data = creationData(artifact, args, layout);
+    const data = creationData(artifact, args, placesOf(layout.contracts.layer, layout.tokens));
     const { created } = await send(`The contract ${name} cannot be deployed`, { from, data });
     const deployed = { ...layout.contracts.deployed, [name]: Address.checksum(created as Hex) };
     layout = { ...layout, contracts: { ...layout.contracts, deployed } };
@@ -68,8 +76,25 @@ export async function placeOwnParts(
     for (const token of tokens) if (token.alpha === contract.name) await addToken(token);
   }
   for (const [index, account] of fund.entries()) {
+    refuseUnknownToken(account, index, layout);
     const funding = fundingOf(accounts, layout, account, `${salt} ${index}`);
     await send(`The account ${account.address} cannot be funded`, funding);
   }
   return layout;
+}
+
+/** Tokens of a layer are there for all who use it. */
+function refuseTaken(tokens: readonly TokenToRegister[], { tokens: there }: Layout): void {
+  for (const [index, { name, beta }] of tokens.entries()) {
+    if (there.some((token) => token.name === name))
+      throw new UsageError(`tokens[${index}].name is taken: the layer has a token ${name}`);
+    const same = there.find((token) => token.beta === rawAddress(beta));
+    if (same) throw new UsageError(`tokens[${index}].beta is that of ${same.name}, which the layer has`);
+  }
+}
+
+function refuseUnknownToken({ token }: AccountToFund, index: number, { tokens }: Layout): void {
+  const names = tokens.map(({ name }) => name);
+  if (token !== undefined && !names.includes(token))
+    throw new UsageError(`fund[${index}].token must be one of ${names.join(', ')}, got ${token}`);
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type * as Abi from 'ox/Abi';
 import { LocalDeploymentError } from '../../../errors/deployment-error.js';
 import type { Hex } from '../destination-chain.js';
+import { abiSchema } from './abi-schema.js';
 
 /** What is needed of a compiled contract. */
 export interface Artifact {
@@ -31,6 +32,7 @@ export function readArtifact(artifact: string | object, name: string): Artifact 
   const written = typeof artifact === 'string' ? parsed(artifact) : artifact;
   const { abi, bytecode: wrapped, linkReferences } = (written ?? {}) as WrittenArtifact;
   if (!Array.isArray(abi)) throw badArtifact(source, 'has no list "abi"');
+  if (!abiSchema.safeParse(abi).success) throw badArtifact(source, 'has an "abi" that cannot be read');
   const wrapper: { object?: unknown; linkReferences?: unknown } =
     typeof wrapped === 'object' && wrapped !== null ? wrapped : { object: wrapped, linkReferences };
   const { object } = wrapper;
@@ -63,7 +65,8 @@ function parsed(path: string): unknown {
     throw badArtifact(path, `cannot be read (${(cause as NodeJS.ErrnoException).code})`, cause);
   }
   try {
-    return JSON.parse(text);
+    // Some editors put a byte order mark before it.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
     throw badArtifact(path, 'is not JSON', cause);
   }

@@ -1,6 +1,7 @@
 import { LocalDeploymentError } from '../../../errors/deployment-error.js';
 import type { RevertReader } from '../calls/revert-text.js';
 import type { Engine, RpcTransaction, Sent } from '../engine/engine.js';
+import { JsonRpcError } from '../engine/json-rpc.js';
 
 /** Sends a transaction that must succeed. */
 export type SendOrFail = (what: string, transaction: RpcTransaction) => Promise<Sent>;
@@ -17,10 +18,15 @@ export async function sendOrFail(
   what: string,
   transaction: RpcTransaction,
 ): Promise<Sent> {
-  const sent = await engine.send(transaction);
+  const sent = await engine.send(transaction).catch((error: unknown) => {
+    throw error instanceof JsonRpcError ? failed(what, error.rpcMessage, error) : error;
+  });
   if (!sent.failure) return sent;
   const { isOutOfGas, data } = sent.failure;
-  throw new LocalDeploymentError('DEPLOYMENT_CANNOT_START', {
-    summary: `${what}: ${isOutOfGas ? 'out of gas' : revertText(data)}.`,
-  });
+  throw failed(what, isOutOfGas ? 'out of gas' : revertText(data));
+}
+
+function failed(what: string, reason: string, cause?: unknown): LocalDeploymentError {
+  const summary = `${what}: ${reason}.`;
+  return new LocalDeploymentError('DEPLOYMENT_CANNOT_START', { summary, cause });
 }

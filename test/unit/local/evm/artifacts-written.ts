@@ -30,3 +30,25 @@ export const closedArtifact = { abi, bytecode: `0x6b${revertPoolClosed}5f52600c6
 
 /** One whose constructor does so. */
 export const brokenArtifact = { abi, bytecode: `0x${revertPoolClosed}` };
+
+/** One whose constructor takes `(uint8 cap, (address to, uint256 share)[] parts)`. */
+export const tupleArtifact = {
+  abi: [
+    {
+      type: 'constructor',
+      stateMutability: 'nonpayable',
+      inputs: [
+        { name: 'cap', type: 'uint8' },
+        {
+          name: 'parts',
+          type: 'tuple[]',
+          components: [
+            { name: 'to', type: 'address' },
+            { name: 'share', type: 'uint256' },
+          ],
+        },
+      ],
+    },
+  ],
+  bytecode: '0x60',
+};

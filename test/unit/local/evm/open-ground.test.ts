@@ -10,6 +10,8 @@ import type { DestinationChainOptions } from '../../../../src/local/evm/destinat
 import { resolveAnvilBinary } from '../../../../src/local/evm/engine/anvil-binary.js';
 import { startAnvil } from '../../../../src/local/evm/engine/anvil-process.js';
 import { createJsonRpc } from '../../../../src/local/evm/engine/json-rpc.js';
+import { openNode } from '../../../../src/local/evm/engine/open-node.js';
+import { answerOf, type RawAnswer, startRawServer } from '../../../support/raw-server.js';
 import { brokenArtifact } from './artifacts-written.js';
 import { startOverlaid } from './engines.js';
 import { encodeArguments, messageTo } from './message-to.js';
@@ -47,6 +49,8 @@ async function serveRpc(resultOf: (method: string) => unknown): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const gold = `0:${'60'.repeat(32)}`;
+
 async function proveAndExecute(chain: DestinationChain, target: Hex, methodName: string, args: Hex = '0x') {
   const message = messageTo(target, methodName, {
     arguments: args,
@@ -58,7 +62,7 @@ async function proveAndExecute(chain: DestinationChain, target: Hex, methodName:
 }
 
 it('drives a layer that stands on a node, with the accounts of the node', async () => {
-  const first = await started({ tokens: [{ name: 'GOLD', beta: `0:${'60'.repeat(32)}` }] });
+  const first = await started({ tokens: [{ name: 'GOLD', beta: gold }], quorum: 2 });
   const { layer, targets } = first.contracts;
   expect(await proveAndExecute(first, targets.bounce, 'bounce')).toMatchObject({ success: true });
 
@@ -66,13 +70,13 @@ it('drives a layer that stands on a node, with the accounts of the node', async 
     rpcUrl: first.rpcUrl,
     layer: layer.toLowerCase(),
     chainId: 31337,
-    quorum: 2,
   });
   expect(second.contracts).toEqual(first.contracts);
   expect(second.tokens).toEqual(first.tokens);
   expect(second.executors).toEqual(first.executors);
   expect([second.validators, second.quorum, second.stateOverrides()]).toEqual([5, 2, undefined]);
-  expect(second.salt).not.toBe(first.salt);
+  // Of the moment of the start, or a later one would have the operation ids of an earlier one.
+  expect(Number(second.salt)).toBeGreaterThan(Date.UTC(2020, 0));
 
   // The first one used epoch 1 already.
   const execution = await proveAndExecute(second, targets.bounce, 'bounce');
@@ -88,7 +92,7 @@ it('drives a layer that stands on a node, with the accounts of the node', async 
 });
 
 it('fails a message for an executor of whom the node has no key, and goes on', async () => {
-  const first = await started();
+  const first = await started({ quorum: 1 });
   const { layer, targets } = first.contracts;
   const chain = await started({ rpcUrl: first.rpcUrl, layer, quorum: 1 });
   const message = messageTo(targets.bounce, 'bounce', { executor: targets.swap });
@@ -100,8 +104,8 @@ it('fails a message for an executor of whom the node has no key, and goes on', a
 });
 
 it('keeps and restores the state of a node that can do it', async () => {
-  const first = await started();
-  const chain = await started({ rpcUrl: first.rpcUrl, layer: first.contracts.layer, quorum: 1 });
+  const first = await started({ quorum: 1 });
+  const chain = await started({ rpcUrl: first.rpcUrl, layer: first.contracts.layer });
   const goBack = await chain.snapshot();
   await chain.voteForRoot(1n, `0x${'01'.repeat(32)}`, 0);
   await goBack();
@@ -136,9 +140,9 @@ const nobody = 'http://user:password@127.0.0.1:1/key?token=secret';
 const address = `0x${'ab'.repeat(20)}`;
 
 it.each<[string, DestinationChainOptions, string]>([
-  ['a node', { rpcUrl: nobody }, 'No JSON-RPC node answers at 127.0.0.1:1.'],
-  ['a node with a layer', { rpcUrl: nobody, layer: address }, 'No JSON-RPC node answers at 127.0.0.1:1.'],
-  ['a chain to fork', { forkUrl: nobody }, 'No JSON-RPC node answers at 127.0.0.1:1.'],
+  ['a node', { rpcUrl: nobody }, 'The node at 127.0.0.1:1 does not listen.'],
+  ['a node with a layer', { rpcUrl: nobody, layer: address }, 'The node at 127.0.0.1:1 does not listen.'],
+  ['a chain to fork', { forkUrl: nobody }, 'The node at 127.0.0.1:1 does not listen.'],
 ])('says without any secret that it cannot reach %s', async (_, options, summary) => {
   const error = await createDestinationChain(options).catch((reason) => reason);
   expect(error).toMatchObject({ code: 'DEPLOYMENT_CANNOT_START', summary });
@@ -177,27 +181,128 @@ it('says that a contract is no layer, and that a quorum cannot be reached', asyn
       code: 'DEPLOYMENT_CANNOT_START',
       summary: `The contract at ${other} is no cross-chain layer of a local deployment.`,
     });
-  await expect(createDestinationChain({ rpcUrl, layer, quorum: 6 })).rejects.toMatchObject({
+  await expect(createDestinationChain({ rpcUrl, layer, quorum: 2 })).rejects.toMatchObject({
     code: 'DEPLOYMENT_CANNOT_START',
-    summary: "The quorum is 6, but the node has 5 of the layer's validators.",
+    summary: `The layer at ${layer} has a quorum of 3, not 2; another one would be for all who use it.`,
+  });
+});
+
+it.each<[string, DestinationChainOptions, string]>([
+  [
+    'the name of a token',
+    { tokens: [{ name: 'RED', beta: gold }] },
+    'tokens[0].name is taken: the layer has a token RED',
+  ],
+  [
+    'the address of a token',
+    { tokens: [{ name: 'RUBY', beta: `0:${'A1'.repeat(32)}` }] },
+    'tokens[0].beta is that of RED, which the layer has',
+  ],
+  [
+    'a token that is not there',
+    { fund: [{ address, token: 'GOLD', amount: 1n }] },
+    'fund[0].token must be one of COIN, RED, BLUE, HOME, got GOLD',
+  ],
+])('refuses %s that a layer on a node has not, or has already', async (_, options, message) => {
+  const { rpcUrl, contracts } = await started();
+  await expect(createDestinationChain({ rpcUrl, layer: contracts.layer, ...options })).rejects.toMatchObject({
+    code: 'USAGE',
+    message,
+  });
+});
+
+it('names the account for which a node has not enough', async () => {
+  const { rpcUrl, contracts } = await started();
+  const fund = [{ address, amount: 10n ** 30n }];
+  await expect(createDestinationChain({ rpcUrl, layer: contracts.layer, fund })).rejects.toMatchObject({
+    code: 'DEPLOYMENT_CANNOT_START',
+    summary: expect.stringMatching(
+      new RegExp(`^The account ${address} cannot be funded: .*nsufficient funds`),
+    ),
   });
 });
 
 it.each([
-  ['eth_simulateV1', {}],
-  ['debug_traceCall', {}],
-  ['eth_accounts', { layer: address }],
-])('says what to do about a node without %s', async (missing, options) => {
+  ['eth_simulateV1', {}, '; let the bundled engine fork it with forkUrl instead.'],
+  ['debug_traceCall', {}, '; let the bundled engine fork it with forkUrl instead.'],
+  ['eth_accounts', { layer: address }, '.'],
+  ['eth_chainId', {}, '.'],
+])('says what to do about a node without %s', async (missing, options, advice) => {
   const rpcUrl = await serveRpc((method) => {
     if (method === missing) throw new Error(`the method ${method} does not exist`);
     return '0x7a69';
   });
   await expect(createDestinationChain({ rpcUrl, ...options })).rejects.toMatchObject({
     code: 'DEPLOYMENT_CANNOT_START',
-    summary: expect.stringMatching(
-      new RegExp(`^The node at \\S+ refuses ${missing} \\(the method ${missing} does not exist\\); let the`),
-    ),
+    summary: `The node at ${new URL(rpcUrl).host} refuses ${missing} (the method ${missing} does not exist)${advice}`,
   });
+});
+
+it.each<[string, Readonly<Record<string, unknown>>, DestinationChainOptions, string]>([
+  ['chain id', { eth_chainId: 'one' }, {}, 'The node at HOST gives no chain id.'],
+  [
+    'block',
+    { eth_getBlockByNumber: {} },
+    {},
+    'answers eth_getBlockByNumber with something that cannot be read',
+  ],
+  ['price', { eth_gasPrice: 'low' }, {}, 'answers eth_gasPrice with something that cannot be read'],
+  ['trace', {}, {}, 'answers debug_traceCall with something that cannot be read'],
+  ['list of accounts', {}, { layer: address }, 'answers eth_accounts with something that cannot be read'],
+])('says in a sentence that a node gives no %s', async (_, odd, options, summary) => {
+  const results = { eth_getBlockByNumber: { number: '0x1', timestamp: '0x1', gasLimit: '0x1' }, ...odd };
+  const rpcUrl = await serveRpc((method) => new Map(Object.entries(results)).get(method) ?? '0x7a69');
+  const told = summary.replace('HOST', new URL(rpcUrl).host);
+  await expect(createDestinationChain({ rpcUrl, ...options })).rejects.toMatchObject({
+    code: 'DEPLOYMENT_CANNOT_START',
+    summary: expect.stringContaining(told),
+  });
+});
+
+it('does not start an engine for a fork of a node without a chain id', async () => {
+  const forkUrl = await serveRpc(() => null);
+  await expect(createDestinationChain({ forkUrl, anvilBinary: '/nowhere/anvil' })).rejects.toMatchObject({
+    summary: `The node at ${new URL(forkUrl).host} gives no chain id.`,
+  });
+});
+
+it.each<[string, RawAnswer, string]>([
+  [
+    'is not let in',
+    answerOf(401, '{"message":"invalid project id"}'),
+    'answers 401; is the key in its URL right?',
+  ],
+  ['is answered with an error page', answerOf(502, '<html>'), 'answers 502.'],
+  ['meets no node', answerOf(200, '<html>'), 'sends something that is no JSON-RPC.'],
+  ['meets something of JSON', answerOf(200, '{"ready":true}'), 'sends something that is no JSON-RPC.'],
+  ['is not answered', () => {}, 'does not answer within 50 ms.'],
+  ['is cut off', (socket) => socket.destroy(), 'cannot be reached (UND_ERR_SOCKET).'],
+])('says which it was when somebody %s', async (_, answer, told) => {
+  const { origin } = await startRawServer(answer);
+  await expect(openNode(origin, { timeoutMs: 50 })).rejects.toMatchObject({
+    code: 'DEPLOYMENT_CANNOT_START',
+    summary: `The node at ${new URL(origin).host} ${told}`,
+  });
+});
+
+it('takes the error of a whole batch for that of each call', async () => {
+  const error = { code: -32005, message: 'limit exceeded' };
+  const { origin } = await startRawServer(answerOf(429, JSON.stringify({ jsonrpc: '2.0', id: null, error })));
+  await expect(openNode(origin, {})).rejects.toMatchObject({
+    summary: `The node at ${new URL(origin).host} refuses eth_chainId (limit exceeded).`,
+  });
+});
+
+it.each([
+  ['', ''],
+  ['/', ''],
+  ['/v3/0a1b', '/[redacted]'],
+  ['/?plain=alpha', '/[redacted]'],
+])('shows no more of the URL http://me:pw@node%s than can be no key', async (behind, shown) => {
+  const { host } = new URL(await serveRpc(() => '0x1'));
+  const node = await openNode(`http://me:pw@${host}${behind}`, {});
+  onTestFinished(() => node.rpc.close());
+  expect(node.url).toBe(`http://${host}${shown}`);
 });
 
 it('leaves no engine running when a start fails', async () => {
@@ -215,10 +320,6 @@ it('leaves no engine running when a start fails', async () => {
 });
 
 it.each<[string, DestinationChainOptions, string]>([
-  ['a layer without a node', { layer: address }, 'layer is on a node, and so needs rpcUrl'],
-  ['a block without a chain to fork', { forkBlock: 1 }, 'forkBlock is of a chain that is forked'],
-  ['two chains', { rpcUrl: nobody, forkUrl: nobody }, 'forkUrl is for the bundled engine'],
-  ['no address', { rpcUrl: nobody, layer: '0x12' }, 'layer must be 0x and 40 hex digits'],
   ['another protocol', { rpcUrl: 'ws://user:password@here' }, 'must begin with http:// or https://'],
 ])('refuses %s', async (_, options, message) => {
   const error = await createDestinationChain(options).catch((reason) => reason);

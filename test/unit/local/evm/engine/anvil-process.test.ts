@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { resolveAnvilBinary } from '../../../../../src/local/evm/engine/anvil-binary.js';
 import { startAnvil } from '../../../../../src/local/evm/engine/anvil-process.js';
 import { createJsonRpc } from '../../../../../src/local/evm/engine/json-rpc.js';
+import { exchange } from '../../../../support/http-exchange.js';
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -51,7 +53,7 @@ it('says how to get the engine when it is not installed', async () => {
 it('says that a named binary cannot be run', async () => {
   await expect(startAnvil({ binary: '/nowhere/anvil' })).rejects.toMatchObject({
     code: 'DEPLOYMENT_ENGINE_MISSING',
-    details: ['/nowhere/anvil cannot be run: spawn /nowhere/anvil ENOENT'],
+    summary: 'The EVM engine cannot be run: /nowhere/anvil (ENOENT).',
   });
 });
 
@@ -63,6 +65,30 @@ it('shows the end of the output of a binary that ends before it listens', async 
   });
 });
 
+it('shows nothing of the URL of a chain to fork in that output', async () => {
+  const binary = join(await emptyDirectory(), 'anvil');
+  await writeFile(binary, '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+  const forkUrl = 'http://me:pass-word@127.0.0.1:1/v3/s3cret?a=plain';
+  const { details } = await startAnvil({ binary: relative(process.cwd(), binary), forkUrl }).catch(
+    (error) => error,
+  );
+  expect(details[0]).toContain('--fork-url=[redacted]');
+  expect(details[0]).not.toMatch(/pass-word|s3cret|plain/);
+});
+
+it('tells when it ends by itself, and only then', async () => {
+  const directory = await emptyDirectory();
+  const [binary, pidFile] = [join(directory, 'anvil'), join(directory, 'pid')];
+  const script = `#!/bin/sh\necho $$ >'${pidFile}'\nexec '${resolveAnvilBinary()}' "$@"\n`;
+  await writeFile(binary, script, { mode: 0o755 });
+  const [killed, stopped] = [await startAnvil({ binary }), await startAnvil()];
+  process.kill(Number(await readFile(pidFile, 'utf8')), 'SIGKILL');
+  const ended = { code: 'DEPLOYMENT_STOPPED', summary: 'The EVM engine ended (signal SIGKILL).' };
+  expect(await killed.ended).toMatchObject(ended);
+  await stopped.stop();
+  expect(await Promise.race([stopped.ended, setImmediate('nothing')])).toBe('nothing');
+});
+
 it('has the chain id that it is given, and is gone after its stop', async () => {
   const anvil = await startAnvil({ chainId: 4242 });
   const rpc = createJsonRpc(anvil.url);
@@ -71,6 +97,19 @@ it('has the chain id that it is given, and is gone after its stop', async () => 
   await anvil.stop();
   await expect(rpc.call('eth_chainId')).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
   await rpc.close();
+});
+
+it('lets no web page fetch from it', async () => {
+  const anvil = await startAnvil();
+  onTestFinished(() => anvil.stop());
+  const headers = {
+    origin: 'http://evil.example',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'content-type',
+  };
+  const answer = await exchange(anvil.url, { method: 'OPTIONS', headers });
+  expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  expect(answer.status).toBe(405);
 });
 
 it('leaves no files behind, however many blocks it made', async () => {

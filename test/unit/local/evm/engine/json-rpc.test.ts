@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type AnvilProcess, startAnvil } from '../../../../../src/local/evm/engine/anvil-process.js';
 import { createJsonRpc, type JsonRpc, JsonRpcError } from '../../../../../src/local/evm/engine/json-rpc.js';
 import { answerOf, startRawServer } from '../../../../support/raw-server.js';
@@ -28,6 +28,19 @@ it('throws the error of a single call', async () => {
     method: 'eth_getBalance',
     rpcCode: -32602,
   });
+});
+
+it('has more patience once a deployment has started', async () => {
+  const late = answerOf(200, JSON.stringify({ jsonrpc: '2.0', id: 0, result: '0x1' }));
+  const server = await startRawServer((socket) => setTimeout(() => socket.write(late), 150));
+  const client = createJsonRpc(server.origin, { timeoutMs: 50 });
+  onTestFinished(() => client.close());
+  await expect(client.call('eth_chainId')).rejects.toMatchObject({
+    code: 'DEPLOYMENT_STOPPED',
+    summary: 'The EVM engine of the local deployment does not answer within 50 ms.',
+  });
+  client.started();
+  expect(await client.call('eth_chainId')).toBe('0x1');
 });
 
 it('says that nobody answers', async () => {

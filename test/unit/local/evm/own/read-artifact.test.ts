@@ -28,9 +28,21 @@ it('takes bytecode without its prefix', () => {
 
 const placeholder = `0x60__$${'ab'.repeat(17)}$__60`;
 
+it('reads a file with a byte order mark', async () => {
+  const path = await written(`\uFEFF${JSON.stringify(foundryArtifact)}`);
+  expect(readArtifact(path, 'Token').abi).toEqual(foundryArtifact.abi);
+});
+
 it.each<[string, unknown, string]>([
   ['a list', [], 'The artifact of Token has no list "abi".'],
   ['no ABI', { bytecode: '0x60' }, 'The artifact of Token has no list "abi".'],
+  ...[[null], [{ type: 'error' }], [{ type: 'error', name: 'E', inputs: [{}] }], [{ type: 'function' }]].map(
+    (abi): [string, unknown, string] => [
+      `the ABI ${JSON.stringify(abi)}`,
+      { abi, bytecode: '0x60' },
+      'The artifact of Token has an "abi" that cannot be read.',
+    ],
+  ),
   ['an ABI alone', { abi: [] }, 'The artifact of Token has no "bytecode", as a text or with an "object".'],
   [
     'an interface',

@@ -1,0 +1,8 @@
+import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+
+/** The engine ended although nobody stopped it. */
+export class EngineEndedError extends LocalDeploymentError {
+  constructor(how: string) {
+    super('DEPLOYMENT_STOPPED', { summary: `The EVM engine ended (${how}).` });
+  }
+}
