@@ -11,6 +11,8 @@ const alias = [
   { find: /^crosscheck\/(vitest|matchers|arbitraries|local|contract)$/, replacement: source('$1/index.ts') },
 ];
 
+const matcherTests = ['test/unit/matchers/**/*.test.ts'];
+
 export default defineConfig({
   resolve: { alias },
   test: {
@@ -25,10 +27,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'test/types/*.test-d.ts'],
+          exclude: matcherTests,
+          // Loading the same modules for each of so many files takes longer than the tests.
+          isolate: false,
           // Machines are shared: a test that is slow for once is not wrong.
           testTimeout: 20_000,
         },
       },
+      // Matchers are registered for a whole worker, so each of these files has one of its own.
+      { extends: true, test: { name: 'matchers', include: matcherTests, testTimeout: 20_000 } },
       { extends: true, test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], testTimeout: 30_000 } },
       // Needs a Chromium: CHROMIUM_PATH names it, else it is looked for where systems put it.
       {
