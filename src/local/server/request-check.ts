@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { alphaAddressShape } from '../../contract/alpha-address-shape.js';
 import type { ChainNames } from '../../contract/chains.js';
 import type { Conventions } from '../../contract/conventions.js';
+import { fitsSchema } from '../../contract/fits-schema.js';
 import { requestFields } from '../../contract/request-fields.js';
 import { renameMembers, wireFields } from '../../contract/wire-fields.js';
 import { wireRequestSchema } from '../../contract/wire-request-schema.js';
@@ -25,11 +26,13 @@ export function createRequestCheck(chains: ChainNames, conventions: Conventions)
     ...conventions,
     requiredRequestFields: [...requiredRequestFields, 'alphaCallParams', 'alphaCallParams.target'],
   });
+  const fits = fitsSchema(schema);
   const executable = z.looseObject(renameMembers<z.ZodType>(executableFields, wireFields(chains)));
   return {
     schema,
     faultsOf(request, whole) {
-      const faults = fieldFaults(schema, request, whole);
+      // Most requests are right, and to find that out is all that has to be quick.
+      const faults = fits(request) ? [] : fieldFaults(schema, request, whole);
       return faults.length > 0 || conventions.requestFormats === 'practice'
         ? faults
         : fieldFaults(executable, request, whole);
