@@ -1,8 +1,8 @@
 import { checkedControl } from './control/checked-control.js';
-import { orStop } from './evm/open-ground.js';
 import type { LocalDeployment, LocalDeploymentOptions } from './local-deployment.js';
 import { localSettings } from './local-options.js';
 import { localProfile } from './local-profile.js';
+import { orStop } from './or-stop.js';
 import { startParts } from './start-parts.js';
 
 /**

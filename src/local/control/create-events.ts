@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterThisTurn, type Clock, type Timer } from '../../internal/clock.js';
-import { whileOpen } from '../faults/while-open.js';
 import { Refusal } from '../server/refusal.js';
+import { whileOpen } from '../server/while-open.js';
 import type { ChainChange } from '../source-chain/source-chain.js';
 import { createEventStream, type EventStream } from './event-stream.js';
 

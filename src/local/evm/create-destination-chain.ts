@@ -1,4 +1,5 @@
 import * as Address from 'ox/Address';
+import { orStop } from '../or-stop.js';
 import { executeMessage } from './calls/execute-message.js';
 import { createRevertReader, type RevertReader } from './calls/revert-text.js';
 import { simulateMessage } from './calls/simulate-message.js';
@@ -7,7 +8,7 @@ import type { DestinationChainOptions } from './destination-chain-options.js';
 import type { Head } from './engine/engine.js';
 import { leafOf } from './layer/layer-codec.js';
 import { createRootVotes } from './layer/root-votes.js';
-import { type Ground, openGround, orStop } from './open-ground.js';
+import { type Ground, openGround } from './open-ground.js';
 import { readOwnParts } from './own/own-parts.js';
 
 /**

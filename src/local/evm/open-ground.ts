@@ -1,5 +1,5 @@
-import { LocalDeploymentError, type LocalDeploymentErrorCode } from '../../errors/deployment-error.js';
 import { unixNowMs } from '../../internal/clock.js';
+import { orStop } from '../or-stop.js';
 import type { Hex } from './destination-chain.js';
 import { type DestinationChainOptions, defaultQuorum } from './destination-chain-options.js';
 import type { AnvilOptions } from './engine/anvil-process.js';
@@ -53,24 +53,6 @@ export async function openGround(options: DestinationChainOptions): Promise<Grou
       : createOverlayEngine(await openNode(rpcUrl, { chainId, calls: [simulation, trace] }));
   const layout = await orStop(engine.stop, () => deployContracts(engine, accounts, quorum));
   return { engine, accounts, layout, salt: '', quorum };
-}
-
-/** What an engine that runs does wrong; while a deployment starts, it is why that cannot. */
-const codesOfEngine: readonly LocalDeploymentErrorCode[] = ['DEPLOYMENT_ENGINE_FAILED', 'DEPLOYMENT_STOPPED'];
-
-/** Does a work without which a start fails, and then stops what was started. */
-export async function orStop<Result>(
-  stop: () => Promise<void>,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    await stop();
-    const isOfEngine = error instanceof LocalDeploymentError && codesOfEngine.includes(error.code);
-    if (!isOfEngine) throw error;
-    throw new LocalDeploymentError('DEPLOYMENT_CANNOT_START', { summary: error.summary, cause: error });
-  }
 }
 
 /** What anvil is started with; a chain to fork is looked at before. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterThisTurn } from '../../internal/clock.js';
+import { whileOpen } from '../server/while-open.js';
 import type { ConnectionFault } from './fault-kind.js';
 import type { WrittenAnswer } from './service-answer.js';
-import { whileOpen } from './while-open.js';
 
 const both = ['simulate', 'inclusion'] as const;
 

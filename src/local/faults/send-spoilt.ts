@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { whileOpen } from '../server/while-open.js';
 import type { WrittenAnswer } from './service-answer.js';
 import type { SpoiltAnswer } from './spoilt-answer.js';
-import { whileOpen } from './while-open.js';
 
 /** Sends an answer with its faults; `send` sends one whole. A client that left, or a stop, ends it at once. */
 export async function sendSpoilt(

@@ -1,4 +1,5 @@
 import addressesList from './browser/addresses-list.js?raw';
+import drawingsCss from './browser/drawings.css?raw';
 import element from './browser/element.js?raw';
 import epochsTable from './browser/epochs-table.js?raw';
 import faultsList from './browser/faults-list.js?raw';
@@ -7,7 +8,7 @@ import liveState from './browser/live-state.js?raw';
 import merkleTree from './browser/merkle-tree.js?raw';
 import operationFacts from './browser/operation-facts.js?raw';
 import operationsTable from './browser/operations-table.js?raw';
-import css from './browser/page.css?raw';
+import pageCss from './browser/page.css?raw';
 import html from './browser/page.html?raw';
 import pageDeployment from './browser/page-deployment.js?raw';
 import pageState from './browser/page-state.js?raw';
@@ -76,7 +77,11 @@ const scripts = {
  */
 export const page: readonly PageFile[] = [
   { path: '/', contentType: 'text/html; charset=utf-8', body: html },
-  { path: '/page/page.css', contentType: 'text/css; charset=utf-8', body: css },
+  ...Object.entries({ drawings: drawingsCss, page: pageCss }).map(([name, body]) => ({
+    path: `/page/${name}.css`,
+    contentType: 'text/css; charset=utf-8',
+    body,
+  })),
   ...Object.entries(scripts).map(([name, body]) => ({
     path: `/page/${name}.js`,
     contentType: 'text/javascript; charset=utf-8',
