@@ -8,7 +8,7 @@ const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, 
 const alias = [
   { find: /^crosscheck$/, replacement: source('index.ts') },
   { find: /^crosscheck\/vitest\/local-setup$/, replacement: source('vitest/local-setup.ts') },
-  { find: /^crosscheck\/(vitest|matchers|arbitraries|local|contract)$/, replacement: source('$1/index.ts') },
+  { find: /^crosscheck\/(vitest|matchers|arbitraries|fuzz|report|local|contract)$/, replacement: source('$1/index.ts') },
 ];
 
 const matcherTests = ['test/unit/matchers/**/*.test.ts'];

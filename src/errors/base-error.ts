@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'DEPLOYMENT_ENGINE_MISSING'
   | 'DEPLOYMENT_ENGINE_FAILED'
   | 'DEPLOYMENT_STOPPED'
+  | 'CAMPAIGN_CANNOT_RUN'
   | 'USAGE';
 
 // Registered globally: an error of one copy of the package is recognised by another copy.

@@ -1,0 +1,121 @@
+import type { OperationName } from '../../contract/operations.js';
+import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { TokenAmount } from '../../contract/simulation-schema.js';
+
+/** The phases of a campaign, in their order. */
+export const phaseNames = [
+  'smoke',
+  'corpus',
+  'coverage',
+  'valid',
+  'invalid',
+  'metamorphic',
+  'stateful',
+  'wire',
+] as const;
+
+/** The name of a phase. */
+export type PhaseName = (typeof phaseNames)[number];
+
+/** Everything that one case sends, and what is expected of each request. Plain data: it is written to the corpus as JSON. */
+export interface CasePlan {
+  readonly phase: PhaseName;
+  /** What of the phase it is, in a few words with dashes: `key-order`, `overflow-by-one`, `slow-body`. */
+  readonly kind: string;
+  /** One after the other; the requests of one step go out at the same time. */
+  readonly steps: readonly CaseStep[];
+  /** Which of its answers must agree, of a metamorphic case. */
+  readonly relation?: CaseRelation | undefined;
+}
+
+/** Requests that go out at the same time. */
+export interface CaseStep {
+  /** How long to wait before it, in milliseconds. Default: 0. */
+  readonly pauseMs?: number | undefined;
+  readonly requests: readonly CaseRequest[];
+}
+
+/** Which answers of a case must agree. */
+export interface CaseRelation {
+  readonly name: RelationName;
+  /** Places of two requests each, counted from 0 over all steps. */
+  readonly pairs: readonly (readonly [number, number])[];
+}
+
+/** The relations between requests that must not make a difference. */
+export const relationNames = [
+  'same-request-twice',
+  'key-order',
+  'absent-or-default',
+  'asset-order',
+  'split-amounts',
+  'address-case',
+  'address-form',
+  'unrelated-request-between',
+  'concurrency',
+] as const;
+
+/** The name of a relation. */
+export type RelationName = (typeof relationNames)[number];
+
+/** One request of a case, by HTTP or byte by byte. */
+export type CaseRequest = HttpCaseRequest | WireCaseRequest;
+
+/** A request that is sent as HTTP. */
+export interface HttpCaseRequest {
+  readonly operation: OperationName;
+  /** Default: the operation's. */
+  readonly method?: string | undefined;
+  /** What follows `?`, encoded as it is sent. Default: none. */
+  readonly query?: string | undefined;
+  /** Besides those of the deployment, in lower case. Default: the content type JSON where there is a body. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: CaseBody | undefined;
+  readonly expect: Expectation;
+}
+
+/** A body: text, or bytes that are no UTF-8. */
+export type CaseBody = string | { readonly base64: string };
+
+/**
+ * A request that is written to a socket as it stands. `{path}`, `{host}` and `{headers}` in its texts are what the
+ * deployment has: path of the operation, host with port, header lines (each ended by CR LF) with credentials.
+ */
+export interface WireCaseRequest {
+  readonly operation: OperationName;
+  readonly wire: readonly WirePart[];
+  readonly expect: Expectation;
+}
+
+/** A piece of what is written to a socket. */
+export interface WirePart {
+  /** How long to wait before it is written, in milliseconds. Default: 0. */
+  readonly pauseMs?: number | undefined;
+  readonly bytes: CaseBody;
+  /** How often it is written. Default: 1. */
+  readonly times?: number | undefined;
+  /** End the sending half of the connection after it. Default: false. */
+  readonly end?: boolean | undefined;
+}
+
+/** What must come of a request. */
+export type Expectation =
+  /** A valid simulation request: any verdict, but one. */
+  | {
+      readonly kind: 'simulated';
+      readonly request: SimulationRequest;
+      /** Whether the call must succeed, where that is known beforehand. */
+      readonly succeeds?: boolean | undefined;
+      /** What its outgoing messages must burn and lock together, an entry a token, where that is known beforehand. */
+      readonly returns?: readonly TokenAmount[] | undefined;
+    }
+  /** An invalid request: refused by a status of 4xx. `path` names the field with neutral names, `''` the whole. */
+  | { readonly kind: 'refused'; readonly fault: string; readonly path: string; readonly reason: string }
+  /** A query for an operation that the deployment knows. */
+  | { readonly kind: 'known'; readonly operationId: string }
+  /** A query for a well-formed id that nobody has. */
+  | { readonly kind: 'unknown'; readonly operationId: string }
+  /** A method that the operation does not have. */
+  | { readonly kind: 'wrong-method' }
+  /** Anything that is not a failure of the server: a refusal, an answer, or a closed connection. */
+  | { readonly kind: 'survived'; readonly reason: string };

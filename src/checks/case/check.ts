@@ -1,0 +1,57 @@
+import type { ChainNames } from '../../contract/chains.js';
+import type { Conventions } from '../../contract/conventions.js';
+import type { ObservedCase } from './observation.js';
+
+/** How bad it is: the service fails or tells an untruth; it breaks its contract; it is unkind to its callers. */
+export const severities = ['critical', 'major', 'minor'] as const;
+
+/** One of {@link severities}. */
+export type Severity = (typeof severities)[number];
+
+/** The families of checks, in which they are listed. */
+export type CheckFamily = 'transport' | 'meaning' | 'metamorphic';
+
+/** A pure verdict over what a case sent and what came. */
+export interface Check {
+  /** In lower case with dashes: `server-error`. Part of signatures and baselines, so it never changes. */
+  readonly name: string;
+  readonly family: CheckFamily;
+  readonly severity: Severity;
+  /** What must not be, in one sentence. */
+  readonly about: string;
+  /** Where that comes from: `section 2.2`, `practice`, `assumption`. */
+  readonly source: string;
+  /** Gives nothing when all is well, or when it could not see. */
+  readonly judge: (observed: ObservedCase, context: CheckContext) => readonly Violation[];
+}
+
+/** What a check knows of the deployment. */
+export interface CheckContext {
+  readonly chains: ChainNames;
+  readonly conventions: Conventions;
+  readonly limits: CheckLimits;
+}
+
+/** Limits of checks, each an option of a campaign. */
+export interface CheckLimits {
+  /** An answer that takes longer is slow, in milliseconds. Default: 5,000. */
+  readonly slowMs: number;
+}
+
+/** Something that must not be. */
+export interface Violation {
+  /** Of the request that shows it, counted from 0 over all steps. */
+  readonly at: number;
+  /** Where: a path of the answer or of the request with `[]` for any index, neutral names; `''` for the whole. */
+  readonly path: string;
+  /** What kind of wrong, the same each time the same fault shows: `status 500`, `string for integer`. No values in it. */
+  readonly class: string;
+  /** What was expected and what came, in one sentence, with the values. */
+  readonly message: string;
+}
+
+/** A violation and the check that found it. */
+export interface CheckedViolation {
+  readonly check: Check;
+  readonly violation: Violation;
+}

@@ -1,0 +1,44 @@
+import type { InclusionResponse } from '../../contract/inclusion-schema.js';
+import type { Simulation } from '../../contract/simulation-schema.js';
+import type { CasePlan, CaseRequest } from './case-plan.js';
+
+/** What came of all requests of a case, in the order in which they were planned. */
+export interface ObservedCase {
+  readonly plan: CasePlan;
+  readonly observations: readonly Observation[];
+}
+
+/** What came of one request. */
+export interface Observation {
+  readonly request: CaseRequest;
+  /** The whole answer, if one came. */
+  readonly answer?: Answer | undefined;
+  /** Why none came. */
+  readonly failure?: ObservedFailure | undefined;
+  /** From the first byte sent to the end, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/** Why there is no whole answer. `closed`: the server ended the connection; `network`: there was none. */
+export interface ObservedFailure {
+  readonly kind: 'timeout' | 'closed' | 'network' | 'too-large';
+  readonly message: string;
+}
+
+/** An answer, read once for all checks. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case; values of a repeated one joined by a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Bytes that are not UTF-8 read as U+FFFD. */
+  readonly text: string;
+  readonly isUtf8: boolean;
+  /** A credential that was sent stands in it. */
+  readonly echoesCredential: boolean;
+  /** The body as JSON with exact integers (bigint), or why it is none, in a few words. */
+  readonly json: { readonly value: unknown } | { readonly fault: string };
+  /** Member `response` of a simulation's answer with status 200 that is of the interface's shape, neutral names. */
+  readonly simulation?: Simulation | undefined;
+  /** The same of an inclusion answer. */
+  readonly inclusion?: InclusionResponse['response'] | undefined;
+}

@@ -1,0 +1,93 @@
+import type { PhaseName } from '../checks/case/case-plan.js';
+import type { Finding, Signature } from './findings/finding.js';
+
+/**
+ * What is written to the report of a campaign, a line of JSON each, as it happens. A reader takes the last finding of an
+ * id; a report without an end was cut off, and holds for what it says.
+ */
+export type CampaignEvent = CampaignStarted | PhaseStarted | Tick | Suspected | Found | CampaignEnded;
+
+/** The first line. */
+export interface CampaignStarted {
+  readonly event: 'campaign';
+  /** Of this form of report. */
+  readonly format: 1;
+  readonly version: string;
+  readonly seed: number;
+  readonly shard: Shard;
+  /** Without credentials. */
+  readonly deployment: { readonly name: string; readonly simulatorUrl: string; readonly observerUrl: string };
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly phases: readonly PhaseName[];
+  readonly checks: readonly string[];
+}
+
+/** One of several campaigns that share the cases: those whose place leaves `index` when divided by `count`. */
+export interface Shard {
+  /** From 0. */
+  readonly index: number;
+  readonly count: number;
+}
+
+export interface PhaseStarted {
+  readonly event: 'phase';
+  readonly atMs: number;
+  readonly phase: PhaseName;
+  /** How many cases it will run, if nothing ends it. */
+  readonly cases: number;
+}
+
+/** What happened since the last tick; every member adds up. Written about once a second, and at the end of a phase. */
+export interface Tick {
+  readonly event: 'tick';
+  readonly atMs: number;
+  readonly phase: PhaseName;
+  readonly cases: number;
+  readonly requests: number;
+  /** Answers by status: `{ "200": 40, "400": 2 }`. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Requests without a whole answer, by kind of failure. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** Verdicts of simulations: success, failure, none. */
+  readonly verdicts: Readonly<Record<string, number>>;
+  /** Answers by the lower bound of their duration's bucket, in microseconds; see `histogram.ts`. */
+  readonly latencyUs: Readonly<Record<string, number>>;
+  /** Successful simulations by the lower bound of their gas estimate's bucket. */
+  readonly gas: Readonly<Record<string, number>>;
+  /** Requests by what they have: `{ "executorAddress: absent": 12 }`. */
+  readonly traits: Readonly<Record<string, number>>;
+}
+
+/** Seen for the first time; shrinking and running it again come next. */
+export interface Suspected {
+  readonly event: 'suspicion';
+  readonly atMs: number;
+  readonly id: string;
+  readonly signature: Signature;
+  readonly caseId: string;
+  readonly message: string;
+}
+
+export interface Found {
+  readonly event: 'finding';
+  readonly atMs: number;
+  readonly finding: Finding;
+}
+
+/** The last line. */
+export interface CampaignEnded {
+  readonly event: 'end';
+  readonly atMs: number;
+  readonly endedBy: EndedBy;
+  readonly verdict: CampaignVerdict;
+}
+
+/** Why a campaign ended: all cases were run, or a budget was used up, or it was stopped, or the deployment went away. */
+export type EndedBy = 'cases' | 'time' | 'findings' | 'stopped' | 'unreachable';
+
+/**
+ * `findings`: stable or flaky ones that no baseline knows; `inconclusive`: too little could be seen to say that there
+ * are none; `clean`: neither.
+ */
+export type CampaignVerdict = 'clean' | 'findings' | 'inconclusive';

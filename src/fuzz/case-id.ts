@@ -1,0 +1,30 @@
+import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
+import { UsageError } from '../errors/usage-error.js';
+import { printText } from '../internal/print.js';
+
+/** Where a case of a campaign comes from; it is derived from this alone. */
+export interface CaseId {
+  readonly seed: number;
+  readonly phase: PhaseName;
+  /** Its place in the phase, counted from 0. */
+  readonly place: number;
+}
+
+/** Writes it as reports do: `7:valid/123`. */
+export function formatCaseId({ seed, phase, place }: CaseId): string {
+  return `${seed}:${phase}/${place}`;
+}
+
+/**
+ * Reads what {@link formatCaseId} wrote; undefined when it is something else.
+ *
+ * @throws {UsageError} for a phase that there is not.
+ */
+export function parseCaseId(text: string): CaseId | undefined {
+  const [, seed, phase = '', place] = /^(\d{1,15}):([a-z]+)\/(\d{1,15})$/.exec(text) ?? [];
+  if (seed === undefined) return undefined;
+  const known = phaseNames.find((name) => name === phase);
+  if (known === undefined)
+    throw new UsageError(`The case ${printText(text)} is of no phase; they are ${phaseNames.join(', ')}`);
+  return { seed: Number(seed), phase: known, place: Number(place) };
+}

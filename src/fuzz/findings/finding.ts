@@ -1,0 +1,50 @@
+import type { CasePlan } from '../../checks/case/case-plan.js';
+import type { CheckFamily, Severity } from '../../checks/case/check.js';
+import type { OperationName } from '../../contract/operations.js';
+import type { Exchange } from '../../internal/exchange.js';
+
+/** What makes two violations the same finding. */
+export interface Signature {
+  readonly check: string;
+  readonly operation: OperationName;
+  /** With `[]` for any index, neutral names. */
+  readonly path: string;
+  readonly class: string;
+}
+
+/**
+ * How sure a finding is: `stable`, shown by every run of its case; `flaky`, by some; `environmental`, by none but the
+ * first; `unconfirmed`, there was no time or no connection to run it again.
+ */
+export type FindingLabel = 'stable' | 'flaky' | 'environmental' | 'unconfirmed';
+
+/** A fault of the service, once. */
+export interface Finding {
+  /** The check and ten hex digits of its signature: `schema-1f3a9c2b40`. The same in every campaign. */
+  readonly id: string;
+  readonly signature: Signature;
+  readonly severity: Severity;
+  readonly family: CheckFamily;
+  /** What was expected and what came, of the shrunk case. */
+  readonly message: string;
+  readonly label: FindingLabel;
+  /** Of how many runs of the shrunk case how many showed it. */
+  readonly runs: { readonly shown: number; readonly of: number };
+  /** How many cases of the campaign showed it. */
+  readonly occurrences: number;
+  /** The case that showed it first: `7:valid/123`. */
+  readonly caseId: string;
+  /** When, in milliseconds after the campaign's start. */
+  readonly firstSeenMs: number;
+  /** The shrunk case. */
+  readonly plan: CasePlan;
+  /** How many times it got simpler. */
+  readonly shrinks: number;
+  /** Of the shrunk case, in the order of its requests, secrets masked. */
+  readonly exchanges: readonly RecordedCall[];
+  /** It is in the baseline, and that has not expired. */
+  readonly isKnown: boolean;
+}
+
+/** What went over the wire for one request, as plain data. */
+export type RecordedCall = Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs' | 'attempts'>;

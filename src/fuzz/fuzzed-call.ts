@@ -1,0 +1,11 @@
+import type { SimulationRequest } from '../contract/request-schema.js';
+import type { TokenAmount } from '../contract/simulation-schema.js';
+
+/** A valid call to fuzz with, and what is known of it beforehand. */
+export interface FuzzedCall {
+  readonly request: SimulationRequest;
+  /** Whether it must simulate successfully; undefined where nobody knows. */
+  readonly succeeds?: boolean | undefined;
+  /** What its outgoing messages must burn and lock together, an entry a token; undefined where nobody knows. */
+  readonly returns?: readonly TokenAmount[] | undefined;
+}

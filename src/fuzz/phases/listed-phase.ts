@@ -1,0 +1,15 @@
+import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
+import type { Phase } from './phase.js';
+
+/** Makes a phase of cases that are simple already, the same for every seed. */
+export function listedPhase(name: PhaseName, plans: readonly CasePlan[]): Phase {
+  return {
+    name,
+    size: plans.length,
+    caseAt(_, place) {
+      const plan = plans[place];
+      if (plan === undefined) throw new RangeError(`the phase ${name} has ${plans.length} cases`);
+      return { plan, shrinks: () => [] };
+    },
+  };
+}

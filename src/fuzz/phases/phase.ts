@@ -1,0 +1,34 @@
+import type { Arbitrary } from 'fast-check';
+import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import type { FuzzedCall } from '../fuzzed-call.js';
+
+/** A part of a campaign: where its cases come from. */
+export interface Phase {
+  readonly name: PhaseName;
+  /** How many cases there are; `Infinity` where they are drawn. */
+  readonly size: number;
+  /** The case at a place, counted from 0: always the same for the same seed, whatever was drawn before. */
+  caseAt(seed: number, place: number): PhaseCase;
+}
+
+/** A case, and the simpler ones that it shrinks to. */
+export interface PhaseCase {
+  readonly plan: CasePlan;
+  /** Simpler cases of the same kind, the boldest first. Drawn when asked for. */
+  shrinks(): Iterable<PhaseCase>;
+}
+
+/** What phases are made of. */
+export interface PhaseContext {
+  readonly deployment: Deployment;
+  /** Valid calls. */
+  readonly calls: Arbitrary<FuzzedCall>;
+  /** Operations that the deployment knows. */
+  readonly operationIds: readonly string[];
+  /** Cases of earlier findings. */
+  readonly corpus: readonly CasePlan[];
+}
+
+/** Makes a phase; each one's function is `createValidPhase`, `createWirePhase` and so on. */
+export type CreatePhase = (context: PhaseContext) => Phase;
