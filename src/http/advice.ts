@@ -37,8 +37,11 @@ export const adviceForBreak = 'look into the logs of the service, or of a proxy 
 /** What to do about a connection that failed. */
 export function adviceForNetwork(error: unknown): string {
   const { code = '' } = (error ?? {}) as { code?: string };
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH/.test(code)) {
+    return 'check the scheme of the base URL: what answers there speaks no TLS';
+  }
   if (/CERT|SIGNATURE|SSL|TLS/.test(code)) {
-    return 'give the deployment an undici Agent with the right certificate authority as its dispatcher';
+    return 'give the deployment an undici Agent with the right certificate authority as its dispatcher, or name its file in NODE_EXTRA_CA_CERTS';
   }
   if (/^UND_ERR_(?:CLOSED|DESTROYED)$/.test(code)) {
     return 'close a dispatcher only after the last call of its deployment';

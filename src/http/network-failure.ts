@@ -1,5 +1,3 @@
-import type { AttemptOutcome } from './dispatch-once.js';
-
 const failures: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset by peer',
@@ -24,7 +22,13 @@ export function networkFailure(error: unknown): string {
 }
 
 /** Says in a few words why an attempt gave no whole answer. */
-export function failureOf({ kind, error }: Exclude<AttemptOutcome, { kind: 'response' }>): string {
+export function failureOf({ kind, error }: { readonly kind: string; readonly error: unknown }): string {
   if (kind === 'timeout') return 'timed out';
   return kind === 'too-large' ? 'answer too large' : networkFailure(error);
+}
+
+/** Tells whether a connection that was made ended, and not whether one could be made; or what came was no HTTP. */
+export function isClosedByPeer(error: unknown): boolean {
+  const { code = '' } = (error ?? {}) as { code?: string };
+  return /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HPE_.*)$/.test(code);
 }

@@ -8,19 +8,21 @@ export interface Endpoint {
   readonly method: 'GET' | 'POST';
   /** Scheme, host and port. */
   readonly origin: string;
-  /** Path, and the query up to the value that is another for every call. */
+  /** Without a query. */
   readonly path: string;
 }
 
 /** A call as it is planned, before headers are added. */
 export interface PlannedRequest {
   readonly endpoint: Endpoint;
-  /** What the query asks about. */
-  readonly operationId?: string;
-  readonly body?: string;
+  /** Default: the endpoint's. */
+  readonly method?: string | undefined;
+  /** What follows `?`, encoded. Default: none. */
+  readonly query?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
 }
 
 /** Path and query. */
-export function pathOf({ endpoint, operationId = '' }: PlannedRequest): string {
-  return endpoint.path + encodeURIComponent(operationId);
+export function pathOf({ endpoint, query }: PlannedRequest): string {
+  return query === undefined ? endpoint.path : `${endpoint.path}?${query}`;
 }

@@ -11,13 +11,23 @@ import type { Sent } from './send.js';
  * @throws {HttpBodyError} when it is encoded, not UTF-8, or not JSON (empty, HTML, cut off).
  */
 export function readJson({ response, text, endpoint, exchange }: Sent, acceptSnakeCase: boolean): unknown {
+  const body = jsonBody(response, text, acceptSnakeCase);
+  if ('fault' in body) throw bodyErrorFor(body.fault, endpoint.who, exchange);
+  return body.value;
+}
+
+/** A body as JSON, or why it is none, in a few words that quote nothing of it. */
+export type JsonBody = { readonly value: unknown } | { readonly fault: string };
+
+/** Reads the body of an answer as {@link readJson} does. */
+export function jsonBody(response: CollectedResponse, text: string, acceptSnakeCase: boolean): JsonBody {
   const fault = encodingFault(response, text);
-  if (fault !== undefined) throw bodyErrorFor(fault, endpoint.who, exchange);
+  if (fault !== undefined) return { fault };
   try {
     const json = parseLosslessJson(text);
-    return acceptSnakeCase ? camelCaseMembers(json) : json;
+    return { value: acceptSnakeCase ? camelCaseMembers(json) : json };
   } catch (error) {
-    throw bodyErrorFor(parsingFault(error as Error, text), endpoint.who, exchange);
+    return { fault: parsingFault(error as Error, text) };
   }
 }
 
@@ -25,8 +35,13 @@ function encodingFault({ headers, body }: CollectedResponse, text: string): stri
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     return `the body has the content encoding ${encoding}, which was not asked for`;
-  // Bytes that are not UTF-8 read as U+FFFD: only a text that has one needs a second look.
-  return text.includes('\uFFFD') && !isUtf8(body) ? 'the body is not UTF-8' : undefined;
+  return isUtf8Text(text, body) ? undefined : 'the body is not UTF-8';
+}
+
+/** Tells whether the bytes that a text was read from are UTF-8. */
+export function isUtf8Text(text: string, bytes: Buffer): boolean {
+  // What is not UTF-8 reads as U+FFFD: only a text that has one needs a second look.
+  return !text.includes('\uFFFD') || isUtf8(bytes);
 }
 
 function parsingFault(error: Error, text: string): string {

@@ -30,10 +30,10 @@ export class RecordedExchange implements Exchange {
   get request(): Exchange['request'] {
     const { planned, headers } = this.#parts;
     return {
-      method: planned.endpoint.method,
+      method: planned.method ?? planned.endpoint.method,
       url: this.redact(redactUrl(planned.endpoint.origin + pathOf(planned))),
       headers: redactRequestHeaders(headers.values),
-      body: planned.body === undefined ? undefined : this.redact(planned.body),
+      body: planned.body === undefined ? undefined : this.redact(textOf(planned.body)),
     };
   }
 
@@ -72,4 +72,9 @@ export class RecordedExchange implements Exchange {
     const { request, response, startedAt, durationMs, attempts } = this;
     return { request, response, startedAt, durationMs, attempts };
   }
+}
+
+/** Bytes that are not UTF-8 read as U+FFFD. */
+function textOf(body: string | Uint8Array): string {
+  return typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
 }

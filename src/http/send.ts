@@ -86,19 +86,20 @@ export async function send(
 const none: readonly Attempt[] = [];
 
 /** Exchanges keep the text: the bytes would hold on to the socket's buffer. */
-function asText(response: CollectedResponse | undefined): ResponseText | undefined {
+export function asText(response: CollectedResponse | undefined): ResponseText | undefined {
   return response && { ...response, body: response.body.toString('utf8') };
 }
 
-function dispatchOptions(
-  { endpoint: { origin, method }, body }: PlannedRequest,
+/** What undici is told. */
+export function dispatchOptions(
+  { endpoint, method = endpoint.method, body }: PlannedRequest,
   path: string,
   { values: headers }: SentHeaders,
 ): Dispatcher.DispatchOptions {
   return {
-    origin,
+    origin: endpoint.origin,
     path,
-    method,
+    method: method as Dispatcher.HttpMethod,
     headers,
     body: body ?? null,
     // The attempt has a limit of its own that covers all of it; undici's two would only cost.
@@ -109,7 +110,7 @@ function dispatchOptions(
   };
 }
 
-function attemptOf(outcome: AttemptOutcome, startedAfterMs: number, elapsedMs: number): Attempt {
+export function attemptOf(outcome: AttemptOutcome, startedAfterMs: number, elapsedMs: number): Attempt {
   const status = outcome.kind === 'response' ? outcome.response.status : outcome.partial?.status;
   const failure = outcome.kind === 'response' ? undefined : failureOf(outcome);
   return { startedAfterMs, durationMs: elapsedMs - startedAfterMs, status, failure };

@@ -7,14 +7,16 @@ const ownHeadersWithBody: Headers = { ...ownHeaders, 'content-type': 'applicatio
 /** The headers of a request as they are sent, and the secrets in them. */
 export class SentHeaders {
   readonly values: Headers;
+  readonly #given: Headers;
   #secrets: readonly string[] | undefined;
 
-  constructor(values: Headers) {
+  constructor(values: Headers, given: Headers) {
     this.values = values;
+    this.#given = given;
   }
 
   get secrets(): readonly string[] {
-    this.#secrets ??= secretsIn(this.values);
+    this.#secrets ??= secretsIn(this.#given);
     return this.#secrets;
   }
 }
@@ -27,8 +29,13 @@ export function sentHeaders(given: Headers, hasBody: boolean): SentHeaders {
   const made = hasBody ? withBody : withoutBody;
   let headers = made.get(given);
   if (headers === undefined) {
-    headers = new SentHeaders({ ...(hasBody ? ownHeadersWithBody : ownHeaders), ...given });
+    headers = new SentHeaders({ ...(hasBody ? ownHeadersWithBody : ownHeaders), ...given }, given);
     made.set(given, headers);
   }
   return headers;
+}
+
+/** Adds our own headers, but no content type, and those of one request, which count before all others. */
+export function sentHeadersWith(given: Headers, headers: Headers): SentHeaders {
+  return new SentHeaders({ ...ownHeaders, ...given, ...headers }, given);
 }

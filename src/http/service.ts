@@ -1,12 +1,11 @@
 import { Agent, type Dispatcher } from 'undici';
 import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
-import { inclusionPath, simulatePath } from '../contract/operations.js';
 import { type SimulationRequest, simulationRequestSchema } from '../contract/request-schema.js';
 import { simulationResponseSchema } from '../contract/simulation-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { CallOptions } from './call-options.js';
+import { type Endpoints, endpointsOf, inclusionQuery } from './endpoints.js';
 import { InclusionRecord } from './inclusion-record.js';
-import type { Endpoint } from './planned-request.js';
 import { readJson } from './read-json.js';
 import { send } from './send.js';
 import { SimulationResult } from './simulation-result.js';
@@ -23,35 +22,20 @@ export class Service {
   readonly #deployment: Deployment;
   readonly #dispatcher: Dispatcher;
   readonly #checkRequest: RequestCheck;
-  readonly #simulate: Endpoint;
-  readonly #inclusion: Endpoint;
+  readonly #endpoints: Endpoints;
 
   constructor(deployment: Deployment) {
-    const { name, simulatorUrl, observerUrl, chains, conventions } = deployment;
     this.#deployment = deployment;
     this.#dispatcher = deployment.dispatcher ?? sharedDispatcher;
-    this.#checkRequest = requestCheck(simulationRequestSchema(conventions), 'simulation request');
-    this.#simulate = {
-      operation: 'simulate',
-      who: `The simulator of ${name}`,
-      method: 'POST',
-      ...target(simulatorUrl + simulatePath(chains)),
-    };
-    this.#inclusion = {
-      operation: 'inclusion',
-      who: `The observer of ${name}`,
-      method: 'GET',
-      ...target(
-        `${observerUrl}${inclusionPath(chains)}?${encodeURIComponent(conventions.operationIdParameter)}=`,
-      ),
-    };
+    this.#checkRequest = requestCheck(simulationRequestSchema(deployment.conventions), 'simulation request');
+    this.#endpoints = endpointsOf(deployment);
   }
 
   async simulate(request: SimulationRequest, options: CallOptions): Promise<SimulationResult> {
     this.#checkRequest(request);
     const deployment = limited(this.#deployment, options);
     const body = JSON.stringify(deployment.dialect.toWireRequest(request));
-    const planned = { endpoint: this.#simulate, body };
+    const planned = { endpoint: this.#endpoints.simulate, body };
     const sent = await send(deployment, this.#dispatcher, planned, options.signal);
     const json = readJson(sent, deployment.conventions.acceptSnakeCase);
     const { response } = checkSimulation(json, sent.endpoint.who, sent.exchange);
@@ -60,7 +44,7 @@ export class Service {
 
   async inclusion(operationId: string, options: CallOptions): Promise<InclusionRecord> {
     const deployment = limited(this.#deployment, options);
-    const planned = { endpoint: this.#inclusion, operationId };
+    const planned = { endpoint: this.#endpoints.inclusion, query: inclusionQuery(deployment, operationId) };
     const sent = await send(deployment, this.#dispatcher, planned, options.signal);
     const json = readJson(sent, deployment.conventions.acceptSnakeCase);
     const { response } = checkInclusion(json, sent.endpoint.who, sent.exchange);
@@ -77,9 +61,4 @@ function limited(deployment: Deployment, { timeoutMs, retries }: CallOptions): D
     timeoutMs: timeoutMs ?? deployment.timeoutMs,
     retries: { ...deployment.retries, limit: retries ?? deployment.retries.limit },
   };
-}
-
-function target(url: string): Pick<Endpoint, 'origin' | 'path'> {
-  const { origin, pathname, search } = new URL(url);
-  return { origin, path: pathname + search };
 }

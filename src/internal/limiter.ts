@@ -16,7 +16,7 @@ const longestDelayMs = 50;
  * only while one waits for the rate.
  */
 export class Limiter {
-  readonly #concurrency: number;
+  #concurrency: number;
   readonly #gapMs: number;
   readonly #madeUpForMs: number;
   readonly #clock: Clock;
@@ -25,6 +25,7 @@ export class Limiter {
   #nextStartMs = Number.NEGATIVE_INFINITY;
   #heldUntilMs = Number.NEGATIVE_INFINITY;
   #timer: Timer | undefined;
+  #isDueAfterTurn = false;
 
   constructor({ concurrency, perSecond }: Limits, clock: Clock) {
     this.#concurrency = concurrency;
@@ -33,10 +34,23 @@ export class Limiter {
     this.#clock = clock;
   }
 
+  /** Allows more or fewer tasks at the same time; those that run go on. */
+  set concurrency(concurrency: number) {
+    this.#concurrency = concurrency;
+    this.#startDue();
+  }
+
   /** Calls `start` when its turn comes, which may be at once; who was started must {@link Limiter.end}. */
   enter(start: () => void): void {
     this.#queue.add(start);
     this.#startDue();
+  }
+
+  /** Starts a task at once if it may, and tells whether it did; it must {@link Limiter.end} then. */
+  tryEnter(): boolean {
+    if (this.#queue.size > 0 || this.#running >= this.#concurrency || this.#pauseMs() > 0) return false;
+    this.#start();
+    return true;
   }
 
   /** Leaves the queue before the turn came. */
@@ -48,7 +62,12 @@ export class Limiter {
   /** Ends a task that was started, and gives its place to the next: one that does not give up in this same turn. */
   end(): void {
     this.#running--;
-    afterThisTurn(() => this.#startDue());
+    if (this.#queue.size === 0 || this.#isDueAfterTurn) return;
+    this.#isDueAfterTurn = true;
+    afterThisTurn(() => {
+      this.#isDueAfterTurn = false;
+      this.#startDue();
+    });
   }
 
   /** Starts nothing for a while. */
@@ -60,17 +79,25 @@ export class Limiter {
     this.#stopTimer();
     for (const start of this.#queue) {
       if (this.#running >= this.#concurrency) return;
-      const nowMs = this.#clock.now();
-      const dueMs = Math.max(this.#nextStartMs, this.#heldUntilMs);
-      if (nowMs < dueMs) {
-        this.#timer = this.#clock.setTimeout(() => this.#startDue(), dueMs - nowMs);
+      const pauseMs = this.#pauseMs();
+      if (pauseMs > 0) {
+        this.#timer = this.#clock.setTimeout(() => this.#startDue(), pauseMs);
         return;
       }
-      this.#nextStartMs = Math.max(this.#nextStartMs, nowMs - this.#madeUpForMs) + this.#gapMs;
       this.#queue.delete(start);
-      this.#running++;
+      this.#start();
       start();
     }
+  }
+
+  /** How long nothing may start yet. */
+  #pauseMs(): number {
+    return Math.max(this.#nextStartMs, this.#heldUntilMs) - this.#clock.now();
+  }
+
+  #start(): void {
+    this.#nextStartMs = Math.max(this.#nextStartMs, this.#clock.now() - this.#madeUpForMs) + this.#gapMs;
+    this.#running++;
   }
 
   #stopTimer(): void {

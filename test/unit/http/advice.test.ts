@@ -7,10 +7,16 @@ describe('adviceForNetwork', () => {
     'CERT_HAS_EXPIRED',
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-    'ERR_SSL_WRONG_VERSION_NUMBER',
   ])('of %s speaks of certificates', (code) => {
     expect(adviceForNetwork(Object.assign(new Error('x'), { code }))).toBe(
-      'give the deployment an undici Agent with the right certificate authority as its dispatcher',
+      'give the deployment an undici Agent with the right certificate authority as its dispatcher, or name its file in NODE_EXTRA_CA_CERTS',
+    );
+  });
+
+  it('of something else than TLS speaks of the scheme', () => {
+    const error = Object.assign(new Error('x'), { code: 'ERR_SSL_WRONG_VERSION_NUMBER' });
+    expect(adviceForNetwork(error)).toBe(
+      'check the scheme of the base URL: what answers there speaks no TLS',
     );
   });
 

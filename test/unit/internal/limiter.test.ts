@@ -31,6 +31,33 @@ describe('the concurrency', () => {
     expect(clock.timers).toBe(0);
   });
 
+  it('may be raised and lowered while tasks run', async () => {
+    const { limiter, started, enter } = limited({ concurrency: 1 });
+    for (const name of ['a', 'b', 'c', 'd']) enter(name);
+    limiter.concurrency = 3;
+    expect(started.map(([name]) => name)).toEqual(['a', 'b', 'c']);
+    limiter.concurrency = 2;
+    limiter.end();
+    await setImmediate();
+    expect(started).toHaveLength(3);
+    limiter.end();
+    await setImmediate();
+    expect(started).toHaveLength(4);
+  });
+
+  it('is kept by who tries, and nobody passes those who wait', async () => {
+    const { limiter, enter, started } = limited({ concurrency: 1 });
+    expect(limiter.tryEnter()).toBe(true);
+    expect(limiter.tryEnter()).toBe(false);
+    enter('a');
+    limiter.end();
+    expect(limiter.tryEnter()).toBe(false);
+    await setImmediate();
+    expect(started).toHaveLength(1);
+    limiter.end();
+    expect(limiter.tryEnter()).toBe(true);
+  });
+
   it('is not used up by one who withdraws, nor passed on to one who withdraws in the same turn', async () => {
     const { limiter, started, enter } = limited({ concurrency: 1 });
     enter('a');

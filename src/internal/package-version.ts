@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-// The built files of dist/cli and dist/chunks are as deep below it as the sources.
+// As deep below dist as the source is below src: in dist/cli, dist/fuzz or dist/chunks.
 const manifest = new URL('../../package.json', import.meta.url);
 
 /** The version of this package. */
