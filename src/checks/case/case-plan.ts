@@ -38,7 +38,10 @@ export interface CaseStep {
 /** Which answers of a case must agree. */
 export interface CaseRelation {
   readonly name: RelationName;
-  /** Places of two requests each, counted from 0 over all steps. */
+  /**
+   * Places of two requests each, counted from 0 over all steps. Those with the same second one are one comparison: a
+   * difference counts where all of them show the same one.
+   */
   readonly pairs: readonly (readonly [number, number])[];
 }
 

@@ -1,0 +1,21 @@
+import type { Check } from '../case/check.js';
+import { simulationVerdict } from '../simulation-verdict.js';
+import { judgeSimulations } from './judge-meaning.js';
+
+/** A call that succeeds takes gas. */
+export const gasMissing: Check = {
+  name: 'gas-missing',
+  family: 'meaning',
+  severity: 'major',
+  about: 'A simulation that succeeds must estimate gas above zero.',
+  source: 'section 2.2; that a success has an estimate: assumption',
+  judge: judgeSimulations((simulation) => {
+    const { estimatedGas: gas } = simulation;
+    if (simulationVerdict(simulation) !== 'success' || (gas !== undefined && gas > 0n)) return undefined;
+    return {
+      path: 'response.estimatedGas',
+      class: gas === undefined ? 'absent' : gas === 0n ? 'zero' : 'negative',
+      message: `expected a gas estimate above zero beside a success, got ${gas ?? 'none'}`,
+    };
+  }),
+};

@@ -1,0 +1,43 @@
+import { printText } from '../../internal/print.js';
+import type { Check } from '../case/check.js';
+import { firstRepeated } from '../first-repeated.js';
+import { inclusionVerdict } from '../inclusion-verdict.js';
+import { judgeRecords } from './judge-meaning.js';
+
+/** What is included was brought there by a transaction. */
+export const includedWithoutTransaction: Check = {
+  name: 'included-without-transaction',
+  family: 'meaning',
+  severity: 'major',
+  about: 'An operation that is included must not have an empty list of transactions, nor null for it.',
+  source: 'section 2.3; that a transaction brought it there: assumption',
+  judge: judgeRecords((record, _, { conventions }) => {
+    const { transactions, stage = 'no stage' } = record;
+    if (transactions === undefined || transactions?.length) return undefined;
+    if (inclusionVerdict(record, conventions) !== 'included') return undefined;
+    const list = transactions === null ? 'null' : '[]';
+    return {
+      path: 'response.transactions',
+      class: list,
+      message: `expected the transactions of what is included (${printText(stage)}), got ${list}`,
+    };
+  }),
+};
+
+/** A transaction is listed once. */
+export const duplicateTransaction: Check = {
+  name: 'duplicate-transaction',
+  family: 'meaning',
+  severity: 'major',
+  about: 'A transaction of an operation must not be listed twice.',
+  source: 'section 2.3; that each is listed once: assumption',
+  judge: judgeRecords(({ transactions }) => {
+    const repeated = firstRepeated(transactions, ({ hash }) => hash);
+    if (repeated === undefined) return undefined;
+    return {
+      path: 'response.transactions[].hash',
+      class: 'repeated',
+      message: `expected each transaction once, got ${printText(repeated)} twice`,
+    };
+  }),
+};

@@ -1,0 +1,24 @@
+import { printText } from '../../internal/print.js';
+import type { Check } from '../case/check.js';
+import { inclusionVerdict } from '../inclusion-verdict.js';
+import { judgeRecords } from './judge-meaning.js';
+
+/** Nothing is known of an operation that there is not. */
+export const unknownIncluded: Check = {
+  name: 'unknown-included',
+  family: 'meaning',
+  severity: 'critical',
+  about: 'An operation id that nobody has must not be answered as known or included.',
+  source: 'practice: the observer answers 404',
+  judge: judgeRecords((record, expect, { conventions }) => {
+    if (expect.kind !== 'unknown') return undefined;
+    const isIncluded = inclusionVerdict(record, conventions) === 'included';
+    if (!isIncluded && record.stage === undefined) return undefined;
+    const stage = record.stage === undefined ? 'no stage' : `stage "${printText(record.stage)}"`;
+    return {
+      path: 'response.stage',
+      class: isIncluded ? 'included' : 'known',
+      message: `expected nothing to be known of ${expect.operationId}, got ${stage}${isIncluded ? ', included' : ''}`,
+    };
+  }),
+};

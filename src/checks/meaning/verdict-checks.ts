@@ -1,0 +1,49 @@
+import { printText } from '../../internal/print.js';
+import type { Check } from '../case/check.js';
+import { simulationVerdict } from '../simulation-verdict.js';
+import { judgeSimulations } from './judge-meaning.js';
+
+/** A success has no error text, and a failure has one. */
+export const verdictContradictsError: Check = {
+  name: 'verdict-contradicts-error',
+  family: 'meaning',
+  severity: 'critical',
+  about: 'A simulation that succeeds must name no error, and one that fails must name one.',
+  source: 'section 7',
+  judge: judgeSimulations((simulation) => {
+    const { simulationError: error = '' } = simulation;
+    const verdict = simulationVerdict(simulation);
+    const path = 'response.simulationError';
+    if (verdict === 'success' && error !== '') {
+      const message = `expected no error beside a success, got "${printText(error)}"`;
+      return { path, class: 'error of a success', message };
+    }
+    if (verdict === 'failure' && error === '') {
+      const message = 'expected the error of a failure to say what is wrong, got none';
+      return { path, class: 'failure without error', message };
+    }
+    return undefined;
+  }),
+};
+
+/** A call of which the outcome is known beforehand has that outcome. */
+export const wrongVerdict: Check = {
+  name: 'wrong-verdict',
+  family: 'meaning',
+  severity: 'critical',
+  about:
+    'A call that is known to succeed must not simulate as a failure, nor one that is known to fail as a success.',
+  source: 'section 2.2; what is known of a call comes from whoever gives it',
+  judge: judgeSimulations((simulation, expect) => {
+    if (expect.kind !== 'simulated' || expect.succeeds === undefined) return undefined;
+    const verdict = simulationVerdict(simulation);
+    const wanted = expect.succeeds ? 'success' : 'failure';
+    if (verdict === 'none' || verdict === wanted) return undefined;
+    const error = simulation.simulationError ? ` "${printText(simulation.simulationError)}"` : '';
+    return {
+      path: 'response.simulationStatus',
+      class: `${verdict} for ${wanted}`,
+      message: `expected the call to simulate as a ${wanted}, got a ${verdict}${error}`,
+    };
+  }),
+};

@@ -1,0 +1,70 @@
+import { rawBetaAddress } from '../../contract/raw-beta-address.js';
+import type { OutMessage, Simulation } from '../../contract/simulation-schema.js';
+import { amountsSent, tokenTotals } from '../token-totals.js';
+import { withoutForms } from './without-forms.js';
+
+/** A member of a simulation in which two simulations must agree. */
+export interface ComparedMember {
+  /** Neutral, with `[]` for any index. */
+  readonly path: string;
+  /** What it says, the same for all that mean the same. */
+  readonly read: (simulation: Simulation) => string;
+  /** Where it differs, the others differ too, and that is no further violation. */
+  readonly isDecisive?: boolean;
+}
+
+export const verdict: ComparedMember = {
+  path: 'response.simulationStatus',
+  read: ({ simulationStatus }) => String(simulationStatus),
+  isDecisive: true,
+};
+
+export const errorText: ComparedMember = {
+  path: 'response.simulationError',
+  read: ({ simulationError = '' }) => withoutForms(simulationError),
+};
+
+export const callData: ComparedMember = {
+  path: 'response.debugInfo.callData',
+  read: ({ debugInfo }) => String(debugInfo?.callData).toLowerCase(),
+};
+
+/** What all outgoing messages take along together, whichever of them does. */
+export const sentTotals: ComparedMember = {
+  path: 'response.outMessages',
+  read: ({ outMessages }) => totalsText(amountsSent(outMessages)),
+};
+
+/** How many outgoing messages there are: null, absent and `[]` are all none. */
+export const messageCount: ComparedMember = {
+  path: 'response.outMessages',
+  read: ({ outMessages }) => String(outMessages?.length ?? 0),
+  isDecisive: true,
+};
+
+export const payloads = messageMember('payload', ({ payload }) => payload);
+
+/** Members of outgoing messages, but for operation ids, which may be others each time. */
+export const messageMembers: readonly ComparedMember[] = [
+  messageMember('callerAddress', ({ callerAddress }) => callerAddress?.toLowerCase()),
+  messageMember('targetAddress', ({ targetAddress = '' }) => rawBetaAddress(targetAddress)),
+  messageMember('shardsKey', ({ shardsKey }) => shardsKey),
+  messageMember('tokensBurned', ({ tokensBurned }) => totalsText(tokensBurned ?? [])),
+  messageMember('tokensLocked', ({ tokensLocked }) => totalsText(tokensLocked ?? [])),
+];
+
+function messageMember(name: string, read: (message: OutMessage) => unknown): ComparedMember {
+  return {
+    path: `response.outMessages[].${name}`,
+    read: ({ outMessages }) => (outMessages ?? []).map((message) => String(read(message))).join('; '),
+  };
+}
+
+/** An amount of zero is the same as none. */
+function totalsText(amounts: Parameters<typeof tokenTotals>[0]): string {
+  const totals = [...tokenTotals(amounts)].filter(([, amount]) => amount !== 0n);
+  return totals
+    .map(([token, amount]) => `${amount} of ${token || 'the native coin'}`)
+    .sort()
+    .join(', ');
+}

@@ -1,0 +1,98 @@
+import type { Check } from '../case/check.js';
+import {
+  type ComparedMember,
+  callData,
+  errorText,
+  messageCount,
+  messageMembers,
+  payloads,
+  sentTotals,
+  verdict,
+} from './compared-members.js';
+import { relationCheck } from './relation-check.js';
+
+/**
+ * What two simulations of one request agree in. Not compared: operation ids, blocks and the text `message`, which may
+ * be others each time; gas and fees, which follow the chain and its load.
+ */
+const same: readonly ComparedMember[] = [
+  verdict,
+  errorText,
+  messageCount,
+  ...messageMembers,
+  payloads,
+  callData,
+];
+
+/** The layer gets other bytes, and another asset may be the first that is refused; what is sent back is the same. */
+const sameInTotal: readonly ComparedMember[] = [verdict, sentTotals];
+
+/** A caller's address is a text for the layer: payloads, call data and ids may hold it as it is written. */
+const sameButForTexts: readonly ComparedMember[] = [verdict, errorText, messageCount, ...messageMembers];
+
+/** The checks of relations between requests, in the order in which they are listed. */
+export const metamorphicChecks: readonly Check[] = [
+  relationCheck({
+    name: 'same-request-twice',
+    about: 'The same request must be answered alike, however often it is sent.',
+    source: 'practice: verdicts that vary without cause',
+    change: 'the same request once more',
+    members: same,
+  }),
+  relationCheck({
+    name: 'key-order',
+    about: 'The order of the members of a request must not make a difference.',
+    source: 'section 2.1: JSON objects, which are unordered (RFC 8259, 4)',
+    change: 'another order of members',
+    members: same,
+  }),
+  relationCheck({
+    name: 'absent-or-default',
+    about: 'A field that is absent must mean the same as one with its documented default.',
+    source: 'practice: the defaults of optional fields',
+    change: 'a default that is left out or written',
+    members: same,
+  }),
+  relationCheck({
+    name: 'asset-order',
+    about: 'The order of the assets must not make a difference.',
+    source: 'practice: order that changes the meaning',
+    change: 'another order of assets',
+    members: sameInTotal,
+  }),
+  relationCheck({
+    name: 'split-amounts',
+    about: 'An amount must mean the same in one entry as in two, where the call cannot tell them apart.',
+    source: 'practice: duplicates that change the meaning',
+    change: 'an amount in one entry or two',
+    members: sameInTotal,
+  }),
+  relationCheck({
+    name: 'address-case',
+    about: 'The letter case of a destination-chain address must not make a difference.',
+    source: 'practice: it is a checksum',
+    change: 'another letter case of an address',
+    members: same,
+  }),
+  relationCheck({
+    name: 'address-form',
+    about: 'The form of a source-chain address must not make a difference.',
+    source: 'practice: the friendly forms and the raw one are read',
+    change: 'another form of an address',
+    members: sameButForTexts,
+  }),
+  relationCheck({
+    name: 'unrelated-request-between',
+    about: 'An unrelated request must not make a difference to the one after it.',
+    source: 'practice: state that bleeds between requests in sequence',
+    change: 'an unrelated request before it',
+    members: same,
+  }),
+  relationCheck({
+    name: 'concurrency',
+    about: 'Requests that run at the same time must not make a difference to each other.',
+    source: 'practice: state that bleeds between requests in parallel',
+    change: 'other requests beside it',
+    members: same,
+  }),
+];

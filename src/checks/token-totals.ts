@@ -1,0 +1,21 @@
+import { rawBetaAddress } from '../contract/raw-beta-address.js';
+import type { OutMessage, TokenAmount } from '../contract/simulation-schema.js';
+import { amountOf } from './integer-range.js';
+
+/** Adds up amounts by token, in the raw form of its address, `''` for the native coin; what is no amount counts nothing. */
+export function tokenTotals(amounts: Iterable<TokenAmount>): Map<string, bigint> {
+  const totals = new Map<string, bigint>();
+  for (const { amount, tokenAddress = '' } of amounts) {
+    const token = rawBetaAddress(tokenAddress);
+    totals.set(token, (totals.get(token) ?? 0n) + (amountOf(amount) ?? 0n));
+  }
+  return totals;
+}
+
+/** What outgoing messages take out of the destination chain: all that they burn and lock. */
+export function amountsSent(messages: readonly OutMessage[] | null | undefined): TokenAmount[] {
+  return (messages ?? []).flatMap(({ tokensBurned, tokensLocked }) => [
+    ...(tokensBurned ?? []),
+    ...(tokensLocked ?? []),
+  ]);
+}

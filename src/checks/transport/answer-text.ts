@@ -1,0 +1,23 @@
+import { printText } from '../../internal/print.js';
+import type { Answer } from '../case/observation.js';
+
+const longestExcerpt = 160;
+
+/** Member `error` of an answer's body, undefined where it has none. Practice: error bodies are `{"error": string}`. */
+export function statedError({ json }: Answer): unknown {
+  const body = 'value' in json ? json.value : undefined;
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, 'error')
+    ? (body as { readonly error: unknown }).error
+    : undefined;
+}
+
+/** Writes status and body of an answer on one line: `500 with {"error":"internal error"}`. */
+export function answerText(answer: Answer): string {
+  return `${answer.status} with ${bodyText(answer)}`;
+}
+
+/** Writes a piece of an answer's body on one line, by default the first; of one with a credential in it nothing. */
+export function bodyText({ text, echoesCredential }: Answer, start = 0): string {
+  if (echoesCredential) return 'a body that has a credential in it';
+  return text === '' ? 'an empty body' : printText(text.slice(Math.max(start, 0)), longestExcerpt);
+}

@@ -1,0 +1,34 @@
+import { printText } from '../../internal/print.js';
+import type { Check } from '../case/check.js';
+import { judgeEach } from '../case/judge-each.js';
+import { isHttp } from './request-kind.js';
+import { isDocumented } from './statuses.js';
+
+// The only parameter that means something here; JSON is UTF-8 without it (RFC 8259, 8.1).
+const json = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+
+/** JSON is announced as what it is. A body that is no JSON is `malformed-json`'s. */
+export const contentType: Check = {
+  name: 'content-type',
+  family: 'transport',
+  severity: 'major',
+  about: 'JSON must be announced by the content type application/json, in UTF-8.',
+  source: 'section 4.2; of the simulator and of errors: practice',
+  judge: judgeEach(({ request, answer }) => {
+    if (answer === undefined || !('value' in answer.json)) return undefined;
+    if (!isHttp(request) || !isDocumented(request.operation, answer.status)) return undefined;
+    const type = answer.headers['content-type'];
+    if (type !== undefined && json.test(type)) return undefined;
+    return {
+      path: '',
+      class: type === undefined ? 'no content type' : `content type ${nameOf(type)}`,
+      message: `expected the content type application/json beside JSON, got ${type === undefined ? 'none' : printText(type)}`,
+    };
+  }),
+};
+
+/** Without parameters: those of some types are others every time. */
+function nameOf(type: string): string {
+  const name = printText(type.replace(/;.*$/s, '').trim().toLowerCase(), 80);
+  return name === 'application/json' ? 'with another charset' : name;
+}

@@ -1,0 +1,39 @@
+import type { OperationName } from '../../contract/operations.js';
+import { printText } from '../../internal/print.js';
+import type { Check } from '../case/check.js';
+import { judgeEach } from '../case/judge-each.js';
+import { answerText } from './answer-text.js';
+import { isAccepted } from './is-accepted.js';
+
+/** A request with a fault is refused, whatever its verdict would be. */
+export const invalidAccepted: Check = {
+  name: 'invalid-accepted',
+  family: 'transport',
+  severity: 'major',
+  about: 'A simulation request that is not valid must be refused by a status of 4xx, not simulated.',
+  source: "the deployment's conventions for section 2.1; status 400: practice",
+  judge: acceptedBy('simulate'),
+};
+
+/** The observer is asked about one operation, by a whole id. */
+export const operationIdAccepted: Check = {
+  name: 'operation-id-accepted',
+  family: 'transport',
+  severity: 'major',
+  about: 'A missing, empty, repeated or malformed operation id must be refused by a status of 4xx.',
+  source: 'section 4.2: one parameter; 0x and 64 hex digits: practice',
+  judge: acceptedBy('inclusion'),
+};
+
+function acceptedBy(operation: OperationName): Check['judge'] {
+  return judgeEach(({ request, answer }) => {
+    const { expect } = request;
+    if (request.operation !== operation || expect.kind !== 'refused') return undefined;
+    if (answer === undefined || !isAccepted(answer)) return undefined;
+    return {
+      path: expect.path,
+      class: expect.fault,
+      message: `expected a refusal by a status of 4xx (${printText(expect.reason)}), got ${answerText(answer)}`,
+    };
+  });
+}

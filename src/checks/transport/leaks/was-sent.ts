@@ -1,0 +1,17 @@
+import type { CaseBody, CaseRequest } from '../../case/case-plan.js';
+
+/** Tells whether a text of an answer stands in its request as well: what is only echoed gives nothing away. */
+export function wasSent(text: string, request: CaseRequest): boolean {
+  const forms = [text, encodeURIComponent(text.toWellFormed()), text.replaceAll('/', '%2F')];
+  return textsOf(request).some((sent) => forms.some((form) => sent.includes(form)));
+}
+
+function textsOf(request: CaseRequest): string[] {
+  if ('wire' in request) return request.wire.map(({ bytes }) => textOf(bytes));
+  const { query = '', headers = {}, body = '' } = request;
+  return [query, ...Object.values(headers), textOf(body)];
+}
+
+function textOf(body: CaseBody): string {
+  return typeof body === 'string' ? body : Buffer.from(body.base64, 'base64').toString();
+}

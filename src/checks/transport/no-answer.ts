@@ -1,0 +1,40 @@
+import { printDuration } from '../../internal/print.js';
+import type { CaseRequest } from '../case/case-plan.js';
+import type { Check } from '../case/check.js';
+import { judgeEach } from '../case/judge-each.js';
+import type { ObservedFailure } from '../case/observation.js';
+import { isHttp, refusedPath, requestKind } from './request-kind.js';
+
+const classes: Readonly<Record<ObservedFailure['kind'], string | undefined>> = {
+  closed: 'connection closed',
+  timeout: 'no whole answer in time',
+  'too-large': 'answer without end',
+  // There was no connection, so the service was not asked.
+  network: undefined,
+};
+
+/**
+ * The service answers what it was asked. Bytes that are no right HTTP may be met with a closed connection, and with
+ * silence where the server waits for the rest.
+ */
+export const noAnswer: Check = {
+  name: 'no-answer',
+  family: 'transport',
+  severity: 'critical',
+  about:
+    'A request must be answered: not closed upon, not cut off, not left waiting, not answered without end.',
+  source: 'section 4: each operation has a response',
+  judge: judgeEach(({ request, failure, durationMs }) => {
+    const wrong = failure && classes[failure.kind];
+    if (failure === undefined || wrong === undefined || mayBeSilent(request)) return undefined;
+    return {
+      path: refusedPath(request),
+      class: `${wrong} for ${requestKind(request)}`,
+      message: `expected an answer to ${requestKind(request)}, got none in ${printDuration(durationMs)}: ${failure.message}`,
+    };
+  }),
+};
+
+function mayBeSilent(request: CaseRequest): boolean {
+  return !isHttp(request) && (request.expect.kind === 'survived' || request.expect.kind === 'refused');
+}

@@ -1,0 +1,30 @@
+import type { CaseRequest, Expectation, HttpCaseRequest } from '../case/case-plan.js';
+
+const names: Readonly<Record<Expectation['kind'], string>> = {
+  simulated: 'a valid request',
+  refused: 'an invalid request',
+  known: 'a query for a known operation',
+  unknown: 'a query for an unknown operation',
+  'wrong-method': 'a method that the operation does not have',
+  survived: 'an odd request',
+};
+
+/** Names the kind of a request for classes and messages: `a valid request`. */
+export function requestKind({ expect }: CaseRequest): string {
+  return names[expect.kind];
+}
+
+/** The field that a request is wrong in, which tells one cause from another; `''` where there is none. */
+export function refusedPath({ expect }: CaseRequest): string {
+  return expect.kind === 'refused' ? expect.path : '';
+}
+
+/** Tells whether a request goes out as HTTP, so that the service itself answers, and not the HTTP server before it. */
+export function isHttp(request: CaseRequest): request is HttpCaseRequest {
+  return !('wire' in request);
+}
+
+/** Tells whether a request is HTTP by the method of its operation. */
+export function hasRightMethod(request: CaseRequest): request is HttpCaseRequest {
+  return isHttp(request) && request.expect.kind !== 'wrong-method';
+}

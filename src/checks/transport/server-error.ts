@@ -1,0 +1,33 @@
+import type { CaseRequest } from '../case/case-plan.js';
+import type { Check } from '../case/check.js';
+import { overloadStatuses } from '../case/is-unseen.js';
+import { judgeEach } from '../case/judge-each.js';
+import { answerText } from './answer-text.js';
+import { isHttp, refusedPath, requestKind } from './request-kind.js';
+
+/** What a server may say of a method, a transfer coding or a version of HTTP that it does not know (RFC 9110, 15.6). */
+const notImplemented: readonly number[] = [501, 505];
+
+/** No request makes the service fail. An overload (429, 502, 503, 504) is none. */
+export const serverError: Check = {
+  name: 'server-error',
+  family: 'transport',
+  severity: 'critical',
+  about: 'A request must not be answered with a status of 500 or more, an overload (502, 503, 504) aside.',
+  source: 'practice: 500 is an error of the service; section 7 does not show it',
+  judge: judgeEach(({ request, answer }) => {
+    if (answer === undefined || answer.status < 500 || isExcused(request, answer.status)) return undefined;
+    return {
+      path: refusedPath(request),
+      class: `status ${answer.status} for ${requestKind(request)}`,
+      message: `expected ${requestKind(request)} to be answered without an error of the server, got ${answerText(answer)}`,
+    };
+  }),
+};
+
+function isExcused(request: CaseRequest, status: number): boolean {
+  if (overloadStatuses.includes(status)) return true;
+  const isOdd =
+    !isHttp(request) || request.expect.kind === 'wrong-method' || request.expect.kind === 'survived';
+  return isOdd && notImplemented.includes(status);
+}

@@ -1,0 +1,22 @@
+import type { Check } from '../../case/check.js';
+import { judgeEach } from '../../case/judge-each.js';
+import { jsonType } from './json-type.js';
+import { integerFaultOf, shapeFaults, shapeMessage } from './shape-faults.js';
+
+/** Members have the types that the interface shows. Integers in another form have checks of their own. */
+export const schema: Check = {
+  name: 'schema',
+  family: 'transport',
+  severity: 'major',
+  about: 'The members of an answer must have the types that the interface shows.',
+  source: 'sections 2.2 and 2.3; that objects and lists may be null: practice',
+  judge: judgeEach((observation) =>
+    shapeFaults(observation)
+      .filter((fault) => integerFaultOf(fault) === undefined)
+      .map((fault) => ({
+        path: fault.path,
+        class: `${jsonType(fault.value)} for ${fault.expected}`,
+        message: shapeMessage(fault),
+      })),
+  ),
+};

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import { inclusionResponseSchema } from '../../../contract/inclusion-schema.js';
+import type { OperationName } from '../../../contract/operations.js';
+import { simulationResponseSchema } from '../../../contract/simulation-schema.js';
+import { anyIndex } from '../../../internal/any-index.js';
+import { pathText } from '../../../internal/path-text.js';
+import type { Observation } from '../../case/observation.js';
+import { hasRightMethod } from '../request-kind.js';
+import { jsonType } from './json-type.js';
+
+/** One place of an answer that is not what the interface shows. */
+export interface ShapeFault {
+  /** With `[]` for any index. */
+  readonly path: string;
+  /** Its path with the index. */
+  readonly place: string;
+  /** In the words of JSON: `integer`. */
+  readonly expected: string;
+  /** What stands there; undefined for nothing. */
+  readonly value: unknown;
+}
+
+const schemas: Readonly<Record<OperationName, z.ZodType>> = {
+  simulate: simulationResponseSchema,
+  inclusion: inclusionResponseSchema,
+};
+
+const none: readonly ShapeFault[] = [];
+
+/** Lists where the JSON of an answer with status 200 is not of the shape of sections 2.2 and 2.3. */
+export function shapeFaults({ request, answer }: Observation): readonly ShapeFault[] {
+  if (answer?.status !== 200 || answer.simulation !== undefined || answer.inclusion !== undefined)
+    return none;
+  if (!('value' in answer.json) || !hasRightMethod(request)) return none;
+  const body = answer.json.value;
+  const { error } = schemas[request.operation].safeParse(body);
+  return (error?.issues ?? []).map((issue) => {
+    const place = pathText(issue.path);
+    return {
+      path: anyIndex(place),
+      place,
+      expected: issue.code === 'invalid_type' ? inJson(issue.expected) : issue.message,
+      value: valueAt(body, issue.path),
+    };
+  });
+}
+
+/**
+ * Tells which of the two faults that integers are known for it is: the digits as a text, or a double in the place of an
+ * integer beyond 2^53 (the reader gives a bigint for one below); undefined for any other.
+ */
+export function integerFaultOf({ expected, value }: ShapeFault): 'text' | 'double' | undefined {
+  if (expected !== 'integer') return undefined;
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return 'text';
+  return typeof value === 'number' && Number.isInteger(value) ? 'double' : undefined;
+}
+
+/** Says what was expected at a place and what came. */
+export function shapeMessage({ place, expected, value }: ShapeFault): string {
+  return `expected ${expected} at ${place || 'the top of the body'}, got ${jsonType(value)}`;
+}
+
+/** The reader gives a bigint for an integer. */
+function inJson(type: string): string {
+  return type === 'bigint' ? 'integer' : type;
+}
+
+function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part],
+    body,
+  );
+}

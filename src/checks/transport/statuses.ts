@@ -1,0 +1,41 @@
+import type { OperationName } from '../../contract/operations.js';
+import type { CaseRequest } from '../case/case-plan.js';
+
+const documented: Readonly<Record<OperationName, readonly number[]>> = {
+  simulate: [200, 400, 500],
+  inclusion: [200, 400, 404, 500],
+};
+
+/**
+ * What a gateway or the HTTP server before the service may answer to any request: who you are (401, 403), what you take
+ * (406, 415, 417), how long it took (408), how much it was (411, 413, 414, 431), too often (429), the wrong host (421).
+ * Practice.
+ */
+const ofGateways: readonly number[] = [401, 403, 406, 408, 411, 413, 414, 415, 417, 421, 429, 431];
+
+/** What a router may answer to a method that it has no route for. Practice. */
+const ofWrongMethods: readonly number[] = [404, 405];
+
+/** Tells whether a status is one that the operation itself answers in practice. */
+export function isDocumented(operation: OperationName, status: number): boolean {
+  return documented[operation].includes(status);
+}
+
+/** The statuses that an operation itself answers in practice, as a sentence has them: `200, 400 or 500`. */
+export function documentedText(operation: OperationName): string {
+  return documented[operation].join(', ').replace(/, (\d+)$/, ' or $1');
+}
+
+/** Tells whether a status below 500 is allowed for a request that goes out as HTTP. */
+export function isAllowed({ operation, expect }: CaseRequest, status: number): boolean {
+  return (
+    isDocumented(operation, status) ||
+    ofGateways.includes(status) ||
+    (expect.kind === 'wrong-method' && (ofWrongMethods.includes(status) || isSuccess(status)))
+  );
+}
+
+/** Tells whether a status is one of success, 2xx. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

@@ -1,0 +1,45 @@
+import type { Check } from '../case/check.js';
+import { contentType } from './content-type.js';
+import { errorWithoutMessage } from './error-without-message.js';
+import { invalidAccepted, operationIdAccepted } from './invalid-accepted.js';
+import { leakedInternals } from './leaks/leaked-internals.js';
+import { leakedSecret } from './leaks/leaked-secret.js';
+import { malformedJson } from './malformed-json.js';
+import { noAnswer } from './no-answer.js';
+import { nonUtf8 } from './non-utf8.js';
+import { overloadWithoutRetryAfter } from './overload-without-retry-after.js';
+import { serverError } from './server-error.js';
+import { drift } from './shape/drift.js';
+import { integerAsString } from './shape/integer-as-string.js';
+import { roundedInteger } from './shape/rounded-integer.js';
+import { schema } from './shape/schema.js';
+import { slowGrowth } from './slow-growth.js';
+import { slowResponse } from './slow-response.js';
+import { undocumentedStatus } from './undocumented-status.js';
+import { validRefused } from './valid-refused.js';
+import { methodWithoutAllow, wrongMethodAccepted } from './wrong-method.js';
+
+/** The checks of status, headers, body and time, whatever the answer means. */
+export const transportChecks: readonly Check[] = [
+  serverError,
+  noAnswer,
+  undocumentedStatus,
+  contentType,
+  malformedJson,
+  nonUtf8,
+  schema,
+  integerAsString,
+  roundedInteger,
+  drift,
+  errorWithoutMessage,
+  leakedInternals,
+  leakedSecret,
+  invalidAccepted,
+  operationIdAccepted,
+  validRefused,
+  wrongMethodAccepted,
+  methodWithoutAllow,
+  slowResponse,
+  slowGrowth,
+  overloadWithoutRetryAfter,
+];

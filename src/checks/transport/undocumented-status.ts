@@ -1,0 +1,25 @@
+import type { Check } from '../case/check.js';
+import { judgeEach } from '../case/judge-each.js';
+import { answerText } from './answer-text.js';
+import { isHttp, requestKind } from './request-kind.js';
+import { documentedText, isAllowed } from './statuses.js';
+
+/** Answers have the statuses of practice, or one of those that gateways give. What is 500 or more is `server-error`'s. */
+export const undocumentedStatus: Check = {
+  name: 'undocumented-status',
+  family: 'transport',
+  severity: 'major',
+  about: 'An answer must have a status that the operation has in practice, or that gateways give.',
+  source:
+    'practice: 200, 400 and 500 of the simulator, 404 of the observer too; section 7 does not show them',
+  judge: judgeEach(({ request, answer }) => {
+    if (answer === undefined || answer.status === 200 || answer.status >= 500) return undefined;
+    // What answers bytes that are no right HTTP is the server before the service.
+    if (!isHttp(request) || isAllowed(request, answer.status)) return undefined;
+    return {
+      path: '',
+      class: `status ${answer.status} for ${requestKind(request)}`,
+      message: `expected status ${documentedText(request.operation)} for ${requestKind(request)}, got ${answerText(answer)}`,
+    };
+  }),
+};

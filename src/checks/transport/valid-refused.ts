@@ -1,0 +1,47 @@
+import type { ChainNames } from '../../contract/chains.js';
+import { requestFieldPaths } from '../../contract/conventions.js';
+import { wireFields } from '../../contract/wire-fields.js';
+import type { Expectation } from '../case/case-plan.js';
+import type { Check } from '../case/check.js';
+import { judgeEach } from '../case/judge-each.js';
+import { answerText, statedError } from './answer-text.js';
+import { requestKind } from './request-kind.js';
+
+/** Who asks (401, 403), how long it took and how much it was (408, 413, 414, 431), how often (429): no fault of the request. */
+const aboutSomethingElse: readonly number[] = [401, 403, 408, 413, 414, 429, 431];
+
+/** What is valid is taken. A verdict that is false comes with status 200, and is none of this. */
+export const validRefused: Check = {
+  name: 'valid-refused',
+  family: 'transport',
+  severity: 'major',
+  about:
+    'A valid request must not be refused by a status of 4xx, nor a query for an operation that is known.',
+  source: "the deployment's conventions for section 2.1; statuses: practice",
+  judge: judgeEach(({ request, answer }, { chains }) => {
+    if (answer === undefined || answer.status < 400 || answer.status >= 500) return undefined;
+    if (!isValid(request.expect, answer.status) || aboutSomethingElse.includes(answer.status))
+      return undefined;
+    return {
+      path: request.operation === 'simulate' ? blamedField(statedError(answer), chains) : '',
+      class: `status ${answer.status} for ${requestKind(request)}`,
+      message: `expected ${requestKind(request)} to be taken, got ${answerText(answer)}`,
+    };
+  }),
+};
+
+function isValid({ kind }: Expectation, status: number): boolean {
+  return kind === 'simulated' || kind === 'known' || (kind === 'unknown' && status !== 404);
+}
+
+/** The field that an error text names, which tells one cause from another; `''` where it names none. */
+function blamedField(error: unknown, chains: ChainNames): string {
+  if (typeof error !== 'string') return '';
+  const names = wireFields(chains);
+  const named = requestFieldPaths.filter((path) => {
+    const name = path.slice(path.lastIndexOf('.') + 1);
+    return error.includes(names.get(name) ?? name);
+  });
+  // The innermost one: `betaAssets[0].amount` names both.
+  return named.reduce((blamed, path) => (path.length > blamed.length ? path : blamed), '');
+}

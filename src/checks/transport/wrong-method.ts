@@ -1,0 +1,50 @@
+import type { OperationName } from '../../contract/operations.js';
+import { printText } from '../../internal/print.js';
+import type { Check } from '../case/check.js';
+import { judgeEach } from '../case/judge-each.js';
+import { answerText } from './answer-text.js';
+import { isAccepted } from './is-accepted.js';
+import { isHttp } from './request-kind.js';
+
+const rightMethods: Readonly<Record<OperationName, string>> = { simulate: 'POST', inclusion: 'GET' };
+
+/** HEAD goes with GET, and OPTIONS asks what there is: neither has to be refused (RFC 9110, 9.3). */
+const harmless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS'];
+
+/** An operation has one method. */
+export const wrongMethodAccepted: Check = {
+  name: 'wrong-method-accepted',
+  family: 'transport',
+  severity: 'major',
+  about: 'A request by a method that the operation does not have must not succeed.',
+  source: 'sections 4.1 and 4.2: one method each',
+  judge: judgeEach(({ request, answer }) => {
+    if (!isHttp(request) || request.expect.kind !== 'wrong-method') return undefined;
+    if (answer === undefined || !isAccepted(answer) || harmless.includes(request.method)) return undefined;
+    return {
+      path: '',
+      class: 'accepted',
+      message: `expected ${request.method} to be refused, got ${answerText(answer)}`,
+    };
+  }),
+};
+
+/** Who says that a method is wrong says which one is right. */
+export const methodWithoutAllow: Check = {
+  name: 'method-without-allow',
+  family: 'transport',
+  severity: 'minor',
+  about: 'An answer with status 405 must name the right method in its header Allow.',
+  source: 'RFC 9110, 15.5.6',
+  judge: judgeEach(({ request, answer }) => {
+    if (answer?.status !== 405 || !isHttp(request)) return undefined;
+    const { allow } = answer.headers;
+    const method = rightMethods[request.operation];
+    if (allow?.split(',').some((name) => name.trim() === method)) return undefined;
+    return {
+      path: '',
+      class: allow === undefined ? '405 without Allow' : 'Allow without the method',
+      message: `expected status 405 with the header "allow: ${method}", got ${allow === undefined ? 'none' : printText(allow)}`,
+    };
+  }),
+};

@@ -1,0 +1,80 @@
+import { practice } from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import type { CaseStep } from '../../../../src/checks/case/case-plan.js';
+import type { Check } from '../../../../src/checks/case/check.js';
+import type { Observation } from '../../../../src/checks/case/observation.js';
+import {
+  inclusionWithdrawn,
+  stageWentBack,
+  timestampDecreased,
+  transactionVanished,
+} from '../../../../src/checks/meaning/history-checks.js';
+import { answered, context, known, query, unknown } from '../transport/observed.js';
+
+const shown = (response: object, expect = known): Observation =>
+  answered(query(expect), { body: { response } });
+const notFound = answered(query(known), { status: 404, body: { error: 'operation not found' } });
+const unseen = answered(query(known), { status: 503, body: '' });
+
+/** What a check finds in steps of polls at the same time. */
+function judged(check: Check, ...steps: Observation[][]) {
+  const plan = {
+    phase: 'stateful' as const,
+    kind: 'history',
+    steps: steps.map((polls): CaseStep => ({ requests: polls.map(({ request }) => request) })),
+  };
+  return check.judge({ plan, observations: steps.flat() }, context);
+}
+
+describe('the checks of histories', () => {
+  it('find what is taken back from one poll to the next', () => {
+    expect(judged(stageWentBack, [shown({ stage: 'executedInALPHA' })], [shown({ stage: 'start' })])).toEqual(
+      [
+        {
+          at: 1,
+          path: 'response.stage',
+          class: 'earlier stage',
+          message:
+            'expected nothing to be taken back, got this: the stage went back from executedInALPHA to start',
+        },
+      ],
+    );
+    expect(judged(timestampDecreased, [shown({ timestamp: 2n })], [shown({ timestamp: 1n })])).toMatchObject([
+      { at: 1, path: 'response.timestamp', class: 'earlier timestamp' },
+    ]);
+    const listed = (...hashes: string[]) => [shown({ transactions: hashes.map((hash) => ({ hash })) })];
+    expect(judged(transactionVanished, listed('0x0a', '0x0b'), listed('0x0B'))).toMatchObject([
+      { at: 1, path: 'response.transactions', class: 'not listed' },
+    ]);
+    const included = [shown({ stage: practice.includedStage, success: true })];
+    expect(judged(inclusionWithdrawn, included, [notFound])).toMatchObject([
+      { at: 1, class: 'not included' },
+    ]);
+  });
+
+  it('find nothing in a history that goes forward, and pass over what could not be seen', () => {
+    const [start, end] = [
+      shown({ stage: 'start', timestamp: 1n }),
+      shown({ stage: 'executedInBETA', timestamp: 2n }),
+    ];
+    for (const check of [stageWentBack, timestampDecreased, transactionVanished, inclusionWithdrawn]) {
+      expect(judged(check, [notFound], [start], [unseen], [end], [unseen])).toEqual([]);
+      expect(judged(check, [start])).toEqual([]);
+    }
+  });
+
+  it('keep operations apart', () => {
+    const other = { kind: 'known', operationId: '0x0f' } as const;
+    const [late, early] = [shown({ stage: 'executedInALPHA' }), shown({ stage: 'start' }, other)];
+    expect(judged(stageWentBack, [late], [early])).toEqual([]);
+    expect(judged(stageWentBack, [late], [shown({ stage: 'start' }, unknown)])).toEqual([]);
+  });
+
+  it('say nothing of the order of polls at the same time, but of each with what came before and after', () => {
+    const [early, late] = [shown({ stage: 'start' }), shown({ stage: 'executedInALPHA' })];
+    expect(judged(stageWentBack, [late, early])).toEqual([]);
+    expect(judged(stageWentBack, [late, early], [late, late])).toEqual([]);
+    expect(judged(stageWentBack, [early, late], [early])).toMatchObject([{ at: 2 }]);
+    expect(judged(stageWentBack, [late], [late, early])).toMatchObject([{ at: 2 }]);
+  });
+});

@@ -1,0 +1,82 @@
+import { practice } from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import { timestampUnit } from '../../../../src/checks/meaning/timestamp-unit.js';
+import {
+  duplicateTransaction,
+  includedWithoutTransaction,
+} from '../../../../src/checks/meaning/transaction-checks.js';
+import { unknownIncluded } from '../../../../src/checks/meaning/unknown-included.js';
+import { answered, classes, context, found, known, query, unknown } from '../transport/observed.js';
+
+const recorded = (response: object, expect = known) => answered(query(expect), { body: { response } });
+
+describe('unknown-included', () => {
+  it('is an unknown id that is answered as known, or even included', () => {
+    expect(found(unknownIncluded, recorded({ stage: 'start' }, unknown))).toEqual([
+      {
+        at: 0,
+        path: 'response.stage',
+        class: 'known',
+        message: 'expected nothing to be known of 0x02, got stage "start"',
+      },
+    ]);
+    const included = recorded({ stage: 'executedInBETA', success: true }, unknown);
+    expect(classes(unknownIncluded, included)).toEqual(['response.stage: included']);
+  });
+
+  it('is neither a 404, nor an answer that says nothing, nor a known id', () => {
+    expect(found(unknownIncluded, answered(query(unknown), { status: 404, body: { error: 'no' } }))).toEqual(
+      [],
+    );
+    expect(found(unknownIncluded, recorded({ transactions: null }, unknown))).toEqual([]);
+    expect(found(unknownIncluded, recorded({ stage: 'start' }))).toEqual([]);
+  });
+});
+
+describe('included-without-transaction', () => {
+  const lists = (stage: string, transactions?: object[] | null) =>
+    classes(includedWithoutTransaction, recorded({ stage, success: true, transactions }));
+
+  it('is what is included by no transaction', () => {
+    expect(lists('includedInBETAConsensus', [])).toEqual(['response.transactions: []']);
+    expect(lists('executedInBETA', null)).toEqual(['response.transactions: null']);
+  });
+
+  it('is nothing before the inclusion, and nothing where the answer does not say', () => {
+    expect(lists('collectedInBETA', [])).toEqual([]);
+    expect(lists('includedInBETAConsensus')).toEqual([]);
+    expect(lists('includedInBETAConsensus', [{ hash: '0x01' }])).toEqual([]);
+  });
+});
+
+describe('duplicate-transaction', () => {
+  it('is a hash that is listed twice, whatever the case of its letters', () => {
+    const hashes = (...all: string[]) =>
+      classes(duplicateTransaction, recorded({ transactions: all.map((hash) => ({ hash })) }));
+    expect(hashes('0x0a', '0x0A')).toEqual(['response.transactions[].hash: repeated']);
+    expect(hashes('0x0a', '0x0b')).toEqual([]);
+    expect(classes(duplicateTransaction, recorded({ transactions: null }))).toEqual([]);
+  });
+});
+
+describe('timestamp-unit', () => {
+  const units = (timestamp: bigint | undefined, unit: 's' | 'ms') =>
+    classes(timestampUnit, recorded({ timestamp }), {
+      ...context,
+      conventions: { ...practice, timestampUnit: unit },
+    });
+
+  it('is a moment that is written in another unit', () => {
+    expect(units(1_763_712_000n, 's')).toEqual([]);
+    expect(units(1_763_712_000_000n, 's')).toEqual(['response.timestamp: not in seconds']);
+    expect(units(1_763_712_000_000n, 'ms')).toEqual([]);
+    expect(units(1_763_712_000n, 'ms')).toEqual(['response.timestamp: not in milliseconds']);
+    expect(units(1_763_712_000_000_000n, 'ms')).toEqual(['response.timestamp: not in milliseconds']);
+    expect(units(-1n, 's')).toEqual(['response.timestamp: not in seconds']);
+  });
+
+  it('is nothing where there is no moment', () => {
+    expect(units(undefined, 's')).toEqual([]);
+    expect(units(0n, 's')).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { contentType } from '../../../../src/checks/transport/content-type.js';
+import { errorWithoutMessage } from '../../../../src/checks/transport/error-without-message.js';
+import { malformedJson } from '../../../../src/checks/transport/malformed-json.js';
+import { nonUtf8 } from '../../../../src/checks/transport/non-utf8.js';
+import {
+  answered,
+  classes,
+  found,
+  invalidCall,
+  known,
+  query,
+  simulate,
+  survived,
+  unknown,
+  validCall,
+  wire,
+} from './observed.js';
+
+const page = '<!doctype html><title>Sign in</title>';
+const cutCharacter = Buffer.concat([Buffer.from('{"error":"'), Buffer.from('é').subarray(0, 1)]);
+const ofType = (type: string | undefined, body: unknown = { response: {} }, status = 200) =>
+  answered(simulate(validCall), { status, body, headers: { 'content-type': type } });
+
+describe('content-type', () => {
+  it.each([
+    ['text/plain; charset=UTF-8', 'content type text/plain'],
+    ['application/problem+json', 'content type application/problem+json'],
+    ['application/json; charset=iso-8859-1', 'content type with another charset'],
+    ['multipart/mixed; boundary=5f2c', 'content type multipart/mixed'],
+    ['application/jsonp', 'content type application/jsonp'],
+    [undefined, 'no content type'],
+  ])('is JSON as %s', (type, name) => {
+    expect(classes(contentType, ofType(type))).toEqual([name]);
+    expect(classes(contentType, ofType(type, { error: 'no' }, 400))).toEqual([name]);
+  });
+
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json;charset=utf-8',
+    'application/json; charset="UTF-8"',
+  ])('is not JSON as %s', (type) => {
+    expect(classes(contentType, ofType(type))).toEqual([]);
+  });
+
+  it('is not about what is no JSON, nor about what a gateway or the server before the service answers', () => {
+    expect(classes(contentType, ofType('text/html', page))).toEqual([]);
+    expect(classes(contentType, ofType('text/plain', { error: 'no' }, 413))).toEqual([]);
+    const before = answered(wire(survived), { status: 400, headers: { 'content-type': 'text/plain' } });
+    expect(classes(contentType, before)).toEqual([]);
+  });
+});
+
+describe('malformed-json', () => {
+  it.each([
+    ['', 'the body is empty'],
+    [page, 'the body is HTML or XML, not JSON'],
+    ['{"response":{"simulationStatus":tr', 'the body ends in the middle of its JSON'],
+    ['{"response":{"simulationStatus":true', 'the body ends in the middle of its JSON'],
+    ['{"response":{"message":"', 'the body ends in the middle of its JSON'],
+    ['{"response":{"simulationStatus":yes}}', 'the body is not JSON'],
+    ['{"response":{}} {}', 'the body is not JSON'],
+    ['\uFEFF{}', 'the body starts with a byte order mark, which JSON does not allow'],
+    ["{'response':{}}", 'the body is not JSON'],
+  ])('is %o', (body, name) => {
+    expect(classes(malformedJson, answered(simulate(validCall), { body }))).toEqual([name]);
+  });
+
+  it('has one class for one kind, wherever it is in the text', () => {
+    const cut = (body: string) => classes(malformedJson, answered(query(known), { body }));
+    expect(cut('{"response":{"stage":"st')).toEqual(cut('{"resp'));
+    expect(cut('{"response":}')).toEqual(cut('{"response":{"stage":}}'));
+  });
+
+  it('is not JSON of another shape, an error page, what HEAD is answered, or bytes that are not UTF-8', () => {
+    expect(classes(malformedJson, answered(simulate(validCall), { body: '[]' }))).toEqual([]);
+    expect(classes(malformedJson, answered(simulate(validCall), { status: 502, body: page }))).toEqual([]);
+    expect(classes(malformedJson, answered(simulate(validCall), { body: cutCharacter }))).toEqual([]);
+    const head = query(survived, { method: 'HEAD' });
+    expect(classes(malformedJson, answered(head, { body: '' }))).toEqual([]);
+    expect(classes(malformedJson, answered(wire(survived), { body: '' }))).toEqual([]);
+  });
+
+  it('shows what came, without a credential that stands in it', () => {
+    const message = (echoesCredential: boolean) =>
+      found(malformedJson, answered(simulate(validCall), { body: page, echoesCredential }))[0]?.message;
+    expect(message(false)).toBe(
+      `expected JSON beside status 200, but the body is HTML or XML, not JSON; got ${page}`,
+    );
+    expect(message(true)).toContain('got a body that has a credential in it');
+  });
+});
+
+describe('non-utf8', () => {
+  it('is a character that is cut, and text in another encoding', () => {
+    expect(classes(nonUtf8, answered(simulate(invalidCall), { status: 400, body: cutCharacter }))).toEqual([
+      'bytes that are not UTF-8',
+    ]);
+    const latin1 = Buffer.from('{"error":"é"}', 'latin1');
+    expect(classes(nonUtf8, answered(query(unknown), { status: 404, body: latin1 }))).toHaveLength(1);
+  });
+
+  it('shows where', () => {
+    const body = Buffer.concat([Buffer.from(`{"error":"${'x'.repeat(500)}`), cutCharacter.subarray(-1)]);
+    expect(found(nonUtf8, answered(simulate(invalidCall), { status: 400, body }))[0]?.message).toMatch(
+      /: x+\uFFFD$/,
+    );
+  });
+
+  it('is not U+FFFD itself, nor what is encoded as it says', () => {
+    expect(classes(nonUtf8, answered(simulate(validCall), { body: { error: '\uFFFD é' } }))).toEqual([]);
+    const zipped = { body: Buffer.from([0x1f, 0x8b, 0xff]), headers: { 'content-encoding': 'gzip' } };
+    expect(classes(nonUtf8, answered(simulate(validCall), zipped))).toEqual([]);
+    const latin1 = {
+      status: 502,
+      body: Buffer.from('é', 'latin1'),
+      headers: { 'content-type': 'text/html; charset=ISO-8859-1' },
+    };
+    expect(classes(nonUtf8, answered(simulate(validCall), latin1))).toEqual([]);
+  });
+});
+
+describe('error-without-message', () => {
+  it.each([
+    [{ error: '' }, 'error: empty text'],
+    [{ error: ' \n' }, 'error: empty text'],
+    [{}, 'error: absent for string'],
+    [{ message: 'no' }, 'error: absent for string'],
+    [{ error: null }, 'error: null for string'],
+    [{ error: { message: 'no' } }, 'error: object for string'],
+    [[{ error: 'no' }], 'error: absent for string'],
+    ['bad request', 'error: no JSON'],
+    ['', 'error: no JSON'],
+  ])('is %j', (body, name) => {
+    expect(classes(errorWithoutMessage, answered(simulate(invalidCall), { status: 400, body }))).toEqual([
+      name,
+    ]);
+    expect(classes(errorWithoutMessage, answered(query(unknown), { status: 404, body }))).toEqual([name]);
+    expect(classes(errorWithoutMessage, answered(query(unknown), { status: 500, body }))).toEqual([name]);
+  });
+
+  it('is not one that says something, success, or the page of a gateway or a router', () => {
+    expect(
+      classes(errorWithoutMessage, answered(query(unknown), { status: 404, body: { error: 'no' } })),
+    ).toEqual([]);
+    expect(classes(errorWithoutMessage, answered(query(known)))).toEqual([]);
+    for (const status of [401, 404, 405, 413, 429, 502])
+      expect(classes(errorWithoutMessage, answered(simulate(validCall), { status, body: page }))).toEqual([]);
+    expect(classes(errorWithoutMessage, answered(wire(survived), { status: 400, body: '' }))).toEqual([]);
+    const head = query(survived, { method: 'HEAD' });
+    expect(classes(errorWithoutMessage, answered(head, { status: 400, body: '' }))).toEqual([]);
+    const cut = { status: 400, body: cutCharacter };
+    expect(classes(errorWithoutMessage, answered(simulate(invalidCall), cut))).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { practice } from 'crosscheck';
+import { inclusionResponseSchema, jsonText, simulationResponseSchema } from 'crosscheck/contract';
+import type {
+  CasePlan,
+  CaseRequest,
+  Expectation,
+  HttpCaseRequest,
+} from '../../../../src/checks/case/case-plan.js';
+import type { Check, CheckContext, Violation } from '../../../../src/checks/case/check.js';
+import { defaultLimits } from '../../../../src/checks/case/limits.js';
+import type { Answer, Observation } from '../../../../src/checks/case/observation.js';
+import type { OperationName } from '../../../../src/contract/operations.js';
+import { isUtf8Text, jsonBody } from '../../../../src/http/read-json.js';
+
+export const context: CheckContext = {
+  chains: { alpha: 'alpha', beta: 'beta' },
+  conventions: practice,
+  limits: defaultLimits,
+};
+
+/** What a test says of an answer. */
+export interface Answered {
+  readonly status?: number;
+  /** Beside the content type JSON, which `undefined` takes away. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** A text, bytes, or a value for JSON. Default: the simplest right one. */
+  readonly body?: unknown;
+  readonly echoesCredential?: boolean;
+}
+
+export const validCall: Expectation = { kind: 'simulated', request: { shardsKey: '9007199254740993' } };
+export const invalidCall: Expectation = {
+  kind: 'refused',
+  fault: 'leading-zeros',
+  path: 'betaAssets[].amount',
+  reason: 'It has leading zeros.',
+};
+export const known: Expectation = { kind: 'known', operationId: '0x01' };
+export const unknown: Expectation = { kind: 'unknown', operationId: '0x02' };
+export const survived: Expectation = { kind: 'survived', reason: 'odd' };
+
+/** A request of the simulator. */
+export const simulate = (expect: Expectation, more: Partial<HttpCaseRequest> = {}): HttpCaseRequest => ({
+  operation: 'simulate',
+  body: '{}',
+  expect,
+  ...more,
+});
+
+/** A request of the observer. */
+export const query = (expect: Expectation, more: Partial<HttpCaseRequest> = {}): HttpCaseRequest => ({
+  operation: 'inclusion',
+  query: 'operationId=0x01',
+  expect,
+  ...more,
+});
+
+/** Bytes for a socket. */
+export const wire = (expect: Expectation, operation: OperationName = 'simulate'): CaseRequest => ({
+  operation,
+  wire: [{ bytes: 'POST {path} HTTP/1.1\r\n\r\n' }],
+  expect,
+});
+
+/** A request and what was answered to it. */
+export function answered(
+  request: CaseRequest,
+  { status = 200, headers, body = { response: {} }, echoesCredential = false }: Answered = {},
+): Observation {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : jsonText(body));
+  const response = {
+    status,
+    headers: definedOnly({ 'content-type': 'application/json', ...headers }),
+    body: bytes,
+  };
+  const text = bytes.toString();
+  const json = jsonBody(response, text, false);
+  const schema = request.operation === 'simulate' ? simulationResponseSchema : inclusionResponseSchema;
+  const shaped = status === 200 && 'value' in json ? schema.safeParse(json.value).data?.response : undefined;
+  const answer: Answer = {
+    status,
+    headers: response.headers,
+    text,
+    isUtf8: isUtf8Text(text, bytes),
+    echoesCredential,
+    json,
+    ...(request.operation === 'simulate' ? { simulation: shaped } : { inclusion: shaped }),
+  };
+  return { request, answer, durationMs: 5 };
+}
+
+/** What a check finds in one case. */
+export function found(
+  check: Check,
+  observations: Observation | readonly Observation[],
+  { kind = 'any', ...changed }: Partial<CheckContext> & { readonly kind?: string } = {},
+): readonly Violation[] {
+  const all = [observations].flat() as readonly Observation[];
+  const plan: CasePlan = {
+    phase: 'valid',
+    kind,
+    steps: all.map(({ request }) => ({ requests: [request] })),
+  };
+  return check.judge({ plan, observations: all }, { ...context, ...changed });
+}
+
+/** The classes of what a check finds, each with its path where it has one. */
+export function classes(...args: Parameters<typeof found>): string[] {
+  return found(...args).map((violation) =>
+    violation.path === '' ? violation.class : `${violation.path}: ${violation.class}`,
+  );
+}
+
+function definedOnly(headers: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}

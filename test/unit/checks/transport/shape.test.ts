@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { drift } from '../../../../src/checks/transport/shape/drift.js';
+import { integerAsString } from '../../../../src/checks/transport/shape/integer-as-string.js';
+import { roundedInteger } from '../../../../src/checks/transport/shape/rounded-integer.js';
+import { schema } from '../../../../src/checks/transport/shape/schema.js';
+import { answered, classes, found, known, query, simulate, survived, validCall, wire } from './observed.js';
+
+const simulation = (response: unknown) => answered(simulate(validCall), { body: { response } });
+const written = (response: string) => answered(simulate(validCall), { body: `{"response":${response}}` });
+const record = (response: unknown) => answered(query(known), { body: { response } });
+const checks = [schema, integerAsString, roundedInteger, drift];
+
+const rightAnswers = [
+  simulation({
+    debugInfo: { blockNumber: 2n ** 70n, callData: '0x', from: '0x', to: '0x' },
+    estimatedGas: 21_000n,
+    estimatedJettonFeeAmount: '1',
+    feeParams: { currentBaseFee: '1', isEip1559: true, suggestedGasPrice: '1', suggestedGasTip: '1' },
+    message: '',
+    outMessages: [
+      {
+        callerAddress: '',
+        operationId: '',
+        payload: '',
+        shardsKey: 9007199254740993n,
+        targetAddress: '',
+        tokensBurned: [{ amount: '1', tokenAddress: '' }],
+        tokensLocked: null,
+      },
+    ],
+    simulationError: '',
+    simulationStatus: true,
+  }),
+  simulation({}),
+  simulation({ outMessages: null, debugInfo: null, feeParams: null }),
+  simulation({ outMessages: [] }),
+  record({
+    note: { content: '', errorName: '', internalBytesError: '', internalMsg: '' },
+    stage: 'collectedInALPHA',
+    success: true,
+    timestamp: 1_763_712_000n,
+    transactions: [{ blockchainType: 'BETA', hash: '0x' }],
+  }),
+  record({ note: null, transactions: null }),
+  record({}),
+];
+
+it('finds nothing in answers of every shape that the interface and practice have', () => {
+  for (const check of checks) expect(classes(check, rightAnswers), check.name).toEqual([]);
+});
+
+describe('schema', () => {
+  it.each([
+    [simulation({ simulationStatus: 'true' }), 'response.simulationStatus: string for boolean'],
+    [simulation({ simulationError: null }), 'response.simulationError: null for string'],
+    [simulation({ estimatedJettonFeeAmount: 5n }), 'response.estimatedJettonFeeAmount: integer for string'],
+    [simulation({ outMessages: {} }), 'response.outMessages: object for array'],
+    [simulation({ estimatedGas: 'much' }), 'response.estimatedGas: string for integer'],
+    [simulation({ estimatedGas: 1.5 }), 'response.estimatedGas: number for integer'],
+    [simulation({ estimatedGas: null }), 'response.estimatedGas: null for integer'],
+    [
+      simulation({ outMessages: [{ tokensLocked: [{ amount: 1n }] }] }),
+      'response.outMessages[].tokensLocked[].amount: integer for string',
+    ],
+    [record({ transactions: [null] }), 'response.transactions[]: null for object'],
+    [record({ note: 'failed' }), 'response.note: string for object'],
+    [answered(query(known), { body: {} }), 'response: absent for object'],
+    [answered(query(known), { body: [] }), 'array for object'],
+    [answered(query(known), { body: 'null' }), 'null for object'],
+  ])('is a member of another type (%#)', (observation, name) => {
+    expect(classes(schema, observation)).toEqual([name]);
+  });
+
+  it('is one for the items of a list, which says where the first is', () => {
+    const messages = [{}, { payload: 1n }, { payload: 2n }, { payload: null }];
+    expect(found(schema, simulation({ outMessages: messages })).map(({ message }) => message)).toEqual([
+      'expected string at response.outMessages[1].payload, got integer',
+      'expected string at response.outMessages[3].payload, got null',
+    ]);
+    expect(found(schema, answered(query(known), { body: [] }))[0]?.message).toBe(
+      'expected object at the top of the body, got array',
+    );
+  });
+
+  it('is not about an answer of another status, to a wrong method or to raw bytes', () => {
+    const body = { error: 'no' };
+    expect(classes(schema, answered(simulate(validCall), { status: 400, body }))).toEqual([]);
+    expect(classes(schema, answered(simulate({ kind: 'wrong-method' }), { body }))).toEqual([]);
+    expect(classes(schema, answered(wire(survived), { body }))).toEqual([]);
+  });
+});
+
+describe('integer-as-string', () => {
+  it('is the digits of an integer in quotes, whatever their number', () => {
+    const body = { estimatedGas: '21000', outMessages: [{ shardsKey: '18446744073709551615' }] };
+    expect(classes(integerAsString, simulation(body))).toEqual([
+      'response.estimatedGas: string for integer',
+      'response.outMessages[].shardsKey: string for integer',
+    ]);
+    expect(classes(schema, simulation(body))).toEqual([]);
+    expect(found(integerAsString, record({ timestamp: '-1' }))[0]?.message).toBe(
+      'expected integer at response.timestamp, got string "-1"',
+    );
+  });
+
+  it('is not a text that is no integer, nor digits where a text belongs', () => {
+    for (const estimatedGas of ['', '0x5208', '1e3', 'NaN', '1.0'])
+      expect(classes(integerAsString, simulation({ estimatedGas })), estimatedGas).toEqual([]);
+    expect(classes(integerAsString, simulation({ estimatedJettonFeeAmount: '21000' }))).toEqual([]);
+  });
+});
+
+describe('rounded-integer', () => {
+  const key = (sent: string, received: string) =>
+    answered(simulate({ kind: 'simulated', request: { shardsKey: sent } }), {
+      body: `{"response":{"outMessages":[{},{"shardsKey":${received}}]}}`,
+    });
+
+  it.each([
+    ['9007199254740993', '9007199254740992'],
+    ['18446744073709551615', '18446744073709552000'],
+    ['18446744073709551615', '18446744073709551616'],
+    ['1763712000000000001', '1763712000000000000'],
+  ])('is the key %s that came as %s', (sent, received) => {
+    expect(classes(roundedInteger, key(sent, received))).toEqual([
+      'response.outMessages[].shardsKey: rounded to a double',
+    ]);
+  });
+
+  it.each([
+    ['9007199254740993', '9007199254740993'],
+    ['9007199254740992', '9007199254740992'],
+    ['9007199254740993', '9007199254740996'],
+    ['9007199254740993', '7'],
+    ['1763712000042', '1763712000043'],
+    ['0', '1'],
+  ])('is not the key %s beside %s', (sent, received) => {
+    expect(classes(roundedInteger, key(sent, received))).toEqual([]);
+  });
+
+  it('is an integer that is written as doubles are', () => {
+    expect(classes(roundedInteger, written('{"estimatedGas":1.8446744073709552e19}'))).toEqual([
+      'response.estimatedGas: double for integer',
+    ]);
+    expect(classes(schema, written('{"estimatedGas":1.8446744073709552e19}'))).toEqual([]);
+    expect(classes(roundedInteger, written('{"estimatedGas":1e3}'))).toEqual([]);
+    expect(classes(roundedInteger, written('{"estimatedGas":1.5}'))).toEqual([]);
+  });
+});
+
+describe('drift', () => {
+  it('is a member that the interface does not show, one for the items of a list', () => {
+    const extra = simulation({ trace: 'abc', outMessages: [{ nonce: 1n }, { nonce: 2n }] });
+    expect(classes(drift, extra)).toEqual([
+      'response.trace: unknown member',
+      'response.outMessages[].nonce: unknown member',
+    ]);
+    expect(found(drift, extra)[0]?.message).toBe(
+      'expected only members that the interface shows, got response.trace: "abc"',
+    );
+    expect(classes(drift, record({ note: { reason: '' }, transactions: [{ chain: '' }] }))).toEqual([
+      'response.note.reason: unknown member',
+      'response.transactions[].chain: unknown member',
+    ]);
+    expect(classes(drift, written('{"__proto__":{"a":1}}'))).toEqual(['response.__proto__: unknown member']);
+    expect(classes(drift, answered(query(known), { body: { response: {}, took: 1n } }))).toEqual([
+      'took: unknown member',
+    ]);
+  });
+
+  it('shows no value beside a credential', () => {
+    const beside = { body: { response: { trace: 'abc' } }, echoesCredential: true };
+    expect(found(drift, answered(simulate(validCall), beside))[0]?.message).toMatch(/got response\.trace$/);
+  });
+
+  it('is a stage or a chain type that the conventions do not name', () => {
+    expect(
+      classes(drift, record({ stage: 'rebalancing', transactions: [{ blockchainType: 'GAMMA' }] })),
+    ).toEqual(['response.stage: unknown value', 'response.transactions[].blockchainType: unknown value']);
+  });
+
+  it('is one for all names in snake_case, and no other', () => {
+    const snake = simulation({ simulation_status: true, out_messages: [], my_own: 1n });
+    expect(classes(drift, snake)).toEqual(['names in snake_case', 'response.my_own: unknown member']);
+  });
+
+  it('is bounded where the keys of an object are data', () => {
+    const byId = Object.fromEntries(Array.from({ length: 1000 }, (_, id) => [`k${id}`, id]));
+    expect(classes(drift, simulation({ debugInfo: byId }))).toHaveLength(20);
+  });
+
+  it('is not about an answer of another shape, which is no drift but wrong', () => {
+    expect(classes(drift, simulation({ simulationStatus: 'yes', trace: '' }))).toEqual([]);
+    expect(
+      classes(drift, answered(simulate(validCall), { status: 400, body: { error: '', more: '' } })),
+    ).toEqual([]);
+  });
+});

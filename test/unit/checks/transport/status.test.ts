@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseRequest } from '../../../../src/checks/case/case-plan.js';
+import { invalidAccepted, operationIdAccepted } from '../../../../src/checks/transport/invalid-accepted.js';
+import { overloadWithoutRetryAfter } from '../../../../src/checks/transport/overload-without-retry-after.js';
+import { serverError } from '../../../../src/checks/transport/server-error.js';
+import { undocumentedStatus } from '../../../../src/checks/transport/undocumented-status.js';
+import { validRefused } from '../../../../src/checks/transport/valid-refused.js';
+import { methodWithoutAllow, wrongMethodAccepted } from '../../../../src/checks/transport/wrong-method.js';
+import {
+  answered,
+  classes,
+  found,
+  invalidCall,
+  known,
+  query,
+  simulate,
+  survived,
+  unknown,
+  validCall,
+  wire,
+} from './observed.js';
+
+const wrongMethod = { kind: 'wrong-method' } as const;
+const error = (text: string) => ({ error: text });
+const at = (request: CaseRequest, status: number, body: unknown = error('no')) =>
+  answered(request, { status, body });
+
+describe('server-error', () => {
+  it('is any request that makes the service fail, told apart by its kind and the field with the fault', () => {
+    expect(classes(serverError, at(simulate(validCall), 500))).toEqual(['status 500 for a valid request']);
+    expect(classes(serverError, at(simulate(invalidCall), 500))).toEqual([
+      'betaAssets[].amount: status 500 for an invalid request',
+    ]);
+    expect(classes(serverError, at(query(unknown), 599))).toEqual([
+      'status 599 for a query for an unknown operation',
+    ]);
+    expect(classes(serverError, at(wire(survived), 500))).toEqual(['status 500 for an odd request']);
+    expect(classes(serverError, at(simulate(validCall), 501))).toEqual(['status 501 for a valid request']);
+  });
+
+  it.each([
+    ['an overload', at(simulate(validCall), 502)],
+    ['an overload', at(simulate(validCall), 503)],
+    ['an overload', at(query(known), 504)],
+    ['a refusal', at(simulate(invalidCall), 499)],
+    ['a method that the server does not know', at(simulate(wrongMethod), 501)],
+    ['a version that the server does not know', at(wire(survived), 505)],
+  ])('is not %s', (_, observation) => {
+    expect(classes(serverError, observation)).toEqual([]);
+  });
+
+  it('says which request it was, what was expected and what came', () => {
+    const observations = [at(query(known), 200), at(query(unknown), 500, error('internal error'))];
+    expect(found(serverError, observations)).toEqual([
+      {
+        at: 1,
+        path: '',
+        class: 'status 500 for a query for an unknown operation',
+        message:
+          'expected a query for an unknown operation to be answered without an error of the server, got 500 with {"error":"internal error"}',
+      },
+    ]);
+  });
+});
+
+describe('undocumented-status', () => {
+  it.each([
+    [simulate(validCall), 201],
+    [simulate(validCall), 204],
+    [simulate(validCall), 302],
+    [simulate(invalidCall), 404],
+    [simulate(invalidCall), 422],
+    [simulate(validCall), 405],
+    [query(unknown), 410],
+    [query(known), 202],
+    [simulate(wrongMethod), 302],
+  ])('of %o is %i', (request, status) => {
+    expect(classes(undocumentedStatus, at(request, status))).toEqual([
+      expect.stringContaining(`status ${status} for `),
+    ]);
+  });
+
+  it.each([
+    [simulate(validCall), [200, 400, 401, 403, 408, 413, 415, 429, 431, 500, 502, 503]],
+    [query(unknown), [200, 400, 404, 414, 500]],
+    [simulate(wrongMethod), [200, 204, 404, 405, 501]],
+    [wire(survived), [301, 400, 404, 405, 411, 417, 505]],
+  ])('of %o is none of %j', (request, statuses) => {
+    for (const status of statuses)
+      expect(classes(undocumentedStatus, at(request, status)), `${status}`).toEqual([]);
+  });
+
+  it('says what is documented', () => {
+    expect(found(undocumentedStatus, at(query(known), 202))[0]?.message).toBe(
+      'expected status 200, 400, 404 or 500 for a query for a known operation, got 202 with {"error":"no"}',
+    );
+  });
+});
+
+describe('invalid-accepted and operation-id-accepted', () => {
+  const badQuery = query({ kind: 'refused', fault: 'repeated', path: 'operationId', reason: 'Two ids.' });
+
+  it('are success in the place of a refusal, each of its own operation', () => {
+    expect(classes(invalidAccepted, at(simulate(invalidCall), 200))).toEqual([
+      'betaAssets[].amount: leading-zeros',
+    ]);
+    expect(classes(invalidAccepted, at(simulate(invalidCall), 204, ''))).toHaveLength(1);
+    expect(classes(invalidAccepted, at(wire(invalidCall), 200))).toHaveLength(1);
+    expect(classes(operationIdAccepted, at(badQuery, 200))).toEqual(['operationId: repeated']);
+    expect(classes(operationIdAccepted, at(simulate(invalidCall), 200))).toEqual([]);
+    expect(classes(invalidAccepted, at(badQuery, 200))).toEqual([]);
+  });
+
+  it('are not a refusal, an error, an overload, or success of what is valid', () => {
+    for (const status of [400, 404, 415, 429, 500, 503]) {
+      expect(classes(invalidAccepted, at(simulate(invalidCall), status))).toEqual([]);
+      expect(classes(operationIdAccepted, at(badQuery, status))).toEqual([]);
+    }
+    expect(classes(invalidAccepted, at(simulate(invalidCall), 200, '<html>Sign in</html>'))).toEqual([]);
+    expect(classes(invalidAccepted, at(simulate(validCall), 200))).toEqual([]);
+    expect(classes(invalidAccepted, at(simulate(survived), 200))).toEqual([]);
+    expect(classes(operationIdAccepted, at(query(unknown), 200))).toEqual([]);
+  });
+
+  it('say why it had to be refused', () => {
+    const body = { response: { simulationStatus: false } };
+    expect(found(invalidAccepted, at(simulate(invalidCall), 200, body))[0]?.message).toBe(
+      'expected a refusal by a status of 4xx (It has leading zeros.), got 200 with {"response":{"simulationStatus":false}}',
+    );
+  });
+});
+
+describe('valid-refused', () => {
+  it('is a status of 4xx for what is valid, told apart by the innermost field that the error names', () => {
+    expect(classes(validRefused, at(simulate(validCall), 400))).toEqual(['status 400 for a valid request']);
+    const blaming = at(simulate(validCall), 400, error('betaAssets[0].amount must be small'));
+    expect(classes(validRefused, blaming)).toEqual(['betaAssets[].amount: status 400 for a valid request']);
+    const renamed = at(simulate(validCall), 400, error('evmCallParams is bad'));
+    expect(classes(validRefused, renamed, { chains: { alpha: 'evm', beta: 'tvm' } })).toEqual([
+      'alphaCallParams: status 400 for a valid request',
+    ]);
+    expect(classes(validRefused, at(query(known), 404))).toEqual([
+      'status 404 for a query for a known operation',
+    ]);
+    expect(classes(validRefused, at(query(unknown), 400))).toEqual([
+      'status 400 for a query for an unknown operation',
+    ]);
+  });
+
+  it('is not a false verdict, an unknown operation, an invalid request, nor what gateways refuse anything for', () => {
+    const verdict = at(simulate(validCall), 200, { response: { simulationStatus: false } });
+    expect(classes(validRefused, verdict)).toEqual([]);
+    expect(classes(validRefused, at(query(unknown), 404))).toEqual([]);
+    expect(classes(validRefused, at(simulate(invalidCall), 400))).toEqual([]);
+    expect(classes(validRefused, at(simulate(survived), 400))).toEqual([]);
+    for (const status of [302, 401, 403, 408, 413, 429, 500, 503])
+      expect(classes(validRefused, at(simulate(validCall), status)), `${status}`).toEqual([]);
+  });
+});
+
+describe('wrong-method-accepted and method-without-allow', () => {
+  const del = query(wrongMethod, { method: 'DELETE' });
+
+  it('are success, and a refusal that does not say what is right', () => {
+    expect(classes(wrongMethodAccepted, at(del, 200))).toEqual(['accepted']);
+    expect(classes(methodWithoutAllow, at(del, 405))).toEqual(['405 without Allow']);
+    const other = answered(del, { status: 405, headers: { allow: 'POST, GETS' } });
+    expect(classes(methodWithoutAllow, other)).toEqual(['Allow without the method']);
+  });
+
+  it('are not a refusal that does, a method that harms nothing, or another status', () => {
+    expect(
+      classes(methodWithoutAllow, answered(del, { status: 405, headers: { allow: 'HEAD, GET' } })),
+    ).toEqual([]);
+    expect(
+      classes(
+        methodWithoutAllow,
+        answered(simulate(wrongMethod), { status: 405, headers: { allow: 'POST' } }),
+      ),
+    ).toEqual([]);
+    expect(classes(methodWithoutAllow, at(del, 404))).toEqual([]);
+    expect(classes(wrongMethodAccepted, at(del, 405))).toEqual([]);
+    expect(classes(wrongMethodAccepted, at(simulate(wrongMethod), 200, '<html>Try it</html>'))).toEqual([]);
+    expect(classes(wrongMethodAccepted, at(query(wrongMethod, { method: 'HEAD' }), 200))).toEqual([]);
+    expect(classes(wrongMethodAccepted, at(simulate(wrongMethod, { method: 'OPTIONS' }), 204))).toEqual([]);
+    expect(classes(wrongMethodAccepted, at(query(known), 200))).toEqual([]);
+  });
+});
+
+describe('overload-without-retry-after', () => {
+  it('is 429 or 503 that does not say when to come back, of any request', () => {
+    expect(classes(overloadWithoutRetryAfter, at(simulate(validCall), 429))).toEqual([
+      'status 429 without Retry-After',
+    ]);
+    expect(classes(overloadWithoutRetryAfter, at(wire(survived), 503))).toHaveLength(1);
+    const empty = answered(query(known), { status: 429, headers: { 'retry-after': ' ' } });
+    expect(classes(overloadWithoutRetryAfter, empty)).toHaveLength(1);
+  });
+
+  it('is not one that does, nor a gateway that did not reach the service', () => {
+    const asks = answered(query(known), { status: 503, headers: { 'retry-after': '1' } });
+    expect(classes(overloadWithoutRetryAfter, asks)).toEqual([]);
+    for (const status of [200, 502, 504])
+      expect(classes(overloadWithoutRetryAfter, at(query(known), status))).toEqual([]);
+  });
+});

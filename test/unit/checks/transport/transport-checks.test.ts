@@ -1,0 +1,54 @@
+import { inclusionResponse, simulationResponse } from 'crosscheck/arbitraries';
+import { jsonText } from 'crosscheck/contract';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { judgeCase } from '../../../../src/checks/judge-case.js';
+import { knownChecks } from '../../../../src/checks/known-checks.js';
+import { transportChecks } from '../../../../src/checks/transport/transport-checks.js';
+import { answered, context, known, query, simulate, survived, unknown, validCall, wire } from './observed.js';
+
+const requests = [simulate(validCall), query(known), query(unknown), simulate(survived), wire(survived)];
+const judged = (observations: readonly ReturnType<typeof answered>[], checks = transportChecks) =>
+  judgeCase({ plan: { phase: 'valid', kind: 'any', steps: [] }, observations }, context, checks);
+
+describe('transport checks', () => {
+  it('find nothing in any answer that the interface and practice allow', () => {
+    fc.assert(
+      fc.property(simulationResponse(), inclusionResponse(), (simulation, inclusion) => {
+        const found = judged([
+          answered(simulate({ kind: 'simulated', request: {} }), { body: jsonText(simulation) }),
+          answered(query(known), { body: jsonText(inclusion) }),
+        ]);
+        expect(found.map(({ violation }) => violation)).toEqual([]);
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+  });
+});
+
+describe('every check', () => {
+  it('bears any answer at all', () => {
+    const body = fc.oneof(
+      fc.json(),
+      fc.string(),
+      fc.json().map((json) => `{"response":${json}}`),
+    );
+    const status = fc.constantFrom(200, 204, 302, 400, 404, 405, 429, 500, 503);
+    fc.assert(
+      fc.property(fc.constantFrom(...requests), status, body, (request, code, text) => {
+        for (const { violation } of judged([answered(request, { status: code, body: text })], knownChecks)) {
+          expect(violation.at).toBe(0);
+          expect(violation.class).not.toBe('');
+          expect(violation.message).toMatch(/^expected /);
+        }
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+
+  it('bears a nest as deep as the reader of JSON does', () => {
+    const body = `{"response":{"outMessages":[${'['.repeat(3000)}${']'.repeat(3000)}],"x":${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}}}`;
+    for (const request of requests)
+      expect(() => judged([answered(request, { body })], knownChecks)).not.toThrow();
+  });
+});
