@@ -1,8 +1,8 @@
 import { alphaAddressFault } from '../contract/alpha-address.js';
+import { rawBetaAddress } from '../contract/raw-beta-address.js';
 import type { OptionFault } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
 import { sampleTokens } from './evm/layer/deploy-contracts.js';
-import { rawAddress } from './evm/own/raw-address.js';
 import type { LocalDeploymentOptions } from './local-deployment.js';
 
 type OwnOptions = Pick<LocalDeploymentOptions, 'deploy' | 'tokens' | 'fund' | 'layer'>;
@@ -26,7 +26,7 @@ export function ownContractFaults({ deploy = [], tokens = [], fund = [], layer }
     ...taken(
       'tokens',
       'beta',
-      tokens.map(({ beta }) => rawAddress(beta)),
+      tokens.map(({ beta }) => rawBetaAddress(beta)),
       ours.map(({ beta }) => beta),
     ),
     ...tokens.flatMap(({ alpha }, index) => {

@@ -54,7 +54,7 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
   try {
     const source = createSourceChain(destination, clock, { ...settings, faults: faults.consensus });
     running.unshift(source);
-    const simulate = simulatorRoute(served, destination, settings);
+    const simulate = simulatorRoute(served, destination, settings, faults);
     const observe = observerRoute(served, source.find);
     const isOneListener = simulatorPort !== 0 && simulatorPort === observerPort;
     const simulator = await listen(simulatorPort, isOneListener ? [simulate, observe] : [simulate]);

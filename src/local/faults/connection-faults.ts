@@ -57,8 +57,8 @@ export const connectionFaults = {
   },
 } satisfies Record<string, ConnectionFault>;
 
-function halvesOf({ text }: WrittenAnswer): readonly [half: Buffer, rest: Buffer] {
-  const bytes = Buffer.from(text);
+function halvesOf({ text, encoding }: WrittenAnswer): readonly [half: Buffer, rest: Buffer] {
+  const bytes = Buffer.from(text, encoding);
   const middle = Math.floor(bytes.length / 2);
   return [bytes.subarray(0, middle), bytes.subarray(middle)];
 }
@@ -67,7 +67,7 @@ function halvesOf({ text }: WrittenAnswer): readonly [half: Buffer, rest: Buffer
 function sendStart(response: ServerResponse, answer: WrittenAnswer, bytes: Buffer | string): Promise<void> {
   response.writeHead(answer.status, {
     ...answer.headers,
-    'content-length': Buffer.byteLength(answer.text),
+    'content-length': Buffer.byteLength(answer.text, answer.encoding),
   });
   return new Promise((resolve) => {
     response.once('close', resolve);

@@ -5,6 +5,7 @@ import { definedMembers } from '../../internal/defined-members.js';
 import type { FaultRule } from './fault-rule.js';
 import { faultRuleFaults } from './fault-rule-faults.js';
 import type { Faults } from './faults.js';
+import { misreadRequest } from './misread-request.js';
 import { createSeededRandom } from './seeded-random.js';
 import { SetFault } from './set-fault.js';
 import { SetFaults } from './set-faults.js';
@@ -67,8 +68,11 @@ export function createFaults(
       delayMs: (_, operationIds) => strikeEpoch('slow-consensus', operationIds)?.ms ?? 0,
       missesQuorum: (_, operationIds) => strikeEpoch('missed-quorum', operationIds) !== undefined,
     },
-    spoil: ({ endpoint, operationId }, meant, write) =>
-      spoilAnswer(faults, { endpoint, operationId: operationId?.toLowerCase() }, meant, write),
+    misreadHead: (call, headers) =>
+      faults.strikeCall('head', call, ({ misreadHead }) => misreadHead(headers)) ?? headers,
+    misread: (call, request) => misreadRequest(faults, call, request),
+    spoil: (call, meant, write) =>
+      spoilAnswer(faults, { ...call, operationId: call.operationId?.toLowerCase() }, meant, write),
     snapshot() {
       const kept = faults.all.map((fault) => fault.copy());
       const keptNumber = setSoFar;

@@ -1,5 +1,9 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Simulation } from '../../contract/simulation-schema.js';
+import type { Refusal } from '../server/refusal.js';
 import type { Endpoint } from './fault-rule.js';
-import type { MeantAnswer, WrittenAnswer } from './service-answer.js';
+import type { LeftBehind } from './left-behind.js';
+import type { MeantAnswer, ServiceCall, WrittenAnswer } from './service-answer.js';
 import type { ShownOperation } from './shown-operations.js';
 import type { BreakOff } from './spoilt-answer.js';
 
@@ -7,22 +11,60 @@ import type { BreakOff } from './spoilt-answer.js';
 interface Described {
   /** What it does, in one sentence. */
   readonly summary: string;
-  /** The endpoints whose answers can have it; none for what concerns the validators. */
+  /** The endpoints whose requests or answers can have it; none for what concerns the validators. */
   readonly endpoints: readonly Endpoint[];
   /** Default of `ms`, `Infinity` until the client leaves; absent when it takes no time. */
   readonly defaultMs?: number;
 }
 
-/** Sends the answer later. Draws are from 0 to below 1. */
+/** Takes something else for the head of a request; undefined: nothing to change. */
+export interface HeadFault extends Described {
+  readonly family: 'head';
+  readonly misreadHead: (headers: IncomingHttpHeaders) => IncomingHttpHeaders | undefined;
+}
+
+/**
+ * Reads another simulation request than the one that came, before it is checked, or answers with an error; undefined:
+ * nothing to change. The request has neutral names and may be any JSON.
+ */
+export interface ReadingFault extends Described {
+  readonly family: 'reading';
+  readonly misread: (request: unknown) => object | Refusal | undefined;
+}
+
+/** Lets one simulation request show in the answers to others. */
+export interface BleedFault extends Described {
+  readonly family: 'bleed';
+  /** What is left behind when a request, which is not checked yet, has been read. */
+  readonly leave: (request: unknown, left: LeftBehind) => LeftBehind;
+  /** The request that is read in its place; undefined: nothing to change. */
+  readonly misread: (request: unknown, left: LeftBehind) => object | undefined;
+  /** What is answered in the place of a simulation; undefined: nothing to change. */
+  readonly spoilSimulation: (simulation: Simulation, left: LeftBehind) => Simulation | undefined;
+}
+
+/** Sends the answer later; undefined: there is no reason to. Draws are from 0 to below 1. */
 export interface TimingFault extends Described {
   readonly family: 'timing';
-  readonly pauseMs: (ms: number, draw: () => number) => number;
+  readonly pauseMs: (ms: number, draw: () => number, call: ServiceCall) => number | undefined;
 }
 
 /** Answers something else, in the place of the deployment. */
 export interface ReplacementFault extends Described {
   readonly family: 'replacement';
   readonly answerInstead: (ms: number) => WrittenAnswer;
+}
+
+/** Changes how a request is refused; gives undefined when there is nothing to change. */
+export interface RefusalFault extends Described {
+  readonly family: 'refusal';
+  readonly spoilRefusal: (refused: RefusedCall) => MeantAnswer | undefined;
+}
+
+/** Changes what a simulation says; undefined: nothing to change. Draws are from 0 to below 1. */
+export interface SimulationFault extends Described {
+  readonly family: 'simulation';
+  readonly spoilSimulation: (simulation: Simulation, draw: () => number) => Simulation | undefined;
 }
 
 /** Changes what the record of an operation says, in view of what earlier answers showed; undefined: nothing to change. */
@@ -56,8 +98,13 @@ export interface ConsensusFault extends Described {
 
 /** A fault that a deployment can have. */
 export type FaultKind =
+  | HeadFault
+  | ReadingFault
+  | BleedFault
   | TimingFault
   | ReplacementFault
+  | RefusalFault
+  | SimulationFault
   | HistoryFault
   | MembersFault
   | TextFault
@@ -67,10 +114,22 @@ export type FaultKind =
 /** The observer's record of an operation (section 2.3), as the deployment writes it. */
 export interface WireRecord {
   readonly stage?: string | undefined;
+  /** In seconds or milliseconds of unix time. */
+  readonly timestamp?: bigint | undefined;
   readonly transactions?: readonly WireTransaction[] | null | undefined;
 }
 
 /** A transaction of a {@link WireRecord}. */
 export interface WireTransaction {
   readonly hash?: string | undefined;
+}
+
+/** A request of the service that was answered with `{"error": "…"}`. */
+export interface RefusedCall {
+  readonly call: ServiceCall;
+  readonly answer: MeantAnswer;
+  /** What the answer says. */
+  readonly error: string;
+  /** Of an operation, in their order, as the deployment writes them. */
+  readonly stages: readonly string[];
 }

@@ -1,18 +1,30 @@
+import { bleedFaults } from './bleed-faults.js';
 import { connectionFaults } from './connection-faults.js';
 import { consensusFaultKinds } from './consensus-fault-kinds.js';
 import type { FaultKind } from './fault-kind.js';
 import type { FaultName } from './fault-names.js';
+import { headFaults } from './head-faults.js';
 import { historyFaults } from './history-faults.js';
+import { looseReadingFaults } from './loose-reading-faults.js';
 import { membersFaults } from './members-faults.js';
+import { refusalFaults } from './refusal-faults.js';
 import { replacementFaults } from './replacement-faults.js';
+import { simulationFaults } from './simulation-faults.js';
 import { textFaults } from './text-faults.js';
 import { timingFaults } from './timing-faults.js';
+import { wrongReadingFaults } from './wrong-reading-faults.js';
 
 /** Each fault by its name. */
 export const faultKinds: Readonly<Record<FaultName, FaultKind>> = {
+  ...headFaults,
+  ...looseReadingFaults,
+  ...wrongReadingFaults,
+  ...bleedFaults,
   ...timingFaults,
   ...connectionFaults,
   ...replacementFaults,
+  ...refusalFaults,
+  ...simulationFaults,
   ...textFaults,
   ...membersFaults,
   ...historyFaults,

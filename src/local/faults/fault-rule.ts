@@ -4,8 +4,8 @@ import type { FaultName } from './fault-names.js';
 export type Endpoint = 'simulate' | 'inclusion';
 
 /**
- * A fault that a local deployment shall have. It strikes when it concerns an answer, or an epoch's consensus, its
- * probability is drawn, which it is each time, and there is something to spoil. Of the rules of one family the first that
+ * A fault that a local deployment shall have. It strikes when it concerns a request, its answer or an epoch's consensus,
+ * its probability is drawn, which it is each time, and there is something to spoil. Of the rules of one family the first that
  * was set and strikes is the one; those of different families add up. Source: practice, the families of faults seen.
  *
  * @example

@@ -31,4 +31,31 @@ export const historyFaults = {
       return lost === -1 ? undefined : { ...record, transactions: transactions?.toSpliced(lost, 1) };
     },
   },
+  'included-without-transactions': {
+    family: 'history',
+    summary: 'Lists no transactions, not even of an operation that is included.',
+    endpoints: observer,
+    spoilRecord: (record) => (record.transactions?.length ? { ...record, transactions: [] } : undefined),
+  },
+  'timestamp-regression': {
+    family: 'history',
+    summary: 'Shows with each answer a timestamp that is a second earlier than the one before.',
+    endpoints: observer,
+    spoilRecord: (record, { timestamp: shown }) =>
+      shown === undefined ? undefined : { ...record, timestamp: shown - (isInSeconds(shown) ? 1n : 1000n) },
+  },
+  'mixed-time-units': {
+    family: 'history',
+    summary: 'Writes every second timestamp of an operation in the other unit, milliseconds or seconds.',
+    endpoints: observer,
+    spoilRecord: ({ timestamp, ...record }, { timestamp: shown }) =>
+      timestamp === undefined || shown === undefined || isInSeconds(shown) !== isInSeconds(timestamp)
+        ? undefined
+        : { ...record, timestamp: isInSeconds(timestamp) ? timestamp * 1000n : timestamp / 1000n },
+  },
 } satisfies Record<string, HistoryFault>;
+
+/** Milliseconds would make it a moment of 1973 at the latest. */
+function isInSeconds(timestamp: bigint): boolean {
+  return timestamp < 100_000_000_000n;
+}

@@ -10,7 +10,7 @@ export interface KnownFault {
   readonly summary: string;
   /** Of one family the first that strikes counts; faults of different families add up. */
   readonly family: FaultKind['family'];
-  /** The endpoints whose answers can have it; none for what concerns the validators. */
+  /** The endpoints whose requests or answers can have it; none for what concerns the validators. */
   readonly endpoints: readonly Endpoint[];
   /** Default of `ms`; `null` until the client leaves; absent when the fault takes no time. */
   readonly defaultMs?: number | null;

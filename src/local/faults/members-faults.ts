@@ -26,6 +26,15 @@ export const membersFaults = {
         typeof value === 'bigint' && BigInt(Number(value)) !== value ? Number(value) : value,
       ),
   },
+  'type-by-magnitude': {
+    family: 'members',
+    summary: 'Writes integers beyond 2^53 as strings.',
+    endpoints: ['simulate'],
+    spoilBody: (body) =>
+      changedValues(body, (value) =>
+        typeof value === 'bigint' && value > Number.MAX_SAFE_INTEGER ? `${value}` : value,
+      ),
+  },
   'snake-case': {
     family: 'members',
     summary: 'Writes the names of all members in snake_case.',

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from './fault-rule.js';
 
 /** A request that one of the service's operations answers. */
@@ -5,6 +6,8 @@ export interface ServiceCall {
   readonly endpoint: Endpoint;
   /** The operation that is asked about, as it is asked. */
   readonly operationId?: string | undefined;
+  /** The head of the request. */
+  readonly headers?: IncomingHttpHeaders | undefined;
 }
 
 /** An answer as it is meant. */
@@ -20,6 +23,8 @@ export interface WrittenAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** How its characters become bytes. Default: UTF-8. */
+  readonly encoding?: 'latin1' | undefined;
 }
 
 /** Writes an answer as JSON, with exact integers. */

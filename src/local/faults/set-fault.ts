@@ -1,6 +1,7 @@
 import type { FaultKind } from './fault-kind.js';
 import { faultKinds } from './fault-kinds.js';
 import type { AppliedFault, FaultRule } from './fault-rule.js';
+import type { LeftBehind } from './left-behind.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { ServiceCall } from './service-answer.js';
 import type { ShownOperations } from './shown-operations.js';
@@ -10,6 +11,8 @@ interface FaultState {
   readonly random: SeededRandom;
   /** What answers have shown since it was set; only faults of histories are told. */
   readonly shown: ShownOperations;
+  /** What requests have left behind since it was set; only of faults that let them. Default: nothing. */
+  readonly left?: LeftBehind | undefined;
   readonly strikes: number;
 }
 
@@ -18,15 +21,18 @@ export class SetFault {
   readonly faultId: string;
   readonly kind: FaultKind;
   readonly shown: ShownOperations;
+  /** Replaced with every request that is read. */
+  left: LeftBehind;
   readonly #rule: FaultRule;
   readonly #operationId: string | undefined;
   readonly #random: SeededRandom;
   #strikes: number;
 
-  constructor(faultId: string, rule: FaultRule, { random, shown, strikes }: FaultState) {
+  constructor(faultId: string, rule: FaultRule, { random, shown, left = {}, strikes }: FaultState) {
     this.faultId = faultId;
     this.kind = faultKinds[rule.fault];
     this.shown = shown;
+    this.left = left;
     this.#rule = rule;
     this.#operationId = rule.operationId?.toLowerCase();
     this.#random = random;
@@ -68,9 +74,7 @@ export class SetFault {
   }
 
   /** The next number from 0 to below 1. */
-  draw(): number {
-    return this.#random.draw();
-  }
+  readonly draw = (): number => this.#random.draw();
 
   countStrike(): void {
     this.#strikes++;
@@ -78,7 +82,12 @@ export class SetFault {
 
   /** Another one that goes on from where this one is. */
   copy(): SetFault {
-    const state = { random: this.#random.copy(), shown: this.shown.copy(), strikes: this.#strikes };
+    const state = {
+      random: this.#random.copy(),
+      shown: this.shown.copy(),
+      left: this.left,
+      strikes: this.#strikes,
+    };
     return new SetFault(this.faultId, this.#rule, state);
   }
 }

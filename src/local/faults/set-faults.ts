@@ -20,6 +20,16 @@ export class SetFaults {
     return this.#active;
   }
 
+  /** Those of one family that are not over and concern a call, with their kinds. */
+  activeOf<Family extends FaultKind['family']>(
+    family: Family,
+    call: ServiceCall,
+  ): { readonly fault: SetFault; readonly kind: KindOf<Family> }[] {
+    return this.#active
+      .filter((fault) => fault.kind.family === family && fault.concerns(call))
+      .map((fault) => ({ fault, kind: fault.kind as KindOf<Family> }));
+  }
+
   replace(faults: readonly SetFault[]): void {
     this.#all = faults;
     this.#active = faults.filter(({ isOver }) => !isOver);

@@ -1,3 +1,4 @@
+import type { Simulation } from '../../contract/simulation-schema.js';
 import type { WireRecord } from './fault-kind.js';
 import type { MeantAnswer, ServiceCall, WriteAnswer, WrittenAnswer } from './service-answer.js';
 import type { SetFaults } from './set-faults.js';
@@ -13,7 +14,7 @@ export function spoilAnswer(
   return {
     answer: replaced(faults, call, meant) ?? rewritten(faults, call, write(respoken(faults, call, meant))),
     pauseMs:
-      faults.strikeCall('timing', call, ({ pauseMs }, fault) => pauseMs(fault.ms, () => fault.draw())) ?? 0,
+      faults.strikeCall('timing', call, ({ pauseMs }, fault) => pauseMs(fault.ms, fault.draw, call)) ?? 0,
     breakOff: faults.strikeCall('connection', call, ({ breakOff }, { ms }) => breakOff(ms)),
   };
 }
@@ -27,8 +28,12 @@ function replaced(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): Wri
 /** What is said of the operation first, then how it is said. */
 function respoken(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): MeantAnswer {
   const { body } = meant;
-  if (!isEnvelope(body)) return meant;
-  const told = { ...body, response: retold(faults, call, body.response) };
+  if (!isEnvelope(body)) return refused(faults, call, meant);
+  const response =
+    call.endpoint === 'simulate'
+      ? simulated(faults, call, body.response as Simulation)
+      : retold(faults, call, body.response as WireRecord);
+  const told = { ...body, response };
   const spoilt = faults.strikeCall('members', call, ({ spoilBody }) => {
     const changed = spoilBody(told);
     return changed === told ? undefined : { changed };
@@ -36,17 +41,33 @@ function respoken(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): Mea
   return { ...meant, body: spoilt ? spoilt.changed : told };
 }
 
+function refused(faults: SetFaults, call: ServiceCall, answer: MeantAnswer): MeantAnswer {
+  const { error } = answer.body as { readonly error: string };
+  const spoilt = faults.strikeCall('refusal', call, ({ spoilRefusal }, { shown: { stages } }) =>
+    spoilRefusal({ call, answer, error, stages }),
+  );
+  return spoilt ?? answer;
+}
+
+function simulated(faults: SetFaults, call: ServiceCall, simulation: Simulation): Simulation {
+  const bled =
+    faults.strikeCall('bleed', call, ({ spoilSimulation }, { left }) => spoilSimulation(simulation, left)) ??
+    simulation;
+  const spoilt = faults.strikeCall('simulation', call, ({ spoilSimulation }, { draw }) =>
+    spoilSimulation(bled, draw),
+  );
+  return spoilt ?? bled;
+}
+
 function retold(faults: SetFaults, call: ServiceCall, record: WireRecord): WireRecord {
   const { operationId } = call;
   if (operationId === undefined) return record;
-  const remembering = faults.active.filter(
-    (fault) => fault.kind.family === 'history' && fault.concerns(call),
-  );
+  const remembering = faults.activeOf('history', call);
   const told =
     faults.strikeCall('history', call, ({ spoilRecord }, { shown }) =>
       spoilRecord(record, shown.of(operationId)),
     ) ?? record;
-  for (const { shown } of remembering) shown.add(operationId, told);
+  for (const { fault } of remembering) fault.shown.add(operationId, told);
   return told;
 }
 
@@ -55,6 +76,6 @@ function rewritten(faults: SetFaults, call: ServiceCall, answer: WrittenAnswer):
 }
 
 /** Whether it is a body of the service (sections 2.2 and 2.3), and not `{"error": …}`. */
-function isEnvelope(body: unknown): body is { readonly response: WireRecord } {
+function isEnvelope(body: unknown): body is { readonly response: unknown } {
   return typeof body === 'object' && body !== null && 'response' in body;
 }

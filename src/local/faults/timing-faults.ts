@@ -2,6 +2,9 @@ import type { TimingFault } from './fault-kind.js';
 
 const both = ['simulate', 'inclusion'] as const;
 
+/** From which on a body takes no longer. */
+const mostBytes = 64 * 1024;
+
 /** Faults that make an answer late. */
 export const timingFaults = {
   delay: {
@@ -24,5 +27,15 @@ export const timingFaults = {
     endpoints: both,
     defaultMs: Number.POSITIVE_INFINITY,
     pauseMs: (ms) => ms,
+  },
+  'time-grows': {
+    family: 'timing',
+    summary: 'Answers later by the square of the size of the body, by that much from 64 KiB on.',
+    endpoints: ['simulate'],
+    defaultMs: 1000,
+    pauseMs: (ms, _, { headers = {} }) => {
+      const bytes = Number(headers['content-length'] ?? 0);
+      return bytes > 0 ? ms * Math.min(1, bytes / mostBytes) ** 2 : undefined;
+    },
   },
 } satisfies Record<string, TimingFault>;

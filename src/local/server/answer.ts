@@ -98,24 +98,25 @@ function written({ status, headers, body }: MeantAnswer): WrittenAnswer {
 }
 
 function sendWhole(
-  { status, headers, text }: WrittenAnswer,
+  { status, headers, text, encoding }: WrittenAnswer,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  response.writeHead(status, headOf(headers, text));
-  if (headers.connection === 'close' && !request.complete) endWhenSent(text, request, response);
-  else response.end(text);
+  const content = encoding === undefined ? text : Buffer.from(text, encoding);
+  response.writeHead(status, headOf(headers, content));
+  if (headers.connection === 'close' && !request.complete) endWhenSent(content, request, response);
+  else response.end(content);
 }
 
 /** A head as a list, which is quicker to write than an object. */
-function headOf(headers: WrittenAnswer['headers'], text: string): (string | number)[] {
+function headOf(headers: WrittenAnswer['headers'], content: string | Buffer): (string | number)[] {
   const members = headers === jsonHeaders ? jsonHead : Object.entries(headers).flat();
-  return [...members, 'content-length', Buffer.byteLength(text)];
+  return [...members, 'content-length', Buffer.byteLength(content)];
 }
 
 /** A connection that is closed while the client still sends takes the answer away from it: wait a little. */
-function endWhenSent(text: string, request: IncomingMessage, response: ServerResponse): void {
-  response.write(text);
+function endWhenSent(content: string | Buffer, request: IncomingMessage, response: ServerResponse): void {
+  response.write(content);
   const end = (): void => {
     realClock.clearTimeout(timer);
     response.end();

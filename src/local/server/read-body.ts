@@ -1,15 +1,20 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Refusal } from './refusal.js';
 
 /**
  * Reads a body as text. Of a body that is too large the rest is let through unread, so that a client which is still
  * sending gets to see the answer.
  *
+ * @param headers - Those that the body is read by.
  * @throws Refusal 415, 413 or 400, for a body that is not JSON in UTF-8 or too large.
  */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
-  refuseOtherMedia(request);
+export async function readBody(
+  request: IncomingMessage,
+  maxBytes: number,
+  headers: IncomingHttpHeaders = request.headers,
+): Promise<string> {
+  refuseOtherMedia(headers);
   const bytes = await collect(request, maxBytes);
   if (!isUtf8(bytes)) throw new Refusal(400, 'the body is not UTF-8');
   const text = bytes.toString('utf8');
@@ -17,7 +22,7 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return text;
 }
 
-function refuseOtherMedia({ headers }: IncomingMessage): void {
+function refuseOtherMedia(headers: IncomingHttpHeaders): void {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
   if (type.trim() !== 'application/json') throw new Refusal(415, 'content-type must be application/json');
   const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));

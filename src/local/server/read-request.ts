@@ -1,8 +1,11 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { isPlainObject } from '../../checks/plain-object.js';
 import type { ChainNames } from '../../contract/chains.js';
 import type { Conventions } from '../../contract/conventions.js';
 import type { Dialect } from '../../contract/dialect.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { Faults } from '../faults/faults.js';
+import type { ServiceCall } from '../faults/service-answer.js';
 import { parseJson } from './parse-json.js';
 import { readBody } from './read-body.js';
 import { Refusal } from './refusal.js';
@@ -21,19 +24,31 @@ export interface BodyLimits {
   readonly maxJsonDepth: number;
 }
 
+const simulate: ServiceCall = { endpoint: 'simulate' };
+
 /**
  * Creates a reader of simulation requests (section 2.1), which come with the deployment's own names for the chains
- * and are given with the neutral ones.
+ * and are given with the neutral ones. While faults are set they have a say in what is read.
  */
 export function createRequestReader(
   { chains, conventions, dialect }: ServedDeployment,
   limits: BodyLimits,
+  faults?: Faults,
 ): (request: IncomingMessage) => Promise<SimulationRequest> {
   const check = createRequestCheck(chains, conventions);
+  const readWithFaults = async (
+    request: IncomingMessage,
+    { misreadHead, misread }: Faults,
+  ): Promise<unknown> => {
+    const wire = await readJsonBody(request, limits, misreadHead(simulate, request.headers));
+    const came = isPlainObject(wire) ? dialect.fromWireRequest(wire) : wire;
+    const read = misread(simulate, came);
+    return read === came ? wire : dialect.toWireRequest(read as SimulationRequest);
+  };
   return async (request) => {
-    const wire = await readJsonBody(request, limits);
-    const faults = check.faultsOf(wire);
-    if (faults.length > 0) throw new Refusal(400, faults.join('; '));
+    const wire = faults?.areSet ? await readWithFaults(request, faults) : await readJsonBody(request, limits);
+    const wrong = check.faultsOf(wire);
+    if (wrong.length > 0) throw new Refusal(400, wrong.join('; '));
     return dialect.fromWireRequest(wire as Record<string, unknown>);
   };
 }
@@ -43,6 +58,10 @@ export function createRequestReader(
  *
  * @throws Refusal 415, 413 or 400, for a body that is not JSON in UTF-8, too large or nested too deep.
  */
-export async function readJsonBody(request: IncomingMessage, limits: BodyLimits): Promise<unknown> {
-  return parseJson(await readBody(request, limits.maxBodyBytes), limits.maxJsonDepth);
+export async function readJsonBody(
+  request: IncomingMessage,
+  limits: BodyLimits,
+  headers?: IncomingHttpHeaders,
+): Promise<unknown> {
+  return parseJson(await readBody(request, limits.maxBodyBytes, headers), limits.maxJsonDepth);
 }

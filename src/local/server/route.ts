@@ -35,12 +35,17 @@ const noValues: PathValues = {};
  */
 export function followRoute(routes: readonly Route[], request: IncomingMessage): unknown {
   refuseHead(request);
-  const target = request.url ?? '';
+  const target = originForm(request.url ?? '');
   const queryAt = target.indexOf('?');
   const path = queryAt === -1 ? target : target.slice(0, queryAt);
   const { route, pathValues } = matchOf(routes, path, request.method);
   const query = readQuery(queryAt === -1 ? '' : target.slice(queryAt + 1), route);
   return route.answer(request, query, pathValues);
+}
+
+/** A server must take targets with scheme and host as well (RFC 9112, 3.2.2), and answers them like all others. */
+function originForm(target: string): string {
+  return target.startsWith('/') ? target : target.replace(/^https?:\/\/[^/?]*/i, '');
 }
 
 function matchOf(routes: readonly Route[], path: string, method: string | undefined): Match {

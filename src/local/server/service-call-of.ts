@@ -10,5 +10,9 @@ export function serviceCallOf(routes: readonly Route[], request: IncomingMessage
   // Section 4.2: its one query parameter is the operation id.
   const [parameter] = route.parameters;
   const operationId = parameter === undefined ? null : new URLSearchParams(query).get(parameter);
-  return { endpoint: route.endpoint, operationId: operationId ?? undefined };
+  return {
+    endpoint: route.endpoint,
+    operationId: operationId ?? undefined,
+    headers: request.headers,
+  };
 }

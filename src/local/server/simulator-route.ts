@@ -1,5 +1,6 @@
 import { simulatePath } from '../../contract/operations.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
+import type { Faults } from '../faults/faults.js';
 import { inMessageOf } from '../source-chain/in-message.js';
 import { syntheticHash } from '../source-chain/synthetic-hash.js';
 import { type BodyLimits, createRequestReader, type ServedDeployment } from './read-request.js';
@@ -10,8 +11,9 @@ export function simulatorRoute(
   served: ServedDeployment,
   destination: DestinationChain,
   limits: BodyLimits,
+  faults?: Faults,
 ): Route {
-  const readRequest = createRequestReader(served, limits);
+  const readRequest = createRequestReader(served, limits, faults);
   return {
     endpoint: 'simulate',
     method: 'POST',

@@ -1,4 +1,4 @@
-import { formatBetaAddress, parseBetaAddress } from '../../contract/beta-address.js';
+import { rawBetaAddress } from '../../contract/raw-beta-address.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Hex, InMessage } from '../evm/destination-chain.js';
 
@@ -13,15 +13,10 @@ export function inMessageOf(request: SimulationRequest, operationId: Hex): InMes
     methodName: call.methodName ?? '',
     arguments: (call.arguments ?? '0x') as Hex,
     assets: betaAssets.map(({ amount = '', tokenAddress = '' }) => ({
-      token: rawAddress(tokenAddress),
+      token: rawBetaAddress(tokenAddress),
       amount: BigInt(amount),
     })),
     executor: (request.executorAddress || undefined) as Hex | undefined,
     extraData: (request.extraData ?? '0x') as Hex,
   };
-}
-
-function rawAddress(token: string): string {
-  const address = parseBetaAddress(token);
-  return address === undefined ? token : formatBetaAddress({ ...address, form: 'raw' });
 }

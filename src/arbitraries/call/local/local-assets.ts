@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { formatBetaAddress, friendlyForms, parseBetaAddress } from '../../../contract/beta-address.js';
+import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
 import { decimal } from '../../drawing/decimal.js';
 import { members } from '../../drawing/members.js';
 import type { BetaAsset } from '../../request/request-constraints.js';
@@ -33,12 +34,6 @@ export function tokenOf(tokens: readonly CallableToken[], { tokenAddress }: Beta
   const token = tokens.find(({ beta }) => beta === raw);
   if (token === undefined) throw new TypeError('no token of the deployment');
   return token;
-}
-
-/** The raw form in which the layer knows a token. */
-export function rawBetaAddress(text: string): string {
-  const address = parseBetaAddress(text);
-  return address === undefined ? text : formatBetaAddress({ ...address, form: 'raw' });
 }
 
 function spellings({ beta }: CallableToken): (string | undefined)[] {

@@ -1,10 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
 import { members } from '../../drawing/members.js';
 import type { BetaAsset } from '../../request/request-constraints.js';
 import { alphaAddress } from '../../values/alpha-address.js';
 import { betaAddress } from '../../values/beta-address.js';
 import { tokenAmount } from '../../values/token-amount.js';
-import { asset, deliverableAssets, rawBetaAddress, tokenOf } from './local-assets.js';
+import { asset, deliverableAssets, tokenOf } from './local-assets.js';
 import type { CallableDeployment, LocalCall, LocalCallFailure } from './local-call.js';
 import { envelopeOf, localCase } from './local-case.js';
 import { methodSpelling } from './method-spelling.js';

@@ -5,6 +5,7 @@ import type { Accounts, Engine, Head } from './engine.js';
 import { createJsonRpc, type JsonRpc } from './json-rpc.js';
 import { createNodeChain, type LimitedTransaction, type RpcReceipt } from './node-chain.js';
 import { readHead } from './read-head.js';
+import { Sealing } from './sealing.js';
 import { urlSecrets } from './url-secrets.js';
 
 const validatorCount = 5;
@@ -42,8 +43,10 @@ async function describe(
   const [owner, executor, ...others] = held as [Hex, Hex, ...Hex[]];
   // The only sender of transactions knows the chain's head without asking.
   let head: Head = await readHead(rpc);
+  const sealing = new Sealing();
+  const reader = createChainReader(rpc);
   const chain = createNodeChain(rpc, {
-    seal: (transaction) => seal(rpc, transaction),
+    seal: (transaction) => sealing.block(() => seal(rpc, transaction)),
     gas: blockGasLimit,
     changed: async () => {
       head = await readHead(rpc);
@@ -57,7 +60,8 @@ async function describe(
         await chain.settled();
         return head;
       },
-      ...createChainReader(rpc),
+      ...reader,
+      simulate: (call, block) => sealing.read(() => reader.simulate(call, block)),
       ...chain,
       stateOverrides: () => undefined,
       started: rpc.started,

@@ -1,4 +1,5 @@
 import * as Address from 'ox/Address';
+import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
 import { LocalDeploymentError } from '../../../errors/deployment-error.js';
 import { UsageError } from '../../../errors/usage-error.js';
 import type { RevertReader } from '../calls/revert-text.js';
@@ -10,7 +11,6 @@ import { fundingOf } from './funding.js';
 import type { AccountToFund, TokenToRegister } from './own-contracts.js';
 import { deployToken, registrationOf } from './own-token.js';
 import { placesOf } from './places.js';
-import { rawAddress } from './raw-address.js';
 import type { Artifact } from './read-artifact.js';
 import { type SendOrFail, sendOrFail } from './send-or-fail.js';
 
@@ -49,7 +49,7 @@ export async function placeOwnParts(
     const known = layout.contracts.deployed[alpha ?? ''] ?? alpha;
     const token: DestinationToken = {
       name,
-      beta: rawAddress(beta),
+      beta: rawBetaAddress(beta),
       kind,
       alpha: Address.checksum(known ?? (await deployToken(send, from, layout, { name, kind }))),
     };
@@ -88,7 +88,7 @@ function refuseTaken(tokens: readonly TokenToRegister[], { tokens: there }: Layo
   for (const [index, { name, beta }] of tokens.entries()) {
     if (there.some((token) => token.name === name))
       throw new UsageError(`tokens[${index}].name is taken: the layer has a token ${name}`);
-    const same = there.find((token) => token.beta === rawAddress(beta));
+    const same = there.find((token) => token.beta === rawBetaAddress(beta));
     if (same) throw new UsageError(`tokens[${index}].beta is that of ${same.name}, which the layer has`);
   }
 }

@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { connect } from 'node:net';
+import { request } from 'undici';
 import { expect, it } from 'vitest';
 import { createFaults } from '../../../../src/local/faults/create-faults.js';
 import type { Route } from '../../../../src/local/server/route.js';
@@ -54,4 +56,37 @@ it('stalls many requests of one connection without a warning, and forgets them w
   expect((await client().inclusion(operationId)).response.stage).toBe('includedInBETAConsensus');
   process.off('warning', warned);
   expect(warnings).toEqual([]);
+});
+
+it('tells times of an operation that go back, and are of two units', async () => {
+  const timesWith = async (fault: 'timestamp-regression' | 'mixed-time-units'): Promise<number[]> => {
+    const { ask } = await serveWithFaults([{ fault }]);
+    const times = [];
+    for (let poll = 0; poll < 4; poll++)
+      times.push(JSON.parse((await ask(`?operationId=${operationId}`)).text).response.timestamp);
+    return times;
+  };
+  expect(await timesWith('timestamp-regression')).toEqual([
+    1_763_712_001, 1_763_712_000, 1_763_711_999, 1_763_711_998,
+  ]);
+  expect(await timesWith('mixed-time-units')).toEqual([
+    1_763_712_001, 1_763_712_002_000, 1_763_712_003, 1_763_712_003_000,
+  ]);
+});
+
+it('lists no transactions of an operation', async () => {
+  const { ask } = await serveWithFaults([{ fault: 'included-without-transactions' }]);
+  expect(JSON.parse((await ask(`?operationId=${operationId}`)).text).response.transactions).toEqual([]);
+});
+
+it('sends a text that ends within a character, and its length in bytes', async () => {
+  const { listener, faults } = await serveWithFaults([{ fault: 'cut-character' }]);
+  const { body } = await request(`${listener.url}${path}?operationId=${operationId}`);
+  const bytes = Buffer.from(await body.arrayBuffer());
+  expect(isUtf8(bytes)).toBe(false);
+  expect(bytes.toString('latin1')).toContain('"stage":"collectedInALPHA\u00c3",');
+  faults.set({ fault: 'truncated-body' });
+  await expect(exchange(`${listener.url}${path}?operationId=${operationId}`)).rejects.toThrow(
+    'other side closed',
+  );
 });

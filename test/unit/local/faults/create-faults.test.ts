@@ -209,3 +209,15 @@ it('refuses bad rules, from the start and later', () => {
     'times must be a number of at least 1',
   );
 });
+
+it.each([
+  ['16384', 62.5],
+  ['65536', 1000],
+  ['1000000', 1000],
+  [undefined, 0],
+])('makes an answer late by the square of %s bytes: %d ms', (length, pauseMs) => {
+  const faults = createFaults([{ fault: 'time-grows' }]);
+  const call = { ...simulate, headers: length === undefined ? {} : { 'content-length': length } };
+  expect(spoil(faults, call).pauseMs).toBe(pauseMs);
+  expect(strikesOf(faults)).toEqual([length === undefined ? 0 : 1]);
+});

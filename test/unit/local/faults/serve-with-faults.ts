@@ -1,6 +1,8 @@
 import { type Client, createClient, type DeploymentOptions } from 'crosscheck';
 import type { ChainNames, SimulationRequest } from '../../../../src/contract/index.js';
+import { inclusionPath, simulatePath } from '../../../../src/contract/operations.js';
 import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
+import type { DestinationChain, InMessage } from '../../../../src/local/evm/destination-chain.js';
 import { createFaults } from '../../../../src/local/faults/create-faults.js';
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import type { Faults } from '../../../../src/local/faults/faults.js';
@@ -9,6 +11,7 @@ import { observerRoute } from '../../../../src/local/server/observer-route.js';
 import { simulatorRoute } from '../../../../src/local/server/simulator-route.js';
 import type { Listener } from '../../../../src/local/server/start-listener.js';
 import type { OperationRecord } from '../../../../src/local/source-chain/operation-ledger.js';
+import { exchange, type HttpAnswer } from '../../../support/http-exchange.js';
 import { createInMemoryDestinationChain } from '../../../support/in-memory-destination-chain.js';
 import { listen } from '../server/serve.js';
 
@@ -45,6 +48,12 @@ export const request: SimulationRequest = {
 export interface ServedWithFaults {
   readonly faults: Faults;
   readonly listener: Listener;
+  /** What the destination chain was asked to simulate. */
+  readonly simulated: readonly InMessage[];
+  /** Sends a body to the simulator. */
+  post(body: string, headers?: Readonly<Record<string, string>>): Promise<HttpAnswer>;
+  /** Sends a query, with its question mark, to the observer. */
+  ask(query?: string, options?: Parameters<typeof exchange>[1]): Promise<HttpAnswer>;
   /** How many requests came to the observer's route. */
   readonly polls: () => number;
   /** A client of it, which retries once and at once. */
@@ -54,22 +63,37 @@ export interface ServedWithFaults {
 /** Starts the listener until the end of the test. */
 export async function serveWithFaults(
   rules: readonly FaultRule[],
-  { seed = 0, chains = { alpha: 'alpha', beta: 'beta' } }: { seed?: number; chains?: ChainNames } = {},
+  {
+    seed = 0,
+    chains = { alpha: 'alpha', beta: 'beta' },
+    simulate = async () => simulation,
+  }: { seed?: number; chains?: ChainNames; simulate?: DestinationChain['simulate'] } = {},
 ): Promise<ServedWithFaults> {
   const served = defineDeployment({ simulatorUrl: 'http://local', observerUrl: 'http://local', chains });
   const faults = createFaults(rules, seed, served.conventions.stages.map(served.dialect.toWireName));
-  const destination = { ...createInMemoryDestinationChain(), simulate: async () => simulation };
+  const simulated: InMessage[] = [];
+  const destination: DestinationChain = {
+    ...createInMemoryDestinationChain(),
+    simulate(message) {
+      simulated.push(message);
+      return simulate(message);
+    },
+  };
   let polls = 0;
   const find = (id: string): OperationRecord | undefined =>
     id === operationId ? history[Math.min(polls++, history.length - 1)] : undefined;
   const routes = [
-    simulatorRoute(served, destination, { maxBodyBytes: 2000, maxJsonDepth: 5 }),
+    simulatorRoute(served, destination, { maxBodyBytes: 20_000, maxJsonDepth: 5 }, faults),
     observerRoute(served, find),
   ];
   const listener = await listen(routes, { faults });
   return {
     faults,
     listener,
+    simulated,
+    post: (body, headers = { 'content-type': 'application/json' }) =>
+      exchange(listener.url + simulatePath(chains), { method: 'POST', body, headers }),
+    ask: (query = '', options = {}) => exchange(listener.url + inclusionPath(chains) + query, options),
     polls: () => polls,
     client: (options) =>
       createClient(

@@ -45,6 +45,7 @@ const passing: Readonly<Partial<Record<FaultName, Ending>>> = {
 const hopeless: Readonly<Partial<Record<FaultName, Ending>>> = {
   html: blind('HTTP_BODY_NOT_JSON', /HTML/),
   'wrong-types': blind('SCHEMA_MISMATCH', /shape/),
+  'cut-character': blind('HTTP_BODY_NOT_JSON', /UTF-8/),
   'missing-envelope': blind('SCHEMA_MISMATCH', /shape/),
 };
 
@@ -58,6 +59,9 @@ const seen: Readonly<Partial<Record<FaultName, Ending>>> = {
   'duplicate-transactions': included,
   'stage-regression': { lasting: 'INCLUSION_TIMEOUT', findings: ['stage-went-back'] },
   'lost-transactions': { ...included, findings: ['transaction-vanished'] },
+  'included-without-transactions': included,
+  'timestamp-regression': { ...included, findings: ['timestamp-decreased', 'timestamp-decreased'] },
+  'mixed-time-units': { ...included, findings: ['timestamp-decreased'] },
 };
 
 const rows = (endings: Readonly<Partial<Record<FaultName, Ending>>>) =>
@@ -66,7 +70,9 @@ const rows = (endings: Readonly<Partial<Record<FaultName, Ending>>>) =>
 describe('a wait over', () => {
   it('each of the faults that it can meet is known', () => {
     const met = rows({ ...passing, ...hopeless, ...seen }).map(({ fault }) => fault);
-    const possible = knownFaults.filter(({ endpoints }) => endpoints.includes('inclusion'));
+    const possible = knownFaults.filter(
+      ({ endpoints, family }) => endpoints.includes('inclusion') && family !== 'refusal',
+    );
     expect(met.sort()).toEqual(possible.map(({ fault }) => fault).sort());
   });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Route } from '../../../../src/local/server/route.js';
-import { exchange } from '../../../support/http-exchange.js';
+import { exchange, rawExchange, requestHead } from '../../../support/http-exchange.js';
 import { listen } from './serve.js';
 
 const echo = (method: Route['method'], path: string): Route => ({
@@ -32,6 +32,15 @@ it.each([
   ['/things?limit=3', { path: '/things', limit: '3' }],
 ])('follows %s', async (target, expected) => {
   expect(await answerTo(target)).toMatchObject({ status: 200, ...expected });
+});
+
+it('takes a target with scheme and host', async () => {
+  const { url } = await listen(routes);
+  const answer = await rawExchange(
+    url,
+    requestHead('GET http://any.example/things?limit=3 HTTP/1.1', 'Host: a', 'Connection: close'),
+  );
+  expect(answer).toMatch(/^HTTP\/1.1 200 /);
 });
 
 it.each(['/', '/things/', '/things/a/', '/things/a/parts', '/things/a/parts/b/c', '/things/%ff', '//things'])(

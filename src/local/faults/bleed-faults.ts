@@ -1,0 +1,76 @@
+import { isPlainObject } from '../../checks/plain-object.js';
+import { isBetaAddress } from '../../contract/beta-address.js';
+import { changedValues } from './changed-values.js';
+import type { BleedFault } from './fault-kind.js';
+import type { LeftBehind } from './left-behind.js';
+
+const simulator = ['simulate'] as const;
+
+const specialNames = ['__proto__', 'constructor'];
+
+/** Faults of a simulator in which one request leaves something behind for others. */
+export const bleedFaults = {
+  'state-bleed': {
+    family: 'bleed',
+    summary: 'Simulates a call for the caller of the request before it.',
+    endpoints: simulator,
+    leave: leaveCaller,
+    misread: (request, { caller }) =>
+      caller !== undefined && ![undefined, caller].includes(callerOf(request))
+        ? { ...(request as object), betaCaller: caller }
+        : undefined,
+    spoilSimulation: () => undefined,
+  },
+  'parallel-bleed': {
+    family: 'bleed',
+    summary: 'Names the caller of the newest request as the recipient, also of calls that began before it.',
+    endpoints: simulator,
+    leave: leaveCaller,
+    misread: () => undefined,
+    spoilSimulation: (simulation, { caller }) => {
+      const { outMessages } = simulation;
+      return outMessages?.some(({ targetAddress }) => targetAddress !== caller)
+        ? {
+            ...simulation,
+            outMessages: outMessages.map((message) => ({ ...message, targetAddress: caller })),
+          }
+        : undefined;
+    },
+  },
+  'proto-pollution': {
+    family: 'bleed',
+    summary: 'Shows what a request gives as prototype or constructor in every response from then on.',
+    endpoints: simulator,
+    leave: (request, left) => {
+      const inherited = specialMembers(request).find(isPlainObject);
+      return inherited === undefined ? left : { inherited };
+    },
+    misread: (request) =>
+      specialMembers(request).length === 0 ? undefined : (changedValues(request, withoutSpecial) as object),
+    spoilSimulation: (simulation, { inherited }) => inherited && { ...inherited, ...simulation },
+  },
+} satisfies Record<string, BleedFault>;
+
+function leaveCaller(request: unknown, left: LeftBehind): LeftBehind {
+  return { caller: callerOf(request) ?? left.caller };
+}
+
+/** Its caller, unless that is what the request is refused for. */
+function callerOf(request: unknown): string | undefined {
+  const caller = isPlainObject(request) ? request.betaCaller : undefined;
+  return typeof caller === 'string' && isBetaAddress(caller) ? caller : undefined;
+}
+
+/** What the special names hold, wherever they stand. */
+function specialMembers(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) => [
+    ...(specialNames.includes(name) ? [member] : []),
+    ...specialMembers(member),
+  ]);
+}
+
+function withoutSpecial(value: unknown): unknown {
+  if (!isPlainObject(value) || !specialNames.some((name) => Object.hasOwn(value, name))) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !specialNames.includes(name)));
+}

@@ -1,0 +1,14 @@
+import type { HeadFault } from './fault-kind.js';
+
+/** Faults of how the head of a request is read. */
+export const headFaults = {
+  'content-type-ignored': {
+    family: 'head',
+    summary: 'Reads every body as JSON, whatever its content-type says.',
+    endpoints: ['simulate'],
+    misreadHead: (headers) =>
+      headers['content-type'] === 'application/json'
+        ? undefined
+        : { ...headers, 'content-type': 'application/json' },
+  },
+} satisfies Record<string, HeadFault>;

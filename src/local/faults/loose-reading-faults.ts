@@ -1,0 +1,88 @@
+import { isPlainObject } from '../../checks/plain-object.js';
+import { alphaAddressFault } from '../../contract/alpha-address.js';
+import type { RequestFieldPath } from '../../contract/conventions.js';
+import { changedFields } from './changed-fields.js';
+import type { ReadingFault } from './fault-kind.js';
+
+const simulator = ['simulate'] as const;
+
+const decimals: readonly RequestFieldPath[] = ['shardsKey', 'betaAssets[].amount'];
+const addresses: readonly RequestFieldPath[] = ['alphaCallParams.target', 'executorAddress'];
+const hexTexts: readonly RequestFieldPath[] = ['alphaCallParams.arguments', 'extraData', ...addresses];
+
+const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
+const evenHex = /^0x(?:[0-9a-f]{2})*$/i;
+const addressDigits = /^\s*(?:0x)?([0-9a-f]{40})\s*$/i;
+/** Not longer: a million digits would take seconds. */
+const wrappingDecimal = /^-?[1-9]\d{0,999}$/;
+
+/** What an empty request would be. */
+const standIn: Readonly<Record<string, unknown>> = {
+  shardsKey: '0',
+  alphaCallParams: { target: `0x${'0'.repeat(40)}` },
+  betaAssets: [],
+  betaCaller: `0:${'0'.repeat(64)}`,
+};
+
+/** Faults of a simulator that takes what it should refuse. */
+export const looseReadingFaults = {
+  'loose-numbers': {
+    family: 'reading',
+    summary: 'Reads amounts and shards keys as JavaScript does: with spaces, signs, exponents, as hex.',
+    endpoints: simulator,
+    misread: (request) => changedFields(request, decimals, looseNumber),
+  },
+  'loose-hex': {
+    family: 'reading',
+    summary: 'Reads hex without 0x, with 0X, up to the first bad digit, and addresses with a bad checksum.',
+    endpoints: simulator,
+    misread: (request) =>
+      changedFields(request, hexTexts, (value, path) =>
+        addresses.includes(path) ? looseAddress(value) : looseHex(value),
+      ),
+  },
+  'overflow-wraps': {
+    family: 'reading',
+    summary: 'Lets amounts beyond 2^256 and shards keys beyond 2^64 wrap around, below zero too.',
+    endpoints: simulator,
+    misread: (request) =>
+      changedFields(request, decimals, (value, path) =>
+        typeof value === 'string' && wrappingDecimal.test(value)
+          ? `${BigInt.asUintN(path === 'shardsKey' ? 64 : 256, BigInt(value))}`
+          : value,
+      ),
+  },
+  'any-json-accepted': {
+    family: 'reading',
+    summary: 'Takes any JSON for a request: what it lacks, or has of another type, is that of an empty one.',
+    endpoints: simulator,
+    misread(request) {
+      const given = isPlainObject(request) ? request : {};
+      const names = Object.keys(standIn).filter((name) => !isOfOneType(given[name], standIn[name]));
+      if (names.length === 0) return undefined;
+      return { ...given, ...Object.fromEntries(names.map((name) => [name, standIn[name]])) };
+    },
+  },
+} satisfies Record<string, ReadingFault>;
+
+function looseNumber(value: unknown): unknown {
+  if (typeof value !== 'string' && typeof value !== 'number') return value;
+  if (typeof value === 'string' && canonicalDecimal.test(value)) return value;
+  const number = Math.trunc(Number(value));
+  return Number.isFinite(number) && number >= 0 ? `${BigInt(number)}` : value;
+}
+
+function looseHex(value: unknown): unknown {
+  if (typeof value !== 'string' || evenHex.test(value)) return value;
+  return `0x${Buffer.from(value.trim().replace(/^0x/i, ''), 'hex').toString('hex')}`;
+}
+
+function looseAddress(value: unknown): unknown {
+  if (typeof value !== 'string' || alphaAddressFault(value) === undefined) return value;
+  const digits = addressDigits.exec(value)?.[1];
+  return digits === undefined ? value : `0x${digits.toLowerCase()}`;
+}
+
+function isOfOneType(value: unknown, other: unknown): boolean {
+  return typeof value === typeof other && Array.isArray(value) === Array.isArray(other) && value !== null;
+}

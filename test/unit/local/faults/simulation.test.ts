@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import type { Simulation } from '../../../../src/contract/index.js';
+import type { FaultName } from '../../../../src/local/faults/fault-names.js';
+import { knownFaults } from '../../../../src/local/faults/known-faults.js';
+import { operationId, request, serveWithFaults } from './serve-with-faults.js';
+
+const coin = { amount: '7', tokenAddress: '' };
+const message = {
+  operationId,
+  payload: '0x01',
+  tokensBurned: [{ amount: '5', tokenAddress: 'a' }, coin],
+  tokensLocked: [coin],
+};
+const locking = { operationId, tokensBurned: [], tokensLocked: [coin] };
+
+const succeeding = {
+  debugInfo: { callData: '0x12345678000ab0' },
+  estimatedGas: 21_000n,
+  estimatedJettonFeeAmount: '21000',
+  feeParams: { currentBaseFee: '101', isEip1559: true, suggestedGasPrice: '201', suggestedGasTip: '2' },
+  outMessages: [message],
+  simulationError: '',
+  simulationStatus: true,
+} satisfies Simulation;
+
+const { estimatedGas, estimatedJettonFeeAmount, ...rest } = succeeding;
+const failing = { ...rest, outMessages: null, simulationError: 'out of gas', simulationStatus: false };
+const { feeParams } = succeeding;
+const empty: Simulation = { simulationStatus: false, simulationError: '' };
+
+/** A fault, what the deployment would answer, and what it answers. */
+type Row = readonly [fault: FaultName, meant: Simulation, answered: Simulation | 'the same'];
+
+const rows: readonly Row[] = [
+  ['contradicting-error', succeeding, { ...succeeding, simulationError: 'execution reverted' }],
+  ['contradicting-error', failing, 'the same'],
+  ['failing-without-error', failing, { ...failing, simulationError: '' }],
+  ['failing-without-error', succeeding, 'the same'],
+  ['failing-without-error', empty, 'the same'],
+  ['zero-gas', succeeding, { ...succeeding, estimatedGas: 0n }],
+  ['zero-gas', failing, 'the same'],
+  ['tip-without-eip1559', succeeding, { ...succeeding, feeParams: { ...feeParams, isEip1559: false } }],
+  [
+    'tip-without-eip1559',
+    { ...failing, feeParams: { suggestedGasTip: '0' } },
+    { ...failing, feeParams: { isEip1559: false, suggestedGasTip: '1000000000' } },
+  ],
+  ['tip-without-eip1559', empty, 'the same'],
+  [
+    'price-below-base-fee',
+    succeeding,
+    { ...succeeding, feeParams: { ...feeParams, suggestedGasPrice: '50' } },
+  ],
+  ['price-below-base-fee', { feeParams: { currentBaseFee: '0' } }, 'the same'],
+  ['price-below-base-fee', { feeParams: null }, 'the same'],
+  ['other-calldata', succeeding, { ...succeeding, debugInfo: { callData: '0x12345678000000' } }],
+  ['other-calldata', { debugInfo: { callData: '0x12345678' } }, 'the same'],
+  ['other-calldata', empty, 'the same'],
+  [
+    'lost-asset',
+    succeeding,
+    { ...succeeding, outMessages: [{ ...message, tokensBurned: message.tokensBurned.slice(0, 1) }] },
+  ],
+  ['lost-asset', { outMessages: [{}, locking] }, { outMessages: [{}, { ...locking, tokensLocked: [] }] }],
+  ['lost-asset', failing, 'the same'],
+  [
+    'created-asset',
+    succeeding,
+    {
+      ...succeeding,
+      outMessages: [{ ...message, tokensBurned: [message.tokensBurned[0] ?? {}, { ...coin, amount: '8' }] }],
+    },
+  ],
+  ['created-asset', failing, 'the same'],
+  [
+    'repeated-operation-id',
+    succeeding,
+    { ...succeeding, outMessages: [message, { ...message, tokensBurned: [], tokensLocked: [] }] },
+  ],
+  ['repeated-operation-id', failing, 'the same'],
+  ['repeated-operation-id', { outMessages: [] }, 'the same'],
+];
+
+it.each(rows)('%s makes of %o', async (fault, meant, answered) => {
+  const { faults, client } = await serveWithFaults([{ fault }], { simulate: async () => meant });
+  expect((await client().simulate(request)).response).toEqual(answered === 'the same' ? meant : answered);
+  expect(faults.list()).toMatchObject([{ strikes: answered === 'the same' ? 0 : 1 }]);
+});
+
+it('varying-verdict says of some calls that succeed that they fail, and of none that fails that it succeeds', async () => {
+  let meant: Simulation = succeeding;
+  const { client } = await serveWithFaults([{ fault: 'varying-verdict' }], { simulate: async () => meant });
+  const verdicts = async (): Promise<unknown[]> => {
+    const answers = [];
+    for (let count = 0; count < 20; count++) answers.push((await client().simulate(request)).response);
+    return answers;
+  };
+  const answers = await verdicts();
+  expect(answers).toContainEqual(succeeding);
+  expect(answers).toContainEqual({ ...failing, simulationError: 'execution reverted' });
+  meant = failing;
+  expect(await verdicts()).toEqual(Array.from({ length: 20 }, () => failing));
+});
+
+it('each of the faults of simulations is known', () => {
+  const known = knownFaults.filter(({ family }) => family === 'simulation').map(({ fault }) => fault);
+  expect(new Set(known)).toEqual(new Set([...rows.map(([fault]) => fault), 'varying-verdict']));
+});
