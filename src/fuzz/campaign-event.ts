@@ -15,12 +15,16 @@ export interface CampaignStarted {
   readonly version: string;
   readonly seed: number;
   readonly shard: Shard;
+  /** Of a report that was put together from those of several shards: the indexes of these. */
+  readonly merged?: readonly number[] | undefined;
   /** Without credentials. */
   readonly deployment: { readonly name: string; readonly simulatorUrl: string; readonly observerUrl: string };
   /** ISO 8601. */
   readonly startedAt: string;
   readonly phases: readonly PhaseName[];
   readonly checks: readonly string[];
+  /** Ids in the baseline that have expired, and no longer count as known. Absent where there are none. */
+  readonly expired?: readonly string[] | undefined;
 }
 
 /** One of several campaigns that share the cases: those whose place leaves `index` when divided by `count`. */

@@ -1,10 +1,9 @@
-import type { Arbitrary } from 'fast-check';
 import type { PhaseName } from '../checks/case/case-plan.js';
 import type { CheckLimits } from '../checks/case/check.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Clock } from '../internal/clock.js';
 import type { CampaignEvent, Shard } from './campaign-event.js';
-import type { FuzzedCall } from './fuzzed-call.js';
+import type { CallArbitrary } from './fuzzed-call.js';
 
 /** How to fuzz. Durations are in milliseconds; all limits are assumptions, the interface states none (section 8). */
 export interface CampaignOptions {
@@ -13,13 +12,13 @@ export interface CampaignOptions {
   readonly seed?: number | undefined;
   /** Cases of all phases together. Default: 1,000. */
   readonly cases?: number | undefined;
-  /** How long to go on. Default: without end. */
+  /** How long to go on. A tenth of it, at most 10 s, is kept for running findings again. Default: without end. */
   readonly timeMs?: number | undefined;
   /** Ends with so many findings that no baseline knows. Default: 100. */
   readonly maxFindings?: number | undefined;
   /** Requests at the same time at most. Default: 8. */
   readonly concurrency?: number | undefined;
-  /** Requests a second, or `auto`: more until the deployment says that it is too much. Default: `auto`. */
+  /** Requests a second, or `auto`: fewer at once while the deployment says that it is too much. Default: `auto`. */
   readonly rate?: number | 'auto' | undefined;
   /** Phases to leave out (false), or how many cases each one runs. Default: shares of `cases`. */
   readonly phases?: Readonly<Partial<Record<PhaseName, boolean | number>>> | undefined;
@@ -27,7 +26,7 @@ export interface CampaignOptions {
   readonly skipChecks?: readonly string[] | undefined;
   readonly limits?: Partial<CheckLimits> | undefined;
   /** Valid calls to fuzz with. Default: `simulationRequest` of the deployment. */
-  readonly calls?: Arbitrary<FuzzedCall> | undefined;
+  readonly calls?: CallArbitrary | undefined;
   /** Operations that the deployment knows, for the histories of the stateful phase. Default: none. */
   readonly operationIds?: readonly string[] | undefined;
   /** Runs for shrinking one finding. Default: 200. */
@@ -42,6 +41,8 @@ export interface CampaignOptions {
   readonly shard?: Shard | undefined;
   /** Share of requests of which nothing could be said from which on a campaign without findings is inconclusive. Default: 0.2. */
   readonly mostUnseen?: number | undefined;
+  /** How long both operations may take to answer before the campaign starts, in milliseconds. Default: 5,000. */
+  readonly reachMs?: number | undefined;
   /** File for the events, a line each. Default: none. */
   readonly report?: string | undefined;
   /** Called with every event; what it throws ends the campaign. */

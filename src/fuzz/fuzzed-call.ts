@@ -9,3 +9,13 @@ export interface FuzzedCall {
   /** What its outgoing messages must burn and lock together, an entry a token; undefined where nobody knows. */
   readonly returns?: readonly TokenAmount[] | undefined;
 }
+
+/**
+ * Where calls come from: an arbitrary of fast-check. Written out, so that the types of the matchers need no fast-check,
+ * which is optional.
+ */
+export interface CallArbitrary {
+  generate(random: never, biasFactor: number | undefined): { readonly value: FuzzedCall };
+  canShrinkWithoutContext(value: unknown): boolean;
+  shrink(value: FuzzedCall, context: unknown): Iterable<{ readonly value: FuzzedCall }>;
+}

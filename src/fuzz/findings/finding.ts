@@ -32,7 +32,7 @@ export interface Finding {
   readonly runs: { readonly shown: number; readonly of: number };
   /** How many cases of the campaign showed it. */
   readonly occurrences: number;
-  /** The case that showed it first: `7:valid/123`. */
+  /** The case that it was shrunk from: `7:valid/123`. */
   readonly caseId: string;
   /** When, in milliseconds after the campaign's start. */
   readonly firstSeenMs: number;

@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { type CasePlan, phaseNames, relationNames } from '../../checks/case/case-plan.js';
+import { requestsOf } from '../../checks/case/requests-of.js';
+import { tokenAmount } from '../../contract/json-value.js';
+import { simulationRequestSchema } from '../../contract/request-schema.js';
+import { integerWithin } from '../../local/shapes/number-shapes.js';
+
+/** A file that somebody gives us must not keep a campaign busy for ever. */
+const longestPauseMs = 60_000;
+const mostRepetitions = 1_000_000;
+
+const operation = z.enum(['simulate', 'inclusion']);
+const pauseMs = z
+  .number()
+  .min(0, 'must be at least 0')
+  .max(longestPauseMs, `must be at most ${longestPauseMs}`)
+  .optional();
+const body = z.union([z.string(), z.strictObject({ base64: z.base64('must be base64') })]);
+// Whatever deployment it is for: whether its fields are valid there is the matter of the case.
+const request = simulationRequestSchema({ requiredRequestFields: [], requestFormats: 'open' });
+
+const expectation = z.discriminatedUnion(
+  'kind',
+  [
+    z.strictObject({
+      kind: z.literal('simulated'),
+      request,
+      succeeds: z.boolean().optional(),
+      returns: z.array(tokenAmount).optional(),
+    }),
+    z.strictObject({ kind: z.literal('refused'), fault: z.string(), path: z.string(), reason: z.string() }),
+    z.strictObject({ kind: z.literal('known'), operationId: z.string() }),
+    z.strictObject({ kind: z.literal('unknown'), operationId: z.string() }),
+    z.strictObject({ kind: z.literal('wrong-method') }),
+    z.strictObject({ kind: z.literal('survived'), reason: z.string() }),
+  ],
+  { error: 'must be one of simulated, refused, known, unknown, wrong-method, survived' },
+);
+
+const wirePart = z.strictObject({
+  pauseMs,
+  bytes: body,
+  times: integerWithin(1, mostRepetitions).optional(),
+  end: z.boolean().optional(),
+});
+
+// One object for both kinds of request: of a union nobody could tell which member is wrong.
+const caseRequest = z
+  .strictObject({
+    operation,
+    method: z.string().optional(),
+    query: z.string().optional(),
+    headers: z.record(z.string(), z.string()).optional(),
+    body: body.optional(),
+    wire: z.array(wirePart).min(1, 'must not be empty').optional(),
+    expect: expectation,
+  })
+  .check(({ value, issues }) => {
+    const { wire, method, query, headers, body } = value;
+    if (wire === undefined || [method, query, headers, body].every((member) => member === undefined)) return;
+    issues.push({
+      code: 'custom',
+      input: wire,
+      path: ['wire'],
+      message: 'must not be with method, query, headers or body',
+    });
+  });
+
+/** A case as files hold it. */
+export const casePlanSchema = z
+  .strictObject({
+    phase: z.enum(phaseNames),
+    kind: z.string(),
+    steps: z
+      .array(
+        z.strictObject({
+          pauseMs,
+          requests: z.array(caseRequest).min(1, 'must not be empty'),
+        }),
+      )
+      .min(1, 'must not be empty'),
+    relation: z
+      .strictObject({
+        name: z.enum(relationNames),
+        pairs: z.array(z.tuple([integerWithin(0), integerWithin(0)])),
+      })
+      .optional(),
+  })
+  .check(({ value, issues }) => {
+    const count = requestsOf(value).length;
+    for (const [index, pair] of value.relation?.pairs.entries() ?? []) {
+      if (pair.every((place) => place < count)) continue;
+      issues.push({
+        code: 'custom',
+        input: pair,
+        path: ['relation', 'pairs', index],
+        message: `must name requests from 0 to ${count - 1}`,
+      });
+    }
+  }) satisfies z.ZodType<CasePlan>;

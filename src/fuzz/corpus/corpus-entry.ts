@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { Finding } from '../findings/finding.js';
+import { findingIdSchema, refuseForeignId, signatureSchema } from '../findings/signature-schema.js';
+import { casePlanSchema } from './case-plan-schema.js';
+
+/** The case of an earlier finding, as a file of the corpus holds it. */
+export interface CorpusEntry extends Pick<Finding, 'id' | 'signature' | 'label' | 'message' | 'plan'> {
+  /** Of this form of file. */
+  readonly 'crosscheck-corpus': 1;
+  /** The day, as `2026-01-31`, in UTC. */
+  readonly found: string;
+}
+
+/** The shape of an entry; what it gives has its members in the order in which files have them. */
+export const corpusEntrySchema = z
+  .strictObject({
+    'crosscheck-corpus': z.literal(1, 'must be 1, the only form that there is'),
+    id: findingIdSchema,
+    signature: signatureSchema,
+    label: z.enum(['stable', 'flaky', 'environmental', 'unconfirmed']),
+    found: z.iso.date('must be a date: 2026-01-31'),
+    message: z.string(),
+    plan: casePlanSchema,
+  })
+  .check(refuseForeignId) satisfies z.ZodType<CorpusEntry>;
+
+/** Far more than the longest case takes. */
+export const mostEntryBytes = 16 * 1024 * 1024;

@@ -1,0 +1,73 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../../errors/usage-error.js';
+import { type ReadJson, readJsonFile } from '../json-files/read-json-file.js';
+import { type CorpusEntry, corpusEntrySchema, mostEntryBytes } from './corpus-entry.js';
+
+const mostEntries = 10_000;
+const mostFaults = 10;
+
+/**
+ * Reads a corpus, in the order of the names of its files. A folder that there is not is an empty corpus; files that are
+ * not named `*.json` are none of its business.
+ *
+ * @throws {UsageError} with file and line of what is broken; nothing is changed.
+ */
+export async function readCorpus(folder: string): Promise<CorpusEntry[]> {
+  const names = (await namesIn(folder)).filter((name) => name.endsWith('.json')).sort();
+  if (names.length > mostEntries)
+    throw new UsageError(
+      `The corpus ${folder} has ${names.length} files, and ${mostEntries} are read at most`,
+      ['What to do: delete those of what was mended long ago'],
+    );
+  const entries: CorpusEntry[] = [];
+  const faults: string[] = [];
+  // One after the other: thousands of open files are more than a process may have.
+  for (const name of names) {
+    const read = named(name, await readEntry(join(folder, name)), folder);
+    if ('faults' in read) faults.push(...read.faults);
+    else entries.push(read.value);
+  }
+  if (faults.length > 0) throw brokenCorpus(folder, faults);
+  return entries;
+}
+
+/**
+ * Reads one entry of a corpus, whatever its file is called.
+ *
+ * @throws {UsageError} with file and line, when there is no such file or it is broken.
+ */
+export async function readCorpusEntry(file: string): Promise<CorpusEntry> {
+  const read = await readEntry(file);
+  if ('faults' in read) throw new UsageError('The case cannot be replayed', read.faults);
+  return read.value;
+}
+
+function readEntry(file: string): Promise<ReadJson<CorpusEntry>> {
+  return readJsonFile(file, corpusEntrySchema, mostEntryBytes);
+}
+
+/** Whoever looks for a finding looks for a file of its name. */
+function named(name: string, read: ReadJson<CorpusEntry>, folder: string): ReadJson<CorpusEntry> {
+  if ('faults' in read || name === `${read.value.id}.json`) return read;
+  return { faults: [`${join(folder, name)}: must be named ${read.value.id}.json, after its id`] };
+}
+
+function brokenCorpus(folder: string, faults: readonly string[]): UsageError {
+  const more = faults.length - mostFaults;
+  return new UsageError(`The corpus ${folder} cannot be used`, [
+    ...faults.slice(0, mostFaults),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    'What to do: mend the files, or delete them; they were not changed',
+  ]);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return [];
+    throw new UsageError(`The corpus ${folder} cannot be read (${code})`, [], error);
+  }
+}

@@ -1,0 +1,45 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UsageError } from '../../errors/usage-error.js';
+import { unixNowMs } from '../../internal/clock.js';
+import { parseCaseId } from '../case-id.js';
+import { bodyFilesOf } from '../findings/body-files.js';
+import type { Finding } from '../findings/finding.js';
+import { writtenJson } from '../json-files/written-json.js';
+import { type CorpusEntry, corpusEntrySchema } from './corpus-entry.js';
+
+/**
+ * Writes the case of a finding to a corpus, and beside it the bodies that are too long for its curl command. What the
+ * corpus itself showed is not written again. An older case of the same finding is replaced: it was replayed first, and
+ * no longer shows it. Broken files are found by `readCorpus`, before a campaign begins.
+ *
+ * @param atMs - When it was found, in milliseconds of unix time. Default: now.
+ * @returns the path of the entry's file.
+ * @throws {UsageError} when it cannot be written.
+ */
+export async function writeCorpusEntry(
+  folder: string,
+  finding: Finding,
+  atMs: number = unixNowMs(),
+): Promise<string> {
+  const file = join(folder, `${finding.id}.json`);
+  if (parseCaseId(finding.caseId)?.phase === 'corpus') return file;
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const { name, bytes } of bodyFilesOf(finding)) await writeFile(join(folder, name), bytes);
+    // Whole or not at all: half an entry would be a broken one.
+    const unfinished = `${file}.${process.pid}.tmp`;
+    await writeFile(unfinished, writtenJson(entryOf(finding, atMs)));
+    await rename(unfinished, file);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UsageError(`The case ${file} cannot be written (${code})`, [], error);
+  }
+  return file;
+}
+
+function entryOf({ id, signature, label, message, plan }: Finding, atMs: number): CorpusEntry {
+  const found = new Date(atMs).toISOString().slice(0, 10);
+  return corpusEntrySchema.parse({ 'crosscheck-corpus': 1, id, signature, label, found, message, plan });
+}

@@ -1,0 +1,34 @@
+/** Counts by the lower bound of a bucket. Two of them are merged by adding up. */
+export type Histogram = Readonly<Record<string, number>>;
+
+/** Each power of two has so many buckets: each is 3 to 6 per cent wide. */
+const bucketsAnOctave = 16;
+
+/**
+ * The lower bound of the bucket that a value is in. Integers below 32 have a bucket each; above, the buckets grow with
+ * the value.
+ */
+export function bucketOf(value: number): number {
+  const whole = Math.max(0, Math.floor(value));
+  if (whole < 2 * bucketsAnOctave) return whole;
+  const power = 2 ** Math.floor(Math.log2(whole / bucketsAnOctave));
+  // Just below a power of two the logarithm of a large value is rounded up to it.
+  const width = power * bucketsAnOctave > whole ? power / 2 : power;
+  return Math.floor(whole / width) * width;
+}
+
+/**
+ * The lower bound of the bucket below whose end a share of all values lies: `percentile(latencyUs, 0.95)`. Undefined
+ * when nothing was counted.
+ */
+export function percentile(counts: Histogram, share: number): number | undefined {
+  const buckets = Object.entries(counts)
+    .map(([bound, count]) => ({ bound: Number(bound), count }))
+    .sort((a, b) => a.bound - b.bound);
+  const wanted = share * buckets.reduce((sum, { count }) => sum + count, 0);
+  let reached = 0;
+  return buckets.find(({ count }) => {
+    reached += count;
+    return reached > 0 && reached >= wanted;
+  })?.bound;
+}

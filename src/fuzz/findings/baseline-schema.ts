@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { findingIdSchema, refuseForeignId, signatureSchema } from './signature-schema.js';
+
+const knownFindingSchema = z
+  .strictObject({
+    id: findingIdSchema,
+    /** For the reader: what the id stands for. */
+    signature: signatureSchema.optional(),
+    /** Why it may stay. */
+    reason: z.string().optional(),
+    /** The last day on which it counts, in UTC. Default: without end. */
+    expires: z.iso.date('must be a date: 2026-01-31').optional(),
+  })
+  .check(refuseForeignId);
+
+/** The content of a baseline: findings that are known, for which a campaign does not fail. */
+export const baselineSchema = z.strictObject({
+  'crosscheck-baseline': z.literal(1, 'must be 1, the only form that there is'),
+  known: z.array(knownFindingSchema).check(({ value, issues }) => {
+    const ids = value.map(({ id }) => id);
+    for (const [index, id] of ids.entries()) {
+      if (ids.indexOf(id) < index)
+        issues.push({ code: 'custom', input: id, path: [index, 'id'], message: 'must be there once' });
+    }
+  }),
+});
+
+/** A finding that is known. */
+export type KnownFinding = z.infer<typeof knownFindingSchema>;

@@ -1,0 +1,28 @@
+import type { CaseBody } from '../../checks/case/case-plan.js';
+import { requestsOf } from '../../checks/case/requests-of.js';
+import type { Finding } from './finding.js';
+
+/** A body that is too long for a command line. */
+export interface BodyFile {
+  /** Which request sends it, counted from 0 over all steps. */
+  readonly at: number;
+  /** `schema-1f3a9c2b40-1.body`: the finding, and the number of the request. */
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+const longestInline = 2_000;
+
+/** The bodies of a finding's case that its curl command reads from files. */
+export function bodyFilesOf({ id, plan }: Pick<Finding, 'id' | 'plan'>): BodyFile[] {
+  return requestsOf(plan).flatMap((request, at) => {
+    if ('wire' in request || request.body === undefined) return [];
+    const bytes = bytesOf(request.body);
+    return bytes.length > longestInline ? [{ at, name: `${id}-${at + 1}.body`, bytes }] : [];
+  });
+}
+
+/** The bytes of a body. */
+export function bytesOf(body: CaseBody): Buffer {
+  return typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.base64, 'base64');
+}

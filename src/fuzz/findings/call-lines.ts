@@ -1,0 +1,35 @@
+import { printDuration, printText } from '../../internal/print.js';
+import type { RecordedCall } from './finding.js';
+
+const longestBody = 600;
+/** Longer than a hash: encoded calls, which fill the line before anything that can be read. */
+const longHex = /0x([\da-f]{65,})/gi;
+
+/** Describes what was sent for one request of a case, and what came; it is numbered if there are several. */
+export function callLines(
+  { request, response, durationMs, attempts }: RecordedCall,
+  at: number,
+  count: number,
+): string[] {
+  const number = count === 1 ? '' : ` ${at + 1}`;
+  return [
+    `${`Request${number}:`.padEnd(11)} ${request.method} ${printText(request.url, 400)}`,
+    ...(request.body === undefined ? [] : [`            ${bodyText(request.body)}`]),
+    `${`Answer${number}:`.padEnd(11)} ${answerText(response, attempts.at(-1)?.failure)}, ${printDuration(durationMs)}`,
+  ];
+}
+
+function answerText(response: RecordedCall['response'], failure: string | undefined): string {
+  if (response === undefined) return `none: ${printText(failure ?? 'the request was not answered')}`;
+  const { status, headers, body } = response;
+  const broken = failure === undefined ? '' : ` and no more: ${printText(failure)}`;
+  return `${status}, ${headers['content-type'] ?? 'no content type'}, ${bodyText(body)}${broken}`;
+}
+
+function bodyText(body: string): string {
+  return body === '' ? 'an empty body' : printText(body.replace(longHex, shortHex), longestBody);
+}
+
+function shortHex(_: string, digits: string): string {
+  return `0x${digits.slice(0, 16)}… (${digits.length} digits)`;
+}

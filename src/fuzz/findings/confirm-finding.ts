@@ -1,0 +1,109 @@
+import type { PhaseCase } from '../phases/phase.js';
+import type { RunCase } from '../running/judged-case.js';
+import type { RecordedCall } from './finding.js';
+import { labelOf } from './label-of.js';
+import { type Look, lookFor } from './look.js';
+import { shrinkCase } from './shrink-case.js';
+import type { SuspectedFinding } from './suspected-finding.js';
+
+/** What findings are confirmed with. */
+export interface ConfirmationTools {
+  readonly runCase: RunCase;
+  /** Sends a control request: whether the deployment still answers. */
+  readonly isThere: () => Promise<boolean>;
+  readonly limits: ConfirmationLimits;
+  /** What is left of the time for shrinking. */
+  readonly shrinking: { leftMs: number };
+  /** Milliseconds since the campaign started. */
+  readonly nowMs: () => number;
+  /** Ends the work with its reason. */
+  readonly signal: AbortSignal;
+}
+
+/** How long shrinking may take, in milliseconds: cases that end with a time-out are slow. Assumption. */
+export const shrinkingTime = { ofOneMs: 20_000, ofAllMs: 120_000 };
+
+/** How much is done for one finding. */
+export interface ConfirmationLimits {
+  /** Runs for shrinking it. */
+  readonly shrinkRuns: number;
+  /** Runs of the shrunk case. */
+  readonly reruns: number;
+}
+
+/** Seen so often after runs that did not show it, it is no matter of the surroundings. */
+const sightingsOfFlaky = 3;
+const controlRequests = 3;
+
+/** Shrinks the case of a finding, unless it is known already, runs the shrunk one again, and labels the finding. */
+export async function confirmFinding(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
+  const { reruns } = tools.limits;
+  const found = finding.showing;
+  const first = await lookAgain(finding, found.phaseCase, tools);
+  finding.count(first);
+  if (first.kind === 'unseen' && !(await isThere(tools))) return;
+  if (first.kind === 'shown' && !finding.isKnown) await shrink(finding, tools);
+  await rerun(finding, reruns - finding.runs.of, tools);
+  // Of a fault that comes and goes a simpler case may have shown it by chance.
+  if (finding.runs.shown === 0 && finding.showing !== found) {
+    finding.show(found);
+    finding.count(first);
+    await rerun(finding, reruns - finding.runs.of, tools);
+  }
+  if (finding.label === 'environmental' && finding.sightings >= sightingsOfFlaky) finding.label = 'flaky';
+}
+
+/** Looks once more at a stable finding; when this run does not show it, it counts. */
+export async function confirmAgain(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
+  const look = await lookAgain(finding, finding.showing.phaseCase, tools);
+  if (look.kind !== 'not-shown') return;
+  finding.count(look);
+  await label(finding, tools);
+}
+
+async function rerun(finding: SuspectedFinding, times: number, tools: ConfirmationTools): Promise<void> {
+  for (let run = 0; run < times; run++) {
+    finding.count(await lookAgain(finding, finding.showing.phaseCase, tools));
+  }
+  await label(finding, tools);
+}
+
+/** By all runs of its case. Where they had answers nobody needs to ask whether the deployment is there. */
+async function label(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
+  const { runs, showing } = finding;
+  const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
+  finding.label = labelOf(runs, isAnswered || (await isThere(tools)));
+}
+
+function isWhole({ response, attempts }: RecordedCall): boolean {
+  return response !== undefined && attempts.at(-1)?.failure === undefined;
+}
+
+/** Whether the deployment answers, if only now and then: a fault may be just that it often does not. */
+export async function isThere(tools: ConfirmationTools): Promise<boolean> {
+  for (let request = 0; request < controlRequests; request++) if (await tools.isThere()) return true;
+  return false;
+}
+
+async function shrink(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
+  const { limits, shrinking, nowMs } = tools;
+  const startMs = nowMs();
+  const endMs = startMs + Math.min(shrinkingTime.ofOneMs, shrinking.leftMs);
+  let runs = 0;
+  const shrunk = await shrinkCase(
+    finding.showing,
+    (phaseCase) => lookAgain(finding, phaseCase, tools),
+    () => runs++ < limits.shrinkRuns && nowMs() < endMs,
+  );
+  shrinking.leftMs -= nowMs() - startMs;
+  if (shrunk !== finding.showing) finding.show(shrunk);
+}
+
+async function lookAgain(
+  { id }: SuspectedFinding,
+  { plan }: PhaseCase,
+  { runCase, signal }: ConfirmationTools,
+): Promise<Look> {
+  signal.throwIfAborted();
+  return lookFor(id, await runCase(plan), plan);
+}

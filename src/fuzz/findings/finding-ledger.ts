@@ -1,0 +1,143 @@
+import type { Found, Suspected } from '../campaign-event.js';
+import { type CaseId, formatCaseId } from '../case-id.js';
+import type { PhaseCase } from '../phases/phase.js';
+import type { JudgedCase } from '../running/judged-case.js';
+import {
+  type ConfirmationTools,
+  confirmAgain,
+  confirmFinding,
+  isThere,
+  shrinkingTime,
+} from './confirm-finding.js';
+import type { Finding } from './finding.js';
+import { findingsIn, type Suspicion, shownBy } from './look.js';
+import type { ShowingCase } from './shrink-case.js';
+import { SuspectedFinding } from './suspected-finding.js';
+import { worstFirst } from './worst-first.js';
+
+/** What a ledger works with. Its signal ends the work; what was not run again by then stays unconfirmed. */
+export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
+  /** Ids of findings that a baseline knows; they are run again, but not shrunk. */
+  readonly known: { has(id: string): boolean };
+  readonly emit: (event: Suspected | Found) => void;
+}
+
+/**
+ * Names each fault once: gathers the violations of a campaign by their signature, and while the campaign goes on shrinks
+ * the case of each, one after the other, and runs it again to tell faults from accidents.
+ */
+export class FindingLedger {
+  readonly #options: LedgerOptions;
+  readonly #tools: ConfirmationTools;
+  readonly #findings = new Map<string, SuspectedFinding>();
+  readonly #waiting: SuspectedFinding[] = [];
+  #isWorking = false;
+  #work: Promise<void> = Promise.resolve();
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(options: LedgerOptions) {
+    this.#options = options;
+    this.#tools = { ...options, shrinking: { leftMs: shrinkingTime.ofAllMs } };
+  }
+
+  /** How many findings are stable or flaky and in no baseline: those that a campaign fails for. */
+  get newCount(): number {
+    let count = 0;
+    for (const { label, isKnown } of this.#findings.values()) {
+      if (!isKnown && (label === 'stable' || label === 'flaky')) count++;
+    }
+    return count;
+  }
+
+  /** Takes note of what a case of the campaign showed. Returns at once; the rest is done in the background. */
+  note(judged: JudgedCase, phaseCase: PhaseCase, from: CaseId): void {
+    if (judged.violations.length === 0) return;
+    const caseId = formatCaseId(from);
+    for (const suspicion of findingsIn(judged, phaseCase.plan).values()) {
+      const finding = this.#findings.get(suspicion.id);
+      if (finding === undefined) {
+        this.#suspect(suspicion, showingOf(judged, phaseCase, suspicion), caseId);
+        continue;
+      }
+      finding.occurrences++;
+      if (finding.label !== 'environmental' || finding.isWaiting) continue;
+      finding.sightings++;
+      finding.show(showingOf(judged, phaseCase, suspicion), caseId);
+      this.#enqueue(finding);
+    }
+  }
+
+  /**
+   * Waits until every finding was shrunk and run again. Then, with nothing else under way, runs those once more that
+   * were stable beside the campaign's own load, and those that could not be confirmed.
+   *
+   * @throws what `emit` or a run threw, unless the signal ended it.
+   */
+  async settle(): Promise<void> {
+    await this.#work;
+    await this.#orStopped(() => this.#confirmInQuiet());
+    if (this.#failure !== undefined) throw this.#failure.error;
+    for (const finding of this.#findings.values()) this.#tell(finding);
+  }
+
+  /** All findings so far, the worst first; of the same severity, in the order in which they were seen. */
+  findings(): Finding[] {
+    return worstFirst(Array.from(this.#findings.values(), (finding) => finding.toFinding()));
+  }
+
+  #suspect(suspicion: Suspicion, showing: ShowingCase, caseId: string): void {
+    const { known, nowMs, emit } = this.#options;
+    const { id, signature } = suspicion;
+    const { message } = showing;
+    const atMs = nowMs();
+    const finding = new SuspectedFinding(suspicion, showing, caseId, atMs, known.has(id));
+    this.#findings.set(id, finding);
+    emit({ event: 'suspicion', atMs, id, signature, caseId, message });
+    this.#enqueue(finding);
+  }
+
+  #enqueue(finding: SuspectedFinding): void {
+    finding.isWaiting = true;
+    this.#waiting.push(finding);
+    if (!this.#isWorking) this.#work = this.#confirmWaiting();
+  }
+
+  async #confirmWaiting(): Promise<void> {
+    this.#isWorking = true;
+    await this.#orStopped(async () => {
+      for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+        await confirmFinding(next, this.#tools);
+        next.isWaiting = false;
+        this.#tell(next);
+      }
+      this.#isWorking = false;
+    });
+  }
+
+  async #confirmInQuiet(): Promise<void> {
+    if (this.#findings.size === 0 || !(await isThere(this.#tools))) return;
+    for (const finding of this.#findings.values()) {
+      if (finding.label === 'unconfirmed') await confirmFinding(finding, this.#tools);
+      else if (finding.label === 'stable') await confirmAgain(finding, this.#tools);
+    }
+  }
+
+  #tell(finding: SuspectedFinding): void {
+    if (!finding.takeNews()) return;
+    this.#options.emit({ event: 'finding', atMs: this.#options.nowMs(), finding: finding.toFinding() });
+  }
+
+  /** Keeps what goes wrong for {@link FindingLedger.settle}; that the campaign was stopped is not wrong. */
+  async #orStopped(work: () => Promise<void>): Promise<void> {
+    if (this.#failure !== undefined || this.#options.signal.aborted) return;
+    try {
+      await work();
+    } catch (error) {
+      if (!this.#options.signal.aborted) this.#failure = { error };
+    }
+  }
+}
+
+function showingOf(judged: JudgedCase, phaseCase: PhaseCase, suspicion: Suspicion): ShowingCase {
+  return { phaseCase, shrinks: 0, ...shownBy(judged, suspicion) };
+}

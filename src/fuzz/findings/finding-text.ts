@@ -1,0 +1,87 @@
+import { knownChecks } from '../../checks/known-checks.js';
+import { quoted } from '../../internal/curl.js';
+import { printDuration, printText } from '../../internal/print.js';
+import { parseCaseId } from '../case-id.js';
+import { defaultCorpus } from '../corpus/default-corpus.js';
+import { callLines } from './call-lines.js';
+import { curlOf } from './curl-of.js';
+import type { Finding, FindingLabel } from './finding.js';
+import { findingTitle } from './finding-title.js';
+import { testOf } from './test-of.js';
+
+const mostCalls = 4;
+
+/**
+ * Describes a finding for a terminal: what is wrong and how sure that is, what was sent and what came, how to send it
+ * again from a shell and from a test, and what to do. No secrets.
+ *
+ * @param corpus - The folder that the case is written to, or false. Default: `.crosscheck/corpus`.
+ */
+export function findingText(finding: Finding, corpus: string | false = defaultCorpus): string {
+  const { id, severity, signature, message, label, exchanges, isKnown } = finding;
+  const check = knownChecks.find(({ name }) => name === signature.check);
+  return [
+    `${severity.toUpperCase()} ${findingTitle(finding)}${isKnown ? ' (known, in the baseline)' : ''}`,
+    '',
+    `Found:      ${printText(message, 1_000)}`,
+    ...(check === undefined ? [] : [`Check:      ${check.about} Source: ${check.source}.`]),
+    `How sure:   ${certainty(finding)}`,
+    ...(parseCaseId(finding.caseId) === undefined ? [] : [`Seen:       ${seen(finding)}`]),
+    `Case:       ${caseText(finding)}`,
+    ...exchanges.slice(0, mostCalls).flatMap((call, at) => callLines(call, at, exchanges.length)),
+    ...(exchanges.length > mostCalls
+      ? [`            and ${exchanges.length - mostCalls} more requests`]
+      : []),
+    `Replay:     ${corpus === false ? 'replayCase, as in the test below' : replayCommand(id, corpus)}`,
+    `What to do: ${isKnown ? adviceForKnown : advice[label]}`,
+    '',
+    'Curl:',
+    curlOf(finding, corpus),
+    '',
+    'Test:',
+    testOf(finding, corpus === false ? undefined : `${corpus}/${id}.json`).trimEnd(),
+  ].join('\n');
+}
+
+const advice: Readonly<Record<FindingLabel, string>> = {
+  stable:
+    'give this to whoever runs the service; the replay says whether it is mended. To live with it until then, put it into a baseline (--write-baseline)',
+  flaky:
+    'replay it a few times; look for state, order and load in the service: the same requests have different answers',
+  environmental:
+    'nothing, if the service or the way to it was disturbed then; if not, look for what other requests leave behind: alone the case does not show it',
+  unconfirmed: 'replay it when the service can be reached: the case may be what brought it down',
+};
+
+const adviceForKnown = 'nothing now, the baseline knows it; the replay says whether it is mended';
+
+function replayCommand(id: string, corpus: string): string {
+  if (corpus === defaultCorpus) return `npx crosscheck replay ${id}`;
+  return `npx crosscheck replay ${id} --corpus ${/[^\w./-]/.test(corpus) ? quoted(corpus) : corpus}`;
+}
+
+function certainty({ label, runs: { shown, of } }: Finding): string {
+  switch (label) {
+    case 'stable':
+      return `stable, all of ${of} runs showed it`;
+    case 'flaky':
+      return `flaky, ${shown} of ${of} runs showed it${shown === 0 ? ', but case after case of the campaign did' : ''}`;
+    case 'environmental':
+      return `environmental, none of ${of} more runs showed it`;
+    case 'unconfirmed':
+      return `unconfirmed, ${of === 0 ? 'it was not run again' : `${shown} of ${of} runs showed it, but the deployment stopped answering`}`;
+  }
+}
+
+function seen({ occurrences, caseId, firstSeenMs }: Finding): string {
+  const after = `${printDuration(firstSeenMs)} after the start`;
+  return occurrences === 1
+    ? `in one case, ${caseId}, ${after}`
+    : `in ${occurrences} cases, such as ${caseId}; first ${after}`;
+}
+
+function caseText({ plan: { phase, kind }, exchanges, shrinks }: Finding): string {
+  const requests = exchanges.length === 1 ? 'one request' : `${exchanges.length} requests`;
+  const shrunk = shrinks === 0 ? '' : `, shrunk ${shrinks === 1 ? 'once' : `${shrinks} times`}`;
+  return `${phase}, ${kind}: ${requests}${shrunk}`;
+}

@@ -1,0 +1,50 @@
+import type { CasePlan } from '../../checks/case/case-plan.js';
+import type { JudgedCase } from '../running/judged-case.js';
+import { toldNothing } from '../running/visibility.js';
+import type { RecordedCall, Signature } from './finding.js';
+import { recordedCall } from './recorded-call.js';
+import { findingId, signatureOf } from './signature.js';
+
+/** What one run of a case showed of a finding; `unseen`, too little came of it to tell. */
+export type Look =
+  | ({ readonly kind: 'shown' } & Shown)
+  | { readonly kind: 'not-shown' }
+  | { readonly kind: 'unseen' };
+
+/** A run that showed a finding. */
+export interface Shown {
+  readonly message: string;
+  readonly exchanges: readonly RecordedCall[];
+}
+
+/** Each finding that a judged case shows, once, by its id. */
+export function findingsIn({ violations }: JudgedCase, plan: CasePlan): Map<string, Suspicion> {
+  const found = new Map<string, Suspicion>();
+  for (const checked of violations) {
+    const signature = signatureOf(checked, plan);
+    const id = findingId(signature);
+    if (!found.has(id)) found.set(id, { id, signature, ...checked });
+  }
+  return found;
+}
+
+/** A violation with the name of its finding. */
+export interface Suspicion extends Pick<JudgedCase['violations'][number], 'check' | 'violation'> {
+  readonly id: string;
+  readonly signature: Signature;
+}
+
+/** Looks for a finding in what came of a case. */
+export function lookFor(id: string, judged: JudgedCase, plan: CasePlan): Look {
+  const suspicion = findingsIn(judged, plan).get(id);
+  if (suspicion !== undefined) return { kind: 'shown', ...shownBy(judged, suspicion) };
+  return { kind: judged.observed.observations.some(toldNothing) ? 'unseen' : 'not-shown' };
+}
+
+/** What a judged case shows of a finding, secrets masked: an answer may echo them, and a message quotes answers. */
+export function shownBy({ exchanges }: JudgedCase, { violation }: Suspicion): Shown {
+  return {
+    message: exchanges[violation.at]?.redact(violation.message) ?? violation.message,
+    exchanges: exchanges.map(recordedCall),
+  };
+}

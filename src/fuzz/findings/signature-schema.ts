@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { Signature } from './finding.js';
+import { findingId } from './signature.js';
+
+/** A signature as files hold it. */
+export const signatureSchema = z.strictObject({
+  check: z.string(),
+  operation: z.enum(['simulate', 'inclusion']),
+  path: z.string(),
+  class: z.string(),
+}) satisfies z.ZodType<Signature>;
+
+/** The name of a finding. */
+export const findingIdSchema = z
+  .string()
+  .regex(/^[a-z]+(?:-[a-z0-9]+)*-[0-9a-f]{10}$/, 'must be a check and ten hex digits: schema-1f3a9c2b40');
+
+/** Refuses an id that belongs to another signature: a reader would be told of the wrong finding. */
+export function refuseForeignId(
+  context: z.core.ParsePayload<{ readonly id: string; readonly signature?: Signature | undefined }>,
+): void {
+  const { id, signature } = context.value;
+  if (signature === undefined || findingId(signature) === id) return;
+  context.issues.push({
+    code: 'custom',
+    input: id,
+    path: ['id'],
+    message: `must be ${findingId(signature)}, by its signature`,
+  });
+}

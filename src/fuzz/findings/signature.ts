@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import type { CasePlan } from '../../checks/case/case-plan.js';
+import type { CheckedViolation } from '../../checks/case/check.js';
+import { requestsOf } from '../../checks/case/requests-of.js';
+import type { Signature } from './finding.js';
+
+/** Tells what a violation is, whatever case shows it. */
+export function signatureOf({ check, violation }: CheckedViolation, plan: CasePlan): Signature {
+  const request = requestsOf(plan)[violation.at];
+  if (request === undefined)
+    throw new RangeError(
+      `the check ${check.name} found fault with request ${violation.at}, which there is not`,
+    );
+  return {
+    check: check.name,
+    operation: request.operation,
+    path: violation.path,
+    class: violation.class,
+  };
+}
+
+/** Names a signature for people, files and baselines: the check and ten hex digits, `schema-1f3a9c2b40`. */
+export function findingId({ check, operation, path, class: kind }: Signature): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([check, operation, path, kind]))
+    .digest('hex');
+  return `${check}-${digest.slice(0, 10)}`;
+}

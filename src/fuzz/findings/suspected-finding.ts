@@ -1,0 +1,83 @@
+import type { Finding, FindingLabel } from './finding.js';
+import type { Look, Suspicion } from './look.js';
+import type { ShowingCase } from './shrink-case.js';
+
+/** What is known so far of one finding. */
+export class SuspectedFinding {
+  readonly id: string;
+  readonly isKnown: boolean;
+  label: FindingLabel = 'unconfirmed';
+  runs: Finding['runs'] = { shown: 0, of: 0 };
+  occurrences = 1;
+  /** How many times it was seen after runs that did not show it, the first time included. */
+  sightings = 1;
+  isWaiting = false;
+  readonly #suspicion: Suspicion;
+  readonly #firstSeenMs: number;
+  #showing: ShowingCase;
+  #caseId: string;
+  #told = '';
+
+  constructor(
+    suspicion: Suspicion,
+    showing: ShowingCase,
+    caseId: string,
+    firstSeenMs: number,
+    isKnown: boolean,
+  ) {
+    this.id = suspicion.id;
+    this.isKnown = isKnown;
+    this.#suspicion = suspicion;
+    this.#showing = showing;
+    this.#caseId = caseId;
+    this.#firstSeenMs = firstSeenMs;
+  }
+
+  /** The case that shows it best. */
+  get showing(): ShowingCase {
+    return this.#showing;
+  }
+
+  /** Goes on with another case; what runs of the one before showed does not count for it. */
+  show(showing: ShowingCase, caseId: string = this.#caseId): void {
+    this.#showing = showing;
+    this.#caseId = caseId;
+    this.runs = { shown: 0, of: 0 };
+  }
+
+  /** Counts one more run of its case; one that could not see does not count. */
+  count(look: Look): void {
+    if (look.kind === 'unseen') return;
+    const { shown, of } = this.runs;
+    this.runs = { shown: shown + (look.kind === 'shown' ? 1 : 0), of: of + 1 };
+  }
+
+  /** Whether it is to be told: it never was, or its label or occurrences changed since. Counts as told from then on. */
+  takeNews(): boolean {
+    const now = `${this.label} ${this.occurrences}`;
+    if (now === this.#told) return false;
+    this.#told = now;
+    return true;
+  }
+
+  toFinding(): Finding {
+    const { check, signature } = this.#suspicion;
+    const { phaseCase, shrinks, message, exchanges } = this.#showing;
+    return {
+      id: this.id,
+      signature,
+      severity: check.severity,
+      family: check.family,
+      message,
+      label: this.label,
+      runs: this.runs,
+      occurrences: this.occurrences,
+      caseId: this.#caseId,
+      firstSeenMs: this.#firstSeenMs,
+      plan: phaseCase.plan,
+      shrinks,
+      exchanges,
+      isKnown: this.isKnown,
+    };
+  }
+}

@@ -1,0 +1,32 @@
+import type { Finding } from './finding.js';
+import { findingTitle } from './finding-title.js';
+import { literalText } from './literal-text.js';
+
+/** What shows only now and then needs more looks than the default. */
+const runsOfUnstable = 20;
+
+/**
+ * Writes a Vitest test in TypeScript that fails as long as the deployment in force shows a finding.
+ *
+ * @param file - The case in a corpus, for the test to read. Default: the test has the case in it.
+ */
+export function testOf(finding: Finding, file?: string): string {
+  const source = file === undefined ? `plan: ${literalText(finding.plan, 2)}` : `file: ${literalText(file)}`;
+  return `import { currentDeployment } from 'crosscheck';
+import { replayCase } from 'crosscheck/fuzz';
+import { expect, test } from 'vitest';
+
+test(${literalText(findingTitle(finding))}, async () => {
+  const { findings } = await replayCase({
+    deployment: currentDeployment(),
+    ${source},${
+      finding.label === 'stable'
+        ? ''
+        : `
+    runs: ${runsOfUnstable},`
+    }
+  });
+  expect(findings.filter(({ id }) => id === ${literalText(finding.id)}).map(({ message }) => message)).toEqual([]);
+}, 60_000);
+`;
+}

@@ -1,0 +1,42 @@
+/**
+ * `crosscheck/fuzz`: campaigns that find the faults of a deployment, name each once and replay it exactly. Needs
+ * fast-check.
+ */
+export {
+  type CasePlan,
+  type CaseRequest,
+  type PhaseName,
+  phaseNames,
+  type RelationName,
+  relationNames,
+} from '../checks/case/case-plan.js';
+export type { Check, CheckLimits, Severity } from '../checks/case/check.js';
+export { knownChecks } from '../checks/known-checks.js';
+export type {
+  CampaignEnded,
+  CampaignEvent,
+  CampaignStarted,
+  CampaignVerdict,
+  EndedBy,
+  Found,
+  PhaseStarted,
+  Shard,
+  Suspected,
+  Tick,
+} from './campaign-event.js';
+export type { CampaignOptions } from './campaign-options.js';
+export type { CampaignReport } from './campaign-report.js';
+export type { CorpusEntry } from './corpus/corpus-entry.js';
+export { readCorpus } from './corpus/read-corpus.js';
+export { type Baseline, readBaseline, writeBaseline } from './findings/baseline.js';
+export type { KnownFinding } from './findings/baseline-schema.js';
+export { curlOf } from './findings/curl-of.js';
+export type { Finding, FindingLabel, RecordedCall, Signature } from './findings/finding.js';
+export { findingText } from './findings/finding-text.js';
+export { testOf } from './findings/test-of.js';
+export type { CallArbitrary, FuzzedCall } from './fuzzed-call.js';
+export { localFuzzedCalls } from './local-fuzzed-calls.js';
+export { type Replay, replayCase } from './replay-case.js';
+export type { ReplayOptions } from './replay-options.js';
+export { runCampaign } from './run-campaign.js';
+export { CampaignCannotRunError } from './running/campaign-cannot-run-error.js';

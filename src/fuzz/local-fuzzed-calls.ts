@@ -1,0 +1,45 @@
+import type { Arbitrary } from 'fast-check';
+import type { CallableDeployment, LocalCall } from '../arbitraries/call/local/local-call.js';
+import { localCalls } from '../arbitraries/call/local/local-calls.js';
+import { tokenTotals } from '../checks/token-totals.js';
+import type { TokenAmount } from '../contract/simulation-schema.js';
+import type { FuzzedCall } from './fuzzed-call.js';
+
+/**
+ * Gives calls of a local deployment's targets to fuzz with: of each it is known whether it succeeds, and of all that
+ * succeed but swaps what they send back.
+ *
+ * @param local - What `startLocalDeployment`, `connectLocalDeployment` or `localDeployment` of `crosscheck/vitest` gives.
+ * @throws {UsageError} when it is something else.
+ * @example
+ * import { localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
+ * import { startLocalDeployment } from 'crosscheck/local';
+ *
+ * await using local = await startLocalDeployment();
+ * const { findings } = await runCampaign({ deployment: local.deployment, calls: localFuzzedCalls(local) });
+ */
+export function localFuzzedCalls(local: CallableDeployment): Arbitrary<FuzzedCall> {
+  return localCalls(local).map((call) => ({
+    request: call.request,
+    succeeds: call.failure === undefined,
+    returns: returnsOf(call, local),
+  }));
+}
+
+/** A swap sends back what the pool gives for its asset, which other swaps change. */
+function returnsOf(
+  { request, failure }: LocalCall,
+  { contracts }: CallableDeployment,
+): TokenAmount[] | undefined {
+  const { alphaCallParams: call = {}, betaAssets = [] } = request;
+  const target = call.target?.toLowerCase();
+  const isOf = (contract: string): boolean => target === contract.toLowerCase();
+  const { bounce, gasBurner } = contracts.targets;
+  if (failure !== undefined) return undefined;
+  if (!call.methodName || isOf(gasBurner)) return [];
+  if (!isOf(bounce)) return undefined;
+  return [...tokenTotals(betaAssets)].map(([tokenAddress, amount]) => ({
+    amount: `${amount}`,
+    tokenAddress,
+  }));
+}

@@ -1,0 +1,19 @@
+import { boundaryCases } from './field-coverage/boundary-cases.js';
+import { growthCases } from './field-coverage/growth-cases.js';
+import { optionalFieldCases } from './field-coverage/optional-field-cases.js';
+import { listedPhase } from './listed-phase.js';
+import type { Phase, PhaseContext } from './phase.js';
+import { sampleCall } from './sample-call.js';
+
+/**
+ * Makes the phase that covers the fields of a request: each at its boundaries, pairs of the states of optional ones,
+ * and payloads that grow.
+ */
+export function createCoveragePhase({ calls, deployment }: PhaseContext): Phase {
+  const { request } = sampleCall(calls);
+  return listedPhase('coverage', [
+    ...optionalFieldCases(request, deployment),
+    ...boundaryCases(request, deployment),
+    ...growthCases(request, deployment),
+  ]);
+}

@@ -1,0 +1,71 @@
+import type { PlaceKind } from '../../../arbitraries/invalid/faults/request-places.js';
+import { formatBetaAddress } from '../../../contract/beta-address.js';
+
+/** A value at a boundary of a field, or next to it. */
+export interface BoundaryValue {
+  readonly value: unknown;
+  /** What is wrong with it, where the deployment's conventions forbid it. */
+  readonly fault: string;
+}
+
+const powers = [53n, 63n, 64n, 255n, 256n].map((exponent) => 2n ** exponent);
+const integers = [0n, ...powers].flatMap((power) => [power - 1n, power, power + 1n]);
+const decimals = integers.map((integer) => ({
+  value: integer.toString(),
+  fault: integer < 0n ? 'negative' : 'overflow',
+}));
+
+const empty: BoundaryValue = { value: '', fault: 'empty-string' };
+const ofWrongLength = (value: string): BoundaryValue => ({ value, fault: 'wrong-length' });
+
+const alphaAddresses: readonly BoundaryValue[] = [
+  empty,
+  ...[0n, 1n, 2n ** 160n - 1n].map((integer) => ({
+    value: `0x${integer.toString(16).padStart(40, '0')}`,
+    fault: 'extreme-address',
+  })),
+  ...[39, 41].map((digits) => ofWrongLength(`0x${'a'.repeat(digits)}`)),
+];
+
+const friendly = formatBetaAddress({ form: 'bounceable', workchain: 0, hash: 'a'.repeat(64) });
+
+const betaAddresses: readonly BoundaryValue[] = [
+  empty,
+  ...[-2, -1, 0, 1].map((workchain) => ({
+    value: `${workchain}:${'0'.repeat(64)}`,
+    fault: 'unknown-workchain',
+  })),
+  { value: `0:${'f'.repeat(64)}`, fault: 'extreme-address' },
+  ...[63, 65].map((digits) => ofWrongLength(`0:${'a'.repeat(digits)}`)),
+  { value: friendly, fault: 'friendly-form' },
+  ...[friendly.slice(0, -1), `${friendly}A`].map(ofWrongLength),
+];
+
+/** The boundaries of each kind of field, with what lies next to them. Those of the forms are practice. */
+export const boundaryValues: { readonly [Kind in PlaceKind]?: readonly BoundaryValue[] } = {
+  uint64: decimals,
+  uint256: decimals,
+  hex: neighbours(0, 2, 64, 128, 512, 8192).map((digits) => ({
+    value: `0x${'a'.repeat(digits)}`,
+    fault: 'odd-hex',
+  })),
+  alpha: alphaAddresses,
+  optionalAlpha: alphaAddresses,
+  beta: betaAddresses,
+  optionalBeta: betaAddresses,
+  method: neighbours(0, 64, 256).map((length) => ({ value: 'a'.repeat(length), fault: 'very-long' })),
+  assets: neighbours(0, 2, 16, 64, 256).map((count) => ({ value: assets(count), fault: 'many-assets' })),
+};
+
+/** Each of another token: that a token may come twice is assumption. */
+function assets(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    amount: '1',
+    tokenAddress: `0:${index.toString(16).padStart(64, '0')}`,
+  }));
+}
+
+/** Each count with the one before it and the one after it. */
+function neighbours(...counts: readonly number[]): number[] {
+  return counts.flatMap((count) => [count - 1, count, count + 1]).filter((count) => count >= 0);
+}

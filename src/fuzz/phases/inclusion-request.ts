@@ -1,0 +1,12 @@
+import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { inclusionQuery } from '../../http/endpoints.js';
+
+/** Plans a query for an operation id. Section 4.2; the parameter's name is a convention. */
+export function inclusionRequest(
+  operationId: string,
+  expect: Expectation,
+  deployment: Deployment,
+): HttpCaseRequest {
+  return { operation: 'inclusion', query: inclusionQuery(deployment, operationId), expect };
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { rawBody } from '../../arbitraries/invalid/bodies/raw-body.js';
+import { invalidRequest } from '../../arbitraries/invalid/invalid-request.js';
+import type { CasePlan, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import { anyIndex } from '../../internal/any-index.js';
+import { caseBody } from './case-body.js';
+import { drawnPhase } from './drawn-phase.js';
+import { badQuery } from './invalid/bad-query.js';
+import type { Phase, PhaseContext } from './phase.js';
+import { singleRequestCase } from './single-request-case.js';
+
+/** What makes a request invalid. */
+interface OneFault {
+  readonly fault: string;
+  readonly path: string;
+  readonly reason: string;
+}
+
+/**
+ * Makes the phase of requests with one fault each: calls with a bad field, bodies that are no JSON, and queries without
+ * one good operation id. What the deployment's conventions leave open is no fault.
+ */
+export function createInvalidPhase({ calls, deployment, operationIds }: PhaseContext): Phase {
+  const invalidCalls = invalidRequest({ deployment, request: calls.map(({ request }) => request) });
+  const plans = fc.oneof(
+    {
+      weight: 6,
+      arbitrary: invalidCalls.map(({ body, ...fault }) => refused(fault, { operation: 'simulate', body })),
+    },
+    {
+      weight: 2,
+      arbitrary: rawBody().map(({ kind, reason, bytes }) =>
+        refused({ fault: kind, path: '', reason }, { operation: 'simulate', body: caseBody(bytes) }),
+      ),
+    },
+    {
+      weight: 2,
+      arbitrary: badQuery(deployment.conventions, operationIds).map(({ query, fault, reason }) =>
+        refused({ fault, path: 'operationId', reason }, { operation: 'inclusion', query }),
+      ),
+    },
+  );
+  return drawnPhase('invalid', plans, (plan) => plan);
+}
+
+function refused({ fault, path, reason }: OneFault, request: Omit<HttpCaseRequest, 'expect'>): CasePlan {
+  const expect = { kind: 'refused', fault, path: anyIndex(path), reason } as const;
+  return singleRequestCase('invalid', fault, { ...request, expect });
+}

@@ -1,0 +1,117 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { operationId } from '../../../arbitraries/values/operation-id.js';
+import type { Conventions } from '../../../contract/conventions.js';
+
+/** A query without one well-formed operation id. */
+export interface BadQuery {
+  readonly fault: string;
+  readonly reason: string;
+  /** As it is sent, without the question mark. */
+  readonly query: string;
+}
+
+interface QueryFault {
+  readonly fault: string;
+  readonly reason: string;
+  /** The queries that have it, by the parameter's name and two operation ids, the simplest first. */
+  readonly queries: (name: string, id: string, other: string) => readonly string[];
+}
+
+const shapeFaults: readonly QueryFault[] = [
+  {
+    fault: 'missing-operation-id',
+    reason: 'There is no operation id to look for.',
+    queries: (name, id) => ['', '&', `=${id}`, id, `x${name}=${id}`, `${name}%00=${id}`],
+  },
+  {
+    fault: 'empty-operation-id',
+    reason: 'The operation id is empty.',
+    queries: (name) => [`${name}=`, name],
+  },
+  {
+    fault: 'repeated-operation-id',
+    reason: 'There is more than one operation id; readers differ in which of them they take.',
+    queries: (name, id, other) => [
+      `${name}=${id}&${name}=${id}`,
+      `${name}=${id}&${name}=${other}`,
+      `${name}=${other}&${name}=${id}`,
+      `${name}=${id}&${name}=`,
+      `${name}=&${name}=${id}`,
+    ],
+  },
+  {
+    fault: 'parameter-name-case',
+    reason:
+      'The name of the parameter is in another case than it should be, and names have a case (section 2).',
+    queries: (name, id) =>
+      [name.toLowerCase(), name.toUpperCase()]
+        .filter((spelt) => spelt !== name)
+        .map((spelt) => `${spelt}=${id}`),
+  },
+];
+
+const formFaults: readonly QueryFault[] = [
+  {
+    fault: 'wrong-length',
+    reason: 'The operation id is too long or too short.',
+    queries: (name, id) => [
+      `${name}=0x`,
+      `${name}=${id.slice(0, -1)}`,
+      `${name}=${id}0`,
+      `${name}=${id}00`,
+      `${name}=${id}${'0'.repeat(4096)}`,
+    ],
+  },
+  {
+    fault: 'not-hex',
+    reason: 'The operation id has characters that are no hex digits.',
+    queries: (name, id) => [
+      `${name}=${id.slice(0, -2)}zz`,
+      `${name}=0x${'%2F..'.repeat(13)}`,
+      `${name}=%27%20OR%20%271%27=%271`,
+      `${name}=%F0%9F%92%A5`,
+    ],
+  },
+  {
+    fault: 'missing-prefix',
+    reason: 'The operation id does not start with 0x.',
+    queries: (name, id) => [`${name}=${id.slice(2)}`, `${name}=0X${id.slice(2)}`],
+  },
+  {
+    fault: 'spaces',
+    reason: 'The operation id has white space before or after it.',
+    queries: (name, id) => [`${name}=%20${id}`, `${name}=${id}%20`, `${name}=+${id}`, `${name}=${id}%0D%0A`],
+  },
+  {
+    fault: 'nul-character',
+    reason: 'The operation id has a NUL in it, at which some readers end a text.',
+    queries: (name, id) => [`${name}=${id}%00`, `${name}=%00${id}`],
+  },
+  {
+    fault: 'bad-percent-encoding',
+    reason: 'The operation id has percent signs that encode nothing, or bytes that are not UTF-8.',
+    queries: (name, id) => [`${name}=${id}%`, `${name}=${id}%zz`, `${name}=${id}%ff`, `${name}=%c0%80${id}`],
+  },
+];
+
+/**
+ * Gives queries that the observer must refuse, for ids that it knows where some are given. Which form an operation id
+ * has is practice: where formats are open, only what is not one id is wrong. Section 4.2.
+ */
+export function badQuery(
+  { operationIdParameter, requestFormats }: Pick<Conventions, 'operationIdParameter' | 'requestFormats'>,
+  knownIds: readonly string[],
+): Arbitrary<BadQuery> {
+  const name = encodeURIComponent(operationIdParameter);
+  const ids = knownIds.length > 0 ? fc.constantFrom(...knownIds) : operationId();
+  const faults = requestFormats === 'practice' ? [...shapeFaults, ...formFaults] : shapeFaults;
+  return fc.oneof(
+    ...faults.flatMap(({ fault, reason, queries }) => {
+      const count = queries(name, '', '').length;
+      if (count === 0) return [];
+      return fc
+        .tuple(fc.nat({ max: count - 1 }), ids, operationId())
+        .map(([index, id, other]) => ({ fault, reason, query: queries(name, id, other)[index] ?? '' }));
+    }),
+  );
+}

@@ -1,0 +1,49 @@
+import type { BetaAsset } from '../../../arbitraries/request/request-constraints.js';
+import { amountOf } from '../../../checks/integer-range.js';
+import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
+import type { FuzzedCall } from '../../fuzzed-call.js';
+import type { Variation } from './variation.js';
+
+const largestAmount = 2n ** 256n - 1n;
+
+/**
+ * Amounts split over two entries of the same token, and two entries of a token merged into one. Only of calls that
+ * cannot look at their assets one by one: those without a method, and those of which it is known what they send back.
+ */
+export const splitAmounts: Variation = (call) => {
+  if (!isAboutTotals(call)) return [];
+  const { request } = call;
+  const { betaAssets = [] } = request;
+  return [
+    ...betaAssets.flatMap((asset, index) =>
+      partsOf(asset).map((parts) => () => betaAssets.toSpliced(index, 1, ...parts)),
+    ),
+    ...mergersOf(betaAssets),
+  ].map((assets) => () => ({ ...request, betaAssets: assets() }));
+};
+
+function isAboutTotals({ request, returns }: FuzzedCall): boolean {
+  return returns !== undefined || !request.alphaCallParams?.methodName;
+}
+
+/** One base unit and the rest, then the two halves. */
+function partsOf(asset: BetaAsset): BetaAsset[][] {
+  const amount = amountOf(asset.amount);
+  if (amount === undefined || amount < 2n) return [];
+  const firsts = amount > 3n ? [1n, amount / 2n] : [1n];
+  return firsts.map((first) => [
+    { ...asset, amount: `${first}` },
+    { ...asset, amount: `${amount - first}` },
+  ]);
+}
+
+/** Each entry merged into the next one of the same token. */
+function mergersOf(assets: readonly BetaAsset[]): (() => BetaAsset[])[] {
+  const tokens = assets.map(({ tokenAddress = '' }) => rawBetaAddress(tokenAddress));
+  return assets.flatMap((asset, index) => {
+    const again = tokens.indexOf(tokens[index] as string, index + 1);
+    const [amount, more] = [amountOf(asset.amount), amountOf(assets[again]?.amount)];
+    if (amount === undefined || more === undefined || amount + more > largestAmount) return [];
+    return [() => assets.with(again, { ...asset, amount: `${amount + more}` }).toSpliced(index, 1)];
+  });
+}

@@ -1,0 +1,12 @@
+import type { Conventions } from '../../../contract/conventions.js';
+import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { FuzzedCall } from '../../fuzzed-call.js';
+
+/**
+ * Lists the ways to write the request of a call otherwise without changing what it means, the simplest first; none
+ * where there is no such way. Each is written when it is called.
+ */
+export type Variation = (
+  call: FuzzedCall,
+  conventions: Pick<Conventions, 'requiredRequestFields' | 'requestFormats'>,
+) => readonly (() => SimulationRequest)[];

@@ -1,0 +1,29 @@
+import type { RelationName } from '../../../checks/case/case-plan.js';
+import { absentOrDefault } from './absent-or-default.js';
+import { otherAddressCases } from './address-case.js';
+import { otherAddressForms } from './address-form.js';
+import { otherAssetOrders } from './asset-order.js';
+import { otherKeyOrders } from './key-order.js';
+import { splitAmounts } from './split-amounts.js';
+import type { Variation } from './variation.js';
+
+const asItIs: Variation = ({ request }) => [() => request];
+
+/** Where formats are open, nobody knows which texts mean the same. */
+const inPractice =
+  (variation: Variation): Variation =>
+  (call, conventions) =>
+    conventions.requestFormats === 'practice' ? variation(call, conventions) : [];
+
+/** What each relation makes of the base request; those about what runs before or beside it leave it as it is. */
+export const variations: Readonly<Record<RelationName, Variation>> = {
+  'same-request-twice': asItIs,
+  'key-order': otherKeyOrders,
+  'absent-or-default': inPractice(absentOrDefault),
+  'asset-order': otherAssetOrders,
+  'split-amounts': inPractice(splitAmounts),
+  'address-case': inPractice(otherAddressCases),
+  'address-form': inPractice(otherAddressForms),
+  'unrelated-request-between': asItIs,
+  concurrency: asItIs,
+};

@@ -1,0 +1,80 @@
+import { type PhaseName, phaseNames } from '../../checks/case/case-plan.js';
+import type { Phase } from './phase.js';
+
+/**
+ * How the cases that are left after the listed phases are shared among those that are drawn:
+ *
+ * | valid | invalid | metamorphic | stateful | wire |
+ * | --- | --- | --- | --- | --- |
+ * | 30 % | 30 % | 25 % | 10 % | 5 % |
+ *
+ * Of a phase that is left out the others get the share.
+ */
+const shares: Readonly<Partial<Record<PhaseName, number>>> = {
+  valid: 30,
+  invalid: 30,
+  metamorphic: 25,
+  stateful: 10,
+  wire: 5,
+};
+
+/** A phase and how many of its cases are run, those of all shards together. */
+export interface BudgetedPhase {
+  readonly phase: Phase;
+  readonly cases: number;
+}
+
+/**
+ * Shares the cases of a campaign among its phases, in their order. Smoke, corpus and coverage are as long as they are;
+ * of few cases coverage takes at most half, so that some are drawn. A phase for which a number is asked gets it.
+ *
+ * @param asked - For some phases false, or how many cases.
+ */
+export function phaseBudgets(
+  phases: readonly Phase[],
+  cases: number,
+  asked: Readonly<Partial<Record<PhaseName, boolean | number>>>,
+): BudgetedPhase[] {
+  const budgets = new Map<PhaseName, number>();
+  let left = cases;
+  const give = ({ name, size }: Phase, wanted: number): void => {
+    const given = Math.min(wanted, size);
+    budgets.set(name, given);
+    left = Math.max(0, left - given);
+  };
+  const wanted = phases.filter(({ name }) => asked[name] !== false);
+  const isAsked = ({ name }: Phase): boolean => typeof asked[name] === 'number';
+  for (const phase of wanted.filter(isAsked)) give(phase, asked[phase.name] as number);
+  const others = wanted.filter((phase) => !isAsked(phase));
+  const drawn = others.filter((phase) => !isListed(phase));
+  for (const phase of others.filter(isListed)) {
+    const isHalved = phase.name === 'coverage' && drawn.length > 0;
+    give(phase, isHalved ? Math.ceil(left / 2) : left);
+  }
+  shareOut(drawn, left, give);
+  return phaseNames
+    .flatMap((name) => wanted.filter((phase) => phase.name === name))
+    .map((phase) => ({ phase, cases: budgets.get(phase.name) ?? 0 }))
+    .filter((budget) => budget.cases > 0);
+}
+
+function isListed({ size }: Phase): boolean {
+  return Number.isFinite(size);
+}
+
+/** Each gets its share of what is left, so that rounding loses none. */
+function shareOut(
+  phases: readonly Phase[],
+  cases: number,
+  give: (phase: Phase, cases: number) => void,
+): void {
+  let left = cases;
+  let parts = phases.reduce((sum, { name }) => sum + (shares[name] ?? 0), 0);
+  for (const phase of phases) {
+    const share = shares[phase.name] ?? 0;
+    const given = Math.round((left * share) / Math.max(1, parts));
+    give(phase, given);
+    left -= given;
+    parts -= share;
+  }
+}

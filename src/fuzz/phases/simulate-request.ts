@@ -1,0 +1,12 @@
+import { wireText } from '../../arbitraries/invalid/spoiled-request.js';
+import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import type { Deployment } from '../../deployment/deployment.js';
+
+/** Plans a simulation request, valid or not, with the names that the deployment has on the wire. Section 4.1. */
+export function simulateRequest(
+  request: unknown,
+  expect: Expectation,
+  { dialect }: Pick<Deployment, 'dialect'>,
+): HttpCaseRequest {
+  return { operation: 'simulate', body: wireText(request, dialect), expect };
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
+import { inclusionRequest } from '../inclusion-request.js';
+import type { PhaseContext } from '../phase.js';
+import { singleRequestCase } from '../single-request-case.js';
+
+const unknownId = `0x${createHash('sha256').update('an operation that nobody has').digest('hex')}`;
+
+/** Lists queries of the observer: for operations that it knows and does not know, and what it must refuse. Section 4.2. */
+export function observerCases({ deployment, operationIds }: PhaseContext): CasePlan[] {
+  const smoke = (kind: string, planned: HttpCaseRequest): CasePlan =>
+    singleRequestCase('smoke', kind, planned);
+  const known = operationIds.slice(0, 1);
+  const wrong = (method: string): HttpCaseRequest => ({
+    ...inclusionRequest(known[0] ?? unknownId, { kind: 'wrong-method' }, deployment),
+    method,
+  });
+  return [
+    smoke(
+      'unknown-operation-id',
+      inclusionRequest(unknownId, { kind: 'unknown', operationId: unknownId }, deployment),
+    ),
+    ...known.map((operationId) =>
+      smoke('known-operation-id', inclusionRequest(operationId, { kind: 'known', operationId }, deployment)),
+    ),
+    smoke('missing-operation-id', {
+      operation: 'inclusion',
+      expect: {
+        kind: 'refused',
+        fault: 'missing-operation-id',
+        path: 'operationId',
+        reason: 'There is no operation id to look for.',
+      },
+    }),
+    ...['POST', 'PUT', 'DELETE'].map((method) => smoke('wrong-method', wrong(method))),
+  ];
+}

@@ -1,0 +1,73 @@
+import { requestExamples } from '../../../arbitraries/invalid/faults/request-examples.js';
+import type { CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
+import type { Conventions } from '../../../contract/conventions.js';
+import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { PhaseContext } from '../phase.js';
+import { sampleCall } from '../sample-call.js';
+import { simulateCall } from '../simulate-call.js';
+import { simulateRequest } from '../simulate-request.js';
+import { simulationOracle } from '../simulation-oracle.js';
+import { singleRequestCase } from '../single-request-case.js';
+
+/** Lists requests to the simulator: small and full ones, and what it must refuse. Section 4.1. */
+export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] {
+  const call = sampleCall(calls);
+  const { request } = call;
+  const oracle = simulationOracle(deployment);
+  const valid = (request: SimulationRequest): HttpCaseRequest =>
+    simulateRequest(request, oracle(request, 'missing'), deployment);
+  const refused = (fault: string, reason: string, changes: Partial<HttpCaseRequest>): HttpCaseRequest => ({
+    ...valid(request),
+    ...changes,
+    expect: { kind: 'refused', fault, path: '', reason },
+  });
+  const wrong = (method: string): HttpCaseRequest => ({
+    operation: 'simulate',
+    method,
+    expect: { kind: 'wrong-method' },
+  });
+
+  const smoke = (kind: string, planned: HttpCaseRequest): CasePlan =>
+    singleRequestCase('smoke', kind, planned);
+  return [
+    smoke('call', simulateCall(call, deployment)),
+    smoke('minimal-request', valid(minimalRequest(request, deployment.conventions))),
+    smoke('full-request', valid(fullRequest(request))),
+    smoke('no-fields', valid({})),
+    smoke('empty-body', refused('empty', 'There is nothing.', { body: '' })),
+    smoke(
+      'other-content-type',
+      refused('other-content-type', 'Its content type is not application/json.', {
+        headers: { 'content-type': 'text/plain' },
+      }),
+    ),
+    ...['GET', 'PUT', 'DELETE'].map((method) => smoke('wrong-method', wrong(method))),
+  ];
+}
+
+/** Has what the conventions insist on and a target, each as simple as it can be. */
+function minimalRequest({ alphaCallParams }: SimulationRequest, conventions: Conventions): SimulationRequest {
+  const examples = requestExamples(conventions);
+  const members = conventions.requiredRequestFields
+    .filter((path) => !/[.[]/.test(path))
+    .map((path) => [path, examples[path][0]]);
+  return {
+    ...Object.fromEntries(members),
+    alphaCallParams: {
+      ...(examples.alphaCallParams[0] as object),
+      target: alphaCallParams?.target ?? (examples['alphaCallParams.target'][0] as string),
+    },
+  };
+}
+
+/** Has every field; those that were not there have their defaults in practice. */
+function fullRequest(request: SimulationRequest): SimulationRequest {
+  return {
+    executorAddress: '',
+    extraData: '0x',
+    feeAssetAddress: '',
+    ...request,
+    alphaCallParams: { arguments: '0x', methodName: '', ...request.alphaCallParams },
+    betaAssets: (request.betaAssets ?? []).map((asset) => ({ tokenAddress: '', ...asset })),
+  };
+}

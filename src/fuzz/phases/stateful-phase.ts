@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { operationId } from '../../arbitraries/values/operation-id.js';
+import { drawnPhase } from './drawn-phase.js';
+import type { Phase, PhaseContext } from './phase.js';
+import { pollingKinds, type StatefulParts, statefulPlan } from './stateful/stateful-plan.js';
+
+/** Long enough to see an operation move on where things are quick, and too short to hold up a campaign. */
+const longestPauseMs = 50;
+const mostSteps = 4;
+const mostAtOnce = 4;
+
+/**
+ * Makes the phase of polling histories of operations that the deployment knows, with pauses between the polls; of
+ * unknown ones only, when it is not said to know any.
+ */
+export function createStatefulPhase({ operationIds, deployment }: PhaseContext): Phase {
+  const parts = fc.record<StatefulParts>({
+    kind: fc.noShrink(fc.constantFrom(...pollingKinds)),
+    known: operationIds.length === 0 ? fc.constant(undefined) : fc.constantFrom(...operationIds),
+    unknown: operationId().filter((id) => !operationIds.includes(id)),
+    pausesMs: fc.array(fc.nat(longestPauseMs), { minLength: 1, maxLength: mostSteps }),
+    atOnce: fc.integer({ min: 2, max: mostAtOnce }),
+  });
+  return drawnPhase('stateful', parts, (drawn) => statefulPlan(drawn, deployment));
+}

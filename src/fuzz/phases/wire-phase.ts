@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { wireText } from '../../arbitraries/invalid/spoiled-request.js';
+import { inclusionQuery } from '../../http/endpoints.js';
+import { drawnPhase } from './drawn-phase.js';
+import { expectedVerdict } from './expected-verdict.js';
+import type { Phase, PhaseContext } from './phase.js';
+import { singleRequestCase } from './single-request-case.js';
+import { brokenBodies } from './wire/broken-bodies.js';
+import { brokenHeads } from './wire/broken-heads.js';
+import { methodsAndTargets } from './wire/methods-and-targets.js';
+import { unusualRequests } from './wire/unusual-requests.js';
+import type { WirePayload } from './wire/wire-case.js';
+
+const anyId = `0x${'c0'.repeat(32)}`;
+
+/**
+ * Makes the phase below HTTP: what is no HTTP, bodies of another length than they should have, slow and oversized ones,
+ * other methods, content types and targets. RFC 9110 and 9112 say what must come of them where they do.
+ */
+export function createWirePhase({ calls, deployment, operationIds }: PhaseContext): Phase {
+  const payloads = calls.map(
+    (call): WirePayload => ({
+      body: withoutPlaces(wireText(call.request, deployment.dialect)),
+      expect: expectedVerdict(call),
+    }),
+  );
+  const query = inclusionQuery(deployment, operationIds[0] ?? anyId);
+  const cases = fc.oneof(
+    ...brokenHeads(payloads),
+    ...brokenBodies(payloads),
+    ...unusualRequests(payloads),
+    ...methodsAndTargets(payloads, query),
+  );
+  return drawnPhase('wire', cases, ({ kind, request }) => singleRequestCase('wire', kind, request));
+}
+
+/** What reads like a place to fill in stands in a string of the JSON, where the brace may be escaped. */
+function withoutPlaces(json: string): string {
+  return json.replace(/\{(?=(?:path|host|headers)\})/g, '\\u007b');
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { CasePlan } from '../checks/case/case-plan.js';
+import { refuseFaults } from '../errors/refuse-faults.js';
+import { UsageError } from '../errors/usage-error.js';
+import { integerFrom, nonEmptyText, type OptionRule, optionFaults, typed } from '../internal/options.js';
+import { printText } from '../internal/print.js';
+import { shapeFaults } from '../local/shapes/shape-faults.js';
+import type { CampaignOptions } from './campaign-options.js';
+import { type CampaignSettings, campaignRules, campaignSettings } from './campaign-settings.js';
+import { parseCaseId } from './case-id.js';
+import { casePlanSchema } from './corpus/case-plan-schema.js';
+import { defaultCorpus } from './corpus/default-corpus.js';
+import { readCorpus, readCorpusEntry } from './corpus/read-corpus.js';
+import { createPhase } from './phases/create-phases.js';
+
+/** Which case to replay, and how; one of `plan`, `file`, `id` and `caseId` names it. */
+export interface ReplayOptions
+  extends Pick<
+    CampaignOptions,
+    'deployment' | 'calls' | 'operationIds' | 'skipChecks' | 'limits' | 'signal' | 'clock'
+  > {
+  /** The case itself. */
+  readonly plan?: CasePlan | undefined;
+  /** A file of a corpus. */
+  readonly file?: string | undefined;
+  /** A finding of the corpus: `schema-1f3a9c2b40`. */
+  readonly id?: string | undefined;
+  /** A case of a campaign: `7:valid/123`. Needs the `calls` and `operationIds` that the campaign had. */
+  readonly caseId?: string | undefined;
+  /** Folder of the corpus. Default: `.crosscheck/corpus`. */
+  readonly corpus?: string | undefined;
+  /** How many times to run it. Default: 5. */
+  readonly runs?: number | undefined;
+}
+
+/** What is to be replayed. */
+export interface ReplaySettings
+  extends Pick<CampaignSettings, 'deployment' | 'checks' | 'limits' | 'signal' | 'clock'> {
+  readonly plan: CasePlan;
+  /** Where the case comes from, for findings. */
+  readonly caseId: string;
+  readonly runs: number;
+}
+
+const sources = ['plan', 'file', 'id', 'caseId'] as const;
+const { deployment, calls, operationIds, skipChecks, limits, signal, clock } = campaignRules;
+const rules: Record<keyof ReplayOptions, OptionRule> = {
+  ...{ deployment, calls, operationIds, skipChecks, limits, signal, clock },
+  plan: typed('object'),
+  file: nonEmptyText,
+  id: nonEmptyText,
+  caseId: nonEmptyText,
+  corpus: nonEmptyText,
+  runs: integerFrom(1, 1000),
+};
+
+/**
+ * Fills in the defaults and looks up the case.
+ *
+ * @throws {UsageError} for an option that is unknown or bad, and for a case that there is not or that is broken.
+ */
+export async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
+  refuseFaults('The replay has bad options', optionFaults(options, rules));
+  const { plan, file, id, caseId, corpus, runs = 5, ...campaign } = options;
+  const given = sources.filter((source) => options[source] !== undefined);
+  if (given.length !== 1)
+    throw new UsageError(
+      `replayCase takes one of plan, file, id and caseId, got ${given.length === 0 ? 'none' : given.join(' and ')}`,
+    );
+  const settings = campaignSettings(campaign);
+  return { ...settings, runs, caseId: caseId ?? id ?? 'replay', plan: await planOf(options, settings) };
+}
+
+async function planOf(
+  { plan, file, id, caseId = '', corpus = defaultCorpus }: ReplayOptions,
+  settings: CampaignSettings,
+): Promise<CasePlan> {
+  if (plan !== undefined) {
+    refuseFaults('The plan is no case', shapeFaults(casePlanSchema, plan, 'plan'));
+    return plan;
+  }
+  if (file !== undefined) return (await readCorpusEntry(file)).plan;
+  if (id !== undefined) return (await readCorpusEntry(join(corpus, `${id}.json`))).plan;
+  return planAt(caseId, corpus, settings);
+}
+
+async function planAt(caseId: string, folder: string, settings: CampaignSettings): Promise<CasePlan> {
+  const parsed = parseCaseId(caseId);
+  if (parsed === undefined)
+    throw new UsageError(`The case id must be like 7:valid/123, got ${printText(caseId)}`);
+  const { seed, phase: name, place } = parsed;
+  const corpus = name === 'corpus' ? (await readCorpus(folder)).map(({ plan }) => plan) : [];
+  const phase = createPhase(name, { ...settings, corpus });
+  if (place >= phase.size)
+    throw new UsageError(`There is no case ${caseId}: the phase ${name} has ${phase.size} cases`, [
+      'What to do: give the calls, operation ids and corpus that the campaign had',
+    ]);
+  return phase.caseAt(seed, place).plan;
+}

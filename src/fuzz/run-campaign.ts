@@ -1,0 +1,134 @@
+import { Agent, type Dispatcher } from 'undici';
+import { phaseNames } from '../checks/case/case-plan.js';
+import { unixNowMs } from '../internal/clock.js';
+import { packageVersion } from '../internal/package-version.js';
+import type { CampaignEvent, CampaignStarted } from './campaign-event.js';
+import type { CampaignOptions } from './campaign-options.js';
+import type { CampaignReport } from './campaign-report.js';
+import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
+import type { CorpusEntry } from './corpus/corpus-entry.js';
+import { CorpusWriter } from './corpus/corpus-writer.js';
+import { readCorpus } from './corpus/read-corpus.js';
+import { Tally } from './counting/tally.js';
+import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.js';
+import { createPhase } from './phases/create-phases.js';
+import { type BudgetedPhase, phaseBudgets } from './phases/phase-budgets.js';
+import { sampleCall } from './phases/sample-call.js';
+import { Campaign } from './running/campaign.js';
+import { CampaignEnding } from './running/campaign-ending.js';
+import { controlRequests } from './running/control-requests.js';
+import { createCaseRunner } from './running/create-case-runner.js';
+import { EventLog } from './running/event-log.js';
+import { reachDeployment } from './running/reach-deployment.js';
+
+/**
+ * Fuzzes a deployment: sends cases that are derived from a seed, holds what comes against all checks, and names each
+ * fault once, shrunk and run again. A valid call that does not succeed is a verdict of the deployment, not a finding.
+ *
+ * @throws {UsageError} when an option, the corpus or the baseline is bad, or the report's file is there already.
+ * @throws {CampaignCannotRunError} when the deployment is not there, or something else is.
+ * @throws what `onEvent` throws.
+ * @example
+ * import { deploymentFromEnv } from 'crosscheck';
+ * import { runCampaign } from 'crosscheck/fuzz';
+ *
+ * const { verdict, findings } = await runCampaign({ deployment: deploymentFromEnv()!, cases: 2_000, seed: 7 });
+ * for (const { id, label, message } of findings) console.log(id, label, message);
+ */
+export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
+  const settings = campaignSettings(options);
+  const baseline =
+    settings.baseline === undefined ? emptyBaseline : await readBaseline(settings.baseline, isoDay());
+  const corpus = settings.corpus === undefined ? [] : await readCorpus(settings.corpus);
+  const phases = phasesOf(settings, corpus);
+  const log = settings.report === undefined ? undefined : new EventLog(settings.report);
+  // One of its own: its connections end with the campaign, and nobody else's requests wait for them.
+  const agent = settings.deployment.dispatcher === undefined ? new Agent() : undefined;
+  try {
+    const dispatcher = settings.deployment.dispatcher ?? (agent as Agent);
+    return await run({ settings, phases, baseline, log, dispatcher });
+  } finally {
+    log?.close();
+    await agent?.destroy();
+  }
+}
+
+interface RunParts {
+  readonly settings: CampaignSettings;
+  readonly phases: readonly BudgetedPhase[];
+  readonly baseline: Baseline;
+  readonly log: EventLog | undefined;
+  readonly dispatcher: Dispatcher;
+}
+
+async function run({ settings, phases, baseline, log, dispatcher }: RunParts): Promise<CampaignReport> {
+  const { deployment, clock, signal, reachMs: timeoutMs, onEvent } = settings;
+  const { request } = sampleCall(settings.calls);
+  const limits = { timeoutMs, clock, signal };
+  const askBoth = controlRequests({ deployment, dispatcher, request, limits });
+  await unlessStopped(reachDeployment(askBoth, deployment, timeoutMs), signal);
+
+  const tally = new Tally();
+  const runner = createCaseRunner(
+    { ...deployment, dispatcher },
+    { ...settings, onBusy: (status) => tally.countRetried(status) },
+  );
+  const listen = (event: CampaignEvent): void => {
+    log?.write(event);
+    onEvent?.(event);
+    if (event.event === 'finding') corpus?.add(event.finding);
+  };
+  const ending = new CampaignEnding(settings);
+  const corpus = settings.corpus === undefined ? undefined : new CorpusWriter(settings.corpus);
+  try {
+    listen(startOf(settings, phases, baseline));
+    const { known } = baseline;
+    const parts = { settings, phases, runner, tally, ending, askBoth, known, listen };
+    return await new Campaign(parts).run();
+  } finally {
+    ending.close();
+    await corpus?.settle();
+  }
+}
+
+/** Waits for something; what a stop cuts off is no error, and the campaign ends with what it has. */
+async function unlessStopped(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!signal?.aborted) throw error;
+  }
+}
+
+function phasesOf(settings: CampaignSettings, corpus: readonly CorpusEntry[]): BudgetedPhase[] {
+  const context = { ...settings, corpus: corpus.map(({ plan }) => plan) };
+  const phases = phaseNames
+    .filter((name) => settings.phases[name] !== false)
+    .map((name) => createPhase(name, context));
+  return phaseBudgets(phases, settings.cases, settings.phases);
+}
+
+function startOf(
+  settings: CampaignSettings,
+  phases: readonly BudgetedPhase[],
+  baseline: Baseline,
+): CampaignStarted {
+  const { name, simulatorUrl, observerUrl } = settings.deployment;
+  return {
+    event: 'campaign',
+    format: 1,
+    version: packageVersion(),
+    seed: settings.seed,
+    shard: settings.shard,
+    deployment: { name, simulatorUrl, observerUrl },
+    startedAt: new Date(unixNowMs()).toISOString(),
+    phases: phases.map(({ phase }) => phase.name),
+    checks: settings.checks.map((check) => check.name),
+    ...(baseline.expired.length > 0 ? { expired: baseline.expired.map(({ id }) => id) } : {}),
+  };
+}
+
+/** Today, in UTC. */
+function isoDay(): string {
+  return new Date(unixNowMs()).toISOString().slice(0, 10);
+}

@@ -1,0 +1,85 @@
+import { unwatchAbort, watchAbort } from '../../internal/abort-watchers.js';
+import type { Clock, Timer } from '../../internal/clock.js';
+import type { EndedBy } from '../campaign-event.js';
+
+/** Of a campaign's time a tenth, at most this many milliseconds, is kept for running findings again. Assumption. */
+const mostConfirmingMs = 10_000;
+
+/** What may end a campaign from outside. */
+export interface EndingOptions {
+  readonly timeMs: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly clock: Clock;
+}
+
+/** Ends a campaign, in two steps: no more cases; and no more runs of what was found. */
+export class CampaignEnding {
+  readonly #cases = new AbortController();
+  readonly #confirming = new AbortController();
+  readonly #options: EndingOptions;
+  readonly #timers: readonly Timer[];
+  readonly #stop = (): void => this.end('stopped');
+  #endedBy: EndedBy | undefined;
+  #failure: { readonly error: unknown } | undefined;
+
+  /** Starts the time that there is. */
+  constructor(options: EndingOptions) {
+    const { timeMs, signal, clock } = options;
+    this.#options = options;
+    const keptMs = Math.min(mostConfirmingMs, (timeMs ?? 0) / 10);
+    this.#timers =
+      timeMs === undefined
+        ? []
+        : [
+            clock.setTimeout(() => this.end('time'), timeMs - keptMs),
+            clock.setTimeout(() => this.#confirming.abort(), timeMs),
+          ];
+    if (signal?.aborted) this.#stop();
+    watchAbort(signal, this.#stop);
+  }
+
+  /** Aborts when no more cases shall run. */
+  get cases(): AbortSignal {
+    return this.#cases.signal;
+  }
+
+  /** Aborts when nothing shall run any more. */
+  get confirming(): AbortSignal {
+    return this.#confirming.signal;
+  }
+
+  /** What ended the cases; the first that did so counts. */
+  get endedBy(): EndedBy {
+    return this.#endedBy ?? 'cases';
+  }
+
+  get hasFailed(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** Ends the cases. Only when the time is up there is some left for running again what was found. */
+  end(by: EndedBy): void {
+    this.#endedBy ??= by;
+    this.#cases.abort();
+    if (by !== 'time' && by !== 'cases') this.#confirming.abort();
+  }
+
+  /** Ends everything with an error. */
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#cases.abort();
+    this.#confirming.abort();
+  }
+
+  /** @throws what the campaign failed with. */
+  throwIfFailed(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  /** Watches the time and the signal no more. */
+  close(): void {
+    const { clock, signal } = this.#options;
+    for (const timer of this.#timers) clock.clearTimeout(timer);
+    unwatchAbort(signal, this.#stop);
+  }
+}

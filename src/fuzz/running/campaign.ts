@@ -1,0 +1,181 @@
+import type { PhaseName } from '../../checks/case/case-plan.js';
+import type { Timer } from '../../internal/clock.js';
+import type { CampaignEvent } from '../campaign-event.js';
+import type { CampaignReport } from '../campaign-report.js';
+import type { CampaignSettings } from '../campaign-settings.js';
+import { campaignVerdict } from '../counting/campaign-verdict.js';
+import type { Tally } from '../counting/tally.js';
+import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
+import type { Phase } from '../phases/phase.js';
+import type { BudgetedPhase } from '../phases/phase-budgets.js';
+import type { CampaignEnding } from './campaign-ending.js';
+import { type AskBoth, isThere } from './control-requests.js';
+import type { CaseRunner } from './create-case-runner.js';
+import { Visibility } from './visibility.js';
+
+/** What a campaign is run with. */
+export interface CampaignParts {
+  readonly settings: CampaignSettings;
+  readonly phases: readonly BudgetedPhase[];
+  readonly runner: CaseRunner;
+  readonly tally: Tally;
+  readonly ending: CampaignEnding;
+  readonly askBoth: AskBoth;
+  readonly known: LedgerOptions['known'];
+  /** Takes events; what it throws ends the campaign. */
+  readonly listen: (event: CampaignEvent) => void;
+}
+
+const tickMs = 1_000;
+/** Cases under way for each request that may run; those of two phases mostly pause. */
+const casesARequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 4, wire: 4 };
+
+/** Runs the cases of all phases against a deployment that was reached, and gathers what comes of them. */
+export class Campaign {
+  readonly #parts: CampaignParts;
+  readonly #ledger: FindingLedger;
+  readonly #visibility: Visibility;
+  readonly #startMs: number;
+  #phase: PhaseName = 'smoke';
+  #timer: Timer | undefined;
+  #doubt: Promise<void> | undefined;
+
+  constructor(parts: CampaignParts) {
+    const { settings, runner, ending, known } = parts;
+    this.#parts = parts;
+    this.#startMs = settings.clock.now();
+    this.#visibility = new Visibility(this.#startMs);
+    this.#ledger = new FindingLedger({
+      runCase: (plan) => runner.run(plan, ending.confirming),
+      isThere: () => this.#isThere(),
+      limits: settings,
+      known,
+      nowMs: () => this.#nowMs(),
+      emit: (event) => this.#found(event),
+      signal: ending.confirming,
+    });
+  }
+
+  /** Runs it to its end. @throws what a listener, the report's file or the headers function threw. */
+  async run(): Promise<CampaignReport> {
+    const { phases, ending } = this.#parts;
+    this.#startTicks();
+    try {
+      for (const budgeted of phases) if (!ending.cases.aborted) await this.#runPhase(budgeted);
+      ending.end('cases');
+      await this.#ledger.settle();
+    } catch (error) {
+      ending.fail(error);
+    } finally {
+      this.#stopTicks();
+    }
+    this.#tick();
+    ending.throwIfFailed();
+    return this.#report();
+  }
+
+  async #runPhase({ phase, cases }: BudgetedPhase): Promise<void> {
+    const { settings, ending } = this.#parts;
+    const { index, count } = settings.shard;
+    this.#phase = phase.name;
+    const ofShard = Math.ceil((cases - index) / count);
+    if (ofShard <= 0) return;
+    this.#emit({ event: 'phase', atMs: this.#nowMs(), phase: phase.name, cases: ofShard });
+    let next = index;
+    const worker = async (): Promise<void> => {
+      while (next < cases && !ending.cases.aborted) {
+        const place = next;
+        next += count;
+        await this.#runCase(phase, place);
+      }
+    };
+    const workers = Math.min(settings.concurrency * (casesARequest[phase.name] ?? 1), ofShard);
+    await Promise.all(Array.from({ length: workers }, worker));
+    await this.#doubt;
+    this.#tick();
+  }
+
+  /** Never rejects: one failure ends all the workers, and none of them is left behind. */
+  async #runCase(phase: Phase, place: number): Promise<void> {
+    const { settings, runner, tally, ending } = this.#parts;
+    const { seed } = settings;
+    try {
+      const phaseCase = phase.caseAt(seed, place);
+      const judged = await runner.run(phaseCase.plan, ending.cases);
+      tally.count(judged);
+      this.#ledger.note(judged, phaseCase, { seed, phase: phase.name, place });
+      if (this.#visibility.isDoubtful(judged.observed.observations, settings.clock.now()))
+        this.#askWhetherThere();
+    } catch (error) {
+      if (!ending.cases.aborted) ending.fail(error);
+    }
+  }
+
+  /** Nothing has been seen for a while: either the cases are to blame, or the deployment is gone. */
+  #askWhetherThere(): void {
+    const { settings, ending } = this.#parts;
+    const ask = async (): Promise<void> => {
+      try {
+        if (await this.#isThere()) this.#visibility.reset(settings.clock.now());
+        else ending.end('unreachable');
+      } catch (error) {
+        ending.fail(error);
+      }
+      this.#doubt = undefined;
+    };
+    this.#doubt ??= ask();
+  }
+
+  async #isThere(): Promise<boolean> {
+    return (await this.#parts.askBoth()).every(isThere);
+  }
+
+  #found(event: CampaignEvent): void {
+    const { settings, ending } = this.#parts;
+    this.#emit(event);
+    if (event.event === 'finding' && this.#ledger.newCount >= settings.maxFindings) ending.end('findings');
+  }
+
+  #report(): CampaignReport {
+    const { settings, tally, ending } = this.#parts;
+    const { seed, shard, mostUnseen } = settings;
+    const { endedBy } = ending;
+    const { cases, requests, unseen } = tally.totals;
+    const findings = this.#ledger.findings();
+    const verdict = campaignVerdict({ findings, totals: tally.totals, endedBy, mostUnseen });
+    const durationMs = this.#nowMs();
+    this.#emit({ event: 'end', atMs: durationMs, endedBy, verdict });
+    ending.throwIfFailed();
+    return { seed, shard, verdict, endedBy, findings, cases, requests, unseen, durationMs };
+  }
+
+  #startTicks(): void {
+    this.#timer = this.#parts.settings.clock.setTimeout(() => {
+      this.#tick();
+      this.#startTicks();
+    }, tickMs);
+  }
+
+  #stopTicks(): void {
+    this.#parts.settings.clock.clearTimeout(this.#timer);
+  }
+
+  #tick(): void {
+    const { tally } = this.#parts;
+    if (tally.hasNews) this.#emit(tally.takeTick(this.#phase, this.#nowMs()));
+  }
+
+  #emit(event: CampaignEvent): void {
+    const { ending, listen } = this.#parts;
+    if (ending.hasFailed) return;
+    try {
+      listen(event);
+    } catch (error) {
+      ending.fail(error);
+    }
+  }
+
+  #nowMs(): number {
+    return this.#parts.settings.clock.now() - this.#startMs;
+  }
+}

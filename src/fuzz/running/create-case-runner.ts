@@ -1,0 +1,68 @@
+import { Agent } from 'undici';
+import type { CasePlan } from '../../checks/case/case-plan.js';
+import type { Check, CheckContext, CheckLimits } from '../../checks/case/check.js';
+import { defaultLimits } from '../../checks/case/limits.js';
+import { judgeCase } from '../../checks/judge-case.js';
+import { knownChecks } from '../../checks/known-checks.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { type Clock, realClock } from '../../internal/clock.js';
+import { definedMembers } from '../../internal/defined-members.js';
+import type { JudgedCase } from './judged-case.js';
+import { Pace } from './pace.js';
+import { PlanSender } from './plan-sender.js';
+
+/** How cases are run. */
+export interface CaseRunnerSettings {
+  /** Default: all that are known. */
+  readonly checks?: readonly Check[] | undefined;
+  readonly limits?: Partial<CheckLimits> | undefined;
+  /** Requests at the same time at most. Default: 8. */
+  readonly concurrency?: number | undefined;
+  /** Requests a second, or `auto`: fewer at once while the deployment says that it is too much. Default: `auto`. */
+  readonly rate?: number | 'auto' | undefined;
+  /** Called with every 429 and 503 after which a request is tried again. */
+  readonly onBusy?: ((status: number) => void) | undefined;
+  /** Default: the real clock. */
+  readonly clock?: Clock | undefined;
+}
+
+/** Runs cases against one deployment. */
+export interface CaseRunner {
+  /**
+   * Sends a case at the common pace and judges it. Answers 429 and 503 are tried again a few times.
+   *
+   * @throws the signal's reason when it aborted.
+   * @throws {UsageError} when the deployment's headers function fails.
+   */
+  run(plan: CasePlan, signal?: AbortSignal): Promise<JudgedCase>;
+  /** Closes its connections; those of a dispatcher that the deployment brought stay. */
+  close(): Promise<void>;
+}
+
+/** Requests at the same time, where nothing else is said. Assumption; the interface states no limits (section 8). */
+export const defaultConcurrency = 8;
+
+/** Creates what sends cases to a deployment and judges them. */
+export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSettings = {}): CaseRunner {
+  const { checks = knownChecks, concurrency = defaultConcurrency, rate = 'auto' } = settings;
+  const { clock = realClock, onBusy } = settings;
+  const context: CheckContext = {
+    chains: deployment.chains,
+    conventions: deployment.conventions,
+    limits: { ...defaultLimits, ...definedMembers(settings.limits ?? {}) },
+  };
+  const dispatcher = deployment.dispatcher ?? new Agent();
+  const pace = new Pace({ concurrency, rate }, clock);
+  const sender = new PlanSender({ deployment, dispatcher, pace, clock, onBusy });
+  return {
+    async run(plan, signal) {
+      const sent = await sender.send(plan, signal);
+      const observed = { plan, observations: sent.map(({ observation }) => observation) };
+      const violations = judgeCase(observed, context, checks);
+      return { observed, exchanges: sent.map(({ exchange }) => exchange), violations };
+    },
+    async close() {
+      if (deployment.dispatcher === undefined) await dispatcher.destroy();
+    },
+  };
+}

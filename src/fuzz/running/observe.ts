@@ -1,0 +1,23 @@
+import type { CaseRequest } from '../../checks/case/case-plan.js';
+import type { Observation } from '../../checks/case/observation.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import type { Call } from '../../http/call-once.js';
+import { failureOf } from '../../http/network-failure.js';
+import { ReadAnswer } from './read-answer.js';
+
+/**
+ * Says what came of a request.
+ *
+ * @throws the reason of the signal that ended the call.
+ */
+export function observe(request: CaseRequest, call: Call, deployment: Deployment): Observation {
+  const { outcome, exchange } = call;
+  const { durationMs } = exchange;
+  if (outcome.kind === 'response') {
+    const answer = new ReadAnswer(request.operation, call, outcome.response, deployment);
+    return { request, answer, durationMs };
+  }
+  if (outcome.kind === 'aborted') throw outcome.error;
+  const message = exchange.redact(failureOf(outcome));
+  return { request, failure: { kind: outcome.kind, message }, durationMs };
+}

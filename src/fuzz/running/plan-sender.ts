@@ -1,0 +1,96 @@
+import type { Dispatcher } from 'undici';
+import type { CaseBody, CasePlan, CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import type { Observation } from '../../checks/case/observation.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { type AnyRequest, type Call, callOnce } from '../../http/call-once.js';
+import { type Endpoints, endpointsOf } from '../../http/endpoints.js';
+import { fullJitter } from '../../internal/backoff.js';
+import type { Clock } from '../../internal/clock.js';
+import type { Exchange } from '../../internal/exchange.js';
+import { sleep } from '../../internal/sleep.js';
+import { sendOverSocket } from '../wire/send-over-socket.js';
+import { observe } from './observe.js';
+import { busyStatus, type Pace } from './pace.js';
+
+/** Retries of a request that was answered 429 or 503, before it counts as unseen; and bounds of the pauses. Assumption. */
+const busyRetries = { limit: 3, minDelayMs: 100, maxDelayMs: 2_000 };
+
+/** A request and what came of it. */
+export interface SentRequest {
+  readonly observation: Observation;
+  readonly exchange: Exchange;
+}
+
+/** What plans are sent with. */
+export interface PlanSenderParts {
+  readonly deployment: Deployment;
+  readonly dispatcher: Dispatcher;
+  readonly pace: Pace;
+  readonly clock: Clock;
+  /** Called with every 429 and 503 after which a request is tried again. */
+  readonly onBusy: ((status: number) => void) | undefined;
+}
+
+/** Sends the requests of plans to a deployment, at a pace. */
+export class PlanSender {
+  readonly #parts: PlanSenderParts;
+  readonly #endpoints: Endpoints;
+
+  constructor(parts: PlanSenderParts) {
+    this.#parts = parts;
+    this.#endpoints = endpointsOf(parts.deployment);
+  }
+
+  /** Sends the steps of a plan in order. Rejects only when the signal aborts or the headers function fails. */
+  async send({ steps }: CasePlan, signal: AbortSignal | undefined): Promise<SentRequest[]> {
+    const sent: SentRequest[] = [];
+    for (const { pauseMs = 0, requests } of steps) {
+      if (pauseMs > 0) await sleep(pauseMs, this.#parts.clock, signal);
+      const [only] = requests;
+      if (requests.length === 1 && only) sent.push(await this.#sendOne(only, signal));
+      else sent.push(...(await Promise.all(requests.map((request) => this.#sendOne(request, signal)))));
+    }
+    return sent;
+  }
+
+  async #sendOne(request: CaseRequest, signal: AbortSignal | undefined): Promise<SentRequest> {
+    const { clock, deployment, pace, onBusy } = this.#parts;
+    for (let retry = 0; ; retry++) {
+      const turn = pace.tryBegin() ?? (await pace.begin(signal));
+      let call: Call | undefined;
+      try {
+        call = await this.#call(request, signal);
+      } finally {
+        pace.end(turn, call);
+      }
+      const busy = busyStatus(call);
+      if (busy === undefined || retry === busyRetries.limit)
+        return { observation: observe(request, call, deployment), exchange: call.exchange };
+      onBusy?.(busy);
+      await sleep(fullJitter(retry, busyRetries.minDelayMs, busyRetries.maxDelayMs), clock, signal);
+    }
+  }
+
+  #call(request: CaseRequest, signal: AbortSignal | undefined): Promise<Call> {
+    const { deployment, dispatcher, clock } = this.#parts;
+    const { timeoutMs, maxResponseBytes: maxBytes } = deployment;
+    const limits = { timeoutMs, maxBytes, clock, signal };
+    return 'wire' in request
+      ? sendOverSocket(request, deployment, limits)
+      : callOnce(deployment, dispatcher, this.#asHttp(request), limits);
+  }
+
+  #asHttp({ operation, method, query, headers, body }: HttpCaseRequest): AnyRequest {
+    return {
+      endpoint: this.#endpoints[operation],
+      method,
+      query,
+      headers,
+      body: body === undefined ? undefined : bytesOf(body),
+    };
+  }
+}
+
+function bytesOf(body: CaseBody): string | Uint8Array {
+  return typeof body === 'string' ? body : Buffer.from(body.base64, 'base64');
+}

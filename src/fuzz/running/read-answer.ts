@@ -1,0 +1,78 @@
+import type { Answer } from '../../checks/case/observation.js';
+import { fitsSchema } from '../../contract/fits-schema.js';
+import { type InclusionResponse, inclusionResponseSchema } from '../../contract/inclusion-schema.js';
+import type { OperationName } from '../../contract/operations.js';
+import {
+  type Simulation,
+  type SimulationResponse,
+  simulationResponseSchema,
+} from '../../contract/simulation-schema.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import type { Call } from '../../http/call-once.js';
+import type { CollectedResponse } from '../../http/dispatch-once.js';
+import { isUtf8Text, type JsonBody, jsonBody } from '../../http/read-json.js';
+
+const fitsSimulation = fitsSchema(simulationResponseSchema);
+const fitsInclusion = fitsSchema(inclusionResponseSchema);
+
+/** An answer that is read when it is looked at, each part once: many checks look at the status alone. */
+export class ReadAnswer implements Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly isUtf8: boolean;
+  readonly #operation: OperationName;
+  readonly #deployment: Deployment;
+  readonly #call: Call;
+  readonly #response: CollectedResponse;
+  #json: JsonBody | undefined;
+  #response200: { readonly value: unknown } | undefined;
+  #echoesCredential: boolean | undefined;
+
+  constructor(operation: OperationName, call: Call, response: CollectedResponse, deployment: Deployment) {
+    this.status = response.status;
+    this.headers = response.headers;
+    this.text = call.text;
+    this.isUtf8 = isUtf8Text(call.text, response.body);
+    this.#operation = operation;
+    this.#deployment = deployment;
+    this.#call = call;
+    this.#response = response;
+  }
+
+  get echoesCredential(): boolean {
+    this.#echoesCredential ??= this.#call.exchange.redact(this.text) !== this.text;
+    return this.#echoesCredential;
+  }
+
+  get json(): JsonBody {
+    this.#json ??= jsonBody(this.#response, this.text, this.#deployment.conventions.acceptSnakeCase);
+    return this.#json;
+  }
+
+  get simulation(): Simulation | undefined {
+    return this.#operation === 'simulate' ? (this.#shaped() as Simulation | undefined) : undefined;
+  }
+
+  get inclusion(): InclusionResponse['response'] | undefined {
+    return this.#operation === 'inclusion'
+      ? (this.#shaped() as InclusionResponse['response'] | undefined)
+      : undefined;
+  }
+
+  /** Member `response` of an answer that is right, with neutral names. */
+  #shaped(): unknown {
+    this.#response200 ??= { value: this.#read() };
+    return this.#response200.value;
+  }
+
+  #read(): unknown {
+    if (this.status !== 200 || 'fault' in this.json) return undefined;
+    const body = this.json.value;
+    if (this.#operation === 'simulate')
+      return fitsSimulation(body) ? (body as SimulationResponse).response : undefined;
+    return fitsInclusion(body)
+      ? this.#deployment.dialect.fromWireInclusion((body as InclusionResponse).response)
+      : undefined;
+  }
+}

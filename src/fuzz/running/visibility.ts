@@ -1,0 +1,38 @@
+import { isUnseen } from '../../checks/case/is-unseen.js';
+import type { Observation } from '../../checks/case/observation.js';
+
+/** Requests in a row of which nothing could be said, after which the deployment may be gone. Assumption. */
+const mostInRow = 200;
+/** How long nothing can be seen until then, in milliseconds. Assumption. */
+const longestMs = 10_000;
+
+/** Whether nothing can be said of a request. Of one that is no right HTTP, a closed connection says enough. */
+export function toldNothing(observation: Observation): boolean {
+  const isRefusal = 'wire' in observation.request && observation.failure?.kind === 'closed';
+  return isUnseen(observation) && !isRefusal;
+}
+
+/** Watches whether anything is still to be seen of a deployment. */
+export class Visibility {
+  #unseenInRow = 0;
+  #seenAtMs: number;
+
+  constructor(nowMs: number) {
+    this.#seenAtMs = nowMs;
+  }
+
+  /** Gives true when nothing has been seen for so long that a control request should tell. */
+  isDoubtful(observations: readonly Observation[], nowMs: number): boolean {
+    for (const observation of observations) {
+      if (!toldNothing(observation)) this.reset(nowMs);
+      else this.#unseenInRow++;
+    }
+    return this.#unseenInRow >= mostInRow || (this.#unseenInRow > 0 && nowMs - this.#seenAtMs >= longestMs);
+  }
+
+  /** Something was seen. */
+  reset(nowMs: number): void {
+    this.#unseenInRow = 0;
+    this.#seenAtMs = nowMs;
+  }
+}

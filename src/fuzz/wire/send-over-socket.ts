@@ -1,0 +1,77 @@
+import type { WireCaseRequest } from '../../checks/case/case-plan.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import type { Call } from '../../http/call-once.js';
+import type { AttemptLimits } from '../../http/dispatch-once.js';
+import { endpointsOf } from '../../http/endpoints.js';
+import { headersInTime } from '../../http/headers-in-time.js';
+import { failureOf } from '../../http/network-failure.js';
+import { RecordedExchange } from '../../http/recorded-exchange.js';
+import { asText } from '../../http/send.js';
+import { sentHeadersWith } from '../../http/sent-headers.js';
+import { unixNowMs } from '../../internal/clock.js';
+import { redactText } from '../../internal/redaction.js';
+import { exchangeBytes, type SocketPart } from './exchange-bytes.js';
+import { wireBytes, wirePlaces } from './wire-places.js';
+
+const longestRecord = 65_536;
+
+/**
+ * Writes a request byte by byte to a connection of its own, and reads the first answer that comes. The connection goes
+ * to the host of the deployment's URL with the TLS settings of Node.js: those of a deployment's dispatcher, and its
+ * proxy, cannot be read. A certificate authority of one's own is named by `NODE_EXTRA_CA_CERTS`. The body of the exchange
+ * is all that was written, head included, as far as the first 64 Ki characters.
+ *
+ * @throws {UsageError} when the deployment's headers function fails.
+ */
+export async function sendOverSocket(
+  request: WireCaseRequest,
+  deployment: Deployment,
+  limits: AttemptLimits,
+): Promise<Call> {
+  const { clock, signal } = limits;
+  const startedAt = unixNowMs();
+  const endpoint = endpointsOf(deployment)[request.operation];
+  const given = await headersInTime(
+    Promise.resolve(deployment.headers()),
+    deployment,
+    clock.now(),
+    clock,
+    signal,
+  );
+  const headers = sentHeadersWith(given, {});
+  const places = wirePlaces(endpoint, headers.values);
+  const parts = request.wire.map((part) => ({ ...part, bytes: wireBytes(part.bytes, places) }));
+  // Masked before it is cut, which may be in the middle of a secret.
+  const written = redactText(textOf(parts), headers.secrets).slice(0, longestRecord);
+  const method = /^[A-Z]+(?= )/.exec(written)?.[0] ?? endpoint.method;
+
+  const start = clock.now();
+  const outcome = await exchangeBytes({ origin: endpoint.origin, method, parts }, limits);
+  const response = asText(outcome.kind === 'response' ? outcome.response : outcome.partial);
+  return {
+    outcome,
+    text: outcome.kind === 'response' ? (response?.body ?? '') : '',
+    exchange: new RecordedExchange({
+      planned: { endpoint, method, body: written },
+      headers,
+      response,
+      startedAt,
+      lastAttempt: {
+        startedAfterMs: 0,
+        durationMs: clock.now() - start,
+        status: response?.status,
+        failure: outcome.kind === 'response' ? undefined : failureOf(outcome),
+      },
+      earlierAttempts: [],
+    }),
+  };
+}
+
+/** What is written, head and body. Of what is long, as many parts as a record needs. */
+function textOf(parts: readonly SocketPart[]): string {
+  let text = '';
+  for (const { bytes, times = 1 } of parts) {
+    for (let time = 0; time < times && text.length < longestRecord; time++) text += bytes.toString('utf8');
+  }
+  return text;
+}

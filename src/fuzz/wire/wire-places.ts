@@ -1,0 +1,31 @@
+import type { CaseBody } from '../../checks/case/case-plan.js';
+import type { Headers } from '../../deployment/deployment.js';
+import type { Endpoint } from '../../http/planned-request.js';
+
+/** What stands for `{path}`, `{host}` and `{headers}` in the texts of a wire request. */
+export interface WirePlaces {
+  readonly path: string;
+  readonly host: string;
+  readonly headers: string;
+}
+
+// What a request says of its body, and to whom it goes, is for the case to decide.
+const headersOfCase = new Set(['host', 'content-type']);
+
+/** Says what the places of a wire request to an operation are, with these headers of the deployment. */
+export function wirePlaces(
+  { origin, path }: Pick<Endpoint, 'origin' | 'path'>,
+  headers: Headers,
+): WirePlaces {
+  const lines = Object.entries(headers)
+    .filter(([name]) => !headersOfCase.has(name))
+    .map(([name, value]) => `${name}: ${value}\r\n`);
+  return { path, host: headers.host ?? new URL(origin).host, headers: lines.join('') };
+}
+
+/** Gives the bytes of a part of a wire request, with its places filled in where it is a text. */
+export function wireBytes(body: CaseBody, places: WirePlaces): Buffer {
+  if (typeof body !== 'string') return Buffer.from(body.base64, 'base64');
+  const text = body.replace(/\{(path|host|headers)\}/g, (_, name: keyof WirePlaces) => places[name]);
+  return Buffer.from(text);
+}

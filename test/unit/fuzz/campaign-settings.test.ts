@@ -1,0 +1,57 @@
+import { defineDeployment } from 'crosscheck';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { knownChecks } from '../../../src/checks/known-checks.js';
+import type { CampaignOptions } from '../../../src/fuzz/campaign-options.js';
+import { campaignSettings } from '../../../src/fuzz/campaign-settings.js';
+
+const deployment = defineDeployment({
+  simulatorUrl: 'http://127.0.0.1:1',
+  observerUrl: 'http://127.0.0.1:1',
+});
+
+describe('campaignSettings', () => {
+  it('fills in the defaults, also for what is undefined', () => {
+    const { seed, calls, checks, clock, ...settings } = campaignSettings({ deployment, cases: undefined });
+    expect(Number.isSafeInteger(seed)).toBe(true);
+    expect(checks).toEqual(knownChecks);
+    expect(fc.sample(calls, 1)[0]).toHaveProperty('request.betaCaller');
+    expect(settings).toMatchObject({
+      deployment,
+      cases: 1000,
+      concurrency: 8,
+      rate: 'auto',
+      maxFindings: 100,
+      shard: { index: 0, count: 1 },
+      limits: { slowMs: 5000 },
+      corpus: undefined,
+      reachMs: 5000,
+    });
+  });
+
+  it('leaves out checks, and takes no corpus for false', () => {
+    const { checks, corpus } = campaignSettings({ deployment, skipChecks: ['server-error'], corpus: false });
+    expect(checks).toEqual(knownChecks.filter(({ name }) => name !== 'server-error'));
+    expect(corpus).toBeUndefined();
+  });
+
+  it.each<[object, string]>([
+    [{ sede: 7 }, 'sede is not an option; did you mean seed?'],
+    [{ seed: 10 ** 15 }, 'seed must be a number from 0 to 999999999999999, got 1000000000000000'],
+    [{ rate: 'slow' }, 'rate must be auto or a number of at least 0.001, got "slow"'],
+    [{ phases: { smok: false } }, 'phases.smok is not an option; did you mean smoke?'],
+    [{ phases: { wire: -1 } }, 'phases.wire must be true, false or a number of cases, got -1'],
+    [{ limits: { slowMs: 0 } }, 'limits.slowMs must be a number from 1 to 2147483647, got 0'],
+    [{ skipChecks: ['server-errors'] }, 'must be the name of a check; did you mean server-error?'],
+    [{ shard: { index: 4, count: 4 } }, 'shard.index must be below count 4: it is counted from 0, got 4'],
+    [{ shard: { index: 0 } }, 'shard must have index and count'],
+    [{ calls: [] }, 'calls must be an arbitrary of fast-check'],
+    [{ mostUnseen: 1.1 }, 'mostUnseen must be a number from 0 to 1, got 1.1'],
+    [{ deployment: undefined }, 'deployment must be given'],
+    [{ deployment: 'http://127.0.0.1' }, 'deployment must be what defineDeployment gives'],
+  ])('refuses %o', (options, fault) => {
+    expect(() => campaignSettings({ deployment, ...options } as CampaignOptions)).toThrow(
+      expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(fault) }),
+    );
+  });
+});

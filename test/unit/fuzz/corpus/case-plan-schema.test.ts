@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { simulationRequest } from '../../../../src/arbitraries/request/simulation-request.js';
+import { phaseNames } from '../../../../src/checks/case/case-plan.js';
+import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
+import { casePlanSchema } from '../../../../src/fuzz/corpus/case-plan-schema.js';
+import { createPhase } from '../../../../src/fuzz/phases/create-phases.js';
+import { shapeFaults } from '../../../../src/local/shapes/shape-faults.js';
+import { samplePlan } from '../../../support/sample-finding.js';
+
+const url = 'http://127.0.0.1:8545';
+const deployment = defineDeployment({
+  simulatorUrl: url,
+  observerUrl: url,
+  chains: { alpha: 'evm', beta: 'tvm' },
+});
+
+/** Of long phases so many cases, spread over them. */
+const mostCases = 60;
+
+test.each(phaseNames)('every case of the phase %s can be written to a corpus and read again', (name) => {
+  const phase = createPhase(name, {
+    deployment,
+    calls: simulationRequest({ deployment }).map((request) => ({ request })),
+    operationIds: [`0x${'ab'.repeat(32)}`],
+    corpus: [samplePlan],
+  });
+  const size = Math.min(phase.size, 3_000);
+  const step = Math.max(1, Math.floor(size / mostCases));
+  for (let place = 0; place < size; place += step) {
+    const { plan } = phase.caseAt(7, place);
+    const read: unknown = JSON.parse(JSON.stringify(plan));
+    expect(shapeFaults(casePlanSchema, read)).toEqual([]);
+    expect(JSON.parse(JSON.stringify(casePlanSchema.parse(plan)))).toEqual(read);
+  }
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { campaignVerdict, type VerdictParts } from '../../../../src/fuzz/counting/campaign-verdict.js';
+import type { Finding } from '../../../../src/fuzz/findings/finding.js';
+
+const seen = { cases: 10, requests: 10, unseen: 0 };
+const finding = (label: Finding['label'], isKnown = false): Finding => ({ label, isKnown }) as Finding;
+const verdictOf = (parts: Partial<VerdictParts>) =>
+  campaignVerdict({ findings: [], totals: seen, endedBy: 'cases', mostUnseen: 0.2, ...parts });
+
+describe('campaignVerdict', () => {
+  it.each(['stable', 'flaky'] as const)('is findings with a %s one, whatever ended the campaign', (label) => {
+    expect(verdictOf({ findings: [finding(label)] })).toBe('findings');
+    expect(verdictOf({ findings: [finding(label)], endedBy: 'unreachable' })).toBe('findings');
+  });
+
+  it('is clean with findings that are known, and with environmental ones', () => {
+    expect(verdictOf({ findings: [finding('stable', true), finding('environmental')] })).toBe('clean');
+  });
+
+  it('is inconclusive with one that could not be confirmed, unless it is known', () => {
+    expect(verdictOf({ findings: [finding('unconfirmed')] })).toBe('inconclusive');
+    expect(verdictOf({ findings: [finding('unconfirmed', true)] })).toBe('clean');
+  });
+
+  it.each([
+    ['cases', 'clean'],
+    ['time', 'clean'],
+    ['stopped', 'inconclusive'],
+    ['unreachable', 'inconclusive'],
+  ] as const)('of one without findings that was ended by %s is %s', (endedBy, verdict) => {
+    expect(verdictOf({ endedBy })).toBe(verdict);
+  });
+
+  it.each([
+    [{ requests: 10, unseen: 2 }, 0.2, 'clean'],
+    [{ requests: 10, unseen: 3 }, 0.2, 'inconclusive'],
+    [{ requests: 10, unseen: 9 }, 1, 'clean'],
+    [{ requests: 10, unseen: 10 }, 1, 'inconclusive'],
+    [{ requests: 0, unseen: 0 }, 0, 'clean'],
+  ])('of %o with at most %d unseen is %s', (totals, mostUnseen, verdict) => {
+    expect(verdictOf({ totals: { cases: 10, ...totals }, mostUnseen })).toBe(verdict);
+  });
+});

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { Expectation } from '../../../../src/checks/case/case-plan.js';
+import type { Observation } from '../../../../src/checks/case/observation.js';
+import { Tally } from '../../../../src/fuzz/counting/tally.js';
+import type { JudgedCase } from '../../../../src/fuzz/running/judged-case.js';
+
+const call: Expectation = { kind: 'simulated', request: { executorAddress: '' } };
+const other: Expectation = { kind: 'survived', reason: 'odd' };
+const observed = (expect: Expectation, came: object) =>
+  ({ request: { operation: 'simulate', expect }, durationMs: 1.5, ...came }) as Observation;
+const judged = (...observations: readonly Observation[]) => ({ observed: { observations } }) as JudgedCase;
+
+it('counts cases, requests and what came of them since the last tick', () => {
+  const tally = new Tally();
+  expect(tally.hasNews).toBe(false);
+  tally.count(
+    judged(
+      observed(call, {
+        answer: { status: 200, simulation: { simulationStatus: true, estimatedGas: 1_000n } },
+      }),
+      observed(call, { answer: { status: 200, simulation: { simulationStatus: false, estimatedGas: 1n } } }),
+      observed(call, { answer: { status: 400 } }),
+      observed(other, { answer: { status: 400, simulation: { simulationStatus: true } } }),
+      observed(other, { failure: { kind: 'timeout' } }),
+    ),
+  );
+  tally.countRetried(429);
+  expect(tally.hasNews).toBe(true);
+  const { traits, ...tick } = tally.takeTick('valid', 7);
+  expect(tick).toEqual({
+    event: 'tick',
+    atMs: 7,
+    phase: 'valid',
+    cases: 1,
+    requests: 5,
+    statuses: { 200: 2, 400: 2, 429: 1 },
+    failures: { timeout: 1 },
+    verdicts: { success: 1, failure: 1, none: 1 },
+    latencyUs: { 1472: 4 },
+    gas: { 992: 1 },
+  });
+  expect(Object.entries(traits)).toContainEqual(['executorAddress: empty', 3]);
+  expect(tally.totals).toEqual({ cases: 1, requests: 5, unseen: 1 });
+  expect(tally.hasNews).toBe(false);
+  expect(tally.takeTick('valid', 8)).toMatchObject({ requests: 0, statuses: {}, traits: {} });
+});

@@ -1,0 +1,376 @@
+import { describe, expect, test } from 'vitest';
+import type { CasePlan } from '../../../../src/checks/case/case-plan.js';
+import type { Check, CheckedViolation } from '../../../../src/checks/case/check.js';
+import type { Found, Suspected } from '../../../../src/fuzz/campaign-event.js';
+import type { CaseId } from '../../../../src/fuzz/case-id.js';
+import { FindingLedger, type LedgerOptions } from '../../../../src/fuzz/findings/finding-ledger.js';
+import { findingId } from '../../../../src/fuzz/findings/signature.js';
+import type { PhaseCase } from '../../../../src/fuzz/phases/phase.js';
+import type { JudgedCase } from '../../../../src/fuzz/running/judged-case.js';
+
+const check = (severity: Check['severity'] = 'major', name = 'schema'): Check => ({
+  name,
+  family: 'transport',
+  severity,
+  about: '',
+  source: '',
+  judge: () => [],
+});
+const kind = 'string for integer';
+const violation = (at = 0, path = ''): CheckedViolation['violation'] => ({
+  at,
+  path,
+  class: kind,
+  message: `got sesame of ${path || 'all'}`,
+});
+const shown: readonly CheckedViolation[] = [{ check: check(), violation: violation() }];
+const nothing: readonly CheckedViolation[] = [];
+const id = findingId({ check: 'schema', operation: 'simulate', path: '', class: kind });
+const at = (place: number): CaseId => ({ seed: 7, phase: 'valid', place });
+
+/** A case of a number, which shrinks to smaller ones. */
+function caseOf(size: number): PhaseCase {
+  return {
+    plan: planOf(size),
+    *shrinks() {
+      for (const smaller of [Math.floor(size / 2), size - 1])
+        if (smaller >= 0 && smaller < size) yield caseOf(smaller);
+    },
+  };
+}
+
+function planOf(size: number): CasePlan {
+  const request = { operation: 'simulate', expect: { kind: 'survived', reason: '' } } as const;
+  return { phase: 'valid', kind: String(size), steps: [{ requests: [request] }] };
+}
+
+/** What came of a case; `unseen` is a connection that could not be made. */
+function judged(plan: CasePlan, violations: readonly CheckedViolation[] | 'unseen'): JudgedCase {
+  const request = { operation: 'simulate', expect: { kind: 'survived', reason: '' } } as const;
+  const isUnseen = violations === 'unseen';
+  const failure = { kind: 'network', message: 'refused' } as const;
+  const answer = {
+    status: 200,
+    headers: {},
+    text: '',
+    isUtf8: true,
+    echoesCredential: false,
+    json: { fault: '' },
+  };
+  return {
+    observed: { plan, observations: [{ request, durationMs: 1, ...(isUnseen ? { failure } : { answer }) }] },
+    exchanges: [
+      {
+        request: { method: 'POST', url: `http://localhost/${plan.kind}`, headers: {} },
+        startedAt: 0,
+        durationMs: 1,
+        attempts: [],
+        redact: (text) => text.replaceAll('sesame', '[redacted]'),
+      },
+    ],
+    violations: isUnseen ? [] : violations,
+  };
+}
+
+/** A ledger whose runs show what a function says of a case's size and the number of the run, counted from 1. */
+function ledgerOf(
+  shows: (size: number, run: number) => readonly CheckedViolation[] | 'unseen',
+  options: Partial<LedgerOptions> = {},
+) {
+  const ran: number[] = [];
+  const events: (Suspected | Found)[] = [];
+  const ledger = new FindingLedger({
+    runCase: async (plan) => {
+      ran.push(Number(plan.kind));
+      return judged(plan, shows(Number(plan.kind), ran.length));
+    },
+    isThere: async () => true,
+    limits: { shrinkRuns: 100, reruns: 5 },
+    known: new Map(),
+    nowMs: () => 40,
+    emit: (event) => events.push(event),
+    signal: new AbortController().signal,
+    ...options,
+  });
+  const note = (size: number, place = 0, violations: readonly CheckedViolation[] = shown): void =>
+    ledger.note(judged(planOf(size), violations), caseOf(size), at(place));
+  const labels = (): unknown[] =>
+    events.flatMap((event) => (event.event === 'finding' ? [event.finding.label] : []));
+  return { ledger, ran, events, note, labels };
+}
+
+/** Lets all that can go on go on. */
+const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('a finding', () => {
+  test('is suspected at once, shrunk, run again, and told of', async () => {
+    const { ledger, events, note } = ledgerOf((size) => (size >= 3 ? shown : nothing));
+    note(20);
+    expect(events).toEqual([
+      expect.objectContaining({
+        event: 'suspicion',
+        id,
+        caseId: '7:valid/0',
+        atMs: 40,
+        message: 'got [redacted] of all',
+      }),
+    ]);
+    await ledger.settle();
+    const [finding] = ledger.findings();
+    expect(finding).toMatchObject({
+      id,
+      label: 'stable',
+      plan: { kind: '3' },
+      shrinks: 4,
+      occurrences: 1,
+      caseId: '7:valid/0',
+      firstSeenMs: 40,
+      message: 'got [redacted] of all',
+      exchanges: [{ request: { url: 'http://localhost/3' } }],
+      isKnown: false,
+    });
+    expect(events.at(-1)).toEqual({ event: 'finding', atMs: 40, finding });
+    expect(ledger.newCount).toBe(1);
+  });
+
+  test('is one, however many cases and requests show it', async () => {
+    const { ledger, events, note } = ledgerOf(() => shown);
+    for (let place = 0; place < 50; place++) note(1, place, [...shown, ...shown]);
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ occurrences: 50 }]);
+    expect(events.filter(({ event }) => event === 'suspicion')).toHaveLength(1);
+  });
+
+  test('shrinks only to cases that show the same', async () => {
+    const other: readonly CheckedViolation[] = [{ check: check(), violation: violation(0, 'elsewhere') }];
+    const { ledger, note } = ledgerOf((size) => (size >= 8 ? shown : other));
+    note(16);
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ plan: { kind: '8' }, shrinks: 1 }]);
+  });
+
+  test('shrinks within its budget of runs', async () => {
+    const { ledger, ran, note } = ledgerOf(() => shown, { limits: { shrinkRuns: 3, reruns: 1 } });
+    note(1_000);
+    await ledger.settle();
+    // The case itself, three that are simpler, one run of the last, and one in quiet.
+    expect(ran).toEqual([1_000, 500, 250, 125, 125, 125]);
+  });
+
+  test('shrinks within its budget of time, and all within that of all', async () => {
+    let now = 0;
+    const { ledger, note } = ledgerOf(
+      () => {
+        now += 8_000;
+        return all;
+      },
+      { nowMs: () => now },
+    );
+    const all = Array.from({ length: 8 }, (_, index) => ({
+      check: check('major', `check${index}`),
+      violation: violation(),
+    }));
+    note(1_000, 0, all);
+    await ledger.settle();
+    // Each is over by less than a run, the sixth has no time left.
+    expect(ledger.findings().map(({ shrinks }) => shrinks)).toEqual([3, 3, 3, 3, 3, 0, 0, 0]);
+  });
+
+  test('that a baseline knows is run again, but not shrunk', async () => {
+    const { ledger, ran, note } = ledgerOf(() => shown, { known: new Map([[id, {}]]) });
+    note(9);
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ isKnown: true, label: 'stable', shrinks: 0 }]);
+    expect(new Set(ran)).toEqual(new Set([9]));
+    expect(ledger.newCount).toBe(0);
+  });
+
+  test('comes after worse ones', async () => {
+    const { ledger, note } = ledgerOf(() => shown);
+    note(1, 0, [{ check: check('minor', 'drift'), violation: violation() }]);
+    note(1, 1, [{ check: check('critical', 'server-error'), violation: violation() }]);
+    note(1, 2, [{ check: check('minor', 'leak'), violation: violation() }]);
+    expect(ledger.findings().map(({ signature }) => signature.check)).toEqual([
+      'server-error',
+      'drift',
+      'leak',
+    ]);
+  });
+});
+
+describe('its label', () => {
+  test('is flaky when some runs show it', async () => {
+    const { ledger, note, labels } = ledgerOf((_, run) => (run % 2 === 1 ? shown : nothing));
+    note(0);
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ label: 'flaky', runs: { shown: 3, of: 5 } }]);
+    expect(labels()).toEqual(['flaky']);
+  });
+
+  test('is environmental when none does, after no shrinking', async () => {
+    const { ledger, ran, note } = ledgerOf(() => nothing);
+    note(9);
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ label: 'environmental', runs: { shown: 0, of: 5 } }]);
+    expect(ran).toEqual([9, 9, 9, 9, 9]);
+    expect(ledger.newCount).toBe(0);
+  });
+
+  test('is no longer stable when it takes the load of the campaign', async () => {
+    let isLoaded = true;
+    const { ledger, note, labels } = ledgerOf(() => (isLoaded ? shown : nothing));
+    note(0);
+    await idle();
+    isLoaded = false;
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ label: 'flaky', runs: { shown: 5, of: 6 } }]);
+    expect(labels()).toEqual(['stable', 'flaky']);
+  });
+
+  test('is that of the case as it was found, when the shrunk one showed it by chance', async () => {
+    const { ledger, note } = ledgerOf((size, run) => (size === 8 || run === 2 ? shown : nothing));
+    note(8);
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ label: 'stable', plan: { kind: '8' }, shrinks: 0 }]);
+  });
+
+  test('does not count runs that could not see', async () => {
+    const { ledger, note } = ledgerOf((_, run) => (run % 2 === 0 ? 'unseen' : shown));
+    note(0);
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ label: 'stable' }]);
+  });
+
+  test('is unconfirmed while the deployment is gone, and found out when it is back', async () => {
+    let isThere = false;
+    const { ledger, note, labels } = ledgerOf(() => (isThere ? nothing : shown), {
+      isThere: async () => isThere,
+    });
+    note(0);
+    await idle();
+    expect(ledger.findings()).toMatchObject([{ label: 'unconfirmed' }]);
+    isThere = true;
+    await ledger.settle();
+    expect(labels()).toEqual(['unconfirmed', 'flaky']);
+  });
+
+  test('needs no control request that is answered when the answers show it', async () => {
+    const { ledger, note } = ledgerOf(() => shown, {
+      isThere: async () => false,
+      runCase: async (plan) => {
+        const { exchanges, ...rest } = judged(plan, shown);
+        const response = { status: 429, headers: {}, body: '' };
+        return { ...rest, exchanges: exchanges.map((exchange) => ({ ...exchange, response })) };
+      },
+    });
+    note(9);
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ label: 'stable' }]);
+  });
+
+  test('needs no control request that is answered when a run could see', async () => {
+    const { ledger, note } = ledgerOf((_, run) => (run === 2 ? nothing : shown), {
+      isThere: async () => false,
+    });
+    note(0);
+    await idle();
+    expect(ledger.findings()).toMatchObject([{ label: 'flaky', runs: { shown: 4, of: 5 } }]);
+  });
+
+  test('is not held up by a deployment that answers only now and then', async () => {
+    let asked = 0;
+    const { ledger, note } = ledgerOf(() => shown, { isThere: async () => ++asked % 3 === 0 });
+    note(0);
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ label: 'stable' }]);
+  });
+
+  test('stays unconfirmed, with nothing sent in vain, when the deployment is gone for good', async () => {
+    const { ledger, ran, note } = ledgerOf(() => 'unseen', { isThere: async () => false });
+    note(0);
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ label: 'unconfirmed', runs: { shown: 0, of: 0 } }]);
+    expect(ran).toHaveLength(1);
+    expect(ledger.newCount).toBe(0);
+  });
+});
+
+describe('a finding that no run shows', () => {
+  test('is run again when another case shows it, and that case is kept if it shows it again', async () => {
+    const { ledger, note, labels } = ledgerOf((size) => (size === 5 ? shown : nothing));
+    note(9, 1);
+    await idle();
+    note(5, 2);
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([
+      { label: 'stable', plan: { kind: '5' }, caseId: '7:valid/2', occurrences: 2 },
+    ]);
+    expect(labels()).toEqual(['environmental', 'stable']);
+  });
+
+  test('is flaky after three sightings', async () => {
+    const { ledger, note, labels } = ledgerOf(() => nothing);
+    for (const place of [1, 2, 3]) {
+      note(9, place);
+      await idle();
+    }
+    await ledger.settle();
+    expect(labels()).toEqual(['environmental', 'environmental', 'flaky']);
+    expect(ledger.findings()).toMatchObject([{ occurrences: 3, runs: { shown: 0, of: 5 } }]);
+    expect(ledger.newCount).toBe(1);
+  });
+
+  test('is not, when the sightings are of one moment', async () => {
+    const { ledger, note } = ledgerOf(() => nothing);
+    for (const place of [1, 2, 3, 4]) note(9, place);
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ label: 'environmental', occurrences: 4 }]);
+  });
+});
+
+describe('settle', () => {
+  test('tells at the end of what changed since', async () => {
+    const { ledger, note, events } = ledgerOf(() => shown);
+    note(0, 1);
+    await idle();
+    note(0, 2);
+    await ledger.settle();
+    const told = events.flatMap((event) => (event.event === 'finding' ? [event.finding.occurrences] : []));
+    expect(told).toEqual([1, 2]);
+  });
+
+  test('of a stopped campaign comes soon, and leaves what was not run again unconfirmed', async () => {
+    const stop = new AbortController();
+    const { ledger, note, labels } = ledgerOf(() => shown, {
+      signal: stop.signal,
+      runCase: () =>
+        new Promise((_, reject) => stop.signal.addEventListener('abort', () => reject(stop.signal.reason))),
+    });
+    note(0);
+    note(0, 1, [{ check: check('minor', 'drift'), violation: violation() }]);
+    stop.abort();
+    await ledger.settle();
+    expect(labels()).toEqual(['unconfirmed', 'unconfirmed']);
+  });
+
+  test('rejects with what a run threw, though nobody waited for it', async () => {
+    const { ledger, note } = ledgerOf(() => {
+      throw new RangeError('a check broke');
+    });
+    note(0);
+    await idle();
+    await expect(ledger.settle()).rejects.toThrow('a check broke');
+  });
+
+  test('has nothing left of what came in the moment when the work was done', async () => {
+    const { ledger, note } = ledgerOf(() => nothing, { limits: { shrinkRuns: 0, reruns: 1 } });
+    note(0, 1);
+    // One turn of microtasks at a time: at one of them the queue has just been found empty.
+    for (let turn = 0; turn < 30; turn++) {
+      note(turn, turn, [{ check: check('minor', `check${turn}`), violation: violation() }]);
+      await Promise.resolve();
+    }
+    await idle();
+    expect(ledger.findings().filter(({ label }) => label === 'unconfirmed')).toEqual([]);
+  });
+});

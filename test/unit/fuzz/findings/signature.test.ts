@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { CheckedViolation } from '../../../../src/checks/case/check.js';
+import { findingId, signatureOf } from '../../../../src/fuzz/findings/signature.js';
+import { sampleFinding, samplePlan } from '../../../support/sample-finding.js';
+
+const { signature } = sampleFinding();
+
+describe('signatureOf', () => {
+  const checked = (at: number): CheckedViolation => ({
+    check: {
+      name: 'schema',
+      family: 'transport',
+      severity: 'major',
+      about: '',
+      source: '',
+      judge: () => [],
+    },
+    violation: { at, path: 'response.estimatedGas', class: 'string for integer', message: 'got "21000"' },
+  });
+
+  test('takes the operation from the request that shows it, and no values', () => {
+    const inclusion = {
+      operation: 'inclusion',
+      expect: { kind: 'unknown', operationId: '0x00' },
+    } as const;
+    const plan = { ...samplePlan, steps: [...samplePlan.steps, { requests: [inclusion] }] };
+    expect(signatureOf(checked(0), plan)).toEqual(signature);
+    expect(signatureOf(checked(1), plan)).toEqual({ ...signature, operation: 'inclusion' });
+  });
+
+  test('refuses a place that the case does not have', () => {
+    expect(() => signatureOf(checked(1), samplePlan)).toThrow(RangeError);
+  });
+});
+
+describe('findingId', () => {
+  test('is the same for ever: baselines and file names rely on it', () => {
+    expect(findingId(signature)).toBe('schema-5e04402250');
+  });
+
+  test('is another one for another check, operation, path or class', () => {
+    const ids = [
+      signature,
+      { ...signature, check: 'drift' },
+      { ...signature, operation: 'inclusion' as const },
+      { ...signature, path: 'response.estimatedGa' },
+      { ...signature, path: 'response.estimatedGass', class: 'tring for integer' },
+      { ...signature, class: 'null for integer' },
+    ].map(findingId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

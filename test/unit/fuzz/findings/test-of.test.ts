@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { literalText } from '../../../../src/fuzz/findings/literal-text.js';
+import { testOf } from '../../../../src/fuzz/findings/test-of.js';
+import { sampleFinding } from '../../../support/sample-finding.js';
+
+describe('testOf', () => {
+  test('has the case in it', () => {
+    expect(testOf(sampleFinding())).toMatchInlineSnapshot(`
+      "import { currentDeployment } from 'crosscheck';
+      import { replayCase } from 'crosscheck/fuzz';
+      import { expect, test } from 'vitest';
+
+      test('schema: string for integer at response.estimatedGas (simulate)', async () => {
+        const { findings } = await replayCase({
+          deployment: currentDeployment(),
+          plan: {
+            phase: 'valid',
+            kind: 'call',
+            steps: [
+              {
+                requests: [
+                  {
+                    operation: 'simulate',
+                    body: '{"shardsKey":"0"}',
+                    expect: { kind: 'simulated', request: { shardsKey: '0' } },
+                  },
+                ],
+              },
+            ],
+          },
+        });
+        expect(findings.filter(({ id }) => id === 'schema-5e04402250').map(({ message }) => message)).toEqual([]);
+      }, 60_000);
+      "
+    `);
+  });
+
+  test('reads the case from a corpus, and looks more often at what shows now and then', () => {
+    expect(testOf(sampleFinding({ label: 'flaky' }), "it's/a.json")).toMatchInlineSnapshot(`
+      "import { currentDeployment } from 'crosscheck';
+      import { replayCase } from 'crosscheck/fuzz';
+      import { expect, test } from 'vitest';
+
+      test('schema: string for integer at response.estimatedGas (simulate)', async () => {
+        const { findings } = await replayCase({
+          deployment: currentDeployment(),
+          file: 'it\\'s/a.json',
+          runs: 20,
+        });
+        expect(findings.filter(({ id }) => id === 'schema-5e04402250').map(({ message }) => message)).toEqual([]);
+      }, 60_000);
+      "
+    `);
+  });
+});
+
+describe('literalText', () => {
+  test.each([
+    'it\'s "quoted" \\" \\\\" `\u0024{a}` \\',
+    '\u0000\u001b\n\r\t\u2028\u2029\ufeff\u200b\u{e0001}🐢\ud800',
+    { a: [1, true, null, -0.5, [], {}], 'x-y': '', "it's": 1, constructor: 1 },
+    JSON.parse('{"__proto__":{"polluted":true}}') as unknown,
+  ])('writes %j as an expression that gives it', (value) => {
+    const text = literalText(value);
+    expect(new Function(`return ${text}`)()).toStrictEqual(value);
+    expect(text).not.toMatch(/[^\P{C}\n]/u);
+  });
+
+  test('leaves out what is undefined', () => {
+    expect(literalText({ a: undefined, b: [1] })).toBe('{ b: [1] }');
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Observation } from '../../../../src/checks/case/observation.js';
+import { localFuzzedCalls } from '../../../../src/fuzz/local-fuzzed-calls.js';
+import { createCoveragePhase } from '../../../../src/fuzz/phases/coverage-phase.js';
+import { createInvalidPhase } from '../../../../src/fuzz/phases/invalid-phase.js';
+import type { CreatePhase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
+import { createSmokePhase } from '../../../../src/fuzz/phases/smoke-phase.js';
+import { createValidPhase } from '../../../../src/fuzz/phases/valid-phase.js';
+import { createWirePhase } from '../../../../src/fuzz/phases/wire-phase.js';
+import { type CaseRunner, createCaseRunner } from '../../../../src/fuzz/running/create-case-runner.js';
+import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
+import { startLocalDeployment } from '../../../../src/local/start-local-deployment.js';
+import { plansOf } from './phase-context.js';
+
+let local: LocalDeployment;
+let runner: CaseRunner;
+let context: PhaseContext;
+
+beforeAll(async () => {
+  local = await startLocalDeployment({ chains: { alpha: 'evm', beta: 'tvm' } });
+  runner = createCaseRunner(local.deployment);
+  const operationId = await local.submit({
+    shardsKey: '1',
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [{ amount: '1' }],
+    betaCaller: local.callers[0] ?? '',
+  });
+  const { deployment } = local;
+  context = { deployment, calls: localFuzzedCalls(local), operationIds: [operationId], corpus: [] };
+});
+
+afterAll(async () => {
+  await runner?.close();
+  await local?.stop();
+});
+
+/** Says how a request was answered that was not answered as its plan expects. */
+function wrongAnswer({ request, answer, failure }: Observation): string | undefined {
+  const { expect } = request;
+  const status = answer?.status ?? 0;
+  const isRight = {
+    simulated: status === 200,
+    known: status === 200,
+    unknown: status === 404,
+    refused: status >= 400 && status < 500,
+    'wrong-method': status === 405 && answer?.headers.allow !== undefined,
+    survived: failure?.kind === 'closed' || (status >= 200 && status < 600 && status !== 500),
+  }[expect.kind];
+  return isRight ? undefined : `${expect.kind}: ${answer?.text ?? failure?.message}`;
+}
+
+it.each<[string, CreatePhase, number]>([
+  ['smoke', createSmokePhase, 100],
+  ['coverage', createCoveragePhase, 1000],
+  ['valid', createValidPhase, 100],
+  ['invalid', createInvalidPhase, 150],
+  ['wire', createWirePhase, 120],
+])('gets what each case of the %s phase expects', async (_, create, count) => {
+  const plans = plansOf(create(context), count);
+  const judged = await Promise.all(plans.map((plan) => runner.run(plan)));
+  const wrong = judged.flatMap(({ observed }) =>
+    observed.observations.flatMap((observation) => {
+      const said = wrongAnswer(observation);
+      return said === undefined ? [] : [`${observed.plan.kind} ${said}`];
+    }),
+  );
+  expect(wrong).toEqual([]);
+  const violations = judged.flatMap((each) => each.violations.map(({ violation }) => violation.message));
+  expect(violations).toEqual([]);
+});

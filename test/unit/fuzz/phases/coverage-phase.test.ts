@@ -1,0 +1,132 @@
+import { beforeAll, expect, it } from 'vitest';
+import { memberAt, type Steps } from '../../../../src/arbitraries/invalid/faults/json-steps.js';
+import type { CasePlan, CaseRequest, Expectation } from '../../../../src/checks/case/case-plan.js';
+import { requestsOf } from '../../../../src/checks/case/requests-of.js';
+import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
+import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
+import { createCoveragePhase } from '../../../../src/fuzz/phases/coverage-phase.js';
+import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
+
+let plans: CasePlan[];
+beforeAll(() => {
+  plans = casesFor({});
+});
+
+function casesFor(options: Partial<DeploymentOptions>): CasePlan[] {
+  return plansOf(createCoveragePhase(phaseContext(options)));
+}
+
+function ofKind(kind: string, among: readonly CasePlan[] = plans): CaseRequest[] {
+  return among.filter((plan) => plan.kind === kind).map(onlyRequest);
+}
+
+function bodyOf(request: CaseRequest): SimulationRequest {
+  return JSON.parse((request as { body: string }).body);
+}
+
+/** What is expected of the boundary case in which something stands at a path of the body. */
+function expectedAt(value: string, path: Steps, among = plans): Expectation | undefined {
+  return ofKind('boundary', among).find((request) => memberAt(bodyOf(request), path) === value)?.expect;
+}
+
+const power = (exponent: bigint, step = 0n): string => String(2n ** exponent + step);
+
+it.each<[string, string, Steps, object]>([
+  ['the largest shards key', power(64n, -1n), ['shardsKey'], { kind: 'simulated' }],
+  ['one more', power(64n), ['shardsKey'], { kind: 'refused', fault: 'overflow', path: 'shardsKey' }],
+  ['one less than none', '-1', ['shardsKey'], { kind: 'refused', fault: 'negative', path: 'shardsKey' }],
+  ['the first key that a double rounds', power(53n, 1n), ['shardsKey'], { kind: 'simulated' }],
+  ['the largest amount', power(256n, -1n), ['betaAssets', 0, 'amount'], { kind: 'simulated' }],
+  [
+    'one more than the largest amount',
+    power(256n),
+    ['betaAssets', 0, 'amount'],
+    { kind: 'refused', fault: 'overflow', path: 'betaAssets[].amount' },
+  ],
+  [
+    'half a byte',
+    '0xaaa',
+    ['alphaCallParams', 'arguments'],
+    { kind: 'refused', fault: 'odd-hex', path: 'alphaCallParams.arguments' },
+  ],
+  ['the zero address', `0x${'0'.repeat(40)}`, ['executorAddress'], { kind: 'simulated' }],
+  [
+    'an address that is too short',
+    `0x${'a'.repeat(39)}`,
+    ['executorAddress'],
+    { kind: 'refused', fault: 'wrong-length', path: 'executorAddress' },
+  ],
+  ['the masterchain', `-1:${'0'.repeat(64)}`, ['betaCaller'], { kind: 'simulated' }],
+  ['a workchain past it', `-2:${'0'.repeat(64)}`, ['betaCaller'], { fault: 'unknown-workchain' }],
+])('expects of %s what the schema says', (_, value, path, expected) => {
+  expect(expectedAt(value, path)).toMatchObject(expected);
+});
+
+it('expects nothing of forms that the conventions leave open', () => {
+  const open = casesFor({ conventions: { requestFormats: 'open' } });
+  expect(expectedAt(power(64n), ['shardsKey'], open)).toMatchObject({ kind: 'survived' });
+  expect(expectedAt(power(64n, -1n), ['shardsKey'], open)).toMatchObject({ kind: 'simulated' });
+  expect(ofKind('boundary', open).filter((request) => request.expect.kind === 'refused')).toEqual([]);
+});
+
+it('sends many assets, each of another token', () => {
+  const lists = ofKind('boundary').map((request) => bodyOf(request).betaAssets ?? []);
+  const longest = lists.reduce((most, list) => (list.length > most.length ? list : most));
+  expect(longest).toHaveLength(257);
+  expect(new Set(longest.map(({ tokenAddress }) => tokenAddress)).size).toBe(257);
+});
+
+it('lets each state of an optional field meet each state of every other', () => {
+  const rows = ofKind('optional-fields').map((request) => {
+    const { alphaCallParams, betaAssets, executorAddress, extraData, feeAssetAddress } = bodyOf(request);
+    const { arguments: bytes, methodName } = alphaCallParams ?? {};
+    const states = [
+      bytes,
+      methodName,
+      JSON.stringify(betaAssets),
+      executorAddress,
+      extraData,
+      feeAssetAddress,
+    ];
+    return states.map((state) => state ?? 'absent');
+  });
+  const states = Array.from({ length: 6 }, (_, field) => [...new Set(rows.map((row) => row[field]))]);
+  expect(states.map(({ length }) => length)).toEqual([3, 4, 5, 3, 3, 3]);
+  for (const [one, ofOne] of states.entries()) {
+    for (const [other, ofOther] of states.entries()) {
+      if (one === other) continue;
+      const met = new Set(rows.map((row) => `${row[one]} ${row[other]}`));
+      expect(met.size).toBe(ofOne.length * ofOther.length);
+    }
+  }
+});
+
+it('expects a refusal of arguments without a method, and of what is required and absent', () => {
+  const refusals = (among?: readonly CasePlan[]): Set<string> =>
+    new Set(
+      ofKind('optional-fields', among).flatMap(({ expect }) =>
+        expect.kind === 'refused' ? [`${expect.fault} ${expect.path}`] : [],
+      ),
+    );
+  expect(refusals()).toEqual(new Set(['arguments-without-method alphaCallParams.methodName']));
+  const requiring = casesFor({ conventions: { requiredRequestFields: ['extraData'] } });
+  expect(refusals(requiring)).toContain('missing extraData');
+});
+
+it('sends payloads that grow, twice', () => {
+  const growth = plans.filter(({ kind }) => kind === 'growth').map(requestsOf);
+  const digits = growth.map((requests) =>
+    requests.map((request) =>
+      Math.max(...((request as { body: string }).body.match(/0{1000,}/g)?.map((run) => run.length) ?? [])),
+    ),
+  );
+  const sizes = [1024, 4096, 16_384, 65_536];
+  for (const counts of digits)
+    expect(counts.map((count) => count - (count % 1024))).toEqual([...sizes, ...sizes]);
+  expect(growth).toHaveLength(2);
+  expect(growth.flat().every(({ expect }) => expect.kind === 'simulated')).toBe(true);
+});
+
+it('has the same cases for every seed', () => {
+  expect(plansOf(createCoveragePhase(phaseContext()), 30, 2)).toEqual(plans.slice(0, 30));
+});

@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PhaseName } from '../../../../src/checks/case/case-plan.js';
+import { drawnPhase } from '../../../../src/fuzz/phases/drawn-phase.js';
+
+const words = fc.noBias(fc.string({ minLength: 12 }));
+const phaseOf = (name: PhaseName = 'valid') =>
+  drawnPhase(name, words, (kind) => ({ phase: name, kind, steps: [] }));
+const kindsOf = (phase = phaseOf(), seed = 7, from = 0) =>
+  Array.from({ length: 50 }, (_, place) => phase.caseAt(seed, from + place).plan.kind);
+
+describe('a drawn phase', () => {
+  it('makes a case of seed, phase and place alone', () => {
+    const phase = phaseOf();
+    phase.caseAt(8, 3);
+    const backwards = Array.from({ length: 50 }, (_, place) => phase.caseAt(7, 49 - place).plan.kind);
+    expect(backwards.reverse()).toEqual(kindsOf());
+  });
+
+  it.each([
+    ['another place', kindsOf(phaseOf(), 7, 50)],
+    ['a place beyond 2^32', kindsOf(phaseOf(), 7, 2 ** 32)],
+    ['another seed', kindsOf(phaseOf(), 8)],
+    ['a seed beyond 2^32', kindsOf(phaseOf(), 7 + 2 ** 32)],
+    ['another phase', kindsOf(phaseOf('invalid'))],
+  ])('makes other cases of %s', (_, others) => {
+    const all = [...kindsOf(), ...others];
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('shrinks a case to simpler ones of the arbitrary, down to the simplest', () => {
+    let simplest = phaseOf().caseAt(7, 0);
+    for (let next: typeof simplest | undefined = simplest; next !== undefined; [next] = simplest.shrinks())
+      simplest = next;
+    expect(simplest.plan.kind).toHaveLength(12);
+    expect([...simplest.shrinks()]).toEqual([]);
+  });
+});

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import type { CasePlan } from '../../../../src/checks/case/case-plan.js';
+import { simulationRequestSchema } from '../../../../src/contract/request-schema.js';
+import { createInvalidPhase } from '../../../../src/fuzz/phases/invalid-phase.js';
+import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
+
+const cases = 600;
+const knownId = `0x${'ab'.repeat(32)}`;
+const plans = plansOf(createInvalidPhase(phaseContext({}, [knownId])), cases);
+
+function queries(plans: readonly CasePlan[], fault?: string): string[] {
+  return plans
+    .filter((plan) => fault === undefined || plan.kind === fault)
+    .map(onlyRequest)
+    .flatMap((request) =>
+      request.operation === 'inclusion' && 'query' in request ? [request.query ?? ''] : [],
+    );
+}
+
+it('gives bad fields, bodies that are no JSON and bad queries, each with its fault', () => {
+  const faults = new Set(plans.map(({ kind }) => kind));
+  for (const fault of [
+    'overflow-by-one',
+    'proto-key',
+    'duplicate-key',
+    'not-utf-8',
+    'gzip',
+    'cut-off-in-string',
+  ])
+    expect(faults).toContain(fault);
+  for (const plan of plans)
+    expect(onlyRequest(plan).expect).toMatchObject({ kind: 'refused', fault: plan.kind });
+  const paths = new Set(plans.map((plan) => (onlyRequest(plan).expect as { path: string }).path));
+  expect(paths).toContain('betaAssets[].amount');
+  expect([...paths].filter((path) => /\[\d/.test(path))).toEqual([]);
+});
+
+it('writes bodies for the deployment: its names, and bytes that are no text as such', () => {
+  const chains = { alpha: 'evm', beta: 'tvm' };
+  const plans = plansOf(createInvalidPhase(phaseContext({ chains })), 200);
+  const bodies = plans.map(onlyRequest).flatMap((request) => ('body' in request ? [request.body] : []));
+  expect(bodies.some((body) => typeof body === 'string' && body.includes('"tvmCaller"'))).toBe(true);
+  const bytes = bodies.flatMap((body) =>
+    typeof body === 'object' ? [Buffer.from(body.base64, 'base64')] : [],
+  );
+  expect(bytes.length).toBeGreaterThan(0);
+  for (const each of bytes) expect(Buffer.from(each.toString()).equals(each)).toBe(false);
+});
+
+it('asks badly for operations that are known', () => {
+  const repeated = queries(plans, 'repeated-operation-id');
+  expect(repeated).toContain(`operationId=${knownId}&operationId=${knownId}`);
+  for (const query of repeated) expect(query).toContain(`=${knownId}`);
+  expect(queries(plans, 'nul-character')).toContain(`operationId=${knownId}%00`);
+  expect(queries(plans, 'parameter-name-case')).toContain(`OPERATIONID=${knownId}`);
+  expect(queries(plans, 'empty-operation-id')).toContain('operationId=');
+  // One good id would be answered.
+  const good = /^(?:.*&)?operationId=0x[0-9a-f]{64}(?:&.*)?$/;
+  for (const query of queries(plans)) {
+    const ids = new URLSearchParams(query).getAll('operationId');
+    expect(good.test(query) && ids.length === 1).toBe(false);
+  }
+});
+
+it('expects no refusal of what the conventions leave open', () => {
+  const conventions = {
+    requestFormats: 'open',
+    operationIdParameter: 'id',
+    requiredRequestFields: [],
+  } as const;
+  const { deployment, ...context } = phaseContext({ conventions });
+  const plans = plansOf(createInvalidPhase({ deployment, ...context }), cases);
+  const faults = new Set(plans.map(({ kind }) => kind));
+  for (const fault of ['overflow-by-one', 'missing', 'not-hex', 'spaces', 'nul-character'])
+    expect(faults).not.toContain(fault);
+  expect(queries(plans, 'parameter-name-case').every((query) => query.startsWith('ID='))).toBe(true);
+
+  const schema = simulationRequestSchema(deployment.conventions);
+  for (const plan of plans) {
+    const { body } = onlyRequest(plan) as { body?: string };
+    const isOnlyInTheText = ['duplicate-key', 'byte-order-mark'].includes(plan.kind);
+    if (typeof body !== 'string' || isOnlyInTheText || !isJson(body)) continue;
+    expect(schema.safeParse(JSON.parse(body)).success).toBe(false);
+  }
+});
+
+it('shrinks to simpler cases with the same fault', () => {
+  const phase = createInvalidPhase(phaseContext({}, [knownId]));
+  for (let place = 0; place < 50; place++) {
+    const { plan, shrinks } = phase.caseAt(1, place);
+    for (const simpler of shrinks()) {
+      const { operation } = onlyRequest(plan);
+      expect(onlyRequest(simpler.plan)).toMatchObject({ operation, expect: { fault: plan.kind } });
+      expect(simpler.plan).not.toEqual(plan);
+      break;
+    }
+  }
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CasePlan, type RelationName, relationNames } from '../../../../src/checks/case/case-plan.js';
+import { requestsOf } from '../../../../src/checks/case/requests-of.js';
+import { tokenTotals } from '../../../../src/checks/token-totals.js';
+import { parseBetaAddress } from '../../../../src/contract/beta-address.js';
+import { practice } from '../../../../src/contract/conventions.js';
+import { rawBetaAddress } from '../../../../src/contract/raw-beta-address.js';
+import { type SimulationRequest, simulationRequestSchema } from '../../../../src/contract/request-schema.js';
+import type { FuzzedCall } from '../../../../src/fuzz/fuzzed-call.js';
+import { variations } from '../../../../src/fuzz/phases/metamorphic/variations.js';
+import { createMetamorphicPhase } from '../../../../src/fuzz/phases/metamorphic-phase.js';
+import { phaseContext, plansOf } from './phase-context.js';
+
+const hash = (byte: string): string => byte.repeat(32);
+const minimal: SimulationRequest = {
+  shardsKey: '1',
+  alphaCallParams: { target: `0x${'ab'.repeat(20)}` },
+  betaAssets: [],
+  betaCaller: `0:${hash('ca')}`,
+};
+const variantsOf = (
+  name: RelationName,
+  request: SimulationRequest,
+  more: Partial<FuzzedCall> = {},
+  conventions: Parameters<(typeof variations)[RelationName]>[1] = practice,
+): SimulationRequest[] => variations[name]({ request, ...more }, conventions).map((write) => write());
+
+describe('the variants of a request', () => {
+  const isValid = simulationRequestSchema();
+  const { calls } = phaseContext();
+  const drawn = fc.sample(calls, { numRuns: 60, seed: 4 });
+
+  it('are valid, and others than the request, for any request', () => {
+    for (const name of relationNames)
+      for (const call of drawn)
+        for (const variant of variantsOf(name, call.request)) {
+          expect(isValid.safeParse(variant).error, name).toBeUndefined();
+          const isSame = JSON.stringify(variant) === JSON.stringify(call.request);
+          expect(isSame, name).toBe(
+            ['same-request-twice', 'unrelated-request-between', 'concurrency'].includes(name),
+          );
+        }
+  });
+
+  it('have their members in another order, inside too', () => {
+    const [reversed] = variantsOf('key-order', {
+      ...minimal,
+      betaAssets: [{ amount: '1', tokenAddress: '' }],
+    });
+    expect(JSON.stringify(reversed)).toBe(
+      `{"betaCaller":"${minimal.betaCaller}","betaAssets":[{"tokenAddress":"","amount":"1"}],"alphaCallParams":{"target":"${minimal.alphaCallParams?.target}"},"shardsKey":"1"}`,
+    );
+  });
+
+  it('have defaults written or left out, one and all, but for required fields', () => {
+    const variants = variantsOf('absent-or-default', {
+      ...minimal,
+      extraData: '0x',
+      executorAddress: '0xee',
+    });
+    expect(variants[0]).toEqual({
+      ...minimal,
+      extraData: '0x',
+      executorAddress: '0xee',
+      alphaCallParams: { ...minimal.alphaCallParams, methodName: '' },
+    });
+    expect(variants.at(-1)).toEqual({
+      ...minimal,
+      executorAddress: '0xee',
+      feeAssetAddress: '',
+      alphaCallParams: { ...minimal.alphaCallParams, methodName: '', arguments: '0x' },
+    });
+    expect(variantsOf('absent-or-default', { ...minimal, betaAssets: [{ amount: '1' }] })).toContainEqual({
+      ...minimal,
+      betaAssets: [{ amount: '1', tokenAddress: '' }],
+    });
+    const required = { ...practice, requiredRequestFields: ['extraData'] as const };
+    expect(
+      variantsOf('absent-or-default', { ...minimal, extraData: '0x' }, {}, required).filter(
+        ({ extraData }) => extraData === undefined,
+      ),
+    ).toEqual([]);
+  });
+
+  it('have their assets in every order that is another', () => {
+    const amounts = (assets: SimulationRequest['betaAssets']) =>
+      variantsOf('asset-order', { ...minimal, betaAssets: assets }).map(({ betaAssets }) =>
+        betaAssets?.map(({ amount }) => amount).join(),
+      );
+    const [one, two, three] = [{ amount: '1' }, { amount: '2' }, { amount: '3' }];
+    expect(amounts([one, two, three])).toEqual(['3,2,1', '2,3,1', '3,1,2']);
+    expect(amounts([one, one])).toEqual([]);
+    expect(amounts([one])).toEqual([]);
+  });
+
+  it('have amounts split and merged that come to the same', () => {
+    const token = (form: 'raw' | 'upper') =>
+      form === 'raw' ? `0:${hash('a1')}` : `0:${hash('a1').toUpperCase()}`;
+    const assets = [
+      { amount: '10', tokenAddress: token('raw') },
+      { amount: '1' },
+      { amount: '5', tokenAddress: token('upper') },
+    ];
+    const variants = variantsOf('split-amounts', { ...minimal, betaAssets: assets });
+    expect(variants.map(({ betaAssets }) => betaAssets?.map(({ amount }) => amount).join())).toEqual([
+      '1,9,1,5',
+      '5,5,1,5',
+      '10,1,1,4',
+      '10,1,2,3',
+      '1,15',
+    ]);
+    for (const { betaAssets = [] } of variants) expect(tokenTotals(betaAssets)).toEqual(tokenTotals(assets));
+    const huge = `${2n ** 256n - 1n}`;
+    const merged = variantsOf('split-amounts', {
+      ...minimal,
+      betaAssets: [{ amount: huge }, { amount: '1' }],
+    });
+    expect(merged.every(({ betaAssets }) => betaAssets?.length === 3)).toBe(true);
+  });
+
+  it('have amounts split only where the call cannot look at its assets one by one', () => {
+    const request = {
+      ...minimal,
+      alphaCallParams: { ...minimal.alphaCallParams, methodName: 'swap' },
+      betaAssets: [{ amount: '10' }],
+    };
+    expect(variantsOf('split-amounts', request)).toEqual([]);
+    expect(variantsOf('split-amounts', request, { returns: [] })).toHaveLength(2);
+  });
+
+  it('have addresses in other notations of the same', () => {
+    const executorAddress = `0x${'cd'.repeat(20)}`;
+    expect(variantsOf('address-case', minimal)).toHaveLength(2);
+    for (const { alphaCallParams, executorAddress: executor } of variantsOf('address-case', {
+      ...minimal,
+      executorAddress,
+    })) {
+      expect(alphaCallParams?.target?.toLowerCase()).toBe(minimal.alphaCallParams?.target);
+      expect(executor?.toLowerCase()).toBe(executorAddress);
+    }
+    const callers = variantsOf('address-form', minimal).map(({ betaCaller = '' }) => betaCaller);
+    expect(callers).toHaveLength(5);
+    expect(new Set(callers.map((text) => parseBetaAddress(text)?.form)).size).toBe(5);
+    for (const caller of callers) expect(rawBetaAddress(caller)).toBe(minimal.betaCaller);
+  });
+});
+
+it('are none of texts where formats are open', () => {
+  const open = { ...practice, requestFormats: 'open' } as const;
+  const request = { ...minimal, betaAssets: [{ amount: '2' }, { amount: '1' }] };
+  const varied = relationNames.filter((name) => variantsOf(name, request, {}, open).length > 0);
+  expect(varied).toEqual([
+    'same-request-twice',
+    'key-order',
+    'asset-order',
+    'unrelated-request-between',
+    'concurrency',
+  ]);
+});
+
+describe('the metamorphic phase', () => {
+  const context = phaseContext({ chains: { alpha: 'evm', beta: 'tvm' } });
+  const phase = createMetamorphicPhase(context);
+  const plans = plansOf(phase, 400);
+
+  it('gives cases of every relation, with the names of the deployment', () => {
+    expect(new Set(plans.map(({ kind }) => kind))).toEqual(new Set(relationNames));
+    for (const plan of plans) {
+      expect(plan.relation?.name).toBe(plan.kind);
+      for (const request of requestsOf(plan))
+        expect('body' in request && request.body).toContain('"tvmCaller"');
+    }
+  });
+
+  it('pairs a variant with requests that are the same', () => {
+    for (const plan of plans) {
+      const bodies = requestsOf(plan).map((request) => ('body' in request ? request.body : ''));
+      const bases = plan.relation?.pairs.map(([base]) => bodies[base]) ?? [];
+      expect(new Set(bases).size).toBe(1);
+      for (const [base, variant] of plan.relation?.pairs ?? []) expect(variant).not.toBe(base);
+    }
+  });
+
+  it('has other requests beside and before what must not see them', () => {
+    const shapeOf = (kind: RelationName): number[] | undefined =>
+      plans.find((plan: CasePlan) => plan.kind === kind)?.steps.map(({ requests }) => requests.length);
+    expect(shapeOf('key-order')).toEqual([1, 1, 1]);
+    expect(shapeOf('unrelated-request-between')).toEqual([1, 1, 1, 1, 1]);
+    expect(shapeOf('concurrency')).toEqual([1, 4, 1]);
+  });
+
+  it('takes another relation where a call cannot be varied so', () => {
+    const fixed = createMetamorphicPhase({ ...context, calls: fc.constant({ request: minimal }) });
+    const kinds = new Set(plansOf(fixed, 200).map(({ kind }) => kind));
+    expect(kinds).toEqual(new Set(relationNames.filter((name) => !/asset|split/.test(name))));
+  });
+
+  it('shrinks within a relation', () => {
+    const first = phase.caseAt(1, 0);
+    const shrunk = [];
+    for (const simpler of first.shrinks()) if (shrunk.push(simpler) === 40) break;
+    expect(shrunk.length).toBeGreaterThan(0);
+    expect(shrunk.filter(({ plan }) => plan.kind === first.plan.kind).length).toBeGreaterThan(
+      shrunk.length / 2,
+    );
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { type PhaseName, phaseNames } from '../../../../src/checks/case/case-plan.js';
+import type { Phase } from '../../../../src/fuzz/phases/phase.js';
+import { phaseBudgets } from '../../../../src/fuzz/phases/phase-budgets.js';
+
+const listed: Partial<Record<PhaseName, number>> = { smoke: 15, corpus: 2, coverage: 100 };
+const phases = phaseNames.map((name) => ({ name, size: listed[name] ?? Number.POSITIVE_INFINITY }) as Phase);
+const budgetsOf = (cases: number, asked: Partial<Record<PhaseName, boolean | number>> = {}) =>
+  Object.fromEntries(phaseBudgets(phases, cases, asked).map(({ phase, cases }) => [phase.name, cases]));
+const sumOf = (budgets: Record<string, number>): number =>
+  Object.values(budgets).reduce((sum, cases) => sum + cases, 0);
+
+describe('phaseBudgets', () => {
+  it('gives listed phases what they have, and shares the rest', () => {
+    expect(budgetsOf(1117)).toEqual({
+      smoke: 15,
+      corpus: 2,
+      coverage: 100,
+      valid: 300,
+      invalid: 300,
+      metamorphic: 250,
+      stateful: 100,
+      wire: 50,
+    });
+  });
+
+  it.each([0, 1, 10, 18, 119, 1000, 20_001])('gives %d cases in all', (cases) => {
+    expect(sumOf(budgetsOf(cases))).toBe(cases);
+  });
+
+  it('keeps half of few cases for phases that draw', () => {
+    expect(budgetsOf(57)).toMatchObject({ smoke: 15, corpus: 2, coverage: 20, valid: 6, invalid: 6 });
+  });
+
+  it('gives the share of a phase that is left out to the others', () => {
+    const budgets = budgetsOf(1000, { coverage: false, wire: false, invalid: false });
+    expect(Object.keys(budgets)).toEqual(['smoke', 'corpus', 'valid', 'metamorphic', 'stateful']);
+    expect(sumOf(budgets)).toBe(1000);
+  });
+
+  it('gives a phase the number that is asked for, also beyond the others, but no more than it has', () => {
+    expect(budgetsOf(100, { valid: 500, smoke: 20 })).toEqual({ smoke: 15, valid: 500 });
+  });
+
+  it('gives a phase that is switched on its share', () => {
+    expect(budgetsOf(1117, { valid: true })).toEqual(budgetsOf(1117));
+  });
+});

@@ -1,0 +1,29 @@
+import { simulationRequest } from '../../../../src/arbitraries/request/simulation-request.js';
+import type { CasePlan, CaseRequest } from '../../../../src/checks/case/case-plan.js';
+import { requestsOf } from '../../../../src/checks/case/requests-of.js';
+import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
+import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
+import type { Phase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
+
+/** What phases are made of for a deployment that nobody asks. */
+export function phaseContext(
+  options: Partial<DeploymentOptions> = {},
+  operationIds: readonly string[] = [],
+): PhaseContext {
+  const url = 'http://127.0.0.1:1';
+  const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url, ...options });
+  const calls = simulationRequest({ deployment }).map((request) => ({ request }));
+  return { deployment, calls, operationIds, corpus: [] };
+}
+
+/** The plans of the first cases of a phase. */
+export function plansOf(phase: Phase, count: number = phase.size, seed = 1): CasePlan[] {
+  return Array.from({ length: Math.min(count, phase.size) }, (_, place) => phase.caseAt(seed, place).plan);
+}
+
+/** The one request of a case that has one. */
+export function onlyRequest(plan: CasePlan): CaseRequest {
+  const [request, ...more] = requestsOf(plan);
+  if (request === undefined || more.length > 0) throw new Error(`the case ${plan.kind} has not one request`);
+  return request;
+}

@@ -1,0 +1,211 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DeploymentOptions, defineDeployment } from 'crosscheck';
+import { afterAll, describe, expect, it } from 'vitest';
+import { phaseNames } from '../../../src/checks/case/case-plan.js';
+import type { CampaignEvent, Tick } from '../../../src/fuzz/campaign-event.js';
+import type { CampaignOptions } from '../../../src/fuzz/campaign-options.js';
+import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
+import { writeBaseline } from '../../../src/fuzz/findings/baseline.js';
+import { runCampaign } from '../../../src/fuzz/run-campaign.js';
+import { createHandClock } from '../../support/hand-clock.js';
+import { answerOf, type RawAnswer, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'campaign-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const simulated = answerOf(
+  200,
+  '{"response":{"simulationStatus":false,"simulationError":"no such contract"}}',
+);
+const unknown = answerOf(404, '{"error":"operation not found"}');
+const failed = answerOf(500, '{"error":"internal error"}');
+
+/** Answers control requests, which every campaign makes first, and cases as it is told. */
+async function service(answer: RawAnswer = simulated, options: Partial<DeploymentOptions> = {}) {
+  let controls = 2;
+  const server = await startRawServer((socket, request) => {
+    const given = request.method === 'GET' ? unknown : controls-- > 1 ? simulated : answer;
+    if (typeof given === 'function') given(socket, request);
+    else socket.write(given);
+  });
+  const url = server.origin;
+  const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url, ...options });
+  const events: CampaignEvent[] = [];
+  const fuzz = (options: Partial<CampaignOptions> = {}): Promise<CampaignReport> =>
+    runCampaign({
+      deployment,
+      seed: 7,
+      cases: 30,
+      phases: only('valid'),
+      onEvent: (event) => events.push(event),
+      ...options,
+    });
+  return { events, fuzz, requests: server.requests };
+}
+
+function only(...names: readonly string[]): CampaignOptions['phases'] {
+  return Object.fromEntries(phaseNames.map((name) => [name, names.includes(name)]));
+}
+
+/** The bodies of cases, without that of the control request. */
+function bodiesOf(requests: readonly ReceivedRequest[]): string[] {
+  return requests
+    .filter(({ method }) => method === 'POST')
+    .slice(1)
+    .map(({ body }) => body)
+    .sort();
+}
+
+function sumOf(events: readonly CampaignEvent[], count: (tick: Tick) => number | undefined): number {
+  return events.reduce((sum, event) => sum + (event.event === 'tick' ? (count(event) ?? 0) : 0), 0);
+}
+
+describe('a campaign', () => {
+  it('runs its cases and tells of them', async () => {
+    const { fuzz, events, requests } = await service();
+    const report = await fuzz();
+    expect(report).toMatchObject({
+      seed: 7,
+      verdict: 'clean',
+      endedBy: 'cases',
+      findings: [],
+      cases: 30,
+      requests: 30,
+      unseen: 0,
+    });
+    expect(bodiesOf(requests)).toHaveLength(30);
+    expect(events.map(({ event }) => event)).toEqual(['campaign', 'phase', 'tick', 'end']);
+    expect(events[1]).toMatchObject({ phase: 'valid', cases: 30 });
+    expect(events[2]).toMatchObject({ cases: 30, statuses: { 200: 30 }, verdicts: { failure: 30 } });
+    expect(sumOf(events, ({ latencyUs }) => Object.values(latencyUs).reduce((a, b) => a + b, 0))).toBe(30);
+  });
+
+  it('sends the same for the same seed, and something else for another', async () => {
+    const [first, again, other] = [await service(), await service(), await service()];
+    await first.fuzz();
+    await again.fuzz({ concurrency: 1 });
+    await other.fuzz({ seed: 8 });
+    expect(bodiesOf(again.requests)).toEqual(bodiesOf(first.requests));
+    expect(bodiesOf(other.requests)).not.toEqual(bodiesOf(first.requests));
+  });
+
+  it('is the union of its shards', async () => {
+    const whole = await service();
+    await whole.fuzz();
+    const shards = await Promise.all([0, 1, 2, 3].map(() => service()));
+    for (const [index, { fuzz }] of shards.entries()) await fuzz({ shard: { index, count: 4 } });
+    const sizes = shards.map(({ requests }) => bodiesOf(requests).length);
+    expect(sizes).toEqual([8, 8, 7, 7]);
+    expect(shards.flatMap(({ requests }) => bodiesOf(requests)).sort()).toEqual(bodiesOf(whole.requests));
+  });
+
+  it('without cases of its shard is clean', async () => {
+    const { fuzz, events } = await service();
+    expect(await fuzz({ cases: 2, shard: { index: 2, count: 3 } })).toMatchObject({
+      verdict: 'clean',
+      cases: 0,
+    });
+    expect(events.map(({ event }) => event)).toEqual(['campaign', 'end']);
+  });
+});
+
+describe('a fault', () => {
+  it('is found once, and ends the campaign when that is all that is wanted', async () => {
+    const { fuzz, events } = await service(failed);
+    const report = await fuzz({ cases: 100_000, maxFindings: 1, shrinkRuns: 5 });
+    expect(report).toMatchObject({ verdict: 'findings', endedBy: 'findings' });
+    expect(report.findings[0]).toMatchObject({ signature: { check: 'server-error' }, label: 'stable' });
+    expect(report.cases).toBeLessThan(100_000);
+    expect(new Set(events.map(({ event }) => event))).toEqual(
+      new Set(['campaign', 'phase', 'suspicion', 'finding', 'tick', 'end']),
+    );
+  });
+
+  it('comes first next time from the corpus, and is no matter when a baseline knows it', async () => {
+    const corpus = join(folder, 'corpus');
+    const { findings } = await (await service(failed)).fuzz({ corpus, cases: 5, shrinkRuns: 1 });
+    const ids = findings.map(({ id }) => id);
+    expect(readdirSync(corpus).sort()).toEqual(ids.map((id) => `${id}.json`).sort());
+
+    const replayed = await service(failed);
+    const report = await replayed.fuzz({ corpus, phases: only('corpus') });
+    expect(report.findings.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect(report.cases).toBe(ids.length);
+
+    const baseline = join(folder, 'known.json');
+    await writeBaseline(baseline, report.findings);
+    const known = await (await service(failed)).fuzz({ baseline, cases: 5 });
+    expect(known.verdict).toBe('clean');
+    expect(known.findings.every(({ isKnown }) => isKnown)).toBe(true);
+  });
+});
+
+describe('what ends a campaign early', () => {
+  it('is its time, of which a tenth is kept for findings', async () => {
+    const { fuzz } = await service();
+    const clock = createHandClock();
+    const isRunning = (event: CampaignEvent): void => {
+      if (event.event === 'phase') setImmediate(() => clock.move(9_000));
+    };
+    const report = await fuzz({ cases: 10 ** 9, timeMs: 10_000, clock, onEvent: isRunning });
+    expect(report).toMatchObject({ endedBy: 'time', verdict: 'clean', durationMs: 9_000 });
+    expect(clock.timers).toBe(0);
+  });
+
+  it('is its signal, with a report that is whole', async () => {
+    const stop = new AbortController();
+    const path = join(folder, 'stopped.ndjson');
+    const { fuzz } = await service((socket) => {
+      stop.abort();
+      socket.write(simulated);
+    });
+    const report = await fuzz({ signal: stop.signal, report: path });
+    expect(report).toMatchObject({ endedBy: 'stopped', verdict: 'inconclusive' });
+    const lines = readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0]).toMatchObject({ event: 'campaign', format: 1, seed: 7, phases: ['valid'] });
+    expect(lines.at(-1)).toMatchObject({ event: 'end', endedBy: 'stopped' });
+  });
+
+  it('is a deployment that went away', async () => {
+    const { fuzz } = await service((socket) => socket.destroy());
+    const report = await fuzz({ cases: 10_000, skipChecks: ['no-answer'] });
+    expect(report).toMatchObject({ endedBy: 'unreachable', verdict: 'inconclusive' });
+    expect(report.cases).toBeLessThan(300);
+  });
+
+  it('is what a listener throws', async () => {
+    const { fuzz } = await service();
+    const onEvent = (event: CampaignEvent): void => {
+      if (event.event === 'phase') throw new Error('full');
+    };
+    await expect(fuzz({ onEvent })).rejects.toThrow('full');
+  });
+
+  it('is a headers function that fails', async () => {
+    let calls = 0;
+    const headers = (): Record<string, string> => {
+      if (calls++ === 10) throw new Error('no token');
+      return {};
+    };
+    const { fuzz, events } = await service(simulated, { headers });
+    await expect(fuzz()).rejects.toThrow('The headers function of staging failed');
+    expect(events.at(-1)?.event).not.toBe('end');
+  });
+});
+
+it('ticks about once a second', async () => {
+  const clock = createHandClock(0);
+  const { fuzz, events } = await service((socket) => {
+    clock.move(100);
+    socket.write(simulated);
+  });
+  await fuzz({ clock, concurrency: 1, cases: 25 });
+  const ticks = events.filter((event): event is Tick => event.event === 'tick');
+  expect(ticks.map(({ atMs }) => atMs)).toEqual([1000, 2000, 2500]);
+  expect(ticks.reduce((sum, { cases }) => sum + cases, 0)).toBe(25);
+});

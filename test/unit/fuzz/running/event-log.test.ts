@@ -1,0 +1,38 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { CampaignEvent } from '../../../../src/fuzz/campaign-event.js';
+import { EventLog } from '../../../../src/fuzz/running/event-log.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'event-log-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const event: CampaignEvent = { event: 'end', atMs: 1, endedBy: 'cases', verdict: 'clean' };
+
+describe('EventLog', () => {
+  it('has every event in the file as soon as it is written, a line each', () => {
+    const path = join(folder, 'new.ndjson');
+    const log = new EventLog(path);
+    log.write(event);
+    expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify(event)}\n`);
+    log.write(event);
+    expect(readFileSync(path, 'utf8')).toBe(`${JSON.stringify(event)}\n`.repeat(2));
+    log.close();
+  });
+
+  it('takes an empty file, and refuses one with something in it, which stays as it is', () => {
+    const path = join(folder, 'there.ndjson');
+    writeFileSync(path, '');
+    new EventLog(path).close();
+    writeFileSync(path, '{"event":"campaign"}\n');
+    expect(() => new EventLog(path)).toThrow(
+      /^The report .*there\.ndjson is there already; give another name/,
+    );
+    expect(readFileSync(path, 'utf8')).toBe('{"event":"campaign"}\n');
+  });
+
+  it('says of a file that cannot be written why', () => {
+    expect(() => new EventLog(join(folder, 'no', 'folder.ndjson'))).toThrow(/cannot be written: ENOENT/);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import type { Observation } from '../../../../src/checks/case/observation.js';
+import { toldNothing, Visibility } from '../../../../src/fuzz/running/visibility.js';
+
+const http = { operation: 'simulate' };
+const wire = { operation: 'simulate', wire: [] };
+const answered = (status: number) => ({ request: http, answer: { status } }) as Observation;
+const failed = (kind: string, request: object = http) => ({ request, failure: { kind } }) as Observation;
+const times = (count: number, observation: Observation) => Array<Observation>(count).fill(observation);
+
+describe('toldNothing', () => {
+  it.each([
+    ['a time-out', failed('timeout'), true],
+    ['a closed connection', failed('closed'), true],
+    ['429', answered(429), true],
+    ['504', answered(504), true],
+    ['500', answered(500), false],
+    ['a connection closed upon what is no right HTTP', failed('closed', wire), false],
+    ['silence upon it', failed('timeout', wire), true],
+  ])('of %s', (_, observation, nothing) => {
+    expect(toldNothing(observation)).toBe(nothing);
+  });
+});
+
+describe('a deployment is in doubt', () => {
+  it('after 200 requests in a row that told nothing', () => {
+    const visibility = new Visibility(0);
+    expect(visibility.isDoubtful(times(199, failed('network')), 1)).toBe(false);
+    expect(visibility.isDoubtful([answered(200), ...times(199, failed('network'))], 2)).toBe(false);
+    expect(visibility.isDoubtful([failed('network')], 3)).toBe(true);
+  });
+
+  it('after 10 s of them, counted from the last that told something', () => {
+    const visibility = new Visibility(0);
+    expect(visibility.isDoubtful([answered(400)], 5_000)).toBe(false);
+    expect(visibility.isDoubtful([failed('timeout')], 14_999)).toBe(false);
+    expect(visibility.isDoubtful([failed('timeout')], 15_000)).toBe(true);
+    visibility.reset(15_000);
+    expect(visibility.isDoubtful([failed('timeout')], 15_001)).toBe(false);
+  });
+
+  it('not when nothing was asked for long', () => {
+    expect(new Visibility(0).isDoubtful([answered(200)], 60_000)).toBe(false);
+  });
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { simulationRequest } from '../../../src/arbitraries/request/simulation-request.js';
+import type { SimulationRequest } from '../../../src/contract/request-schema.js';
+import { allTraits, traitsOf } from '../../../src/fuzz/traits.js';
+
+const beta = `0:${'11'.repeat(32)}`;
+
+it('says of each field what a request has there', () => {
+  const request: SimulationRequest = {
+    shardsKey: '0',
+    alphaCallParams: { target: `0x${'00'.repeat(20)}`, arguments: '0x', methodName: '' },
+    betaAssets: [
+      { amount: String(2n ** 53n - 1n) },
+      { amount: String(2n ** 53n), tokenAddress: beta },
+      { amount: String(2n ** 256n - 1n), tokenAddress: '' },
+    ],
+    betaCaller: beta,
+    extraData: `0x${'00'.repeat(32)}`,
+  };
+  expect(traitsOf(request).sort()).toEqual([
+    'alphaCallParams.arguments: 0x',
+    'alphaCallParams.methodName: empty',
+    'alphaCallParams.target: zero',
+    'betaAssets: 2-4',
+    'betaAssets[].amount: 1..2^53',
+    'betaAssets[].amount: 2^255..2^256',
+    'betaAssets[].amount: 2^53..2^64',
+    'betaAssets[].tokenAddress: absent',
+    'betaAssets[].tokenAddress: empty',
+    'betaAssets[].tokenAddress: raw',
+    'betaCaller: raw',
+    'executorAddress: absent',
+    'extraData: 32 bytes',
+    'feeAssetAddress: absent',
+    'shardsKey: 0',
+    'tokens of betaAssets: one twice',
+  ]);
+});
+
+it.each([
+  ['0', '0'],
+  ['1', '1..2^53'],
+  [String(2n ** 53n - 1n), '1..2^53'],
+  [String(2n ** 53n), '2^53..2^63'],
+  [String(2n ** 63n), '2^63..2^64'],
+  [String(2n ** 64n - 1n), '2^63..2^64'],
+  [String(2n ** 64n), 'other'],
+  ['007', 'other'],
+  ['-1', 'other'],
+])('sorts the shards key %s among %s', (shardsKey, name) => {
+  expect(traitsOf({ shardsKey })).toContain(`shardsKey: ${name}`);
+});
+
+it.each([
+  ['0x', '0x'],
+  ['0x00', '1-31 bytes'],
+  [`0x${'00'.repeat(31)}`, '1-31 bytes'],
+  [`0x${'00'.repeat(33)}`, '33-1024 bytes'],
+  [`0x${'00'.repeat(1024)}`, '33-1024 bytes'],
+  [`0x${'00'.repeat(1025)}`, 'over 1024 bytes'],
+])('sorts extra data by its length', (extraData, name) => {
+  expect(traitsOf({ extraData })).toContain(`extraData: ${name}`);
+});
+
+it('lists what valid requests have in practice, and drawn ones have nearly all of it', () => {
+  const listed = new Set(allTraits());
+  expect(listed.size).toBe(allTraits().length);
+  const had = new Set(fc.sample(simulationRequest(), { numRuns: 1000, seed: 1 }).flatMap(traitsOf));
+  expect([...had].filter((trait) => !listed.has(trait))).toEqual([]);
+  expect([...listed].filter((trait) => !had.has(trait))).toEqual([
+    // Arbitraries draw shorter ones, and fewer.
+    'alphaCallParams.arguments: over 1024 bytes',
+    'extraData: over 1024 bytes',
+  ]);
+});
