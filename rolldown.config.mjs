@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
+import { bundledScripts } from './scripts/bundled-scripts.mjs';
 import { minifiedTexts } from './scripts/minified-texts.mjs';
 
 const { bin, exports, dependencies, optionalDependencies, peerDependencies } = JSON.parse(
@@ -16,7 +17,7 @@ export default defineConfig({
       .map((path) => [path, `src/${path}.ts`]),
   ),
   platform: 'node',
-  plugins: [minifiedTexts()],
+  plugins: [minifiedTexts(), bundledScripts()],
   external: [/^node:/, ...packages.flatMap((name) => [name, new RegExp(`^${name}/`)])],
   output: {
     dir: 'dist',

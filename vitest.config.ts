@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { bundledScripts } from './scripts/bundled-scripts.mjs';
 import { reporters } from './test/support/reporters.js';
 
 const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
@@ -8,13 +9,17 @@ const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, 
 const alias = [
   { find: /^crosscheck$/, replacement: source('index.ts') },
   { find: /^crosscheck\/vitest\/local-setup$/, replacement: source('vitest/local-setup.ts') },
-  { find: /^crosscheck\/(vitest|matchers|arbitraries|fuzz|report|local|contract)$/, replacement: source('$1/index.ts') },
+  {
+    find: /^crosscheck\/(vitest|matchers|arbitraries|fuzz|report|local|contract)$/,
+    replacement: source('$1/index.ts'),
+  },
 ];
 
 const matcherTests = ['test/unit/matchers/**/*.test.ts'];
 
 export default defineConfig({
   resolve: { alias },
+  plugins: [bundledScripts()],
   test: {
     reporters,
     // Vitest would leave one core free, which on two cores is half of them.

@@ -1,0 +1,86 @@
+import type { Entry, Har, Header, Page, Request, Response } from 'har-format';
+import type { Finding, RecordedCall } from '../../fuzz/findings/finding.js';
+import { labelText } from '../summary/label-text.js';
+import type { ReportSummary } from '../summary/report-summary.js';
+
+const httpVersion = 'HTTP/1.1';
+const unknownSize = -1;
+
+/** Writes the exchanges of a report's findings as an HTTP archive (HAR 1.2), a page for each finding. */
+export function harReport({ campaign, findings }: ReportSummary): string {
+  const har: Har = {
+    log: {
+      version: '1.2',
+      creator: { name: 'crosscheck', version: campaign.version },
+      pages: findings.map(pageOf),
+      entries: findings.flatMap(({ id, exchanges }) => exchanges.map((exchange) => entryOf(id, exchange))),
+    },
+  };
+  return `${JSON.stringify(har, null, 2)}\n`;
+}
+
+function pageOf(finding: Finding): Page {
+  const { id, message, exchanges, caseId } = finding;
+  return {
+    startedDateTime: new Date(exchanges[0]?.startedAt ?? 0).toISOString(),
+    id,
+    title: `${id}: ${message}`,
+    pageTimings: {},
+    comment: `${labelText(finding)}, first shown by the case ${caseId}`,
+  };
+}
+
+function entryOf(
+  pageref: string,
+  { request, response, startedAt, durationMs, attempts }: RecordedCall,
+): Entry {
+  const failure = attempts.at(-1)?.failure;
+  return {
+    pageref,
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: durationMs,
+    request: requestOf(request),
+    response: responseOf(response),
+    cache: {},
+    // Only the whole was measured.
+    timings: { send: 0, wait: durationMs, receive: 0 },
+    ...(failure === undefined ? {} : { comment: failure }),
+  };
+}
+
+function requestOf({ method, url, headers, body }: RecordedCall['request']): Request {
+  return {
+    method,
+    url,
+    httpVersion,
+    cookies: [],
+    headers: headersOf(headers),
+    queryString: (URL.canParse(url) ? [...new URL(url).searchParams] : []).map(([name, value]) => ({
+      name,
+      value,
+    })),
+    headersSize: unknownSize,
+    bodySize: body === undefined ? 0 : Buffer.byteLength(body),
+    ...(body === undefined ? {} : { postData: { mimeType: headers['content-type'] ?? '', text: body } }),
+  };
+}
+
+/** An exchange without an answer has the status 0, as browsers write it. */
+function responseOf(response: RecordedCall['response']): Response {
+  const { status = 0, headers = {}, body = '' } = response ?? {};
+  return {
+    status,
+    statusText: '',
+    httpVersion,
+    cookies: [],
+    headers: headersOf(headers),
+    content: { size: Buffer.byteLength(body), mimeType: headers['content-type'] ?? '', text: body },
+    redirectURL: headers.location ?? '',
+    headersSize: unknownSize,
+    bodySize: unknownSize,
+  };
+}
+
+function headersOf(headers: Readonly<Record<string, string>>): Header[] {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}

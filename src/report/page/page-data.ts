@@ -1,0 +1,54 @@
+import type { Finding } from '../../fuzz/findings/finding.js';
+import { printDuration } from '../../internal/print.js';
+import { campaignFacts, type Fact, verdictText } from '../summary/campaign-facts.js';
+import { latencyText } from '../summary/latency-text.js';
+import { notesOf } from '../summary/notes-of.js';
+import type { PhaseTotals, ReportSummary, Timeline } from '../summary/report-summary.js';
+import { type CoverageGroup, coverageOf } from './coverage.js';
+import { type Distribution, distributionOf } from './distribution.js';
+import type { Mark } from './mark.js';
+import { type PageFinding, pageFinding } from './page-finding.js';
+
+/** What the page shows, as the texts that it shows. */
+export interface PageData {
+  readonly title: string;
+  readonly verdict: Mark;
+  /** The campaign in one line. */
+  readonly about: string;
+  readonly notes: readonly string[];
+  readonly facts: readonly Fact[];
+  readonly findings: readonly PageFinding[];
+  readonly phases: readonly PhaseTotals[];
+  readonly timeline: Timeline;
+  readonly latency: Distribution | undefined;
+  readonly gas: Distribution | undefined;
+  readonly coverage: readonly CoverageGroup[];
+}
+
+const verdictMarks: Readonly<Record<ReturnType<typeof verdictText>, readonly [mark: string, style: string]>> =
+  {
+    clean: ['✓', 'done'],
+    findings: ['✕', 'failed'],
+    inconclusive: ['?', ''],
+    'cut off': ['?', ''],
+  };
+
+/** Makes what the page shows. */
+export function pageData(summary: ReportSummary): PageData {
+  const { campaign, durationMs, findings, phases, timeline, latencyUs, gas, traits } = summary;
+  const verdict = verdictText(summary);
+  const [mark, style] = verdictMarks[verdict];
+  return {
+    title: `Fuzz campaign · ${campaign.deployment.name}`,
+    verdict: { text: verdict, mark, style },
+    about: `${campaign.deployment.name}, seed ${campaign.seed}, ${campaign.startedAt}, ${printDuration(durationMs)}`,
+    notes: notesOf(summary),
+    facts: campaignFacts(summary),
+    findings: findings.map((finding: Finding) => pageFinding(finding)),
+    phases,
+    timeline,
+    latency: distributionOf(latencyUs, latencyText),
+    gas: distributionOf(gas, (value) => Math.round(value).toLocaleString('en')),
+    coverage: coverageOf(traits),
+  };
+}

@@ -1,0 +1,100 @@
+import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
+import { curlOf } from '../../fuzz/findings/curl-of.js';
+import type { Finding, RecordedCall } from '../../fuzz/findings/finding.js';
+import { findingTitle } from '../../fuzz/findings/finding-title.js';
+import { testOf } from '../../fuzz/findings/test-of.js';
+import { cut, printDuration } from '../../internal/print.js';
+import type { Fact } from '../summary/campaign-facts.js';
+import { labelText } from '../summary/label-text.js';
+import type { Mark } from './mark.js';
+
+/** A finding, as the texts that the page shows. */
+export interface PageFinding {
+  readonly id: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly label: Mark;
+  readonly occurrences: number;
+  readonly facts: readonly Fact[];
+  readonly exchanges: readonly PageExchange[];
+  readonly curl: string;
+  readonly test: string;
+  readonly plan: string;
+}
+
+/** One request and what came of it. */
+export interface PageExchange {
+  readonly title: string;
+  readonly request: string;
+  readonly response: string;
+}
+
+// A page with megabytes of one body would not open; the report has all of it.
+const longestText = 20_000;
+
+const marks: Readonly<Record<Finding['label'], readonly [mark: string, style: string]>> = {
+  stable: ['✕', 'failed'],
+  flaky: ['≈', 'rolled-back'],
+  unconfirmed: ['?', 'under-way'],
+  environmental: ['○', ''],
+};
+
+/** Makes the texts of a finding. */
+export function pageFinding(finding: Finding): PageFinding {
+  const { id, severity, message, label, isKnown, occurrences, plan, exchanges } = finding;
+  const planText = JSON.stringify(plan, null, 2);
+  const [mark, style] = isKnown ? ['✓', 'done'] : marks[label];
+  return {
+    id,
+    severity,
+    message,
+    label: { text: labelText(finding), mark, style },
+    occurrences,
+    facts: factsOf(finding),
+    exchanges: exchanges.map((exchange, index) => pageExchange(exchange, index, exchanges.length)),
+    curl: curlOf(finding),
+    test: testOf(finding, planText.length > longestText ? `${defaultCorpus}/${id}.json` : undefined),
+    plan: cut(planText, longestText),
+  };
+}
+
+function factsOf(finding: Finding): Fact[] {
+  const { family, severity, occurrences, caseId, firstSeenMs, shrinks, plan } = finding;
+  return [
+    ['What', findingTitle(finding)],
+    ['Severity', `${severity}, a check of ${family}`],
+    ['How sure', labelText(finding)],
+    ['Seen', `${counted(occurrences, 'case')}, first ${caseId} after ${printDuration(firstSeenMs)}`],
+    ['Case', `${plan.phase}, ${plan.kind}, made simpler ${counted(shrinks, 'time')}`],
+  ];
+}
+
+function pageExchange(
+  { request, response, durationMs, attempts }: RecordedCall,
+  index: number,
+  count: number,
+): PageExchange {
+  const { method, url, headers, body } = request;
+  const failure = attempts.at(-1)?.failure ?? 'no answer';
+  return {
+    title: count === 1 ? 'Exchange' : `Exchange ${index + 1} of ${count}`,
+    request: messageText(`${method} ${url}`, headers, body),
+    response:
+      response === undefined
+        ? `${failure}, after ${printDuration(durationMs)}`
+        : messageText(
+            `${response.status}, after ${printDuration(durationMs)}`,
+            response.headers,
+            response.body,
+          ),
+  };
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function messageText(head: string, headers: Readonly<Record<string, string>>, body = ''): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return cut([head, ...lines, '', body].join('\n').trimEnd(), longestText);
+}

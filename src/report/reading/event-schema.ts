@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { phaseNames } from '../../checks/case/case-plan.js';
+import { severities } from '../../checks/case/check.js';
+import type { CampaignEvent } from '../../fuzz/campaign-event.js';
+import { casePlanSchema } from '../../fuzz/corpus/case-plan-schema.js';
+import { signatureSchema } from '../../fuzz/findings/signature-schema.js';
+
+const count = z.number().nonnegative();
+const counts = z.record(z.string(), count);
+const histogram = z.record(
+  z.string().refine((bound) => Number.isFinite(Number(bound)), 'must be a number'),
+  count,
+);
+const atMs = count;
+const phase = z.enum(phaseNames);
+const text = z.string();
+const headers = z.record(text, text);
+
+const exchange = z.object({
+  request: z.object({ method: text, url: text, headers, body: text.optional() }),
+  response: z.object({ status: z.number(), headers, body: text }).optional(),
+  startedAt: z.number(),
+  durationMs: count,
+  attempts: z.array(
+    z.object({
+      startedAfterMs: count,
+      durationMs: count,
+      status: z.number().optional(),
+      failure: text.optional(),
+    }),
+  ),
+});
+
+const finding = z.object({
+  id: text,
+  signature: signatureSchema,
+  severity: z.enum(severities),
+  family: z.enum(['transport', 'meaning', 'metamorphic']),
+  message: text,
+  label: z.enum(['stable', 'flaky', 'environmental', 'unconfirmed']),
+  runs: z.object({ shown: count, of: count }),
+  occurrences: count,
+  caseId: text,
+  firstSeenMs: count,
+  plan: casePlanSchema,
+  shrinks: count,
+  exchanges: z.array(exchange),
+  isKnown: z.boolean(),
+});
+
+const events = [
+  z.object({
+    event: z.literal('campaign'),
+    format: z.literal(1),
+    version: text,
+    seed: z.number(),
+    shard: z.object({ index: z.int().nonnegative(), count: z.int().positive() }),
+    merged: z.array(z.int().nonnegative()).optional(),
+    deployment: z.object({ name: text, simulatorUrl: text, observerUrl: text }),
+    startedAt: z.iso.datetime(),
+    phases: z.array(phase),
+    checks: z.array(text),
+  }),
+  z.object({ event: z.literal('phase'), atMs, phase, cases: count }),
+  z.object({
+    event: z.literal('tick'),
+    atMs,
+    phase,
+    cases: count,
+    requests: count,
+    statuses: counts,
+    failures: counts,
+    verdicts: counts,
+    latencyUs: histogram,
+    gas: histogram,
+    traits: counts,
+  }),
+  z.object({
+    event: z.literal('suspicion'),
+    atMs,
+    id: text,
+    signature: signatureSchema,
+    caseId: text,
+    message: text,
+  }),
+  z.object({ event: z.literal('finding'), atMs, finding }),
+  z.object({
+    event: z.literal('end'),
+    atMs,
+    endedBy: z.enum(['cases', 'time', 'findings', 'stopped', 'unreachable']),
+    verdict: z.enum(['clean', 'findings', 'inconclusive']),
+  }),
+] as const;
+
+/** The shape of one line of a campaign's report. */
+export const eventSchema: z.ZodType<CampaignEvent> = z.discriminatedUnion('event', events);

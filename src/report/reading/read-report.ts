@@ -1,0 +1,76 @@
+import { createReadStream } from 'node:fs';
+import { UsageError } from '../../errors/usage-error.js';
+import type { CampaignEvent } from '../../fuzz/campaign-event.js';
+import { pathText } from '../../internal/path-text.js';
+import { printText } from '../../internal/print.js';
+import { eventSchema } from './event-schema.js';
+
+/**
+ * Reads the report of a campaign, a file with a line of JSON for each event. A last line that was cut off, as that of a
+ * killed run may be, is left out.
+ *
+ * @throws {UsageError} for a file that cannot be read, and for any other line that is no event, with its number.
+ * @example
+ * import { htmlReport, readReport, summaryOfEvents } from 'crosscheck/report';
+ *
+ * const html = htmlReport(summaryOfEvents(await readReport('report.ndjson')));
+ */
+export async function readReport(file: string): Promise<CampaignEvent[]> {
+  const events: CampaignEvent[] = [];
+  for await (const { line, isWhole } of linesOf(file)) {
+    const event = readEvent(line, `${file}:${events.length + 1}`, isWhole || events.length === 0);
+    if (event !== undefined) events.push(event);
+  }
+  refuseOtherThanOne(events, file);
+  return events;
+}
+
+/** The lines of a file; the last one is whole only if it has its line feed. Texts may hold any other kind of line end. */
+async function* linesOf(file: string): AsyncGenerator<{ readonly line: string; readonly isWhole: boolean }> {
+  let rest = '';
+  try {
+    for await (const chunk of createReadStream(file, 'utf8')) {
+      const lines = `${rest}${chunk}`.split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) yield { line, isWhole: true };
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new UsageError(`The report cannot be read: ${error.message}`, [], error);
+  }
+  if (rest !== '') yield { line: rest, isWhole: false };
+}
+
+/** Reads an event; undefined of a line that is no JSON and need not be whole. */
+function readEvent(line: string, at: string, isWhole: boolean): CampaignEvent | undefined {
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch {
+    if (!isWhole) return undefined;
+    throw new UsageError(`${at}: must be an event of a campaign as JSON, got ${brief(line)}`);
+  }
+  const { data, error } = eventSchema.safeParse(json);
+  if (data !== undefined) return data;
+  const { path = [], message = 'is no event' } = error?.issues[0] ?? {};
+  const where = path.length === 0 ? '' : `${pathText(path)}: `;
+  throw new UsageError(`${at}: is no event of a campaign's report: ${where}${message}, got ${brief(line)}`);
+}
+
+function refuseOtherThanOne(events: readonly CampaignEvent[], file: string): void {
+  const starts = events.flatMap(({ event }, index) => (event === 'campaign' ? [index + 1] : []));
+  if (starts[0] !== 1)
+    throw new UsageError(
+      events.length === 0
+        ? `${file} is empty: its campaign ended before it began, so run it again`
+        : `${file}:1: must be the start of a campaign, got the event ${events[0]?.event}; is its beginning missing?`,
+    );
+  if (starts[1] !== undefined)
+    throw new UsageError(
+      `${file}:${starts[1]}: a second campaign starts here; keep a file for each, and put them together with crosscheck report merge`,
+    );
+}
+
+function brief(line: string): string {
+  return `"${printText(line, 60)}"`;
+}

@@ -1,0 +1,27 @@
+import type { ReportSummary } from './report-summary.js';
+
+/** What a reader must know of a report before believing it, in a sentence each: what it does not tell. */
+export function notesOf({ end, campaign, missingShards, suspicions, totals }: ReportSummary): string[] {
+  const notes: string[] = [];
+  const { count } = campaign.shard;
+  if (end === undefined) notes.push('The report was cut off: it holds for what it says, more may be wrong.');
+  if (end?.endedBy === 'unreachable')
+    notes.push('The deployment went away before the end: what comes after was never tried.');
+  if (missingShards.length > 0)
+    notes.push(
+      `Of ${count} shards ${missingShards.map((index) => index + 1).join(', ')} ${missingShards.length === 1 ? 'is' : 'are'} missing: what they would find is not in it.`,
+    );
+  if (campaign.merged === undefined && count > 1)
+    notes.push(
+      `This is shard ${campaign.shard.index + 1} of ${count}: the cases of the others are not in it.`,
+    );
+  if (suspicions.length > 0)
+    notes.push(
+      `${suspicions.length} suspected of being wrong could not be run again: ${suspicions.map(({ id }) => id).join(', ')}.`,
+    );
+  if (totals.unseen > 0)
+    notes.push(
+      `Of ${totals.requests} requests nothing could be said of ${totals.unseen}: no whole answer, 429, 502, 503 or 504.`,
+    );
+  return notes;
+}

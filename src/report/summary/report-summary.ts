@@ -1,0 +1,65 @@
+import type { PhaseName } from '../../checks/case/case-plan.js';
+import type { CampaignEnded, CampaignStarted, Suspected } from '../../fuzz/campaign-event.js';
+import type { Finding } from '../../fuzz/findings/finding.js';
+
+/** How often each of some things was counted. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** All that the events of a campaign say, summed up. Plain data, as `--format json` writes it. */
+export interface ReportSummary {
+  readonly campaign: CampaignStarted;
+  /** Undefined of a campaign that was cut off. */
+  readonly end?: CampaignEnded | undefined;
+  /** Until the last event, in milliseconds; of merged reports, of the longest. */
+  readonly durationMs: number;
+  /** Each once as it was seen last, worst first. */
+  readonly findings: readonly Finding[];
+  /** What was seen and, when the campaign was cut off, neither shrunk nor run again. */
+  readonly suspicions: readonly Suspected[];
+  /** Shards that a merged report does not have. */
+  readonly missingShards: readonly number[];
+  /** In their order, those that were started. */
+  readonly phases: readonly PhaseTotals[];
+  readonly totals: Totals;
+  /** Answers by the lower bound of their duration's bucket, in microseconds. */
+  readonly latencyUs: Counts;
+  /** Successful simulations by the lower bound of their gas estimate's bucket. */
+  readonly gas: Counts;
+  /** Requests by what they have. */
+  readonly traits: Counts;
+  /** The campaign in slots of the same length. */
+  readonly timeline: Timeline;
+}
+
+export interface PhaseTotals {
+  readonly phase: PhaseName;
+  readonly planned: number;
+  readonly cases: number;
+  readonly requests: number;
+}
+
+export interface Totals {
+  readonly cases: number;
+  readonly requests: number;
+  /** Requests of which nothing could be said: no whole answer, 429, 502, 503 or 504. */
+  readonly unseen: number;
+  readonly statuses: Counts;
+  readonly failures: Counts;
+  readonly verdicts: Counts;
+}
+
+export interface Timeline {
+  readonly slotMs: number;
+  readonly slots: readonly TimelineSlot[];
+}
+
+/** What happened in one slot of the timeline. */
+export interface TimelineSlot {
+  /** Requests by phase, without those that are in `unseen`. */
+  readonly seen: Readonly<Partial<Record<PhaseName, number>>>;
+  readonly unseen: number;
+  /** Undefined where no answer came. */
+  readonly p95Us?: number | undefined;
+  /** Findings that were first seen in it. */
+  readonly newFindings: number;
+}

@@ -1,0 +1,71 @@
+import type { PhaseName } from '../../checks/case/case-plan.js';
+import type { Tick } from '../../fuzz/campaign-event.js';
+import { percentile } from '../../fuzz/counting/histogram.js';
+import { addCounts, noCounts } from './add-counts.js';
+import type { Timeline } from './report-summary.js';
+import { unseenOf } from './unseen-of.js';
+
+interface Slot {
+  seen: Partial<Record<PhaseName, number>>;
+  unseen: number;
+  latencyUs: Record<string, number>;
+  newFindings: number;
+}
+
+/** How many slots a timeline has at most: more could not be told apart in a chart. */
+export const mostSlots = 120;
+const shortestMs = 1000;
+
+/** Sorts ticks into slots of the same length; the slots get longer with the campaign, so that they stay few. */
+export class TimelineSlots {
+  #slotMs = shortestMs;
+  #slots: Slot[] = [];
+
+  /** Takes a tick, which is about the time before it. */
+  addTick(tick: Tick): void {
+    const slot = this.#slotAt(tick.atMs - 1);
+    const unseen = unseenOf(tick);
+    addCounts(slot.seen, { [tick.phase]: tick.requests - unseen });
+    addCounts(slot.latencyUs, tick.latencyUs);
+    slot.unseen += unseen;
+  }
+
+  addFinding(atMs: number): void {
+    this.#slotAt(atMs).newFindings++;
+  }
+
+  timeline(): Timeline {
+    return {
+      slotMs: this.#slotMs,
+      slots: this.#slots.map(({ latencyUs, ...slot }) => ({ ...slot, p95Us: percentile(latencyUs, 0.95) })),
+    };
+  }
+
+  #slotAt(atMs: number): Slot {
+    while (atMs >= this.#slotMs * mostSlots) this.#double();
+    const index = Math.max(0, Math.floor(atMs / this.#slotMs));
+    while (this.#slots.length <= index) this.#slots.push(emptySlot());
+    return this.#slots[index] as Slot;
+  }
+
+  #double(): void {
+    this.#slotMs *= 2;
+    const pairs = this.#slots;
+    this.#slots = pairs.filter((_, index) => index % 2 === 0);
+    for (const [index, slot] of this.#slots.entries()) {
+      const second = pairs[2 * index + 1];
+      if (second !== undefined) addSlot(slot, second);
+    }
+  }
+}
+
+function emptySlot(): Slot {
+  return { seen: {}, unseen: 0, latencyUs: noCounts(), newFindings: 0 };
+}
+
+function addSlot(sum: Slot, { seen, unseen, latencyUs, newFindings }: Slot): void {
+  addCounts(sum.seen, seen);
+  addCounts(sum.latencyUs, latencyUs);
+  sum.unseen += unseen;
+  sum.newFindings += newFindings;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { findingText } from '../../../src/fuzz/findings/finding-text.js';
+import { junitReport } from '../../../src/report/formats/junit-report.js';
+import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { ended, finding, found, started, tick, wholeReport } from './events.js';
+
+const junit = (...events: Parameters<typeof summaryOfEvents>[0][]): string =>
+  junitReport(summaryOfEvents(events.flatMap((some) => [...some])));
+const attributesOf = (xml: string, element: RegExp): string[] =>
+  [...xml.matchAll(new RegExp(`<${element.source}[^>]*?(?=>)`, 'g'))].map(([text]) => text);
+
+test('is a document of suites', () => {
+  const withoutTexts = junit(wholeReport()).replace(/[^>]+(?=<\/failure>)/g, '…');
+  expect(withoutTexts).toMatchSnapshot();
+});
+
+test('has the whole text of a finding in its failure', () => {
+  const [, text] = /<failure [^>]*>([^<]*)</.exec(junit([started(), found()])) ?? [];
+  const entities = { '&quot;': '"', '&apos;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+  const read = Object.entries(entities).reduce((all, [entity, sign]) => all?.replaceAll(entity, sign), text);
+  expect(read).toBe(findingText(finding()));
+});
+
+describe('a case', () => {
+  test.each([
+    ['stable', {}, 'failure'],
+    ['flaky', { label: 'flaky' }, 'failure'],
+    ['environmental', { label: 'environmental' }, 'skipped'],
+    ['unconfirmed', { label: 'unconfirmed' }, 'skipped'],
+    ['known', { isKnown: true }, 'skipped'],
+  ] as const)('of a %s finding is the right kind', (_, changes, kind) => {
+    const xml = junit([started(), found(changes), ended()]);
+    expect(xml).toContain(`<${kind} message="response.estimatedGas must be`);
+    const failures = kind === 'failure' ? 1 : 0;
+    expect(attributesOf(xml, /testsuite /)[1]).toContain(
+      `tests="2" failures="${failures}" errors="0" skipped="${1 - failures}"`,
+    );
+  });
+
+  test('of a check without findings passes, in the suite of its family', () => {
+    const xml = junit([started({ checks: ['schema', 'server-error'] }), found(), ended()]);
+    expect(xml).toMatch(/<testcase classname="crosscheck.transport" name="server-error" time="0.000"\s*\/>/);
+  });
+
+  test('of a check that another version has is there as well', () => {
+    expect(junit([started({ checks: ['of-the-future'] }), ended()])).toContain('name="of-the-future"');
+  });
+});
+
+test.each([
+  ['inconclusive', [ended({ verdict: 'inconclusive' })]],
+  ['cut off', []],
+])('a campaign that is %s is an error', (verdict, events) => {
+  const xml = junit([started(), tick(), ...events]);
+  expect(xml).toContain(`<error message="The campaign is ${verdict}: it proves nothing"`);
+});
+
+test('what XML cannot hold is replaced, and markup is text', () => {
+  const message = 'a \u0000\u001b[31m\ud800 ]]> <b attr="x">&amp; \u{1f600}\uffff';
+  const xml = junit([started(), found({ message }), ended()]);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
+  expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/);
+  expect(xml.isWellFormed()).toBe(true);
+  expect(xml).not.toContain('<b');
+  expect(xml).toContain('&lt;b attr=&quot;x&quot;&gt;&amp;amp; \u{1f600}');
+});

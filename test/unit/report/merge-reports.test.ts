@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
+import { mergeReports } from '../../../src/report/merging/merge-reports.js';
+import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { ended, finding, found, started, suspected, tick } from './events.js';
+
+/** The report of a shard of two. */
+function shard(index: number, ...events: CampaignEvent[]): CampaignEvent[] {
+  return [started({ shard: { index, count: 2 } }), ...events];
+}
+const clean = ended({ verdict: 'clean' });
+const merged = (...reports: CampaignEvent[][]) => summaryOfEvents(mergeReports(reports));
+
+test('adds up what the shards counted', () => {
+  const one = shard(
+    0,
+    { event: 'phase', atMs: 0, phase: 'valid', cases: 50 },
+    tick(),
+    tick({ atMs: 2000 }),
+    clean,
+  );
+  const other = shard(
+    1,
+    { event: 'phase', atMs: 0, phase: 'valid', cases: 50 },
+    tick({ atMs: 1500 }),
+    ended(),
+  );
+  const { totals, phases, latencyUs, campaign, missingShards } = merged(one, other);
+  expect(totals).toMatchObject({ cases: 30, requests: 36, statuses: { 200: 27, 400: 6 } });
+  expect(phases).toEqual([{ phase: 'valid', planned: 100, cases: 30, requests: 36 }]);
+  expect(latencyUs).toEqual({ 900: 18, 1984: 12, 40960: 3 });
+  expect(campaign).toMatchObject({ seed: 7, merged: [0, 1] });
+  expect(missingShards).toEqual([]);
+});
+
+test('is the same in whatever order, and at once or step by step', () => {
+  const reports = [0, 1, 2].map((index) => [
+    started({ shard: { index, count: 3 }, startedAt: `2026-11-21T10:00:0${index}.000Z` }),
+    tick({ atMs: 1000 + index }),
+    found({ firstSeenMs: 100 * index, caseId: `7:valid/${index}` }),
+    ended(),
+  ]);
+  const [a, b, c] = reports as [CampaignEvent[], CampaignEvent[], CampaignEvent[]];
+  const whole = mergeReports([a, b, c]);
+  expect(whole[0]).toMatchObject({ startedAt: '2026-11-21T10:00:00.000Z' });
+  expect(mergeReports([c, b, a])).toEqual(whole);
+  expect(mergeReports([mergeReports([a, c]), b])).toEqual(whole);
+});
+
+test('has each finding once: runs and occurrences added up, with the case of the surest', () => {
+  const sure = finding({ occurrences: 2, firstSeenMs: 900, caseId: '7:valid/2', message: 'sure' });
+  const unsure = finding({
+    label: 'environmental',
+    runs: { shown: 0, of: 5 },
+    firstSeenMs: 300,
+    caseId: '7:valid/1',
+  });
+  const { findings } = merged(
+    shard(0, found(unsure), clean),
+    shard(1, found({ ...sure, label: 'unconfirmed' }), found(sure), ended()),
+  );
+  expect(findings).toEqual([
+    { ...sure, runs: { shown: 5, of: 10 }, occurrences: 5, firstSeenMs: 300, caseId: '7:valid/1' },
+  ]);
+});
+
+test.each([
+  ['stable', 'flaky', 'stable'],
+  ['flaky', 'unconfirmed', 'flaky'],
+  ['environmental', 'unconfirmed', 'unconfirmed'],
+] as const)('a finding that is %s here and %s there is %s', (here, there, label) => {
+  const { findings } = merged(shard(0, found({ label: here })), shard(1, found({ label: there })));
+  expect(findings.map((each) => each.label)).toEqual([label]);
+});
+
+test('a finding is known when all that have it know it', () => {
+  const known = found({ isKnown: true });
+  expect(merged(shard(0, known), shard(1, known)).findings[0]?.isKnown).toBe(true);
+  expect(merged(shard(0, known), shard(1, found())).findings[0]?.isKnown).toBe(false);
+});
+
+test('what was suspected in one shard and found in another is found', () => {
+  const { id } = finding();
+  expect(merged(shard(0, suspected(id)), shard(1, found())).suspicions).toEqual([]);
+});
+
+test.each([
+  ['clean ones', [shard(0, clean), shard(1, clean)], { verdict: 'clean', endedBy: 'cases' }],
+  [
+    'one that found',
+    [shard(0, clean), shard(1, found(), ended())],
+    { verdict: 'findings', endedBy: 'cases' },
+  ],
+  [
+    'an inconclusive one',
+    [shard(0, ended({ verdict: 'inconclusive', endedBy: 'unreachable' })), shard(1, clean)],
+    { verdict: 'inconclusive', endedBy: 'unreachable' },
+  ],
+  [
+    'an inconclusive one and one that found',
+    [shard(0, ended({ verdict: 'inconclusive', endedBy: 'stopped' })), shard(1, found(), ended())],
+    { verdict: 'findings', endedBy: 'stopped' },
+  ],
+  ['a part', [shard(1, clean)], { verdict: 'inconclusive', endedBy: 'cases' }],
+  ['one that was cut off', [shard(0, clean), shard(1, tick())], undefined],
+])('says how it ended: %s', (_, reports, end) => {
+  const { end: merged } = summaryOfEvents(mergeReports(reports));
+  if (end === undefined) expect(merged).toBeUndefined();
+  else expect(merged).toMatchObject(end);
+});
+
+test('says which shards are missing', () => {
+  const parts = [0, 3].map((index) => [started({ shard: { index, count: 5 } }), clean]);
+  expect(merged(...parts).missingShards).toEqual([1, 2, 4]);
+});
+
+test.each<[string, CampaignEvent[][], string]>([
+  ['nothing', [], 'There must be reports to merge, got none'],
+  ['a shard twice', [shard(1), shard(1)], 'Shard 2 of 2 must be there once, got it twice: leave one out'],
+  [
+    'a merged report and one of its shards',
+    [mergeReports([shard(0), shard(1)]), shard(1)],
+    'Shard 2 of 2 must be there once, got it twice: leave one out',
+  ],
+  [
+    'other seeds',
+    [shard(0), [started({ seed: 8, shard: { index: 1, count: 2 } })]],
+    'Reports must be of one campaign, got seed 7 in 2 shards and seed 8 in 2 shards',
+  ],
+  [
+    'other counts of shards',
+    [shard(0), [started()]],
+    'Reports must be of one campaign, got seed 7 in 2 shards and seed 7 in 1 part',
+  ],
+])('refuses %s', (_, reports, message) => {
+  expect(() => mergeReports(reports)).toThrow(expect.objectContaining({ code: 'USAGE', message }));
+});

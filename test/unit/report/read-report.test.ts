@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readReport } from '../../../src/report/reading/read-report.js';
+import { ended, found, reportText, started, tick, wholeReport } from './events.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crosscheck-report-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function read(text: string) {
+  const file = join(folder, 'report.ndjson');
+  await writeFile(file, text);
+  return readReport(file).catch((error: Error) => error.message.replaceAll(folder, ''));
+}
+
+test('gives the events of a report as they were written', async () => {
+  expect(await read(reportText(wholeReport()))).toEqual(wholeReport());
+});
+
+test.each([1, 20, 100])('leaves out a last line of which %i characters are missing', async (missing) => {
+  const events = [started(), tick(), found()];
+  expect(await read(reportText(events).slice(0, -1 - missing))).toEqual(events.slice(0, -1));
+});
+
+test('texts may hold what others take for the end of a line', async () => {
+  const events = [started(), found({ message: 'a\r\u2028\u2029\u0085\n' }), ended()];
+  expect(await read(reportText(events))).toEqual(events);
+});
+
+test('takes a last line that only lacks its line feed', async () => {
+  expect(await read(reportText([started(), ended()]).trimEnd())).toEqual([started(), ended()]);
+});
+
+test.each([
+  ['', '/report.ndjson is empty: its campaign ended before it began, so run it again'],
+  [
+    reportText([tick()]),
+    '/report.ndjson:1: must be the start of a campaign, got the event tick; is its beginning missing?',
+  ],
+  [
+    reportText([started(), ended(), started()]),
+    '/report.ndjson:3: a second campaign starts here; keep a file for each, and put them together with crosscheck report merge',
+  ],
+  [
+    `${reportText([started()])}{"event": \n${reportText([ended()])}`,
+    '/report.ndjson:2: must be an event of a campaign as JSON, got "{"event": "',
+  ],
+  [
+    `${reportText([started()])}{"event": \n`,
+    '/report.ndjson:2: must be an event of a campaign as JSON, got "{"event": "',
+  ],
+  ['<html>', '/report.ndjson:1: must be an event of a campaign as JSON, got "<html>"'],
+  [
+    `{"event":"campaign","format":2}\n`,
+    '/report.ndjson:1: is no event of a campaign\'s report: format: Invalid input: expected 1, got "{"event":"campaign","format":2}"',
+  ],
+])('refuses %j', async (text, message) => {
+  expect(await read(text)).toBe(message);
+});
+
+test('a file that is not there, or is none, is said to be so', async () => {
+  await expect(readReport(join(folder, 'nowhere.ndjson'))).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringMatching(/^The report cannot be read: ENOENT/),
+  });
+  await expect(readReport(folder)).rejects.toMatchObject({ code: 'USAGE' });
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
+import { notesOf } from '../../../src/report/summary/notes-of.js';
+import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { mostSlots } from '../../../src/report/summary/timeline-slots.js';
+import { ended, found, started, suspected, tick, wholeReport } from './events.js';
+
+test('adds up ticks, in all and for each phase', () => {
+  const { totals, phases, latencyUs, gas, traits, durationMs } = summaryOfEvents(wholeReport());
+  expect(totals).toEqual({
+    cases: 32,
+    requests: 36,
+    // A time-out, a status that was not told, and four that were 429 at the end; one of them was tried again.
+    unseen: 5,
+    statuses: { 200: 25, 400: 2, 404: 4, 429: 5 },
+    failures: { timeout: 1 },
+    verdicts: { success: 24, failure: 3 },
+  });
+  expect(phases).toEqual([
+    { phase: 'smoke', planned: 12, cases: 12, requests: 12 },
+    { phase: 'valid', planned: 500, cases: 20, requests: 24 },
+  ]);
+  expect(latencyUs).toEqual({ 900: 18, 1984: 12, 40960: 3 });
+  expect(gas).toEqual({ 51200: 15, 98304: 9 });
+  expect(traits).toEqual({ 'executorAddress: absent': 27, 'betaAssets: 1': 12 });
+  expect(durationMs).toBe(2500);
+});
+
+test('takes a finding as it was told of last, the worst first and known ones at the end', () => {
+  const ids = ['a-0000000001', 'b-0000000002', 'c-0000000003', 'd-0000000004', 'e-0000000005'];
+  const [a, b, c, d, e] = ids as [string, string, string, string, string];
+  const { findings } = summaryOfEvents([
+    started(),
+    found({ id: a, severity: 'minor' }),
+    found({ id: b, severity: 'critical', isKnown: true }),
+    found({ id: c, severity: 'major', label: 'unconfirmed' }),
+    found({ id: d, severity: 'major', label: 'flaky' }),
+    found({ id: e, severity: 'critical', label: 'environmental' }),
+    found({ id: c, severity: 'major', label: 'stable' }),
+  ]);
+  expect(findings.map(({ id, label }) => `${id} ${label}`)).toEqual([
+    `${e} environmental`,
+    `${c} stable`,
+    `${d} flaky`,
+    `${a} stable`,
+    `${b} stable`,
+  ]);
+});
+
+test('keeps what was suspected and never run again', () => {
+  const { suspicions } = summaryOfEvents([
+    started(),
+    suspected('schema-0000000001'),
+    suspected('schema-0000000002'),
+    found({ id: 'schema-0000000001' }),
+  ]);
+  expect(suspicions.map(({ id }) => id)).toEqual(['schema-0000000002']);
+});
+
+test('sorts ticks into slots by the time that they are about, and findings by when they were seen', () => {
+  const { timeline } = summaryOfEvents([
+    started(),
+    tick({ atMs: 1000, phase: 'smoke' }),
+    tick({ atMs: 1001, requests: 11, statuses: { 200: 11 } }),
+    tick({ atMs: 3000, statuses: {}, latencyUs: {}, requests: 4 }),
+    found({ firstSeenMs: 1500 }),
+  ]);
+  expect(timeline).toEqual({
+    slotMs: 1000,
+    slots: [
+      { seen: { smoke: 11 }, unseen: 1, p95Us: 40_960, newFindings: 0 },
+      { seen: { valid: 11 }, unseen: 0, p95Us: 40_960, newFindings: 1 },
+      { seen: { valid: 0 }, unseen: 4, p95Us: undefined, newFindings: 0 },
+    ],
+  });
+});
+
+test('has no more slots for a longer campaign, and loses nothing', () => {
+  const hours = 3;
+  const ticks = Array.from({ length: hours * 3600 }, (_, index) => tick({ atMs: (index + 1) * 1000 }));
+  const { timeline } = summaryOfEvents([started(), ...ticks, found({ firstSeenMs: hours * 3_600_000 })]);
+  expect(timeline.slots.length).toBeLessThanOrEqual(mostSlots);
+  expect(timeline.slotMs * timeline.slots.length).toBeGreaterThanOrEqual(hours * 3_600_000);
+  const seen = timeline.slots.reduce((sum, slot) => sum + (slot.seen.valid ?? 0) + slot.unseen, 0);
+  expect(seen).toBe(12 * ticks.length);
+  expect(timeline.slots.filter(({ newFindings }) => newFindings > 0)).toHaveLength(1);
+});
+
+test.each<[string, CampaignEvent[], string[]]>([
+  ['a whole campaign', [started(), ended({ verdict: 'clean' })], []],
+  ['a killed one', [started()], ['The report was cut off: it holds for what it says, more may be wrong.']],
+  [
+    'a deployment that went away',
+    [started(), tick(), ended({ endedBy: 'unreachable' })],
+    [
+      'The deployment went away before the end: what comes after was never tried.',
+      'Of 12 requests nothing could be said of 1: no whole answer, 429, 502, 503 or 504.',
+    ],
+  ],
+  [
+    'a shard',
+    [started({ shard: { index: 1, count: 4 } }), ended()],
+    ['This is shard 2 of 4: the cases of the others are not in it.'],
+  ],
+  [
+    'merged reports',
+    [started({ shard: { index: 0, count: 4 }, merged: [0, 2] }), ended()],
+    ['Of 4 shards 2, 4 are missing: what they would find is not in it.'],
+  ],
+  [
+    'a suspicion',
+    [started(), suspected('schema-0000000002'), ended()],
+    ['1 suspected of being wrong could not be run again: schema-0000000002.'],
+  ],
+])('notes what the report of %s does not tell', (_, events, notes) => {
+  expect(notesOf(summaryOfEvents(events))).toEqual(notes);
+});
+
+test('refuses events without a beginning', () => {
+  expect(() => summaryOfEvents([tick()])).toThrow(expect.objectContaining({ code: 'USAGE' }));
+});
