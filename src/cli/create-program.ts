@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import type { CliContext } from './cli-context.js';
-import { packageVersion } from './package-version.js';
+import { packageVersion } from '../internal/package-version.js';
+import type { CommandContext } from './cli-context.js';
 
 const help = `
 Exit codes:
@@ -11,11 +11,11 @@ Exit codes:
 
 Examples:
   $ crosscheck serve
-  $ crosscheck serve --json --clock manual
+  $ crosscheck fuzz --control-url http://127.0.0.1:8082
   $ crosscheck help serve`;
 
 /** What makes a command of its bare name: description, flags, action. */
-type Configure = (command: Command, context: CliContext) => void;
+type Configure = (command: Command, context: CommandContext) => void;
 
 /** Every command, with what loads it. */
 const commands: Readonly<Record<string, { readonly summary: string; load(): Promise<Configure> }>> = {
@@ -23,10 +23,26 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
     summary: 'run a local deployment',
     load: async () => (await import('./commands/serve.js')).configureServe,
   },
+  fuzz: {
+    summary: 'find the faults of a deployment',
+    load: async () => (await import('./commands/fuzz.js')).configureFuzz,
+  },
+  replay: {
+    summary: 'run a case of a campaign again',
+    load: async () => (await import('./commands/replay.js')).configureReplay,
+  },
+  report: {
+    summary: 'turn the report of a campaign into another form, or merge several',
+    load: async () => (await import('./commands/report.js')).configureReport,
+  },
+  checks: {
+    summary: 'list what campaigns check',
+    load: async () => (await import('./commands/checks.js')).configureChecks,
+  },
 };
 
 /** The command line. Of the commands only those are loaded that its arguments name, so that help is there at once. */
-export async function createProgram(args: readonly string[], context: CliContext): Promise<Command> {
+export async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {
   const program = new Command('crosscheck')
     .description('Test a cross-chain service as it is.')
     .version(packageVersion(), '-V, --version', 'print the version')

@@ -1,4 +1,4 @@
-import type { CliContext, TextSink } from './cli-context.js';
+import type { CliContext, CommandContext, TextSink } from './cli-context.js';
 import { createProgram } from './create-program.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { failureOf } from './failure-of.js';
@@ -13,15 +13,22 @@ import { maskUrlSecrets } from './mask-url-secrets.js';
 export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
   const mask = maskUrlSecrets([...args, ...ownVariables(context.env)]);
   // Not stdout: masked by the text, JSON could become something else.
-  const masked: CliContext = { ...context, stderr: maskedSink(context.stderr, mask) };
+  let exitCode: ExitCode = exitCodes.clean;
+  const masked: CommandContext = {
+    ...context,
+    stderr: maskedSink(context.stderr, mask),
+    endWith(code) {
+      exitCode = code;
+    },
+  };
   try {
     const program = await createProgram(args, masked);
     await program.parseAsync(args, { from: 'user' });
-    return exitCodes.clean;
-  } catch (error) {
-    const { exitCode, text } = failureOf(error);
-    masked.stderr.write(text);
     return exitCode;
+  } catch (error) {
+    const failure = failureOf(error);
+    masked.stderr.write(failure.text);
+    return failure.exitCode;
   }
 }
 
@@ -32,5 +39,5 @@ function ownVariables(env: CliContext['env']): (string | undefined)[] {
 }
 
 function maskedSink(sink: TextSink, mask: (text: string) => string): TextSink {
-  return { write: (text) => sink.write(mask(text)) };
+  return { write: (text) => sink.write(mask(text)), isTTY: sink.isTTY, columns: sink.columns };
 }

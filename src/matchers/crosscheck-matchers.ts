@@ -9,6 +9,7 @@ import type { RejectedOptions } from './to-be-rejected.js';
 import type { OutMessagePattern } from './to-emit-out-message.js';
 import type { InclusionTransactionPattern } from './to-have-inclusion-transaction.js';
 import type { SimulationPattern } from './to-match-simulation.js';
+import type { FuzzingOptions } from './to-survive-fuzzing.js';
 import type { Gas } from './to-use-gas-within.js';
 import type { WindowOptions } from './window-options.js';
 
@@ -145,6 +146,15 @@ export interface CrosscheckMatchers {
    * expect(timeline).toAdvanceMonotonically();
    */
   toAdvanceMonotonically(options?: AdvanceOptions): void;
+  /**
+   * Asserts that a campaign finds nothing new in a deployment; `.not`, that it finds something. Takes what
+   * `defineDeployment` gives, and the options of `runCampaign`; needs fast-check. An `InconclusiveError` when too
+   * little could be seen, or when the test's own timeout cut the campaign short before it found anything.
+   *
+   * @example
+   * await expect(deployment).toSurviveFuzzing({ cases: 500, seed: 7 });
+   */
+  toSurviveFuzzing(options?: FuzzingOptions): Promise<void>;
 }
 
 /** The matchers that stand inside another assertion, as `expect` has them. */

@@ -27,5 +27,6 @@ export type { NotePattern, RejectedOptions } from './to-be-rejected.js';
 export type { OutMessagePattern } from './to-emit-out-message.js';
 export type { InclusionTransactionPattern } from './to-have-inclusion-transaction.js';
 export type { SimulationPattern } from './to-match-simulation.js';
+export type { FuzzingOptions, FuzzingSubject } from './to-survive-fuzzing.js';
 export type { Gas } from './to-use-gas-within.js';
 export type { WindowOptions } from './window-options.js';

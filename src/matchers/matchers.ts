@@ -43,6 +43,10 @@ export const matchers = {
     async () => (await import('./to-use-gas-within.js')).toUseGasWithin,
   ),
   toCostAtMost: whenUsed('toCostAtMost', async () => (await import('./to-cost-at-most.js')).toCostAtMost),
+  toSurviveFuzzing: whenUsed(
+    'toSurviveFuzzing',
+    async () => (await import('./to-survive-fuzzing.js')).toSurviveFuzzing,
+  ),
   toHaveInclusionTransaction,
   toBeRejected,
   toBeIncluded,

@@ -1,0 +1,157 @@
+// The kill matrix of fuzz campaigns: which check finds which fault of the local deployment, and after how many cases.
+// A campaign on the clean deployment comes first: it must find nothing. Run: npm run bench:fuzz-kills. FAULTS=zero-gas,loose-hex
+// SEEDS=3 CASES=2000 CLEAN_CASES=20000 narrow it.
+import { defineDeployment } from 'crosscheck';
+import { localFuzzedCalls, replayCase, runCampaign } from 'crosscheck/fuzz';
+import { startLocalDeployment } from 'crosscheck/local';
+import { median } from './interleaved.mjs';
+
+const seeds = Number(process.env.SEEDS ?? 10);
+const mostCases = Number(process.env.CASES ?? 2_000);
+const cleanCases = Number(process.env.CLEAN_CASES ?? 20_000);
+const operations = 12;
+
+/** Answers that are late or do not come, gateways, validators: of what a campaign cannot see it says nothing. */
+const unseen = [
+  'delay',
+  'jitter',
+  'stall-headers',
+  'stall-body',
+  'too-many-requests-retry-after',
+  'bad-gateway',
+  'gateway-timeout',
+  'slow-consensus',
+  'missed-quorum',
+];
+
+/** Of faults that would hide the whole deployment, or show the same each time from the second answer on. */
+const rulesFor = (operationId) => ({
+  'reset-before-headers': { operationId },
+  'reset-after-headers': { operationId },
+  'truncated-body': { operationId },
+  'too-many-requests': { operationId },
+  'service-unavailable': { operationId },
+  'internal-server-error': { probability: 0.2 },
+  html: { endpoint: 'simulate' },
+  // An observer that refuses an unknown operation so would be taken for something else.
+  'error-without-message': { endpoint: 'simulate' },
+  'cut-character': { endpoint: 'simulate' },
+  'stage-regression': { probability: 0.5 },
+  'lost-transactions': { probability: 0.5 },
+});
+
+async function start(options) {
+  const local = await startLocalDeployment(options);
+  const { simulatorUrl, observerUrl, chains } = local;
+  return {
+    local,
+    deployment: defineDeployment({
+      name: 'local',
+      simulatorUrl,
+      observerUrl,
+      chains,
+      headers: { authorization: 'Bearer known-to-none-but-the-one-who-asks' },
+    }),
+    calls: localFuzzedCalls(local),
+    operationIds: await Promise.all(Array.from({ length: operations }, (_, number) => submit(local, number))),
+  };
+}
+
+function submit(local, number) {
+  return local.submit({
+    shardsKey: `${1_763_712_000_000 + number}`,
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [{ amount: `${1_000_000 + number}` }],
+    betaCaller: local.callers[number % local.callers.length],
+  });
+}
+
+/** Runs a campaign while operations go on and new ones come; gives what it found. */
+async function runClean() {
+  const { local, ...fuzzed } = await start();
+  let submitted = operations;
+  const report = await runCampaign({
+    ...fuzzed,
+    seed: 0,
+    cases: cleanCases,
+    onEvent: ({ event }) => {
+      if (event === 'tick') submit(local, submitted++).catch(() => {});
+    },
+  });
+  await local.stop();
+  return report;
+}
+
+/** How many cases of a campaign come up to one, by the phases that began. */
+function casesUpTo(caseId, phases) {
+  const [, phase, place] = /:([a-z]+)\/(\d+)$/.exec(caseId);
+  const before = phases.slice(
+    0,
+    phases.findIndex((began) => began.phase === phase),
+  );
+  return before.reduce((sum, { cases }) => sum + cases, Number(place) + 1);
+}
+
+/** Runs a campaign up to the first fault that is there each time or some times. */
+async function hunt(fuzzed, seed) {
+  const phases = [];
+  const { findings } = await runCampaign({
+    ...fuzzed,
+    seed,
+    cases: mostCases,
+    maxFindings: 1,
+    onEvent: (event) => {
+      if (event.event === 'phase') phases.push(event);
+    },
+  });
+  const found = findings
+    .filter(({ id, label }) => !onClean.has(id) && ['stable', 'flaky'].includes(label))
+    .map((finding) => ({ ...finding, cases: casesUpTo(finding.caseId, phases) }))
+    .toSorted((one, other) => one.cases - other.cases);
+  const stable = found.filter(({ label }) => label === 'stable');
+  const replays = [];
+  for (const { id, plan } of stable) {
+    const replay = await replayCase({ deployment: fuzzed.deployment, plan, runs: 1 });
+    replays.push(replay.findings.some((finding) => finding.id === id));
+  }
+  return { first: found[0], replays };
+}
+
+const clean = await runClean();
+const onClean = new Set(clean.findings.map(({ id }) => id));
+console.log(`clean deployment: ${clean.findings.length} findings in ${clean.cases} cases, ${clean.verdict}`);
+for (const { id, label, message } of clean.findings) console.log(`  ${id} ${label}: ${message}`);
+
+const { local, ...fuzzed } = await start({ clock: 'manual' });
+await local.advance(10_000);
+const { known } = await (await fetch(`${local.controlUrl}/faults`)).json();
+const rules = rulesFor(fuzzed.operationIds[0]);
+const asked = process.env.FAULTS?.split(',');
+const faults = known.filter(({ fault }) => (asked ? asked.includes(fault) : !unseen.includes(fault)));
+
+console.log(`\n${faults.length} faults, ${seeds} seeds, up to ${mostCases} cases each\n`);
+console.log(`${'fault'.padEnd(30)}${'found'.padStart(6)}${'cases'.padStart(7)}  by`);
+let kills = 0;
+const replays = [];
+for (const { fault } of faults) {
+  const hunts = [];
+  for (let seed = 1; seed <= seeds; seed++) {
+    // Set anew each time: what it draws and remembers starts again.
+    await local.clearFaults();
+    await local.setFault({ fault, ...rules[fault] });
+    hunts.push(await hunt(fuzzed, seed).catch((error) => ({ error, replays: [] })));
+  }
+  const found = hunts.flatMap(({ first }) => first ?? []);
+  const checks = new Map();
+  for (const { signature } of found) checks.set(signature.check, (checks.get(signature.check) ?? 0) + 1);
+  kills += found.length;
+  replays.push(...hunts.flatMap((hunted) => hunted.replays));
+  const by = [...checks].map(([check, times]) => `${check} ${times}`).join(', ');
+  const cases = found.length > 0 ? median(found.map((finding) => finding.cases)) : '';
+  console.log(`${fault.padEnd(30)}${`${found.length}/${seeds}`.padStart(6)}${`${cases}`.padStart(7)}  ${by}`);
+  for (const { error } of hunts) if (error) console.log(`  ${error.message.split('\n')[0]}`);
+}
+const share = (part, whole) => `${part} of ${whole} (${((part / whole) * 100).toFixed(1)} %)`;
+console.log(`\nfound: ${share(kills, faults.length * seeds)}`);
+console.log(`stable findings that replay: ${share(replays.filter(Boolean).length, replays.length)}`);
+await local.stop();

@@ -1,0 +1,50 @@
+// Requests a second of a campaign with all checks, beside autocannon with bodies of the same kind at the same
+// concurrency, on one node:http server that answers all the same. Run: npm run bench:fuzz, with ROUNDS=3 for a quick look.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { interleavedMedians, median } from './interleaved.mjs';
+
+const rounds = Number(process.env.ROUNDS ?? 7);
+const forMs = 1000;
+// Campaigns take minutes, most of which is after V8 has compiled what is hot.
+const warmMs = 5000;
+
+const started = async (file, ...args) => {
+  const child = fork(new URL(`./fixtures/${file}`, import.meta.url), args);
+  const [message] = await once(child, 'message');
+  return { child, message };
+};
+const asked = async (child, question) => {
+  child.send(question);
+  const [answer] = await once(child, 'message');
+  return answer;
+};
+
+const { child: server, message: port } = await started('trivial-server-process.mjs');
+const contestants = [];
+for (const name of ['autocannon', 'valid', 'metamorphic']) {
+  const { child } = await started('load-process.mjs', name, `http://127.0.0.1:${port}`);
+  contestants.push({ name, child });
+}
+
+for (const { child } of contestants) await asked(child, { concurrency: 8, forMs: warmMs });
+for (const concurrency of [8, 32]) {
+  for (const contestant of contestants) contestant.cpuUs = [];
+  const rates = await interleavedMedians(contestants, rounds, async ({ child, cpuUs }) => {
+    const measured = await asked(child, { concurrency, forMs });
+    cpuUs.push(measured.cpuUs);
+    return measured.rate;
+  });
+  const peer = rates.get('autocannon');
+  console.log(`\nconcurrency ${String(concurrency).padEnd(16)} requests/s  ratio  CPU µs/request`);
+  for (const { name, cpuUs } of contestants) {
+    const columns = [
+      (name === 'autocannon' ? name : `campaign: ${name}`).padEnd(28),
+      rates.get(name).toFixed(0).padStart(10),
+      (rates.get(name) / peer).toFixed(2).padStart(6),
+      median(cpuUs).toFixed(1).padStart(14),
+    ];
+    console.log(columns.join(' '));
+  }
+}
+for (const { child } of [...contestants, { child: server }]) child.disconnect();

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../cli-context.js';
+import { addFlags } from '../flag.js';
+import { callFlags, fuzzFlagGroups, phaseFlags } from '../fuzz/fuzz-flags.js';
+import { loadWithPeer } from '../load-with-peer.js';
+import { targetFlags } from '../target/target-flags.js';
+
+const examples = `
+SIGINT and SIGTERM end it with a report of what it found so far; a second one at once. Credentials are given by
+CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and stand in no report.
+
+Examples:
+  $ crosscheck fuzz --control-url http://127.0.0.1:8082 --seed 7
+  $ crosscheck fuzz --simulator-url https://staging.example.org --cases 5000 --rate 20 --baseline known.json
+  $ crosscheck fuzz --phase valid=2000 --phase metamorphic --target 0x… --signature 'swap(address,uint256)'
+  $ crosscheck fuzz --shard 2/4 --report shard-2.ndjson`;
+
+/** Makes a command `crosscheck fuzz`. Its parts are loaded when it runs. */
+export function configureFuzz(command: Command, context: CommandContext): void {
+  command
+    .description(
+      'Find the faults of a deployment: send many requests, check every answer, name each fault once.',
+    )
+    .option('--json', 'print the report as one line of JSON')
+    .option('--corpus <folder>', 'cases to replay first, and where findings go', '.crosscheck/corpus')
+    .option('--no-corpus', 'replay and write none')
+    .option(
+      '--report <file>',
+      'events as they happen, a line of JSON each (default: one in .crosscheck/reports)',
+    )
+    .option('--no-report', 'write none')
+    .option('--write-baseline <file>', 'write the findings to a new file, for --baseline')
+    .addHelpText('after', examples);
+  addFlags(command, 'Deployment:', targetFlags);
+  addFlags(command, 'Calls:', callFlags);
+  addFlags(command, 'Phases:', phaseFlags);
+  for (const [heading, flags] of Object.entries(fuzzFlagGroups)) addFlags(command, heading, flags);
+  command.action(async () => {
+    // Before anything is loaded, so that an early signal ends it as cleanly as a late one.
+    const stopped = context.untilStopped();
+    const { runFuzz } = await loadWithPeer('fast-check', () => import('../fuzz/run-fuzz.js'));
+    await runFuzz(command, context, stopped);
+  });
+}

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../cli-context.js';
+import { addFlags } from '../flag.js';
+import { callFlags } from '../fuzz/fuzz-flags.js';
+import { loadWithPeer } from '../load-with-peer.js';
+import { replayFlags } from '../replay/replay-flags.js';
+import { targetFlags } from '../target/target-flags.js';
+
+const examples = `
+A case is named by the id of a finding in the corpus, by a file of a corpus, or by its place in a campaign, which needs
+the deployment, calls and operations that the campaign had. Exit code 1 says that it still shows something.
+
+Examples:
+  $ crosscheck replay schema-1f3a9c2b40
+  $ crosscheck replay .crosscheck/corpus/schema-1f3a9c2b40.json --runs 20
+  $ crosscheck replay 7:valid/123 --control-url http://127.0.0.1:8082`;
+
+/** Makes a command `crosscheck replay`. Its parts are loaded when it runs. */
+export function configureReplay(command: Command, context: CommandContext): void {
+  command
+    .description('Run a case of a campaign again, and say what it shows.')
+    .argument('<id|file>', 'which case: schema-1f3a9c2b40, a file of a corpus, or 7:valid/123')
+    .option('--json', 'print what it shows as one line of JSON')
+    .addHelpText('after', examples);
+  addFlags(command, 'Replay:', replayFlags);
+  addFlags(command, 'Deployment:', targetFlags);
+  addFlags(command, 'Calls:', callFlags);
+  command.action(async (name: string) => {
+    const stopped = context.untilStopped();
+    const { runReplay } = await loadWithPeer('fast-check', () => import('../replay/run-replay.js'));
+    await runReplay(name, command, context, stopped);
+  });
+}

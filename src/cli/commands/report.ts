@@ -1,0 +1,39 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../cli-context.js';
+import { addFlags } from '../flag.js';
+import { mergeFlags, reportFlags } from '../report/report-flags.js';
+
+const about = 'Turn the report of a campaign, one line of JSON for each event, into another form.';
+const examples = `
+Of a campaign that was killed it has what was written until then. Several files are those of the shards of one campaign.
+
+Examples:
+  $ crosscheck report report.ndjson
+  $ crosscheck report report.ndjson --format html --out report.html
+  $ crosscheck report shards/*.ndjson --format markdown >> "$GITHUB_STEP_SUMMARY"
+  $ crosscheck report merge shards/*.ndjson --out report.ndjson`;
+
+/** Makes a command `crosscheck report`, and `crosscheck report merge` in it. Their parts are loaded when they run. */
+export function configureReport(command: Command, context: CommandContext): void {
+  command
+    .description(about)
+    .argument('<file...>', 'reports of a campaign')
+    .helpCommand(false)
+    .addHelpText('after', examples);
+  addFlags(command, 'Output:', reportFlags);
+  command.option('--force', 'write over a file that is there');
+  command.action(async (files: readonly string[]) => {
+    const { runReport } = await import('../report/run-report.js');
+    await runReport(files, command, context);
+  });
+  const merge = command
+    .command('merge')
+    .description('Put the reports of the shards of one campaign together into one.')
+    .argument('<file...>', 'reports of its shards');
+  addFlags(merge, 'Output:', mergeFlags);
+  merge.option('--force', 'write over a file that is there');
+  merge.action(async (files: readonly string[]) => {
+    const { runMerge } = await import('../report/run-merge.js');
+    await runMerge(files, merge, context);
+  });
+}

@@ -1,0 +1,34 @@
+import { UsageError } from '../../errors/usage-error.js';
+import type { Shard } from '../../fuzz/campaign-event.js';
+import { printValue } from '../../internal/print.js';
+import type { CliContext } from '../cli-context.js';
+import { BadValue } from '../values/value-reader.js';
+
+/** A shard as a command line names it; `job` is told by the environment which one it is. */
+export interface NamedShard {
+  readonly place: number | 'job';
+  readonly count: number;
+}
+
+/** Reads `2/4`, the second of four, or `job/4`. */
+export function readShard(text: string): NamedShard {
+  const [, place, count] = /^(\d{1,6}|job)\/(\d{1,6})$/.exec(text) ?? [];
+  const shard: NamedShard = { place: place === 'job' ? place : Number(place), count: Number(count) };
+  const isThere = shard.place === 'job' || (shard.place >= 1 && shard.place <= shard.count);
+  if (shard.count >= 1 && isThere) return shard;
+  throw new BadValue('must be two numbers such as 2/4, the second of four, or job/4');
+}
+
+/**
+ * Gives the shard that is meant; a Kubernetes Indexed Job numbers its pods from 0 in JOB_COMPLETION_INDEX.
+ *
+ * @throws {UsageError} when the environment does not say which one.
+ */
+export function shardOf({ place, count }: NamedShard, { env }: CliContext): Shard {
+  if (place !== 'job') return { index: place - 1, count };
+  const index = /^\d{1,6}$/.test(env.JOB_COMPLETION_INDEX ?? '') ? Number(env.JOB_COMPLETION_INDEX) : count;
+  if (index < count) return { index, count };
+  throw new UsageError(
+    `--shard job/${count} needs JOB_COMPLETION_INDEX, a number below ${count}, got ${printValue(env.JOB_COMPLETION_INDEX)}`,
+  );
+}

@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../errors/usage-error.js';
+import { mergeReports } from '../../report/merging/merge-reports.js';
+import { readReport } from '../../report/reading/read-report.js';
+import { notesOf } from '../../report/summary/notes-of.js';
+import { summaryOfEvents } from '../../report/summary/summary-of-events.js';
+import type { CommandContext } from '../cli-context.js';
+import { writeOutput } from './write-output.js';
+
+/** Puts the reports of shards together, and says what the whole lacks. */
+export async function runMerge(
+  files: readonly string[],
+  command: Command,
+  context: CommandContext,
+): Promise<void> {
+  if (command.optsWithGlobals().format !== undefined)
+    throw new UsageError('--format is not for merge: crosscheck report takes several files as well');
+  const events = mergeReports(await Promise.all(files.map(readReport)));
+  await writeOutput(events.map((event) => `${JSON.stringify(event)}\n`).join(''), command, context);
+  for (const note of notesOf(summaryOfEvents(events))) context.stderr.write(`Note: ${note}\n`);
+}

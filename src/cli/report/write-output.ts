@@ -1,0 +1,29 @@
+import { writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { UsageError } from '../../errors/usage-error.js';
+import type { CommandContext } from '../cli-context.js';
+
+/**
+ * Writes what a command made to the file of its flag `--out`, or to the standard output.
+ *
+ * @throws {UsageError} when the file is there, unless the flag `--force` is given, or cannot be written.
+ */
+export async function writeOutput(output: string, command: Command, context: CommandContext): Promise<void> {
+  // A command takes the flags of those within it when it has flags of the same names.
+  const { out, force } = command.optsWithGlobals<{ out?: string; force?: boolean }>();
+  if (out === undefined) {
+    context.stdout.write(output);
+    return;
+  }
+  try {
+    await writeFile(out, output, { flag: force ? 'w' : 'wx' });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST')
+      throw new UsageError(
+        `--out must name a new file, got ${out}, which is there: add --force to write over it`,
+      );
+    if (code === undefined) throw error;
+    throw new UsageError(`The output cannot be written: ${message}`, [], error);
+  }
+}

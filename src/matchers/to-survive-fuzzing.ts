@@ -1,0 +1,80 @@
+import { deploymentRule } from '../deployment/current-deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { InconclusiveError } from '../errors/inconclusive-error.js';
+import type { CampaignOptions } from '../fuzz/campaign-options.js';
+import type { CampaignReport } from '../fuzz/campaign-report.js';
+import type { Finding } from '../fuzz/findings/finding.js';
+import { findingText } from '../fuzz/findings/finding-text.js';
+import { runCampaign } from '../fuzz/run-campaign.js';
+import { printDuration } from '../internal/print.js';
+import { assertionMessage } from './assertion-message.js';
+import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
+import { runningTest, signalWithinTest } from './running-test.js';
+import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
+
+/** How to fuzz the deployment of `toSurviveFuzzing`: as `runCampaign` is told. */
+export type FuzzingOptions = Omit<CampaignOptions, 'deployment'>;
+
+/** What `toSurviveFuzzing` judges. */
+export type FuzzingSubject = Awaitable<Deployment>;
+
+/**
+ * Asserts that a campaign finds nothing new in a deployment; negated, that it finds something. A campaign that could
+ * not see enough, or that the test's own timeout cut short before it found anything, is an error in both polarities.
+ */
+export function toSurviveFuzzing(
+  this: MatcherContext,
+  received: FuzzingSubject,
+  options?: FuzzingOptions,
+): Promise<MatcherResult> {
+  refuseAsymmetricUse(this, 'toSurviveFuzzing');
+  return judged(this, received, options);
+}
+
+async function judged(
+  { isNot }: MatcherContext,
+  received: FuzzingSubject,
+  options: FuzzingOptions = {},
+): Promise<MatcherResult> {
+  const signal = signalWithinTest(options.signal);
+  const deployment = await resolveSubject(received, signal);
+  if (deploymentRule(deployment) !== undefined)
+    throw wrongSubject('toSurviveFuzzing', 'a deployment that defineDeployment gave', deployment);
+  const leftMs = Math.floor(runningTest()?.remainingMs() ?? Number.POSITIVE_INFINITY);
+  const isCut = leftMs < (options.timeMs ?? Number.POSITIVE_INFINITY);
+  const timeMs = isCut ? Math.max(1, leftMs) : options.timeMs;
+  const report = await runCampaign({ ...options, deployment, timeMs, signal });
+  const found = report.findings.filter(counts);
+  if (report.verdict === 'inconclusive' || (found.length === 0 && isCut && report.endedBy === 'time'))
+    throw inconclusive(report, deployment, isCut);
+  return {
+    pass: report.verdict === 'clean',
+    actual: report,
+    message: () =>
+      assertionMessage('deployment', isNot, 'toSurviveFuzzing()', [
+        `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
+        `Received:   ${found.length === 0 ? 'none' : found.length} in ${totals(report)}`,
+        ...found.flatMap((finding) => ['', findingText(finding, options.corpus ?? false)]),
+      ]),
+  };
+}
+
+/** Whether a finding makes a deployment fail. */
+function counts({ isKnown, label }: Finding): boolean {
+  return !isKnown && label !== 'environmental' && label !== 'unconfirmed';
+}
+
+function inconclusive(report: CampaignReport, { name }: Deployment, isCut: boolean): InconclusiveError {
+  const advice =
+    isCut && report.endedBy === 'time'
+      ? "raise the test's own timeout, or lower cases"
+      : `look whether ${name} is well: crosscheck fuzz says what it answers`;
+  return new InconclusiveError({
+    summary: `expect(deployment).toSurviveFuzzing() is inconclusive: the campaign ended by ${report.endedBy}`,
+    details: [`Seen:       ${totals(report)}`, `What to do: ${advice}`],
+  });
+}
+
+function totals({ cases, requests, unseen, durationMs, seed }: CampaignReport): string {
+  return `${cases} cases, ${requests} requests (${unseen} without a verdict) in ${printDuration(durationMs)}; seed ${seed}`;
+}

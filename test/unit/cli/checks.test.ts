@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { knownChecks } from '../../../src/checks/known-checks.js';
+import { cliRun } from './cli-run.js';
+
+test('crosscheck checks lists every check under its family, with what a reader asks', async () => {
+  const { exitCode, stdout, stderr } = await cliRun(['checks']);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  const headings = stdout.match(/^[A-Z]+$/gm);
+  expect(headings).toEqual(['TRANSPORT', 'MEANING', 'METAMORPHIC']);
+  for (const { name, family, severity, about, source } of knownChecks) {
+    const entry = new RegExp(`^${name} +${severity} +(.+)\n +Source: (.+)\\.$`, 'm').exec(stdout);
+    expect(entry?.slice(1), name).toEqual([about, source]);
+    const above = stdout.slice(0, entry?.index).match(/^[A-Z]+$/gm);
+    expect(above?.at(-1), name).toBe(family.toUpperCase());
+  }
+});
+
+test('with --json it is one line for a program', async () => {
+  const { exitCode, stdout } = await cliRun(['checks', '--json']);
+  expect(exitCode).toBe(0);
+  expect(stdout.indexOf('\n')).toBe(stdout.length - 1);
+  expect(JSON.parse(stdout)).toEqual(
+    knownChecks.map(({ name, family, severity, about, source }) => ({
+      name,
+      family,
+      severity,
+      about,
+      source,
+    })),
+  );
+});

@@ -1,0 +1,173 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { LocalDeployment } from '../../../src/local/local-deployment.js';
+import { startLocalDeployment } from '../../../src/local/start-local-deployment.js';
+import { type CliRun, cliRun } from './cli-run.js';
+
+let local: LocalDeployment;
+let folder: string;
+let runs = 0;
+
+beforeAll(async () => {
+  local = await startLocalDeployment();
+  folder = await mkdtemp(join(tmpdir(), 'crosscheck-fuzz-'));
+});
+afterEach(() => local.clearFaults());
+afterAll(async () => {
+  await local.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Fuzzes the local deployment with a few valid calls, and writes to the folder of this file. */
+function fuzz(...flags: readonly string[]): Promise<CliRun> {
+  const files = ['--corpus', join(folder, 'corpus'), '--report', join(folder, `report-${runs++}.ndjson`)];
+  return cliRun([
+    'fuzz',
+    '--control-url',
+    local.controlUrl,
+    '--seed',
+    '7',
+    '--phase',
+    'valid=10',
+    ...files,
+    ...flags,
+  ]);
+}
+
+test('a clean deployment ends well, and says how much was seen', async () => {
+  const { exitCode, stdout, stderr } = await fuzz();
+  expect({ exitCode, stdout: stdout.replace(/in [\d.]+ m?s,/, 'in … s,').replace(folder, '…') }).toEqual({
+    exitCode: 0,
+    stdout: [
+      'local is clean: nothing new was found.',
+      '10 cases, 10 requests (0 without a verdict) in … s, seed 7',
+      'Report: …/report-0.ndjson; crosscheck report turns it into another form',
+      '',
+    ].join('\n'),
+  });
+  expect(stderr).toBe('fuzzing local, seed 7\nvalid: 10 cases\n');
+});
+
+test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseline', async () => {
+  await local.setFault({ fault: 'zero-gas' });
+  const baseline = join(folder, 'baseline.json');
+  const first = await fuzz('--write-baseline', baseline);
+  expect(first).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('How sure:   stable') });
+
+  const [id = ''] = /gas-missing-[0-9a-f]{10}/.exec(first.stdout) ?? [];
+  const corpus = join(folder, 'corpus');
+  expect(await readdir(corpus)).toEqual([`${id}.json`]);
+  const replay = () =>
+    cliRun(['replay', id, '--corpus', corpus, '--runs', '2', '--control-url', local.controlUrl]);
+  expect(await replay()).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('all of 2 runs') });
+  expect(await fuzz('--baseline', baseline)).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining(`Known by the baseline:\n  ${id}`),
+  });
+
+  await local.clearFaults();
+  expect(await replay()).toEqual({
+    exitCode: 0,
+    stdout: `${id} shows nothing in 2 runs: it is mended, or needs what is no part of the case.\n`,
+    stderr: '',
+  });
+});
+
+test('a baseline that is there is refused before anything is sent', async () => {
+  const baseline = join(folder, 'report-0.ndjson');
+  const before = await readFile(baseline, 'utf8');
+  expect(await fuzz('--write-baseline', baseline)).toEqual({
+    exitCode: 2,
+    stdout: '',
+    stderr: `error: The baseline ${baseline} is there already and is not overwritten; give another name, or delete it first\n`,
+  });
+  expect(await readFile(baseline, 'utf8')).toBe(before);
+});
+
+test('with --json the report is one line', async () => {
+  const { stdout } = await fuzz('--json');
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(JSON.parse(stdout)).toMatchObject({ seed: 7, verdict: 'clean', endedBy: 'cases', findings: [] });
+});
+
+test('shards have the cases of the whole between them', async () => {
+  const casesOf = async (...flags: readonly string[]): Promise<number> =>
+    JSON.parse((await fuzz('--json', ...flags)).stdout).cases;
+  expect(await casesOf('--shard', '1/3')).toBe(4);
+  expect(await casesOf('--shard', '3/3')).toBe(3);
+});
+
+test('a pod of an indexed job takes its own shard', async () => {
+  const report = join(folder, 'pod.ndjson');
+  const args = [
+    'fuzz',
+    '--control-url',
+    local.controlUrl,
+    '--phase',
+    'smoke',
+    '--shard',
+    'job/4',
+    '--no-corpus',
+  ];
+  const env = { JOB_COMPLETION_INDEX: '3' };
+  expect(await cliRun([...args, '--report', report], { env })).toMatchObject({ exitCode: 0 });
+  expect(JSON.parse((await readFile(report, 'utf8')).split('\n')[0] ?? '')).toMatchObject({
+    shard: { index: 3, count: 4 },
+  });
+  expect(await cliRun([...args, '--no-report'])).toEqual({
+    exitCode: 2,
+    stdout: '',
+    stderr: 'error: --shard job/4 needs JOB_COMPLETION_INDEX, a number below 4, got undefined\n',
+  });
+});
+
+test('told to stop, it ends with a report, and proves nothing', async () => {
+  const report = join(folder, 'stopped.ndjson');
+  const args = ['fuzz', '--control-url', local.controlUrl, '--no-corpus', '--report', report];
+  const { exitCode, stdout } = await cliRun(args, { untilStopped: async () => {} });
+  expect({ exitCode, stdout }).toEqual({
+    exitCode: 3,
+    stdout: expect.stringContaining('Nothing is proven of local: the campaign was stopped before its end'),
+  });
+  expect(JSON.parse((await readFile(report, 'utf8')).trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    event: 'end',
+    endedBy: 'stopped',
+  });
+});
+
+test('what cannot be reached is said at once, with what to do', async () => {
+  const gone = await startLocalDeployment();
+  await gone.stop();
+  const { exitCode, stdout, stderr } = await cliRun([
+    'fuzz',
+    '--simulator-url',
+    gone.simulatorUrl,
+    '--no-report',
+  ]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
+  expect(stderr).toContain('could not be reached');
+  expect(stderr).toContain('What to do:');
+});
+
+test.each([
+  [[], 'There is no deployment to talk to'],
+  [['--control-url', 'http://127.0.0.1:1', '--chains', 'evm,tvm'], 'leave out --chains'],
+  [['--shard', '5/4'], '--shard must be two numbers such as 2/4'],
+  [['--phase', 'vaild'], '--phase must be one of smoke, corpus'],
+  [['--phase', 'wire=many'], '--phase must be a phase and a number of cases'],
+  [['--rate', 'fast'], '--rate must be a number above 0'],
+  [['--time-s', '0'], '--time-s must be a number of seconds above 0'],
+  [['--most-unseen', '2'], '--most-unseen must be a number from 0 to 1'],
+  [['--simulator-url', 'http://127.0.0.1:1', '--target', '0x00'], '--target and --signature belong together'],
+  [['--simulator-url', 'http://127.0.0.1:1', '--skip-check', 'schemaa'], 'did you mean schema?'],
+  [
+    ['--simulator-url', 'http://127.0.0.1:1', '--phase', 'wire', '--skip-phase', 'smoke'],
+    'leave out --skip-phase',
+  ],
+])('%j is refused in one sentence', async (flags, message) => {
+  const { exitCode, stdout, stderr } = await cliRun(['fuzz', '--no-report', '--no-corpus', ...flags]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(stderr).toContain(message);
+});

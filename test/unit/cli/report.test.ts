@@ -1,0 +1,99 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reportFormats } from '../../../src/report/formats/report-formats.js';
+import { mergeReports } from '../../../src/report/merging/merge-reports.js';
+import { readReport } from '../../../src/report/reading/read-report.js';
+import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { ended, found, reportText, started, tick, wholeReport } from '../report/events.js';
+import { cliRun } from './cli-run.js';
+
+let folder: string;
+const at = (name: string): string => join(folder, name);
+const shards = [0, 1].map((index) => [started({ shard: { index, count: 2 } }), tick(), found(), ended()]);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crosscheck-report-'));
+  await writeFile(at('whole.ndjson'), reportText(wholeReport()));
+  for (const [index, events] of shards.entries())
+    await writeFile(at(`shard-${index + 1}.ndjson`), reportText(events));
+});
+beforeEach(() => rm(at('out'), { force: true }));
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('crosscheck report', () => {
+  test.each(Object.keys(reportFormats) as (keyof typeof reportFormats)[])('writes %s', async (format) => {
+    const run = await cliRun(['report', at('whole.ndjson'), '--format', format]);
+    const stdout = reportFormats[format](summaryOfEvents(await readReport(at('whole.ndjson'))));
+    expect(run).toEqual({ exitCode: 0, stdout, stderr: '' });
+  });
+
+  test('writes text when it is not told a format, and several files as one', async () => {
+    const { stdout } = await cliRun(['report', at('shard-2.ndjson'), at('shard-1.ndjson')]);
+    expect(stdout).toBe(reportFormats.text(summaryOfEvents(mergeReports(shards))));
+  });
+
+  test('writes to a file, and over one that is there only when it is told to', async () => {
+    const args = ['report', at('whole.ndjson'), '--format', 'json', '--out', at('out')];
+    await writeFile(at('out'), 'mine');
+    expect(await cliRun(args)).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: `error: --out must name a new file, got ${at('out')}, which is there: add --force to write over it\n`,
+    });
+    expect(await readFile(at('out'), 'utf8')).toBe('mine');
+    expect(await cliRun([...args, '--force'])).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    expect(JSON.parse(await readFile(at('out'), 'utf8'))).toMatchObject({ campaign: { seed: 7 } });
+  });
+
+  test('a file that cannot be written is said to be so', async () => {
+    const { exitCode, stderr } = await cliRun(['report', at('whole.ndjson'), '--out', at('nowhere/out')]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^error: The output cannot be written: ENOENT/);
+  });
+});
+
+describe('crosscheck report merge', () => {
+  test('writes a report that can be read as one', async () => {
+    const run = await cliRun([
+      'report',
+      'merge',
+      at('shard-1.ndjson'),
+      at('shard-2.ndjson'),
+      '--out',
+      at('out'),
+    ]);
+    expect(run).toMatchObject({ exitCode: 0, stdout: '' });
+    expect(await readReport(at('out'))).toEqual(mergeReports(shards));
+  });
+
+  test('says which shards are missing', async () => {
+    const { exitCode, stdout, stderr } = await cliRun(['report', 'merge', at('shard-2.ndjson')]);
+    expect(exitCode).toBe(0);
+    expect(stdout.split('\n', 1)[0]).toContain('"merged":[1]');
+    expect(stderr).toContain('Note: Of 2 shards 1 is missing');
+  });
+
+  test('does not write over a report', async () => {
+    const before = await readFile(at('shard-1.ndjson'), 'utf8');
+    const run = await cliRun(['report', 'merge', at('shard-2.ndjson'), '--out', at('shard-1.ndjson')]);
+    expect(run.exitCode).toBe(2);
+    expect(await readFile(at('shard-1.ndjson'), 'utf8')).toBe(before);
+  });
+});
+
+test.each([
+  [['report'], "error: missing required argument 'file'"],
+  [['report', 'merge'], "error: missing required argument 'file'"],
+  [
+    ['report', 'x', '--format', 'pdf'],
+    'error: --format must be one of text, markdown, html, junit, har, json, got "pdf"',
+  ],
+  [
+    ['report', '/nowhere/x'],
+    "error: The report cannot be read: ENOENT: no such file or directory, open '/nowhere/x'",
+  ],
+])('%j is refused in one sentence', async (args, message) => {
+  expect(await cliRun(args)).toEqual({ exitCode: 2, stdout: '', stderr: `${message}\n` });
+});
