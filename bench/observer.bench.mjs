@@ -13,11 +13,11 @@ async function start(name, asked) {
   const child = fork(new URL('./fixtures/observed-process.mjs', import.meta.url));
   child.send({ name, asked });
   const [observed] = await once(child, 'message');
-  const { operationId, body } = { ...asked, ...observed };
+  const { operationId, headers, body } = { ...asked, ...observed };
   const path = `/beta/observer/is-message-included-in-consensus?operationId=${operationId}`;
   const sockets = await askingSockets({ port: observed.port, path, body, connections });
   return {
-    asked: { operationId, body },
+    asked: { operationId, headers, body },
     async cpuUs() {
       child.send('cpu');
       const [{ user, system }] = await once(child, 'message');
