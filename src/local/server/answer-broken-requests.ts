@@ -1,5 +1,6 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { lastResponseOn } from './last-response.js';
 
 const statusOfCode: Readonly<Record<string, readonly [status: number, error: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'the request did not arrive in time'],
@@ -8,15 +9,13 @@ const statusOfCode: Readonly<Record<string, readonly [status: number, error: str
 
 /** Answers what is not a whole HTTP request, so that its sender gets an `{"error": "…"}` too, and closes its connection. */
 export function answerBrokenRequests(server: Server): void {
-  const lastAnswer = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', ({ socket }, response) => lastAnswer.set(socket, response));
   server.on('connect', (_, socket) => {
     // Node.js has let go of the socket, and listens to its errors no more.
     socket.on('error', () => socket.destroy());
     endWith(socket, 501, 'this is not a proxy');
   });
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket) => {
-    const last = lastAnswer.get(socket);
+    const last = lastResponseOn(socket);
     // An answer that is on its way, or came before the end of its request, is the only one.
     const isAnswered = last?.headersSent === true && !(last.writableFinished && last.req.complete);
     if (!socket.writable || isAnswered || code === 'ECONNRESET') {

@@ -1,5 +1,7 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { realClock, type Timer } from '../../internal/clock.js';
+import { lastResponseOn, noteResponses } from './last-response.js';
 
 /** What a client may ask of a server before it is cut off. */
 export interface ServerLimits {
@@ -22,7 +24,7 @@ export function createLimitedServer(limits: ServerLimits): Server {
     headersTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
-    connectionsCheckingInterval: Math.min(requestTimeoutMs, longestCheckMs),
+    connectionsCheckingInterval: checkMs(requestTimeoutMs),
     maxHeaderSize: maxHeaderBytes,
     // What comes without a host is refused like any other bad request, with a body.
     requireHostHeader: false,
@@ -30,6 +32,7 @@ export function createLimitedServer(limits: ServerLimits): Server {
   server.maxConnections = maxConnections;
   // Their size limits them; headers above a number would be dropped without a word.
   server.maxHeadersCount = 0;
+  noteResponses(server);
   endIdleConnections(server, requestTimeoutMs);
   return server;
 }
@@ -37,13 +40,33 @@ export function createLimitedServer(limits: ServerLimits): Server {
 /**
  * Ends a connection on which nothing moves when something is due from the client: to take what was sent to it, or to
  * send its next request. Node.js would end it when the answer is what takes long, too.
+ *
+ * A time-out for all of a server's connections is set anew with each request, at a twentieth of an answer's CPU time;
+ * here it is set for those that take nothing, which are looked for now and then.
  */
 function endIdleConnections(server: Server, timeoutMs: number): void {
-  const lastResponse = new WeakMap<Socket, ServerResponse>();
-  server.on('request', ({ socket }, response) => lastResponse.set(socket, response));
-  server.setTimeout(timeoutMs, (socket) => {
-    const last = lastResponse.get(socket);
-    // Before its first request, `headersTimeout` counts.
-    if (last !== undefined && (last.writableFinished || socket.writableLength > 0)) socket.destroy();
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
   });
+  server.on('timeout', (socket) => {
+    // Before its first request, `headersTimeout` counts.
+    if (lastResponseOn(socket)?.writableFinished || takesNothing(socket)) socket.destroy();
+  });
+  let timer: Timer;
+  const check = (): void => {
+    for (const socket of open) if (!socket.timeout && takesNothing(socket)) socket.setTimeout(timeoutMs);
+    timer = realClock.setTimeout(check, checkMs(timeoutMs));
+  };
+  server.once('listening', check);
+  server.once('close', () => realClock.clearTimeout(timer));
+}
+
+function takesNothing(socket: Socket): boolean {
+  return socket.writableLength > 0;
+}
+
+function checkMs(timeoutMs: number): number {
+  return Math.min(timeoutMs, longestCheckMs);
 }

@@ -30,7 +30,9 @@ export function observerRoute(
   // A record never changes, and is asked for again and again.
   const written = new WeakMap<OperationRecord, WrittenBody>();
   const writtenBodyOf = (record: OperationRecord): WrittenBody => {
-    const body = written.get(record) ?? new WrittenBody(jsonText(bodyOf(record)), () => bodyOf(record));
+    const known = written.get(record);
+    if (known) return known;
+    const body = new WrittenBody(jsonText(bodyOf(record)), () => bodyOf(record));
     written.set(record, body);
     return body;
   };
@@ -40,14 +42,16 @@ export function observerRoute(
     path: inclusionPath(chains),
     parameters: [parameter],
     answer(_, query) {
-      const record = find(operationIdOf(query.get(parameter), parameter));
+      const asked = query.get(parameter) ?? '';
+      // What is known is written as it should be.
+      const record = find(asked) ?? find(operationIdOf(asked, parameter));
       if (record === undefined) throw new Refusal(404, 'operation not found');
       return writtenBodyOf(record);
     },
   };
 }
 
-function operationIdOf(text = '', parameter: string): string {
+function operationIdOf(text: string, parameter: string): string {
   if (operationIdShape.test(text)) return text;
   const operationId = text.replace(/[A-F]/g, (digit) => digit.toLowerCase());
   if (!operationIdShape.test(operationId))
