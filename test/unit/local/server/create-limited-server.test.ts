@@ -6,6 +6,12 @@ import { exchange, rawExchange, requestHead } from '../../../support/http-exchan
 import { listen, serve } from './serve.js';
 
 const route: Route = { method: 'GET', path: '/here', parameters: [], answer: async () => ({ ok: true }) };
+const largeLength = 30_000_000;
+const large: Route = {
+  ...route,
+  path: '/large',
+  answer: async () => ({ text: 'x'.repeat(largeLength) }),
+};
 const get = requestHead('GET /here HTTP/1.1', 'host: x');
 
 async function open(url: string): Promise<Socket> {
@@ -87,16 +93,27 @@ it('answers only once when the rest of a refused request does not arrive in time
 });
 
 it('ends a connection whose client takes nothing of its answer', async () => {
-  const large: Route = {
-    ...route,
-    path: '/large',
-    answer: async () => ({ text: 'x'.repeat(30_000_000) }),
-  };
   const { url } = await listen([route, large], { requestTimeoutMs: 200, maxConnections: 1 });
   const socket = await open(url);
   socket.pause().write(requestHead('GET /large HTTP/1.1', 'host: x'));
   await roomAgain(url);
-  expect(socket.bytesRead).toBeLessThan(30_000_000);
+  expect(socket.bytesRead).toBeLessThan(largeLength);
+});
+
+it('lets a client take its answer slowly', async () => {
+  const { url } = await listen(large, { requestTimeoutMs: 1000 });
+  const socket = await open(url);
+  const pauseEvery = largeLength / 20;
+  let pauses = 0;
+  socket.on('data', () => {
+    if (socket.bytesRead < (pauses + 1) * pauseEvery) return;
+    pauses++;
+    socket.pause();
+    setTimeout(() => socket.resume(), 100);
+  });
+  socket.write(requestHead('GET /large HTTP/1.1', 'host: x', 'connection: close'));
+  await once(socket, 'close');
+  expect(socket.bytesRead).toBeGreaterThan(largeLength);
 });
 
 it('ends a connection whose client asks on and on, and takes nothing of the answers', async () => {
