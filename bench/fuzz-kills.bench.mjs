@@ -112,7 +112,7 @@ async function hunt(fuzzed, seed) {
   const replays = [];
   for (const { id, plan } of stable) {
     const replay = await replayCase({ deployment: fuzzed.deployment, plan, runs: 1 });
-    replays.push(replay.findings.some((finding) => finding.id === id));
+    replays.push({ id, seed, isShown: replay.findings.some((finding) => finding.id === id) });
   }
   return { first: found[0], replays };
 }
@@ -149,9 +149,13 @@ for (const { fault } of faults) {
   const by = [...checks].map(([check, times]) => `${check} ${times}`).join(', ');
   const cases = found.length > 0 ? median(found.map((finding) => finding.cases)) : '';
   console.log(`${fault.padEnd(30)}${`${found.length}/${seeds}`.padStart(6)}${`${cases}`.padStart(7)}  ${by}`);
+  for (const { id, seed, isShown } of hunts.flatMap((hunted) => hunted.replays))
+    if (!isShown) console.log(`  ${id} of seed ${seed} does not replay`);
   for (const { error } of hunts) if (error) console.log(`  ${error.message.split('\n')[0]}`);
 }
 const share = (part, whole) => `${part} of ${whole} (${((part / whole) * 100).toFixed(1)} %)`;
 console.log(`\nfound: ${share(kills, faults.length * seeds)}`);
-console.log(`stable findings that replay: ${share(replays.filter(Boolean).length, replays.length)}`);
+console.log(
+  `stable findings that replay: ${share(replays.filter(({ isShown }) => isShown).length, replays.length)}`,
+);
 await local.stop();

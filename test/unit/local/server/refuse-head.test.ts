@@ -57,7 +57,7 @@ it.each([
   '/%68ere',
   '\\\\here',
   '*',
-  'http://x/here',
+  'http://x//here',
   'file:///here',
   '/here;a=b',
   '/__proto__',
