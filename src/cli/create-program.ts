@@ -32,7 +32,7 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
     load: async () => (await import('./commands/replay.js')).configureReplay,
   },
   report: {
-    summary: 'turn the report of a campaign into another form, or merge several',
+    summary: 'turn the report of a campaign into another form',
     load: async () => (await import('./commands/report.js')).configureReport,
   },
   checks: {

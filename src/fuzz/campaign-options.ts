@@ -24,7 +24,7 @@ export interface CampaignOptions {
   readonly phases?: Readonly<Partial<Record<PhaseName, boolean | number>>> | undefined;
   /** Names of checks to leave out. Default: none. */
   readonly skipChecks?: readonly string[] | undefined;
-  readonly limits?: Partial<CheckLimits> | undefined;
+  readonly limits?: { readonly [Name in keyof CheckLimits]?: CheckLimits[Name] | undefined } | undefined;
   /** Valid calls to fuzz with. Default: `simulationRequest` of the deployment. */
   readonly calls?: CallArbitrary | undefined;
   /** Operations that the deployment knows, for the histories of the stateful phase. Default: none. */

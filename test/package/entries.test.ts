@@ -47,6 +47,10 @@ test.each([
   expect(loaded.filter((name) => /vitest|undici|ox\/Abi|merkletreejs/.test(name))).toEqual(encoders);
 });
 
+test('./report needs no fast-check, which is optional', async () => {
+  expect(await loadedPackages((await entryFiles()).get('./report') as string)).not.toContain('fast-check');
+});
+
 test('every entry exports what it says', async () => {
   const exported: Record<string, string[]> = {};
   for (const [name, file] of await entryFiles()) {

@@ -38,6 +38,7 @@ it('each matcher has a type on expect', () => {
       "toReachStage",
       "toSimulateSuccessfully",
       "toStayUnincluded",
+      "toSurviveFuzzing",
       "toUseGasWithin",
     ]
   `);

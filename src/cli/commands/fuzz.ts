@@ -22,7 +22,8 @@ export function configureFuzz(command: Command, context: CommandContext): void {
       'Find the faults of a deployment: send many requests, check every answer, name each fault once.',
     )
     .option('--json', 'print the report as one line of JSON')
-    .option('--corpus <folder>', 'cases to replay first, and where findings go', '.crosscheck/corpus')
+    .option('--config <file>', 'options of runCampaign as JSON; a flag counts before its member')
+    .option('--corpus <folder>', 'cases to replay first, and where findings go (default: .crosscheck/corpus)')
     .option('--no-corpus', 'replay and write none')
     .option(
       '--report <file>',

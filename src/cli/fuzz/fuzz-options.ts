@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { type PhaseName, phaseNames } from '../../checks/case/case-plan.js';
 import { UsageError } from '../../errors/usage-error.js';
+import { readCampaignFile } from '../../fuzz/campaign-file.js';
 import type { CampaignOptions } from '../../fuzz/campaign-options.js';
+import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
 import type { CommandContext } from '../cli-context.js';
 import { givenOptions } from '../flag.js';
 import type { Target } from '../target/target.js';
@@ -12,19 +14,28 @@ import { type NamedShard, shardOf } from './read-shard.js';
 
 type GivenOptions = Omit<CampaignOptions, 'shard' | 'deployment'> & { readonly shard?: NamedShard };
 
-/** The options of the campaign that a command line asks for, apart from its files. */
+interface FileOptions {
+  readonly config?: string;
+  readonly corpus?: string | false;
+}
+
+/** The options of the campaign that a command line asks for: those of its file, and its flags, which count before them. */
 export async function fuzzOptions(
   command: Command,
   context: CommandContext,
   target: Target,
 ): Promise<CampaignOptions> {
-  const { shard, ...given }: GivenOptions = givenOptions(command, fuzzFlags);
+  const { config, corpus } = command.opts<FileOptions>();
+  const file = config === undefined ? {} : await readCampaignFile(config);
+  const { shard, ...flags }: GivenOptions = givenOptions(command, fuzzFlags);
+  const given = { ...file, ...flags };
   return {
     ...given,
     deployment: target.deployment,
     operationIds: given.operationIds ?? (await pollableOperations(target)),
     calls: callsOf(command, target),
-    phases: phasesOf(command),
+    phases: phasesOf(command) ?? file.phases,
+    corpus: corpus ?? file.corpus ?? defaultCorpus,
     shard: shard && shardOf(shard, context),
   };
 }
@@ -35,9 +46,10 @@ interface GivenPhases {
 }
 
 function phasesOf(command: Command): CampaignOptions['phases'] {
-  const { phases, skippedPhases = [] }: GivenPhases = givenOptions(command, phaseFlags);
-  if (phases === undefined) return Object.fromEntries(skippedPhases.map((phase) => [phase, false]));
-  if (skippedPhases.length > 0)
+  const { phases, skippedPhases }: GivenPhases = givenOptions(command, phaseFlags);
+  if (phases === undefined)
+    return skippedPhases && Object.fromEntries(skippedPhases.map((phase) => [phase, false]));
+  if (skippedPhases !== undefined)
     throw new UsageError('--phase names all phases to run: leave out --skip-phase');
   const asked = new Map(phases);
   return Object.fromEntries(phaseNames.map((phase) => [phase, asked.get(phase) ?? false]));

@@ -20,17 +20,17 @@ export async function runFuzz(
   context: CommandContext,
   stopped: Promise<void>,
 ): Promise<void> {
-  const { json, corpus, writeBaseline: baselineFile } = command.opts<FuzzFiles>();
+  const { json, writeBaseline: baselineFile } = command.opts<OutputFlags>();
   if (baselineFile !== undefined) await refuseBaselineThatIs(baselineFile);
   const target = await targetOf(command, context);
   const options = await fuzzOptions(command, context, target);
+  const { corpus = false } = options;
   const reportFile = await reportFileOf(command);
   const progress = new Progress(context.stderr);
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
   const report = await runCampaign({
     ...options,
-    corpus,
     report: reportFile,
     signal: stop.signal,
     onEvent: (event) => progress.show(event),
@@ -43,9 +43,8 @@ export async function runFuzz(
   if (baselineFile !== undefined) await writeBaseline(baselineFile, report.findings);
 }
 
-interface FuzzFiles {
+interface OutputFlags {
   readonly json?: boolean;
-  readonly corpus: string | false;
   readonly writeBaseline?: string;
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -84,6 +84,26 @@ test('a baseline that is there is refused before anything is sent', async () => 
     stderr: `error: The baseline ${baseline} is there already and is not overwritten; give another name, or delete it first\n`,
   });
   expect(await readFile(baseline, 'utf8')).toBe(before);
+});
+
+test('takes its options from a file, and a flag before them', async () => {
+  const config = join(folder, 'campaign.json');
+  await writeFile(config, '{ "seed": 3, "cases": 5, "phases": { "valid": 4 } }');
+  const { stdout } = await cliRun([
+    ...['fuzz', '--control-url', local.controlUrl, '--json', '--no-report', '--no-corpus'],
+    ...['--config', config, '--seed', '9', '--phase', 'valid=6'],
+  ]);
+  expect(JSON.parse(stdout)).toMatchObject({ seed: 9, cases: 6 });
+});
+
+test('a file of options that is broken is refused with its line, and left as it is', async () => {
+  const config = join(folder, 'broken.json');
+  const text = '{\n  "seed": 3,\n  "cases": "many"\n}\n';
+  await writeFile(config, text);
+  const run = await cliRun(['fuzz', '--control-url', local.controlUrl, '--no-report', '--config', config]);
+  expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(run.stderr).toContain(`${config}:3: cases `);
+  expect(await readFile(config, 'utf8')).toBe(text);
 });
 
 test('with --json the report is one line', async () => {

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { cliRun } from './cli-run.js';
 
-test.each([[['--help']], [['serve', '--help']]])('%j prints help and ends well', async (args) => {
+test.each([
+  [['--help']],
+  [['serve', '--help']],
+  [['fuzz', '--help']],
+  [['replay', '--help']],
+  [['report', '--help']],
+  [['checks', '--help']],
+])('%j prints help and ends well', async (args) => {
   const { exitCode, stdout, stderr } = await cliRun(args);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(stdout).toMatchSnapshot();

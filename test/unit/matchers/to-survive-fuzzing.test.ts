@@ -1,0 +1,89 @@
+import '../../../src/vitest/index.js';
+import { type Deployment, defineDeployment, InconclusiveError, UsageError } from 'crosscheck';
+import type { FuzzingOptions } from 'crosscheck/matchers';
+import { expect, it } from 'vitest';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { masked, messageOf } from './messages.js';
+
+const onlyValid: FuzzingOptions = {
+  seed: 7,
+  phases: {
+    smoke: false,
+    coverage: false,
+    valid: 3,
+    invalid: false,
+    metamorphic: false,
+    stateful: false,
+    wire: false,
+  },
+};
+
+/** A deployment whose simulator answers all the same. */
+async function answering(simulation: object, status = 200): Promise<Deployment> {
+  const { origin } = await startRawServer((socket, { method }) =>
+    socket.write(
+      method === 'POST'
+        ? answerOf(status, JSON.stringify({ response: simulation }))
+        : answerOf(404, '{"error":"operation not found"}'),
+    ),
+  );
+  return defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+}
+
+const failure = { simulationStatus: false, simulationError: 'execution reverted' };
+
+it('passes on a deployment in which nothing is found, also given by a promise or a function', async () => {
+  const deployment = await answering(failure);
+  await expect(deployment).toSurviveFuzzing(onlyValid);
+  await expect(Promise.resolve(deployment)).resolves.toSurviveFuzzing(onlyValid);
+  await expect(async () => deployment).toSurviveFuzzing(onlyValid);
+});
+
+it('fails with every finding, and how to see it again', async () => {
+  const deployment = await answering({ simulationStatus: true, simulationError: '', estimatedGas: 0 });
+  const message = await messageOf(expect(deployment).toSurviveFuzzing(onlyValid));
+  expect(masked(message)).toMatchSnapshot();
+});
+
+it('negated, passes on a finding and fails without one', async () => {
+  const broken = await answering({ simulationStatus: true, simulationError: '', estimatedGas: 0 });
+  await expect(broken).not.toSurviveFuzzing(onlyValid);
+  const message = await messageOf(expect(await answering(failure)).not.toSurviveFuzzing(onlyValid));
+  expect(masked(message)).toMatchInlineSnapshot(`
+    "expect(deployment).not.toSurviveFuzzing()
+
+    Expected:   at least one finding in staging
+    Received:   none in 3 cases, 3 requests (0 without a verdict) in <time>; seed 7"
+  `);
+});
+
+it('is inconclusive in both polarities when it cannot see', async () => {
+  let calls = 0;
+  const { origin } = await startRawServer((socket, { method }) => {
+    if (method === 'GET') return void socket.write(answerOf(404, '{"error":"operation not found"}'));
+    // There at first, and then overloaded.
+    socket.write(
+      calls++ === 0 ? answerOf(200, JSON.stringify({ response: failure })) : answerOf(502, '<html>'),
+    );
+  });
+  const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+  for (const assertion of [expect(deployment), expect(deployment).not]) {
+    calls = 0;
+    await expect(assertion.toSurviveFuzzing(onlyValid)).rejects.toBeInstanceOf(InconclusiveError);
+  }
+});
+
+it('is inconclusive when the time of the test cut it short', { timeout: 1_500 }, async () => {
+  const deployment = await answering(failure);
+  const cut = { ...onlyValid, phases: { ...onlyValid.phases, valid: 1e6 }, rate: 20 };
+  const message = await messageOf(expect(deployment).toSurviveFuzzing(cut));
+  expect(message).toContain("raise the test's own timeout, or lower cases");
+});
+
+it('refuses what is no deployment, and bad options', async () => {
+  await expect(expect({ simulatorUrl: 'x' } as never).toSurviveFuzzing()).rejects.toBeInstanceOf(UsageError);
+  const deployment = await answering(failure);
+  await expect(expect(deployment).toSurviveFuzzing({ cases: -1 })).rejects.toThrow('cases');
+  // @ts-expect-error misspelt
+  await expect(expect(deployment).toSurviveFuzzing({ case: 1 })).rejects.toThrow('did you mean cases?');
+});
