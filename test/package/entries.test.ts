@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { init, parse } from 'es-module-lexer';
 import { expect, inject, test } from 'vitest';
+
+await init;
 
 const root = (): string => join(inject('scratchProject'), 'node_modules/crosscheck');
 
@@ -18,14 +21,12 @@ async function entryFiles(): Promise<Map<string, string>> {
 async function loadedPackages(file: string, seen = new Set<string>()): Promise<string[]> {
   if (seen.has(file)) return [];
   seen.add(file);
-  const source = await readFile(file, 'utf8');
-  const specifiers = [
-    ...source.matchAll(/^(?:import|export)\b[^;]*?from\s*["']([^"']+)["']|^import\s*["']([^"']+)["']/gm),
-  ];
+  const [imports] = parse(await readFile(file, 'utf8'));
+  const atOnce = imports.flatMap((found) =>
+    found.type === 'static' || found.type === 'reexport-star' ? [found.specifier] : [],
+  );
   const loaded = await Promise.all(
-    specifiers
-      .map(([, from, bare]) => (from ?? bare) as string)
-      .map((path) => (path.startsWith('.') ? loadedPackages(join(file, '..', path), seen) : [path])),
+    atOnce.map((path) => (path.startsWith('.') ? loadedPackages(join(file, '..', path), seen) : [path])),
   );
   return [...new Set(loaded.flat().filter((path) => !path.startsWith('node:')))].sort();
 }

@@ -28,11 +28,13 @@ test('keeps every room of the map, and no test or source', async () => {
     'contract',
     'deployment',
     'errors',
+    'fuzz',
     'http',
     'inclusion',
     'internal',
     'local',
     'matchers',
+    'report',
     'vitest',
   ]);
 });
