@@ -279,7 +279,7 @@ it.each<[string, RawAnswer, string]>([
   ['is cut off', (socket) => socket.destroy(), 'cannot be reached (UND_ERR_SOCKET).'],
 ])('says which it was when somebody %s', async (_, answer, told) => {
   const { origin } = await startRawServer(answer);
-  await expect(openNode(origin, { timeoutMs: 50 })).rejects.toMatchObject({
+  await expect(openNode(origin, { timeoutMs: 400 })).rejects.toMatchObject({
     code: 'DEPLOYMENT_CANNOT_START',
     summary: `The node at ${new URL(origin).host} ${told}`,
   });
