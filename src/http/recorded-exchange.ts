@@ -1,5 +1,5 @@
 import type { Attempt, Exchange } from '../internal/exchange.js';
-import { redactRequestHeaders, redactResponseHeaders, redactText, redactUrl } from '../internal/redaction.js';
+import { redactRequestHeaders, redactResponseHeaders, redactUrl } from '../internal/redaction.js';
 import { type PlannedRequest, pathOf } from './planned-request.js';
 import type { SentHeaders } from './sent-headers.js';
 
@@ -65,7 +65,7 @@ export class RecordedExchange implements Exchange {
   }
 
   redact(text: string): string {
-    return redactText(text, this.#parts.headers.secrets);
+    return this.#parts.headers.redact(text);
   }
 
   toJSON(): Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs' | 'attempts'> {

@@ -1,24 +1,42 @@
 import type { Headers } from '../deployment/deployment.js';
 import { secretsIn } from '../internal/redaction.js';
+import { createRedactor, type Redactor } from '../internal/redactor.js';
 
 const ownHeaders: Headers = { accept: 'application/json', 'user-agent': 'crosscheck' };
 const ownHeadersWithBody: Headers = { ...ownHeaders, 'content-type': 'application/json' };
 
-/** The headers of a request as they are sent, and the secrets in them. */
+/** The headers of a request as they are sent, and what masks the secrets in them. */
 export class SentHeaders {
   readonly values: Headers;
   readonly #given: Headers;
-  #secrets: readonly string[] | undefined;
+  #redact: Redactor | undefined;
 
   constructor(values: Headers, given: Headers) {
     this.values = values;
     this.#given = given;
   }
 
-  get secrets(): readonly string[] {
-    this.#secrets ??= secretsIn(this.#given);
-    return this.#secrets;
+  /** Masks the secrets of these headers in a text, and gives the very same text when it has none. */
+  redact(text: string): string {
+    this.#redact ??= redactorOf(this.#given);
+    return this.#redact(text);
   }
+}
+
+const mostRedactors = 16;
+const redactors = new Map<string, Redactor>();
+
+/** Function headers are another object for each request, but have the same secrets for long. */
+function redactorOf(given: Headers): Redactor {
+  const secrets = secretsIn(given);
+  const key = JSON.stringify(secrets);
+  let redactor = redactors.get(key);
+  if (redactor === undefined) {
+    if (redactors.size === mostRedactors) redactors.clear();
+    redactor = createRedactor(secrets);
+    redactors.set(key, redactor);
+  }
+  return redactor;
 }
 
 const withBody = new WeakMap<Headers, SentHeaders>();

@@ -56,7 +56,7 @@ function issuesOf({ error }: z.ZodSafeParseResult<unknown>): SchemaIssue[] {
 }
 
 /** In the words of JSON: the reader gives a bigint for an integer, and undefined is what is not there. */
-function plainMessage(message: string): string {
+export function plainMessage(message: string): string {
   return message
     .replace('Invalid input: ', '')
     .replaceAll('bigint', 'integer')

@@ -37,19 +37,26 @@ export function redactResponseHeaders(headers: Readonly<Record<string, string>>)
 }
 
 /**
- * The secret texts in a request's headers, longest first: whole values and what follows a scheme such as `Bearer`,
- * each also as a URL and as JSON write it.
+ * The secret texts in a request's headers, longest first: whole values, what follows a scheme such as `Bearer`, and user
+ * and password of `Basic`.
  */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
   const texts = Object.entries(headers)
     .filter(([name]) => !publicHeaders.has(name.toLowerCase()))
-    .flatMap(([, value]) => [value, ...value.split(/[\s=;,]+/)])
-    .filter((text) => text.length >= shortestSecret && !/^(?:basic|bearer|digest|token)$/i.test(text))
-    .flatMap((text) => [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)]);
+    .flatMap(([, value]) => [value, ...value.split(/[\s=;,]+/), ...basicCredentials(value)])
+    .filter((text) => text.length >= shortestSecret && !/^(?:basic|bearer|digest|token)$/i.test(text));
   return [...new Set(texts)].sort((a, b) => b.length - a.length);
 }
 
-/** Masks each occurrence of the secrets in a text: a service may echo the credentials that it was sent. */
+function basicCredentials(value: string): string[] {
+  const [, encoded] = /^Basic +(\S+)/i.exec(value) ?? [];
+  if (encoded === undefined) return [];
+  const decoded = Buffer.from(encoded, 'base64').toString();
+  const colon = decoded.indexOf(':');
+  return colon < 0 ? [decoded] : [decoded, decoded.slice(0, colon), decoded.slice(colon + 1)];
+}
+
+/** Masks each occurrence of texts that are secret as they are written; for what may come in any form see `createRedactor`. */
 export function redactText(text: string, secrets: readonly string[]): string {
   return secrets.reduce((masked, secret) => masked.replaceAll(secret, redactedText), text);
 }
