@@ -9,7 +9,10 @@ export const severities = ['critical', 'major', 'minor'] as const;
 export type Severity = (typeof severities)[number];
 
 /** The families of checks, in which they are listed. */
-export type CheckFamily = 'transport' | 'meaning' | 'metamorphic';
+export const checkFamilies = ['transport', 'meaning', 'metamorphic'] as const;
+
+/** One of {@link checkFamilies}. */
+export type CheckFamily = (typeof checkFamilies)[number];
 
 /** A pure verdict over what a case sent and what came. */
 export interface Check {

@@ -3,7 +3,15 @@ import type { Observation } from './observation.js';
 /** Statuses of a service that has too much to do, or of a gateway that did not reach it. Practice. */
 export const overloadStatuses: readonly number[] = [429, 502, 503, 504];
 
-/** Tells whether nothing can be said of a request: no whole answer came, or one that says "not now". */
+/** Statuses of one that does not let everybody in; credentials may expire while a campaign runs. */
+const refusalStatuses: readonly number[] = [401, 403];
+
+/** Tells whether a status says nothing of the request: "not now", or "not you". */
+export function isUnseenStatus(status: number): boolean {
+  return overloadStatuses.includes(status) || refusalStatuses.includes(status);
+}
+
+/** Tells whether nothing can be said of a request: no whole answer came, or one whose status says nothing of it. */
 export function isUnseen({ answer }: Observation): boolean {
-  return answer === undefined || overloadStatuses.includes(answer.status);
+  return answer === undefined || isUnseenStatus(answer.status);
 }

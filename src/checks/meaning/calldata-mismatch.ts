@@ -1,8 +1,12 @@
+import * as Hash from 'ox/Hash';
 import { alphaAddressShape } from '../../contract/alpha-address-shape.js';
+import type { Conventions } from '../../contract/conventions.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { Simulation } from '../../contract/simulation-schema.js';
 import { printText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import type { Flaw } from '../case/judge-each.js';
+import { simulationVerdict } from '../simulation-verdict.js';
 import { judgeSimulations } from './judge-meaning.js';
 
 const hexBytes = /^0x(?:[0-9a-f]{2})*$/;
@@ -12,34 +16,54 @@ export const calldataMismatch: Check = {
   name: 'calldata-mismatch',
   family: 'meaning',
   severity: 'critical',
-  about: "Call data must be hex bytes, and hold the call's target and its arguments.",
-  source: 'section 2.2; that the encoding of a call holds both as they are: assumption',
-  judge: judgeSimulations(({ debugInfo }, expect) => {
-    const callData = debugInfo?.callData?.toLowerCase();
-    if (!callData || expect.kind !== 'simulated') return undefined;
-    if (!hexBytes.test(callData))
-      return flaw('no hex bytes', `expected hex bytes as call data, got "${printText(callData)}"`);
-    return missingParts(callData, expect.request);
+  about:
+    "Call data must be hex bytes and hold the call's method and arguments, and its target unless it is sent to that.",
+  source: 'section 2.2; that the encoding of a call holds these as they are: assumption',
+  judge: judgeSimulations((simulation, expect, { conventions }) => {
+    const callData = simulation.debugInfo?.callData?.toLowerCase();
+    if (callData === undefined || expect.kind !== 'simulated') return undefined;
+    if (hexBytes.test(callData)) return missingParts(callData, simulation, expect.request, conventions);
+    if (conventions.requestFormats === 'open') return undefined;
+    // What fails may do so before there is call data.
+    if (callData === '' && simulationVerdict(simulation) !== 'success') return undefined;
+    return flaw('no hex bytes', `expected hex bytes as call data, got "${printText(callData)}"`);
   }),
 };
 
-function missingParts(callData: string, { alphaCallParams: call = {} }: SimulationRequest): Flaw[] {
-  const { target = '', arguments: text = '' } = call;
+function missingParts(
+  callData: string,
+  { debugInfo }: Simulation,
+  { alphaCallParams: call = {} }: SimulationRequest,
+  { requestFormats }: Conventions,
+): Flaw[] {
+  const { target = '', arguments: text = '', methodName = '' } = call;
+  const recipient = debugInfo?.to?.toLowerCase() || target.toLowerCase();
   const missing = (part: string, value: string): Flaw =>
     flaw(
       `without the ${part}`,
       `expected call data with the ${part} ${printText(value)}, got ${printText(callData)}`,
     );
-  return [
-    ...(alphaAddressShape.test(target) && !holds(callData, target) ? [missing('target', target)] : []),
-    ...(holds(callData, text) ? [] : [missing('arguments', text)]),
-  ];
+  const flaws: Flaw[] = [];
+  if (alphaAddressShape.test(target) && recipient !== target.toLowerCase() && !holds(callData, target))
+    flaws.push(missing('target', target));
+  if (!holds(callData, text)) flaws.push(missing('arguments', text));
+  else if (requestFormats === 'practice' && text.length > 2 && !namesMethod(callData, methodName))
+    flaws.push(missing('method', methodName));
+  return flaws;
 }
 
 /** Where formats are open, arguments may be anything; only hex bytes can be looked for. */
 function holds(callData: string, part: string): boolean {
   const hex = part.toLowerCase();
   return !hexBytes.test(hex) || callData.includes(hex.slice(2));
+}
+
+/** By its text, or by the selector: a bare name means `name(bytes,bytes)`. Source: practice. */
+function namesMethod(callData: string, methodName: string): boolean {
+  const bare = Buffer.from(methodName.replace(/\(.*$/s, ''));
+  if (callData.includes(bare.toString('hex'))) return true;
+  const signature = methodName.includes('(') ? methodName : `${methodName}(bytes,bytes)`;
+  return callData.includes(Hash.keccak256(Buffer.from(signature), { as: 'Hex' }).slice(2, 10));
 }
 
 function flaw(kind: string, message: string): Flaw {

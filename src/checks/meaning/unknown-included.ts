@@ -8,13 +8,12 @@ export const unknownIncluded: Check = {
   name: 'unknown-included',
   family: 'meaning',
   severity: 'critical',
-  about: 'An operation id that nobody has must not be answered as known or included.',
+  about: 'An operation id that nobody has must not be answered by a record, let alone as included.',
   source: 'practice: the observer answers 404',
   judge: judgeRecords((record, expect, { conventions }) => {
     if (expect.kind !== 'unknown') return undefined;
     const isIncluded = inclusionVerdict(record, conventions) === 'included';
-    if (!isIncluded && record.stage === undefined) return undefined;
-    const stage = record.stage === undefined ? 'no stage' : `stage "${printText(record.stage)}"`;
+    const stage = record.stage === undefined ? 'a record' : `stage "${printText(record.stage)}"`;
     return {
       path: 'response.stage',
       class: isIncluded ? 'included' : 'known',

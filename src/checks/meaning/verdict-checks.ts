@@ -3,15 +3,16 @@ import type { Check } from '../case/check.js';
 import { simulationVerdict } from '../simulation-verdict.js';
 import { judgeSimulations } from './judge-meaning.js';
 
-/** A success has no error text, and a failure has one. */
+/** A success has no error text, and a failure has one. Any member may be absent, which says nothing. */
 export const verdictContradictsError: Check = {
   name: 'verdict-contradicts-error',
   family: 'meaning',
   severity: 'critical',
-  about: 'A simulation that succeeds must name no error, and one that fails must name one.',
+  about: 'A simulation that succeeds must name no error, and the error of one that fails must not be empty.',
   source: 'section 7',
   judge: judgeSimulations((simulation) => {
-    const { simulationError: error = '' } = simulation;
+    const { simulationError: error } = simulation;
+    if (error === undefined) return undefined;
     const verdict = simulationVerdict(simulation);
     const path = 'response.simulationError';
     if (verdict === 'success' && error !== '') {
@@ -19,7 +20,7 @@ export const verdictContradictsError: Check = {
       return { path, class: 'error of a success', message };
     }
     if (verdict === 'failure' && error === '') {
-      const message = 'expected the error of a failure to say what is wrong, got none';
+      const message = 'expected the error of a failure to say what is wrong, got an empty text';
       return { path, class: 'failure without error', message };
     }
     return undefined;

@@ -11,6 +11,8 @@ export interface ComparedMember {
   readonly read: (simulation: Simulation) => string;
   /** Where it differs, the others differ too, and that is no further violation. */
   readonly isDecisive?: boolean;
+  /** It follows from the block, and is compared where all name the same one. */
+  readonly isOfBlock?: boolean;
 }
 
 export const verdict: ComparedMember = {
@@ -28,6 +30,31 @@ export const callData: ComparedMember = {
   path: 'response.debugInfo.callData',
   read: ({ debugInfo }) => String(debugInfo?.callData).toLowerCase(),
 };
+
+export const sender: ComparedMember = {
+  path: 'response.debugInfo.from',
+  read: ({ debugInfo }) => withoutForms(String(debugInfo?.from)),
+};
+
+export const recipient: ComparedMember = {
+  path: 'response.debugInfo.to',
+  read: ({ debugInfo }) => withoutForms(String(debugInfo?.to)),
+};
+
+/** Suggested prices and the fee in the fee asset follow more than the block: what waits to be in one, and markets. */
+export const gasAndFees: readonly ComparedMember[] = [
+  { path: 'response.estimatedGas', read: ({ estimatedGas }) => String(estimatedGas), isOfBlock: true },
+  {
+    path: 'response.feeParams.currentBaseFee',
+    read: ({ feeParams }) => String(feeParams?.currentBaseFee),
+    isOfBlock: true,
+  },
+  {
+    path: 'response.feeParams.isEip1559',
+    read: ({ feeParams }) => String(feeParams?.isEip1559),
+    isOfBlock: true,
+  },
+];
 
 /** What all outgoing messages take along together, whichever of them does. */
 export const sentTotals: ComparedMember = {

@@ -1,6 +1,6 @@
 import type { Simulation } from '../../contract/simulation-schema.js';
 import { printText } from '../../internal/print.js';
-import { overloadStatuses } from '../case/is-unseen.js';
+import { isUnseenStatus } from '../case/is-unseen.js';
 import type { Answer } from '../case/observation.js';
 import type { ComparedMember } from './compared-members.js';
 
@@ -32,7 +32,9 @@ export function differingMembers(
   if (!isOfSameState(simulations, simulation)) return [];
 
   const found: DifferingMember[] = [];
-  for (const { path, read, isDecisive } of members) {
+  const isOfOneBlock = [...simulations, simulation].every(namesBlock);
+  for (const { path, read, isDecisive, isOfBlock } of members) {
+    if (isOfBlock && !isOfOneBlock) continue;
     const differing = difference(path, simulations, simulation, read);
     if (differing === undefined) continue;
     found.push(differing);
@@ -43,13 +45,17 @@ export function differingMembers(
 
 /** A failure of the server has a check of its own, and says as little of the request as overload does. */
 function saysSomething({ status }: Answer): boolean {
-  return status < 500 && status !== 408 && !overloadStatuses.includes(status);
+  return status < 500 && status !== 408 && !isUnseenStatus(status);
 }
 
 /** Answers after different blocks may differ by what is in the blocks. A block may not be named. */
 function isOfSameState(bases: readonly Simulation[], variant: Simulation): boolean {
   const blocks = [...bases, variant].flatMap(({ debugInfo }) => debugInfo?.blockNumber ?? []);
   return blocks.every((block) => block === blocks[0]);
+}
+
+function namesBlock({ debugInfo }: Simulation): boolean {
+  return debugInfo?.blockNumber !== undefined;
 }
 
 function difference<T>(

@@ -3,9 +3,12 @@ import {
   type ComparedMember,
   callData,
   errorText,
+  gasAndFees,
   messageCount,
   messageMembers,
   payloads,
+  recipient,
+  sender,
   sentTotals,
   verdict,
 } from './compared-members.js';
@@ -13,7 +16,7 @@ import { relationCheck } from './relation-check.js';
 
 /**
  * What two simulations of one request agree in. Not compared: operation ids, blocks and the text `message`, which may
- * be others each time; gas and fees, which follow the chain and its load.
+ * be others each time; suggested prices and the fee in the fee asset.
  */
 const same: readonly ComparedMember[] = [
   verdict,
@@ -22,6 +25,9 @@ const same: readonly ComparedMember[] = [
   ...messageMembers,
   payloads,
   callData,
+  sender,
+  recipient,
+  ...gasAndFees,
 ];
 
 /** The layer gets other bytes, and another asset may be the first that is refused; what is sent back is the same. */

@@ -2,13 +2,13 @@ import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
 import { answerText } from './answer-text.js';
 
-/** Who is asked too much says when to come back. */
+/** Who is asked too much says when to come back. RFC 6585, 4 and RFC 9110, 15.6.4 allow it and ask no more. */
 export const overloadWithoutRetryAfter: Check = {
   name: 'overload-without-retry-after',
   family: 'transport',
   severity: 'minor',
-  about: 'An answer with status 429 or 503 must say by Retry-After when to come back.',
-  source: 'RFC 6585, 4 and RFC 9110, 15.6.4; practice: overload answered badly',
+  about: 'An answer with status 429 or 503 should say by Retry-After when to come back.',
+  source: 'practice: overload answered badly',
   judge: judgeEach(({ answer }) => {
     if (answer?.status !== 429 && answer?.status !== 503) return undefined;
     if (answer.headers['retry-after']?.trim()) return undefined;

@@ -4,6 +4,7 @@ import { optionalFieldCases } from './field-coverage/optional-field-cases.js';
 import { listedPhase } from './listed-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { sampleCall } from './sample-call.js';
+import { withSimplerPlans } from './simpler/with-simpler-plans.js';
 
 /**
  * Makes the phase that covers the fields of a request: each at its boundaries, pairs of the states of optional ones,
@@ -11,9 +12,11 @@ import { sampleCall } from './sample-call.js';
  */
 export function createCoveragePhase({ calls, deployment }: PhaseContext): Phase {
   const { request } = sampleCall(calls);
-  return listedPhase('coverage', [
+  const cases = [
+    // First: of few cases the end is left out.
+    ...growthCases(request, deployment),
     ...optionalFieldCases(request, deployment),
     ...boundaryCases(request, deployment),
-    ...growthCases(request, deployment),
-  ]);
+  ];
+  return withSimplerPlans(listedPhase('coverage', cases), deployment);
 }

@@ -3,6 +3,7 @@ import { relationNames } from '../../checks/case/case-plan.js';
 import { drawnPhase } from './drawn-phase.js';
 import { type MetamorphicParts, metamorphicPlan } from './metamorphic/metamorphic-plan.js';
 import type { Phase, PhaseContext } from './phase.js';
+import { callPlanner } from './simulate-call.js';
 
 /** More than there are variants of any request, so that each one can come. */
 const mostVariants = 1_000;
@@ -16,7 +17,10 @@ export function createMetamorphicPhase({ calls, deployment }: PhaseContext): Pha
     relation: fc.noShrink(fc.constantFrom(...relationNames)),
     call: calls,
     variant: fc.nat(mostVariants),
-    other: calls,
+    others: fc.tuple(calls, calls),
   });
-  return drawnPhase('metamorphic', parts, (drawn) => metamorphicPlan(drawn, deployment));
+  const simulate = callPlanner(deployment);
+  return drawnPhase('metamorphic', parts, (drawn) =>
+    metamorphicPlan(drawn, deployment.conventions, simulate),
+  );
 }

@@ -1,4 +1,5 @@
-import { type PhaseName, phaseNames } from '../../checks/case/case-plan.js';
+import type { PhaseName } from '../../checks/case/case-plan.js';
+import type { AskedPhases } from './asked-phases.js';
 import type { Phase } from './phase.js';
 
 /**
@@ -25,36 +26,34 @@ export interface BudgetedPhase {
 }
 
 /**
- * Shares the cases of a campaign among its phases, in their order. Smoke, corpus and coverage are as long as they are;
- * of few cases coverage takes at most half, so that some are drawn. A phase for which a number is asked gets it.
+ * Shares the cases of a campaign among its phases. Smoke, corpus and coverage are as long as they are; of few cases
+ * coverage takes at most half, so that some are drawn. A phase for which a number is asked gets it.
  *
- * @param asked - For some phases false, or how many cases.
+ * @param phases - Those that run, in their order.
+ * @param asked - For some of them how many cases.
  */
-export function phaseBudgets(
-  phases: readonly Phase[],
-  cases: number,
-  asked: Readonly<Partial<Record<PhaseName, boolean | number>>>,
-): BudgetedPhase[] {
-  const budgets = new Map<PhaseName, number>();
+export function phaseBudgets(phases: readonly Phase[], cases: number, asked: AskedPhases): BudgetedPhase[] {
+  const budgets = new Map<Phase, number>();
   let left = cases;
-  const give = ({ name, size }: Phase, wanted: number): void => {
-    const given = Math.min(wanted, size);
-    budgets.set(name, given);
+  const give = (phase: Phase, wanted: number): void => {
+    const given = Math.min(wanted, phase.size);
+    budgets.set(phase, given);
     left = Math.max(0, left - given);
   };
-  const wanted = phases.filter(({ name }) => asked[name] !== false);
-  const isAsked = ({ name }: Phase): boolean => typeof asked[name] === 'number';
-  for (const phase of wanted.filter(isAsked)) give(phase, asked[phase.name] as number);
-  const others = wanted.filter((phase) => !isAsked(phase));
+  const others: Phase[] = [];
+  for (const phase of phases) {
+    const count = asked[phase.name];
+    if (typeof count === 'number') give(phase, count);
+    else others.push(phase);
+  }
   const drawn = others.filter((phase) => !isListed(phase));
   for (const phase of others.filter(isListed)) {
     const isHalved = phase.name === 'coverage' && drawn.length > 0;
     give(phase, isHalved ? Math.ceil(left / 2) : left);
   }
   shareOut(drawn, left, give);
-  return phaseNames
-    .flatMap((name) => wanted.filter((phase) => phase.name === name))
-    .map((phase) => ({ phase, cases: budgets.get(phase.name) ?? 0 }))
+  return phases
+    .map((phase) => ({ phase, cases: budgets.get(phase) ?? 0 }))
     .filter((budget) => budget.cases > 0);
 }
 

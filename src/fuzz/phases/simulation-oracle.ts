@@ -2,6 +2,7 @@ import type { Expectation } from '../../checks/case/case-plan.js';
 import { fitsSchema } from '../../contract/fits-schema.js';
 import { type SimulationRequest, simulationRequestSchema } from '../../contract/request-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { plainMessage } from '../../http/validate.js';
 import { anyIndex } from '../../internal/any-index.js';
 import { pathText } from '../../internal/path-text.js';
 
@@ -35,6 +36,6 @@ export function simulationOracle({ conventions }: Pick<Deployment, 'conventions'
     const [issue] = schema.safeParse(request).error?.issues ?? [];
     if (issue === undefined) return leftOpen;
     const path = anyIndex(pathText(issue.path));
-    return { kind: 'refused', fault, path, reason: `${path} ${issue.message}.` };
+    return { kind: 'refused', fault, path, reason: `${path} ${plainMessage(issue.message)}.` };
   };
 }

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { wireText } from '../../arbitraries/invalid/spoiled-request.js';
 import { inclusionQuery } from '../../http/endpoints.js';
 import { drawnPhase } from './drawn-phase.js';
-import { expectedVerdict } from './expected-verdict.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { singleRequestCase } from './single-request-case.js';
+import { verdictOracle } from './verdict-oracle.js';
 import { brokenBodies } from './wire/broken-bodies.js';
 import { brokenHeads } from './wire/broken-heads.js';
 import { methodsAndTargets } from './wire/methods-and-targets.js';
@@ -18,10 +18,11 @@ const anyId = `0x${'c0'.repeat(32)}`;
  * other methods, content types and targets. RFC 9110 and 9112 say what must come of them where they do.
  */
 export function createWirePhase({ calls, deployment, operationIds }: PhaseContext): Phase {
+  const expected = verdictOracle(deployment);
   const payloads = calls.map(
     (call): WirePayload => ({
       body: withoutPlaces(wireText(call.request, deployment.dialect)),
-      expect: expectedVerdict(call),
+      expect: expected(call),
     }),
   );
   const query = inclusionQuery(deployment, operationIds[0] ?? anyId);

@@ -9,7 +9,6 @@ import { RecordedExchange } from '../../http/recorded-exchange.js';
 import { asText } from '../../http/send.js';
 import { sentHeadersWith } from '../../http/sent-headers.js';
 import { unixNowMs } from '../../internal/clock.js';
-import { redactText } from '../../internal/redaction.js';
 import { exchangeBytes, type SocketPart } from './exchange-bytes.js';
 import { wireBytes, wirePlaces } from './wire-places.js';
 
@@ -42,7 +41,7 @@ export async function sendOverSocket(
   const places = wirePlaces(endpoint, headers.values);
   const parts = request.wire.map((part) => ({ ...part, bytes: wireBytes(part.bytes, places) }));
   // Masked before it is cut, which may be in the middle of a secret.
-  const written = redactText(textOf(parts), headers.secrets).slice(0, longestRecord);
+  const written = headers.redact(textOf(parts)).slice(0, longestRecord);
   const method = /^[A-Z]+(?= )/.exec(written)?.[0] ?? endpoint.method;
 
   const start = clock.now();

@@ -15,7 +15,7 @@ describe('the known checks', () => {
 
   it('say what must not be in one sentence, and where that comes from', () => {
     for (const { name, about, source } of knownChecks) {
-      expect(about, name).toMatch(/^[A-Z].* must .*\.$/);
+      expect(about, name).toMatch(/^[A-Z].* (?:must|should) .*\.$/);
       expect(source, name).toMatch(/section|practice|assumption|RFC/);
     }
   });

@@ -9,8 +9,8 @@ import { type Flaw, judgeEach } from '../../case/judge-each.js';
 import type { Answer } from '../../case/observation.js';
 import { hasName, inclusionBodyNames, namedOnly, simulationBodyNames } from './named-only.js';
 
-/** An object whose keys are data, such as ids, would have as many findings. */
-const mostFlaws = 20;
+/** In one message. */
+const mostNamed = 5;
 
 /** Answers have nothing that neither the interface nor the conventions name. */
 export const drift: Check = {
@@ -20,11 +20,7 @@ export const drift: Check = {
   about: 'An answer must have no member, stage or chain type that neither interface nor conventions name.',
   source: 'sections 2.2 and 2.3; names of stages and chain types: practice',
   judge: judgeEach(({ answer }, context) =>
-    answer === undefined
-      ? undefined
-      : driftsOf(answer, context)
-          .slice(0, mostFlaws)
-          .map((one) => flawOf(one, answer)),
+    answer === undefined ? undefined : flawsOf(driftsOf(answer, context), answer),
   ),
 };
 
@@ -37,26 +33,50 @@ function driftsOf({ json, simulation, inclusion }: Answer, { conventions }: Chec
   return [...fields, ...unknownValues(inclusion, conventions)];
 }
 
-function flawOf({ kind, path, value }: Drift, { echoesCredential }: Answer): Flaw {
-  const place = printText(path);
-  // Cut to its length, a credential would not be found any more, and not be masked.
-  const received = echoesCredential ? place : `${place}: ${printValue(value)}`;
-  if (kind === 'unknown-value')
-    return {
-      path: anyIndex(place),
-      class: 'unknown value',
-      message: `expected a name that the conventions have, got ${received}`,
-    };
-  const isSnake = isSnakeCase(path.slice(path.lastIndexOf('.') + 1));
-  return {
-    path: isSnake ? '' : anyIndex(place),
-    class: isSnake ? 'names in snake_case' : 'unknown member',
-    message: `expected only members that the interface shows, got ${received}`,
-  };
+/** One flaw for all that are of one place and class. */
+function flawsOf(drifts: readonly Drift[], answer: Answer): Flaw[] {
+  const alike = new Map<string, { place: Omit<Flaw, 'message'>; drifts: Drift[] }>();
+  for (const one of drifts) {
+    const place = placeOf(one);
+    const key = `${place.path} ${place.class}`;
+    const others = alike.get(key);
+    if (others === undefined) alike.set(key, { place, drifts: [one] });
+    else others.drifts.push(one);
+  }
+  return Array.from(alike.values(), ({ place, drifts }) => ({
+    ...place,
+    message: `expected only what the interface or the conventions name, got ${namesOf(drifts, answer)}`,
+  }));
 }
 
-/** One finding for all of them: it is one cause. */
+/**
+ * A value counts where it stands, a member as one of the object that it stands in: where names are data, such as ids,
+ * each answer has others. Names in snake_case are one finding, wherever they stand: it is one cause.
+ */
+function placeOf({ kind, path }: Drift): Omit<Flaw, 'message'> {
+  if (kind === 'unknown-value') return { path: anyIndex(path), class: 'unknown value' };
+  const steps = anyIndex(path).split('.');
+  if (isSnakeCase(steps.at(-1) ?? '')) return { path: '', class: 'names in snake_case' };
+  // A name that is data may have dots in it; one that the interface has elsewhere is the last step.
+  const unnamed = steps.findIndex((step) => !isNamed(step.replaceAll('[]', '')));
+  return { path: [...steps.slice(0, unnamed), '*'].join('.'), class: 'unknown member' };
+}
+
+function namesOf(drifts: readonly Drift[], { echoesCredential }: Answer): string {
+  const named = drifts.slice(0, mostNamed).map(({ path, value }) => {
+    const place = printText(path);
+    // Cut to its length, a credential would not be found any more, and not be masked.
+    return echoesCredential ? place : `${place}: ${printValue(value)}`;
+  });
+  const more = drifts.length - named.length;
+  return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
+}
+
 function isSnakeCase(name: string): boolean {
   const [camel = name] = Object.keys(camelCaseMembers({ [name]: null }) as object);
-  return camel !== name && (hasName(simulationBodyNames, camel) || hasName(inclusionBodyNames, camel));
+  return camel !== name && isNamed(camel);
+}
+
+function isNamed(name: string): boolean {
+  return hasName(simulationBodyNames, name) || hasName(inclusionBodyNames, name);
 }

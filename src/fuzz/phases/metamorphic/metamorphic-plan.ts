@@ -6,10 +6,10 @@ import {
   type RelationName,
   relationNames,
 } from '../../../checks/case/case-plan.js';
+import type { Conventions } from '../../../contract/conventions.js';
 import type { SimulationRequest } from '../../../contract/request-schema.js';
-import type { Deployment } from '../../../deployment/deployment.js';
 import type { FuzzedCall } from '../../fuzzed-call.js';
-import { simulateCall } from '../simulate-call.js';
+import type { CallPlanner } from '../simulate-call.js';
 import { variations } from './variations.js';
 
 /** What a metamorphic case is made of. */
@@ -19,25 +19,29 @@ export interface MetamorphicParts {
   readonly relation: RelationName;
   /** Which of the variants, counted from 0 and on from the first after the last. */
   readonly variant: number;
-  /** A call of which the other knows nothing. */
-  readonly other: FuzzedCall;
+  /** Two calls of which the first knows nothing. */
+  readonly others: readonly [FuzzedCall, FuzzedCall];
 }
 
 type Layout = Omit<CasePlan, 'phase' | 'kind' | 'relation'> & Pick<CaseRelation, 'pairs'>;
 
 /** Plans a base request and what must not make a difference to it. */
-export function metamorphicPlan(parts: MetamorphicParts, deployment: Deployment): CasePlan {
-  const { call, other } = parts;
-  const [name, request] = variedBy(parts, deployment);
-  const plan = (varied: FuzzedCall): CaseRequest => simulateCall(varied, deployment);
-  const { steps, pairs } = layoutOf(name, plan(call), plan({ ...call, request }), plan(other));
+export function metamorphicPlan(
+  parts: MetamorphicParts,
+  conventions: Conventions,
+  simulate: CallPlanner,
+): CasePlan {
+  const { call, others } = parts;
+  const [name, request] = variedBy(parts, conventions);
+  const [other, another] = others.map(simulate) as [CaseRequest, CaseRequest];
+  const { steps, pairs } = layoutOf(name, simulate(call), simulate({ ...call, request }), other, another);
   return { phase: 'metamorphic', kind: name, steps, relation: { name, pairs } };
 }
 
 /** The first relation from the wanted one on that has a variant of the call, and that variant. */
 function variedBy(
   { call, relation, variant }: MetamorphicParts,
-  { conventions }: Deployment,
+  conventions: Conventions,
 ): [RelationName, SimulationRequest] {
   const start = relationNames.indexOf(relation);
   for (const name of [...relationNames.slice(start), ...relationNames.slice(0, start)]) {
@@ -49,17 +53,27 @@ function variedBy(
 }
 
 /**
- * The base comes again after the variant, so that what changes by itself is not laid to the variant. An unrelated
- * request may leave a trace for good: there both of its bases come before it, the first of them after any other.
+ * The base comes again after the variant, so that what changes by itself is not laid to the variant; twice, as of two
+ * servers that take turns both must have answered it. What an unrelated request leaves behind may be gone with the next
+ * request, and is compared with what comes of the base after itself; or it may stay for good, and is compared with what
+ * another one leaves behind in between. A state that only moves on never comes back, and shows neither.
  */
-function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, other: CaseRequest): Layout {
+function layoutOf(
+  name: RelationName,
+  base: CaseRequest,
+  variant: CaseRequest,
+  other: CaseRequest,
+  another: CaseRequest,
+): Layout {
   switch (name) {
     case 'unrelated-request-between':
       return {
-        steps: inTurn(base, base, base, other, variant),
+        steps: inTurn(base, base, other, variant, another, variant, other, variant, base),
         pairs: [
-          [1, 4],
-          [2, 4],
+          [1, 3],
+          [8, 3],
+          [3, 5],
+          [7, 5],
         ],
       };
     case 'concurrency':
@@ -74,10 +88,11 @@ function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, o
       };
     default:
       return {
-        steps: inTurn(base, variant, base),
+        steps: inTurn(base, variant, base, base),
         pairs: [
           [0, 1],
           [2, 1],
+          [3, 1],
         ],
       };
   }

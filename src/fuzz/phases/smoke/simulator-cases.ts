@@ -4,7 +4,7 @@ import type { Conventions } from '../../../contract/conventions.js';
 import type { SimulationRequest } from '../../../contract/request-schema.js';
 import type { PhaseContext } from '../phase.js';
 import { sampleCall } from '../sample-call.js';
-import { simulateCall } from '../simulate-call.js';
+import { callPlanner } from '../simulate-call.js';
 import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';
@@ -17,7 +17,7 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
   const valid = (request: SimulationRequest): HttpCaseRequest =>
     simulateRequest(request, oracle(request, 'missing'), deployment);
   const refused = (fault: string, reason: string, changes: Partial<HttpCaseRequest>): HttpCaseRequest => ({
-    ...valid(request),
+    ...valid(minimalRequest(request, deployment.conventions)),
     ...changes,
     expect: { kind: 'refused', fault, path: '', reason },
   });
@@ -30,7 +30,7 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
   const smoke = (kind: string, planned: HttpCaseRequest): CasePlan =>
     singleRequestCase('smoke', kind, planned);
   return [
-    smoke('call', simulateCall(call, deployment)),
+    smoke('call', callPlanner(deployment)(call)),
     smoke('minimal-request', valid(minimalRequest(request, deployment.conventions))),
     smoke('full-request', valid(fullRequest(request))),
     smoke('no-fields', valid({})),

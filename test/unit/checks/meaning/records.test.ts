@@ -6,6 +6,7 @@ import {
   includedWithoutTransaction,
 } from '../../../../src/checks/meaning/transaction-checks.js';
 import { unknownIncluded } from '../../../../src/checks/meaning/unknown-included.js';
+import type { InclusionState } from '../../../../src/contract/conventions.js';
 import { answered, classes, context, found, known, query, unknown } from '../transport/observed.js';
 
 const recorded = (response: object, expect = known) => answered(query(expect), { body: { response } });
@@ -24,11 +25,24 @@ describe('unknown-included', () => {
     expect(classes(unknownIncluded, included)).toEqual(['response.stage: included']);
   });
 
-  it('is neither a 404, nor an answer that says nothing, nor a known id', () => {
+  it('is any record, whatever it says', () => {
+    for (const record of [
+      {},
+      { success: true },
+      { transactions: null },
+      { transactions: [{ hash: '0x01' }] },
+    ])
+      expect(classes(unknownIncluded, recorded(record, unknown))).toEqual(['response.stage: known']);
+    const conventions = { ...practice, isIncluded: ({ success }: InclusionState) => success === true };
+    expect(
+      classes(unknownIncluded, recorded({ success: true }, unknown), { ...context, conventions }),
+    ).toEqual(['response.stage: included']);
+  });
+
+  it('is neither a 404 nor a known id', () => {
     expect(found(unknownIncluded, answered(query(unknown), { status: 404, body: { error: 'no' } }))).toEqual(
       [],
     );
-    expect(found(unknownIncluded, recorded({ transactions: null }, unknown))).toEqual([]);
     expect(found(unknownIncluded, recorded({ stage: 'start' }))).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import * as AbiFunction from 'ox/AbiFunction';
 import { describe, expect, it } from 'vitest';
 import type { Expectation } from '../../../../src/checks/case/case-plan.js';
 import { assetsNotConserved } from '../../../../src/checks/meaning/assets-not-conserved.js';
@@ -7,6 +8,7 @@ import { feeContradiction } from '../../../../src/checks/meaning/fee-contradicti
 import { gasMissing } from '../../../../src/checks/meaning/gas-missing.js';
 import { verdictContradictsError, wrongVerdict } from '../../../../src/checks/meaning/verdict-checks.js';
 import { formatBetaAddress } from '../../../../src/contract/beta-address.js';
+import { practice } from '../../../../src/contract/conventions.js';
 import { answered, classes, found, simulate, survived, validCall } from '../transport/observed.js';
 
 const simulated = (response: object, expect: Expectation = validCall) =>
@@ -20,12 +22,13 @@ describe('verdict-contradicts-error', () => {
     expect(contradictions({ simulationStatus: true, simulationError: 'reverted' })).toEqual([
       'response.simulationError: error of a success',
     ]);
-    for (const failure of [{ simulationStatus: false }, { simulationStatus: false, simulationError: '' }])
-      expect(contradictions(failure)).toEqual(['response.simulationError: failure without error']);
+    expect(contradictions({ simulationStatus: false, simulationError: '' })).toEqual([
+      'response.simulationError: failure without error',
+    ]);
   });
 
   it('is neither a verdict with what belongs to it nor an answer without a verdict', () => {
-    expect(contradictions({ simulationStatus: true })).toEqual([]);
+    for (const simulationStatus of [true, false]) expect(contradictions({ simulationStatus })).toEqual([]);
     expect(contradictions({ simulationStatus: true, simulationError: '' })).toEqual([]);
     expect(contradictions({ simulationStatus: false, simulationError: 'reverted' })).toEqual([]);
     expect(contradictions({ simulationError: 'reverted' })).toEqual([]);
@@ -100,30 +103,54 @@ describe('fee-contradiction', () => {
 
 describe('calldata-mismatch', () => {
   const target = `0x${'aB'.repeat(20)}`;
-  const expected = (text?: string) =>
-    call({ request: { alphaCallParams: { target, arguments: text, methodName: 'run' } } });
-  const data = (callData: string | undefined, expect = expected('0x00ff')) =>
-    classes(calldataMismatch, simulated({ debugInfo: { callData } }, expect));
+  const layer = `0x${'01'.repeat(20)}`;
+  const run = Buffer.from('run').toString('hex');
+  const selector = AbiFunction.getSelector('function run(bytes,bytes)');
+  const calling = (text?: string, methodName = '', to = target) =>
+    call({ request: { alphaCallParams: { target: to, arguments: text, methodName } } });
+  const data = (
+    callData: string | undefined,
+    expect = calling('0x00ff', 'run'),
+    { to = layer, status = true, formats = practice.requestFormats } = {},
+  ) =>
+    classes(calldataMismatch, simulated({ simulationStatus: status, debugInfo: { callData, to } }, expect), {
+      conventions: { ...practice, requestFormats: formats },
+    });
   const path = 'response.debugInfo.callData';
 
   it('is call data without what is called, whatever the case of its digits', () => {
-    expect(data(`0x12${'ab'.repeat(20)}0034`)).toEqual([`${path}: without the arguments`]);
-    expect(data('0x1200FF')).toEqual([`${path}: without the target`]);
-    expect(data(`0x12${'AB'.repeat(20)}00ff34`)).toEqual([]);
+    expect(data(`0x12${'ab'.repeat(20)}${run}0034`)).toEqual([`${path}: without the arguments`]);
+    expect(data(`0x12${run}00FF`)).toEqual([`${path}: without the target`]);
+    expect(data(`0x12${'AB'.repeat(20)}${run}00ff34`)).toEqual([]);
   });
 
-  it('is call data that is no hex bytes', () => {
-    for (const bad of ['ab', '0xabc', '0xzz']) expect(data(bad)).toEqual([`${path}: no hex bytes`]);
+  it('is not the encoding of the arguments for the target that it is sent to', () => {
+    expect(data(`${selector}00ff`, undefined, { to: target.toLowerCase() })).toEqual([]);
+    expect(data(`${selector}00ff`, calling('0x00ff', 'run(bytes,bytes)'), { to: target })).toEqual([]);
+    expect(data(`${selector}00ff`, undefined, { to: '' })).toEqual([]);
+  });
+
+  it('is call data of another method, where there are arguments for one', () => {
+    const expected = [`${path}: without the method`];
+    expect(data('0x1234567800ff', undefined, { to: target })).toEqual(expected);
+    expect(data(`${selector}00ff`, calling('0x00ff', 'run(uint256)'), { to: target })).toEqual(expected);
+    for (const none of ['0x', undefined])
+      expect(data('0x12345678', calling(none, 'run'), { to: target })).toEqual([]);
+    expect(data('0x00ff', undefined, { to: target, formats: 'open' })).toEqual([]);
+  });
+
+  it('is call data that is no hex bytes, or nothing beside a success', () => {
+    for (const bad of ['ab', '0xabc', '0xzz', '']) expect(data(bad)).toEqual([`${path}: no hex bytes`]);
+    expect(data('ab', undefined, { status: false })).toEqual([`${path}: no hex bytes`]);
+    expect(data('', undefined, { status: false })).toEqual([]);
+    for (const other of ['qwA=', '']) expect(data(other, undefined, { formats: 'open' })).toEqual([]);
   });
 
   it('is nothing where there is no call data, or no call to look for in it', () => {
     expect(data(undefined)).toEqual([]);
-    expect(data('')).toEqual([]);
     expect(data('0x12', survived)).toEqual([]);
-    expect(data('0x12', call({ request: { alphaCallParams: { target: 'me', arguments: 'any' } } }))).toEqual(
-      [],
-    );
-    expect(classes(calldataMismatch, simulated({ debugInfo: null }, expected('0x00ff')))).toEqual([]);
+    for (const odd of ['me', '0xab']) expect(data('0x12', calling('any', '', odd))).toEqual([]);
+    expect(classes(calldataMismatch, simulated({ debugInfo: null }, calling('0x00ff')))).toEqual([]);
   });
 });
 
@@ -183,5 +210,29 @@ describe('duplicate-operation-id', () => {
 
   it('is none that is absent or empty', () => {
     expect(ids(undefined, undefined, '', '')).toEqual([]);
+  });
+
+  const raw = `0:${'ca'.repeat(32)}`;
+  const friendly = formatBetaAddress({ workchain: 0, hash: 'ca'.repeat(32), form: 'bounceable' });
+  const calls = (...all: [shardsKey: string, betaCaller: string, operationId: string][]) =>
+    found(
+      duplicateOperationId,
+      all.map(([shardsKey, betaCaller, operationId]) =>
+        simulated({ outMessages: [{ operationId }] }, call({ request: { shardsKey, betaCaller } })),
+      ),
+    ).map((violation) => [violation.at, violation.class]);
+
+  it('is an id of unrelated calls of one case', () => {
+    expect(calls(['1', raw, '0x0a'], ['2', 'another', '0x0A'])).toEqual([[1, 'of unrelated calls']]);
+    expect(calls(['1', raw, '0x0a'], ['1', raw, '0x0a'], ['2', 'another', '0x0a'])).toEqual([
+      [2, 'of unrelated calls'],
+    ]);
+    expect(calls(['1', raw, '0x0a'], ['2', 'another', '0x0b'])).toEqual([]);
+  });
+
+  it('is none of calls that have a caller or a shards key in common, in whatever form', () => {
+    expect(calls(['1', raw, '0x0a'], ['2', friendly, '0x0a'])).toEqual([]);
+    expect(calls(['1', raw, '0x0a'], ['1', 'another', '0x0a'])).toEqual([]);
+    expect(calls(['1', raw, ''], ['2', 'another', ''])).toEqual([]);
   });
 });

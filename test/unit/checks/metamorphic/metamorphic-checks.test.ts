@@ -23,7 +23,7 @@ const success = {
   simulationStatus: true,
   simulationError: '',
   estimatedGas: 100n,
-  debugInfo: { blockNumber: 7n, callData: '0xabcd' },
+  debugInfo: { blockNumber: 7n, callData: '0xabcd', from: '0xee', to: '0xff' },
   outMessages: [message],
 };
 const failure = {
@@ -99,9 +99,27 @@ describe('a variant', () => {
     expect(
       paths('key-order', failure, { ...failure, simulationError: 'execution reverted: Refused(2)' }),
     ).toEqual(['response.simulationError']);
-    expect(paths('key-order', success, { ...success, debugInfo: { callData: '0xabce' } })).toEqual([
-      'response.debugInfo.callData',
-    ]);
+    for (const [name, value] of Object.entries({ callData: '0xabce', from: '0xef', to: '0xfe' }))
+      expect(
+        paths('unrelated-request-between', success, {
+          ...success,
+          debugInfo: { ...success.debugInfo, [name]: value },
+        }),
+      ).toEqual([`response.debugInfo.${name}`]);
+  });
+
+  it('differs in gas and base fee where all of them name one block', () => {
+    const others = { estimatedGas: 200n, feeParams: { currentBaseFee: '9', isEip1559: true } };
+    const members = ['estimatedGas', 'feeParams.currentBaseFee', 'feeParams.isEip1559'];
+    const unplaced = <T extends object>(simulation: T) => ({
+      ...simulation,
+      debugInfo: { ...success.debugInfo, blockNumber: undefined },
+    });
+    const changed = { ...success, ...others };
+    expect(paths('address-case', success, changed)).toEqual(members.map((name) => `response.${name}`));
+    expect(paths('address-case', success, unplaced(changed))).toEqual([]);
+    expect(differences('address-case', around(success, changed, unplaced(success)))).toEqual([]);
+    expect(paths('asset-order', success, changed)).toEqual([]);
   });
 
   it('says where a long member differs', () => {
@@ -116,7 +134,7 @@ describe('a variant', () => {
     );
   });
 
-  it('may have other gas, ids, notation and kinds of nothing', () => {
+  it('may have other prices, ids, notation and kinds of nothing', () => {
     const like = {
       ...withMessage({
         operationId: '0x02',
@@ -125,9 +143,9 @@ describe('a variant', () => {
         tokensBurned: [{ amount: '2' }, { amount: '3', tokenAddress: '' }],
         tokensLocked: [{ amount: '0', tokenAddress: raw }],
       }),
-      estimatedGas: 200n,
       message: 'at another moment',
-      debugInfo: { blockNumber: 7n, callData: '0xABCD' },
+      feeParams: { suggestedGasPrice: '2', suggestedGasTip: '1' },
+      debugInfo: { blockNumber: 7n, callData: '0xABCD', from: '0xEE', to: '0xFF' },
     };
     expect(paths('same-request-twice', success, like)).toEqual([]);
     const noMessages = { ...success, outMessages: null };
@@ -147,7 +165,7 @@ describe('nothing is found', () => {
   it('where the state may have changed', () => {
     const at = (blockNumber: bigint | undefined, simulation: object) => ({
       ...simulation,
-      debugInfo: { blockNumber, callData: '0xabcd' },
+      debugInfo: { ...success.debugInfo, blockNumber },
     });
     expect(differences('key-order', around(at(7n, success), at(8n, failure)))).toEqual([]);
     expect(differences('key-order', around(at(7n, success), at(7n, failure), at(8n, success)))).toEqual([]);

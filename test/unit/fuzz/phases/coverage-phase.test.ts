@@ -73,6 +73,10 @@ it('sends many assets, each of another token', () => {
   const lists = ofKind('boundary').map((request) => bodyOf(request).betaAssets ?? []);
   const longest = lists.reduce((most, list) => (list.length > most.length ? list : most));
   expect(longest).toHaveLength(257);
+  const counts = new Set(lists.map(({ length }) => length));
+  for (const around of [0, 2, 16, 64, 256])
+    for (const count of [around - 1, around, around + 1].filter((count) => count >= 0))
+      expect(counts, `${count} assets`).toContain(count);
   expect(new Set(longest.map(({ tokenAddress }) => tokenAddress)).size).toBe(257);
 });
 
@@ -111,6 +115,10 @@ it('expects a refusal of arguments without a method, and of what is required and
   expect(refusals()).toEqual(new Set(['arguments-without-method alphaCallParams.methodName']));
   const requiring = casesFor({ conventions: { requiredRequestFields: ['extraData'] } });
   expect(refusals(requiring)).toContain('missing extraData');
+});
+
+it('sends payloads that grow first, so that a campaign of few cases has them', () => {
+  expect(plans.findLastIndex(({ kind }) => kind === 'growth')).toBe(1);
 });
 
 it('sends payloads that grow, twice', () => {

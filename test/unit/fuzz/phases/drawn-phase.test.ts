@@ -17,6 +17,29 @@ describe('a drawn phase', () => {
     expect(backwards.reverse()).toEqual(kindsOf());
   });
 
+  it('makes the same case of an id in every version: ids stand in reports and findings', () => {
+    const numbers = fc.array(fc.nat(), { minLength: 3, maxLength: 3 });
+    const phase = drawnPhase('valid', numbers, (drawn) => ({
+      phase: 'valid',
+      kind: drawn.join(),
+      steps: [],
+    }));
+    const kindsAt = (seed: number) =>
+      [0, 1, 999, 2 ** 33].map((place) => phase.caseAt(seed, place).plan.kind);
+    expect(kindsAt(7)).toEqual([
+      '12,17,2148595',
+      '1685741395,2147483627,23',
+      '29,1478481639,8',
+      '2141768919,997306396,1140515997',
+    ]);
+    expect(kindsAt(-1)).toEqual([
+      '819602982,1035739086,18',
+      '746435171,662668166,737050085',
+      '1619429958,4,1143813997',
+      '1428050643,1576056010,484750370',
+    ]);
+  });
+
   it.each([
     ['another place', kindsOf(phaseOf(), 7, 50)],
     ['a place beyond 2^32', kindsOf(phaseOf(), 7, 2 ** 32)],

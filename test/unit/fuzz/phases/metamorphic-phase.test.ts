@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CasePlan, type RelationName, relationNames } from '../../../../src/checks/case/case-plan.js';
 import { requestsOf } from '../../../../src/checks/case/requests-of.js';
+import { metamorphicChecks } from '../../../../src/checks/metamorphic/metamorphic-checks.js';
 import { tokenTotals } from '../../../../src/checks/token-totals.js';
 import { parseBetaAddress } from '../../../../src/contract/beta-address.js';
 import { practice } from '../../../../src/contract/conventions.js';
@@ -10,6 +11,7 @@ import { type SimulationRequest, simulationRequestSchema } from '../../../../src
 import type { FuzzedCall } from '../../../../src/fuzz/fuzzed-call.js';
 import { variations } from '../../../../src/fuzz/phases/metamorphic/variations.js';
 import { createMetamorphicPhase } from '../../../../src/fuzz/phases/metamorphic-phase.js';
+import { answered, context as checkContext } from '../../checks/transport/observed.js';
 import { phaseContext, plansOf } from './phase-context.js';
 
 const hash = (byte: string): string => byte.repeat(32);
@@ -185,9 +187,67 @@ describe('the metamorphic phase', () => {
   it('has other requests beside and before what must not see them', () => {
     const shapeOf = (kind: RelationName): number[] | undefined =>
       plans.find((plan: CasePlan) => plan.kind === kind)?.steps.map(({ requests }) => requests.length);
-    expect(shapeOf('key-order')).toEqual([1, 1, 1]);
-    expect(shapeOf('unrelated-request-between')).toEqual([1, 1, 1, 1, 1]);
+    expect(shapeOf('key-order')).toEqual([1, 1, 1, 1]);
     expect(shapeOf('concurrency')).toEqual([1, 4, 1]);
+  });
+
+  it('compares before and after, so that a state that moves on shows nothing', () => {
+    const pairsOf = (kind: RelationName) => plans.find((plan) => plan.kind === kind)?.relation?.pairs;
+    const around = (base: number, variant: number, again: number) => [
+      [base, variant],
+      [again, variant],
+    ];
+    expect(pairsOf('key-order')).toEqual([...around(0, 1, 2), [3, 1]]);
+    expect(pairsOf('concurrency')).toEqual([...around(0, 1, 5), ...around(0, 3, 5)]);
+    expect(pairsOf('unrelated-request-between')).toEqual([...around(1, 3, 8), ...around(3, 5, 7)]);
+  });
+
+  describe('of an unrelated request', () => {
+    const plan = plans.find(({ kind }) => kind === 'unrelated-request-between') as CasePlan;
+    const names = requestsOf(plan).map((request) => ('body' in request ? request.body : ''));
+
+    /** The paths that differ when each request is answered by a recipient: of what, its place and the body before it say. */
+    const differing = (recipientOf: (place: number, before: string, body: string) => string): string[] => {
+      const observations = requestsOf(plan).map((request, place) =>
+        answered(request, {
+          body: {
+            response: {
+              simulationStatus: true,
+              outMessages: [{ callerAddress: recipientOf(place, `${names[place - 1]}`, `${names[place]}`) }],
+            },
+          },
+        }),
+      );
+      return metamorphicChecks
+        .flatMap((check) => check.judge({ plan, observations }, checkContext))
+        .map(({ path }) => path);
+    };
+
+    it('sees what is gone with the next request, and what stays for good', () => {
+      const [base, , other, , another] = names as [string, string, string, string, string];
+      expect(new Set([base, other, another]).size).toBe(3);
+      expect(names).toEqual([base, base, other, base, another, base, other, base, base]);
+      const caller = ['response.outMessages[].callerAddress'];
+      expect(new Set(differing((_, before) => before))).toEqual(new Set(caller));
+      // All unrelated requests leave the same behind.
+      expect(differing((_, before, body) => String(before !== body))).toEqual(caller);
+      let left = '';
+      const lasting = (_: number, __: string, body: string): string => {
+        if (body !== base) left = body;
+        return left;
+      };
+      expect(differing(lasting)).toEqual(caller);
+    });
+
+    it('sees nothing in a state that moves on, whenever it does', () => {
+      expect(differing(() => 'same')).toEqual([]);
+      expect(differing(String)).toEqual([]);
+      for (let moves = 0; moves < 2 ** 8; moves++) {
+        const stateAt = (place: number): string =>
+          String((moves & (2 ** place - 1)).toString(2).replaceAll('0', '').length);
+        expect(differing(stateAt), moves.toString(2)).toEqual([]);
+      }
+    });
   });
 
   it('takes another relation where a call cannot be varied so', () => {

@@ -6,7 +6,13 @@ import { phaseBudgets } from '../../../../src/fuzz/phases/phase-budgets.js';
 const listed: Partial<Record<PhaseName, number>> = { smoke: 15, corpus: 2, coverage: 100 };
 const phases = phaseNames.map((name) => ({ name, size: listed[name] ?? Number.POSITIVE_INFINITY }) as Phase);
 const budgetsOf = (cases: number, asked: Partial<Record<PhaseName, boolean | number>> = {}) =>
-  Object.fromEntries(phaseBudgets(phases, cases, asked).map(({ phase, cases }) => [phase.name, cases]));
+  Object.fromEntries(
+    phaseBudgets(
+      phases.filter(({ name }) => asked[name] !== false),
+      cases,
+      asked,
+    ).map(({ phase, cases }) => [phase.name, cases]),
+  );
 const sumOf = (budgets: Record<string, number>): number =>
   Object.values(budgets).reduce((sum, cases) => sum + cases, 0);
 

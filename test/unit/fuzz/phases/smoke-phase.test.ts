@@ -26,6 +26,14 @@ it('asks for everything that the operations are for, and a little that they are 
   ]);
 });
 
+it('says in plain words what is missing', () => {
+  const none = plansOf(createSmokePhase(phaseContext({ chains }))).find(({ kind }) => kind === 'no-fields');
+  expect(none && onlyRequest(none).expect).toMatchObject({
+    path: 'shardsKey',
+    reason: 'shardsKey missing, expected string.',
+  });
+});
+
 it('writes the minimal request with what is required, and the full one with every field', () => {
   const [, minimal, full] = plansOf(createSmokePhase(phaseContext({ chains }))).map(onlyRequest);
   expect(memberNames(minimal)).toEqual(['evmCallParams', 'shardsKey', 'tvmAssets', 'tvmCaller']);
@@ -59,3 +67,21 @@ it('asks by wrong methods for an operation that is known, which only the method 
 function memberNames(request: object | undefined): string[] {
   return Object.keys(JSON.parse((request as { body: string }).body)).sort();
 }
+
+it('asks with the simplest request where it is about something else', () => {
+  const plans = plansOf(createSmokePhase(phaseContext({ chains })));
+  const bodyOf = (kind: string) => plans.filter((plan) => plan.kind === kind).map(onlyRequest)[0];
+  expect(bodyOf('other-content-type')).toMatchObject({
+    body: (bodyOf('minimal-request') as { body: string }).body,
+  });
+});
+
+it('shrinks what has a request', () => {
+  const phase = createSmokePhase(phaseContext({ chains }));
+  const [call, , full] = [0, 1, 2].map((place) => phase.caseAt(1, place));
+  for (const { plan, shrinks } of [call, full].filter((one) => one !== undefined)) {
+    for (const simpler of shrinks())
+      expect(JSON.stringify(simpler.plan).length).toBeLessThanOrEqual(JSON.stringify(plan).length);
+    expect([...shrinks()]).not.toHaveLength(0);
+  }
+});

@@ -47,6 +47,18 @@ describe('the stateful phase', () => {
     expect(ofKind('unknown-only').length).toBeGreaterThan(0);
   });
 
+  it('never takes an id that is known for one that nobody has', () => {
+    const nobodys = (ids?: readonly string[]) =>
+      plansOf(createStatefulPhase(phaseContext({}, ids)), 50)
+        .flatMap(requestsOf)
+        .flatMap(({ expect }) => (expect.kind === 'unknown' ? [expect.operationId] : []));
+    // Once these are known, the draws that gave them must give others.
+    const drawn = nobodys(known);
+    expect(drawn.length).toBeGreaterThan(10);
+    const knownNow = [...new Set(drawn)];
+    expect(nobodys(knownNow).filter((id) => knownNow.includes(id))).toEqual([]);
+  });
+
   it('asks for unknown ids only where nothing is known', () => {
     const without = plansOf(createStatefulPhase(phaseContext()), 50);
     expect(new Set(without.map(({ kind }) => kind))).toEqual(new Set(['unknown-only']));

@@ -1,0 +1,95 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CasePlan, Expectation, HttpCaseRequest } from '../../../checks/case/case-plan.js';
+import { requestsOf } from '../../../checks/case/requests-of.js';
+import { isPlainObject } from '../../../checks/plain-object.js';
+import { tokenTotals } from '../../../checks/token-totals.js';
+import { type SimulationRequest, simulationRequestSchema } from '../../../contract/request-schema.js';
+import type { Deployment } from '../../../deployment/deployment.js';
+import { anyIndex } from '../../../internal/any-index.js';
+import { definedMembers } from '../../../internal/defined-members.js';
+import { pathText } from '../../../internal/path-text.js';
+import { simulateRequest } from '../simulate-request.js';
+import { simulationOracle } from '../simulation-oracle.js';
+import { singleRequestCase } from '../single-request-case.js';
+
+/** Puts other members into the request of a case, those that are undefined out of it; undefined where it cannot. */
+export type ChangedPlan = (plan: CasePlan, changes: SimulationRequest) => CasePlan | undefined;
+
+/**
+ * Makes what changes the request of a case, if that still fits what the case is for: the deployment's oracle must expect
+ * of the changed one what is expected of the case. Of what is known of a call beforehand one thing stays known: that all
+ * assets come back, when other assets go with the same call.
+ */
+export function changedPlan(deployment: Deployment): ChangedPlan {
+  const oracle = simulationOracle(deployment);
+  const schema = simulationRequestSchema(deployment.conventions);
+  // One that is wrong in one more place would be refused, but perhaps for that.
+  const issuesOf = (request: SimulationRequest): string[] =>
+    (schema.safeParse(request).error?.issues ?? []).map(
+      ({ path, message }) => `${anyIndex(pathText(path))} ${message}`,
+    );
+  return (plan, changes) => {
+    const request = simulationIn(plan, deployment);
+    const [planned] = requestsOf(plan);
+    if (request === undefined || planned === undefined) return undefined;
+    const { expect } = planned;
+    const fault = expect.kind === 'refused' ? expect.fault : '';
+    const changed: SimulationRequest = definedMembers({ ...request, ...changes });
+    // Of what is refused for something else, such as how its text is written, the oracle knows nothing.
+    const before = oracle(request, fault);
+    if (before.kind !== expect.kind || pathIn(before) !== pathIn(expect)) return undefined;
+    if (Object.keys(changes).length === 0) return plan;
+    const expected = oracle(changed, fault);
+    if (expected.kind !== before.kind || !isDeepStrictEqual(issuesOf(changed), issuesOf(request)))
+      return undefined;
+    const { phase, kind } = plan;
+    const known = 'alphaCallParams' in changes ? expected : knownOf(expected, expect);
+    return singleRequestCase(phase, kind, simulateRequest(changed, known, deployment));
+  };
+}
+
+/** The request with neutral names of a case that has one simulation request and nothing else. */
+export function simulationIn(plan: CasePlan, deployment: Deployment): SimulationRequest | undefined {
+  const [planned, ...more] = requestsOf(plan);
+  if (planned === undefined || more.length > 0 || 'wire' in planned || isUnusual(planned)) return undefined;
+  return requestIn(planned, deployment);
+}
+
+function isUnusual({ operation, method, headers, query }: HttpCaseRequest): boolean {
+  return operation !== 'simulate' || method !== undefined || headers !== undefined || query !== undefined;
+}
+
+/** If the body is one, that can be written again as it was. */
+function requestIn(
+  { body, expect }: HttpCaseRequest,
+  { dialect }: Deployment,
+): SimulationRequest | undefined {
+  if (expect.kind === 'simulated') return expect.request;
+  if (typeof body !== 'string') return undefined;
+  try {
+    const wire: unknown = JSON.parse(body);
+    if (!isPlainObject(wire) || JSON.stringify(wire) !== body) return undefined;
+    return dialect.fromWireRequest(wire) as SimulationRequest;
+  } catch {
+    return undefined;
+  }
+}
+
+function pathIn(expect: Expectation): string | undefined {
+  return expect.kind === 'refused' ? expect.path : undefined;
+}
+
+function knownOf(expected: Expectation, expect: Expectation): Expectation {
+  if (expected.kind !== 'simulated' || expect.kind !== 'simulated' || expect.returns === undefined)
+    return expected;
+  if (!isDeepStrictEqual(tokenTotals(expect.returns), totalsOf(expect.request))) return expected;
+  const returns = Array.from(totalsOf(expected.request), ([tokenAddress, amount]) => ({
+    amount: `${amount}`,
+    tokenAddress,
+  }));
+  return { ...expected, returns };
+}
+
+function totalsOf({ betaAssets = [] }: SimulationRequest): Map<string, bigint> {
+  return tokenTotals(betaAssets);
+}

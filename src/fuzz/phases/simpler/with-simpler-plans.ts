@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { Deployment } from '../../../deployment/deployment.js';
+import type { Phase, PhaseCase } from '../phase.js';
+import { type ChangedPlan, changedPlan, simulationIn } from './changed-plan.js';
+import { simplerRequests } from './simpler-requests.js';
+
+/**
+ * Lets the cases of a phase shrink first by whole members, assets and amounts, then as the phase shrinks them, with
+ * these members as they are by then. What draws them knows its own simpler values, but finds the small ones by halving:
+ * that takes hundreds of runs for the digits of one amount.
+ */
+export function withSimplerPlans(phase: Phase, deployment: Deployment): Phase {
+  const planOf = changedPlan(deployment);
+  const simplified = (drawn: PhaseCase, changes: SimulationRequest): PhaseCase | undefined => {
+    const plan = planOf(drawn.plan, changes);
+    const request = plan && simulationIn(plan, deployment);
+    if (plan === undefined || request === undefined) return undefined;
+    return {
+      plan,
+      *shrinks() {
+        for (const simpler of simplerRequests(request)) {
+          const next = simplified(drawn, { ...changes, ...changesBetween(request, simpler) });
+          if (next !== undefined) yield next;
+        }
+        for (const next of drawn.shrinks()) yield* withChanges(next, changes, planOf, plan);
+      },
+    };
+  };
+  return {
+    name: phase.name,
+    size: phase.size,
+    caseAt(seed, place) {
+      const drawn = phase.caseAt(seed, place);
+      return {
+        plan: drawn.plan,
+        // Drawn cases are many, of which few are shrunk.
+        shrinks: () => (simplified(drawn, {}) ?? drawn).shrinks(),
+      };
+    },
+  };
+}
+
+/** A case that the phase shrunk; what differs only in what was changed anyway is no simpler one. */
+function* withChanges(
+  drawn: PhaseCase,
+  changes: SimulationRequest,
+  planOf: ChangedPlan,
+  before: PhaseCase['plan'],
+): Iterable<PhaseCase> {
+  const plan = planOf(drawn.plan, changes);
+  if (plan === undefined || isDeepStrictEqual(plan, before)) return;
+  yield {
+    plan,
+    *shrinks() {
+      for (const next of drawn.shrinks()) yield* withChanges(next, changes, planOf, plan);
+    },
+  };
+}
+
+/** The members that differ; undefined are those that are gone. */
+function changesBetween(request: SimulationRequest, simpler: SimulationRequest): SimulationRequest {
+  const names = Object.keys(request) as (keyof SimulationRequest)[];
+  return Object.fromEntries(
+    names.filter((name) => request[name] !== simpler[name]).map((name) => [name, simpler[name]]),
+  );
+}

@@ -1,0 +1,18 @@
+import type { Expectation } from '../../checks/case/case-plan.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import type { FuzzedCall } from '../fuzzed-call.js';
+import { leftOpen, simulationOracle } from './simulation-oracle.js';
+
+/**
+ * Makes what says what must come of a valid call. One that the conventions leave open may be simulated and may be
+ * refused, unless whoever gives it knows what comes of it.
+ */
+export function verdictOracle(
+  deployment: Pick<Deployment, 'conventions'>,
+): (call: FuzzedCall) => Expectation {
+  const oracle = simulationOracle(deployment);
+  return ({ request, succeeds, returns }) => {
+    const isOpen = succeeds === undefined && oracle(request, 'given').kind === leftOpen.kind;
+    return isOpen ? leftOpen : { kind: 'simulated', request, succeeds, returns };
+  };
+}

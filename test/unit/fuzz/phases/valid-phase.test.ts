@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
+import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
+import type { FuzzedCall } from '../../../../src/fuzz/fuzzed-call.js';
+import { createValidPhase } from '../../../../src/fuzz/phases/valid-phase.js';
+import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
+
+const request: SimulationRequest = {
+  shardsKey: '1',
+  alphaCallParams: { target: `0x${'ab'.repeat(20)}`, arguments: '0x00' },
+  betaAssets: [],
+  betaCaller: `0:${'ca'.repeat(32)}`,
+};
+const withMethod = { ...request, alphaCallParams: { ...request.alphaCallParams, methodName: 'run' } };
+const open = { requestFormats: 'open' } as const;
+
+function expectedOf(call: FuzzedCall, conventions: DeploymentOptions['conventions']): string[] {
+  const phase = createValidPhase({ ...phaseContext({ conventions }), calls: fc.constant(call) });
+  return plansOf(phase, 1).map((plan) => onlyRequest(plan).expect.kind);
+}
+
+it('expects a call to be simulated, unless the conventions leave open whether it is valid', () => {
+  expect(expectedOf({ request: withMethod }, {})).toEqual(['simulated']);
+  expect(expectedOf({ request: withMethod }, open)).toEqual(['simulated']);
+  expect(expectedOf({ request }, open)).toEqual(['survived']);
+  expect(expectedOf({ request: {} }, { requiredRequestFields: [] })).toEqual(['survived']);
+});
+
+it('believes whoever gives a call that it is valid', () => {
+  expect(expectedOf({ request, succeeds: false }, open)).toEqual(['simulated']);
+  expect(expectedOf({ request }, {})).toEqual(['simulated']);
+});
