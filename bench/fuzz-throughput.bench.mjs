@@ -8,6 +8,8 @@ const rounds = Number(process.env.ROUNDS ?? 7);
 const forMs = 1000;
 // Campaigns take minutes, most of which is after V8 has compiled what is hot.
 const warmMs = 5000;
+// Nothing tells what its processes used.
+const jobs = 'valid --jobs 2';
 
 const started = async (file, ...args) => {
   const child = fork(new URL(`./fixtures/${file}`, import.meta.url), args);
@@ -22,7 +24,7 @@ const asked = async (child, question) => {
 
 const { child: server, message: port } = await started('trivial-server-process.mjs');
 const contestants = [];
-for (const name of ['autocannon', 'valid', 'metamorphic']) {
+for (const name of ['autocannon', 'valid', 'metamorphic', jobs]) {
   const { child } = await started('load-process.mjs', name, `http://127.0.0.1:${port}`);
   contestants.push({ name, child });
 }
@@ -42,7 +44,7 @@ for (const concurrency of [8, 32]) {
       (name === 'autocannon' ? name : `campaign: ${name}`).padEnd(28),
       rates.get(name).toFixed(0).padStart(10),
       (rates.get(name) / peer).toFixed(2).padStart(6),
-      median(cpuUs).toFixed(1).padStart(14),
+      (name === jobs ? '–' : median(cpuUs).toFixed(1)).padStart(14),
     ];
     console.log(columns.join(' '));
   }

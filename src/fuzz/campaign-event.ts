@@ -23,6 +23,8 @@ export interface CampaignStarted {
   readonly startedAt: string;
   readonly phases: readonly PhaseName[];
   readonly checks: readonly string[];
+  /** Folder that sure findings are written to, or false; of merged reports, only if all shards had the same. */
+  readonly corpus: string | false;
   /** Ids in the baseline that have expired, and no longer count as known. Absent where there are none. */
   readonly expired?: readonly string[] | undefined;
 }
@@ -49,6 +51,8 @@ export interface Tick {
   readonly phase: PhaseName;
   readonly cases: number;
   readonly requests: number;
+  /** Requests that were inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504. */
+  readonly unseen: number;
   /** Answers by status: `{ "200": 40, "400": 2 }`. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Requests without a whole answer, by kind of failure. */
@@ -85,13 +89,39 @@ export interface CampaignEnded {
   readonly atMs: number;
   readonly endedBy: EndedBy;
   readonly verdict: CampaignVerdict;
+  /** Why it is inconclusive; absent of other verdicts. */
+  readonly because?: InconclusiveReason | undefined;
 }
 
-/** Why a campaign ended: all cases were run, or a budget was used up, or it was stopped, or the deployment went away. */
-export type EndedBy = 'cases' | 'time' | 'findings' | 'stopped' | 'unreachable';
+/**
+ * Why a campaign ended, the gravest first: the deployment went away, it was stopped, its time or its findings were used
+ * up, or all cases were run.
+ */
+export const campaignEnds = ['unreachable', 'stopped', 'time', 'findings', 'cases'] as const;
+
+/** One of {@link campaignEnds}. */
+export type EndedBy = (typeof campaignEnds)[number];
 
 /**
- * `findings`: stable or flaky ones that no baseline knows; `inconclusive`: too little could be seen to say that there
- * are none; `clean`: neither.
+ * What a campaign comes to. `findings`: stable or flaky ones that no baseline knows; `inconclusive`: it cannot be said
+ * that there are none; `clean`: neither.
  */
-export type CampaignVerdict = 'clean' | 'findings' | 'inconclusive';
+export const campaignVerdicts = ['clean', 'findings', 'inconclusive'] as const;
+
+/** One of {@link campaignVerdicts}. */
+export type CampaignVerdict = (typeof campaignVerdicts)[number];
+
+/**
+ * Why a campaign is inconclusive, the gravest first: the deployment went away, it was stopped, too many requests were
+ * inconclusive, something suspected could not be run again, or shards are missing in a merged report.
+ */
+export const inconclusiveReasons = [
+  'unreachable',
+  'stopped',
+  'unseen',
+  'unconfirmed',
+  'missing-shards',
+] as const;
+
+/** One of {@link inconclusiveReasons}. */
+export type InconclusiveReason = (typeof inconclusiveReasons)[number];

@@ -1,37 +1,61 @@
 import { z } from 'zod';
-import { phaseNames } from '../checks/case/case-plan.js';
+import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
 import { UsageError } from '../errors/usage-error.js';
+import { type Bounds, campaignLimits } from './campaign-limits.js';
 import type { CampaignOptions } from './campaign-options.js';
 import { readJsonFile } from './json-files/read-json-file.js';
 
 const mostBytes = 1024 * 1024;
-const count = z.int().min(0);
 const texts = z.array(z.string().min(1));
+const name = z.string().min(1);
+const integerIn = ({ min, max }: Bounds) => z.int().min(min).max(max);
+const numberIn = ({ min, max }: Bounds) => z.number().min(min).max(max);
+const cases = integerIn(campaignLimits.cases);
+const phase = z.enum(phaseNames);
+const switchOrCount = z.union([z.boolean(), cases]);
+// Not a record: of an object it is known which names there are, and which one was meant.
+const switches = z
+  .strictObject(
+    Object.fromEntries(phaseNames.map((name) => [name, switchOrCount])) as Record<
+      PhaseName,
+      typeof switchOrCount
+    >,
+  )
+  .partial();
+const phases = z.union([switches, z.array(z.union([phase, z.tuple([phase, cases])]))], {
+  error:
+    'must be false or a number of cases for some phases, or a list of phases, each its name or [name, cases]',
+});
 
-/** The options of a campaign that can be written as JSON; `runCampaign` holds their values against its own rules, too. */
-const campaignFileSchema = z
+/** An option of a campaign that can be written as JSON. */
+type PlainOption = Exclude<keyof CampaignOptions, 'deployment' | 'calls' | 'onEvent' | 'signal' | 'clock'>;
+
+/** The shape of a campaign file. */
+export const campaignFileSchema = z
   .strictObject({
-    seed: count,
-    cases: count,
-    timeMs: count,
-    maxFindings: count,
-    concurrency: count,
-    rate: z.union([z.number(), z.literal('auto')]),
-    phases: z.partialRecord(z.enum(phaseNames), z.union([z.boolean(), count])),
+    seed: integerIn(campaignLimits.seed),
+    cases,
+    timeMs: integerIn(campaignLimits.timeMs),
+    maxFindings: integerIn(campaignLimits.maxFindings),
+    concurrency: integerIn(campaignLimits.concurrency),
+    rate: z.union([numberIn(campaignLimits.rate), z.literal('auto')]),
+    phases,
     skipChecks: texts,
-    limits: z.strictObject({ slowMs: count }).partial(),
+    limits: z.strictObject({ slowMs: integerIn(campaignLimits.slowMs) }).partial(),
     operationIds: texts,
-    shrinkRuns: count,
-    reruns: count,
-    corpus: z.union([z.string().min(1), z.literal(false)]),
-    baseline: z.string().min(1),
-    mostUnseen: z.number(),
-    reachMs: count,
-  })
+    shrinkRuns: integerIn(campaignLimits.shrinkRuns),
+    reruns: integerIn(campaignLimits.reruns),
+    corpus: z.union([name, z.literal(false)]),
+    baseline: name,
+    shard: z.strictObject({ index: z.int().min(0), count: integerIn(campaignLimits.shardCount) }),
+    mostUnseen: numberIn(campaignLimits.mostUnseen),
+    reachMs: integerIn(campaignLimits.reachMs),
+    report: name,
+  } satisfies Record<PlainOption, z.ZodType>)
   .partial();
 
 /** What a campaign file holds. */
-export type CampaignFile = Partial<Pick<CampaignOptions, keyof z.infer<typeof campaignFileSchema>>>;
+export type CampaignFile = Partial<Pick<CampaignOptions, PlainOption>>;
 
 /**
  * Reads options of a campaign from a file of JSON.

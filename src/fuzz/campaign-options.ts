@@ -1,14 +1,14 @@
-import type { PhaseName } from '../checks/case/case-plan.js';
 import type { CheckLimits } from '../checks/case/check.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Clock } from '../internal/clock.js';
 import type { CampaignEvent, Shard } from './campaign-event.js';
 import type { CallArbitrary } from './fuzzed-call.js';
+import type { PhaseChoice } from './phases/asked-phases.js';
 
 /** How to fuzz. Durations are in milliseconds; all limits are assumptions, the interface states none (section 8). */
 export interface CampaignOptions {
   readonly deployment: Deployment;
-  /** What every case is derived from. Default: drawn, and printed. */
+  /** What every case is derived from; a shard needs that of all. Default: drawn, and printed. */
   readonly seed?: number | undefined;
   /** Cases of all phases together. Default: 1,000. */
   readonly cases?: number | undefined;
@@ -20,10 +20,14 @@ export interface CampaignOptions {
   readonly concurrency?: number | undefined;
   /** Requests a second, or `auto`: fewer at once while the deployment says that it is too much. Default: `auto`. */
   readonly rate?: number | 'auto' | undefined;
-  /** Phases to leave out (false), or how many cases each one runs. Default: shares of `cases`. */
-  readonly phases?: Readonly<Partial<Record<PhaseName, boolean | number>>> | undefined;
+  /**
+   * Phases to leave out (false), or how many cases each one runs; or a list of the only ones to run: `['valid']`,
+   * `['smoke', ['valid', 50]]`. Default: all, with shares of `cases`.
+   */
+  readonly phases?: PhaseChoice | undefined;
   /** Names of checks to leave out. Default: none. */
   readonly skipChecks?: readonly string[] | undefined;
+  /** Limits of checks. */
   readonly limits?: { readonly [Name in keyof CheckLimits]?: CheckLimits[Name] | undefined } | undefined;
   /** Valid calls to fuzz with. Default: `simulationRequest` of the deployment. */
   readonly calls?: CallArbitrary | undefined;

@@ -3,14 +3,29 @@
  * fast-check.
  */
 export {
+  type CaseBody,
   type CasePlan,
+  type CaseRelation,
   type CaseRequest,
+  type CaseStep,
+  type Expectation,
+  type HttpCaseRequest,
   type PhaseName,
   phaseNames,
   type RelationName,
   relationNames,
+  type WireCaseRequest,
+  type WirePart,
 } from '../checks/case/case-plan.js';
-export type { Check, CheckLimits, Severity } from '../checks/case/check.js';
+export type {
+  Check,
+  CheckContext,
+  CheckFamily,
+  CheckLimits,
+  Severity,
+  Violation,
+} from '../checks/case/check.js';
+export type { Answer, Observation, ObservedCase, ObservedFailure } from '../checks/case/observation.js';
 export { knownChecks } from '../checks/known-checks.js';
 export type {
   CampaignEnded,
@@ -19,6 +34,7 @@ export type {
   CampaignVerdict,
   EndedBy,
   Found,
+  InconclusiveReason,
   PhaseStarted,
   Shard,
   Suspected,
@@ -28,7 +44,12 @@ export type { CampaignOptions } from './campaign-options.js';
 export type { CampaignReport } from './campaign-report.js';
 export type { CorpusEntry } from './corpus/corpus-entry.js';
 export { readCorpus } from './corpus/read-corpus.js';
-export { type Baseline, readBaseline, writeBaseline } from './findings/baseline.js';
+export {
+  type Baseline,
+  readBaseline,
+  type WriteBaselineOptions,
+  writeBaseline,
+} from './findings/baseline.js';
 export type { KnownFinding } from './findings/baseline-schema.js';
 export { curlOf } from './findings/curl-of.js';
 export type { Finding, FindingLabel, RecordedCall, Signature } from './findings/finding.js';
@@ -36,6 +57,7 @@ export { findingText } from './findings/finding-text.js';
 export { testOf } from './findings/test-of.js';
 export type { CallArbitrary, FuzzedCall } from './fuzzed-call.js';
 export { localFuzzedCalls } from './local-fuzzed-calls.js';
+export type { AskedPhases, PhaseChoice } from './phases/asked-phases.js';
 export { type Replay, replayCase } from './replay-case.js';
 export type { ReplayOptions } from './replay-options.js';
 export { runCampaign } from './run-campaign.js';

@@ -6,7 +6,8 @@ import { integerFrom, nonEmptyText, type OptionRule, optionFaults, typed } from 
 import { printText } from '../internal/print.js';
 import { shapeFaults } from '../local/shapes/shape-faults.js';
 import type { CampaignOptions } from './campaign-options.js';
-import { type CampaignSettings, campaignRules, campaignSettings } from './campaign-settings.js';
+import { campaignRules } from './campaign-rules.js';
+import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
 import { parseCaseId } from './case-id.js';
 import { casePlanSchema } from './corpus/case-plan-schema.js';
 import { defaultCorpus } from './corpus/default-corpus.js';
@@ -17,7 +18,7 @@ import { createPhase } from './phases/create-phases.js';
 export interface ReplayOptions
   extends Pick<
     CampaignOptions,
-    'deployment' | 'calls' | 'operationIds' | 'skipChecks' | 'limits' | 'signal' | 'clock'
+    'deployment' | 'calls' | 'operationIds' | 'skipChecks' | 'limits' | 'reachMs' | 'signal' | 'clock'
   > {
   /** The case itself. */
   readonly plan?: CasePlan | undefined;
@@ -35,17 +36,22 @@ export interface ReplayOptions
 
 /** What is to be replayed. */
 export interface ReplaySettings
-  extends Pick<CampaignSettings, 'deployment' | 'checks' | 'limits' | 'signal' | 'clock'> {
+  extends Pick<
+    CampaignSettings,
+    'deployment' | 'calls' | 'checks' | 'limits' | 'reachMs' | 'signal' | 'clock'
+  > {
   readonly plan: CasePlan;
+  /** The finding that was asked for; undefined where it was only a case. */
+  readonly asked: string | undefined;
   /** Where the case comes from, for findings. */
   readonly caseId: string;
   readonly runs: number;
 }
 
 const sources = ['plan', 'file', 'id', 'caseId'] as const;
-const { deployment, calls, operationIds, skipChecks, limits, signal, clock } = campaignRules;
+const { deployment, calls, operationIds, skipChecks, limits, reachMs, signal, clock } = campaignRules;
 const rules: Record<keyof ReplayOptions, OptionRule> = {
-  ...{ deployment, calls, operationIds, skipChecks, limits, signal, clock },
+  ...{ deployment, calls, operationIds, skipChecks, limits, reachMs, signal, clock },
   plan: typed('object'),
   file: nonEmptyText,
   id: nonEmptyText,
@@ -68,20 +74,20 @@ export async function replaySettings(options: ReplayOptions): Promise<ReplaySett
       `replayCase takes one of plan, file, id and caseId, got ${given.length === 0 ? 'none' : given.join(' and ')}`,
     );
   const settings = campaignSettings(campaign);
-  return { ...settings, runs, caseId: caseId ?? id ?? 'replay', plan: await planOf(options, settings) };
+  return { ...settings, runs, caseId: caseId ?? id ?? 'replay', ...(await caseOf(options, settings)) };
 }
 
-async function planOf(
+async function caseOf(
   { plan, file, id, caseId = '', corpus = defaultCorpus }: ReplayOptions,
   settings: CampaignSettings,
-): Promise<CasePlan> {
+): Promise<Pick<ReplaySettings, 'plan' | 'asked'>> {
   if (plan !== undefined) {
     refuseFaults('The plan is no case', shapeFaults(casePlanSchema, plan, 'plan'));
-    return plan;
+    return { plan, asked: undefined };
   }
-  if (file !== undefined) return (await readCorpusEntry(file)).plan;
-  if (id !== undefined) return (await readCorpusEntry(join(corpus, `${id}.json`))).plan;
-  return planAt(caseId, corpus, settings);
+  if (caseId !== '') return { plan: await planAt(caseId, corpus, settings), asked: undefined };
+  const entry = await readCorpusEntry(file ?? join(corpus, `${id}.json`));
+  return { plan: entry.plan, asked: entry.id };
 }
 
 async function planAt(caseId: string, folder: string, settings: CampaignSettings): Promise<CasePlan> {

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { phaseNames } from '../checks/case/case-plan.js';
 import { unixNowMs } from '../internal/clock.js';
 import { packageVersion } from '../internal/package-version.js';
@@ -17,6 +17,7 @@ import { sampleCall } from './phases/sample-call.js';
 import { Campaign } from './running/campaign.js';
 import { CampaignEnding } from './running/campaign-ending.js';
 import { controlRequests } from './running/control-requests.js';
+import { createAgent } from './running/create-agent.js';
 import { createCaseRunner } from './running/create-case-runner.js';
 import { EventLog } from './running/event-log.js';
 import { reachDeployment } from './running/reach-deployment.js';
@@ -37,15 +38,14 @@ import { reachDeployment } from './running/reach-deployment.js';
  */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
   const settings = campaignSettings(options);
-  const baseline =
-    settings.baseline === undefined ? emptyBaseline : await readBaseline(settings.baseline, isoDay());
+  const baseline = settings.baseline === undefined ? emptyBaseline : await readBaseline(settings.baseline);
   const corpus = settings.corpus === undefined ? [] : await readCorpus(settings.corpus);
   const phases = phasesOf(settings, corpus);
   const log = settings.report === undefined ? undefined : new EventLog(settings.report);
   // One of its own: its connections end with the campaign, and nobody else's requests wait for them.
-  const agent = settings.deployment.dispatcher === undefined ? new Agent() : undefined;
+  const agent = settings.deployment.dispatcher === undefined ? createAgent(settings.concurrency) : undefined;
   try {
-    const dispatcher = settings.deployment.dispatcher ?? (agent as Agent);
+    const dispatcher = settings.deployment.dispatcher ?? (agent as Dispatcher);
     return await run({ settings, phases, baseline, log, dispatcher });
   } finally {
     log?.close();
@@ -65,8 +65,8 @@ async function run({ settings, phases, baseline, log, dispatcher }: RunParts): P
   const { deployment, clock, signal, reachMs: timeoutMs, onEvent } = settings;
   const { request } = sampleCall(settings.calls);
   const limits = { timeoutMs, clock, signal };
-  const askBoth = controlRequests({ deployment, dispatcher, request, limits });
-  await unlessStopped(reachDeployment(askBoth, deployment, timeoutMs), signal);
+  const control = controlRequests({ deployment, dispatcher, request, limits });
+  await unlessStopped(reachDeployment(control, deployment, timeoutMs), signal);
 
   const tally = new Tally();
   const runner = createCaseRunner(
@@ -83,6 +83,7 @@ async function run({ settings, phases, baseline, log, dispatcher }: RunParts): P
   try {
     listen(startOf(settings, phases, baseline));
     const { known } = baseline;
+    const { askBoth } = control;
     const parts = { settings, phases, runner, tally, ending, askBoth, known, listen };
     return await new Campaign(parts).run();
   } finally {
@@ -124,11 +125,7 @@ function startOf(
     startedAt: new Date(unixNowMs()).toISOString(),
     phases: phases.map(({ phase }) => phase.name),
     checks: settings.checks.map((check) => check.name),
+    corpus: settings.corpus ?? false,
     ...(baseline.expired.length > 0 ? { expired: baseline.expired.map(({ id }) => id) } : {}),
   };
-}
-
-/** Today, in UTC. */
-function isoDay(): string {
-  return new Date(unixNowMs()).toISOString().slice(0, 10);
 }

@@ -47,7 +47,7 @@ export function allTraits(): readonly string[] {
 /** Tells which parts of the space of requests one covers: `executorAddress: absent`, `betaAssets: 2-4`. */
 export function traitsOf(request: SimulationRequest): string[] {
   const { alphaCallParams: call = {}, betaAssets: assets } = request;
-  const traits = new Set([
+  const traits = [
     shardsKey.of(request.shardsKey),
     target.of(call.target),
     callArguments.of(call.arguments),
@@ -57,15 +57,21 @@ export function traitsOf(request: SimulationRequest): string[] {
     executorAddress.of(request.executorAddress),
     extraData.of(request.extraData),
     feeAssetAddress.of(request.feeAssetAddress),
-  ]);
-  if (assets === undefined || assets.length === 0) return [...traits];
+  ];
+  if (assets === undefined || assets.length === 0) return traits;
   const seen = new Set<string>();
   for (const asset of assets) {
-    traits.add(amount.of(asset.amount)).add(tokenAddress.of(asset.tokenAddress));
+    addOnce(traits, amount.of(asset.amount));
+    addOnce(traits, tokenAddress.of(asset.tokenAddress));
     seen.add(asset.tokenAddress ?? '');
   }
-  traits.add(tokens.of(seen.size < assets.length ? 'one twice' : 'all different'));
-  return [...traits];
+  traits.push(tokens.of(seen.size < assets.length ? 'one twice' : 'all different'));
+  return traits;
+}
+
+/** A list of a dozen is quicker than a set. */
+function addOnce(traits: string[], trait: string): void {
+  if (!traits.includes(trait)) traits.push(trait);
 }
 
 interface FieldTraits {

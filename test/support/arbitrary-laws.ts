@@ -23,7 +23,7 @@ export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): 
 
   describe(`${name} obeys the laws`, () => {
     it('gives valid values', () => {
-      expect(fc.sample(arbitrary, { numRuns: 1000, seed: 1 }).filter((value) => !isValid(value))).toEqual([]);
+      expect(fc.sample(arbitrary, { numRuns: 500, seed: 1 }).filter((value) => !isValid(value))).toEqual([]);
     });
 
     it('gives the same values for the same seed, others for another', () => {
@@ -70,7 +70,7 @@ export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): 
 /** The counterexample that fast-check comes to for a property, from an example or from its own draws. */
 export function shrunkBy<T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => boolean, example?: T): T {
   const examples: [T][] = example === undefined ? [] : [[example]];
-  const { counterexample } = fc.check(fc.property(arbitrary, holds), { seed: 1, numRuns: 2000, examples });
+  const { counterexample } = fc.check(fc.property(arbitrary, holds), { seed: 1, numRuns: 1000, examples });
   if (counterexample === null) throw new Error('the property holds');
   return counterexample[0];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { Finding } from '../findings/finding.js';
+import { type Finding, findingLabels } from '../findings/finding.js';
 import { findingIdSchema, refuseForeignId, signatureSchema } from '../findings/signature-schema.js';
+import { isoDaySchema } from '../iso-day.js';
 import { casePlanSchema } from './case-plan-schema.js';
 
 /** The case of an earlier finding, as a file of the corpus holds it. */
@@ -17,8 +18,8 @@ export const corpusEntrySchema = z
     'crosscheck-corpus': z.literal(1, 'must be 1, the only form that there is'),
     id: findingIdSchema,
     signature: signatureSchema,
-    label: z.enum(['stable', 'flaky', 'environmental', 'unconfirmed']),
-    found: z.iso.date('must be a date: 2026-01-31'),
+    label: z.enum(findingLabels),
+    found: isoDaySchema,
     message: z.string(),
     plan: casePlanSchema,
   })

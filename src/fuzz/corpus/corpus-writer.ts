@@ -1,3 +1,4 @@
+import { isSure } from '../findings/fails-campaign.js';
 import type { Finding } from '../findings/finding.js';
 import { writeCorpusEntry } from './write-corpus-entry.js';
 
@@ -12,7 +13,7 @@ export class CorpusWriter {
 
   /** Takes a finding that may be sure enough by now. */
   add(finding: Finding): void {
-    if (finding.label !== 'stable' && finding.label !== 'flaky') return;
+    if (!isSure(finding.label)) return;
     this.#written = this.#written.then(async () => {
       await writeCorpusEntry(this.#folder, finding);
     });

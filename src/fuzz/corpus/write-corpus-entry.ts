@@ -1,32 +1,29 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../errors/usage-error.js';
-import { unixNowMs } from '../../internal/clock.js';
 import { parseCaseId } from '../case-id.js';
 import { bodyFilesOf } from '../findings/body-files.js';
 import type { Finding } from '../findings/finding.js';
+import { isoDay } from '../iso-day.js';
+import { fileExists } from '../json-files/file-exists.js';
 import { writtenJson } from '../json-files/written-json.js';
 import { type CorpusEntry, corpusEntrySchema } from './corpus-entry.js';
 
 /**
- * Writes the case of a finding to a corpus, and beside it the bodies that are too long for its curl command. What the
- * corpus itself showed is not written again. An older case of the same finding is replaced: it was replayed first, and
- * no longer shows it. Broken files are found by `readCorpus`, before a campaign begins.
+ * Writes the case of a finding to a corpus, and beside it the bodies that are too long for its curl command. Of what the
+ * corpus itself showed a case that is there stays. An older case of any other finding is replaced: it was replayed first,
+ * and no longer shows it. Broken files are found by `readCorpus`, before a campaign begins.
  *
  * @param atMs - When it was found, in milliseconds of unix time. Default: now.
  * @returns the path of the entry's file.
  * @throws {UsageError} when it cannot be written.
  */
-export async function writeCorpusEntry(
-  folder: string,
-  finding: Finding,
-  atMs: number = unixNowMs(),
-): Promise<string> {
+export async function writeCorpusEntry(folder: string, finding: Finding, atMs?: number): Promise<string> {
   const file = join(folder, `${finding.id}.json`);
-  if (parseCaseId(finding.caseId)?.phase === 'corpus') return file;
   try {
     await mkdir(folder, { recursive: true });
     for (const { name, bytes } of bodyFilesOf(finding)) await writeFile(join(folder, name), bytes);
+    if (parseCaseId(finding.caseId)?.phase === 'corpus' && (await fileExists(file))) return file;
     // Whole or not at all: half an entry would be a broken one.
     const unfinished = `${file}.${process.pid}.tmp`;
     await writeFile(unfinished, writtenJson(entryOf(finding, atMs)));
@@ -39,7 +36,7 @@ export async function writeCorpusEntry(
   return file;
 }
 
-function entryOf({ id, signature, label, message, plan }: Finding, atMs: number): CorpusEntry {
-  const found = new Date(atMs).toISOString().slice(0, 10);
+function entryOf({ id, signature, label, message, plan }: Finding, atMs: number | undefined): CorpusEntry {
+  const found = isoDay(atMs);
   return corpusEntrySchema.parse({ 'crosscheck-corpus': 1, id, signature, label, found, message, plan });
 }

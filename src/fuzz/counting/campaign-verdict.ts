@@ -1,4 +1,5 @@
-import type { CampaignVerdict, EndedBy } from '../campaign-event.js';
+import type { CampaignEnded, EndedBy } from '../campaign-event.js';
+import { failsCampaign } from '../findings/fails-campaign.js';
 import type { Finding } from '../findings/finding.js';
 import type { Totals } from './tally.js';
 
@@ -11,19 +12,24 @@ export interface VerdictParts {
 }
 
 /**
- * Says what a campaign comes to. Without findings it is clean only when it could see enough, was not stopped, and
- * nothing that it saw is left unconfirmed; what is environmental counts for nothing.
+ * Says what a campaign comes to, and why when it proves nothing. Without findings it is clean only when it could see
+ * enough, was not stopped, and nothing that it saw is left unconfirmed; what is environmental counts for nothing.
  */
-export function campaignVerdict({ findings, totals, endedBy, mostUnseen }: VerdictParts): CampaignVerdict {
-  const labels = findings.filter(({ isKnown }) => !isKnown).map(({ label }) => label);
-  if (labels.includes('stable') || labels.includes('flaky')) return 'findings';
-  const wasCut = endedBy === 'stopped' || endedBy === 'unreachable';
-  return wasCut || labels.includes('unconfirmed') || sawTooLittle(totals, mostUnseen)
-    ? 'inconclusive'
-    : 'clean';
+export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdict' | 'because'> {
+  if (parts.findings.some(failsCampaign)) return { verdict: 'findings' };
+  const because = doubtOf(parts);
+  return because === undefined ? { verdict: 'clean' } : { verdict: 'inconclusive', because };
 }
 
-/** Nothing asked is nothing missed: a shard may have no cases. */
-function sawTooLittle({ requests, unseen }: Totals, mostUnseen: number): boolean {
-  return requests > 0 && (unseen === requests || unseen / requests > mostUnseen);
+function doubtOf({ findings, totals, endedBy, mostUnseen }: VerdictParts): CampaignEnded['because'] {
+  if (endedBy === 'unreachable' || endedBy === 'stopped') return endedBy;
+  if (sawTooLittle(totals, endedBy, mostUnseen)) return 'unseen';
+  const isOpen = findings.some(({ isKnown, label }) => !isKnown && label === 'unconfirmed');
+  return isOpen ? 'unconfirmed' : undefined;
+}
+
+/** Nothing asked is nothing missed where all cases were run: a shard may have none. */
+function sawTooLittle({ requests, unseen }: Totals, endedBy: EndedBy, mostUnseen: number): boolean {
+  if (requests === 0) return endedBy !== 'cases';
+  return unseen === requests || unseen / requests > mostUnseen;
 }

@@ -10,7 +10,7 @@ import { bucketOf } from './histogram.js';
 export interface Totals {
   cases: number;
   requests: number;
-  /** Requests of which nothing could be said. */
+  /** Requests that were inconclusive. */
   unseen: number;
 }
 
@@ -24,9 +24,17 @@ export class Tally {
     this.totals.requests += observations.length;
     this.#sinceTick.cases++;
     this.#sinceTick.requests += observations.length;
-    for (const observation of observations) {
-      if (toldNothing(observation)) this.totals.unseen++;
-      this.#sinceTick.count(observation);
+    const unseen = observations.filter(toldNothing).length;
+    this.totals.unseen += unseen;
+    this.#sinceTick.unseen += unseen;
+    for (const observation of observations) this.#sinceTick.count(observation);
+  }
+
+  /** Counts a request that the end of the cases cut off: the deployment was asked, and nothing was seen. */
+  countCut(): void {
+    for (const counts of [this.totals, this.#sinceTick]) {
+      counts.requests++;
+      counts.unseen++;
     }
   }
 
@@ -37,12 +45,12 @@ export class Tally {
 
   /** Whether anything was counted since the last tick. */
   get hasNews(): boolean {
-    return this.#sinceTick.cases > 0 || this.#sinceTick.statuses.size > 0;
+    return this.#sinceTick.requests > 0 || this.#sinceTick.statuses.size > 0;
   }
 
   /** Gives what was counted since the last tick, and starts the next. */
   takeTick(phase: PhaseName, atMs: number): Tick {
-    const { cases, requests, statuses, failures, verdicts, latencyUs, gas, traits } = this.#sinceTick;
+    const { cases, requests, unseen, statuses, failures, verdicts, latencyUs, gas, traits } = this.#sinceTick;
     this.#sinceTick = new TickCounts();
     return {
       event: 'tick',
@@ -50,6 +58,7 @@ export class Tally {
       phase,
       cases,
       requests,
+      unseen,
       statuses: statuses.toRecord(),
       failures: failures.toRecord(),
       verdicts: verdicts.toRecord(),
@@ -61,19 +70,29 @@ export class Tally {
 }
 
 /** How often each thing was counted. */
-class Counts<T extends string | number> extends Map<T, number> {
+class Counts<T extends string | number> {
+  // A count is an object so that what was counted before is looked up once.
+  readonly #counts = new Map<T, { times: number }>();
+
+  get size(): number {
+    return this.#counts.size;
+  }
+
   add(thing: T): void {
-    this.set(thing, (this.get(thing) ?? 0) + 1);
+    const count = this.#counts.get(thing);
+    if (count === undefined) this.#counts.set(thing, { times: 1 });
+    else count.times++;
   }
 
   toRecord(): Record<string, number> {
-    return Object.fromEntries(this);
+    return Object.fromEntries([...this.#counts].map(([thing, { times }]) => [thing, times]));
   }
 }
 
 class TickCounts {
   cases = 0;
   requests = 0;
+  unseen = 0;
   readonly statuses = new Counts<number>();
   readonly failures = new Counts<string>();
   readonly verdicts = new Counts<string>();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isoDaySchema } from '../iso-day.js';
 import { findingIdSchema, refuseForeignId, signatureSchema } from './signature-schema.js';
 
 const knownFindingSchema = z
@@ -9,7 +10,7 @@ const knownFindingSchema = z
     /** Why it may stay. */
     reason: z.string().optional(),
     /** The last day on which it counts, in UTC. Default: without end. */
-    expires: z.iso.date('must be a date: 2026-01-31').optional(),
+    expires: isoDaySchema.optional(),
   })
   .check(refuseForeignId);
 

@@ -1,8 +1,12 @@
-import { access, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
+import type { z } from 'zod';
 import { UsageError } from '../../errors/usage-error.js';
+import { isoDay, requireIsoDay } from '../iso-day.js';
+import { fileExists } from '../json-files/file-exists.js';
 import { readJsonFile } from '../json-files/read-json-file.js';
 import { writtenJson } from '../json-files/written-json.js';
 import { baselineSchema, type KnownFinding } from './baseline-schema.js';
+import { isSure } from './fails-campaign.js';
 import type { Finding } from './finding.js';
 
 /** The findings for which a campaign does not fail. */
@@ -21,10 +25,11 @@ const mostBytes = 4 * 1024 * 1024;
 /**
  * Reads a baseline.
  *
- * @param today - As `2026-01-31`, in UTC.
- * @throws {UsageError} with file and line, when there is no such file or it is broken.
+ * @param today - As `2026-01-31`, in UTC: entries that expired before no longer count. Default: today.
+ * @throws {UsageError} with file and line, when there is no such file or it is broken; and for what is no date.
  */
-export async function readBaseline(file: string, today: string): Promise<Baseline> {
+export async function readBaseline(file: string, today: string = isoDay()): Promise<Baseline> {
+  requireIsoDay('today', today);
   const read = await readJsonFile(file, baselineSchema, mostBytes);
   if ('faults' in read) {
     throw new UsageError('The baseline cannot be used', [
@@ -39,19 +44,28 @@ export async function readBaseline(file: string, today: string): Promise<Baselin
   };
 }
 
+/** What goes into a baseline besides its findings. */
+export interface WriteBaselineOptions {
+  /** The last day on which new entries count, as `2026-01-31`, in UTC. Default: without end. */
+  readonly expires?: string | undefined;
+  /** The baseline that the campaign had: its entries that were found again stay as they are, the others are dropped. */
+  readonly earlier?: Baseline | undefined;
+}
+
 /**
- * Writes findings to a baseline: those that are stable or flaky, the only ones that a campaign fails for.
+ * Writes findings to a baseline: those that are stable or flaky, the only ones that a campaign fails for, and those that
+ * the earlier one knows. An entry that had expired keeps its reason, and expires with the new ones.
  *
- * @param expires - The last day on which they count, as `2026-01-31`, in UTC. Default: without end.
- * @throws {UsageError} when the file is there already, or cannot be written.
+ * @throws {UsageError} when the file is there already, or cannot be written; and for what is no date.
  */
 export async function writeBaseline(
   file: string,
   findings: readonly Finding[],
-  expires?: string,
+  options: WriteBaselineOptions = {},
 ): Promise<void> {
+  if (options.expires !== undefined) requireIsoDay('expires', options.expires);
   try {
-    await writeFile(file, writtenJson(baselineOf(findings, expires)), { flag: 'wx' });
+    await writeFile(file, writtenJson(baselineOf(findings, options)), { flag: 'wx' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw existing(file, error);
@@ -65,11 +79,7 @@ export async function writeBaseline(
  * @throws {UsageError} which says so.
  */
 export async function refuseBaselineThatIs(file: string): Promise<void> {
-  const isThere = await access(file).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) throw existing(file);
+  if (await fileExists(file)) throw existing(file);
 }
 
 function existing(file: string, cause?: unknown): UsageError {
@@ -80,19 +90,23 @@ function existing(file: string, cause?: unknown): UsageError {
   );
 }
 
-/** Makes the content of a baseline that knows these findings. */
-export function baselineOf(
+function baselineOf(
   findings: readonly Finding[],
-  expires?: string,
-): { readonly 'crosscheck-baseline': 1; readonly known: readonly KnownFinding[] } {
-  const known = findings
-    .filter(({ label }) => label === 'stable' || label === 'flaky')
-    .map(({ id, signature }) => ({
+  { expires, earlier = emptyBaseline }: WriteBaselineOptions,
+): z.infer<typeof baselineSchema> {
+  const entryOf = ({ id, signature }: Finding): KnownFinding => {
+    const lapsed = earlier.expired.find((entry) => entry.id === id);
+    const added = {
       id,
       signature,
-      reason: '',
+      reason: lapsed?.reason ?? '',
       ...(expires === undefined ? {} : { expires }),
-    }))
+    };
+    return earlier.known.get(id) ?? added;
+  };
+  const known = findings
+    .filter(({ id, label }) => isSure(label) || earlier.known.has(id))
+    .map(entryOf)
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   return { 'crosscheck-baseline': 1, known };
 }

@@ -50,7 +50,12 @@ export async function confirmFinding(finding: SuspectedFinding, tools: Confirmat
     finding.count(first);
     await rerun(finding, reruns - finding.runs.of, tools);
   }
-  if (finding.label === 'environmental' && finding.sightings >= sightingsOfFlaky) finding.label = 'flaky';
+  if (finding.label === 'environmental' && isSightedOften(finding)) finding.label = 'flaky';
+}
+
+/** What varies without cause also does so when it runs again; answers that differ now and then may follow the chain. */
+function isSightedOften(finding: SuspectedFinding): boolean {
+  return finding.family !== 'metamorphic' && finding.sightings >= sightingsOfFlaky;
 }
 
 /** Looks once more at a stable finding; when this run does not show it, it counts. */

@@ -2,9 +2,9 @@ import type { CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.j
 import { requestsOf } from '../../checks/case/requests-of.js';
 import { curlCommand, quoted, shellVariable } from '../../internal/curl.js';
 import { redactedText } from '../../internal/redaction.js';
-import { defaultCorpus } from '../corpus/default-corpus.js';
 import { bodyFilesOf, bytesOf } from './body-files.js';
 import type { Finding, RecordedCall } from './finding.js';
+import { replayOf } from './replay-of.js';
 import { inBackground, pausing } from './shell-lines.js';
 import { wireCommand } from './wire-command.js';
 
@@ -15,15 +15,15 @@ const longestArgument = 100_000;
 
 /**
  * Writes the commands that send the requests of a finding's case again, to be pasted into a POSIX shell. Credentials are
- * variables, named in a comment; bodies that are too long for a line come from files, which the corpus has.
+ * variables, named in a comment; bodies that are too long for a line come from files, where the corpus has the case.
  *
- * @param corpus - Its folder, or false where there is none: then long bodies stand in the commands too.
- * Default: `.crosscheck/corpus`.
+ * @param corpus - The folder that the campaign wrote sure findings to, or false. Default: false.
  */
-export function curlOf(finding: Finding, corpus: string | false = defaultCorpus): string {
-  const { id, plan, exchanges } = finding;
+export function curlOf(finding: Finding, corpus: string | false = false): string {
+  const { plan, exchanges } = finding;
+  const { command: replay, file: entry } = replayOf(finding, corpus);
   const files = new Map(
-    corpus === false ? [] : bodyFilesOf(finding).map(({ at, name }) => [at, `${corpus}/${name}`]),
+    entry === undefined ? [] : bodyFilesOf(finding).map(({ at, name }) => [at, `${corpus}/${name}`]),
   );
   const requests = requestsOf(plan);
   const commands = requests.map((request, at) => {
@@ -35,8 +35,8 @@ export function curlOf(finding: Finding, corpus: string | false = defaultCorpus)
   return [
     ...variableLines(exchanges, requests),
     ...(files.size > 0 ? [`# ${[...files.values()].join(', ')}: written with the corpus`] : []),
-    ...(corpus !== false && requests.some((request) => 'wire' in request)
-      ? [`# byte by byte, with its pauses: npx crosscheck replay ${id}`]
+    ...(entry !== undefined && requests.some((request) => 'wire' in request)
+      ? [`# byte by byte, with its pauses: ${replay}`]
       : []),
     ...plan.steps.flatMap(({ pauseMs = 0, requests: { length } }) => [
       ...pausing(pauseMs),

@@ -9,6 +9,7 @@ import {
   isThere,
   shrinkingTime,
 } from './confirm-finding.js';
+import { failsCampaign } from './fails-campaign.js';
 import type { Finding } from './finding.js';
 import { findingsIn, type Suspicion, shownBy } from './look.js';
 import type { ShowingCase } from './shrink-case.js';
@@ -43,9 +44,7 @@ export class FindingLedger {
   /** How many findings are stable or flaky and in no baseline: those that a campaign fails for. */
   get newCount(): number {
     let count = 0;
-    for (const { label, isKnown } of this.#findings.values()) {
-      if (!isKnown && (label === 'stable' || label === 'flaky')) count++;
-    }
+    for (const finding of this.#findings.values()) if (failsCampaign(finding)) count++;
     return count;
   }
 
@@ -80,7 +79,7 @@ export class FindingLedger {
     for (const finding of this.#findings.values()) this.#tell(finding);
   }
 
-  /** All findings so far, the worst first; of the same severity, in the order in which they were seen. */
+  /** All findings so far, the worst first. */
   findings(): Finding[] {
     return worstFirst(Array.from(this.#findings.values(), (finding) => finding.toFinding()));
   }

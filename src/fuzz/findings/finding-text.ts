@@ -1,12 +1,11 @@
 import { knownChecks } from '../../checks/known-checks.js';
-import { quoted } from '../../internal/curl.js';
 import { printDuration, printText } from '../../internal/print.js';
 import { parseCaseId } from '../case-id.js';
-import { defaultCorpus } from '../corpus/default-corpus.js';
 import { callLines } from './call-lines.js';
 import { curlOf } from './curl-of.js';
 import type { Finding, FindingLabel } from './finding.js';
 import { findingTitle } from './finding-title.js';
+import { type CaseReplay, replayOf } from './replay-of.js';
 import { testOf } from './test-of.js';
 
 const mostCalls = 4;
@@ -15,10 +14,11 @@ const mostCalls = 4;
  * Describes a finding for a terminal: what is wrong and how sure that is, what was sent and what came, how to send it
  * again from a shell and from a test, and what to do. No secrets.
  *
- * @param corpus - The folder that the case is written to, or false. Default: `.crosscheck/corpus`.
+ * @param corpus - The folder that the campaign wrote sure findings to, or false. Default: false.
  */
-export function findingText(finding: Finding, corpus: string | false = defaultCorpus): string {
-  const { id, severity, signature, message, label, exchanges, isKnown } = finding;
+export function findingText(finding: Finding, corpus: string | false = false): string {
+  const replay = replayOf(finding, corpus);
+  const { severity, signature, message, label, exchanges, isKnown } = finding;
   const check = knownChecks.find(({ name }) => name === signature.check);
   return [
     `${severity.toUpperCase()} ${findingTitle(finding)}${isKnown ? ' (known, in the baseline)' : ''}`,
@@ -32,14 +32,14 @@ export function findingText(finding: Finding, corpus: string | false = defaultCo
     ...(exchanges.length > mostCalls
       ? [`            and ${exchanges.length - mostCalls} more requests`]
       : []),
-    `Replay:     ${corpus === false ? 'replayCase, as in the test below' : replayCommand(id, corpus)}`,
+    `Replay:     ${replayText(replay)}`,
     `What to do: ${isKnown ? adviceForKnown : advice[label]}`,
     '',
     'Curl:',
     curlOf(finding, corpus),
     '',
     'Test:',
-    testOf(finding, corpus === false ? undefined : `${corpus}/${id}.json`).trimEnd(),
+    testOf(finding, replay.file).trimEnd(),
   ].join('\n');
 }
 
@@ -55,9 +55,13 @@ const advice: Readonly<Record<FindingLabel, string>> = {
 
 const adviceForKnown = 'nothing now, the baseline knows it; the replay says whether it is mended';
 
-function replayCommand(id: string, corpus: string): string {
-  if (corpus === defaultCorpus) return `npx crosscheck replay ${id}`;
-  return `npx crosscheck replay ${id} --corpus ${/[^\w./-]/.test(corpus) ? quoted(corpus) : corpus}`;
+/** A case of the corpus is whole; one by its place is drawn again, which takes the calls that the campaign had. */
+function replayText({ command, file }: CaseReplay): string {
+  if (file !== undefined) return `${command} (with the flags or variables of the deployment)`;
+  const byTest = 'replayCase, as in the test below';
+  return command === undefined
+    ? byTest
+    : `${byTest}; of a campaign in the shell also ${command}, with its flags`;
 }
 
 function certainty({ label, runs: { shown, of } }: Finding): string {

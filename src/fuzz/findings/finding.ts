@@ -13,10 +13,13 @@ export interface Signature {
 }
 
 /**
- * How sure a finding is: `stable`, shown by every run of its case; `flaky`, by some; `environmental`, by none but the
- * first; `unconfirmed`, there was no time or no connection to run it again.
+ * How sure a finding is, from the surest on: `stable`, shown by every run of its case; `flaky`, by some; `unconfirmed`,
+ * there was no time or no connection to run it again; `environmental`, shown by none but the first.
  */
-export type FindingLabel = 'stable' | 'flaky' | 'environmental' | 'unconfirmed';
+export const findingLabels = ['stable', 'flaky', 'unconfirmed', 'environmental'] as const;
+
+/** One of {@link findingLabels}. */
+export type FindingLabel = (typeof findingLabels)[number];
 
 /** A fault of the service, once. */
 export interface Finding {

@@ -1,4 +1,6 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
+import type { Violation } from '../../checks/case/check.js';
+import type { Exchange } from '../../internal/exchange.js';
 import type { JudgedCase } from '../running/judged-case.js';
 import { toldNothing } from '../running/visibility.js';
 import type { RecordedCall, Signature } from './finding.js';
@@ -17,10 +19,14 @@ export interface Shown {
   readonly exchanges: readonly RecordedCall[];
 }
 
-/** Each finding that a judged case shows, once, by its id. */
-export function findingsIn({ violations }: JudgedCase, plan: CasePlan): Map<string, Suspicion> {
+/**
+ * Each finding that a judged case shows, once, by its id, secrets masked: an answer may echo them, even as the name of a
+ * member, and violations quote answers.
+ */
+export function findingsIn({ violations, exchanges }: JudgedCase, plan: CasePlan): Map<string, Suspicion> {
   const found = new Map<string, Suspicion>();
-  for (const checked of violations) {
+  for (const { check, violation } of violations) {
+    const checked = { check, violation: masked(violation, exchanges[violation.at]) };
     const signature = signatureOf(checked, plan);
     const id = findingId(signature);
     if (!found.has(id)) found.set(id, { id, signature, ...checked });
@@ -41,10 +47,13 @@ export function lookFor(id: string, judged: JudgedCase, plan: CasePlan): Look {
   return { kind: judged.observed.observations.some(toldNothing) ? 'unseen' : 'not-shown' };
 }
 
-/** What a judged case shows of a finding, secrets masked: an answer may echo them, and a message quotes answers. */
+/** What a judged case shows of a finding. */
 export function shownBy({ exchanges }: JudgedCase, { violation }: Suspicion): Shown {
-  return {
-    message: exchanges[violation.at]?.redact(violation.message) ?? violation.message,
-    exchanges: exchanges.map(recordedCall),
-  };
+  return { message: violation.message, exchanges: exchanges.map(recordedCall) };
+}
+
+function masked(violation: Violation, exchange: Exchange | undefined): Violation {
+  if (exchange === undefined) return violation;
+  const { at, path, class: kind, message } = violation;
+  return { at, path: exchange.redact(path), class: exchange.redact(kind), message: exchange.redact(message) };
 }

@@ -33,6 +33,10 @@ export class SuspectedFinding {
     this.#firstSeenMs = firstSeenMs;
   }
 
+  get family(): Finding['family'] {
+    return this.#suspicion.check.family;
+  }
+
   /** The case that shows it best. */
   get showing(): ShowingCase {
     return this.#showing;

@@ -9,7 +9,7 @@ import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js
 import type { Phase } from '../phases/phase.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
 import type { CampaignEnding } from './campaign-ending.js';
-import { type AskBoth, isThere } from './control-requests.js';
+import { type AskTwo, isThere } from './control-requests.js';
 import type { CaseRunner } from './create-case-runner.js';
 import { Visibility } from './visibility.js';
 
@@ -20,7 +20,7 @@ export interface CampaignParts {
   readonly runner: CaseRunner;
   readonly tally: Tally;
   readonly ending: CampaignEnding;
-  readonly askBoth: AskBoth;
+  readonly askBoth: AskTwo;
   readonly known: LedgerOptions['known'];
   /** Takes events; what it throws ends the campaign. */
   readonly listen: (event: CampaignEvent) => void;
@@ -101,7 +101,7 @@ export class Campaign {
     const { seed } = settings;
     try {
       const phaseCase = phase.caseAt(seed, place);
-      const judged = await runner.run(phaseCase.plan, ending.cases);
+      const judged = await runner.run(phaseCase.plan, ending.cases, () => tally.countCut());
       tally.count(judged);
       this.#ledger.note(judged, phaseCase, { seed, phase: phase.name, place });
       if (this.#visibility.isDoubtful(judged.observed.observations, settings.clock.now()))
@@ -144,14 +144,17 @@ export class Campaign {
     const findings = this.#ledger.findings();
     const verdict = campaignVerdict({ findings, totals: tally.totals, endedBy, mostUnseen });
     const durationMs = this.#nowMs();
-    this.#emit({ event: 'end', atMs: durationMs, endedBy, verdict });
+    this.#emit({ event: 'end', atMs: durationMs, endedBy, ...verdict });
     ending.throwIfFailed();
-    return { seed, shard, verdict, endedBy, findings, cases, requests, unseen, durationMs };
+    return { seed, shard, ...verdict, endedBy, findings, cases, requests, unseen, durationMs };
   }
 
   #startTicks(): void {
-    this.#timer = this.#parts.settings.clock.setTimeout(() => {
+    const { settings, ending } = this.#parts;
+    const { clock } = settings;
+    this.#timer = clock.setTimeout(() => {
       this.#tick();
+      if (!ending.cases.aborted && this.#visibility.isWaiting(clock.now())) this.#askWhetherThere();
       this.#startTicks();
     }, tickMs);
   }

@@ -1,13 +1,21 @@
 import type { Dispatcher } from 'undici';
-import { overloadStatuses } from '../../checks/case/is-unseen.js';
+import { isUnseenStatus } from '../../checks/case/is-unseen.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { type Call, callOnce } from '../../http/call-once.js';
+import { type AnyRequest, type Call, callOnce } from '../../http/call-once.js';
 import type { AttemptLimits } from '../../http/dispatch-once.js';
 import { endpointsOf, inclusionQuery } from '../../http/endpoints.js';
 
-/** Asks both operations of a deployment something that has an answer, past the pace of the campaign. */
-export type AskBoth = () => Promise<readonly Call[]>;
+/** Two requests at the same time, past the pace of the campaign. */
+export type AskTwo = () => Promise<readonly [Call, Call]>;
+
+/** Requests that tell whether a deployment is there. */
+export interface ControlRequests {
+  /** Asks both operations something that has an answer: the simulator a valid call, the observer an unknown id. */
+  readonly askBoth: AskTwo;
+  /** Asks the observer's server what an observer must answer differently: without an id, and at a path that is none. */
+  readonly askAmiss: AskTwo;
+}
 
 /** What control requests are made with. */
 export interface ControlParts {
@@ -22,18 +30,24 @@ export interface ControlParts {
 const unknownId = `0x${'c0de'.repeat(16)}`;
 
 /** Makes the control requests of a campaign. */
-export function controlRequests({ deployment, dispatcher, request, limits }: ControlParts): AskBoth {
+export function controlRequests({ deployment, dispatcher, request, limits }: ControlParts): ControlRequests {
   const { simulate, inclusion } = endpointsOf(deployment);
-  const planned = [
-    { endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(request)) },
-    { endpoint: inclusion, query: inclusionQuery(deployment, unknownId) },
-  ];
+  const query = inclusionQuery(deployment, unknownId);
+  const astray = { ...inclusion, path: inclusion.path.replace(/[^/]*$/, 'no-such-operation') };
   const maxBytes = deployment.maxResponseBytes;
-  return () =>
-    Promise.all(planned.map((one) => callOnce(deployment, dispatcher, one, { ...limits, maxBytes })));
+  const ask = (planned: AnyRequest): Promise<Call> =>
+    callOnce(deployment, dispatcher, planned, { ...limits, maxBytes });
+  return {
+    askBoth: () =>
+      Promise.all([
+        ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(request)) }),
+        ask({ endpoint: inclusion, query }),
+      ]),
+    askAmiss: () => Promise.all([ask({ endpoint: inclusion }), ask({ endpoint: astray, query })]),
+  };
 }
 
-/** Tells whether an operation answered, and not a gateway before it. */
+/** Tells whether an operation answered, and not a gateway before it, nor one that lets nobody in. */
 export function isThere({ outcome }: Call): boolean {
-  return outcome.kind === 'response' && !overloadStatuses.includes(outcome.response.status);
+  return outcome.kind === 'response' && !isUnseenStatus(outcome.response.status);
 }

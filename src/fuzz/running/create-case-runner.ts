@@ -1,4 +1,3 @@
-import { Agent } from 'undici';
 import type { CasePlan } from '../../checks/case/case-plan.js';
 import type { Check, CheckContext, CheckLimits } from '../../checks/case/check.js';
 import { defaultLimits } from '../../checks/case/limits.js';
@@ -7,6 +6,8 @@ import { knownChecks } from '../../checks/known-checks.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { type Clock, realClock } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/defined-members.js';
+import { campaignDefaults } from '../campaign-defaults.js';
+import { createAgent } from './create-agent.js';
 import type { JudgedCase } from './judged-case.js';
 import { Pace } from './pace.js';
 import { PlanSender } from './plan-sender.js';
@@ -31,32 +32,30 @@ export interface CaseRunner {
   /**
    * Sends a case at the common pace and judges it. Answers 429 and 503 are tried again a few times.
    *
+   * @param onCut - Called for each request that was under way when the signal aborted.
    * @throws the signal's reason when it aborted.
    * @throws {UsageError} when the deployment's headers function fails.
    */
-  run(plan: CasePlan, signal?: AbortSignal): Promise<JudgedCase>;
+  run(plan: CasePlan, signal?: AbortSignal, onCut?: () => void): Promise<JudgedCase>;
   /** Closes its connections; those of a dispatcher that the deployment brought stay. */
   close(): Promise<void>;
 }
 
-/** Requests at the same time, where nothing else is said. Assumption; the interface states no limits (section 8). */
-export const defaultConcurrency = 8;
-
 /** Creates what sends cases to a deployment and judges them. */
 export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSettings = {}): CaseRunner {
-  const { checks = knownChecks, concurrency = defaultConcurrency, rate = 'auto' } = settings;
-  const { clock = realClock, onBusy } = settings;
+  const { concurrency = campaignDefaults.concurrency, rate = campaignDefaults.rate } = settings;
+  const { checks = knownChecks, clock = realClock, onBusy } = settings;
   const context: CheckContext = {
     chains: deployment.chains,
     conventions: deployment.conventions,
     limits: { ...defaultLimits, ...definedMembers(settings.limits ?? {}) },
   };
-  const dispatcher = deployment.dispatcher ?? new Agent();
+  const dispatcher = deployment.dispatcher ?? createAgent(concurrency);
   const pace = new Pace({ concurrency, rate }, clock);
   const sender = new PlanSender({ deployment, dispatcher, pace, clock, onBusy });
   return {
-    async run(plan, signal) {
-      const sent = await sender.send(plan, signal);
+    async run(plan, signal, onCut) {
+      const sent = await sender.send(plan, signal, onCut);
       const observed = { plan, observations: sent.map(({ observation }) => observation) };
       const violations = judgeCase(observed, context, checks);
       return { observed, exchanges: sent.map(({ exchange }) => exchange), violations };

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, statSync, writeSync } from 'node:fs';
 import { UsageError } from '../../errors/usage-error.js';
 import { printText } from '../../internal/print.js';
 import type { CampaignEvent } from '../campaign-event.js';
@@ -8,25 +8,36 @@ import type { CampaignEvent } from '../campaign-event.js';
  * file of a killed campaign holds all that was found.
  */
 export class EventLog {
-  readonly #file: number;
+  readonly #path: string;
+  #file: number | undefined;
 
-  /** @throws {UsageError} when the file cannot be written, or has something in it. */
+  /** @throws {UsageError} when the file has something in it. */
   constructor(path: string) {
-    this.#file = opened(path);
-    if (fstatSync(this.#file).size === 0) return;
-    this.close();
+    this.#path = path;
+    if (sizeOf(path) === 0) return;
     throw new UsageError(
       `The report ${printText(path)} is there already; give another name, or move the file away`,
     );
   }
 
+  /**
+   * Adds an event. The first one opens the file: a campaign that cannot begin leaves none.
+   *
+   * @throws {UsageError} when the file cannot be opened.
+   */
   write(event: CampaignEvent): void {
+    this.#file ??= opened(this.#path);
     writeSync(this.#file, `${JSON.stringify(event)}\n`);
   }
 
   close(): void {
-    closeSync(this.#file);
+    if (this.#file !== undefined) closeSync(this.#file);
   }
+}
+
+function sizeOf(path: string): number {
+  // Whatever else keeps it from being looked at is said when it is opened.
+  return existsSync(path) ? statSync(path).size : 0;
 }
 
 function opened(path: string): number {

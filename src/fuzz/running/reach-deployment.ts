@@ -1,3 +1,4 @@
+import { overloadStatuses } from '../../checks/case/is-unseen.js';
 import type { OperationName } from '../../contract/operations.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { adviceForBreak, adviceForNetwork, adviceForStatus } from '../../http/advice.js';
@@ -8,9 +9,12 @@ import { exchangeLines } from '../../http/exchange-lines.js';
 import { failureOf } from '../../http/network-failure.js';
 import type { Endpoint } from '../../http/planned-request.js';
 import { jsonBody } from '../../http/read-json.js';
+import { retryAfterMs } from '../../http/retry-after.js';
+import { unixNowMs } from '../../internal/clock.js';
 import { printDuration, printText } from '../../internal/print.js';
 import { CampaignCannotRunError } from './campaign-cannot-run-error.js';
-import type { AskBoth } from './control-requests.js';
+import type { ControlRequests } from './control-requests.js';
+import { isSameAnswer } from './is-same-answer.js';
 
 /** Why a deployment cannot be fuzzed, and what to do. */
 interface Obstacle {
@@ -19,28 +23,76 @@ interface Obstacle {
 }
 
 /**
- * Asks both operations before anything else, so that a deployment that is not there is one error and not a thousand
- * findings.
+ * Asks a deployment four requests at the same time before anything else, so that one that is not there is one error and
+ * not a thousand findings, nor a clean campaign of requests that nobody looked at.
  *
- * @throws {CampaignCannotRunError} when one cannot be reached, is not at its path, wants credentials or leads elsewhere,
- * or when both answer HTML.
+ * @throws {CampaignCannotRunError} when an operation cannot be reached, is not at its path, wants credentials, leads
+ * elsewhere or is a page, when both are overloaded, or when everything is answered alike.
  */
 export async function reachDeployment(
-  askBoth: AskBoth,
+  { askBoth, askAmiss }: ControlRequests,
   deployment: Deployment,
   timeoutMs: number,
 ): Promise<void> {
   const { simulate, inclusion } = endpointsOf(deployment);
-  const [simulated, included] = (await askBoth()) as [Call, Call];
+  const [[simulated, included], amiss] = await Promise.all([askBoth(), askAmiss()]);
+  refuse(simulated, overload(deployment, simulated, included));
   refuse(simulated, obstacleOf(simulate, simulated, timeoutMs));
   refuse(included, obstacleOf(inclusion, included, timeoutMs));
-  if (isHtml(simulated) && isHtml(included)) {
-    const summary = `${deployment.name} answers everything with HTML`;
-    refuse(simulated, {
-      summary,
-      advice: 'check the base URLs: a login page or another service answers there',
-    });
-  }
+  refuse(simulated, page(simulate, simulated));
+  refuse(included, page(inclusion, included));
+  const isAlike = [included, ...amiss].every((call) => isSameAnswer(call, simulated));
+  if (isAlike) refuse(simulated, answersAlike(deployment));
+  if (isNobodysPath(included, amiss)) refuse(included, notAtItsPath(inclusion));
+}
+
+/** Both operations say "later", or a gateway before them does; of one alone the other can still be fuzzed. */
+function overload({ name }: Deployment, ...calls: readonly Call[]): Obstacle | undefined {
+  const answers = calls.flatMap(({ outcome }) => (outcome.kind === 'response' ? [outcome.response] : []));
+  if (answers.length < calls.length || !answers.every(({ status }) => overloadStatuses.includes(status)))
+    return undefined;
+  const pauses = answers.flatMap(({ headers }) => retryAfterMs(headers['retry-after'], unixNowMs()) ?? []);
+  const when = pauses.length > 0 ? `: it asks for a pause of ${printDuration(Math.max(...pauses))}` : '';
+  return {
+    summary: `${name} is overloaded or down: both operations answered with status ${[...new Set(answers.map(({ status }) => status))].join(' and ')}`,
+    advice: `look whether the service runs, and try again later${when}`,
+  };
+}
+
+function answersAlike({ name }: Deployment): Obstacle {
+  return {
+    summary: `${name} answers everything alike: a simulation, an unknown id, a query without an id and a path that is none`,
+    advice: 'check the base URLs: something else answers there, such as a proxy, or the service always fails',
+  };
+}
+
+function page({ who }: Endpoint, { outcome, text }: Call): Obstacle | undefined {
+  const isPage =
+    outcome.kind === 'response' &&
+    outcome.response.status === 200 &&
+    /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text);
+  if (!isPage) return undefined;
+  return {
+    summary: `${who} answers with HTML`,
+    advice: 'check its base URL: a login page or another service answers there',
+  };
+}
+
+function notAtItsPath({ who }: Endpoint): Obstacle {
+  return {
+    summary: `${who} is not at its path: an unknown id, no id and a path that is none are answered alike`,
+    advice: 'check the base URL and the chain names: the path may be wrong',
+  };
+}
+
+/**
+ * Whether a server answers that knows no observer at its path. An observer may well say the same short "not found" of an
+ * unknown id as its server does of an unknown path, but a query without an id it refuses with 400 (practice).
+ */
+function isNobodysPath(included: Call, amiss: readonly Call[]): boolean {
+  const { outcome } = included;
+  if (outcome.kind !== 'response' || outcome.response.status >= 500) return false;
+  return amiss.every((call) => isSameAnswer(call, included));
 }
 
 function refuse({ exchange }: Call, obstacle: Obstacle | undefined): void {
@@ -99,8 +151,4 @@ function isElsewhere(operation: OperationName, response: CollectedResponse, text
 /** Practice: the service writes JSON, whatever is wrong with it. */
 function isJson(response: CollectedResponse, text: string): boolean {
   return /json/i.test(response.headers['content-type'] ?? '') || 'value' in jsonBody(response, text, false);
-}
-
-function isHtml({ outcome, text }: Call): boolean {
-  return outcome.kind === 'response' && /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text);
 }

@@ -5,6 +5,8 @@ import type { Observation } from '../../checks/case/observation.js';
 const mostInRow = 200;
 /** How long nothing can be seen until then, in milliseconds. Assumption. */
 const longestMs = 10_000;
+/** The same while no case ends either, as when each request is told to come later. Assumption. */
+const longestWaitMs = 30_000;
 
 /** Whether nothing can be said of a request. Of one that is no right HTTP, a closed connection says enough. */
 export function toldNothing(observation: Observation): boolean {
@@ -28,6 +30,11 @@ export class Visibility {
       else this.#unseenInRow++;
     }
     return this.#unseenInRow >= mostInRow || (this.#unseenInRow > 0 && nowMs - this.#seenAtMs >= longestMs);
+  }
+
+  /** Gives true when nothing has been seen for so long, whether requests ended or not. */
+  isWaiting(nowMs: number): boolean {
+    return nowMs - this.#seenAtMs >= longestWaitMs;
   }
 
   /** Something was seen. */

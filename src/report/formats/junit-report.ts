@@ -1,9 +1,10 @@
 import XMLBuilder from 'fast-xml-builder';
 import type { Check } from '../../checks/case/check.js';
 import { knownChecks } from '../../checks/known-checks.js';
+import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
-import { fails, verdictText } from '../summary/campaign-facts.js';
+import { verdictText } from '../summary/campaign-facts.js';
 import { labelText } from '../summary/label-text.js';
 import { notesOf } from '../summary/notes-of.js';
 import type { ReportSummary } from '../summary/report-summary.js';
@@ -73,20 +74,23 @@ function familySuites({ campaign, findings }: ReportSummary): Suite[] {
     const family = families.get(check) ?? 'other';
     const own = findings.filter(({ signature }) => signature.check === check);
     const cases =
-      own.length === 0 ? [caseHead(family, check)] : own.map((finding) => findingCase(family, finding));
+      own.length === 0
+        ? [caseHead(family, check)]
+        : own.map((finding) => findingCase(family, finding, campaign.corpus));
     suites.set(family, [...(suites.get(family) ?? []), ...cases]);
   }
   return [...suites].map(([name, cases]) => ({ name, cases }));
 }
 
-function findingCase(family: string, finding: Finding): XmlNode {
+function findingCase(family: string, finding: Finding, corpus: string | false): XmlNode {
   const { id, severity, message } = finding;
+  const text = findingText(finding, corpus);
   const about = { '@_message': `${message} (${labelText(finding)})` };
   return {
     ...caseHead(family, id),
-    ...(fails(finding)
-      ? { failure: { ...about, '@_type': severity, '#text': findingText(finding) } }
-      : { skipped: about, 'system-out': findingText(finding) }),
+    ...(failsCampaign(finding)
+      ? { failure: { ...about, '@_type': severity, '#text': text } }
+      : { skipped: about, 'system-out': text }),
   };
 }
 

@@ -26,7 +26,12 @@ export function markdownReport(summary: ReportSummary): string {
     ['Finding', 'Severity', 'What came', 'How sure'],
     findings.map((finding) => [finding.id, finding.severity, finding.message, labelText(finding)]),
   );
-  const { whole, left } = joinWithin([`${head}\n`, ...table, '', ...findings.map(detailsText)]);
+  const { whole, left } = joinWithin([
+    `${head}\n`,
+    ...table,
+    '',
+    ...findings.map((finding) => detailsText(finding, campaign.corpus)),
+  ]);
   return left === 0 ? whole : `${whole}\n${left} more entries do not fit here: the report has all.\n`;
 }
 
@@ -46,8 +51,8 @@ function tableLines(heads: readonly string[], rows: readonly (readonly string[])
   return [line(heads), line(heads.map(() => '---')), ...rows.map(line)];
 }
 
-function detailsText(finding: Finding): string {
-  const text = cut(findingText(finding).trimEnd(), longestFinding);
+function detailsText(finding: Finding, corpus: string | false): string {
+  const text = cut(findingText(finding, corpus), longestFinding);
   const fence = '`'.repeat(Math.max(3, ...(text.match(/`+/g) ?? []).map(({ length }) => length + 1)));
   return `<details><summary>${escaped(finding.id)}</summary>\n\n${fence}text\n${text}\n${fence}\n\n</details>\n`;
 }

@@ -1,4 +1,5 @@
 import type { ReportSummary } from '../summary/report-summary.js';
+import type { FormatName } from './format-names.js';
 import { harReport } from './har-report.js';
 import { htmlReport } from './html-report.js';
 import { jsonReport } from './json-report.js';
@@ -14,4 +15,4 @@ export const reportFormats = {
   junit: junitReport,
   har: harReport,
   json: jsonReport,
-} as const satisfies Record<string, (summary: ReportSummary) => string>;
+} as const satisfies Record<FormatName, (summary: ReportSummary) => string>;

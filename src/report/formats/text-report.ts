@@ -3,13 +3,13 @@ import { campaignFacts, verdictText } from '../summary/campaign-facts.js';
 import { notesOf } from '../summary/notes-of.js';
 import type { ReportSummary } from '../summary/report-summary.js';
 
-/** Writes a report as a terminal shows it: the findings, the worst last, and below them what came of the campaign. */
+/** Writes a report as a terminal shows it: the findings, worst first, and below them what came of the campaign. */
 export function textReport(summary: ReportSummary): string {
   const { campaign, findings } = summary;
   const facts = campaignFacts(summary);
   const width = Math.max(...facts.map(([name]) => name.length));
   return [
-    ...findings.toReversed().map((finding) => `${findingText(finding).trimEnd()}\n\n`),
+    ...findings.map((finding) => `${findingText(finding, campaign.corpus)}\n\n`),
     `Fuzz campaign of ${campaign.deployment.name}: ${verdictText(summary)}, ${countText(findings.length)}\n\n`,
     ...facts.map(([name, text]) => `${name.padEnd(width)}  ${text}\n`),
     ...notesOf(summary).map((note) => `Note: ${note}\n`),

@@ -1,5 +1,4 @@
-import type { Finding } from '../../fuzz/findings/finding.js';
-import { labels } from '../summary/by-gravity.js';
+import { type Finding, findingLabels } from '../../fuzz/findings/finding.js';
 
 /**
  * Puts the findings of several shards together, each id once: occurrences and runs add up, the label of the surest is
@@ -15,7 +14,7 @@ export function mergeFindings(findings: Iterable<Finding>): Finding[] {
 }
 
 function mergeTwo(one: Finding, other: Finding): Finding {
-  const isOtherSurer = labels.indexOf(other.label) < labels.indexOf(one.label);
+  const isOtherSurer = findingLabels.indexOf(other.label) < findingLabels.indexOf(one.label);
   const first = other.firstSeenMs < one.firstSeenMs ? other : one;
   return {
     ...(isOtherSurer ? other : one),

@@ -1,4 +1,3 @@
-import type { Finding } from '../../fuzz/findings/finding.js';
 import { printDuration } from '../../internal/print.js';
 import { campaignFacts, type Fact, verdictText } from '../summary/campaign-facts.js';
 import { latencyText } from '../summary/latency-text.js';
@@ -44,7 +43,7 @@ export function pageData(summary: ReportSummary): PageData {
     about: `${campaign.deployment.name}, seed ${campaign.seed}, ${campaign.startedAt}, ${printDuration(durationMs)}`,
     notes: notesOf(summary),
     facts: campaignFacts(summary),
-    findings: findings.map((finding: Finding) => pageFinding(finding)),
+    findings: findings.map((finding) => pageFinding(finding, campaign.corpus)),
     phases,
     timeline,
     latency: distributionOf(latencyUs, latencyText),

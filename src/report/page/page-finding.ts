@@ -1,7 +1,7 @@
-import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
 import { curlOf } from '../../fuzz/findings/curl-of.js';
 import type { Finding, RecordedCall } from '../../fuzz/findings/finding.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
+import { replayOf } from '../../fuzz/findings/replay-of.js';
 import { testOf } from '../../fuzz/findings/test-of.js';
 import { cut, printDuration } from '../../internal/print.js';
 import type { Fact } from '../summary/campaign-facts.js';
@@ -17,6 +17,8 @@ export interface PageFinding {
   readonly occurrences: number;
   readonly facts: readonly Fact[];
   readonly exchanges: readonly PageExchange[];
+  /** Undefined where only the test runs it again. */
+  readonly replay: string | undefined;
   readonly curl: string;
   readonly test: string;
   readonly plan: string;
@@ -31,6 +33,7 @@ export interface PageExchange {
 
 // A page with megabytes of one body would not open; the report has all of it.
 const longestText = 20_000;
+const tooLong = '// Its case is too long for this page: crosscheck report --format text has the test.';
 
 const marks: Readonly<Record<Finding['label'], readonly [mark: string, style: string]>> = {
   stable: ['✕', 'failed'],
@@ -39,10 +42,16 @@ const marks: Readonly<Record<Finding['label'], readonly [mark: string, style: st
   environmental: ['○', ''],
 };
 
-/** Makes the texts of a finding. */
-export function pageFinding(finding: Finding): PageFinding {
+/**
+ * Makes the texts of a finding.
+ *
+ * @param corpus - The folder that the campaign wrote sure findings to, or false.
+ */
+export function pageFinding(finding: Finding, corpus: string | false): PageFinding {
   const { id, severity, message, label, isKnown, occurrences, plan, exchanges } = finding;
+  const { command, file } = replayOf(finding, corpus);
   const planText = JSON.stringify(plan, null, 2);
+  const isLong = planText.length > longestText;
   const [mark, style] = isKnown ? ['✓', 'done'] : marks[label];
   return {
     id,
@@ -52,8 +61,9 @@ export function pageFinding(finding: Finding): PageFinding {
     occurrences,
     facts: factsOf(finding),
     exchanges: exchanges.map((exchange, index) => pageExchange(exchange, index, exchanges.length)),
-    curl: curlOf(finding),
-    test: testOf(finding, planText.length > longestText ? `${defaultCorpus}/${id}.json` : undefined),
+    replay: command,
+    curl: curlOf(finding, corpus),
+    test: isLong && file === undefined ? tooLong : testOf(finding, isLong ? file : undefined),
     plan: cut(planText, longestText),
   };
 }

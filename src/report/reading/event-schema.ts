@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { phaseNames } from '../../checks/case/case-plan.js';
-import { severities } from '../../checks/case/check.js';
-import type { CampaignEvent } from '../../fuzz/campaign-event.js';
+import { checkFamilies, severities } from '../../checks/case/check.js';
+import {
+  type CampaignEvent,
+  campaignEnds,
+  campaignVerdicts,
+  inconclusiveReasons,
+} from '../../fuzz/campaign-event.js';
 import { casePlanSchema } from '../../fuzz/corpus/case-plan-schema.js';
+import { findingLabels } from '../../fuzz/findings/finding.js';
 import { signatureSchema } from '../../fuzz/findings/signature-schema.js';
 
 const count = z.number().nonnegative();
@@ -35,9 +41,9 @@ const finding = z.object({
   id: text,
   signature: signatureSchema,
   severity: z.enum(severities),
-  family: z.enum(['transport', 'meaning', 'metamorphic']),
+  family: z.enum(checkFamilies),
   message: text,
-  label: z.enum(['stable', 'flaky', 'environmental', 'unconfirmed']),
+  label: z.enum(findingLabels),
   runs: z.object({ shown: count, of: count }),
   occurrences: count,
   caseId: text,
@@ -60,6 +66,8 @@ const events = [
     startedAt: z.iso.datetime(),
     phases: z.array(phase),
     checks: z.array(text),
+    corpus: z.union([text, z.literal(false)]),
+    expired: z.array(text).optional(),
   }),
   z.object({ event: z.literal('phase'), atMs, phase, cases: count }),
   z.object({
@@ -68,6 +76,7 @@ const events = [
     phase,
     cases: count,
     requests: count,
+    unseen: count,
     statuses: counts,
     failures: counts,
     verdicts: counts,
@@ -87,8 +96,9 @@ const events = [
   z.object({
     event: z.literal('end'),
     atMs,
-    endedBy: z.enum(['cases', 'time', 'findings', 'stopped', 'unreachable']),
-    verdict: z.enum(['clean', 'findings', 'inconclusive']),
+    endedBy: z.enum(campaignEnds),
+    verdict: z.enum(campaignVerdicts),
+    because: z.enum(inconclusiveReasons).optional(),
   }),
 ] as const;
 

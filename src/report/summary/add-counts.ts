@@ -9,8 +9,3 @@ export function addCounts(sum: Record<string, number>, counts: Counts): void {
 export function noCounts(): Record<string, number> {
   return Object.create(null);
 }
-
-/** The sum of all counts. */
-export function totalOf(counts: Counts): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}

@@ -1,4 +1,5 @@
 import type { CampaignVerdict, EndedBy, Shard } from '../../fuzz/campaign-event.js';
+import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import { printDuration } from '../../internal/print.js';
 import type { Counts, ReportSummary } from './report-summary.js';
 
@@ -16,12 +17,7 @@ const ends: Readonly<Record<EndedBy, string>> = {
 /** What came of a campaign, in a word; `cut off` when nothing says it. */
 export function verdictText({ end, findings }: ReportSummary): CampaignVerdict | 'cut off' {
   if (end !== undefined) return end.verdict;
-  return findings.some(fails) ? 'findings' : 'cut off';
-}
-
-/** Tells whether a finding makes a campaign fail: it is stable or flaky, and no baseline knows it. */
-export function fails({ isKnown, label }: ReportSummary['findings'][number]): boolean {
-  return !isKnown && (label === 'stable' || label === 'flaky');
+  return findings.some(failsCampaign) ? 'findings' : 'cut off';
 }
 
 /** What there is to say of a campaign as a whole. */
@@ -37,7 +33,7 @@ export function campaignFacts({ campaign, end, durationMs, totals }: ReportSumma
     ['Ended', end === undefined ? 'it was cut off' : ends[end.endedBy]],
     ['Cases', number(totals.cases)],
     ['Requests', number(totals.requests)],
-    ['Nothing to see', `of ${number(totals.unseen)}`],
+    ['Inconclusive', number(totals.unseen)],
     ['Statuses', countsText(totals.statuses)],
     ['No answer', countsText(totals.failures)],
     ['Verdicts', countsText(totals.verdicts)],

@@ -1,3 +1,4 @@
+import { doubtText } from '../../fuzz/counting/doubt-text.js';
 import type { ReportSummary } from './report-summary.js';
 
 /** What a reader must know of a report before believing it, in a sentence each: what it does not tell. */
@@ -5,6 +6,7 @@ export function notesOf({ end, campaign, missingShards, suspicions, totals }: Re
   const notes: string[] = [];
   const { count } = campaign.shard;
   if (end === undefined) notes.push('The report was cut off: it holds for what it says, more may be wrong.');
+  if (end?.verdict === 'inconclusive') notes.push(`Nothing is proven: ${doubtText(end.because)}.`);
   if (end?.endedBy === 'unreachable')
     notes.push('The deployment went away before the end: what comes after was never tried.');
   if (missingShards.length > 0)
@@ -21,7 +23,9 @@ export function notesOf({ end, campaign, missingShards, suspicions, totals }: Re
     );
   if (totals.unseen > 0)
     notes.push(
-      `Of ${totals.requests} requests nothing could be said of ${totals.unseen}: no whole answer, 429, 502, 503 or 504.`,
+      `${totals.unseen} of ${totals.requests} requests inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504.`,
     );
+  if (campaign.expired !== undefined)
+    notes.push(`Expired in the baseline, and no longer known by it: ${campaign.expired.join(', ')}.`);
   return notes;
 }

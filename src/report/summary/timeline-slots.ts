@@ -3,7 +3,6 @@ import type { Tick } from '../../fuzz/campaign-event.js';
 import { percentile } from '../../fuzz/counting/histogram.js';
 import { addCounts, noCounts } from './add-counts.js';
 import type { Timeline } from './report-summary.js';
-import { unseenOf } from './unseen-of.js';
 
 interface Slot {
   seen: Partial<Record<PhaseName, number>>;
@@ -24,10 +23,9 @@ export class TimelineSlots {
   /** Takes a tick, which is about the time before it. */
   addTick(tick: Tick): void {
     const slot = this.#slotAt(tick.atMs - 1);
-    const unseen = unseenOf(tick);
-    addCounts(slot.seen, { [tick.phase]: tick.requests - unseen });
+    addCounts(slot.seen, { [tick.phase]: tick.requests - tick.unseen });
     addCounts(slot.latencyUs, tick.latencyUs);
-    slot.unseen += unseen;
+    slot.unseen += tick.unseen;
   }
 
   addFinding(atMs: number): void {

@@ -1,6 +1,7 @@
 import { defineDeployment } from 'crosscheck';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { phaseNames } from '../../../src/checks/case/case-plan.js';
 import { knownChecks } from '../../../src/checks/known-checks.js';
 import type { CampaignOptions } from '../../../src/fuzz/campaign-options.js';
 import { campaignSettings } from '../../../src/fuzz/campaign-settings.js';
@@ -29,6 +30,19 @@ describe('campaignSettings', () => {
     });
   });
 
+  it('runs only the phases of a list, and those that are switched off not', () => {
+    expect(campaignSettings({ deployment, phases: ['smoke', ['valid', 50]] }).phases).toEqual({
+      ...Object.fromEntries(phaseNames.map((name) => [name, false])),
+      smoke: true,
+      valid: 50,
+    });
+    expect(campaignSettings({ deployment, phases: { wire: false } }).phases).toEqual({ wire: false });
+  });
+
+  it('needs no seed for the only shard', () => {
+    expect(campaignSettings({ deployment, shard: { index: 0, count: 1 } }).shard.count).toBe(1);
+  });
+
   it('leaves out checks, and takes no corpus for false', () => {
     const { checks, corpus } = campaignSettings({ deployment, skipChecks: ['server-error'], corpus: false });
     expect(checks).toEqual(knownChecks.filter(({ name }) => name !== 'server-error'));
@@ -38,7 +52,19 @@ describe('campaignSettings', () => {
   it.each<[object, string]>([
     [{ sede: 7 }, 'sede is not an option; did you mean seed?'],
     [{ seed: 10 ** 15 }, 'seed must be a number from 0 to 999999999999999, got 1000000000000000'],
-    [{ rate: 'slow' }, 'rate must be auto or a number of at least 0.001, got "slow"'],
+    [{ rate: 'slow' }, 'rate must be auto or a number from 0.001 to 1000000, got "slow"'],
+    [{ reruns: 0 }, 'reruns must be a number from 1 to 1000, got 0'],
+    [{ concurrency: 1025 }, 'concurrency must be a number from 1 to 1024, got 1025'],
+    [{ phases: [] }, 'phases must name at least one phase'],
+    [
+      { phases: ['vaild'] },
+      'phases has a bad item [0], which must be the name of a phase, or [name, cases]; did',
+    ],
+    [
+      { phases: ['wire', ['valid', -1]] },
+      'bad item [1], which must be the name of a phase, or [name, cases]',
+    ],
+    [{ shard: { index: 0, count: 2 } }, 'seed must be given, the same for all shards'],
     [{ phases: { smok: false } }, 'phases.smok is not an option; did you mean smoke?'],
     [{ phases: { wire: -1 } }, 'phases.wire must be true, false or a number of cases, got -1'],
     [{ limits: { slowMs: 0 } }, 'limits.slowMs must be a number from 1 to 2147483647, got 0'],

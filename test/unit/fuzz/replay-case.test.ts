@@ -8,22 +8,32 @@ import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { replayCase } from '../../../src/fuzz/replay-case.js';
 import type { ReplayOptions } from '../../../src/fuzz/replay-options.js';
+import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { sampleFinding, samplePlan } from '../../support/sample-finding.js';
 
 const good = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"paused"}}');
 const bad = answerOf(500, '{"error":"out of order, key-of-ours"}');
 
-/** A deployment that gives these answers in turn, the last one for ever. */
+/** A deployment that is there, and gives the simulations of a case these answers in turn, the last one for ever. */
 async function deploymentWith(...answers: readonly RawAnswer[]) {
-  const server = await startRawServer(...answers);
+  let simulations = 0;
+  const server = await startRawServer((socket, request) => {
+    if (request.method === 'GET') return void socket.write(observerAnswer(request));
+    const answer = simulations++ === 0 ? good : answers[Math.min(simulations - 1, answers.length) - 1];
+    if (typeof answer === 'function') answer(socket, request);
+    else if (answer !== undefined) socket.write(answer);
+  });
   const deployment = defineDeployment({
     name: 'staging',
     simulatorUrl: server.origin,
     observerUrl: server.origin,
     headers: { authorization: 'Bearer key-of-ours' },
   });
-  return { server, deployment };
+  /** Bodies of the case's simulations, without that which asks whether the deployment is there. */
+  const bodies = () =>
+    server.requests.flatMap(({ method, body }) => (method === 'POST' ? [body] : [])).slice(1);
+  return { server, bodies, deployment };
 }
 
 async function scratchFolder(): Promise<string> {
@@ -37,12 +47,12 @@ const shown = (findings: readonly Finding[]): unknown[] =>
 
 describe('a replay', () => {
   test('says what every run of the case shows, worst first, without secrets', async () => {
-    const { deployment, server } = await deploymentWith(bad);
-    const { findings, runs, exchanges, plan } = await replayCase({ deployment, plan: samplePlan });
+    const { deployment, bodies } = await deploymentWith(bad);
+    const { findings, isShown, runs, exchanges, plan } = await replayCase({ deployment, plan: samplePlan });
     expect(shown(findings)).toContainEqual(['server-error', 'stable', '5/5']);
     expect(findings[0]?.severity).toBe('critical');
-    expect({ runs, plan }).toEqual({ runs: 5, plan: samplePlan });
-    expect(server.requests).toHaveLength(5);
+    expect({ runs, plan, isShown }).toEqual({ runs: 5, plan: samplePlan, isShown: true });
+    expect(bodies()).toHaveLength(5);
     expect(exchanges).toMatchObject([{ response: { status: 500 } }]);
     expect(JSON.stringify({ findings, exchanges })).not.toContain('key-of-ours');
   });
@@ -55,7 +65,10 @@ describe('a replay', () => {
 
   test('finds nothing when it is mended', async () => {
     const { deployment } = await deploymentWith(good);
-    expect((await replayCase({ deployment, plan: samplePlan, runs: 1 })).findings).toEqual([]);
+    expect(await replayCase({ deployment, plan: samplePlan, runs: 1 })).toMatchObject({
+      isShown: false,
+      findings: [],
+    });
   });
 
   test('leaves checks out', async () => {
@@ -70,48 +83,94 @@ describe('a replay', () => {
   });
 
   test('takes the case from a file, or by its id from a corpus', async () => {
-    const { deployment, server } = await deploymentWith(bad);
+    const { deployment, bodies } = await deploymentWith(bad);
     const corpus = await scratchFolder();
     const file = await writeCorpusEntry(corpus, sampleFinding());
     await replayCase({ deployment, file, runs: 1 });
     const { findings } = await replayCase({ deployment, id: sampleFinding().id, corpus, runs: 1 });
     expect(findings[0]?.caseId).toBe(sampleFinding().id);
-    expect(server.requests.map(({ body }) => body)).toEqual(['{"shardsKey":"0"}', '{"shardsKey":"0"}']);
+    expect(bodies()).toContain('{"shardsKey":"0"}');
+  });
+
+  test('of a finding is about that one, whatever else its case shows', async () => {
+    const corpus = await scratchFolder();
+    const replay = async (answer: Buffer, source: Partial<ReplayOptions>) =>
+      replayCase({ deployment: (await deploymentWith(answer)).deployment, runs: 1, ...source });
+    const [found] = (await replay(bad, { plan: samplePlan })).findings as [Finding];
+    const file = await writeCorpusEntry(corpus, found);
+    const gasAsText = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":"21000"}}');
+    for (const source of [{ id: found.id, corpus }, { file }]) {
+      const { findings, ...other } = await replay(gasAsText, source);
+      expect(other).toMatchObject({ asked: found.id, isShown: false });
+      expect(findings.length).toBeGreaterThan(0);
+      expect(await replay(bad, source)).toMatchObject({ asked: found.id, isShown: true });
+    }
   });
 
   test('takes the case from its place in a campaign', async () => {
-    const { deployment, server } = await deploymentWith(good);
+    const { deployment, bodies } = await deploymentWith(good);
     const request = { shardsKey: '7', alphaCallParams: { target: `0x${'ab'.repeat(20)}` }, betaAssets: [] };
     await replayCase({ deployment, caseId: '7:valid/123', calls: constant({ request }), runs: 1 });
-    expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual(request);
+    expect(bodies().map((body) => JSON.parse(body))).toEqual([request]);
   });
 
   test('takes the case from its place in a corpus', async () => {
-    const { deployment, server } = await deploymentWith(good);
+    const { deployment, bodies } = await deploymentWith(good);
     const corpus = await scratchFolder();
     await writeCorpusEntry(corpus, sampleFinding());
     await replayCase({ deployment, caseId: '7:corpus/0', corpus, runs: 1 });
-    expect(server.requests).toHaveLength(1);
+    expect(bodies()).toHaveLength(1);
+  });
+
+  test('ends with the reason of its signal', async () => {
+    const stop = new AbortController();
+    const { deployment } = await deploymentWith(() => stop.abort(new Error('enough')));
+    await expect(replayCase({ deployment, plan: samplePlan, signal: stop.signal })).rejects.toThrow('enough');
   });
 });
 
-test('a deployment of which nothing can be seen is no deployment without findings', async () => {
-  const deployment = defineDeployment({
-    name: 'staging',
-    simulatorUrl: 'http://127.0.0.1:9',
-    observerUrl: 'http://127.0.0.1:9',
-  });
-  const error = await replayCase({ deployment, plan: samplePlan, runs: 2 }).catch(
-    (thrown: unknown) => thrown,
-  );
-  expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
-  expect((error as Error).message).toMatchInlineSnapshot(`
-    "staging gave no answer to judge in 2 runs of the case
+describe('of a deployment of which nothing can be seen nothing is said', () => {
+  const refusalOf = async (deployment: ReplayOptions['deployment'], options: Partial<ReplayOptions> = {}) => {
+    const replay = replayCase({ deployment, plan: samplePlan, runs: 2, ...options });
+    const error = (await replay.catch((thrown: unknown) => thrown)) as Error;
+    expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
+    return error.message;
+  };
 
-    Failure:   connection refused (ECONNREFUSED)
-    Request:   POST http://127.0.0.1:9/alpha/simulator/simulate-message
-    What to do: check the base URLs, and that the service runs and can be reached from here"
-  `);
+  test('when it cannot be reached', async () => {
+    const url = 'http://127.0.0.1:9';
+    const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
+    expect(await refusalOf(deployment)).toContain('The simulator of staging could not be reached');
+  });
+
+  test('when it does not answer in time', async () => {
+    const { origin } = await startRawServer(() => {});
+    const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+    expect(await refusalOf(deployment, { reachMs: 100 })).toContain('no whole answer within 100 ms');
+  });
+
+  test('when its credentials expire then', async () => {
+    const { deployment } = await deploymentWith(answerOf(401, '{"error":"expired"}'));
+    const message = await refusalOf(deployment);
+    expect(message).toContain('staging gave no answer to judge in 2 runs of the case');
+    expect(message).toContain('Received:  401');
+    expect(message).toContain('CROSSCHECK_AUTHORIZATION');
+  });
+
+  test('when a finding was asked for, whatever else its silence shows', async () => {
+    const corpus = await scratchFolder();
+    const file = await writeCorpusEntry(corpus, sampleFinding());
+    const { deployment } = await deploymentWith((socket) => socket.destroy());
+    expect(await refusalOf(deployment, { plan: undefined, file })).toContain('gave no answer to judge');
+  });
+
+  test('when it has too much to do, of which one run is enough', async () => {
+    const { deployment, bodies } = await deploymentWith(
+      answerOf(503, '{"error":"later"}', { 'retry-after': '0' }),
+    );
+    expect(await refusalOf(deployment)).toContain('gave no answer to judge in a run of the case');
+    expect(bodies()).toHaveLength(4);
+  });
 });
 
 describe('it refuses', () => {

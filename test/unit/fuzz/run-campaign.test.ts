@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
@@ -8,8 +8,10 @@ import type { CampaignEvent, Tick } from '../../../src/fuzz/campaign-event.js';
 import type { CampaignOptions } from '../../../src/fuzz/campaign-options.js';
 import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
 import { writeBaseline } from '../../../src/fuzz/findings/baseline.js';
+import { replayOf } from '../../../src/fuzz/findings/replay-of.js';
 import { runCampaign } from '../../../src/fuzz/run-campaign.js';
 import { createHandClock } from '../../support/hand-clock.js';
+import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, type RawAnswer, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'campaign-'));
@@ -19,14 +21,15 @@ const simulated = answerOf(
   200,
   '{"response":{"simulationStatus":false,"simulationError":"no such contract"}}',
 );
-const unknown = answerOf(404, '{"error":"operation not found"}');
 const failed = answerOf(500, '{"error":"internal error"}');
 
 /** Answers control requests, which every campaign makes first, and cases as it is told. */
 async function service(answer: RawAnswer = simulated, options: Partial<DeploymentOptions> = {}) {
-  let controls = 2;
+  let isControlled = false;
   const server = await startRawServer((socket, request) => {
-    const given = request.method === 'GET' ? unknown : controls-- > 1 ? simulated : answer;
+    if (request.method === 'GET') return void socket.write(observerAnswer(request));
+    const given = isControlled ? answer : simulated;
+    isControlled = true;
     if (typeof given === 'function') given(socket, request);
     else socket.write(given);
   });
@@ -98,16 +101,17 @@ describe('a campaign', () => {
     for (const [index, { fuzz }] of shards.entries()) await fuzz({ shard: { index, count: 4 } });
     const sizes = shards.map(({ requests }) => bodiesOf(requests).length);
     expect(sizes).toEqual([8, 8, 7, 7]);
+    expect(shards.flatMap(({ events }) => events).filter(({ event }) => event === 'phase')).toMatchObject(
+      sizes.map((cases) => ({ cases })),
+    );
     expect(shards.flatMap(({ requests }) => bodiesOf(requests)).sort()).toEqual(bodiesOf(whole.requests));
   });
 
   it('without cases of its shard is clean', async () => {
     const { fuzz, events } = await service();
-    expect(await fuzz({ cases: 2, shard: { index: 2, count: 3 } })).toMatchObject({
-      verdict: 'clean',
-      cases: 0,
-    });
-    expect(events.map(({ event }) => event)).toEqual(['campaign', 'end']);
+    for (const [index, cases] of [1, 1, 0].entries())
+      expect(await fuzz({ cases: 2, shard: { index, count: 3 } })).toMatchObject({ verdict: 'clean', cases });
+    expect(events.slice(-2).map(({ event }) => event)).toEqual(['campaign', 'end']);
   });
 });
 
@@ -133,6 +137,9 @@ describe('a fault', () => {
     const report = await replayed.fuzz({ corpus, phases: only('corpus') });
     expect(report.findings.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
     expect(report.cases).toBe(ids.length);
+    expect(replayed.events[0]).toMatchObject({ corpus });
+    for (const finding of report.findings)
+      expect(existsSync(replayOf(finding, corpus).file ?? '')).toBe(true);
 
     const baseline = join(folder, 'known.json');
     await writeBaseline(baseline, report.findings);
@@ -144,14 +151,36 @@ describe('a fault', () => {
 
 describe('what ends a campaign early', () => {
   it('is its time, of which a tenth is kept for findings', async () => {
-    const { fuzz } = await service();
     const clock = createHandClock();
-    const isRunning = (event: CampaignEvent): void => {
-      if (event.event === 'phase') setImmediate(() => clock.move(9_000));
-    };
-    const report = await fuzz({ cases: 10 ** 9, timeMs: 10_000, clock, onEvent: isRunning });
+    let answered = 0;
+    const { fuzz } = await service((socket) => {
+      socket.write(simulated);
+      if (++answered === 100) clock.move(9_000);
+    });
+    const report = await fuzz({ cases: 10 ** 9, timeMs: 10_000, clock });
     expect(report).toMatchObject({ endedBy: 'time', verdict: 'clean', durationMs: 9_000 });
     expect(clock.timers).toBe(0);
+  });
+
+  it('is its time, and that proves nothing when nothing was answered', async () => {
+    const clock = createHandClock();
+    let asked = 0;
+    const { fuzz, events } = await service(() => {
+      if (++asked === 8) clock.move(10_000);
+    });
+    const report = await fuzz({ timeMs: 10_000, clock });
+    const inconclusive = { endedBy: 'time', verdict: 'inconclusive', because: 'unseen' };
+    expect(report).toMatchObject({ ...inconclusive, cases: 0, requests: 8, unseen: 8 });
+    expect(sumOf(events, ({ unseen }) => unseen)).toBe(8);
+  });
+
+  it('is a deployment that for 30 s only says that it has too much to do', async () => {
+    const clock = createHandClock();
+    const { fuzz } = await service(answerOf(429, '', { 'retry-after': '3600' }), { timeoutMs: 60_000 });
+    const onEvent = (event: CampaignEvent): void => {
+      if (event.event === 'phase') setImmediate(() => clock.move(30_000));
+    };
+    expect(await fuzz({ clock, onEvent })).toMatchObject({ endedBy: 'unreachable', cases: 0 });
   });
 
   it('is its signal, with a report that is whole', async () => {
@@ -171,10 +200,18 @@ describe('what ends a campaign early', () => {
     expect(lines.at(-1)).toMatchObject({ event: 'end', endedBy: 'stopped' });
   });
 
-  it('is a deployment that went away', async () => {
-    const { fuzz } = await service((socket) => socket.destroy());
+  it.each<[string, RawAnswer]>([
+    ['went away', (socket) => socket.destroy()],
+    ['has a gateway that does not reach it any more', answerOf(502, '{"error":"bad gateway"}')],
+    ['lets nobody in any more', answerOf(401, '{"error":"token expired"}')],
+  ])('is a deployment that %s', async (_, answer) => {
+    const { fuzz } = await service(answer);
     const report = await fuzz({ cases: 10_000, skipChecks: ['no-answer'] });
-    expect(report).toMatchObject({ endedBy: 'unreachable', verdict: 'inconclusive' });
+    expect(report).toMatchObject({
+      endedBy: 'unreachable',
+      verdict: 'inconclusive',
+      because: 'unreachable',
+    });
     expect(report.cases).toBeLessThan(300);
   });
 

@@ -25,6 +25,7 @@ export function started(changes: Partial<CampaignStarted> = {}): CampaignStarted
     startedAt: '2026-11-21T10:00:00.000Z',
     phases: ['smoke', 'valid', 'invalid'],
     checks: ['server-error', 'schema', 'gas-missing'],
+    corpus: '.crosscheck/corpus',
     ...changes,
   };
 }
@@ -36,6 +37,7 @@ export function tick(changes: Partial<Tick> = {}): Tick {
     phase: 'valid',
     cases: 10,
     requests: 12,
+    unseen: 1,
     statuses: { 200: 9, 400: 2 },
     failures: { timeout: 1 },
     verdicts: { success: 8, failure: 1 },
@@ -125,7 +127,15 @@ export function wholeReport(): CampaignEvent[] {
   return [
     started(),
     { event: 'phase', atMs: 0, phase: 'smoke', cases: 12 },
-    tick({ phase: 'smoke', atMs: 400, cases: 12, requests: 12, statuses: { 200: 8, 404: 4 }, failures: {} }),
+    tick({
+      phase: 'smoke',
+      atMs: 400,
+      cases: 12,
+      requests: 12,
+      unseen: 0,
+      statuses: { 200: 8, 404: 4 },
+      failures: {},
+    }),
     { event: 'phase', atMs: 400, phase: 'valid', cases: 500 },
     suspected(finding().id, 700),
     tick({ atMs: 1400 }),
@@ -144,7 +154,7 @@ export function wholeReport(): CampaignEvent[] {
       runs: { shown: 2, of: 5 },
       message: 'a successful simulation must have an estimate of its gas, got none',
     }),
-    tick({ atMs: 2400, statuses: { 200: 8, 429: 5 }, failures: {}, requests: 12 }),
+    tick({ atMs: 2400, unseen: 4, statuses: { 200: 8, 429: 5 }, failures: {}, requests: 12 }),
     ended(),
   ];
 }

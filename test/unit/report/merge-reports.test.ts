@@ -109,6 +109,27 @@ test.each([
   else expect(merged).toMatchObject(end);
 });
 
+test('says why it is inconclusive, and no longer when what was missing is there', () => {
+  const doubtful = ended({ verdict: 'inconclusive', because: 'unconfirmed' });
+  const endOf = (...reports: CampaignEvent[][]) => merged(...reports).end;
+  expect(endOf(shard(0, doubtful), shard(1, clean))).toMatchObject({ because: 'unconfirmed' });
+  const part = mergeReports([shard(0, clean)]);
+  expect(merged(part).end).toMatchObject({ verdict: 'inconclusive', because: 'missing-shards' });
+  expect(endOf(part, shard(1, clean))).toMatchObject({ verdict: 'clean' });
+});
+
+test('has what had expired in any shard, and the corpus only if it is that of all', () => {
+  const start = (index: number, corpus: string | false, expired?: string[]): CampaignEvent[] => [
+    started({ shard: { index, count: 2 }, corpus, expired }),
+  ];
+  const one = start(0, 'cases', ['b-0000000002']);
+  expect(merged(one, start(1, 'cases', ['a-0000000001', 'b-0000000002'])).campaign).toMatchObject({
+    corpus: 'cases',
+    expired: ['a-0000000001', 'b-0000000002'],
+  });
+  expect(merged(one, start(1, 'others')).campaign.corpus).toBe(false);
+});
+
 test('says which shards are missing', () => {
   const parts = [0, 3].map((index) => [started({ shard: { index, count: 5 } }), clean]);
   expect(merged(...parts).missingShards).toEqual([1, 2, 4]);

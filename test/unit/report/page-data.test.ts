@@ -61,9 +61,19 @@ describe('a finding of the page', () => {
         plan: { phase: 'coverage', kind: 'growth', steps: [{ requests: [{ ...simulateRequest, body }] }] },
         exchanges: [exchange({ response: { status: 200, headers: {}, body } })],
       }),
+      '.crosscheck/corpus',
     );
     for (const text of [exchanges[0]?.response, plan, code]) expect(text?.length).toBeLessThan(21_000);
     expect(code).toContain(`file: '.crosscheck/corpus/${finding().id}.json'`);
+  });
+
+  test('that no corpus has is replayed by its place, and its test never reads a file', () => {
+    const long = { ...simulateRequest, body: 'x'.repeat(100_000) };
+    const plan = { phase: 'coverage', kind: 'growth', steps: [{ requests: [long] }] } as const;
+    const page = pageFinding(finding({ label: 'environmental', plan }), '.crosscheck/corpus');
+    expect(page.replay).toBe('npx crosscheck replay 7:valid/123');
+    expect(page.test).toMatch(/^\/\/ Its case is too long for this page/);
+    expect(pageFinding(finding({ label: 'unconfirmed' }), '.crosscheck/corpus').test).toContain('plan: {');
   });
 
   test.each([
@@ -77,6 +87,6 @@ describe('a finding of the page', () => {
     ],
     [{ isKnown: true }, { text: 'stable 5/5, known', mark: '✓', style: 'done' }],
   ] as const)('%j is marked as %j', (changes, mark) => {
-    expect(pageFinding(finding(changes)).label).toEqual(mark);
+    expect(pageFinding(finding(changes), false).label).toEqual(mark);
   });
 });

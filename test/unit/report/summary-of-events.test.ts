@@ -10,7 +10,6 @@ test('adds up ticks, in all and for each phase', () => {
   expect(totals).toEqual({
     cases: 32,
     requests: 36,
-    // A time-out, a status that was not told, and four that were 429 at the end; one of them was tried again.
     unseen: 5,
     statuses: { 200: 25, 400: 2, 404: 4, 429: 5 },
     failures: { timeout: 1 },
@@ -61,8 +60,8 @@ test('sorts ticks into slots by the time that they are about, and findings by wh
   const { timeline } = summaryOfEvents([
     started(),
     tick({ atMs: 1000, phase: 'smoke' }),
-    tick({ atMs: 1001, requests: 11, statuses: { 200: 11 } }),
-    tick({ atMs: 3000, statuses: {}, latencyUs: {}, requests: 4 }),
+    tick({ atMs: 1001, requests: 11, unseen: 0, statuses: { 200: 11 } }),
+    tick({ atMs: 3000, unseen: 4, statuses: {}, latencyUs: {}, requests: 4 }),
     found({ firstSeenMs: 1500 }),
   ]);
   expect(timeline).toEqual({
@@ -94,7 +93,7 @@ test.each<[string, CampaignEvent[], string[]]>([
     [started(), tick(), ended({ endedBy: 'unreachable' })],
     [
       'The deployment went away before the end: what comes after was never tried.',
-      'Of 12 requests nothing could be said of 1: no whole answer, 429, 502, 503 or 504.',
+      '1 of 12 requests inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504.',
     ],
   ],
   [
@@ -106,6 +105,16 @@ test.each<[string, CampaignEvent[], string[]]>([
     'merged reports',
     [started({ shard: { index: 0, count: 4 }, merged: [0, 2] }), ended()],
     ['Of 4 shards 2, 4 are missing: what they would find is not in it.'],
+  ],
+  [
+    'one that proves nothing',
+    [started(), ended({ verdict: 'inconclusive', because: 'unconfirmed' })],
+    ['Nothing is proven: what looks wrong could not be run again.'],
+  ],
+  [
+    'a baseline that has expired',
+    [started({ expired: ['schema-0000000001'] }), ended()],
+    ['Expired in the baseline, and no longer known by it: schema-0000000001.'],
   ],
   [
     'a suspicion',

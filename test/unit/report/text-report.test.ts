@@ -5,7 +5,7 @@ import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.j
 import { ended, started, wholeReport } from './events.js';
 import { withoutTexts } from './without-texts.js';
 
-test('has the worst finding last, and below it what came of the campaign', () => {
+test('has the worst finding first, and below all what came of the campaign', () => {
   const summary = summaryOfEvents(wholeReport());
   expect(withoutTexts(textReport(summary), summary.findings)).toMatchSnapshot();
 });

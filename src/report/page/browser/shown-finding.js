@@ -6,7 +6,7 @@ import { element, elementById } from '../../../local/page/browser/element.js';
  *
  * @param {PageFinding} finding
  */
-export function showFinding({ id, message, facts, plan, exchanges, curl, test }) {
+export function showFinding({ message, facts, plan, exchanges, replay, curl, test }) {
   const parts = [
     element('p', { class: 'note' }, message),
     element('dl', {}, ...facts.flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)])),
@@ -16,7 +16,9 @@ export function showFinding({ id, message, facts, plan, exchanges, curl, test })
       textBlock('What came', response),
     ]),
     element('h3', {}, 'How to repeat it'),
-    textBlock('With the command', `npx crosscheck replay ${id}`),
+    ...(replay === undefined
+      ? []
+      : [textBlock('With the command, and the flags or variables of the campaign', replay)]),
     textBlock('With curl', curl),
     textBlock('As a test', test),
     textBlock('The whole case', plan, false),

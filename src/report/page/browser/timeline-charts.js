@@ -23,7 +23,7 @@ export function showTimeline({ timeline: { slotMs, slots }, phases }) {
       style: phase,
       values: slots.map(({ seen }) => perSecond(seen[phase] ?? 0)),
     })),
-    { name: 'nothing to see', style: 'unseen', values: slots.map(({ unseen }) => perSecond(unseen)) },
+    { name: 'inconclusive', style: 'unseen', values: slots.map(({ unseen }) => perSecond(unseen)) },
   ];
   const rows = labels.map((label, index) => [
     label,

@@ -131,6 +131,12 @@ describe('a corpus', () => {
     expect(await readCorpus(folder)).toMatchObject([{ message: findingOf('schema').message }]);
   });
 
+  test('gets a case for what another one of it showed', async () => {
+    const folder = await scratchFolder();
+    await writeCorpusEntry(folder, findingOf('schema', { caseId: '7:corpus/0' }));
+    expect(await readdir(folder)).toEqual(['schema-5e04402250.json']);
+  });
+
   test('that cannot be written says so', async () => {
     const folder = join(await scratchFolder(), 'file');
     await writeFile(folder, '');
@@ -198,7 +204,7 @@ describe('a broken corpus', () => {
       'a label that there is not',
       '"stable"',
       '"sure"',
-      '10: label must be one of stable, flaky, environmental, unconfirmed, got "sure"',
+      '10: label must be one of stable, flaky, unconfirmed, environmental, got "sure"',
     ],
     [
       'a day that there is not',

@@ -4,8 +4,11 @@ import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 
 const seen = { cases: 10, requests: 10, unseen: 0 };
 const finding = (label: Finding['label'], isKnown = false): Finding => ({ label, isKnown }) as Finding;
-const verdictOf = (parts: Partial<VerdictParts>) =>
-  campaignVerdict({ findings: [], totals: seen, endedBy: 'cases', mostUnseen: 0.2, ...parts });
+const verdictOf = (parts: Partial<VerdictParts>) => {
+  const all = { findings: [], totals: seen, endedBy: 'cases', mostUnseen: 0.2, ...parts } as const;
+  const { verdict, because } = campaignVerdict(all);
+  return because === undefined ? verdict : `${verdict}, ${because}`;
+};
 
 describe('campaignVerdict', () => {
   it.each(['stable', 'flaky'] as const)('is findings with a %s one, whatever ended the campaign', (label) => {
@@ -18,24 +21,30 @@ describe('campaignVerdict', () => {
   });
 
   it('is inconclusive with one that could not be confirmed, unless it is known', () => {
-    expect(verdictOf({ findings: [finding('unconfirmed')] })).toBe('inconclusive');
+    expect(verdictOf({ findings: [finding('unconfirmed')] })).toBe('inconclusive, unconfirmed');
     expect(verdictOf({ findings: [finding('unconfirmed', true)] })).toBe('clean');
+  });
+
+  it('is clean without requests only when there were no cases', () => {
+    const totals = { cases: 0, requests: 0, unseen: 0 };
+    expect(verdictOf({ totals })).toBe('clean');
+    expect(verdictOf({ totals, endedBy: 'time' })).toBe('inconclusive, unseen');
   });
 
   it.each([
     ['cases', 'clean'],
     ['time', 'clean'],
-    ['stopped', 'inconclusive'],
-    ['unreachable', 'inconclusive'],
+    ['stopped', 'inconclusive, stopped'],
+    ['unreachable', 'inconclusive, unreachable'],
   ] as const)('of one without findings that was ended by %s is %s', (endedBy, verdict) => {
     expect(verdictOf({ endedBy })).toBe(verdict);
   });
 
   it.each([
     [{ requests: 10, unseen: 2 }, 0.2, 'clean'],
-    [{ requests: 10, unseen: 3 }, 0.2, 'inconclusive'],
+    [{ requests: 10, unseen: 3 }, 0.2, 'inconclusive, unseen'],
     [{ requests: 10, unseen: 9 }, 1, 'clean'],
-    [{ requests: 10, unseen: 10 }, 1, 'inconclusive'],
+    [{ requests: 10, unseen: 10 }, 1, 'inconclusive, unseen'],
     [{ requests: 0, unseen: 0 }, 0, 'clean'],
   ])('of %o with at most %d unseen is %s', (totals, mostUnseen, verdict) => {
     expect(verdictOf({ totals: { cases: 10, ...totals }, mostUnseen })).toBe(verdict);

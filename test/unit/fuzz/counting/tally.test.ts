@@ -22,6 +22,9 @@ it('counts cases, requests and what came of them since the last tick', () => {
       observed(call, { answer: { status: 400 } }),
       observed(other, { answer: { status: 400, simulation: { simulationStatus: true } } }),
       observed(other, { failure: { kind: 'timeout' } }),
+      observed(call, { answer: { status: 503 } }),
+      // Of what is no right HTTP a closed connection says enough.
+      { ...observed(other, { failure: { kind: 'closed' } }), request: { wire: [], expect: other } } as never,
     ),
   );
   tally.countRetried(429);
@@ -32,15 +35,24 @@ it('counts cases, requests and what came of them since the last tick', () => {
     atMs: 7,
     phase: 'valid',
     cases: 1,
-    requests: 5,
-    statuses: { 200: 2, 400: 2, 429: 1 },
-    failures: { timeout: 1 },
-    verdicts: { success: 1, failure: 1, none: 1 },
-    latencyUs: { 1472: 4 },
+    requests: 7,
+    unseen: 2,
+    statuses: { 200: 2, 400: 2, 429: 1, 503: 1 },
+    failures: { timeout: 1, closed: 1 },
+    verdicts: { success: 1, failure: 1, none: 2 },
+    latencyUs: { 1472: 5 },
     gas: { 992: 1 },
   });
-  expect(Object.entries(traits)).toContainEqual(['executorAddress: empty', 3]);
-  expect(tally.totals).toEqual({ cases: 1, requests: 5, unseen: 1 });
+  expect(Object.entries(traits)).toContainEqual(['executorAddress: empty', 4]);
+  expect(tally.totals).toEqual({ cases: 1, requests: 7, unseen: 2 });
   expect(tally.hasNews).toBe(false);
   expect(tally.takeTick('valid', 8)).toMatchObject({ requests: 0, statuses: {}, traits: {} });
+});
+
+it('counts a request that was cut off as one that told nothing, of no case', () => {
+  const tally = new Tally();
+  tally.countCut();
+  expect(tally.hasNews).toBe(true);
+  expect(tally.takeTick('valid', 7)).toMatchObject({ cases: 0, requests: 1, unseen: 1 });
+  expect(tally.totals).toEqual({ cases: 0, requests: 1, unseen: 1 });
 });

@@ -42,7 +42,7 @@ describe('a baseline that was written', () => {
         sampleFinding({ id: 'leak-0000000000', label: 'environmental' }),
         sampleFinding({ id: 'leak-0000000001', label: 'unconfirmed' }),
       ],
-      '2026-01-31',
+      { expires: '2026-01-31' },
     );
     expect(await readFile(file, 'utf8')).toMatchInlineSnapshot(`
       "{
@@ -87,6 +87,34 @@ describe('a baseline that was written', () => {
     expect(await readFile(file, 'utf8')).toBe('mine');
   });
 
+  test('keeps what the earlier one says of what was found again, and drops the rest', async () => {
+    const kept = { id, reason: 'ticket 7', expires: '2026-06-30' };
+    const lapsed = { id: otherId, reason: 'ticket 8', expires: '2026-01-01' };
+    const gone = { id: 'leak-0000000000', reason: 'ticket 9' };
+    const known = [kept, lapsed, gone];
+    const earlier = await readBaseline(await fileWith({ 'crosscheck-baseline': 1, known }), '2026-01-31');
+    const file = join(folder, 'again.json');
+    const found = [
+      sampleFinding({ isKnown: true, label: 'environmental' }),
+      sampleFinding({ id: otherId, signature: other }),
+    ];
+    await writeBaseline(file, found, { expires: '2026-12-31', earlier });
+    expect(JSON.parse(await readFile(file, 'utf8')).known).toEqual([
+      { id: otherId, signature: other, reason: 'ticket 8', expires: '2026-12-31' },
+      kept,
+    ]);
+  });
+
+  test('needs a day of the calendar', async () => {
+    const file = join(folder, 'never.json');
+    expect(await messageOf(writeBaseline(file, [], { expires: '2026-02-30' }))).toBe(
+      'expires must be a date such as 2026-01-31, got "2026-02-30"',
+    );
+    expect(await messageOf(readBaseline(file, 'tomorrow'))).toBe(
+      'today must be a date such as 2026-01-31, got "tomorrow"',
+    );
+  });
+
   test('needs a folder', async () => {
     expect(await messageOf(writeBaseline(join(folder, 'none', 'a.json'), []))).toBe(
       'The baseline none/a.json cannot be written (ENOENT)',
@@ -98,6 +126,12 @@ describe('an entry', () => {
   test('needs no more than an id', async () => {
     const file = await fileWith({ 'crosscheck-baseline': 1, known: [{ id }] });
     expect((await readBaseline(file, '2026-01-31')).known.get(id)).toEqual({ id });
+  });
+
+  test('expires by the clock where no day is given', async () => {
+    const known = [{ id, expires: '2020-01-31' }];
+    const { expired } = await readBaseline(await fileWith({ 'crosscheck-baseline': 1, known }));
+    expect(expired).toEqual(known);
   });
 
   test('counts on the day that it expires, and no longer', async () => {

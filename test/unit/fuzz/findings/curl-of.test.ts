@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { CaseRequest, CaseStep } from '../../../../src/checks/case/case-plan.js';
+import { defaultCorpus } from '../../../../src/fuzz/corpus/default-corpus.js';
 import { bodyFilesOf } from '../../../../src/fuzz/findings/body-files.js';
 import { curlOf } from '../../../../src/fuzz/findings/curl-of.js';
 import type { RecordedCall } from '../../../../src/fuzz/findings/finding.js';
@@ -87,7 +88,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
   test('has a long body in it, where no corpus has it', async () => {
     const body = '00'.repeat(2_000);
     const server = await startRawServer(answerOf(200, '{}'));
-    await paste(curlOf(findingAt(server.origin, [{ requests: [post(body)] }]), false));
+    await paste(curlOf(findingAt(server.origin, [{ requests: [post(body)] }])));
     expect(server.requests).toMatchObject([{ body }]);
   });
 
@@ -201,8 +202,15 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
   });
 });
 
+test('a long body comes from a file only where the corpus has the case', () => {
+  const sure = findingAt('http://localhost', [{ requests: [post('a'.repeat(3_000))] }]);
+  expect(curlOf(sure, 'cases')).toContain(`'@cases/${sure.id}-1.body'`);
+  for (const label of ['environmental', 'unconfirmed'] as const)
+    expect(curlOf({ ...sure, label }, 'cases')).not.toContain('.body');
+});
+
 test('a body that no command line takes is left out', () => {
-  expect(curlOf(findingAt('http://localhost', [{ requests: [post('a'.repeat(100_000))] }]), false)).toBe(
+  expect(curlOf(findingAt('http://localhost', [{ requests: [post('a'.repeat(100_000))] }]))).toBe(
     '# set AUTHORIZATION to the value of the header authorization\n# its body is too long for a command',
   );
 });
@@ -213,6 +221,7 @@ test('wire cases over TLS go through openssl, and long ones are left to the repl
       findingAt('https://staging.example.org', [
         { requests: [{ operation: 'simulate', wire: [{ bytes }], expect: expectation }] },
       ]),
+      defaultCorpus,
     );
   expect(wire('{host}')).toMatchInlineSnapshot(`
     "# set AUTHORIZATION to the value of the header authorization

@@ -133,6 +133,21 @@ describe('a finding', () => {
     expect(ledger.newCount).toBe(1);
   });
 
+  test('keeps secrets out of its signature, whatever they are the name of', async () => {
+    const echo = { ...violation(0, 'response.sesame'), class: 'unknown member sesame' };
+    const echoes: readonly CheckedViolation[] = [{ check: check('minor', 'drift'), violation: echo }];
+    const { ledger, events, note } = ledgerOf(() => echoes);
+    note(1, 0, echoes);
+    await ledger.settle();
+    expect(JSON.stringify(events)).not.toContain('sesame');
+    expect(ledger.findings()).toMatchObject([
+      {
+        label: 'stable',
+        signature: { path: 'response.[redacted]', class: 'unknown member [redacted]' },
+      },
+    ]);
+  });
+
   test('is one, however many cases and requests show it', async () => {
     const { ledger, events, note } = ledgerOf(() => shown);
     for (let place = 0; place < 50; place++) note(1, place, [...shown, ...shown]);
@@ -318,6 +333,17 @@ describe('a finding that no run shows', () => {
     expect(labels()).toEqual(['environmental', 'environmental', 'flaky']);
     expect(ledger.findings()).toMatchObject([{ occurrences: 3, runs: { shown: 0, of: 5 } }]);
     expect(ledger.newCount).toBe(1);
+  });
+
+  test('is not, when answers only differed from each other now and then: they may follow the chain', async () => {
+    const { ledger, note } = ledgerOf(() => nothing);
+    const differing = [{ check: { ...check(), family: 'metamorphic' as const }, violation: violation() }];
+    for (const place of [1, 2, 3, 4]) {
+      note(9, place, differing);
+      await idle();
+    }
+    await ledger.settle();
+    expect(ledger.findings()).toMatchObject([{ label: 'environmental', occurrences: 4 }]);
   });
 
   test('is not, when the sightings are of one moment', async () => {

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { knownChecks } from '../../../../src/checks/known-checks.js';
+import { defaultCorpus } from '../../../../src/fuzz/corpus/default-corpus.js';
 import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 import { findingText } from '../../../../src/fuzz/findings/finding-text.js';
 import { sampleCall, sampleFinding, samplePlan } from '../../../support/sample-finding.js';
 
 /** Without what the checks say of themselves. */
-function steadyText(finding: Finding, ...corpus: readonly (string | false)[]): string {
-  return findingText(finding, ...corpus.slice(0, 1)).replace(/^Check:.*$/m, 'Check:      …');
+function steadyText(finding: Finding, corpus: string | false = defaultCorpus): string {
+  return findingText(finding, corpus).replace(/^Check:.*$/m, 'Check:      …');
 }
 
 test('a stable finding', () => {
@@ -21,7 +22,7 @@ test('a stable finding', () => {
     Request:    POST http://127.0.0.1:8545/alpha/simulator/simulate-message
                 {"shardsKey":"0"}
     Answer:     200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
-    Replay:     npx crosscheck replay schema-5e04402250
+    Replay:     npx crosscheck replay schema-5e04402250 (with the flags or variables of the deployment)
     What to do: give this to whoever runs the service; the replay says whether it is mended. To live with it until then, put it into a baseline (--write-baseline)
 
     Curl:
@@ -61,7 +62,7 @@ test('a finding whose case no corpus has', () => {
     Request:    POST http://127.0.0.1:8545/alpha/simulator/simulate-message
                 {"shardsKey":"0"}
     Answer:     200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
-    Replay:     replayCase, as in the test below
+    Replay:     replayCase, as in the test below; of a campaign in the shell also npx crosscheck replay 7:valid/123, with its flags
     What to do: give this to whoever runs the service; the replay says whether it is mended. To live with it until then, put it into a baseline (--write-baseline)
 
     Curl:
@@ -132,7 +133,7 @@ test('a flaky one of several requests, in a corpus of another name', () => {
     Request 3:  POST http://127.0.0.1:8545/alpha/simulator/simulate-message
                 {"shardsKey":"0"}
     Answer 3:   200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
-    Replay:     npx crosscheck replay schema-5e04402250 --corpus test/corpus
+    Replay:     npx crosscheck replay schema-5e04402250 --corpus test/corpus (with the flags or variables of the deployment)
     What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers
 
     Curl:
@@ -185,7 +186,7 @@ test('an unconfirmed one, without an answer', () => {
     Request:    POST http://127.0.0.1:8545/alpha/simulator/simulate-message
                 {"shardsKey":"0"}
     Answer:     none: the server closed the connection, 12 ms
-    Replay:     npx crosscheck replay schema-5e04402250
+    Replay:     replayCase, as in the test below; of a campaign in the shell also npx crosscheck replay 7:valid/123, with its flags
     What to do: replay it when the service can be reached: the case may be what brought it down
 
     Curl:
@@ -200,7 +201,21 @@ test('an unconfirmed one, without an answer', () => {
     test('schema: string for integer at response.estimatedGas (simulate)', async () => {
       const { findings } = await replayCase({
         deployment: currentDeployment(),
-        file: '.crosscheck/corpus/schema-5e04402250.json',
+        plan: {
+          phase: 'valid',
+          kind: 'call',
+          steps: [
+            {
+              requests: [
+                {
+                  operation: 'simulate',
+                  body: '{"shardsKey":"0"}',
+                  expect: { kind: 'simulated', request: { shardsKey: '0' } },
+                },
+              ],
+            },
+          ],
+        },
         runs: 20,
       });
       expect(findings.filter(({ id }) => id === 'schema-5e04402250').map(({ message }) => message)).toEqual([]);
@@ -226,7 +241,7 @@ test('an environmental one, of an answer that broke off', () => {
       "Request:    POST http://127.0.0.1:8545/alpha/simulator/simulate-message",
       "            {"shardsKey":"0"}",
       "Answer:     200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}} and no more: timed out, 12 ms",
-      "Replay:     npx crosscheck replay schema-5e04402250",
+      "Replay:     replayCase, as in the test below; of a campaign in the shell also npx crosscheck replay 7:valid/123, with its flags",
       "What to do: nothing, if the service or the way to it was disturbed then; if not, look for what other requests leave behind: alone the case does not show it",
     ]
   `);

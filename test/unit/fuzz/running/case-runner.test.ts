@@ -1,5 +1,5 @@
 import { type Deployment, type DeploymentOptions, defineDeployment } from 'crosscheck';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { CasePlan, CaseStep, HttpCaseRequest } from '../../../../src/checks/case/case-plan.js';
 import type { Check } from '../../../../src/checks/case/check.js';
 import {
@@ -114,6 +114,7 @@ describe('an answer', () => {
 
   it.each([
     ['another status', answerOf(500, '{"response":{}}')],
+    ['another status of success', answerOf(201, '{"response":{"simulationStatus":true,"estimatedGas":1}}')],
     ['another shape', answerOf(200, '{"response":{"simulationStatus":"yes"}}')],
     ['no JSON', answerOf(200, '{')],
   ])('with %s has no simulation', async (_, raw) => {
@@ -188,6 +189,25 @@ describe('429 and 503', () => {
     expect(observed.observations[0]?.answer?.status).toBe(429);
     expect(requests).toHaveLength(4);
   });
+
+  it('are tried again after pauses that grow', async () => {
+    const { origin } = await startRawServer(answerOf(503, ''));
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const pauses: number[] = [];
+    const deployment = deploymentAt(origin, { timeoutMs: 30_000 });
+    const clock = {
+      ...createHandClock(),
+      setTimeout(callback: () => void, ms: number) {
+        // The time-outs of requests are none of the pauses.
+        if (ms === 30_000) return;
+        pauses.push(ms);
+        queueMicrotask(callback);
+      },
+    };
+    await runnerOf(deployment, { clock }).run(planOf(stepOf(simulate())));
+    expect(pauses).toEqual([100, 200, 400]);
+  });
 });
 
 it('gives what the checks find', async () => {
@@ -212,4 +232,19 @@ it('ends with the reason of its signal, wherever it is', async () => {
   const runs = [1, 2].map(() => runner.run(planOf(stepOf(simulate())), stop.signal));
   stop.abort(new Error('enough'));
   for (const run of runs) await expect(run).rejects.toThrow('enough');
+});
+
+it('tells of each request that its signal cut off, and of none that waited for its turn', async () => {
+  const stop = new AbortController();
+  const { origin, requests } = await startRawServer(answerOf(429, '', { 'retry-after': '3600' }), () =>
+    stop.abort(new Error('enough')),
+  );
+  const cuts: string[] = [];
+  const runner = runnerOf(deploymentAt(origin), { concurrency: 2 });
+  const runs = ['first', 'second', 'third'].map((name) =>
+    runner.run(planOf(stepOf(simulate(name))), stop.signal, () => cuts.push(name)),
+  );
+  for (const run of runs) await expect(run).rejects.toThrow('enough');
+  expect(requests).toHaveLength(2);
+  expect(cuts.sort()).toEqual(['first', 'second']);
 });

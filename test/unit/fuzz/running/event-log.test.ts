@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -21,6 +21,12 @@ describe('EventLog', () => {
     log.close();
   });
 
+  it('of a campaign that never began leaves no file', () => {
+    const path = join(folder, 'never.ndjson');
+    new EventLog(path).close();
+    expect(existsSync(path)).toBe(false);
+  });
+
   it('takes an empty file, and refuses one with something in it, which stays as it is', () => {
     const path = join(folder, 'there.ndjson');
     writeFileSync(path, '');
@@ -33,6 +39,7 @@ describe('EventLog', () => {
   });
 
   it('says of a file that cannot be written why', () => {
-    expect(() => new EventLog(join(folder, 'no', 'folder.ndjson'))).toThrow(/cannot be written: ENOENT/);
+    const log = new EventLog(join(folder, 'no', 'folder.ndjson'));
+    expect(() => log.write(event)).toThrow(/cannot be written: ENOENT/);
   });
 });

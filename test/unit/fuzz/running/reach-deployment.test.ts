@@ -2,11 +2,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { defineDeployment } from 'crosscheck';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { runCampaign } from '../../../../src/fuzz/run-campaign.js';
 import { CampaignCannotRunError } from '../../../../src/fuzz/running/campaign-cannot-run-error.js';
 import { localhostCertificate } from '../../../support/localhost-certificate.js';
-import { answerOf, type RawAnswer, startRawServer } from '../../../support/raw-server.js';
+import { observerAnswer } from '../../../support/observer-answer.js';
+import {
+  answerOf,
+  type RawAnswer,
+  type ReceivedRequest,
+  startRawServer,
+} from '../../../support/raw-server.js';
 import { rejectionOf, steady } from '../../http/calls.js';
 
 const html = { 'content-type': 'text/html' };
@@ -25,6 +31,12 @@ const answers: Readonly<Record<string, RawAnswer>> = {
   'the 404 of a service to a path that it does not have': answerOf(404, '{"error":"unknown path"}'),
   'JSON of another service': answerOf(404, '{"message":"no such route"}'),
   'a demand for credentials': answerOf(401, '{"error":"who are you?"}'),
+  'a refusal of credentials': answerOf(403, '{"error":"not you"}'),
+  'an empty body': answerOf(200, ''),
+  'the same JSON to everything': answerOf(200, '{"status":"ok"}'),
+  '500 to everything': answerOf(500, '{"error":"boom"}'),
+  'what says that it is down': answerOf(503, '<h1>down</h1>', html),
+  'what asks to come again in an hour': answerOf(429, '', { 'retry-after': '3600' }),
   'a redirect': answerOf(307, '', { location: 'https://sso.example.org/?token=abc' }),
   'a closed connection': (socket) => socket.destroy(),
 };
@@ -52,21 +64,72 @@ it('has a certificate that nobody vouches for', async () => {
   );
 });
 
-it('has one operation at a wrong path', async () => {
-  const { origin } = await startRawServer((socket, { method }) =>
-    socket.write(
-      method === 'POST' ? answerOf(200, '{"response":{"simulationStatus":true}}') : answerOf(404, 'no', html),
-    ),
+/** What a deployment is that takes every simulation, and whose observer's server answers as it is told. */
+async function observedBy(answer: (request: ReceivedRequest) => string | Buffer) {
+  const server = await startRawServer((socket, request) =>
+    socket.write(request.method === 'POST' ? simulated : answer(request)),
   );
-  expect(await obstacleAt(origin)).toContain('The observer of staging answered with status 404');
+  const campaign = () =>
+    runCampaign({
+      deployment: defineDeployment({ simulatorUrl: server.origin, observerUrl: server.origin }),
+      cases: 0,
+    });
+  return { ...server, campaign };
+}
+
+const simulated = answerOf(200, '{"response":{"simulationStatus":true}}');
+const notFound = answerOf(404, '{"error":"not found"}');
+const isWithoutId = ({ target }: ReceivedRequest): boolean => !target.includes('?');
+
+describe('the observer alone', () => {
+  it.each<[string, (request: ReceivedRequest) => string | Buffer, string]>([
+    ['has a page of another server', () => answerOf(404, 'no', html), 'answered with status 404'],
+    ['is a login page', () => answerOf(200, '<html>', html), 'answers with HTML'],
+    ['lets nobody in', () => answerOf(403, '{}'), 'answered with status 403'],
+    ['has a server that knows no such path', () => notFound, 'is not at its path'],
+    [
+      'has one that says so with the path and the time',
+      ({ target }) =>
+        answerOf(
+          404,
+          `{"timestamp":"${new Date(Date.now() + target.length * 1000).toISOString()}","path":"${target}"}`,
+        ),
+      'is not at its path',
+    ],
+  ])('%s', async (_, answer, summary) => {
+    const { origin } = await observedBy(answer);
+    expect(await obstacleAt(`${origin}/v2`)).toContain(`The observer of staging ${summary}`);
+  });
+
+  it.each<[string, (request: ReceivedRequest) => string | Buffer]>([
+    [
+      'answers an unknown id with what is no JSON',
+      (request) => (isWithoutId(request) ? notFound : answerOf(404, '{"err')),
+    ],
+    [
+      'says of an unknown id what its server says of an unknown path',
+      (request) => (isWithoutId(request) ? answerOf(400, '{}') : notFound),
+    ],
+    [
+      'takes a query without an id for one of an unknown id',
+      (request) => (request.target.includes('no-such') ? answerOf(404, '{}') : notFound),
+    ],
+    ['fails always', () => answerOf(500, '{"error":"boom"}')],
+    ['is overloaded', () => answerOf(503, '')],
+  ])('is there when it %s', async (_, answer) => {
+    const { campaign, requests } = await observedBy(answer);
+    expect(await campaign()).toMatchObject({ endedBy: 'cases' });
+    expect(requests).toHaveLength(4);
+  });
+
+  it('is there when it answers as it should', async () => {
+    expect(await (await observedBy(observerAnswer)).campaign()).toMatchObject({ endedBy: 'cases' });
+  });
 });
 
-it('is there, whatever is wrong with what its observer says of an unknown id', async () => {
-  const { origin } = await startRawServer((socket, { method }) =>
-    socket.write(
-      method === 'POST' ? answerOf(200, '{"response":{"simulationStatus":true}}') : answerOf(404, '{"err'),
-    ),
+it('has a simulator that is a login page', async () => {
+  const { origin } = await startRawServer((socket, request) =>
+    socket.write(request.method === 'POST' ? answerOf(200, '<html>', html) : observerAnswer(request)),
   );
-  const deployment = defineDeployment({ simulatorUrl: origin, observerUrl: origin });
-  expect(await runCampaign({ deployment, cases: 0 })).toMatchObject({ endedBy: 'cases' });
+  expect(await obstacleAt(origin)).toContain('The simulator of staging answers with HTML');
 });

@@ -14,6 +14,9 @@ describe('toldNothing', () => {
     ['a closed connection', failed('closed'), true],
     ['429', answered(429), true],
     ['504', answered(504), true],
+    ['401, as when credentials expire', answered(401), true],
+    ['403', answered(403), true],
+    ['404', answered(404), false],
     ['500', answered(500), false],
     ['a connection closed upon what is no right HTTP', failed('closed', wire), false],
     ['silence upon it', failed('timeout', wire), true],
@@ -41,5 +44,12 @@ describe('a deployment is in doubt', () => {
 
   it('not when nothing was asked for long', () => {
     expect(new Visibility(0).isDoubtful([answered(200)], 60_000)).toBe(false);
+  });
+
+  it('after 30 s without any, also when none ended', () => {
+    const visibility = new Visibility(0);
+    visibility.isDoubtful([answered(200)], 5_000);
+    expect(visibility.isWaiting(34_999)).toBe(false);
+    expect(visibility.isWaiting(35_000)).toBe(true);
   });
 });

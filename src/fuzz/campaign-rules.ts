@@ -1,0 +1,131 @@
+import { isArbitrary } from '../arbitraries/drawing/is-arbitrary.js';
+import { phaseNames } from '../checks/case/case-plan.js';
+import type { CheckLimits } from '../checks/case/check.js';
+import { knownChecks } from '../checks/known-checks.js';
+import { deploymentRule } from '../deployment/current-deployment.js';
+import { refuseFaults } from '../errors/refuse-faults.js';
+import { abortSignal } from '../http/call-options.js';
+import { isClock } from '../internal/clock.js';
+import { closest } from '../internal/closest.js';
+import {
+  integerFrom,
+  listOf,
+  nonEmptyText,
+  numberFrom,
+  type OptionFault,
+  type OptionRule,
+  optionFaults,
+  typed,
+} from '../internal/options.js';
+import type { Shard } from './campaign-event.js';
+import { type Bounds, campaignLimits } from './campaign-limits.js';
+import type { CampaignOptions } from './campaign-options.js';
+
+const integerIn = ({ min, max }: Bounds): OptionRule => integerFrom(min, max);
+const rateRule = numberFrom(campaignLimits.rate.min, campaignLimits.rate.max);
+const caseCount = integerIn(campaignLimits.cases);
+
+/** The rule of each option of a campaign; groups have rules of their own. */
+export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
+  deployment: deploymentRule,
+  seed: integerIn(campaignLimits.seed),
+  cases: caseCount,
+  timeMs: integerIn(campaignLimits.timeMs),
+  maxFindings: integerIn(campaignLimits.maxFindings),
+  concurrency: integerIn(campaignLimits.concurrency),
+  rate: (value) => (value === 'auto' ? undefined : rateRule(value)?.replace('must be', 'must be auto or')),
+  phases: (value) => (Array.isArray(value) ? phaseList(value) : typed('object')(value)),
+  skipChecks: listOf(checkName),
+  limits: typed('object'),
+  calls: (value) => (isArbitrary(value) ? undefined : 'must be an arbitrary of fast-check'),
+  operationIds: listOf(nonEmptyText),
+  shrinkRuns: integerIn(campaignLimits.shrinkRuns),
+  reruns: integerIn(campaignLimits.reruns),
+  corpus: (value) => (value === false ? undefined : nonEmptyText(value)),
+  baseline: nonEmptyText,
+  shard: typed('object'),
+  mostUnseen: numberFrom(campaignLimits.mostUnseen.min, campaignLimits.mostUnseen.max),
+  reachMs: integerIn(campaignLimits.reachMs),
+  report: nonEmptyText,
+  onEvent: typed('function'),
+  signal: abortSignal,
+  clock: (value) => (isClock(value) ? undefined : 'must be a clock: now, setTimeout and clearTimeout'),
+};
+
+const phaseRules = Object.fromEntries(phaseNames.map((name) => [name, switchOrCount]));
+const limitRules: Record<keyof CheckLimits, OptionRule> = { slowMs: integerIn(campaignLimits.slowMs) };
+const shardRules: Record<keyof Shard, OptionRule> = {
+  index: integerFrom(0, campaignLimits.shardCount.max - 1),
+  count: integerIn(campaignLimits.shardCount),
+};
+
+/**
+ * Throws when the options of a campaign are bad.
+ *
+ * @param nameOf - How to name an option, `limits.slowMs`, to whoever gave it. Default: as it is.
+ * @throws {UsageError} that names every option that is unknown or bad.
+ */
+export function refuseBadCampaign(
+  options: CampaignOptions,
+  nameOf: (path: string) => string = (path) => path,
+): void {
+  const faults = optionFaults(options, campaignRules);
+  refuseFaults(
+    'The campaign has bad options',
+    (faults.length > 0 ? faults : groupFaults(options)).map((fault) => ({
+      ...fault,
+      path: nameOf(fault.path),
+    })),
+  );
+}
+
+function groupFaults(options: CampaignOptions): OptionFault[] {
+  const { deployment, phases = {}, limits = {}, shard, seed } = options;
+  return [
+    ...(deployment === undefined ? [{ path: 'deployment', message: 'must be given' }] : []),
+    ...(Array.isArray(phases) ? [] : optionFaults(phases, phaseRules, 'phases')),
+    ...optionFaults(limits, limitRules, 'limits'),
+    ...(shard === undefined ? [] : shardFaults(shard, seed)),
+  ];
+}
+
+function shardFaults(shard: Shard, seed: number | undefined): OptionFault[] {
+  const { index, count } = shard;
+  if (index === undefined || count === undefined)
+    return [{ path: 'shard', message: 'must have index and count' }];
+  const faults = optionFaults(shard, shardRules, 'shard');
+  if (faults.length > 0) return faults;
+  if (index >= count)
+    return [
+      { path: 'shard.index', message: `must be below count ${count}: it is counted from 0, got ${index}` },
+    ];
+  if (seed !== undefined || count === 1) return [];
+  return [
+    { path: 'seed', message: 'must be given, the same for all shards: drawn ones have other cases each' },
+  ];
+}
+
+function phaseList(list: readonly unknown[]): string | undefined {
+  return list.length === 0 ? 'must name at least one phase' : listOf(phaseOrEntry)(list);
+}
+
+function phaseOrEntry(value: unknown): string | undefined {
+  const [name, cases, ...more]: readonly unknown[] = Array.isArray(value) ? value : [value, 0];
+  const isPhase = phaseNames.some((phase) => phase === name);
+  if (isPhase && caseCount(cases) === undefined && more.length === 0) return undefined;
+  const meant = typeof name === 'string' && !isPhase ? closest(name, phaseNames) : undefined;
+  return `must be the name of a phase, or [name, cases]${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+}
+
+function switchOrCount(value: unknown): string | undefined {
+  return typeof value === 'boolean' || caseCount(value) === undefined
+    ? undefined
+    : 'must be true, false or a number of cases';
+}
+
+function checkName(value: unknown): string | undefined {
+  const names = knownChecks.map(({ name }) => name);
+  if (typeof value === 'string' && names.includes(value)) return undefined;
+  const meant = typeof value === 'string' ? closest(value, names) : undefined;
+  return `must be the name of a check${meant === undefined ? '; crosscheck checks lists them' : `; did you mean ${meant}?`}`;
+}

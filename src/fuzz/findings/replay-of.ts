@@ -1,0 +1,32 @@
+import { quoted } from '../../internal/curl.js';
+import { parseCaseId } from '../case-id.js';
+import { defaultCorpus } from '../corpus/default-corpus.js';
+import { isSure } from './fails-campaign.js';
+import type { Finding } from './finding.js';
+
+/** How the case of a finding is run again. */
+export interface CaseReplay {
+  /** For a shell, without what names the deployment; undefined where only the plan itself does it. */
+  readonly command: string | undefined;
+  /** File of the case in the corpus; undefined where it is not written. */
+  readonly file: string | undefined;
+}
+
+/**
+ * Says how the case of a finding is run again: from the corpus, which has the sure ones, or by its place in the campaign.
+ * Places in the corpus phase change with the corpus, so they name nothing.
+ *
+ * @param corpus - The folder that the campaign wrote to, or false.
+ */
+export function replayOf({ id, label, caseId }: Finding, corpus: string | false): CaseReplay {
+  if (corpus !== false && isSure(label))
+    return { command: `npx crosscheck replay ${id}${corpusFlag(corpus)}`, file: `${corpus}/${id}.json` };
+  const phase = parseCaseId(caseId)?.phase;
+  const isNamed = phase !== undefined && phase !== 'corpus';
+  return { command: isNamed ? `npx crosscheck replay ${caseId}` : undefined, file: undefined };
+}
+
+function corpusFlag(corpus: string): string {
+  if (corpus === defaultCorpus) return '';
+  return ` --corpus ${/[^\w./-]/.test(corpus) ? quoted(corpus) : corpus}`;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { UsageError } from '../errors/usage-error.js';
+import { unixNowMs } from '../internal/clock.js';
+import { printValue } from '../internal/print.js';
+
+/** A day in UTC as files hold it. */
+export const isoDaySchema = z.iso.date('must be a date: 2026-01-31');
+
+/** The day in UTC of a moment in milliseconds of unix time, as `2026-01-31`. Default: today. */
+export function isoDay(atMs: number = unixNowMs()): string {
+  return new Date(atMs).toISOString().slice(0, 10);
+}
+
+/** @throws {UsageError} for a text that is no day. */
+export function requireIsoDay(name: string, text: string): void {
+  if (isoDaySchema.safeParse(text).success) return;
+  throw new UsageError(`${name} must be a date such as 2026-01-31, got ${printValue(text)}`);
+}

@@ -1,0 +1,31 @@
+import { type CampaignEnded, campaignEnds, inconclusiveReasons } from '../../fuzz/campaign-event.js';
+import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
+import type { Finding } from '../../fuzz/findings/finding.js';
+
+/** Makes one end of those of several shards; `isWhole` when none of them is missing. */
+export function mergeEnds(
+  ends: readonly CampaignEnded[],
+  findings: readonly Finding[],
+  isWhole: boolean,
+  atMs: number,
+): CampaignEnded {
+  const endedBy = campaignEnds.find((reason) => ends.some((end) => end.endedBy === reason)) ?? 'cases';
+  return { event: 'end', atMs, endedBy, ...mergedVerdict(ends, findings, isWhole) };
+}
+
+function mergedVerdict(
+  ends: readonly CampaignEnded[],
+  findings: readonly Finding[],
+  isWhole: boolean,
+): Pick<CampaignEnded, 'verdict' | 'because'> {
+  // A finding that only one of the shards has in its baseline is new to the whole.
+  if (findings.some(failsCampaign) || ends.some(({ verdict }) => verdict === 'findings'))
+    return { verdict: 'findings' };
+  // What was missing in a part that was merged before may be there now.
+  const doubts = ends.filter((end) => end.verdict === 'inconclusive' && end.because !== 'missing-shards');
+  if (doubts.length > 0) {
+    const because = inconclusiveReasons.find((reason) => doubts.some((end) => end.because === reason));
+    return { verdict: 'inconclusive', because };
+  }
+  return isWhole ? { verdict: 'clean' } : { verdict: 'inconclusive', because: 'missing-shards' };
+}

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { labelOf } from '../../../../src/fuzz/findings/label-of.js';
+
+it.each([
+  [0, 0, true, 'unconfirmed'],
+  [0, 5, true, 'environmental'],
+  [1, 5, true, 'flaky'],
+  [5, 5, true, 'stable'],
+  [5, 5, false, 'unconfirmed'],
+] as const)(
+  'shown by %d of %d runs, of a deployment that is there (%s), it is %s',
+  (shown, of, isThere, label) => {
+    expect(labelOf({ shown, of }, isThere)).toBe(label);
+  },
+);

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { replayOf } from '../../../../src/fuzz/findings/replay-of.js';
+import { sampleFinding } from '../../../support/sample-finding.js';
+
+const { id } = sampleFinding();
+const byPlace = { command: 'npx crosscheck replay 7:valid/123', file: undefined };
+
+test.each([
+  ['stable', '.crosscheck/corpus', `npx crosscheck replay ${id}`],
+  ['flaky', 'test/corpus', `npx crosscheck replay ${id} --corpus test/corpus`],
+  ['flaky', "it's mine", `npx crosscheck replay ${id} --corpus 'it'\\''s mine'`],
+] as const)('a %s finding is replayed from the corpus %s', (label, corpus, command) => {
+  expect(replayOf(sampleFinding({ label }), corpus)).toEqual({ command, file: `${corpus}/${id}.json` });
+});
+
+test.each([
+  ['unconfirmed', '.crosscheck/corpus'],
+  ['environmental', '.crosscheck/corpus'],
+  ['stable', false],
+] as const)('a %s finding that no corpus has is replayed by its place', (label, corpus) => {
+  expect(replayOf(sampleFinding({ label }), corpus)).toEqual(byPlace);
+});
+
+test('places of the corpus phase and of a replay name no case', () => {
+  for (const caseId of ['7:corpus/0', id]) {
+    const none = { command: undefined, file: undefined };
+    expect(replayOf(sampleFinding({ label: 'environmental', caseId }), '.crosscheck/corpus')).toEqual(none);
+  }
+});

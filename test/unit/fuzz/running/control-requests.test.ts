@@ -1,0 +1,49 @@
+import { defineDeployment } from 'crosscheck';
+import { Agent } from 'undici';
+import { expect, it, onTestFinished } from 'vitest';
+import { controlRequests, isThere } from '../../../../src/fuzz/running/control-requests.js';
+import { createHandClock } from '../../../support/hand-clock.js';
+import { observerAnswer } from '../../../support/observer-answer.js';
+import { answerOf, type RawAnswer, startRawServer } from '../../../support/raw-server.js';
+import { fullRequest } from '../../http/calls.js';
+
+async function controlOf(simulated: RawAnswer) {
+  const server = await startRawServer((socket, request) => {
+    if (request.method === 'GET') socket.write(observerAnswer(request));
+    else if (typeof simulated === 'function') simulated(socket, request);
+    else socket.write(simulated);
+  });
+  const deployment = defineDeployment({ simulatorUrl: server.origin, observerUrl: `${server.origin}/in/v2` });
+  const dispatcher = new Agent();
+  onTestFinished(() => dispatcher.destroy());
+  const limits = { timeoutMs: 5_000, clock: createHandClock() };
+  return {
+    ...controlRequests({ deployment, dispatcher, request: fullRequest, limits }),
+    requests: server.requests,
+  };
+}
+
+it.each<[string, RawAnswer, boolean]>([
+  ['a verdict', answerOf(200, '{}'), true],
+  ['an error of its own', answerOf(500, '{}'), true],
+  ['429', answerOf(429, ''), false],
+  ['502', answerOf(502, ''), false],
+  ['503', answerOf(503, ''), false],
+  ['504', answerOf(504, ''), false],
+  ['401, as when credentials expire', answerOf(401, '{}'), false],
+  ['403', answerOf(403, '{}'), false],
+  ['a closed connection', (socket) => socket.destroy(), false],
+])('with %s, an operation is there: %s', async (_, answer, isSimulatorThere) => {
+  const { askBoth } = await controlOf(answer);
+  expect((await askBoth()).map(isThere)).toEqual([isSimulatorThere, true]);
+});
+
+it('asks amiss without an id, and beside the path of the observer', async () => {
+  const { askAmiss, requests } = await controlOf('');
+  await askAmiss();
+  const id = `0x${'c0de'.repeat(16)}`;
+  expect(requests.map(({ method, target }) => `${method} ${target}`).sort()).toEqual([
+    'GET /in/v2/beta/observer/is-message-included-in-consensus',
+    `GET /in/v2/beta/observer/no-such-operation?operationId=${id}`,
+  ]);
+});
