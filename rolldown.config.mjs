@@ -23,8 +23,8 @@ export default defineConfig({
     dir: 'dist',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
-    // Stack traces name functions; what is in them is read in the repository.
-    minify: { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: true } },
+    // Errors are known by the names of their classes; all else is read in the repository.
+    minify: { compress: true, mangle: { keepNames: { class: true, function: false } }, codegen: { removeWhitespace: true } },
     // Who wants to read has the declarations; bundlers need the annotations.
     comments: { legal: true, annotation: true, jsdoc: false },
     cleanDir: false,

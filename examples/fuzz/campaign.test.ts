@@ -21,15 +21,7 @@ test('a fault is named once, with the smallest request that shows it', async () 
     deployment: local.deployment,
     calls: localFuzzedCalls(local),
     seed: 7,
-    phases: {
-      smoke: false,
-      valid: 50,
-      coverage: false,
-      invalid: false,
-      metamorphic: false,
-      stateful: false,
-      wire: false,
-    },
+    phases: [['valid', 50]],
   });
 
   expect(verdict).toBe('findings');

@@ -1,4 +1,5 @@
 import type { ExitCode } from './exit-codes.js';
+import type { StartJob } from './job.js';
 
 /** What a command has of the process that it runs in. */
 export interface CliContext {
@@ -7,10 +8,15 @@ export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Resolves when the command shall end: it was interrupted, or nobody reads its output any more. */
   untilStopped(): Promise<void>;
+  readonly startJob: StartJob;
+  /** Sends something to the process of which this is a job; undefined when it is none. Resolves when it is sent. */
+  readonly sendToParent?: ((message: object) => Promise<void>) | undefined;
 }
 
 /** What a command that runs has. */
 export interface CommandContext extends CliContext {
+  /** What follows the name of the program. */
+  readonly args: readonly string[];
   /** Says how the command ends, if it is not {@link ExitCode} 0. */
   endWith(exitCode: ExitCode): void;
 }

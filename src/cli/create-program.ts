@@ -7,7 +7,7 @@ Exit codes:
   0  done, and nothing found
   1  something was found
   2  not asked well: a flag, a value, a file
-  3  something that it needs is missing, taken or cannot be reached
+  3  something that it needs is missing, taken or cannot be reached, or it is inconclusive
 
 Examples:
   $ crosscheck serve

@@ -6,7 +6,7 @@ export const exitCodes = {
   findings: 1,
   /** It was not asked well: a flag, a value, a file. */
   usage: 2,
-  /** Something that it needs is missing, taken or cannot be reached; so are errors of its own. */
+  /** Something that it needs is missing, taken or cannot be reached, or it is inconclusive; so are errors of its own. */
   cannotRun: 3,
 } as const;
 

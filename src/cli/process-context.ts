@@ -1,14 +1,29 @@
 import type { CliContext } from './cli-context.js';
 import { exitCodes } from './exit-codes.js';
+import { jobVariable, startJob } from './start-job.js';
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /** The context of this process. */
 export function processContext(): CliContext {
-  const { stdout, stderr, env } = process;
+  const { stdout, stderr } = process;
+  // It is no setting of a deployment, as all others with the prefix are.
+  const { [jobVariable]: isJob, ...env } = process.env;
   // Who reads the output may end first: `crosscheck serve --list-faults | head -1`.
   for (const stream of [stdout, stderr]) stream.on('error', endUnlessBrokenPipe);
-  return { stdout, stderr, env, untilStopped };
+  return {
+    stdout,
+    stderr,
+    env,
+    untilStopped,
+    startJob,
+    sendToParent: isJob && process.send ? sendToParent : undefined,
+  };
+}
+
+/** Never rejects: a parent that is gone is told of by the event `disconnect`. */
+function sendToParent(message: object): Promise<void> {
+  return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }
 
 function untilStopped(): Promise<void> {
@@ -17,10 +32,12 @@ function untilStopped(): Promise<void> {
       // A second signal finds no listener, and so ends the process at once.
       for (const signal of signals) process.off(signal, stop);
       process.stdout.off('error', stop);
+      process.off('disconnect', stop);
       resolve();
     };
     for (const signal of signals) process.on(signal, stop);
     process.stdout.on('error', stop);
+    process.on('disconnect', stop);
   });
 }
 

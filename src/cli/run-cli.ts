@@ -11,11 +11,12 @@ import { maskUrlSecrets } from './mask-url-secrets.js';
  * @param args - What follows the name of the program.
  */
 export async function runCli(args: readonly string[], context: CliContext): Promise<ExitCode> {
-  const mask = maskUrlSecrets([...args, ...ownVariables(context.env)]);
+  const mask = maskUrlSecrets(args, ownVariables(context.env));
   // Not stdout: masked by the text, JSON could become something else.
   let exitCode: ExitCode = exitCodes.clean;
   const masked: CommandContext = {
     ...context,
+    args,
     stderr: maskedSink(context.stderr, mask),
     endWith(code) {
       exitCode = code;
@@ -32,10 +33,8 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   }
 }
 
-function ownVariables(env: CliContext['env']): (string | undefined)[] {
-  return Object.keys(env)
-    .filter((name) => name.startsWith('CROSSCHECK_'))
-    .map((name) => env[name]);
+function ownVariables(env: CliContext['env']): CliContext['env'] {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('CROSSCHECK_')));
 }
 
 function maskedSink(sink: TextSink, mask: (text: string) => string): TextSink {

@@ -3,10 +3,11 @@ import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors/inconclusive-error.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
 import type { CampaignReport } from '../fuzz/campaign-report.js';
-import type { Finding } from '../fuzz/findings/finding.js';
+import { doubtText } from '../fuzz/counting/doubt-text.js';
+import { totalsText } from '../fuzz/counting/totals-text.js';
+import { failsCampaign } from '../fuzz/findings/fails-campaign.js';
 import { findingText } from '../fuzz/findings/finding-text.js';
 import { runCampaign } from '../fuzz/run-campaign.js';
-import { printDuration } from '../internal/print.js';
 import { assertionMessage } from './assertion-message.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
 import { runningTest, signalWithinTest } from './running-test.js';
@@ -44,7 +45,7 @@ async function judged(
   const isCut = leftMs < (options.timeMs ?? Number.POSITIVE_INFINITY);
   const timeMs = isCut ? Math.max(1, leftMs) : options.timeMs;
   const report = await runCampaign({ ...options, deployment, timeMs, signal });
-  const found = report.findings.filter(counts);
+  const found = report.findings.filter(failsCampaign);
   if (report.verdict === 'inconclusive' || (found.length === 0 && isCut && report.endedBy === 'time'))
     throw inconclusive(report, deployment, isCut);
   return {
@@ -53,28 +54,22 @@ async function judged(
     message: () =>
       assertionMessage('deployment', isNot, 'toSurviveFuzzing()', [
         `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
-        `Received:   ${found.length === 0 ? 'none' : found.length} in ${totals(report)}`,
+        `Received:   ${found.length === 0 ? 'none' : found.length} in ${totalsText(report)}`,
         ...found.flatMap((finding) => ['', findingText(finding, options.corpus ?? false)]),
       ]),
   };
 }
 
-/** Whether a finding makes a deployment fail. */
-function counts({ isKnown, label }: Finding): boolean {
-  return !isKnown && label !== 'environmental' && label !== 'unconfirmed';
-}
-
 function inconclusive(report: CampaignReport, { name }: Deployment, isCut: boolean): InconclusiveError {
-  const advice =
-    isCut && report.endedBy === 'time'
-      ? "raise the test's own timeout, or lower cases"
-      : `look whether ${name} is well: crosscheck fuzz says what it answers`;
+  const isTimeUp = isCut && report.endedBy === 'time';
+  const because = isTimeUp
+    ? 'the time of the test was over before all cases were run'
+    : doubtText(report.because);
+  const advice = isTimeUp
+    ? "raise the test's own timeout, or lower cases"
+    : `look whether ${name} is well: crosscheck fuzz says what it answers`;
   return new InconclusiveError({
-    summary: `expect(deployment).toSurviveFuzzing() is inconclusive: the campaign ended by ${report.endedBy}`,
-    details: [`Seen:       ${totals(report)}`, `What to do: ${advice}`],
+    summary: `expect(deployment).toSurviveFuzzing() is inconclusive: ${because}`,
+    details: [`Seen:       ${totalsText(report)}`, `What to do: ${advice}`],
   });
-}
-
-function totals({ cases, requests, unseen, durationMs, seed }: CampaignReport): string {
-  return `${cases} cases, ${requests} requests (${unseen} without a verdict) in ${printDuration(durationMs)}; seed ${seed}`;
 }

@@ -3,13 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { phaseNames } from '../../src/checks/case/case-plan.js';
 import { knownChecks } from '../../src/checks/known-checks.js';
-import { fuzzFlags, phaseFlags } from '../../src/cli/fuzz/fuzz-flags.js';
+import { fuzzFlags, jobFlags, phaseFlags } from '../../src/cli/fuzz/fuzz-flags.js';
 import { targetFlags } from '../../src/cli/target/target-flags.js';
-import { campaignRules } from '../../src/fuzz/campaign-settings.js';
+import { campaignDefaults } from '../../src/fuzz/campaign-defaults.js';
+import { campaignFileSchema } from '../../src/fuzz/campaign-file.js';
+import { campaignRules } from '../../src/fuzz/campaign-rules.js';
 import { reportFormats } from '../../src/report/formats/report-formats.js';
 
 const read = (path: string): Promise<string> =>
   readFile(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+const manifests = ['examples/fuzz/github/fuzz.yml', 'examples/fuzz/kubernetes/fuzz-job.yaml'] as const;
 const guide = await read('docs/fuzzing.md');
 
 it.each([
@@ -22,10 +25,39 @@ it.each([
 });
 
 it('the guide of fuzzing names the flags of the deployment and of each option', () => {
-  const flags = Object.values({ ...targetFlags, ...phaseFlags, ...fuzzFlags }).map(
+  const flags = Object.values({ ...targetFlags, ...phaseFlags, ...fuzzFlags, ...jobFlags }).map(
     ({ usage }) => /--[\w-]+/.exec(usage)?.[0] ?? usage,
   );
   expect(flags.filter((flag) => !guide.includes(`\`${flag}`))).toEqual([]);
+});
+
+/** Options of which the guide says the default in words. */
+const inWords = ['timeMs', 'phases', 'skipChecks', 'operationIds', 'corpus', 'shard'];
+const numbers = Object.entries({ ...campaignDefaults, 'limits.slowMs': campaignDefaults.limits.slowMs })
+  .filter(([name]) => ![...inWords, 'limits'].includes(name))
+  .map(([name, value]) => [name, value === 'auto' ? '`auto`' : Number(value).toLocaleString('en')] as const);
+
+it.each(numbers)('the guide and the docstring have the default of %s', async (name, value) => {
+  const [, cell] = new RegExp(`^\\| \`${name.replace('.', '\\.')}\`.*? \\| (.*?) \\|`, 'm').exec(guide) ?? [];
+  expect(cell).toBe(value);
+  const options = await read('src/fuzz/campaign-options.ts');
+  const described = name === 'limits.slowMs' ? await read('src/checks/case/check.ts') : options;
+  const member = name.split('.').at(-1);
+  expect(described).toMatch(new RegExp(`Default: ${value}\\. \\*/\\n  readonly ${member}\\??:`));
+});
+
+it('the guide has an example of a configuration that is one', () => {
+  const [, example = ''] = /```json\n(.*?)```/s.exec(guide) ?? [];
+  expect(campaignFileSchema.parse(JSON.parse(example))).toHaveProperty('seed');
+});
+
+it.each(['fuzz', 'report'])('the guide of fuzzing names every export of crosscheck/%s', async (entry) => {
+  const source = await read(`src/${entry}/index.ts`);
+  const names = [...source.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, list = '']) =>
+    list.split(',').map((name) => name.replace('type ', '').trim()),
+  );
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.filter((name) => name !== '' && !new RegExp(`\`${name}\\b`).test(guide))).toEqual([]);
 });
 
 it('the front page counts the checks', async () => {
@@ -33,11 +65,29 @@ it('the front page counts the checks', async () => {
 });
 
 it('the manifests of the examples use flags that there are', async () => {
-  const files = ['examples/fuzz/github/fuzz.yml', 'examples/fuzz/kubernetes/fuzz-job.yaml'];
   const help = `${await read('test/unit/cli/__snapshots__/run-cli.test.ts.snap')}`;
-  for (const file of files) {
+  for (const file of manifests) {
     const flags = (await read(file)).match(/(?<= )--[a-z-]+/g) ?? [];
     expect(flags.length).toBeGreaterThan(0);
     expect(flags.filter((flag) => !help.includes(`${flag} `))).toEqual([]);
   }
+});
+
+it('every shard that is shown has a seed, without which it is refused', async () => {
+  const files = [
+    'README.md',
+    'docs/fuzzing.md',
+    'test/unit/cli/__snapshots__/run-cli.test.ts.snap',
+    ...manifests,
+  ];
+  const lines = (await Promise.all(files.map(read))).flatMap((text) => text.split('\n'));
+  const shown = lines.filter((line) => /--shard (\d|job|\$)/.test(line));
+  expect(shown.length).toBeGreaterThan(files.length);
+  expect(shown.filter((line) => !line.includes('--seed'))).toEqual([]);
+});
+
+it('the workflow keeps the corpus, a hidden folder', async () => {
+  const steps = (await read(manifests[0])).split('actions/upload-artifact');
+  const kept = steps.filter((step) => step.includes('.crosscheck/corpus'));
+  expect(kept.map((step) => step.includes('include-hidden-files: true'))).toEqual([true, true]);
 });

@@ -6,6 +6,7 @@ import {
   type CampaignReport,
   type Finding,
   type FuzzedCall,
+  type PhaseChoice,
   type Replay,
   replayCase,
   runCampaign,
@@ -42,4 +43,11 @@ it('the matcher takes the options of a campaign but its deployment', () => {
   ({ deployment: {} as Deployment }) satisfies FuzzingOptions;
   // @ts-expect-error there is no such phase
   ({ phases: { vaild: 5 } }) satisfies FuzzingOptions;
+});
+
+it('phases are switched one by one, or are a list of the only ones', () => {
+  expectTypeOf<{ wire: false; valid: 50; smoke: undefined }>().toExtend<PhaseChoice>();
+  expectTypeOf<['smoke', ['valid', 50]]>().toExtend<PhaseChoice>();
+  expectTypeOf<['vaild']>().not.toExtend<PhaseChoice>();
+  expectTypeOf<[['valid', true]]>().not.toExtend<PhaseChoice>();
 });

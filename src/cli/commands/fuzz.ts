@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../cli-context.js';
 import { addFlags } from '../flag.js';
-import { callFlags, fuzzFlagGroups, phaseFlags } from '../fuzz/fuzz-flags.js';
+import { callFlags } from '../fuzz/call-flags.js';
+import { fuzzFlagGroups, jobFlags, phaseFlags } from '../fuzz/fuzz-flags.js';
 import { loadWithPeer } from '../load-with-peer.js';
 import { targetFlags } from '../target/target-flags.js';
 
@@ -9,11 +10,18 @@ const examples = `
 SIGINT and SIGTERM end it with a report of what it found so far; a second one at once. Credentials are given by
 CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and stand in no report.
 
+Exit codes:
+  0  clean: nothing new was found
+  1  findings, stable or flaky, that no baseline knows
+  2  not asked well: a flag, or a broken corpus, baseline or configuration
+  3  inconclusive: too little could be seen, it was stopped, or the deployment cannot be reached
+
 Examples:
   $ crosscheck fuzz --control-url http://127.0.0.1:8082 --seed 7
   $ crosscheck fuzz --simulator-url https://staging.example.org --cases 5000 --rate 20 --baseline known.json
   $ crosscheck fuzz --phase valid=2000 --phase metamorphic --target 0x… --signature 'swap(address,uint256)'
-  $ crosscheck fuzz --shard 2/4 --report shard-2.ndjson`;
+  $ crosscheck fuzz --jobs 4 --concurrency 64 --cases 1000000 --time-s 600
+  $ crosscheck fuzz --seed 7 --shard 2/4 --report shard-2.ndjson`;
 
 /** Makes a command `crosscheck fuzz`. Its parts are loaded when it runs. */
 export function configureFuzz(command: Command, context: CommandContext): void {
@@ -31,15 +39,21 @@ export function configureFuzz(command: Command, context: CommandContext): void {
     )
     .option('--no-report', 'write none')
     .option('--write-baseline <file>', 'write the findings to a new file, for --baseline')
+    .option(
+      '--baseline-expires <date>',
+      'the last day on which they are known, in UTC (default: without end)',
+    )
     .addHelpText('after', examples);
   addFlags(command, 'Deployment:', targetFlags);
   addFlags(command, 'Calls:', callFlags);
   addFlags(command, 'Phases:', phaseFlags);
   for (const [heading, flags] of Object.entries(fuzzFlagGroups)) addFlags(command, heading, flags);
+  addFlags(command, 'Pace:', jobFlags);
   command.action(async () => {
     // Before anything is loaded, so that an early signal ends it as cleanly as a late one.
-    const stopped = context.untilStopped();
+    const stop = new AbortController();
+    void context.untilStopped().then(() => stop.abort());
     const { runFuzz } = await loadWithPeer('fast-check', () => import('../fuzz/run-fuzz.js'));
-    await runFuzz(command, context, stopped);
+    await runFuzz(command, context, stop.signal);
   });
 }

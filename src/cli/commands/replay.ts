@@ -1,14 +1,15 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../cli-context.js';
 import { addFlags } from '../flag.js';
-import { callFlags } from '../fuzz/fuzz-flags.js';
+import { callFlags } from '../fuzz/call-flags.js';
 import { loadWithPeer } from '../load-with-peer.js';
 import { replayFlags } from '../replay/replay-flags.js';
 import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
 A case is named by the id of a finding in the corpus, by a file of a corpus, or by its place in a campaign, which needs
-the deployment, calls and operations that the campaign had. Exit code 1 says that it still shows something.
+the deployment, calls and operations that the campaign had. Exit code 1 says that it still shows the finding; of
+a case by its place, that it shows any. Code 3 says that the deployment could not be asked.
 
 Examples:
   $ crosscheck replay schema-1f3a9c2b40

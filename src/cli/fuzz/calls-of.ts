@@ -7,7 +7,7 @@ import type { FuzzedCall } from '../../fuzz/fuzzed-call.js';
 import { localFuzzedCalls } from '../../fuzz/local-fuzzed-calls.js';
 import { givenOptions } from '../flag.js';
 import type { Target } from '../target/target.js';
-import { callFlags } from './fuzz-flags.js';
+import { callFlags } from './call-flags.js';
 
 /** The calls that a command line asks for, or those of a local deployment's contracts; undefined for any. */
 export function callsOf(command: Command, { deployment, local }: Target): Arbitrary<FuzzedCall> | undefined {

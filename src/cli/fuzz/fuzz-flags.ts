@@ -1,14 +1,17 @@
 import { phaseNames } from '../../checks/case/case-plan.js';
+import { campaignDefaults } from '../../fuzz/campaign-defaults.js';
+import { type Bounds, campaignLimits } from '../../fuzz/campaign-limits.js';
 import type { CampaignOptions } from '../../fuzz/campaign-options.js';
 import type { Flag } from '../flag.js';
+import { decimal } from '../values/decimal.js';
 import { durationMs } from '../values/duration-ms.js';
 import { integer } from '../values/integer.js';
 import { text } from '../values/text.js';
+import type { ValueReader } from '../values/value-reader.js';
 import { readPhase, readPhaseName } from './read-phase.js';
 import { readRate } from './read-rate.js';
 import { readSeconds } from './read-seconds.js';
 import { readShard } from './read-shard.js';
-import { readShare } from './read-share.js';
 
 /** Every option of a campaign that can be written as text, and is not a part of the target. */
 type FuzzOption =
@@ -18,16 +21,20 @@ type FuzzOption =
     >
   | `limits.${keyof NonNullable<CampaignOptions['limits']>}`;
 
+const integerIn = ({ min, max }: Bounds): ValueReader<number> => integer(min, max);
+const durationIn = ({ min, max }: Bounds): ValueReader<number> => durationMs(min, max);
+const seconds = (ms: number): string => `${ms / 1000}s`;
+
 const budgets = {
   seed: {
     usage: '--seed <number>',
     about: 'what every case is derived from (default: drawn)',
-    read: integer(0),
+    read: integerIn(campaignLimits.seed),
   },
   cases: {
     usage: '--cases <count>',
-    about: 'cases of all phases together (default: 1000)',
-    read: integer(1),
+    about: `cases of all phases together (default: ${campaignDefaults.cases})`,
+    read: integerIn(campaignLimits.cases),
   },
   timeMs: {
     usage: '--time-s <seconds>',
@@ -36,17 +43,17 @@ const budgets = {
   },
   maxFindings: {
     usage: '--max-findings <count>',
-    about: 'ends with so many new findings (default: 100)',
-    read: integer(1),
+    about: `ends with so many new findings (default: ${campaignDefaults.maxFindings})`,
+    read: integerIn(campaignLimits.maxFindings),
   },
   reachMs: {
     usage: '--reach-ms <duration>',
-    about: 'how long the deployment may take to answer for the first time (default: 5s)',
-    read: durationMs(1),
+    about: `how long the deployment may take to answer for the first time (default: ${seconds(campaignDefaults.reachMs)})`,
+    read: durationIn(campaignLimits.reachMs),
   },
   shard: {
     usage: '--shard <i/n>',
-    about: 'the i-th of n parts of the cases, from 1; job/n takes i from JOB_COMPLETION_INDEX',
+    about: 'the i-th of n parts of the cases of --seed, from 1; job/n takes i from JOB_COMPLETION_INDEX',
     read: readShard,
   },
 } satisfies Record<string, Flag>;
@@ -54,12 +61,12 @@ const budgets = {
 const pace = {
   concurrency: {
     usage: '--concurrency <count>',
-    about: 'requests at the same time at most (default: 8)',
-    read: integer(1, 1024),
+    about: `requests at the same time at most (default: ${campaignDefaults.concurrency})`,
+    read: integerIn(campaignLimits.concurrency),
   },
   rate: {
     usage: '--rate <number|auto>',
-    about: 'requests a second; auto: more until it is too much (default: auto)',
+    about: `requests a second; auto: fewer at once while the deployment says that it is too much (default: ${campaignDefaults.rate})`,
     read: readRate,
   },
 } satisfies Record<string, Flag>;
@@ -73,18 +80,18 @@ const judging = {
   },
   'limits.slowMs': {
     usage: '--slow-ms <duration>',
-    about: 'an answer that takes longer is slow (default: 5s)',
-    read: durationMs(1),
+    about: `an answer that takes longer is slow (default: ${seconds(campaignDefaults.limits.slowMs)})`,
+    read: durationIn(campaignLimits.slowMs),
   },
   shrinkRuns: {
     usage: '--shrink-runs <count>',
-    about: 'runs for shrinking one finding (default: 200)',
-    read: integer(0),
+    about: `runs for shrinking one finding (default: ${campaignDefaults.shrinkRuns})`,
+    read: integerIn(campaignLimits.shrinkRuns),
   },
   reruns: {
     usage: '--reruns <count>',
-    about: 'runs of a shrunk finding (default: 5)',
-    read: integer(0, 1000),
+    about: `runs of a shrunk finding (default: ${campaignDefaults.reruns})`,
+    read: integerIn(campaignLimits.reruns),
   },
   baseline: {
     usage: '--baseline <file>',
@@ -93,8 +100,8 @@ const judging = {
   },
   mostUnseen: {
     usage: '--most-unseen <share>',
-    about: 'share of requests without a verdict from which on nothing is proven (default: 0.2)',
-    read: readShare,
+    about: `share of inconclusive requests from which on nothing is proven (default: ${campaignDefaults.mostUnseen})`,
+    read: decimal(campaignLimits.mostUnseen.min, campaignLimits.mostUnseen.max),
   },
   operationIds: {
     usage: '--operation-id <id>',
@@ -113,6 +120,15 @@ export const fuzzFlagGroups = {
 
 export const fuzzFlags = { ...budgets, ...pace, ...judging } satisfies Record<FuzzOption, Flag>;
 
+/** What belongs to the command alone: a campaign runs in one process. */
+export const jobFlags = {
+  jobs: {
+    usage: '--jobs <count>',
+    about: 'processes that share the cases, the concurrency and the rate (default: 1)',
+    read: integerIn(campaignLimits.jobs),
+  },
+} satisfies Record<string, Flag>;
+
 /** Which phases to run; together they are one option. */
 export const phaseFlags = {
   phases: {
@@ -125,28 +141,6 @@ export const phaseFlags = {
     usage: '--skip-phase <name>',
     about: 'leave out a phase',
     read: readPhaseName,
-    isRepeatable: true,
-  },
-} satisfies Record<string, Flag>;
-
-/** What to call; without a target any address is called, which seldom has a contract. */
-export const callFlags = {
-  target: { usage: '--target <address>', about: 'the contract to call', read: text },
-  signature: {
-    usage: '--signature <text>',
-    about: 'its function, of the arguments without the header: swap(address,uint256)',
-    read: text,
-  },
-  tokens: {
-    usage: '--token <address>',
-    about: 'a token to send; native for the native coin (default: any)',
-    read: (given) => (given === 'native' ? '' : text(given)),
-    isRepeatable: true,
-  },
-  callers: {
-    usage: '--caller <address>',
-    about: 'who calls (default: anybody)',
-    read: text,
     isRepeatable: true,
   },
 } satisfies Record<string, Flag>;

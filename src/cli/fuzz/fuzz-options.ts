@@ -1,25 +1,34 @@
 import type { Command } from 'commander';
-import { type PhaseName, phaseNames } from '../../checks/case/case-plan.js';
+import type { PhaseName } from '../../checks/case/case-plan.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { readCampaignFile } from '../../fuzz/campaign-file.js';
 import type { CampaignOptions } from '../../fuzz/campaign-options.js';
+import { refuseBadCampaign } from '../../fuzz/campaign-rules.js';
 import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
 import type { CommandContext } from '../cli-context.js';
-import { givenOptions } from '../flag.js';
+import { givenOptions, withFlagNames } from '../flag.js';
 import type { Target } from '../target/target.js';
 import { callsOf } from './calls-of.js';
 import { fuzzFlags, phaseFlags } from './fuzz-flags.js';
 import { pollableOperations } from './pollable-operations.js';
 import { type NamedShard, shardOf } from './read-shard.js';
+import { reportFileOf } from './report-file.js';
 
-type GivenOptions = Omit<CampaignOptions, 'shard' | 'deployment'> & { readonly shard?: NamedShard };
+/** Options of a campaign as flags give them. */
+type GivenOptions = Omit<CampaignOptions, 'shard' | 'deployment' | 'phases' | 'report'> & {
+  readonly shard?: NamedShard;
+};
 
 interface FileOptions {
   readonly config?: string;
   readonly corpus?: string | false;
 }
 
-/** The options of the campaign that a command line asks for: those of its file, and its flags, which count before them. */
+/**
+ * The options of the campaign that a command line asks for: those of its file, and its flags, which count before them.
+ *
+ * @throws {UsageError} with the names of flags, when they are bad.
+ */
 export async function fuzzOptions(
   command: Command,
   context: CommandContext,
@@ -29,28 +38,27 @@ export async function fuzzOptions(
   const file = config === undefined ? {} : await readCampaignFile(config);
   const { shard, ...flags }: GivenOptions = givenOptions(command, fuzzFlags);
   const given = { ...file, ...flags };
-  return {
+  const options: CampaignOptions = {
     ...given,
     deployment: target.deployment,
     operationIds: given.operationIds ?? (await pollableOperations(target)),
     calls: callsOf(command, target),
     phases: phasesOf(command) ?? file.phases,
     corpus: corpus ?? file.corpus ?? defaultCorpus,
-    shard: shard && shardOf(shard, context),
+    shard: shard === undefined ? file.shard : shardOf(shard, context),
   };
+  refuseBadCampaign(options, (path) => withFlagNames(path, { ...fuzzFlags, ...phaseFlags }));
+  return { ...options, report: await reportFileOf(command, file.report) };
 }
 
 interface GivenPhases {
-  readonly phases?: readonly (readonly [PhaseName, number | true])[];
+  readonly phases?: CampaignOptions['phases'];
   readonly skippedPhases?: readonly PhaseName[];
 }
 
 function phasesOf(command: Command): CampaignOptions['phases'] {
   const { phases, skippedPhases }: GivenPhases = givenOptions(command, phaseFlags);
-  if (phases === undefined)
-    return skippedPhases && Object.fromEntries(skippedPhases.map((phase) => [phase, false]));
-  if (skippedPhases !== undefined)
+  if (phases !== undefined && skippedPhases !== undefined)
     throw new UsageError('--phase names all phases to run: leave out --skip-phase');
-  const asked = new Map(phases);
-  return Object.fromEntries(phaseNames.map((phase) => [phase, asked.get(phase) ?? false]));
+  return phases ?? (skippedPhases && Object.fromEntries(skippedPhases.map((phase) => [phase, false])));
 }

@@ -1,33 +1,44 @@
-import type { CampaignEvent, CampaignStarted, Shard, Tick } from '../../fuzz/campaign-event.js';
+import type { PhaseName } from '../../checks/case/case-plan.js';
+import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../../fuzz/campaign-event.js';
 import { percentile } from '../../fuzz/counting/histogram.js';
+import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
+import type { Finding, FindingLabel } from '../../fuzz/findings/finding.js';
 import { cut, printDuration, printText } from '../../internal/print.js';
 import type { TextSink } from '../cli-context.js';
 
 /** How often a line is printed where lines cannot be written over. */
 const plainEveryMs = 10_000;
+/** Jobs tick one right after the other; a rate between these would say nothing. */
+const terminalEveryMs = 500;
 const eraseLine = '\r\u001b[2K';
 const defaultColumns = 80;
+const noHistories = '; no known operation is polled, so histories are not checked: give --operation-id';
 
 /**
  * Shows how a campaign gets on: on a terminal one line that is written over, elsewhere a line every ten seconds; and
- * a line for each phase and each finding.
+ * a line for each phase, each suspicion, and each finding that the campaign fails for.
  */
 export class Progress {
   readonly #sink: TextSink;
-  #findings = 0;
+  readonly #hasOperations: boolean;
+  /** The labels of findings that the campaign fails for, by their ids. */
+  readonly #labels = new Map<string, FindingLabel>();
+  readonly #phases = new Set<PhaseName>();
+  #areJobs = false;
   #cases = 0;
   #tooMany = 0;
   /** What the last line said of how far it was. */
   #last = { atMs: 0, cases: 0 };
 
-  constructor(sink: TextSink) {
+  /** @param operations - How many known operations are polled: without any, no history is checked. */
+  constructor(sink: TextSink, operations: number) {
     this.#sink = sink;
+    this.#hasOperations = operations > 0;
   }
 
   show(event: CampaignEvent): void {
-    if (event.event === 'suspicion') this.#findings++;
     if (event.event === 'tick') this.#tick(event);
-    else this.#say(lineOf(event));
+    else this.#say(this.#lineOf(event));
   }
 
   /** Leaves the terminal as it was. */
@@ -40,20 +51,53 @@ export class Progress {
     this.#cases += cases;
     this.#tooMany += statuses['429'] ?? 0;
     const { isTTY, columns = defaultColumns } = this.#sink;
-    if (isTTY) this.#sink.write(eraseLine + this.#standing(tick).slice(0, columns - 1));
-    else if (atMs - this.#last.atMs >= plainEveryMs) this.#sink.write(`${this.#standing(tick)}\n`);
+    if (atMs - this.#last.atMs < (isTTY ? terminalEveryMs : plainEveryMs)) return;
+    const standing = this.#standing(tick);
+    this.#sink.write(isTTY ? eraseLine + standing.slice(0, columns - 1) : `${standing}\n`);
+    this.#last = { atMs, cases: this.#cases };
+  }
+
+  #lineOf(event: Exclude<CampaignEvent, Tick>): string | undefined {
+    switch (event.event) {
+      case 'campaign':
+        this.#areJobs = event.merged !== undefined;
+        return `fuzzing ${event.deployment.name}, seed ${event.seed}${shardText(event)}${expiredText(event)}`;
+      case 'phase':
+        return this.#begun(event);
+      case 'suspicion':
+        return `suspected ${event.id}: ${printText(event.message)}`;
+      case 'finding':
+        return this.#found(event.finding);
+      case 'end':
+        return undefined;
+    }
+  }
+
+  /** Each job begins a phase when it is there, and knows its own cases only. */
+  #begun({ phase, cases }: PhaseStarted): string | undefined {
+    if (this.#phases.has(phase)) return undefined;
+    this.#phases.add(phase);
+    const isBlind = phase === 'stateful' && !this.#hasOperations;
+    return `${this.#areJobs ? phase : `${phase}: ${cases} cases`}${isBlind ? noHistories : ''}`;
+  }
+
+  /** Findings are told of again when something changes; what matters here is how sure they are. */
+  #found(finding: Finding): string | undefined {
+    const { id, label } = finding;
+    if (!failsCampaign(finding) || this.#labels.get(id) === label) return undefined;
+    this.#labels.set(id, label);
+    return `found ${id} (${label})`;
   }
 
   #standing({ atMs, phase, latencyUs }: Tick): string {
     const perSecond = ((this.#cases - this.#last.cases) / Math.max(1, atMs - this.#last.atMs)) * 1000;
-    this.#last = { atMs, cases: this.#cases };
     const p95 = percentile(latencyUs, 0.95);
     return [
       `${phase}: ${this.#cases} cases`,
       `${Math.round(perSecond)} a second`,
       p95 === undefined ? 'no answers' : `p95 ${printDuration(p95 / 1000)}`,
       `429s ${this.#tooMany}`,
-      `findings ${this.#findings}`,
+      `findings ${this.#labels.size}`,
     ].join(', ');
   }
 
@@ -63,24 +107,13 @@ export class Progress {
   }
 }
 
-function lineOf(event: CampaignEvent): string | undefined {
-  switch (event.event) {
-    case 'campaign':
-      return `fuzzing ${event.deployment.name}, seed ${event.seed}${shardText(event.shard)}${expiredText(event)}`;
-    case 'phase':
-      return `${event.phase}: ${event.cases} cases`;
-    case 'suspicion':
-      return `found ${event.id}: ${printText(event.message)}`;
-    default:
-      return undefined;
-  }
-}
-
 /** Else nobody would learn why a campaign fails again. */
 function expiredText({ expired = [] }: CampaignStarted): string {
   return expired.length === 0 ? '' : `; expired in the baseline: ${expired.join(', ')}`;
 }
 
-function shardText({ index, count }: Shard): string {
+function shardText({ shard: { index, count }, merged }: CampaignStarted): string {
+  if (merged?.length === count) return `, ${count} jobs`;
+  if (merged !== undefined) return `, shards ${merged.map((one) => one + 1).join(', ')} of ${count}`;
   return count === 1 ? '' : `, shard ${index + 1} of ${count}`;
 }

@@ -1,9 +1,10 @@
-import { BadValue } from '../values/value-reader.js';
+import { campaignLimits } from '../../fuzz/campaign-limits.js';
+import { decimal } from '../values/decimal.js';
+
+const { min, max } = campaignLimits.rate;
+const requestsPerSecond = decimal(min, max, 'auto or a number');
 
 /** Reads requests a second, or `auto`. */
 export function readRate(text: string): number | 'auto' {
-  if (text === 'auto') return text;
-  const rate = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0;
-  if (rate > 0) return rate;
-  throw new BadValue('must be a number above 0, such as 20 or 0.5, or auto');
+  return text === 'auto' ? text : requestsPerSecond(text);
 }

@@ -1,9 +1,10 @@
-import { longestTimerMs } from '../../internal/clock.js';
-import { BadValue } from '../values/value-reader.js';
+import { campaignLimits } from '../../fuzz/campaign-limits.js';
+import { decimal } from '../values/decimal.js';
+
+const { min, max } = campaignLimits.timeMs;
+const seconds = decimal(min / 1000, max / 1000, 'a number of seconds');
 
 /** Reads seconds, as milliseconds. */
 export function readSeconds(text: string): number {
-  const ms = /^\d+(?:\.\d+)?$/.test(text) ? Math.round(Number(text) * 1000) : 0;
-  if (ms > 0 && ms <= longestTimerMs) return ms;
-  throw new BadValue('must be a number of seconds above 0, such as 60');
+  return Math.round(seconds(text) * 1000);
 }

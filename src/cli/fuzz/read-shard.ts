@@ -1,5 +1,6 @@
 import { UsageError } from '../../errors/usage-error.js';
 import type { Shard } from '../../fuzz/campaign-event.js';
+import { campaignLimits } from '../../fuzz/campaign-limits.js';
 import { printValue } from '../../internal/print.js';
 import type { CliContext } from '../cli-context.js';
 import { BadValue } from '../values/value-reader.js';
@@ -12,10 +13,11 @@ export interface NamedShard {
 
 /** Reads `2/4`, the second of four, or `job/4`. */
 export function readShard(text: string): NamedShard {
-  const [, place, count] = /^(\d{1,6}|job)\/(\d{1,6})$/.exec(text) ?? [];
+  const [, place, count] = /^(\d+|job)\/(\d+)$/.exec(text) ?? [];
   const shard: NamedShard = { place: place === 'job' ? place : Number(place), count: Number(count) };
+  const { min, max } = campaignLimits.shardCount;
   const isThere = shard.place === 'job' || (shard.place >= 1 && shard.place <= shard.count);
-  if (shard.count >= 1 && isThere) return shard;
+  if (shard.count >= min && shard.count <= max && isThere) return shard;
   throw new BadValue('must be two numbers such as 2/4, the second of four, or job/4');
 }
 

@@ -5,9 +5,16 @@ import { unixNowMs } from '../../internal/clock.js';
 
 const folder = join('.crosscheck', 'reports');
 
-/** Where the report goes: to the file that is named, nowhere, or to one of its own for each campaign. */
-export async function reportFileOf(command: Command): Promise<string | undefined> {
-  const { report } = command.opts<{ readonly report?: string | false }>();
+/**
+ * Where the report goes: to the file that is named, nowhere, or to one of its own for each campaign.
+ *
+ * @param configured - The file where no flag says otherwise.
+ */
+export async function reportFileOf(
+  command: Command,
+  configured: string | undefined,
+): Promise<string | undefined> {
+  const { report = configured } = command.opts<{ readonly report?: string | false }>();
   if (report !== undefined) return report || undefined;
   await mkdir(folder, { recursive: true });
   const stamp = new Date(unixNowMs()).toISOString().replaceAll(':', '-');

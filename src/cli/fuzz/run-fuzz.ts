@@ -1,51 +1,73 @@
 import type { Command } from 'commander';
-import type { CampaignVerdict } from '../../fuzz/campaign-event.js';
-import { refuseBaselineThatIs, writeBaseline } from '../../fuzz/findings/baseline.js';
+import { UsageError } from '../../errors/usage-error.js';
+import type { CampaignEvent, CampaignVerdict } from '../../fuzz/campaign-event.js';
+import type { CampaignOptions } from '../../fuzz/campaign-options.js';
+import { readBaseline, refuseBaselineThatIs, writeBaseline } from '../../fuzz/findings/baseline.js';
+import { requireIsoDay } from '../../fuzz/iso-day.js';
 import { runCampaign } from '../../fuzz/run-campaign.js';
 import type { CommandContext } from '../cli-context.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { targetOf } from '../target/target.js';
 import { campaignText } from './campaign-text.js';
 import { fuzzOptions } from './fuzz-options.js';
+import { failureText } from './job-failure-text.js';
 import { Progress } from './progress.js';
-import { reportFileOf } from './report-file.js';
+import { runAsJob } from './run-as-job.js';
+import { type JobsReport, runJobs } from './run-jobs.js';
 
 /**
  * Runs a campaign and prints what came of it. Told to stop, it ends with what it has found so far.
  *
- * @param stopped - Resolves when it shall stop.
+ * @param stop - Aborts when it shall stop.
  */
-export async function runFuzz(
-  command: Command,
-  context: CommandContext,
-  stopped: Promise<void>,
-): Promise<void> {
-  const { json, writeBaseline: baselineFile } = command.opts<OutputFlags>();
-  if (baselineFile !== undefined) await refuseBaselineThatIs(baselineFile);
+export async function runFuzz(command: Command, context: CommandContext, stop: AbortSignal): Promise<void> {
+  if (context.sendToParent) return runAsJob(command, context, context.sendToParent, stop);
+  const { jobs = 1, json, ...flags } = command.opts<OutputFlags>();
+  await refuseBadBaseline(flags);
   const target = await targetOf(command, context);
   const options = await fuzzOptions(command, context, target);
-  const { corpus = false } = options;
-  const reportFile = await reportFileOf(command);
-  const progress = new Progress(context.stderr);
-  const stop = new AbortController();
-  void stopped.then(() => stop.abort());
-  const report = await runCampaign({
-    ...options,
-    report: reportFile,
-    signal: stop.signal,
-    onEvent: (event) => progress.show(event),
-  }).finally(() => progress.end());
+  const { corpus = false, report: reportFile, baseline } = options;
+  const earlier = baseline === undefined ? undefined : await readBaseline(baseline);
+  const progress = new Progress(context.stderr, options.operationIds?.length ?? 0);
+  const onEvent = (event: CampaignEvent): void => progress.show(event);
+  const asked = { ...options, signal: stop, onEvent };
+  const running = jobs === 1 ? runAlone(asked) : runJobs(jobs, asked, context);
+  const { report, failures } = await running.finally(() => progress.end());
+  // A job that is stopped before it listens to signals is killed by them.
+  if (report === undefined && stop.aborted)
+    context.stderr.write('error: The campaign was stopped before it began\n');
+  else for (const failure of failures) context.stderr.write(failureText(failure, jobs));
+  if (report === undefined)
+    return context.endWith(failures[0]?.exitCode === exitCodes.usage ? exitCodes.usage : exitCodes.cannotRun);
   const { name } = target.deployment;
   context.stdout.write(
     json ? `${JSON.stringify(report)}\n` : campaignText(report, { name, corpus, reportFile }),
   );
-  context.endWith(exitCodeOf[report.verdict]);
-  if (baselineFile !== undefined) await writeBaseline(baselineFile, report.findings);
+  context.endWith(failures.length > 0 ? exitCodes.cannotRun : exitCodeOf[report.verdict]);
+  const { writeBaseline: newBaseline, baselineExpires: expires } = flags;
+  if (newBaseline !== undefined) await writeBaseline(newBaseline, report.findings, { expires, earlier });
 }
 
-interface OutputFlags {
-  readonly json?: boolean;
+async function runAlone(options: CampaignOptions): Promise<JobsReport> {
+  return { report: await runCampaign(options), failures: [] };
+}
+
+interface BaselineFlags {
   readonly writeBaseline?: string;
+  readonly baselineExpires?: string;
+}
+
+interface OutputFlags extends BaselineFlags {
+  readonly jobs?: number;
+  readonly json?: boolean;
+}
+
+/** Better before a campaign than after it. */
+async function refuseBadBaseline({ writeBaseline: file, baselineExpires }: BaselineFlags): Promise<void> {
+  if (baselineExpires !== undefined) requireIsoDay('--baseline-expires', baselineExpires);
+  if (file !== undefined) await refuseBaselineThatIs(file);
+  else if (baselineExpires !== undefined)
+    throw new UsageError('--baseline-expires goes with --write-baseline');
 }
 
 const exitCodeOf: Readonly<Record<CampaignVerdict, ExitCode>> = {

@@ -1,4 +1,6 @@
+import { campaignLimits } from '../../fuzz/campaign-limits.js';
 import type { Flag } from '../flag.js';
+import { durationMs } from '../values/duration-ms.js';
 import { integer } from '../values/integer.js';
 import { text } from '../values/text.js';
 
@@ -9,6 +11,11 @@ export const replayFlags = {
     usage: '--corpus <folder>',
     about: 'where ids are looked for (default: .crosscheck/corpus)',
     read: text,
+  },
+  reachMs: {
+    usage: '--reach-ms <duration>',
+    about: 'how long the deployment may take to answer for the first time (default: 5s)',
+    read: durationMs(campaignLimits.reachMs.min, campaignLimits.reachMs.max),
   },
   operationIds: {
     usage: '--operation-id <id>',

@@ -1,7 +1,10 @@
 import type { Command } from 'commander';
 import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
+import type { Finding } from '../../fuzz/findings/finding.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
+import { findingTitle } from '../../fuzz/findings/finding-title.js';
 import { type Replay, replayCase } from '../../fuzz/replay-case.js';
+import { CampaignCannotRunError } from '../../fuzz/running/campaign-cannot-run-error.js';
 import type { CommandContext } from '../cli-context.js';
 import { exitCodes } from '../exit-codes.js';
 import { givenOptions } from '../flag.js';
@@ -12,6 +15,7 @@ import { replayFlags } from './replay-flags.js';
 
 interface GivenReplayOptions {
   readonly runs?: number;
+  readonly reachMs?: number;
   readonly corpus?: string;
   readonly operationIds?: readonly string[];
 }
@@ -32,19 +36,22 @@ export async function runReplay(
   const given: GivenReplayOptions = givenOptions(command, replayFlags);
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
-  const replay = await replayCase({
+  const options = {
     ...given,
     ...caseNamed(name),
     deployment: target.deployment,
     calls: callsOf(command, target),
     operationIds: given.operationIds ?? (await pollableOperations(target)),
     signal: stop.signal,
+  };
+  const replay = await replayCase(options).catch((error: unknown) => {
+    throw stop.signal.aborted
+      ? new CampaignCannotRunError({ summary: 'The replay was stopped, and says nothing of the case' })
+      : error;
   });
   const isJson = command.getOptionValue('json') === true;
-  context.stdout.write(
-    isJson ? `${JSON.stringify(replay)}\n` : replayText(replay, name, corpusOf(name, given)),
-  );
-  if (replay.findings.length > 0) context.endWith(exitCodes.findings);
+  context.stdout.write(isJson ? `${JSON.stringify(replay)}\n` : replayText(replay, name, given.corpus));
+  if (replay.isShown) context.endWith(exitCodes.findings);
 }
 
 function caseNamed(
@@ -54,13 +61,19 @@ function caseNamed(
   return /[\\/]|\.json$/.test(name) ? { file: name } : { id: name };
 }
 
-/** Only what is in a corpus can be told to be replayed from there. */
-function corpusOf(name: string, { corpus = defaultCorpus }: GivenReplayOptions): string | false {
-  return 'id' in caseNamed(name) ? corpus : false;
+function replayText(replay: Replay, name: string, corpus = defaultCorpus): string {
+  const { asked, isShown, findings, runs } = replay;
+  const isAsked = ({ id }: Finding): boolean => asked === undefined || id === asked;
+  const others = findings.filter((finding) => !isAsked(finding)).map(otherText);
+  const said = isShown
+    ? // Only what was asked for by its id is known to be in that corpus.
+      findings.filter(isAsked).map((finding) => `${findingText(finding, finding.id === name && corpus)}\n`)
+    : [
+        `${name} ${others.length > 0 ? 'is not shown' : 'shows nothing'} in ${runs} runs: it is mended, or needs what is no part of the case.\n`,
+      ];
+  return [...said, ...(others.length > 0 ? [`Also seen:\n${others.join('')}`] : [])].join('\n');
 }
 
-function replayText({ findings, runs }: Replay, name: string, corpus: string | false): string {
-  if (findings.length === 0)
-    return `${name} shows nothing in ${runs} runs: it is mended, or needs what is no part of the case.\n`;
-  return findings.map((finding) => `${findingText(finding, corpus)}\n`).join('\n');
+function otherText(finding: Finding): string {
+  return `  ${finding.severity} ${findingTitle(finding)}\n`;
 }

@@ -1,8 +1,7 @@
+import { formatNames } from '../../report/formats/format-names.js';
 import type { Flag } from '../flag.js';
 import { oneOf } from '../values/one-of.js';
 import { text } from '../values/text.js';
-
-const formats = ['text', 'markdown', 'html', 'junit', 'har', 'json'] as const;
 
 /** Where the output of both commands goes. */
 export const mergeFlags = {
@@ -13,11 +12,8 @@ export const mergeFlags = {
 export const reportFlags = {
   format: {
     usage: '--format <name>',
-    about: `one of ${formats.join(', ')} (default: text)`,
-    read: oneOf(...formats),
+    about: `one of ${formatNames.join(', ')} (default: text)`,
+    read: oneOf(...formatNames),
   },
   ...mergeFlags,
 } satisfies Record<string, Flag>;
-
-/** A form of report. */
-export type FormatName = (typeof formats)[number];

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
+import type { FormatName } from '../../report/formats/format-names.js';
 import { reportFormats } from '../../report/formats/report-formats.js';
 import { mergeReports } from '../../report/merging/merge-reports.js';
 import { readReport } from '../../report/reading/read-report.js';
 import { summaryOfEvents } from '../../report/summary/summary-of-events.js';
 import type { CommandContext } from '../cli-context.js';
-import type { FormatName } from './report-flags.js';
 import { writeOutput } from './write-output.js';
 
 /** Turns reports into another form; several of them as one. */

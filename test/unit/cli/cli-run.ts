@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import type { CliContext } from '../../../src/cli/cli-context.js';
 import { runCli } from '../../../src/cli/run-cli.js';
 
@@ -16,6 +17,7 @@ export async function cliRun(args: readonly string[], options: Partial<CliContex
     stderr: { write: (text) => (written.stderr += text) },
     env: {},
     untilStopped: () => new Promise(() => {}),
+    startJob: () => expect.unreachable('no job was expected'),
     ...options,
   });
   return { exitCode, ...written };

@@ -42,7 +42,7 @@ test('a clean deployment ends well, and says how much was seen', async () => {
     exitCode: 0,
     stdout: [
       'local is clean: nothing new was found.',
-      '10 cases, 10 requests (0 without a verdict) in … s, seed 7',
+      '10 cases, 10 requests (0 inconclusive) in … s, seed 7',
       'Report: …/report-0.ndjson; crosscheck report turns it into another form',
       '',
     ].join('\n'),
@@ -53,7 +53,7 @@ test('a clean deployment ends well, and says how much was seen', async () => {
 test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseline', async () => {
   await local.setFault({ fault: 'zero-gas' });
   const baseline = join(folder, 'baseline.json');
-  const first = await fuzz('--write-baseline', baseline);
+  const first = await fuzz('--write-baseline', baseline, '--baseline-expires', '2999-12-31');
   expect(first).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('How sure:   stable') });
 
   const [id = ''] = /gas-missing-[0-9a-f]{10}/.exec(first.stdout) ?? [];
@@ -66,6 +66,13 @@ test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseli
     exitCode: 0,
     stdout: expect.stringContaining(`Known by the baseline:\n  ${id}`),
   });
+
+  const text = (await readFile(baseline, 'utf8')).replace('"reason": ""', '"reason": "ticket 7"');
+  await writeFile(baseline, text);
+  const again = join(folder, 'again.json');
+  await fuzz('--baseline', baseline, '--write-baseline', again);
+  expect(await readFile(again, 'utf8')).toBe(text);
+  expect(JSON.parse(text).known).toMatchObject([{ id, reason: 'ticket 7', expires: '2999-12-31' }]);
 
   await local.clearFaults();
   expect(await replay()).toEqual({
@@ -94,6 +101,35 @@ test('takes its options from a file, and a flag before them', async () => {
     ...['--config', config, '--seed', '9', '--phase', 'valid=6'],
   ]);
   expect(JSON.parse(stdout)).toMatchObject({ seed: 9, cases: 6 });
+});
+
+test('takes shard, report and phases from a file as well', async () => {
+  const config = join(folder, 'shard.json');
+  const report = join(folder, 'configured.ndjson');
+  const options = { seed: 3, phases: [['valid', 10]], shard: { index: 1, count: 4 }, report, corpus: false };
+  await writeFile(config, JSON.stringify(options));
+  const args = ['fuzz', '--control-url', local.controlUrl, '--json', '--config', config];
+  expect(JSON.parse((await cliRun(args)).stdout)).toMatchObject({ cases: 3, shard: { index: 1, count: 4 } });
+  const [first = ''] = (await readFile(report, 'utf8')).split('\n');
+  expect(JSON.parse(first)).toMatchObject({ seed: 3, shard: { index: 1, count: 4 }, phases: ['valid'] });
+  const third = await cliRun([...args, '--shard', '3/4', '--no-report']);
+  expect(JSON.parse(third.stdout)).toMatchObject({ cases: 2, shard: { index: 2, count: 4 } });
+});
+
+test.each([
+  [{ reruns: 0 }, ':2: reruns '],
+  [{ shard: { index: 1 } }, ':2: shard.count is missing'],
+  [{ phases: { smok: 1 } }, ':3: phases.smok is not an option; did you mean smoke?'],
+  [{ phases: ['smok'] }, ':2: phases must be false or a number of cases for some phases, or a list'],
+])('the file of options %j is refused with its line', async (options, message) => {
+  const config = join(folder, 'refused.json');
+  await writeFile(config, JSON.stringify(options, null, 1));
+  const run = await cliRun(['fuzz', '--control-url', local.controlUrl, '--no-report', '--config', config]);
+  expect({ ...run, stderr: run.stderr.includes(`${config}${message}`) ? message : run.stderr }).toEqual({
+    exitCode: 2,
+    stdout: '',
+    stderr: message,
+  });
 });
 
 test('a file of options that is broken is refused with its line, and left as it is', async () => {
@@ -125,6 +161,8 @@ test('a pod of an indexed job takes its own shard', async () => {
     'fuzz',
     '--control-url',
     local.controlUrl,
+    '--seed',
+    '7',
     '--phase',
     'smoke',
     '--shard',
@@ -174,14 +212,29 @@ test('what cannot be reached is said at once, with what to do', async () => {
 test.each([
   [[], 'There is no deployment to talk to'],
   [['--control-url', 'http://127.0.0.1:1', '--chains', 'evm,tvm'], 'leave out --chains'],
+  [['--baseline-expires', '2026-01-31'], '--baseline-expires goes with --write-baseline'],
+  [
+    ['--write-baseline', 'x', '--baseline-expires', 'soon'],
+    '--baseline-expires must be a date such as 2026-01-31',
+  ],
   [['--shard', '5/4'], '--shard must be two numbers such as 2/4'],
   [['--phase', 'vaild'], '--phase must be one of smoke, corpus'],
   [['--phase', 'wire=many'], '--phase must be a phase and a number of cases'],
-  [['--rate', 'fast'], '--rate must be a number above 0'],
-  [['--time-s', '0'], '--time-s must be a number of seconds above 0'],
+  [['--phase', `wire=${10 ** 15}`], '--phase must be a phase and a number of cases'],
+  [['--rate', 'fast'], '--rate must be auto or a number from 0.001 to 1000000'],
+  [['--time-s', '0'], '--time-s must be a number of seconds from 0.001 to 2147483.647'],
+  [['--seed', '9007199254740993'], '--seed must be an integer from 0 to 999999999999999'],
+  [['--reruns', '0'], '--reruns must be an integer from 1 to 1000'],
   [['--most-unseen', '2'], '--most-unseen must be a number from 0 to 1'],
   [['--simulator-url', 'http://127.0.0.1:1', '--target', '0x00'], '--target and --signature belong together'],
-  [['--simulator-url', 'http://127.0.0.1:1', '--skip-check', 'schemaa'], 'did you mean schema?'],
+  [
+    ['--simulator-url', 'http://127.0.0.1:1', '--skip-check', 'schemaa'],
+    '--skip-check has a bad item [0], which must be the name of a check; did you mean schema?',
+  ],
+  [
+    ['--simulator-url', 'http://127.0.0.1:1', '--shard', '2/4'],
+    '--seed must be given, the same for all shards',
+  ],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--phase', 'wire', '--skip-phase', 'smoke'],
     'leave out --skip-phase',

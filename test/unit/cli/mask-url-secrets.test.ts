@@ -31,3 +31,21 @@ test.each([
 ])('of %s', (url, text, masked) => {
   expect(maskUrlSecrets(['serve', `--rpc=${url}`])(text)).toBe(masked);
 });
+
+const prefixed = 'https://me:pass-word@staging.example.org/wrong/prefix?apikey=abc123&k=1';
+const said = `${prefixed} answered 404 at /wrong/prefix, abc123 and pass-word`;
+const shown =
+  'https://[redacted]@staging.example.org/wrong/prefix?[redacted] answered 404 at /wrong/prefix, [redacted] and [redacted]';
+
+test.each([
+  ['a flag', ['fuzz', '--simulator-url', prefixed], {}],
+  ['a flag with its value', ['fuzz', `--observer-url=${prefixed}`], {}],
+  ['a variable', ['fuzz'], { CROSSCHECK_SIMULATOR_URL: prefixed }],
+])('leaves the path of a base URL in %s, which may be what is wrong', (_, args, variables) => {
+  expect(maskUrlSecrets(args, variables)(said)).toBe(shown);
+});
+
+test('masks the path of other variables', () => {
+  const mask = maskUrlSecrets([], { CROSSCHECK_FORK_URL: 'https://node.example.org/v3/abcdef123' });
+  expect(mask('/v3/abcdef123')).toBe('/[redacted]');
+});

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import type { TextSink } from '../../../src/cli/cli-context.js';
 import { Progress } from '../../../src/cli/fuzz/progress.js';
-import type { CampaignEvent, Tick } from '../../../src/fuzz/campaign-event.js';
+import type { CampaignEvent, Suspected, Tick } from '../../../src/fuzz/campaign-event.js';
+import type { Finding } from '../../../src/fuzz/findings/finding.js';
+import { sampleFinding } from '../../support/sample-finding.js';
 
 const start: CampaignEvent = {
   event: 'campaign',
@@ -17,8 +19,9 @@ const start: CampaignEvent = {
   startedAt: '2026-01-31T00:00:00.000Z',
   phases: ['valid'],
   checks: ['schema'],
+  corpus: false,
 };
-const suspicion: CampaignEvent = {
+const suspicion: Suspected = {
   event: 'suspicion',
   atMs: 900,
   id: 'schema-1f3a9c2b40',
@@ -34,6 +37,7 @@ function tick(atMs: number, cases: number): Tick {
     phase: 'valid',
     cases,
     requests: cases,
+    unseen: 0,
     statuses: { '200': cases - 2, '429': 2 },
     failures: {},
     verdicts: {},
@@ -45,20 +49,44 @@ function tick(atMs: number, cases: number): Tick {
 
 function shown(sink: Partial<TextSink>, events: readonly CampaignEvent[]): string {
   let written = '';
-  const progress = new Progress({ ...sink, write: (text) => (written += text) });
+  const progress = new Progress({ ...sink, write: (text) => (written += text) }, 0);
   for (const event of events) progress.show(event);
   progress.end();
   return written;
 }
 
+function found(changes: Partial<Finding>): CampaignEvent {
+  return { event: 'finding', atMs: 950, finding: sampleFinding({ id: suspicion.id, ...changes }) };
+}
+
 test('where lines stay, it prints one for each phase and finding, and one every ten seconds', () => {
   const ticks = [1_000, 2_000, 11_000, 12_000].map((atMs) => tick(atMs, 50));
   const phase: CampaignEvent = { event: 'phase', atMs: 0, phase: 'valid', cases: 500 };
-  expect(shown({}, [start, phase, suspicion, ...ticks]).split('\n')).toEqual([
+  expect(shown({}, [start, phase, suspicion, found({}), ...ticks]).split('\n')).toEqual([
     'fuzzing staging, seed 7, shard 2 of 4',
     'valid: 500 cases',
-    String.raw`found schema-1f3a9c2b40: expected an integer,\u001b[2J got "1"`,
+    String.raw`suspected schema-1f3a9c2b40: expected an integer,\u001b[2J got "1"`,
+    'found schema-1f3a9c2b40 (stable)',
     'valid: 150 cases, 14 a second, p95 2 ms, 429s 6, findings 1',
+    '',
+  ]);
+});
+
+test('it counts the findings that the campaign fails for, each once', () => {
+  const events = [
+    suspicion,
+    found({ label: 'unconfirmed' }),
+    found({}),
+    found({ occurrences: 20 }),
+    found({ label: 'flaky' }),
+    found({ id: 'drift-0000000001', isKnown: true }),
+    found({ id: 'drift-0000000002', label: 'environmental' }),
+  ];
+  const lines = shown({}, [...events, tick(11_000, 50)]).split('\n');
+  expect(lines.slice(1)).toEqual([
+    'found schema-1f3a9c2b40 (stable)',
+    'found schema-1f3a9c2b40 (flaky)',
+    expect.stringMatching(/findings 1$/),
     '',
   ]);
 });
@@ -72,4 +100,11 @@ test('on a terminal a line is written over, cut to its width, and gone at the en
     'valid: 150 cases, 100 a secon',
     '',
   ]);
+});
+
+test('without a known operation it says that histories are not checked', () => {
+  const phase: CampaignEvent = { event: 'phase', atMs: 0, phase: 'stateful', cases: 5 };
+  expect(shown({}, [phase])).toBe(
+    'stateful: 5 cases; no known operation is polled, so histories are not checked: give --operation-id\n',
+  );
 });

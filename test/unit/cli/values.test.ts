@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { amount } from '../../../src/cli/values/amount.js';
 import { chainNames } from '../../../src/cli/values/chain-names.js';
+import { decimal } from '../../../src/cli/values/decimal.js';
 import { durationMs } from '../../../src/cli/values/duration-ms.js';
 import { httpUrl } from '../../../src/cli/values/http-url.js';
 import { integer } from '../../../src/cli/values/integer.js';
@@ -11,6 +12,8 @@ import { BadValue, type ValueReader } from '../../../src/cli/values/value-reader
 const good: [string, ValueReader<unknown>, string, unknown][] = [
   ['integer', integer(0, 10), '10', 10],
   ['integer', integer(-5), '-5', -5],
+  ['decimal', decimal(0, 1), '0.2', 0.2],
+  ['decimal', decimal(0, 1), '1', 1],
   ['duration', durationMs(0), '0', 0],
   ['duration', durationMs(1), '500', 500],
   ['duration', durationMs(1), '250ms', 250],
@@ -32,6 +35,7 @@ test.each(good)('reads the %s', (_, read, text, value) => {
 
 const bad: [string, ValueReader<unknown>, string[]][] = [
   ['integer', integer(0, 10), ['', ' 1', '1.0', '0x1', '1e1', '11', '-1', '٣', '9007199254740993']],
+  ['decimal', decimal(0.001, 1), ['', '0', '1.1', '-0.5', '.5', '1e-1', 'NaN', '9'.repeat(400)]],
   ['duration', durationMs(1), ['', '0', '-5', '1d', '5 s', '.5s', '25d', '600h', 'Infinity', '0.4']],
   ['amount', amount, ['', '-1', '1.5', '1_000', '0x10', '1e78', `${2n ** 256n}`, '1e999', '9'.repeat(200)]],
   ['chains', chainNames, ['', 'evm', 'evm,evm', 'EVM,tvm', 'evm,tvm,x', 'evm, tvm', '1a,b']],

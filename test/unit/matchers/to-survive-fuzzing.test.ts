@@ -2,6 +2,7 @@ import '../../../src/vitest/index.js';
 import { type Deployment, defineDeployment, InconclusiveError, UsageError } from 'crosscheck';
 import type { FuzzingOptions } from 'crosscheck/matchers';
 import { expect, it } from 'vitest';
+import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { masked, messageOf } from './messages.js';
 
@@ -20,11 +21,11 @@ const onlyValid: FuzzingOptions = {
 
 /** A deployment whose simulator answers all the same. */
 async function answering(simulation: object, status = 200): Promise<Deployment> {
-  const { origin } = await startRawServer((socket, { method }) =>
+  const { origin } = await startRawServer((socket, request) =>
     socket.write(
-      method === 'POST'
+      request.method === 'POST'
         ? answerOf(status, JSON.stringify({ response: simulation }))
-        : answerOf(404, '{"error":"operation not found"}'),
+        : observerAnswer(request),
     ),
   );
   return defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
@@ -53,14 +54,14 @@ it('negated, passes on a finding and fails without one', async () => {
     "expect(deployment).not.toSurviveFuzzing()
 
     Expected:   at least one finding in staging
-    Received:   none in 3 cases, 3 requests (0 without a verdict) in <time>; seed 7"
+    Received:   none in 3 cases, 3 requests (0 inconclusive) in <time>, seed 7"
   `);
 });
 
 it('is inconclusive in both polarities when it cannot see', async () => {
   let calls = 0;
-  const { origin } = await startRawServer((socket, { method }) => {
-    if (method === 'GET') return void socket.write(answerOf(404, '{"error":"operation not found"}'));
+  const { origin } = await startRawServer((socket, request) => {
+    if (request.method === 'GET') return void socket.write(observerAnswer(request));
     // There at first, and then overloaded.
     socket.write(
       calls++ === 0 ? answerOf(200, JSON.stringify({ response: failure })) : answerOf(502, '<html>'),
@@ -69,7 +70,9 @@ it('is inconclusive in both polarities when it cannot see', async () => {
   const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
   for (const assertion of [expect(deployment), expect(deployment).not]) {
     calls = 0;
-    await expect(assertion.toSurviveFuzzing(onlyValid)).rejects.toBeInstanceOf(InconclusiveError);
+    const judged = assertion.toSurviveFuzzing(onlyValid);
+    await expect(judged).rejects.toThrow('is inconclusive: too many requests got no answer');
+    await expect(judged).rejects.toBeInstanceOf(InconclusiveError);
   }
 });
 

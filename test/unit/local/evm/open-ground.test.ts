@@ -275,7 +275,7 @@ it.each<[string, RawAnswer, string]>([
   ['is answered with an error page', answerOf(502, '<html>'), 'answers 502.'],
   ['meets no node', answerOf(200, '<html>'), 'sends something that is no JSON-RPC.'],
   ['meets something of JSON', answerOf(200, '{"ready":true}'), 'sends something that is no JSON-RPC.'],
-  ['is not answered', () => {}, 'does not answer within 50 ms.'],
+  ['is not answered', () => {}, 'does not answer within 400 ms.'],
   ['is cut off', (socket) => socket.destroy(), 'cannot be reached (UND_ERR_SOCKET).'],
 ])('says which it was when somebody %s', async (_, answer, told) => {
   const { origin } = await startRawServer(answer);

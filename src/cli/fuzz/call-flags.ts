@@ -1,0 +1,24 @@
+import type { Flag } from '../flag.js';
+import { text } from '../values/text.js';
+
+/** What to call; without a target any address is called, which seldom has a contract. */
+export const callFlags = {
+  target: { usage: '--target <address>', about: 'the contract to call', read: text },
+  signature: {
+    usage: '--signature <text>',
+    about: 'its function, of the arguments without the header: swap(address,uint256)',
+    read: text,
+  },
+  tokens: {
+    usage: '--token <address>',
+    about: 'a token to send; native for the native coin (default: any)',
+    read: (given) => (given === 'native' ? '' : text(given)),
+    isRepeatable: true,
+  },
+  callers: {
+    usage: '--caller <address>',
+    about: 'who calls (default: anybody)',
+    read: text,
+    isRepeatable: true,
+  },
+} satisfies Record<string, Flag>;

@@ -1,0 +1,29 @@
+import { UsageError } from '../../errors/usage-error.js';
+import { campaignDefaults } from '../../fuzz/campaign-defaults.js';
+import type { CampaignOptions } from '../../fuzz/campaign-options.js';
+import { definedMembers } from '../../internal/defined-members.js';
+
+/** What jobs have a part of. */
+type Divided = Pick<CampaignOptions, 'shard' | 'concurrency' | 'rate'>;
+
+/**
+ * Gives the command line of each job: that of the whole, and at its end the job's part of it, as the last value of a
+ * flag counts. A shard of a shard is one of more.
+ *
+ * @throws {UsageError} when there are more jobs than requests at the same time.
+ */
+export function jobArgs(args: readonly string[], jobs: number, seed: number, options: Divided): string[][] {
+  const { shard, concurrency, rate } = { ...campaignDefaults, ...definedMembers(options) };
+  if (jobs > concurrency)
+    throw new UsageError(
+      `--jobs must be at most --concurrency, ${concurrency}, got ${jobs}: each job needs a request of its own`,
+    );
+  return Array.from({ length: jobs }, (_, job) => {
+    const part = Math.floor(concurrency / jobs) + (job < concurrency % jobs ? 1 : 0);
+    return [
+      ...[...args, '--jobs', '1', '--no-report', '--seed', `${seed}`],
+      ...['--shard', `${shard.index * jobs + job + 1}/${shard.count * jobs}`],
+      ...['--concurrency', `${part}`, '--rate', `${rate === 'auto' ? rate : (rate / jobs).toFixed(6)}`],
+    ];
+  });
+}

@@ -1,0 +1,119 @@
+import { randomInt } from 'node:crypto';
+import { campaignDefaults } from '../../fuzz/campaign-defaults.js';
+import type { CampaignEvent } from '../../fuzz/campaign-event.js';
+import type { CampaignOptions } from '../../fuzz/campaign-options.js';
+import type { CampaignReport } from '../../fuzz/campaign-report.js';
+import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
+import { EventLog } from '../../fuzz/running/event-log.js';
+import { LiveMerge } from '../../report/merging/live-merge.js';
+import { EventSums } from '../../report/summary/event-sums.js';
+import type { ReportSummary } from '../../report/summary/report-summary.js';
+import type { CommandContext } from '../cli-context.js';
+import type { Job, JobEnd, StartJob } from '../job.js';
+import { jobArgs } from './job-args.js';
+
+/** What a campaign in several processes came to. */
+export interface JobsReport {
+  /** Undefined when it could not begin. */
+  readonly report: CampaignReport | undefined;
+  /** The jobs that did not come to their end, as they ended; of a campaign that could not begin, the first. */
+  readonly failures: readonly JobFailure[];
+}
+
+/** A job, counted from 1, that did not come to its end. */
+export interface JobFailure extends JobEnd {
+  readonly job: number;
+}
+
+/**
+ * Runs a campaign in several processes, each a shard of it, as one: one report, one progress, one end. What a job found
+ * before it died counts.
+ *
+ * @throws {UsageError} when there are too many jobs, or the report's file is there already or cannot be written.
+ */
+export async function runJobs(
+  jobs: number,
+  options: CampaignOptions,
+  { args, startJob }: Pick<CommandContext, 'args' | 'startJob'>,
+): Promise<JobsReport> {
+  const { seed = randomInt(2 ** 31), shard = campaignDefaults.shard, onEvent, signal } = options;
+  const lines = jobArgs(args, jobs, seed, options);
+  const log = options.report === undefined ? undefined : new EventLog(options.report);
+  const sums = new EventSums();
+  const merge = new LiveMerge(jobs, (event) => {
+    log?.write(event);
+    sums.take(event);
+    onEvent?.(event);
+  });
+  try {
+    const failures = await ranToTheEnd(lines, merge, startJob, signal);
+    // Of what keeps jobs from beginning, the others say the same, or that they were stopped.
+    if (!merge.hasBegun) return { report: undefined, failures: failures.slice(0, 1) };
+    merge.close();
+    return { report: { seed, shard, ...reportOf(sums.summary()) }, failures };
+  } finally {
+    log?.close();
+  }
+}
+
+/** Runs all jobs, and gives those that did not come to their end, in the order in which they failed. */
+async function ranToTheEnd(
+  lines: readonly (readonly string[])[],
+  merge: LiveMerge,
+  startJob: StartJob,
+  signal: AbortSignal | undefined,
+): Promise<JobFailure[]> {
+  const failures: JobFailure[] = [];
+  const errors: unknown[] = [];
+  const running: Job[] = [];
+  const stopAll = (): void => {
+    for (const job of running) job.stop();
+  };
+  const take = (job: number, event: CampaignEvent): void => {
+    try {
+      merge.take(job, event);
+    } catch (error) {
+      // Nobody else would catch it: this is called by the process that the message came to.
+      errors.push(error);
+      stopAll();
+    }
+  };
+  for (const [job, line] of lines.entries())
+    running.push(startJob(line, (event) => take(job, event as CampaignEvent)));
+  signal?.addEventListener('abort', stopAll);
+  if (signal?.aborted) stopAll();
+  const ended = running.map(async ({ ended }, job) => {
+    const end = await ended;
+    if (merge.hasEnded(job)) return;
+    failures.push({ ...end, job: job + 1 });
+    // What keeps one from beginning keeps all of them from it.
+    if (!merge.hasBegun) stopAll();
+  });
+  try {
+    await Promise.all(ended);
+  } finally {
+    signal?.removeEventListener('abort', stopAll);
+    stopAll();
+  }
+  if (errors.length > 0) throw errors[0];
+  return failures;
+}
+
+/** Nothing is clean of which a part is not known. */
+function reportOf({
+  end,
+  findings,
+  totals,
+  durationMs,
+}: ReportSummary): Omit<CampaignReport, 'seed' | 'shard'> {
+  const { cases, requests, unseen } = totals;
+  const known = { findings, cases, requests, unseen, durationMs };
+  if (end !== undefined) {
+    const { endedBy, verdict, because } = end;
+    return { verdict, because, endedBy, ...known };
+  }
+  const isSure = findings.some(failsCampaign);
+  return isSure
+    ? { verdict: 'findings', endedBy: 'stopped', ...known }
+    : { verdict: 'inconclusive', because: 'missing-shards', endedBy: 'stopped', ...known };
+}

@@ -1,0 +1,29 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import type { Job } from './job.js';
+
+/** Set in the environment of a job: whoever else starts this program with a channel would not expect its messages. */
+export const jobVariable = 'CROSSCHECK_JOB';
+
+/** Starts the program of this process again as a job. */
+export function startJob(args: readonly string[], onMessage: (message: unknown) => void): Job {
+  const child = fork(process.argv[1] ?? '', args, {
+    env: { ...process.env, [jobVariable]: '1' },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // Ctrl-C goes to all processes of a terminal's group: the job would get a second signal from us, and end at once.
+    detached: true,
+  });
+  child.on('message', onMessage);
+  return { stop: () => child.kill('SIGTERM'), ended: endOf(child) };
+}
+
+async function endOf(child: ChildProcess): Promise<Awaited<Job['ended']>> {
+  const [stderr, [exitCode]] = await Promise.all([
+    child.stderr ? text(child.stderr) : '',
+    once(child, 'close') as Promise<[number | null]>,
+    // What it sent last may come after its end.
+    once(child, 'disconnect'),
+  ]);
+  return { exitCode: exitCode ?? undefined, stderr };
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { campaignText } from '../../../src/cli/fuzz/campaign-text.js';
+import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
+import { sampleFinding } from '../../support/sample-finding.js';
+
+const clean: CampaignReport = {
+  seed: 7,
+  shard: { index: 0, count: 1 },
+  verdict: 'clean',
+  endedBy: 'cases',
+  findings: [],
+  cases: 500,
+  requests: 620,
+  unseen: 3,
+  durationMs: 12_000,
+};
+const text = (changes: Partial<CampaignReport>): string =>
+  campaignText({ ...clean, ...changes }, { name: 'staging', corpus: false, reportFile: undefined });
+
+const unconfirmed = sampleFinding({ id: 'drift-0000000001', label: 'unconfirmed' });
+const environmental = sampleFinding({ id: 'drift-0000000002', label: 'environmental' });
+const known = sampleFinding({ id: 'drift-0000000003', isKnown: true });
+
+test('has findings that fail whole, and the others in lists', () => {
+  const findings = [sampleFinding(), unconfirmed, environmental, known];
+  const [whole, ...rest] = text({ verdict: 'findings', findings }).split(/\n\n(?=Suspected)/);
+  expect(whole).toMatch(/^MAJOR schema: string for integer/);
+  expect(rest.join('')).toBe(`Suspected, and could not be run again:
+  drift-0000000001  ${unconfirmed.message}
+
+Seen once and not again:
+  drift-0000000002  ${environmental.message}
+
+Known by the baseline:
+  drift-0000000003  ${known.message}
+
+staging has one new finding. The same flags with --seed 7 run the same cases.
+500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
+`);
+});
+
+test('says why nothing is proven', () => {
+  const lines = text({ verdict: 'inconclusive', because: 'unconfirmed', findings: [unconfirmed] });
+  expect(lines).toContain(
+    'Nothing is proven of staging: what looks wrong could not be run again. The same flags',
+  );
+  expect(lines).not.toContain('MAJOR');
+});
+
+test('of what the service wrote nothing reaches the terminal as it is', () => {
+  expect(text({ findings: [{ ...unconfirmed, message: 'got \u001b[2J' }] })).not.toContain('\u001b');
+});

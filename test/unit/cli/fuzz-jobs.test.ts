@@ -1,0 +1,132 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { JobEnd, StartJob } from '../../../src/cli/job.js';
+import type { LocalDeployment } from '../../../src/local/local-deployment.js';
+import { startLocalDeployment } from '../../../src/local/start-local-deployment.js';
+import { readReport } from '../../../src/report/reading/read-report.js';
+import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { type CliRun, cliRun } from './cli-run.js';
+
+let local: LocalDeployment;
+let folder: string;
+let runs = 0;
+
+beforeAll(async () => {
+  local = await startLocalDeployment();
+  folder = await mkdtemp(join(tmpdir(), 'crosscheck-jobs-'));
+});
+afterEach(() => local.clearFaults());
+afterAll(async () => {
+  await local.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Jobs in this process; the first of those in `killed` end after so many messages. */
+function jobsHere(started: (readonly string[])[] = [], killed: readonly number[] = []): StartJob {
+  return (args, onMessage) => {
+    let left = killed[started.push(args) - 1] ?? Number.POSITIVE_INFINITY;
+    let stop = (): void => {};
+    const stopped = new Promise<void>((resolve) => {
+      stop = resolve;
+    });
+    let die = (_: JobEnd): void => {};
+    const died = new Promise<JobEnd>((resolve) => {
+      die = resolve;
+    });
+    const sendToParent = async (message: object): Promise<void> => {
+      if (left-- > 0) onMessage(JSON.parse(JSON.stringify(message)));
+      else die({ exitCode: undefined, stderr: '' });
+    };
+    const ended = cliRun(args, { sendToParent, untilStopped: () => stopped });
+    return { stop, ended: Promise.race([ended, died]) };
+  };
+}
+
+async function fuzz(startJob: StartJob, ...flags: readonly string[]): Promise<CliRun & { report: string }> {
+  const report = join(folder, `report-${runs++}.ndjson`);
+  const files = ['--no-corpus', '--report', report];
+  const asked = ['fuzz', '--control-url', local.controlUrl, '--seed', '7', '--phase', 'valid=11', ...files];
+  return { ...(await cliRun([...asked, ...flags], { startJob })), report };
+}
+
+test('two jobs run the cases of one, as one campaign', async () => {
+  const started: (readonly string[])[] = [];
+  const both = await fuzz(jobsHere(started), '--jobs', '2', '--concurrency', '5', '--rate', '900');
+  expect(both).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('11 cases, 11 requests (0 inconclusive)'),
+    stderr: 'fuzzing local, seed 7, 2 jobs\nvalid\n',
+  });
+  expect(started.map((args) => args.slice(-6).join(' '))).toEqual([
+    '--shard 1/2 --concurrency 3 --rate 450.000000',
+    '--shard 2/2 --concurrency 2 --rate 450.000000',
+  ]);
+  const alone = await fuzz(jobsHere());
+  const [ofBoth, ofOne] = await Promise.all(
+    [both, alone].map(async ({ report }) => summaryOfEvents(await readReport(report))),
+  );
+  expect(ofBoth).toMatchObject({ traits: ofOne?.traits, missingShards: [], end: { verdict: 'clean' } });
+});
+
+test('a fault that all jobs see is one finding, of a shard as well', async () => {
+  await local.setFault({ fault: 'zero-gas' });
+  const { exitCode, stdout, stderr } = await fuzz(jobsHere(), '--jobs', '2', '--shard', '2/2', '--json');
+  const { shard, findings } = JSON.parse(stdout);
+  expect({ exitCode, shard, checks: findings.map(({ signature }: never) => signature) }).toMatchObject({
+    exitCode: 1,
+    shard: { index: 1, count: 2 },
+    checks: [{ check: 'gas-missing' }],
+  });
+  expect(findings[0].runs).toEqual({ shown: 10, of: 10 });
+  expect(stderr).toContain('seed 7, shards 3, 4 of 4\n');
+  expect(stderr.match(/found gas-missing/g)).toHaveLength(1);
+});
+
+test('a job that dies is said, and what the jobs found counts', async () => {
+  await local.setFault({ fault: 'zero-gas' });
+  const { exitCode, stdout, stderr, report } = await fuzz(jobsHere([], [2]), '--jobs', '2');
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain('error: Job 1 of 2 was killed before its campaign ended');
+  expect(stdout).toContain('local has one new finding.');
+  expect(summaryOfEvents(await readReport(report))).toMatchObject({
+    end: undefined,
+    findings: [{ label: 'stable' }],
+  });
+});
+
+test('of a campaign without findings nothing is proven when a job dies', async () => {
+  const { exitCode, stdout } = await fuzz(jobsHere([], [2]), '--jobs', '2');
+  expect(exitCode).toBe(3);
+  expect(stdout).toContain('Nothing is proven of local: shards are missing.');
+});
+
+test('a report that cannot be written ends all jobs', async () => {
+  const nowhere = join(folder, 'nowhere', 'report.ndjson');
+  const { exitCode, stdout, stderr } = await fuzz(jobsHere(), '--jobs', '2', '--report', nowhere);
+  expect({ exitCode, stdout, errors: stderr.match(/error:.*/g) }).toEqual({
+    exitCode: 2,
+    stdout: '',
+    errors: [expect.stringContaining('cannot be written')],
+  });
+});
+
+test('what keeps the jobs from beginning is said once', async () => {
+  const report = join(folder, 'report-0.ndjson');
+  const baseline = ['--jobs', '2', '--baseline', report];
+  const { exitCode, stdout, stderr } = await fuzz(jobsHere(), ...baseline);
+  expect({ exitCode, stdout, errors: stderr.match(/error:/g) }).toEqual({
+    exitCode: 2,
+    stdout: '',
+    errors: ['error:'],
+  });
+});
+
+test('there are no more jobs than requests at the same time', async () => {
+  const { exitCode, stderr } = await fuzz(jobsHere(), '--jobs', '4', '--concurrency', '3');
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: 'error: --jobs must be at most --concurrency, 3, got 4: each job needs a request of its own\n',
+  });
+});

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
+import { observerAnswer } from '../../support/observer-answer.js';
+import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
+import { sampleFinding } from '../../support/sample-finding.js';
+import { cliRun } from './cli-run.js';
+
+const { id } = sampleFinding();
+const simulated = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"paused"}}');
+
+/** The flags of a replay of the sample finding, on a deployment that answers its case as it is told. */
+async function replayOn(answer: RawAnswer): Promise<string[]> {
+  const corpus = await mkdtemp(join(tmpdir(), 'crosscheck-replay-'));
+  onTestFinished(() => rm(corpus, { recursive: true }));
+  await writeCorpusEntry(corpus, sampleFinding());
+  let simulations = 0;
+  const { origin } = await startRawServer((socket, request) => {
+    if (request.method === 'GET') socket.write(observerAnswer(request));
+    else if (simulations++ === 0) socket.write(simulated);
+    else if (typeof answer === 'function') answer(socket, request);
+    else socket.write(answer);
+  });
+  return ['replay', id, '--corpus', corpus, '--simulator-url', origin, '--observer-url', origin];
+}
+
+test('says of a finding that it is mended, and what else its case shows', async () => {
+  const { exitCode, stdout } = await cliRun(await replayOn(answerOf(500, '{"error":"boom"}')));
+  expect({ exitCode, stdout }).toMatchInlineSnapshot(`
+    {
+      "exitCode": 0,
+      "stdout": "schema-5e04402250 is not shown in 5 runs: it is mended, or needs what is no part of the case.
+
+    Also seen:
+      critical server-error: status 500 for a valid request (simulate)
+    ",
+    }
+  `);
+});
+
+test('that is stopped says so', async () => {
+  let stop = (): void => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const flags = await replayOn(() => stop());
+  expect(await cliRun(flags, { untilStopped: () => stopped })).toEqual({
+    exitCode: 3,
+    stdout: '',
+    stderr: 'error: The replay was stopped, and says nothing of the case\n',
+  });
+});
+
+test('of a deployment that is not there says so', async () => {
+  const flags = await replayOn(simulated);
+  const run = await cliRun([...flags, '--observer-url', 'http://127.0.0.1:9']);
+  expect(run).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(run.stderr).toContain('could not be reached');
+});
