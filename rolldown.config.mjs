@@ -24,7 +24,11 @@ export default defineConfig({
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
     // Errors are known by the names of their classes; all else is read in the repository.
-    minify: { compress: true, mangle: { keepNames: { class: true, function: false } }, codegen: { removeWhitespace: true } },
+    minify: {
+      compress: true,
+      mangle: { keepNames: { class: true, function: false } },
+      codegen: { removeWhitespace: true },
+    },
     // Who wants to read has the declarations; bundlers need the annotations.
     comments: { legal: true, annotation: true, jsdoc: false },
     cleanDir: false,
