@@ -1,37 +1,26 @@
 // Requests a second of the client, validating both ways, against bare undici.request + JSON.parse and other clients
 // (each with zod both ways), all on one server, which says how busy it was: near 100 % it would be the server that is
 // measured. Run: npm run bench:client, with ROUNDS=3 for a quick look.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+
+import { askChild, startChild } from './child-process.mjs';
 import { clients } from './fixtures/clients.mjs';
 import { interleavedMedians, median } from './interleaved.mjs';
 
 const rounds = Number(process.env.ROUNDS ?? 7);
 const forMs = 700;
 
-const started = async (file, ...args) => {
-  const child = fork(new URL(`./fixtures/${file}`, import.meta.url), args);
-  const [message] = await once(child, 'message');
-  return { child, message };
-};
-const asked = async (child, question) => {
-  child.send(question);
-  const [answer] = await once(child, 'message');
-  return answer;
-};
-
-const { child: server, message: port } = await started('simulator-process.mjs');
+const { child: server, message: port } = await startChild('simulator-process.mjs');
 const contestants = [];
 for (const name of Object.keys(clients)) {
-  const { child } = await started('client-process.mjs', name, `http://127.0.0.1:${port}`);
+  const { child } = await startChild('client-process.mjs', name, `http://127.0.0.1:${port}`);
   contestants.push({ name, child });
 }
 
 async function rateOf(contestant, concurrency) {
-  const before = await asked(server, 'cpu');
-  const { rate, cpuUs } = await asked(contestant.child, { concurrency, forMs });
+  const before = await askChild(server, 'cpu');
+  const { rate, cpuUs } = await askChild(contestant.child, { concurrency, forMs });
   contestant.cpuUs.push(cpuUs);
-  contestant.serverShare.push(((await asked(server, 'cpu')) - before) / forMs);
+  contestant.serverShare.push(((await askChild(server, 'cpu')) - before) / forMs);
   return rate;
 }
 

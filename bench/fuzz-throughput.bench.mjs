@@ -1,7 +1,6 @@
 // Requests a second of a campaign with all checks, beside autocannon with bodies of the same kind at the same
 // concurrency, on one node:http server that answers all the same. Run: npm run bench:fuzz, with ROUNDS=3 for a quick look.
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
+import { askChild, startChild } from './child-process.mjs';
 import { interleavedMedians, median } from './interleaved.mjs';
 
 const rounds = Number(process.env.ROUNDS ?? 7);
@@ -11,29 +10,18 @@ const warmMs = 5000;
 // Nothing tells what its processes used.
 const jobs = 'valid --jobs 2';
 
-const started = async (file, ...args) => {
-  const child = fork(new URL(`./fixtures/${file}`, import.meta.url), args);
-  const [message] = await once(child, 'message');
-  return { child, message };
-};
-const asked = async (child, question) => {
-  child.send(question);
-  const [answer] = await once(child, 'message');
-  return answer;
-};
-
-const { child: server, message: port } = await started('trivial-server-process.mjs');
+const { child: server, message: port } = await startChild('trivial-server-process.mjs');
 const contestants = [];
 for (const name of ['autocannon', 'valid', 'metamorphic', jobs]) {
-  const { child } = await started('load-process.mjs', name, `http://127.0.0.1:${port}`);
+  const { child } = await startChild('load-process.mjs', name, `http://127.0.0.1:${port}`);
   contestants.push({ name, child });
 }
 
-for (const { child } of contestants) await asked(child, { concurrency: 8, forMs: warmMs });
+for (const { child } of contestants) await askChild(child, { concurrency: 8, forMs: warmMs });
 for (const concurrency of [8, 32]) {
   for (const contestant of contestants) contestant.cpuUs = [];
   const rates = await interleavedMedians(contestants, rounds, async ({ child, cpuUs }) => {
-    const measured = await asked(child, { concurrency, forMs });
+    const measured = await askChild(child, { concurrency, forMs });
     cpuUs.push(measured.cpuUs);
     return measured.rate;
   });

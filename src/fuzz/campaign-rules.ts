@@ -5,7 +5,7 @@ import { knownChecks } from '../checks/known-checks.js';
 import { deploymentRule } from '../deployment/current-deployment.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { abortSignal } from '../http/call-options.js';
-import { isClock } from '../internal/clock.js';
+import { clockRule } from '../internal/clock-rule.js';
 import { closest } from '../internal/closest.js';
 import {
   integerFrom,
@@ -49,7 +49,7 @@ export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
   report: nonEmptyText,
   onEvent: typed('function'),
   signal: abortSignal,
-  clock: (value) => (isClock(value) ? undefined : 'must be a clock: now, setTimeout and clearTimeout'),
+  clock: clockRule,
 };
 
 const phaseRules = Object.fromEntries(phaseNames.map((name) => [name, switchOrCount]));

@@ -2,7 +2,8 @@ import type { Poll } from '../checks/history.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { UsageError } from '../errors/usage-error.js';
 import { abortSignal } from '../http/call-options.js';
-import { type Clock, isClock, longestTimerMs, realClock } from '../internal/clock.js';
+import { type Clock, longestTimerMs, realClock } from '../internal/clock.js';
+import { clockRule } from '../internal/clock-rule.js';
 import {
   integerFrom,
   numberFrom,
@@ -83,7 +84,7 @@ export const waitRules: Record<keyof WaitOptions, OptionRule> = {
     typeof value === 'boolean' || typeof value === 'function' ? undefined : 'must be a boolean or a function',
   onPoll: typed('function'),
   signal: abortSignal,
-  clock: (value) => (isClock(value) ? undefined : 'must be a clock: now, setTimeout and clearTimeout'),
+  clock: clockRule,
 };
 
 /**

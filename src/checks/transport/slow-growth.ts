@@ -1,5 +1,5 @@
 import { printDuration } from '../../internal/print.js';
-import type { CaseBody } from '../case/case-plan.js';
+import { bytesOf } from '../case/bytes-of.js';
 import type { Check } from '../case/check.js';
 import { isUnseen } from '../case/is-unseen.js';
 import type { Observation, ObservedCase } from '../case/observation.js';
@@ -56,11 +56,7 @@ function quickestBySize({ observations }: ObservedCase): Measured[] {
 }
 
 function sizeOf({ request }: Observation): number {
-  return isHttp(request) && request.body !== undefined ? lengthOf(request.body) : 0;
-}
-
-function lengthOf(body: CaseBody): number {
-  return typeof body === 'string' ? Buffer.byteLength(body) : Buffer.byteLength(body.base64, 'base64');
+  return isHttp(request) && request.body !== undefined ? bytesOf(request.body).length : 0;
 }
 
 function toTenths(ratio: number): string {

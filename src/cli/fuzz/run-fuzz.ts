@@ -32,20 +32,30 @@ export async function runFuzz(command: Command, context: CommandContext, stop: A
   const onEvent = (event: CampaignEvent): void => progress.show(event);
   const asked = { ...options, signal: stop, onEvent };
   const running = jobs === 1 ? runAlone(asked) : runJobs(jobs, asked, context);
-  const { report, failures } = await running.finally(() => progress.end());
-  // A job that is stopped before it listens to signals is killed by them.
-  if (report === undefined && stop.aborted)
-    context.stderr.write('error: The campaign was stopped before it began\n');
-  else for (const failure of failures) context.stderr.write(failureText(failure, jobs));
-  if (report === undefined)
-    return context.endWith(failures[0]?.exitCode === exitCodes.usage ? exitCodes.usage : exitCodes.cannotRun);
+  const ended = await running.finally(() => progress.end());
+  if (ended.report === undefined) return tellFailures(ended, jobs, context, stop);
+  for (const failure of ended.failures) context.stderr.write(failureText(failure, jobs));
+  const { report } = ended;
   const { name } = target.deployment;
   context.stdout.write(
     json ? `${JSON.stringify(report)}\n` : campaignText(report, { name, corpus, reportFile }),
   );
-  context.endWith(failures.length > 0 ? exitCodes.cannotRun : exitCodeOf[report.verdict]);
+  context.endWith(ended.failures.length > 0 ? exitCodes.cannotRun : exitCodeOf[report.verdict]);
   const { writeBaseline: newBaseline, baselineExpires: expires } = flags;
   if (newBaseline !== undefined) await writeBaseline(newBaseline, report.findings, { expires, earlier });
+}
+
+/** Says why there is no report. */
+function tellFailures(
+  { failures }: JobsReport,
+  jobs: number,
+  context: CommandContext,
+  stop: AbortSignal,
+): void {
+  // A job that is stopped before it listens to signals is killed by them.
+  if (stop.aborted) context.stderr.write('error: The campaign was stopped before it began\n');
+  else for (const failure of failures) context.stderr.write(failureText(failure, jobs));
+  context.endWith(failures[0]?.exitCode === exitCodes.usage ? exitCodes.usage : exitCodes.cannotRun);
 }
 
 async function runAlone(options: CampaignOptions): Promise<JobsReport> {

@@ -1,4 +1,4 @@
-import type { CaseBody } from '../../checks/case/case-plan.js';
+import { bytesOf } from '../../checks/case/bytes-of.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
 import type { Finding } from './finding.js';
 
@@ -20,9 +20,4 @@ export function bodyFilesOf({ id, plan }: Pick<Finding, 'id' | 'plan'>): BodyFil
     const bytes = bytesOf(request.body);
     return bytes.length > longestInline ? [{ at, name: `${id}-${at + 1}.body`, bytes }] : [];
   });
-}
-
-/** The bytes of a body. */
-export function bytesOf(body: CaseBody): Buffer {
-  return typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.base64, 'base64');
 }

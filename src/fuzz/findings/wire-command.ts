@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
+import { bytesOf } from '../../checks/case/bytes-of.js';
 import type { WireCaseRequest, WirePart } from '../../checks/case/case-plan.js';
 import { variableValue } from '../../internal/curl.js';
 import { redactedText } from '../../internal/redaction.js';
-import { type WirePlaces, wirePlaces } from '../wire/wire-places.js';
+import { type WirePlaces, wirePlace, wirePlaces } from '../wire/wire-places.js';
 import type { RecordedCall } from './finding.js';
 import { pausing } from './shell-lines.js';
 
@@ -29,9 +30,9 @@ function repeated({ times = 1 }: WirePart, command: string): string {
 
 /** Writes the bytes of a part with its places filled in; masked headers are variables. */
 function printing({ bytes }: WirePart, places: WirePlaces): string {
-  if (typeof bytes !== 'string') return `printf '${escaped(Buffer.from(bytes.base64, 'base64'))}'`;
+  if (typeof bytes !== 'string') return `printf '${escaped(bytesOf(bytes))}'`;
   const variables: string[] = [];
-  const format = bytes.split(/\{(path|host|headers)\}/).map((piece, index) => {
+  const format = bytes.split(wirePlace).map((piece, index) => {
     // Every other piece is the name of a place.
     if (index % 2 === 0) return escaped(Buffer.from(piece));
     const filling = places[piece as keyof WirePlaces];

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { wireText } from '../../arbitraries/invalid/spoiled-request.js';
 import { inclusionQuery } from '../../http/endpoints.js';
+import { wirePlace } from '../wire/wire-places.js';
 import { drawnPhase } from './drawn-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { singleRequestCase } from './single-request-case.js';
@@ -37,5 +38,5 @@ export function createWirePhase({ calls, deployment, operationIds }: PhaseContex
 
 /** What reads like a place to fill in stands in a string of the JSON, where the brace may be escaped. */
 function withoutPlaces(json: string): string {
-  return json.replace(/\{(?=(?:path|host|headers)\})/g, '\\u007b');
+  return json.replace(wirePlace, '\\u007b$1}');
 }

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { CaseBody, CasePlan, CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import { bytesOf } from '../../checks/case/bytes-of.js';
+import type { CasePlan, CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import type { Observation } from '../../checks/case/observation.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { type AnyRequest, type Call, callOnce } from '../../http/call-once.js';
@@ -106,11 +107,7 @@ export class PlanSender {
       method,
       query,
       headers,
-      body: body === undefined ? undefined : bytesOf(body),
+      body: typeof body === 'object' ? bytesOf(body) : body,
     };
   }
-}
-
-function bytesOf(body: CaseBody): string | Uint8Array {
-  return typeof body === 'string' ? body : Buffer.from(body.base64, 'base64');
 }

@@ -1,26 +1,11 @@
-import { overloadStatuses } from '../../checks/case/is-unseen.js';
-import type { OperationName } from '../../contract/operations.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { adviceForBreak, adviceForNetwork, adviceForStatus } from '../../http/advice.js';
 import type { Call } from '../../http/call-once.js';
-import type { CollectedResponse } from '../../http/dispatch-once.js';
 import { endpointsOf } from '../../http/endpoints.js';
 import { exchangeLines } from '../../http/exchange-lines.js';
-import { failureOf } from '../../http/network-failure.js';
-import type { Endpoint } from '../../http/planned-request.js';
-import { jsonBody } from '../../http/read-json.js';
-import { retryAfterMs } from '../../http/retry-after.js';
-import { unixNowMs } from '../../internal/clock.js';
-import { printDuration, printText } from '../../internal/print.js';
 import { CampaignCannotRunError } from './campaign-cannot-run-error.js';
 import type { ControlRequests } from './control-requests.js';
 import { isSameAnswer } from './is-same-answer.js';
-
-/** Why a deployment cannot be fuzzed, and what to do. */
-interface Obstacle {
-  readonly summary: string;
-  readonly advice: string;
-}
+import { answersAlike, notAtItsPath, type Obstacle, obstacleOf, overload, page } from './obstacles.js';
 
 /**
  * Asks a deployment four requests at the same time before anything else, so that one that is not there is one error and
@@ -46,45 +31,6 @@ export async function reachDeployment(
   if (isNobodysPath(included, amiss)) refuse(included, notAtItsPath(inclusion));
 }
 
-/** Both operations say "later", or a gateway before them does; of one alone the other can still be fuzzed. */
-function overload({ name }: Deployment, ...calls: readonly Call[]): Obstacle | undefined {
-  const answers = calls.flatMap(({ outcome }) => (outcome.kind === 'response' ? [outcome.response] : []));
-  if (answers.length < calls.length || !answers.every(({ status }) => overloadStatuses.includes(status)))
-    return undefined;
-  const pauses = answers.flatMap(({ headers }) => retryAfterMs(headers['retry-after'], unixNowMs()) ?? []);
-  const when = pauses.length > 0 ? `: it asks for a pause of ${printDuration(Math.max(...pauses))}` : '';
-  return {
-    summary: `${name} is overloaded or down: both operations answered with status ${[...new Set(answers.map(({ status }) => status))].join(' and ')}`,
-    advice: `look whether the service runs, and try again later${when}`,
-  };
-}
-
-function answersAlike({ name }: Deployment): Obstacle {
-  return {
-    summary: `${name} answers everything alike: a simulation, an unknown id, a query without an id and a path that is none`,
-    advice: 'check the base URLs: something else answers there, such as a proxy, or the service always fails',
-  };
-}
-
-function page({ who }: Endpoint, { outcome, text }: Call): Obstacle | undefined {
-  const isPage =
-    outcome.kind === 'response' &&
-    outcome.response.status === 200 &&
-    /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text);
-  if (!isPage) return undefined;
-  return {
-    summary: `${who} answers with HTML`,
-    advice: 'check its base URL: a login page or another service answers there',
-  };
-}
-
-function notAtItsPath({ who }: Endpoint): Obstacle {
-  return {
-    summary: `${who} is not at its path: an unknown id, no id and a path that is none are answered alike`,
-    advice: 'check the base URL and the chain names: the path may be wrong',
-  };
-}
-
 /**
  * Whether a server answers that knows no observer at its path. An observer may well say the same short "not found" of an
  * unknown id as its server does of an unknown path, but a query without an id it refuses with 400 (practice).
@@ -102,53 +48,4 @@ function refuse({ exchange }: Call, obstacle: Obstacle | undefined): void {
     summary,
     details: [...exchangeLines(exchange), `What to do: ${advice}`],
   });
-}
-
-function obstacleOf(
-  { who, operation }: Endpoint,
-  { outcome, text, exchange }: Call,
-  timeoutMs: number,
-): Obstacle | undefined {
-  switch (outcome.kind) {
-    case 'aborted':
-      throw outcome.error;
-    case 'network':
-      return {
-        summary: `${who} could not be reached: ${printText(exchange.redact(failureOf(outcome)))}`,
-        advice: adviceForNetwork(outcome.error),
-      };
-    case 'closed':
-      return {
-        summary: `${who} gave no answer: ${printText(exchange.redact(failureOf(outcome)))}`,
-        advice: `check scheme and port of the base URL; or ${adviceForBreak}`,
-      };
-    case 'timeout':
-      return {
-        summary: `${who} gave no whole answer within ${printDuration(timeoutMs)} (reachMs)`,
-        advice: 'look whether the service is overloaded, or raise reachMs',
-      };
-    case 'too-large':
-      return undefined;
-    case 'response': {
-      const { status, headers } = outcome.response;
-      if (!isElsewhere(operation, outcome.response, text)) return undefined;
-      return {
-        summary: `${who} answered with status ${status}`,
-        // Of a path that is wrong the same is to be said for both: nobody looked for an operation there.
-        advice: adviceForStatus('simulate', status, headers, exchange),
-      };
-    }
-  }
-}
-
-/** Whether something else than the operation answers. Only an observer says 404: of an id that it does not know. */
-function isElsewhere(operation: OperationName, response: CollectedResponse, text: string): boolean {
-  const { status } = response;
-  if (status === 404) return operation === 'simulate' || !isJson(response, text);
-  return status === 401 || status === 403 || (status >= 300 && status < 400);
-}
-
-/** Practice: the service writes JSON, whatever is wrong with it. */
-function isJson(response: CollectedResponse, text: string): boolean {
-  return /json/i.test(response.headers['content-type'] ?? '') || 'value' in jsonBody(response, text, false);
 }

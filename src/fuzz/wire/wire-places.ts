@@ -1,3 +1,4 @@
+import { bytesOf } from '../../checks/case/bytes-of.js';
 import type { CaseBody } from '../../checks/case/case-plan.js';
 import type { Headers } from '../../deployment/deployment.js';
 import type { Endpoint } from '../../http/planned-request.js';
@@ -8,6 +9,9 @@ export interface WirePlaces {
   readonly host: string;
   readonly headers: string;
 }
+
+/** A place in a text, its name as the group. Only for `replace`, `split` and `match`, which begin at the start. */
+export const wirePlace = /\{(path|host|headers)\}/g;
 
 // What a request says of its body, and to whom it goes, is for the case to decide.
 const headersOfCase = new Set(['host', 'content-type']);
@@ -25,7 +29,6 @@ export function wirePlaces(
 
 /** Gives the bytes of a part of a wire request, with its places filled in where it is a text. */
 export function wireBytes(body: CaseBody, places: WirePlaces): Buffer {
-  if (typeof body !== 'string') return Buffer.from(body.base64, 'base64');
-  const text = body.replace(/\{(path|host|headers)\}/g, (_, name: keyof WirePlaces) => places[name]);
-  return Buffer.from(text);
+  if (typeof body !== 'string') return bytesOf(body);
+  return Buffer.from(body.replace(wirePlace, (_, name: keyof WirePlaces) => places[name]));
 }

@@ -112,7 +112,7 @@ function failed({ estimatedGas, estimatedJettonFeeAmount, ...simulation }: Simul
   };
 }
 
-/** Changes the assets of the first outgoing message that has any. */
+/** Changes the assets of the first outgoing message that burns or locks some. */
 function withAssets(simulation: Simulation, change: (assets: Assets) => Assets): Simulation | undefined {
   const messages = simulation.outMessages ?? [];
   for (const [index, message] of messages.entries()) {

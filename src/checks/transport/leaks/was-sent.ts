@@ -1,4 +1,5 @@
-import type { CaseBody, CaseRequest } from '../../case/case-plan.js';
+import { bytesOf } from '../../case/bytes-of.js';
+import type { CaseRequest } from '../../case/case-plan.js';
 
 /** Tells whether a text of an answer stands in its request as well: what is only echoed gives nothing away. */
 export function wasSent(text: string, request: CaseRequest): boolean {
@@ -7,11 +8,7 @@ export function wasSent(text: string, request: CaseRequest): boolean {
 }
 
 function textsOf(request: CaseRequest): string[] {
-  if ('wire' in request) return request.wire.map(({ bytes }) => textOf(bytes));
+  if ('wire' in request) return request.wire.map(({ bytes }) => bytesOf(bytes).toString());
   const { query = '', headers = {}, body = '' } = request;
-  return [query, ...Object.values(headers), textOf(body)];
-}
-
-function textOf(body: CaseBody): string {
-  return typeof body === 'string' ? body : Buffer.from(body.base64, 'base64').toString();
+  return [query, ...Object.values(headers), bytesOf(body).toString()];
 }

@@ -1,4 +1,5 @@
 import type { WirePart } from '../../../checks/case/case-plan.js';
+import { wirePlace } from '../../wire/wire-places.js';
 
 /**
  * Ends what is sent when no answer has come for a while: a server that waits for more than comes shall not hold up the
@@ -28,9 +29,11 @@ export function inChunks(body: string, count: number): string {
   return `${sized.join('')}0\r\n\r\n`;
 }
 
+const placeOrCharacter = new RegExp(`${wirePlace.source}|.`, 'gsu');
+
 /** Cuts a text in so many parts, or fewer, with a pause before each but the first. No place to fill in is cut. */
 export function slowly(text: string, count: number, pauseMs: number): WirePart[] {
-  const units = text.match(/\{(?:path|host|headers)\}|./gsu) ?? [];
+  const units = text.match(placeOrCharacter) ?? [];
   return piecesOf(units, count).map((bytes, index) => (index === 0 ? { bytes } : { bytes, pauseMs }));
 }
 
