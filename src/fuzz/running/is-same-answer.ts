@@ -16,5 +16,5 @@ function gist({ text, exchange }: Call): string {
   return text
     .replaceAll(`${end}${search}`, '')
     .replaceAll(end, '')
-    .replace(/\b[\da-f]*\d[\da-f]*/gi, '0');
+    .replace(/[\da-f]*\d[\da-f]*/gi, '0');
 }

@@ -92,7 +92,7 @@ describe('the observer alone', () => {
       ({ target }) =>
         answerOf(
           404,
-          `{"timestamp":"${new Date(Date.now() + target.length * 1000).toISOString()}","path":"${target}"}`,
+          `{"timestamp":"${new Date(Date.now() + target.length * 3_600_000).toISOString()}","path":"${target}"}`,
         ),
       'is not at its path',
     ],
