@@ -30,6 +30,12 @@ export const environmentVariables: Readonly<Record<string, EnvironmentVariable>>
   CROSSCHECK_TIMESTAMP_UNIT: { option: 'conventions.timestampUnit' },
   CROSSCHECK_NOT_FOUND_MEANS: { option: 'conventions.notFoundMeans' },
   CROSSCHECK_ACCEPT_SNAKE_CASE: { option: 'conventions.acceptSnakeCase', read: readBoolean },
+  // Which deployment of the configuration is meant, and where the configuration is.
+  CROSSCHECK_DEPLOYMENT: {},
+  CROSSCHECK_CONFIG: {},
+  // A folder for recordings of exchanges: to write, or to answer from.
+  CROSSCHECK_RECORD: {},
+  CROSSCHECK_REPLAY: {},
   // The node of local deployments that are told none.
   CROSSCHECK_LOCAL_RPC_URL: {},
 };
