@@ -32,7 +32,7 @@ const rulesFor = (operationId) => ({
   'too-many-requests': { operationId },
   'service-unavailable': { operationId },
   'internal-server-error': { probability: 0.2 },
-  html: { endpoint: 'simulate' },
+  html: { operationId },
   // An observer that refuses an unknown operation so would be taken for something else.
   'error-without-message': { endpoint: 'simulate' },
   'cut-character': { endpoint: 'simulate' },
@@ -111,8 +111,14 @@ async function hunt(fuzzed, seed) {
   const stable = found.filter(({ label }) => label === 'stable');
   const replays = [];
   for (const { id, plan } of stable) {
-    const replay = await replayCase({ deployment: fuzzed.deployment, plan, runs: 1 });
-    replays.push({ id, seed, isShown: replay.findings.some((finding) => finding.id === id) });
+    const { findings: shown } = await replayCase({ deployment: fuzzed.deployment, plan });
+    const runs = shown.find((finding) => finding.id === id)?.runs ?? { shown: 0, of: 0 };
+    replays.push({
+      id,
+      seed,
+      isShown: runs.shown > 0,
+      isShownEachTime: runs.shown === runs.of && runs.of > 0,
+    });
   }
   return { first: found[0], replays };
 }
@@ -155,7 +161,8 @@ for (const { fault } of faults) {
 }
 const share = (part, whole) => `${part} of ${whole} (${((part / whole) * 100).toFixed(1)} %)`;
 console.log(`\nfound: ${share(kills, faults.length * seeds)}`);
-console.log(
-  `stable findings that replay: ${share(replays.filter(({ isShown }) => isShown).length, replays.length)}`,
-);
+const shown = replays.filter(({ isShown }) => isShown);
+console.log(`stable findings that replay: ${share(shown.length, replays.length)}`);
+const shownEachTime = replays.filter(({ isShownEachTime }) => isShownEachTime);
+console.log(`in each of the runs of a replay: ${share(shownEachTime.length, replays.length)}`);
 await local.stop();

@@ -27,7 +27,10 @@ describe('an attempt ends after timeoutMs', () => {
     ['stalls in the body', stalling, 200],
     ['drips', dripping, 200],
   ])('when the service %s', async (_, answer, status) => {
-    const { failure, tries } = await failing(answer, { timeoutMs: 40, retries: { limit: 1, minDelayMs: 0 } });
+    const { failure, tries } = await failing(answer, {
+      timeoutMs: 250,
+      retries: { limit: 1, minDelayMs: 0 },
+    });
     expect(failure).toMatchObject({ code: 'HTTP_TIMEOUT', status });
     expect(failure.exchange.attempts).toMatchObject([
       { status, failure: 'timed out' },
@@ -37,10 +40,10 @@ describe('an attempt ends after timeoutMs', () => {
   });
 
   it('and says so', async () => {
-    const { failure, message } = await failing(stalling, { timeoutMs: 40, retries: 0 });
+    const { failure, message } = await failing(stalling, { timeoutMs: 250, retries: 0 });
     expect(failure.exchange.response?.body).toBe('{"response":');
     expect(message).toMatchInlineSnapshot(`
-      "The simulator of staging gave no whole answer within 40 ms (timeoutMs)
+      "The simulator of staging gave no whole answer within 250 ms (timeoutMs)
 
       Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Received:  200, application/json, "{"response":" and no more
@@ -60,11 +63,11 @@ describe('an attempt ends after timeoutMs', () => {
 
 describe('a call ends at deadlineMs', () => {
   it('within an attempt', async () => {
-    const { failure, message, tries } = await failing(silent, { deadlineMs: 60, timeoutMs: 10_000 });
+    const { failure, message, tries } = await failing(silent, { deadlineMs: 250, timeoutMs: 10_000 });
     expect(failure.code).toBe('HTTP_TIMEOUT');
     expect(tries).toBe(1);
     expect(message).toMatchInlineSnapshot(`
-      "The simulator of staging gave no whole answer within 60 ms (deadlineMs)
+      "The simulator of staging gave no whole answer within 250 ms (deadlineMs)
 
       Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       What to do: look whether the service is overloaded, or raise deadlineMs"
@@ -73,13 +76,13 @@ describe('a call ends at deadlineMs', () => {
 
   it('within a later attempt', async () => {
     const { failure } = await failing(silent, {
-      deadlineMs: 150,
-      timeoutMs: 100,
+      deadlineMs: 500,
+      timeoutMs: 350,
       retries: { limit: 9, minDelayMs: 0 },
     });
     expect(failure).toMatchObject({
       code: 'HTTP_TIMEOUT',
-      summary: 'The simulator of staging gave no whole answer within 150 ms (deadlineMs)',
+      summary: 'The simulator of staging gave no whole answer within 500 ms (deadlineMs)',
       exchange: { attempts: [{ failure: 'timed out' }, { failure: 'timed out' }] },
     });
   });

@@ -27,7 +27,7 @@ describe('many waits', () => {
       [idOf(3)]: collected,
     };
     const { client } = await observe((id) => answers[id] as Answer);
-    const outcomes = await waitForInclusions(client, ids(4), { timeoutMs: 60, intervals: 20 });
+    const outcomes = await waitForInclusions(client, ids(4), { timeoutMs: 400, intervals: 20 });
     expect(outcomes.map(({ operationId }) => operationId)).toEqual(ids(4));
     expect(endings(outcomes)).toEqual([
       'INCLUSION_REJECTED',

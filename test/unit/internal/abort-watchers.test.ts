@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { unwatchAbort, watchAbort } from '../../../src/internal/abort-watchers.js';
+import { watchAbort } from '../../../src/internal/abort-watchers.js';
 import { withTimeLimit } from '../../../src/internal/time-limit.js';
 import { createHandClock } from '../../support/hand-clock.js';
 
@@ -8,25 +8,25 @@ describe('watching a signal', () => {
   it('costs it one listener, however many watch, and none when nobody does', () => {
     const controller = new AbortController();
     const called: number[] = [];
-    const watchers = Array.from({ length: 50 }, (_, index) => () => void called.push(index));
-    for (const watcher of watchers) watchAbort(controller.signal, watcher);
+    const watches = Array.from({ length: 50 }, (_, index) =>
+      watchAbort(controller.signal, () => void called.push(index)),
+    );
     expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
-    for (const watcher of watchers.slice(2)) unwatchAbort(controller.signal, watcher);
+    for (const watch of watches.slice(2)) watch?.end();
     controller.abort();
     expect(called).toEqual([0, 1]);
-    for (const watcher of watchers) unwatchAbort(controller.signal, watcher);
+    for (const watch of watches) watch?.end();
     expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
   });
 
   it('may end while others are called', () => {
     const controller = new AbortController();
     const called: string[] = [];
-    const late = (): void => void called.push('late');
     watchAbort(controller.signal, () => {
       called.push('early');
-      unwatchAbort(controller.signal, late);
+      late?.end();
     });
-    watchAbort(controller.signal, late);
+    const late = watchAbort(controller.signal, () => void called.push('late'));
     controller.abort();
     expect(called).toEqual(['early']);
   });

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { casesOf } from '../../../../src/fuzz/phases/cases-of.js';
+import type { Phase, PhaseCase } from '../../../../src/fuzz/phases/phase.js';
+
+function phaseThatTells(asked: number[]): Phase {
+  return {
+    name: 'valid',
+    size: Number.POSITIVE_INFINITY,
+    caseAt(seed, place): PhaseCase {
+      asked.push(place);
+      return { plan: { phase: 'valid', kind: `${seed}:${place}`, steps: [] }, shrinks: () => [] };
+    },
+  };
+}
+
+it('gives the case of each place once, in their order, whoever takes the next', () => {
+  const cases = casesOf(phaseThatTells([]), 7, { first: 1, step: 3, end: 100 });
+  const kinds: string[] = [];
+  for (let drawn = cases.next(); !drawn.done; drawn = cases.next()) {
+    const { place, phaseCase } = drawn.value;
+    expect(phaseCase.plan.kind).toBe(`7:${place}`);
+    kinds.push(phaseCase.plan.kind);
+  }
+  expect(kinds).toEqual(Array.from({ length: 33 }, (_, index) => `7:${1 + 3 * index}`));
+});
+
+it('draws a few ahead, and never all that there may be', () => {
+  const asked: number[] = [];
+  const cases = casesOf(phaseThatTells(asked), 7, { first: 0, step: 1, end: Number.MAX_SAFE_INTEGER });
+  expect(asked).toEqual([]);
+  cases.next();
+  expect(asked.length).toBeGreaterThan(1);
+  expect(asked.length).toBeLessThanOrEqual(32);
+});
