@@ -10,7 +10,7 @@ const alias = [
   { find: /^crosscheck$/, replacement: source('index.ts') },
   { find: /^crosscheck\/vitest\/local-setup$/, replacement: source('vitest/local-setup.ts') },
   {
-    find: /^crosscheck\/(vitest|matchers|arbitraries|fuzz|report|local|contract)$/,
+    find: /^crosscheck\/(vitest|matchers|arbitraries|fuzz|smoke|report|local|contract)$/,
     replacement: source('$1/index.ts'),
   },
 ];
@@ -66,7 +66,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'examples',
-          include: ['examples/**/*.test.ts'],
+          // What `crosscheck init` writes is an example as well.
+          include: ['examples/**/*.test.ts', 'src/cli/init/templates/*.test.ts'],
           globalSetup: ['./src/vitest/local-setup.ts'],
           setupFiles: ['./src/vitest/index.ts'],
         },

@@ -5,9 +5,31 @@
 export type { History, Poll, Sight } from './checks/history.js';
 export type { HistoryFinding } from './checks/history-findings.js';
 export type { InclusionVerdict } from './checks/inclusion-verdict.js';
+export type {
+  ConfiguredOptions,
+  CrosscheckConfig,
+  DeploymentEntry,
+  FuzzConfig,
+  LoadedConfig,
+  SmokeConfig,
+  WaitConfig,
+} from './config/config.js';
+export { type ConfiguredDeployment, configuredDeployment } from './config/configured-deployment.js';
+export { defineConfig } from './config/define-config.js';
+export { type LoadConfigOptions, loadConfig } from './config/load-config.js';
+export type { Source } from './config/option-layers.js';
+export type { DeploymentSurroundings, FlagOptions } from './config/resolve-options.js';
 export type { ChainNames } from './contract/chains.js';
 export { type Conventions, isIncluded, isRejected, practice } from './contract/conventions.js';
+export { defineOperation } from './contract/define-operation.js';
 export type { Drift } from './contract/drift.js';
+export type {
+  OperationInput,
+  OperationOptions,
+  OperationOutput,
+  OperationRequest,
+  OwnOperation,
+} from './contract/own-operation.js';
 export type { SimulationRequest } from './contract/request-schema.js';
 export { type Configuration, configure, currentDeployment } from './deployment/current-deployment.js';
 export { defineDeployment } from './deployment/define-deployment.js';
@@ -28,6 +50,7 @@ export { UsageError } from './errors/usage-error.js';
 export type { CallOptions } from './http/call-options.js';
 export { type Client, createClient } from './http/create-client.js';
 export type { InclusionRecord } from './http/inclusion-record.js';
+export type { OperationResult } from './http/operation-result.js';
 export type { SimulationResult } from './http/simulation-result.js';
 export {
   InclusionAbortedError,
@@ -52,3 +75,5 @@ export { type WaitForManyOptions, waitForInclusions } from './inclusion/wait-for
 export type { WaitOptions } from './inclusion/wait-options.js';
 export type { Clock } from './internal/clock.js';
 export type { Attempt, Exchange } from './internal/exchange.js';
+export { type Recording, type RecordingOptions, recordExchanges } from './recording/record-exchanges.js';
+export { replayExchanges } from './recording/replay-exchanges.js';

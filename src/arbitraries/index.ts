@@ -29,6 +29,11 @@ export { type RequestFault, requestFaults } from './invalid/faults/request-fault
 export { invalidRequest } from './invalid/invalid-request.js';
 export type { InvalidRequestOptions } from './invalid/invalid-request-options.js';
 export type { InvalidRequest } from './invalid/spoiled-request.js';
+export {
+  type InvalidOperationInput,
+  invalidOperationInput,
+} from './operation/invalid-operation-input.js';
+export { operationInput } from './operation/operation-input.js';
 export type { RequestFieldValues, SimulationRequestConstraints } from './request/request-constraints.js';
 export { simulationRequest } from './request/simulation-request.js';
 export { alphaAddress } from './values/alpha-address.js';

@@ -5,6 +5,7 @@ import type { StartJob } from './job.js';
 export interface CliContext {
   readonly stdout: TextSink;
   readonly stderr: TextSink;
+  readonly stdin: TextSource;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Resolves when the command shall end: it was interrupted, or nobody reads its output any more. */
   untilStopped(): Promise<void>;
@@ -28,4 +29,12 @@ export interface TextSink {
   readonly isTTY?: boolean | undefined;
   /** How wide it is. */
   readonly columns?: number | undefined;
+}
+
+/** Where text comes from. */
+export interface TextSource {
+  /** Whether somebody would have to type it. */
+  readonly isTTY: boolean;
+  /** Reads all of it, to its end. */
+  text(): Promise<string>;
 }

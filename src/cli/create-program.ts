@@ -1,16 +1,20 @@
 import { Command } from 'commander';
+import { closest } from '../internal/closest.js';
 import { packageVersion } from '../internal/package-version.js';
-import type { CommandContext } from './cli-context.js';
+import { printValue } from '../internal/print.js';
+import type { CommandContext, TextSink } from './cli-context.js';
+import { hasColours, paint, paintError, paintFor } from './colours.js';
 
 const help = `
 Exit codes:
   0  done, and nothing found
-  1  something was found
+  1  something was found, or the verdict is against it
   2  not asked well: a flag, a value, a file
   3  something that it needs is missing, taken or cannot be reached, or it is inconclusive
 
 Examples:
   $ crosscheck serve
+  $ crosscheck simulate request.json --control-url http://127.0.0.1:8082
   $ crosscheck fuzz --control-url http://127.0.0.1:8082
   $ crosscheck help serve`;
 
@@ -19,9 +23,25 @@ type Configure = (command: Command, context: CommandContext) => void;
 
 /** Every command, with what loads it. */
 const commands: Readonly<Record<string, { readonly summary: string; load(): Promise<Configure> }>> = {
+  init: {
+    summary: 'write a suite of tests into a project',
+    load: async () => (await import('./commands/init.js')).configureInit,
+  },
   serve: {
     summary: 'run a local deployment',
     load: async () => (await import('./commands/serve.js')).configureServe,
+  },
+  simulate: {
+    summary: 'simulate one cross-chain call',
+    load: async () => (await import('./commands/simulate.js')).configureSimulate,
+  },
+  wait: {
+    summary: 'wait until operations are included in consensus',
+    load: async () => (await import('./commands/wait.js')).configureWait,
+  },
+  smoke: {
+    summary: 'look whether a deployment works',
+    load: async () => (await import('./commands/smoke.js')).configureSmoke,
   },
   fuzz: {
     summary: 'find the faults of a deployment',
@@ -39,18 +59,48 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
     summary: 'list what campaigns check',
     load: async () => (await import('./commands/checks.js')).configureChecks,
   },
+  config: {
+    summary: 'print what is in force, and where it comes from',
+    load: async () => (await import('./commands/config.js')).configureConfig,
+  },
+  openapi: {
+    summary: 'print the OpenAPI document of a deployment',
+    load: async () => (await import('./commands/openapi.js')).configureOpenapi,
+  },
+  completion: {
+    summary: 'print what makes a shell complete commands and flags',
+    load: async () => (await import('./commands/completion.js')).configureCompletion,
+  },
 };
+
+/** How wide help is where nobody knows how wide it may be. */
+const plainColumns = 80;
+
+/** What the scripts of `crosscheck completion` ask; nobody types it. */
+const completeName = 'complete';
 
 /** The command line. Of the commands only those are loaded that its arguments name, so that help is there at once. */
 export async function createProgram(args: readonly string[], context: CommandContext): Promise<Command> {
+  const { stdout, stderr, env } = context;
   const program = new Command('crosscheck')
     .description('Test a cross-chain service as it is.')
     .version(packageVersion(), '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .helpCommand('help [command]', 'print help of a command')
     .configureOutput({
-      writeOut: (text) => context.stdout.write(text),
-      writeErr: (text) => context.stderr.write(text),
+      writeOut: (text) => stdout.write(text),
+      writeErr: (text) => stderr.write(text),
+      outputError: (text, write) => write(paintError(text, paintFor(stderr, env))),
+      getOutHasColors: () => hasColours(stdout, env),
+      getErrHasColors: () => hasColours(stderr, env),
+      getOutHelpWidth: () => columnsOf(stdout),
+      getErrHelpWidth: () => columnsOf(stderr),
+    })
+    .configureHelp({
+      // Taken out again where there are no colours.
+      styleTitle: (title) => paint('bold', title),
+      // Choices are for the completion of shells; what help says of them stands in the text.
+      optionDescription: ({ description }) => description,
     })
     // Before the commands are added: they take it over.
     .exitOverride()
@@ -59,5 +109,27 @@ export async function createProgram(args: readonly string[], context: CommandCon
     const command = program.command(name).summary(summary);
     if (args.includes(name)) (await load())(command, context);
   }
+  if (args[0] === completeName) {
+    const { configureComplete } = await import('./commands/complete.js');
+    configureComplete(program.command(completeName, { hidden: true }), context);
+  }
+  refuseUnknownHelp(args, program);
   return program;
+}
+
+/** Commander would print the help of the whole. */
+function refuseUnknownHelp([command, name]: readonly string[], program: Command): void {
+  const names = program
+    .createHelp()
+    .visibleCommands(program)
+    .map((known) => known.name());
+  if (command !== 'help' || name === undefined || name.startsWith('-') || names.includes(name)) return;
+  const meant = closest(name, names);
+  program.error(
+    `error: unknown command ${printValue(name)}${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`,
+  );
+}
+
+function columnsOf({ isTTY, columns = plainColumns }: TextSink): number {
+  return isTTY ? columns : plainColumns;
 }

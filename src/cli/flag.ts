@@ -22,6 +22,8 @@ export type Flags = Readonly<Record<string, Flag>>;
 export function addFlags(command: Command, heading: string, flags: Flags): void {
   for (const flag of Object.values(flags)) {
     const option = new Option(flag.usage, flag.about).helpGroup(heading);
+    // For the completion of shells; what is read, and what is said of a bad value, is a matter of the reader.
+    if (flag.read.choices !== undefined) option.argChoices = [...flag.read.choices];
     command.addOption(option.argParser((text, earlier) => readValue(flag, text, earlier)));
   }
 }
@@ -70,6 +72,7 @@ function readOrRefuse({ read, isConcealed }: Flag, name: string, text: string): 
   }
 }
 
+/** Of two long names the last one, as everywhere in commander. */
 function longName({ usage }: Flag): string {
-  return /--[\w-]+/.exec(usage)?.[0] ?? usage;
+  return new Option(usage).long ?? usage;
 }

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/usage-error.js';
+import { installCommand } from './install-command.js';
 
 /**
  * Loads a part of the package that needs an optional peer.
@@ -11,6 +12,6 @@ export async function loadWithPeer<Part>(peer: string, load: () => Promise<Part>
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ERR_MODULE_NOT_FOUND' || !message.includes(`'${peer}'`)) throw error;
-    throw new UsageError(`This command needs ${peer}: npm install --save-dev ${peer}`, [], error);
+    throw new UsageError(`This command needs ${peer}: ${await installCommand(peer)}`, [], error);
   }
 }

@@ -1,3 +1,5 @@
+import { text } from 'node:stream/consumers';
+import { isatty } from 'node:tty';
 import type { CliContext } from './cli-context.js';
 import { exitCodes } from './exit-codes.js';
 import { jobVariable, startJob } from './start-job.js';
@@ -14,6 +16,8 @@ export function processContext(): CliContext {
   return {
     stdout,
     stderr,
+    // The stream itself is opened when it is read: opening it takes its time, and may hold the process.
+    stdin: { isTTY: isatty(0), text: () => text(process.stdin) },
     env,
     untilStopped,
     startJob,

@@ -1,4 +1,5 @@
 import type { CliContext, CommandContext, TextSink } from './cli-context.js';
+import { paintError, paintFor } from './colours.js';
 import { createProgram } from './create-program.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 import { failureOf } from './failure-of.js';
@@ -28,7 +29,7 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     return exitCode;
   } catch (error) {
     const failure = failureOf(error);
-    masked.stderr.write(failure.text);
+    masked.stderr.write(paintError(failure.text, paintFor(masked.stderr, context.env)));
     return failure.exitCode;
   }
 }

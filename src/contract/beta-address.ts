@@ -35,6 +35,9 @@ const formOfTag: ReadonlyMap<number, BetaAddressForm> = new Map(
 const friendlyAddress = /^[A-Za-z0-9_-]{48}$/;
 const rawAddress = /^(0|-1):([0-9a-fA-F]{64})$/;
 
+/** What an address looks like in either form, its checksum and its tag not looked at. Source: practice. */
+export const betaAddressShape = new RegExp(`${friendlyAddress.source}|${rawAddress.source}`);
+
 /**
  * Decodes a source-chain address; returns undefined for anything that is not one: another workchain, a bad
  * checksum, an unknown tag, the standard base64 alphabet.

@@ -17,7 +17,10 @@ export {
   practice,
   type RequestFieldPath,
 } from './conventions.js';
+export { defineOperation } from './define-operation.js';
 export { createDialect, type Dialect } from './dialect.js';
+export type { OpenApiDocument } from './document/openapi-parts.js';
+export { type DescribedDeployment, serviceDocument } from './document/service-document.js';
 export { type Drift, unknownFields, unknownValues } from './drift.js';
 export {
   type InclusionNote,
@@ -27,6 +30,13 @@ export {
 } from './inclusion-schema.js';
 export { jsonText } from './json-text.js';
 export { inclusionPath, type OperationName, simulatePath } from './operations.js';
+export type {
+  OperationInput,
+  OperationOptions,
+  OperationOutput,
+  OperationRequest,
+  OwnOperation,
+} from './own-operation.js';
 export { type SimulationRequest, simulationRequestSchema } from './request-schema.js';
 export {
   type DebugInfo,

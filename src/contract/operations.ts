@@ -1,7 +1,13 @@
 import type { ChainNames } from './chains.js';
 
-/** The two operations that the interface shows (section 4). */
-export type OperationName = 'simulate' | 'inclusion';
+/** The names of the two operations that the interface shows (section 4). */
+export const operationNames = ['simulate', 'inclusion'] as const;
+
+/** One of {@link operationNames}. */
+export type OperationName = (typeof operationNames)[number];
+
+/** The form of all names of operations, own ones among them: in lower case with dashes. */
+export const operationNameForm = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /** Path of "simulate a cross-chain call" under the simulator's base URL. Section 4.1. */
 export function simulatePath({ alpha }: ChainNames): string {
@@ -11,4 +17,9 @@ export function simulatePath({ alpha }: ChainNames): string {
 /** Path of "check whether the Merkle root is set" under the observer's base URL. Section 4.2. */
 export function inclusionPath({ beta }: ChainNames): string {
   return `/${beta}/observer/is-message-included-in-consensus`;
+}
+
+/** Path of an operation that the interface does not show, under its server's base URL. */
+export function ownPath(template: string, { alpha, beta }: ChainNames): string {
+  return template.replaceAll('{alpha}', alpha).replaceAll('{beta}', beta);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { alphaAddressFault } from './alpha-address.js';
-import { isBetaAddress } from './beta-address.js';
+import { alphaAddressShape } from './alpha-address-shape.js';
+import { betaAddressShape, isBetaAddress } from './beta-address.js';
 import type { Conventions } from './conventions.js';
 
 /** The string types of a request's fields under one answer to "format, encoding and units: not shown" (section 2.1). */
@@ -24,7 +25,8 @@ const method = /^(?:[A-Za-z_$][A-Za-z0-9_$]*(?:\(bytes,bytes\))?)?$/;
 function decimalUpTo(bits: number): z.ZodString {
   const max = 2n ** BigInt(bits) - 1n;
   const digits = max.toString().length;
-  return checked((text) => {
+  const shape = `^(?:0|[1-9]\\d{0,${digits - 1}})$`;
+  return checked(shape, (text) => {
     if (!canonicalDecimal.test(text))
       return 'must be a decimal integer without sign, spaces or leading zeros';
     if (text.length > digits || (text.length === digits && BigInt(text) > max))
@@ -33,11 +35,15 @@ function decimalUpTo(bits: number): z.ZodString {
   });
 }
 
-function checked(faultOf: (text: string) => string | undefined): z.ZodString {
-  return z.string().check((context) => {
-    const message = faultOf(context.value);
-    if (message) context.issues.push({ code: 'custom', input: context.value, message });
-  });
+/** What is checked is finer than any pattern; documents of OpenAPI show the one that comes nearest. */
+function checked(shape: string, faultOf: (text: string) => string | undefined): z.ZodString {
+  return z
+    .string()
+    .check((context) => {
+      const message = faultOf(context.value);
+      if (message) context.issues.push({ code: 'custom', input: context.value, message });
+    })
+    .meta({ pattern: shape });
 }
 
 const betaAddressFault = (text: string): string | undefined =>
@@ -45,20 +51,22 @@ const betaAddressFault = (text: string): string | undefined =>
     ? undefined
     : 'must be a source-chain address: 48 characters of url-safe base64 with a valid checksum, or workchain:64 hex';
 
-const orEmpty =
-  (faultOf: (text: string) => string | undefined) =>
-  (text: string): string | undefined =>
-    text === '' ? undefined : faultOf(text);
+function orEmpty(shape: string, faultOf: (text: string) => string | undefined): z.ZodString {
+  return checked(`^$|${shape}`, (text) => (text === '' ? undefined : faultOf(text)));
+}
+
+const alphaShape = alphaAddressShape.source;
+const betaShape = betaAddressShape.source;
 
 const practiceFields: RequestFields = {
   shardsKey: decimalUpTo(64),
   amount: decimalUpTo(256),
-  alphaAddress: checked(alphaAddressFault),
-  betaAddress: checked(betaAddressFault),
+  alphaAddress: checked(alphaShape, alphaAddressFault),
+  betaAddress: checked(betaShape, betaAddressFault),
   hexBytes: z.string().regex(evenHex, 'must be 0x and an even number of hex digits'),
   methodName: z.string().regex(method, 'must be a method name, bare or with (bytes,bytes)'),
-  optionalAlphaAddress: checked(orEmpty(alphaAddressFault)),
-  betaToken: checked(orEmpty(betaAddressFault)),
+  optionalAlphaAddress: orEmpty(alphaShape, alphaAddressFault),
+  betaToken: orEmpty(betaShape, betaAddressFault),
 };
 
 const anyText = z.string();

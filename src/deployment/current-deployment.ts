@@ -3,6 +3,7 @@ import { UsageError } from '../errors/usage-error.js';
 import { concealed, type OptionRule, optionFaults } from '../internal/options.js';
 import type { Deployment } from './deployment.js';
 import { deploymentFromEnv } from './deployment-from-env.js';
+import { deploymentInUse } from './deployment-in-use.js';
 
 /** Settings for all matchers of a test file. */
 export interface Configuration {
@@ -14,6 +15,7 @@ export interface Configuration {
 export type DeploymentProvider = () => Deployment | undefined;
 
 let configuration: Configuration = {};
+let configuredProvider: DeploymentProvider = () => undefined;
 let provider: DeploymentProvider = () => undefined;
 let fromEnv: Deployment | undefined;
 
@@ -39,23 +41,29 @@ export function provideDeployment(newProvider: DeploymentProvider): void {
   provider = newProvider;
 }
 
+/** Registers where the deployment of a configuration file comes from, which has taken the environment into account. */
+export function provideConfigured(newProvider: DeploymentProvider): void {
+  configuredProvider = newProvider;
+}
+
 /**
- * The deployment in force: the configured one, else that of the environment, else the one provided by the test
- * runner's global setup.
+ * The deployment in force: the one that `configure` was given, else in Vitest that of the configuration file, else that of
+ * the environment, else the one provided by the test runner's global setup.
  *
  * @throws {UsageError} when there is none; it says how to name one.
  */
 export function currentDeployment(): Deployment {
-  const { deployment } = configuration;
-  if (deployment) return deployment;
+  const told = configuration.deployment ?? configuredProvider();
+  if (told) return deploymentInUse(told);
   fromEnv ??= deploymentFromEnv();
   const found = fromEnv ?? provider();
-  if (found) return found;
+  if (found) return deploymentInUse(found);
   throw new UsageError('There is no deployment to ask', [
     'Name one in one of these ways:',
     '- the option deployment of the matcher: defineDeployment({ simulatorUrl, observerUrl })',
     '- configure({ deployment }) in a setup file',
     '- the environment: CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL',
+    "- crosscheck.config.ts, which Vitest's setupFiles: ['crosscheck/vitest'] reads",
     "- Vitest's globalSetup: ['crosscheck/vitest/local-setup'], which starts a local one",
   ]);
 }

@@ -1,7 +1,7 @@
 import { neutralChains } from '../contract/chains.js';
 import { practice } from '../contract/conventions.js';
 import { definedMembers } from '../internal/defined-members.js';
-import { type OptionFault, optionFaults } from '../internal/options.js';
+import { type OptionFault, type OptionRule, optionFaults } from '../internal/options.js';
 import type { DeploymentOptions } from './deployment.js';
 import { chainRules, conventionRules, deploymentRules, retryRules } from './option-rules.js';
 
@@ -12,9 +12,20 @@ export function deploymentFaults(options: DeploymentOptions): OptionFault[] {
   const missing = (['simulatorUrl', 'observerUrl'] as const)
     .filter((name) => options[name] === undefined)
     .map((path) => ({ path, message: 'is missing' }));
+  return [...missing, ...deploymentValueFaults(options)];
+}
+
+/**
+ * Lists what is wrong with those options of a deployment that are there.
+ *
+ * @param more - Rules of members that it has beside them.
+ */
+export function deploymentValueFaults(
+  options: { readonly [Name in keyof DeploymentOptions]?: DeploymentOptions[Name] | undefined },
+  more: Readonly<Record<string, OptionRule>> = {},
+): OptionFault[] {
   return [
-    ...missing,
-    ...optionFaults(options, deploymentRules),
+    ...optionFaults(options, { ...deploymentRules, ...more }),
     ...groupFaults(options.chains, chainRules, 'chains'),
     ...groupFaults(options.retries, retryRules, 'retries'),
     ...groupFaults(options.conventions, conventionRules, 'conventions'),
@@ -43,7 +54,7 @@ function groupFaults(group: unknown, rules: Parameters<typeof optionFaults>[1], 
   return typeof group === 'object' && group !== null ? optionFaults(group, rules, name) : [];
 }
 
-function retryFaults({ retries }: DeploymentOptions): OptionFault[] {
+function retryFaults({ retries }: Pick<DeploymentOptions, 'retries'>): OptionFault[] {
   const { minDelayMs = 0, maxDelayMs = Number.POSITIVE_INFINITY } =
     typeof retries === 'object' ? (retries ?? {}) : {};
   if (minDelayMs <= maxDelayMs) return [];

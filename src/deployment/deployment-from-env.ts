@@ -8,7 +8,8 @@ import { environmentVariables, variableOf } from './environment-variables.js';
 
 const prefix = 'CROSSCHECK_';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Variables of an environment by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Defines a deployment from environment variables; gives undefined when neither URL is set. One URL serves both
@@ -31,6 +32,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_NOT_FOUND_MEANS` | `conventions.notFoundMeans` |
  * | `CROSSCHECK_ACCEPT_SNAKE_CASE` | `conventions.acceptSnakeCase`: `true` or `false` |
  * | `CROSSCHECK_LOCAL_RPC_URL` | none: the option `rpcUrl` of local deployments |
+ * | `CROSSCHECK_CONFIG`, `CROSSCHECK_DEPLOYMENT` | none: the configuration file, and which of its deployments is meant |
+ * | `CROSSCHECK_RECORD`, `CROSSCHECK_REPLAY` | none: a folder for recordings of exchanges |
  *
  * Empty variables count as unset.
  *
@@ -38,16 +41,32 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * be read or gives a bad option. Credentials and URLs are not printed.
  */
 export function deploymentFromEnv(env: Environment = process.env): Deployment | undefined {
-  refuseUnknown(env);
-  if (!env.CROSSCHECK_SIMULATOR_URL && !env.CROSSCHECK_OBSERVER_URL) return undefined;
-  const options = optionsFrom({
-    ...env,
-    CROSSCHECK_SIMULATOR_URL: env.CROSSCHECK_SIMULATOR_URL || env.CROSSCHECK_OBSERVER_URL,
-    CROSSCHECK_OBSERVER_URL: env.CROSSCHECK_OBSERVER_URL || env.CROSSCHECK_SIMULATOR_URL,
-  });
+  const given = optionsFromEnv(env);
+  const simulatorUrl = given.simulatorUrl ?? given.observerUrl;
+  const observerUrl = given.observerUrl ?? given.simulatorUrl;
+  if (simulatorUrl === undefined || observerUrl === undefined) return undefined;
+  const options = { ...given, simulatorUrl, observerUrl };
   const faults = deploymentFaults(options).map(({ path, message }) => ({ path: variableOf(path), message }));
   refuseFaults('The environment does not define a deployment well', faults);
   return defineDeployment(options);
+}
+
+/**
+ * The options of a deployment that environment variables give, as they are read.
+ *
+ * @throws {UsageError} when a variable whose name starts with `CROSSCHECK_` is unknown, or cannot be read.
+ */
+export function optionsFromEnv(env: Environment): Partial<DeploymentOptions> {
+  refuseUnknown(env);
+  const options: Record<string, unknown> = {};
+  for (const [name, { option, read }] of Object.entries(environmentVariables)) {
+    const text = env[name];
+    if (!text || option === undefined) continue;
+    const value = read === undefined ? text : read(text, name);
+    const [group, member] = option.split('.') as [string, string?];
+    options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
+  }
+  return options;
 }
 
 function refuseUnknown(env: Environment): void {
@@ -65,16 +84,4 @@ function refuseUnknown(env: Environment): void {
 
 function withoutPrefix(name: string): string {
   return name.slice(prefix.length);
-}
-
-function optionsFrom(env: Environment): DeploymentOptions {
-  const options: Record<string, unknown> = {};
-  for (const [name, { option, read }] of Object.entries(environmentVariables)) {
-    const text = env[name];
-    if (!text || option === undefined) continue;
-    const value = read === undefined ? text : read(text, name);
-    const [group, member] = option.split('.') as [string, string?];
-    options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
-  }
-  return options as unknown as DeploymentOptions;
 }

@@ -61,6 +61,8 @@ export interface Deployment {
   readonly retries: RetryPolicy;
   readonly maxResponseBytes: number;
   readonly dispatcher?: Dispatcher | undefined;
+  /** Whether its exchanges are written to a recording, or come from one: see `recordExchanges`, `replayExchanges`. */
+  readonly exchanges?: 'recorded' | 'replayed' | undefined;
   readonly conventions: Conventions;
   readonly dialect: Dialect;
 }

@@ -58,7 +58,8 @@ async function headersFrom(give: () => Headers | Promise<Headers>, deploymentNam
   return withLowerCaseNames(headers);
 }
 
-function withLowerCaseNames(headers: Headers): Headers {
+/** Copies headers with their names in lower case: names have no case. */
+export function withLowerCaseNames(headers: Headers): Headers {
   return Object.freeze(
     Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text])),
   );

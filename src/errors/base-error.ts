@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'DEPLOYMENT_ENGINE_FAILED'
   | 'DEPLOYMENT_STOPPED'
   | 'CAMPAIGN_CANNOT_RUN'
+  | 'SMOKE_FAILED'
   | 'USAGE';
 
 // Registered globally: an error of one copy of the package is recognised by another copy.

@@ -12,6 +12,8 @@ export const campaignDefaults = {
   skipChecks: [],
   limits: defaultLimits,
   operationIds: [],
+  operations: [],
+  fuzzUnsafe: false,
   shrinkRuns: 200,
   reruns: 5,
   corpus: false,

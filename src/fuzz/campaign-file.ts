@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
 import { UsageError } from '../errors/usage-error.js';
+import { readJsonFile } from '../internal/json-files/read-json-file.js';
 import { type Bounds, campaignLimits } from './campaign-limits.js';
 import type { CampaignOptions } from './campaign-options.js';
-import { readJsonFile } from './json-files/read-json-file.js';
 
 const mostBytes = 1024 * 1024;
 const texts = z.array(z.string().min(1));
@@ -28,7 +28,10 @@ const phases = z.union([switches, z.array(z.union([phase, z.tuple([phase, cases]
 });
 
 /** An option of a campaign that can be written as JSON. */
-type PlainOption = Exclude<keyof CampaignOptions, 'deployment' | 'calls' | 'onEvent' | 'signal' | 'clock'>;
+type PlainOption = Exclude<
+  keyof CampaignOptions,
+  'deployment' | 'calls' | 'operations' | 'onEvent' | 'signal' | 'clock'
+>;
 
 /** The shape of a campaign file. */
 export const campaignFileSchema = z
@@ -43,6 +46,7 @@ export const campaignFileSchema = z
     skipChecks: texts,
     limits: z.strictObject({ slowMs: integerIn(campaignLimits.slowMs) }).partial(),
     operationIds: texts,
+    fuzzUnsafe: z.boolean(),
     shrinkRuns: integerIn(campaignLimits.shrinkRuns),
     reruns: integerIn(campaignLimits.reruns),
     corpus: z.union([name, z.literal(false)]),

@@ -1,4 +1,5 @@
 import type { CheckLimits } from '../checks/case/check.js';
+import type { OwnOperation } from '../contract/own-operation.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Clock } from '../internal/clock.js';
 import type { CampaignEvent, Shard } from './campaign-event.js';
@@ -33,6 +34,13 @@ export interface CampaignOptions {
   readonly calls?: CallArbitrary | undefined;
   /** Operations that the deployment knows, for the histories of the stateful phase. Default: none. */
   readonly operationIds?: readonly string[] | undefined;
+  /**
+   * Operations besides the two of the interface, as `defineOperation` gives them, for the phase `operations`. Only those
+   * that are read-only are called, unless `fuzzUnsafe` is set. Default: none.
+   */
+  readonly operations?: readonly OwnOperation[] | undefined;
+  /** Call operations that are not read-only too: they change something at the deployment. Default: false. */
+  readonly fuzzUnsafe?: boolean | undefined;
   /** Runs for shrinking one finding. Default: 200. */
   readonly shrinkRuns?: number | undefined;
   /** Runs of a shrunk finding. Default: 5. */

@@ -2,6 +2,7 @@ import { isArbitrary } from '../arbitraries/drawing/is-arbitrary.js';
 import { phaseNames } from '../checks/case/case-plan.js';
 import type { CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
+import { ownOperationsRule } from '../contract/own-operations-rule.js';
 import { deploymentRule } from '../deployment/current-deployment.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { abortSignal } from '../http/call-options.js';
@@ -20,6 +21,7 @@ import {
 import type { Shard } from './campaign-event.js';
 import { type Bounds, campaignLimits } from './campaign-limits.js';
 import type { CampaignOptions } from './campaign-options.js';
+import { askedPhases } from './phases/asked-phases.js';
 
 const integerIn = ({ min, max }: Bounds): OptionRule => integerFrom(min, max);
 const rateRule = numberFrom(campaignLimits.rate.min, campaignLimits.rate.max);
@@ -39,6 +41,8 @@ export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
   limits: typed('object'),
   calls: (value) => (isArbitrary(value) ? undefined : 'must be an arbitrary of fast-check'),
   operationIds: listOf(nonEmptyText),
+  operations: ownOperationsRule,
+  fuzzUnsafe: typed('boolean'),
   shrinkRuns: integerIn(campaignLimits.shrinkRuns),
   reruns: integerIn(campaignLimits.reruns),
   corpus: (value) => (value === false ? undefined : nonEmptyText(value)),
@@ -86,6 +90,18 @@ function groupFaults(options: CampaignOptions): OptionFault[] {
     ...(Array.isArray(phases) ? [] : optionFaults(phases, phaseRules, 'phases')),
     ...optionFaults(limits, limitRules, 'limits'),
     ...(shard === undefined ? [] : shardFaults(shard, seed)),
+    ...operationPhaseFaults(options),
+  ];
+}
+
+/** A phase that is asked for by its name must have something to call: of nothing a campaign is clean. */
+function operationPhaseFaults({ phases = {}, operations = [], fuzzUnsafe }: CampaignOptions): OptionFault[] {
+  if (!askedPhases(phases).operations || operations.some(({ readOnly }) => readOnly || fuzzUnsafe)) return [];
+  return [
+    {
+      path: 'phases',
+      message: `has operations, but there is none to call: ${operations.length === 0 ? 'give operations' : 'none is read-only, and fuzzUnsafe is not set'}`,
+    },
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import { simulationRequest } from '../arbitraries/request/simulation-request.js';
 import type { Check, CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
+import type { OwnOperation } from '../contract/own-operation.js';
 import { type Clock, realClock } from '../internal/clock.js';
 import { definedMembers } from '../internal/defined-members.js';
 import { campaignDefaults } from './campaign-defaults.js';
@@ -26,6 +27,10 @@ export interface CampaignSettings
   readonly limits: CheckLimits;
   readonly calls: Arbitrary<FuzzedCall>;
   readonly operationIds: readonly string[];
+  /** Own operations that may be called. */
+  readonly operations: readonly OwnOperation[];
+  /** Those that may not, because they are not read-only. */
+  readonly unsafeOperations: readonly OwnOperation[];
   readonly shrinkRuns: number;
   readonly reruns: number;
   readonly corpus: string | undefined;
@@ -48,7 +53,7 @@ export function campaignSettings(options: CampaignOptions): CampaignSettings {
     calls: simulationRequest({ deployment }).map((request) => ({ request })),
     clock: realClock,
   };
-  const { skipChecks, corpus, phases, limits, ...given } = {
+  const { skipChecks, corpus, phases, limits, operations, fuzzUnsafe, ...given } = {
     ...campaignDefaults,
     ...drawn,
     ...definedMembers(options),
@@ -58,6 +63,8 @@ export function campaignSettings(options: CampaignOptions): CampaignSettings {
     deployment,
     // The types of the options need no fast-check, its rule has looked.
     calls: given.calls as Arbitrary<FuzzedCall>,
+    operations: operations.filter(({ readOnly }) => readOnly || fuzzUnsafe),
+    unsafeOperations: operations.filter(({ readOnly }) => !readOnly && !fuzzUnsafe),
     phases: askedPhases(phases),
     checks: knownChecks.filter(({ name }) => !skipChecks.some((skipped) => skipped === name)),
     limits: { ...campaignDefaults.limits, ...definedMembers(limits) },

@@ -4,7 +4,7 @@ import { refuseFaults } from '../errors/refuse-faults.js';
 import { UsageError } from '../errors/usage-error.js';
 import { integerFrom, nonEmptyText, type OptionRule, optionFaults, typed } from '../internal/options.js';
 import { printText } from '../internal/print.js';
-import { shapeFaults } from '../local/shapes/shape-faults.js';
+import { shapeFaults } from '../internal/shape-faults.js';
 import type { CampaignOptions } from './campaign-options.js';
 import { campaignRules } from './campaign-rules.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
@@ -12,13 +12,22 @@ import { parseCaseId } from './case-id.js';
 import { casePlanSchema } from './corpus/case-plan-schema.js';
 import { defaultCorpus } from './corpus/default-corpus.js';
 import { readCorpus, readCorpusEntry } from './corpus/read-corpus.js';
+import { refuseUnknownOperations } from './corpus/refuse-unknown-operations.js';
 import { createPhase } from './phases/create-phases.js';
 
 /** Which case to replay, and how; one of `plan`, `file`, `id` and `caseId` names it. */
 export interface ReplayOptions
   extends Pick<
     CampaignOptions,
-    'deployment' | 'calls' | 'operationIds' | 'skipChecks' | 'limits' | 'reachMs' | 'signal' | 'clock'
+    | 'deployment'
+    | 'calls'
+    | 'operationIds'
+    | 'operations'
+    | 'skipChecks'
+    | 'limits'
+    | 'reachMs'
+    | 'signal'
+    | 'clock'
   > {
   /** The case itself. */
   readonly plan?: CasePlan | undefined;
@@ -26,7 +35,7 @@ export interface ReplayOptions
   readonly file?: string | undefined;
   /** A finding of the corpus: `schema-1f3a9c2b40`. */
   readonly id?: string | undefined;
-  /** A case of a campaign: `7:valid/123`. Needs the `calls` and `operationIds` that the campaign had. */
+  /** A case of a campaign: `7:valid/123`. Needs the `calls`, `operationIds` and `operations` that the campaign had. */
   readonly caseId?: string | undefined;
   /** Folder of the corpus. Default: `.crosscheck/corpus`. */
   readonly corpus?: string | undefined;
@@ -38,7 +47,7 @@ export interface ReplayOptions
 export interface ReplaySettings
   extends Pick<
     CampaignSettings,
-    'deployment' | 'calls' | 'checks' | 'limits' | 'reachMs' | 'signal' | 'clock'
+    'deployment' | 'calls' | 'operations' | 'checks' | 'limits' | 'reachMs' | 'signal' | 'clock'
   > {
   readonly plan: CasePlan;
   /** The finding that was asked for; undefined where it was only a case. */
@@ -49,9 +58,10 @@ export interface ReplaySettings
 }
 
 const sources = ['plan', 'file', 'id', 'caseId'] as const;
-const { deployment, calls, operationIds, skipChecks, limits, reachMs, signal, clock } = campaignRules;
+const { deployment, calls, operationIds, operations, skipChecks, limits, reachMs, signal, clock } =
+  campaignRules;
 const rules: Record<keyof ReplayOptions, OptionRule> = {
-  ...{ deployment, calls, operationIds, skipChecks, limits, reachMs, signal, clock },
+  ...{ deployment, calls, operationIds, operations, skipChecks, limits, reachMs, signal, clock },
   plan: typed('object'),
   file: nonEmptyText,
   id: nonEmptyText,
@@ -73,8 +83,11 @@ export async function replaySettings(options: ReplayOptions): Promise<ReplaySett
     throw new UsageError(
       `replayCase takes one of plan, file, id and caseId, got ${given.length === 0 ? 'none' : given.join(' and ')}`,
     );
-  const settings = campaignSettings(campaign);
-  return { ...settings, runs, caseId: caseId ?? id ?? 'replay', ...(await caseOf(options, settings)) };
+  // Who replays a case means it, whatever it changes.
+  const settings = campaignSettings({ ...campaign, fuzzUnsafe: true });
+  const asked = await caseOf(options, settings);
+  refuseUnknownOperations(asked.plan, settings.operations);
+  return { ...settings, runs, caseId: caseId ?? id ?? 'replay', ...asked };
 }
 
 async function caseOf(
@@ -99,7 +112,7 @@ async function planAt(caseId: string, folder: string, settings: CampaignSettings
   const phase = createPhase(name, { ...settings, corpus });
   if (place >= phase.size)
     throw new UsageError(`There is no case ${caseId}: the phase ${name} has ${phase.size} cases`, [
-      'What to do: give the calls, operation ids and corpus that the campaign had',
+      'What to do: give the calls, operation ids, operations and corpus that the campaign had',
     ]);
   return phase.caseAt(seed, place).plan;
 }

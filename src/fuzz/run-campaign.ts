@@ -1,5 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { phaseNames } from '../checks/case/case-plan.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { UsageError } from '../errors/usage-error.js';
 import { unixNowMs } from '../internal/clock.js';
 import { packageVersion } from '../internal/package-version.js';
 import type { CampaignEvent, CampaignStarted } from './campaign-event.js';
@@ -7,6 +9,7 @@ import type { CampaignOptions } from './campaign-options.js';
 import type { CampaignReport } from './campaign-report.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
 import type { CorpusEntry } from './corpus/corpus-entry.js';
+import { corpusPlans } from './corpus/corpus-plans.js';
 import { CorpusWriter } from './corpus/corpus-writer.js';
 import { readCorpus } from './corpus/read-corpus.js';
 import { Tally } from './counting/tally.js';
@@ -21,6 +24,7 @@ import { createAgent } from './running/create-agent.js';
 import { createCaseRunner } from './running/create-case-runner.js';
 import { EventLog } from './running/event-log.js';
 import { reachDeployment } from './running/reach-deployment.js';
+import { reachOperations } from './running/reach-operations.js';
 
 /**
  * Fuzzes a deployment: sends cases that are derived from a seed, holds what comes against all checks, and names each
@@ -38,6 +42,7 @@ import { reachDeployment } from './running/reach-deployment.js';
  */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
   const settings = campaignSettings(options);
+  refuseRecordings(settings.deployment);
   const baseline = settings.baseline === undefined ? emptyBaseline : await readBaseline(settings.baseline);
   const corpus = settings.corpus === undefined ? [] : await readCorpus(settings.corpus);
   const phases = phasesOf(settings, corpus);
@@ -51,6 +56,15 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
     log?.close();
     await agent?.destroy();
   }
+}
+
+/** What is recorded is as large as a campaign, and what is replayed has an answer to none of its cases. */
+function refuseRecordings({ name, exchanges }: Deployment): void {
+  if (exchanges === undefined) return;
+  throw new UsageError(
+    `The exchanges of ${name} are ${exchanges}, and campaigns are not: leave this one out`,
+    ['The cases that found something are in the corpus; crosscheck replay runs them again.'],
+  );
 }
 
 interface RunParts {
@@ -67,6 +81,7 @@ async function run({ settings, phases, baseline, log, dispatcher }: RunParts): P
   const limits = { timeoutMs, clock, signal };
   const control = controlRequests({ deployment, dispatcher, request, limits });
   await unlessStopped(reachDeployment(control, deployment, timeoutMs), signal);
+  await unlessStopped(reachOperations(settings.operations, { deployment, dispatcher, limits }), signal);
 
   const tally = new Tally();
   const runner = createCaseRunner(
@@ -102,7 +117,7 @@ async function unlessStopped(work: Promise<void>, signal: AbortSignal | undefine
 }
 
 function phasesOf(settings: CampaignSettings, corpus: readonly CorpusEntry[]): BudgetedPhase[] {
-  const context = { ...settings, corpus: corpus.map(({ plan }) => plan) };
+  const context = { ...settings, corpus: corpusPlans(corpus, settings) };
   const phases = phaseNames
     .filter((name) => settings.phases[name] !== false)
     .map((name) => createPhase(name, context));

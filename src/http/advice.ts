@@ -1,10 +1,10 @@
-import type { OperationName } from '../contract/operations.js';
 import type { Exchange } from '../internal/exchange.js';
 import { redactUrl } from '../internal/redaction.js';
+import { sentCredentials } from './credentials-fault.js';
 
 /** What to do about a status, for somebody who did not write the deployment's profile. */
 export function adviceForStatus(
-  operation: OperationName,
+  operation: string,
   status: number,
   headers: Readonly<Record<string, string>>,
   exchange: Exchange,
@@ -19,7 +19,9 @@ export function adviceForStatus(
       return 'read what the service says of the request; what was sent is in the exchange of this error';
     case 401:
     case 403:
-      return 'give credentials in the headers of the deployment, or in CROSSCHECK_AUTHORIZATION';
+      return sentCredentials(exchange.request.headers).length === 0
+        ? 'give credentials in the headers of the deployment, or in CROSSCHECK_AUTHORIZATION'
+        : 'look whether the credentials have expired, and whether they are for this deployment';
     case 404:
       return operation === 'inclusion'
         ? 'check the operation id, which the observer may not know yet; if it knows none, check the base URL and the chain names'

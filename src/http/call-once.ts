@@ -7,7 +7,7 @@ import { headersInTime } from './headers-in-time.js';
 import { isClosedByPeer } from './network-failure.js';
 import { type PlannedRequest, pathOf } from './planned-request.js';
 import { RecordedExchange } from './recorded-exchange.js';
-import { asText, attemptOf, dispatchOptions } from './send.js';
+import { asText, attemptOf, dispatchOptions, isMisuse } from './send.js';
 import { sentHeaders, sentHeadersWith } from './sent-headers.js';
 
 /** A request of any kind to an operation of a deployment. */
@@ -41,7 +41,7 @@ export type CallOutcome =
  * Sends a request of any kind once, with the deployment's credentials, and gives what came: any status, any body.
  * Follows no redirect and tries nothing again.
  *
- * @throws {UsageError} when the deployment's headers function fails.
+ * @throws {UsageError} when the deployment's headers function fails, or the recording that it replays has no such request.
  */
 export async function callOnce(
   deployment: Deployment,
@@ -62,6 +62,7 @@ export async function callOnce(
   const startedAt = unixNowMs();
   const start = clock.now();
   const attempt = await dispatchOnce(dispatcher, dispatchOptions(request, pathOf(request), headers), limits);
+  if (isMisuse(attempt)) throw attempt.error;
   const response = asText(attempt.kind === 'response' ? attempt.response : attempt.partial);
   const exchange = new RecordedExchange({
     planned: request,

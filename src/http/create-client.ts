@@ -1,14 +1,23 @@
+import { isOwnOperation } from '../contract/define-operation.js';
+import type {
+  OperationInput,
+  OperationOutput,
+  OperationRequest,
+  OwnOperation,
+} from '../contract/own-operation.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { deploymentInUse } from '../deployment/deployment-in-use.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { UsageError } from '../errors/usage-error.js';
 import { optionFaults } from '../internal/options.js';
 import { type CallOptions, callRules } from './call-options.js';
 import type { InclusionRecord } from './inclusion-record.js';
+import type { OperationResult } from './operation-result.js';
 import type { Service } from './service.js';
 import type { SimulationResult } from './simulation-result.js';
 
-/** Calls the two operations of one deployment. */
+/** Calls the operations of one deployment. */
 export interface Client {
   readonly deployment: Deployment;
   /**
@@ -27,7 +36,26 @@ export interface Client {
    * @throws {HttpError | SchemaMismatchError} as {@link Client.simulate} does.
    */
   inclusion(operationId: string, options?: CallOptions): Promise<InclusionRecord>;
+  /**
+   * Calls an operation that `defineOperation` defined (section 4.3). One that is not read-only is not tried again unless
+   * `retries` says so: it may have done its work although the answer was lost.
+   *
+   * @param args - `{ query, body }`, each where the operation has one, and options as of {@link Client.simulate}.
+   * @throws {SchemaMismatchError} when the request does not fit the operation's schemas (nothing is sent), or the answer
+   * does not.
+   * @throws {HttpError} as {@link Client.simulate} does.
+   */
+  call<Operation extends OwnOperation>(
+    operation: Operation,
+    ...args: CallArguments<OperationInput<Operation>>
+  ): Promise<OperationResult<OperationOutput<Operation>>>;
 }
+
+/** A request, which may be left out where nothing has to be in it, and options. */
+type CallArguments<Input> =
+  Record<never, never> extends Input
+    ? [request?: Input, options?: CallOptions]
+    : [request: Input, options?: CallOptions];
 
 /**
  * Creates a client for a deployment. Connects to nothing until it is called, and needs no closing.
@@ -46,10 +74,11 @@ export interface Client {
  *   betaCaller: 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N',
  * });
  */
-export function createClient(deployment: Deployment): Client {
-  if (typeof deployment?.dialect?.toWireRequest !== 'function') {
+export function createClient(asked: Deployment): Client {
+  if (typeof asked?.dialect?.toWireRequest !== 'function') {
     throw new UsageError('createClient takes a deployment that defineDeployment gave');
   }
+  const deployment = deploymentInUse(asked);
   // undici and zod take long to load; a test file that calls nothing does not pay for them.
   let service: Service | undefined;
   const load = async (): Promise<Service> => {
@@ -69,6 +98,17 @@ export function createClient(deployment: Deployment): Client {
         throw new UsageError('inclusion takes an operation id, a text that is not empty');
       }
       return await (service ?? (await load())).inclusion(operationId, options);
+    },
+    async call<Operation extends OwnOperation>(
+      operation: Operation,
+      request: OperationRequest = {},
+      options: CallOptions = {},
+    ) {
+      if (!isOwnOperation(operation))
+        throw new UsageError('call takes an operation that defineOperation gave, then its request');
+      refuseFaults('The call has bad options', optionFaults(options, callRules));
+      const result = await (service ?? (await load())).call(operation, request, options);
+      return result as OperationResult<OperationOutput<Operation>>;
     },
   };
 }

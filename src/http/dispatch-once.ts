@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { unwatchAbort, watchAbort } from '../internal/abort-watchers.js';
+import { type AbortWatch, watchAbort } from '../internal/abort-watchers.js';
 import type { Clock } from '../internal/clock.js';
 
 /** An answer as it came, not yet decoded; of an incomplete one, what had come. */
@@ -37,13 +37,14 @@ export function dispatchOnce(
     const { clock, signal } = limits;
     const collector = new ResponseCollector(limits.maxBytes, (outcome) => {
       clock.clearTimeout(timer);
-      unwatchAbort(signal, onAbort);
+      watch?.end();
       resolve(outcome);
     });
+    let watch: AbortWatch | undefined;
     const onAbort = (): void => collector.stop('aborted', signal?.reason);
     const timer = clock.setTimeout(() => collector.stop('timeout', undefined), limits.timeoutMs);
     if (signal?.aborted) return onAbort();
-    watchAbort(signal, onAbort);
+    watch = watchAbort(signal, onAbort);
     try {
       dispatcher.dispatch(request, collector);
     } catch (error) {

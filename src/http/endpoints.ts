@@ -1,4 +1,5 @@
-import { inclusionPath, simulatePath } from '../contract/operations.js';
+import { inclusionPath, ownPath, simulatePath } from '../contract/operations.js';
+import type { OwnOperation } from '../contract/own-operation.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Endpoint } from './planned-request.js';
 
@@ -24,6 +25,30 @@ export function endpointsOf({ name, simulatorUrl, observerUrl, chains }: Deploym
       ...target(observerUrl + inclusionPath(chains)),
     },
   };
+}
+
+/** Where an own operation of a deployment is called. */
+export function ownEndpoint(
+  { name: operation, server, method, path }: OwnOperation,
+  { name, simulatorUrl, observerUrl, chains }: Deployment,
+): Endpoint {
+  const baseUrl = server === 'simulator' ? simulatorUrl : observerUrl;
+  return {
+    operation,
+    who: `The ${server} of ${name}`,
+    method,
+    ...target(baseUrl + ownPath(path, chains)),
+  };
+}
+
+/** The endpoints of a deployment by the names of the operations: those of the interface, and own ones. */
+export function namedEndpoints(
+  deployment: Deployment,
+  operations: readonly OwnOperation[],
+): ReadonlyMap<string, Endpoint> {
+  const { simulate, inclusion } = endpointsOf(deployment);
+  const own = operations.map((operation) => ownEndpoint(operation, deployment));
+  return new Map([simulate, inclusion, ...own].map((endpoint) => [endpoint.operation, endpoint]));
 }
 
 /** The query that asks the observer about an operation. */

@@ -10,6 +10,7 @@ import {
 import type { Exchange } from '../internal/exchange.js';
 import { printDuration } from '../internal/print.js';
 import { adviceForBreak, adviceForNetwork, adviceForStatus } from './advice.js';
+import { credentialsFault } from './credentials-fault.js';
 import type { AttemptOutcome } from './dispatch-once.js';
 import { exchangeLines } from './exchange-lines.js';
 import { networkFailure } from './network-failure.js';
@@ -38,7 +39,7 @@ export function httpErrorFor(
   if (outcome.kind === 'response') {
     const { status, headers } = outcome.response;
     details.push(`What to do: ${adviceForStatus(operation, status, headers, exchange)}`);
-    return new HttpStatusError(exchange, { summary: `${who} answered with status ${status}`, details });
+    return new HttpStatusError(exchange, { summary: statusSummary(who, status, exchange), details });
   }
   switch (outcome.kind) {
     case 'timeout':
@@ -62,6 +63,12 @@ export function httpErrorFor(
       return new HttpNetworkError(exchange, { summary, details, cause: withoutData(outcome.error) });
     }
   }
+}
+
+/** Says which status somebody answered with, and of one about credentials whether some were sent. */
+export function statusSummary(who: string, status: number, exchange: Exchange): string {
+  const fault = credentialsFault(status, exchange);
+  return `${who} answered with status ${status}${fault === undefined ? '' : `: ${fault}`}`;
 }
 
 /** Makes the error of a 200 whose body is not JSON. */

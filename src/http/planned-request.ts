@@ -1,8 +1,7 @@
-import type { OperationName } from '../contract/operations.js';
-
 /** Where an operation of a deployment is called. */
 export interface Endpoint {
-  readonly operation: OperationName;
+  /** One of the interface, or the name of an own operation. */
+  readonly operation: string;
   /** How messages call the one that answers: `The observer of staging`. */
   readonly who: string;
   readonly method: 'GET' | 'POST';

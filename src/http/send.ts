@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
+import { UsageError } from '../errors/usage-error.js';
 import { areImmediatesFaked, realClock, unixNowMs } from '../internal/clock.js';
 import type { Attempt } from '../internal/exchange.js';
 import { sleep } from '../internal/sleep.js';
@@ -55,7 +56,7 @@ export async function send(
       clock,
       signal,
     });
-    if (outcome.kind === 'aborted') throw outcome.error;
+    if (outcome.kind === 'aborted' || isMisuse(outcome)) throw outcome.error;
 
     const elapsedMs = clock.now() - start;
     const lastAttempt = attemptOf(outcome, startedAfterMs, elapsedMs);
@@ -84,6 +85,13 @@ export async function send(
 }
 
 const none: readonly Attempt[] = [];
+
+/** Of a dispatcher that replays a recording: it was asked what is not in it, and would be again. */
+export function isMisuse(
+  outcome: AttemptOutcome,
+): outcome is AttemptOutcome & { readonly error: UsageError } {
+  return outcome.kind === 'network' && outcome.error instanceof UsageError;
+}
 
 /** Exchanges keep the text: the bytes would hold on to the socket's buffer. */
 export function asText(response: CollectedResponse | undefined): ResponseText | undefined {

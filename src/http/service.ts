@@ -1,11 +1,14 @@
 import { Agent, type Dispatcher } from 'undici';
 import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
+import type { OperationRequest, OwnOperation } from '../contract/own-operation.js';
 import { type SimulationRequest, simulationRequestSchema } from '../contract/request-schema.js';
 import { simulationResponseSchema } from '../contract/simulation-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { CallOptions } from './call-options.js';
 import { type Endpoints, endpointsOf, inclusionQuery } from './endpoints.js';
 import { InclusionRecord } from './inclusion-record.js';
+import type { OperationResult } from './operation-result.js';
+import { OwnCall } from './own-call.js';
 import { readJson } from './read-json.js';
 import { send } from './send.js';
 import { SimulationResult } from './simulation-result.js';
@@ -17,12 +20,13 @@ const sharedDispatcher = new Agent();
 const checkSimulation = answerCheck(simulationResponseSchema);
 const checkInclusion = answerCheck(inclusionResponseSchema);
 
-/** The two operations of one deployment, ready to be called. Loads undici and zod: import it when they are needed. */
+/** The operations of one deployment, ready to be called. Loads undici and zod: import it when they are needed. */
 export class Service {
   readonly #deployment: Deployment;
   readonly #dispatcher: Dispatcher;
   readonly #checkRequest: RequestCheck;
   readonly #endpoints: Endpoints;
+  readonly #ownCalls = new WeakMap<OwnOperation, OwnCall>();
 
   constructor(deployment: Deployment) {
     this.#deployment = deployment;
@@ -50,6 +54,24 @@ export class Service {
     const { response } = checkInclusion(json, sent.endpoint.who, sent.exchange);
     const neutral = deployment.dialect.fromWireInclusion(response);
     return new InclusionRecord(operationId, neutral, json, sent.exchange, this.#deployment);
+  }
+
+  async call(
+    operation: OwnOperation,
+    request: OperationRequest,
+    options: CallOptions,
+  ): Promise<OperationResult> {
+    const call = this.#ownCall(operation);
+    // What changes something may have done so although its answer was lost.
+    const { retries = operation.readOnly ? undefined : 0 } = options;
+    const deployment = limited(this.#deployment, { ...options, retries });
+    return call.read(await send(deployment, this.#dispatcher, call.plan(request), options.signal));
+  }
+
+  #ownCall(operation: OwnOperation): OwnCall {
+    const call = this.#ownCalls.get(operation) ?? new OwnCall(operation, this.#deployment);
+    this.#ownCalls.set(operation, call);
+    return call;
   }
 }
 

@@ -21,14 +21,24 @@ export function requestCheck(schema: z.ZodType, what: string): RequestCheck {
   return (request) => {
     const issues = fits(request) ? [] : issuesOf(schema.safeParse(request));
     if (issues.length === 0) return;
-    throw new SchemaMismatchError(issues, undefined, {
-      summary: `The ${what} is not valid; nothing was sent`,
-      details: [
-        ...issueLines(issues),
-        'What to do: mend the fields, or say in the conventions of the deployment what it takes instead',
-      ],
-    });
+    throw requestMismatch(
+      issues,
+      what,
+      'mend the fields, or say in the conventions of the deployment what it takes instead',
+    );
   };
+}
+
+/** Makes the error of a request that is not sent because it does not fit its schema. */
+export function requestMismatch(
+  issues: readonly SchemaIssue[],
+  what: string,
+  advice: string,
+): SchemaMismatchError {
+  return new SchemaMismatchError(issues, undefined, {
+    summary: `The ${what} is not valid; nothing was sent`,
+    details: [...issueLines(issues), `What to do: ${advice}`],
+  });
 }
 
 /**
@@ -40,14 +50,29 @@ export function answerCheck<T>(schema: z.ZodType<T>): AnswerCheck<T> {
   return (body, who, exchange) => {
     const issues = fits(body) ? [] : issuesOf(schema.safeParse(body));
     if (issues.length === 0) return body as T;
-    throw new SchemaMismatchError(issues, exchange, {
-      summary: `${who} answered 200 with JSON that is not of the interface's shape`,
-      details: [...issueLines(issues).map((line) => exchange.redact(line)), ...exchangeLines(exchange)],
-    });
+    throw answerMismatch(
+      issues,
+      `${who} answered 200 with JSON that is not of the interface's shape`,
+      exchange,
+    );
   };
 }
 
-function issuesOf({ error }: z.ZodSafeParseResult<unknown>): SchemaIssue[] {
+/** Makes the error of a 200 whose JSON does not fit its schema. */
+export function answerMismatch(
+  issues: readonly SchemaIssue[],
+  summary: string,
+  exchange: Exchange,
+): SchemaMismatchError {
+  const lines = issueLines(issues).map((line) => exchange.redact(line));
+  return new SchemaMismatchError(issues, exchange, {
+    summary,
+    details: [...lines, ...exchangeLines(exchange)],
+  });
+}
+
+/** Lists what a schema found, unknown members one by one. */
+export function issuesOf({ error }: z.ZodSafeParseResult<unknown>): SchemaIssue[] {
   return (error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({ path: pathText([...issue.path, key]), message: 'no such field' }))

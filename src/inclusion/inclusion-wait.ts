@@ -33,6 +33,8 @@ export interface WaitPlan {
   readonly broke: (error: unknown) => void;
 }
 
+const replayedPauseMs = 20;
+
 /** One wait, from its first probe to its end. */
 export class InclusionWait {
   readonly #plan: WaitPlan;
@@ -75,7 +77,7 @@ export class InclusionWait {
     if (outcome) return outcome;
     if (seen === undefined || signal?.aborted) return this.#failed('aborted', signal?.reason);
     if (this.#isLast) return this.#failed('time-up');
-    const pauseMs = Math.max(this.#pauseMs(), askedPauseMs(seen));
+    const pauseMs = Math.min(Math.max(this.#pauseMs(), askedPauseMs(seen)), this.#longestPauseMs);
     const remainingMs = Math.max(0, timeoutMs - this.#elapsedMs());
     this.#isLast = pauseMs >= remainingMs;
     return Math.min(pauseMs, remainingMs);
@@ -139,6 +141,11 @@ export class InclusionWait {
     if (this.#includedSinceMs === undefined || this.#includedPolls + 1 < consecutive) return pauseMs;
     const dueMs = Math.max(atLeastMs, this.#includedSinceMs + stableForMs) - this.#elapsedMs();
     return dueMs > 0 ? Math.min(pauseMs, dueMs) : pauseMs;
+  }
+
+  /** A replayed operation goes on with each poll, not with time. */
+  get #longestPauseMs(): number {
+    return this.#plan.deployment.exchanges === 'replayed' ? replayedPauseMs : Number.POSITIVE_INFINITY;
   }
 
   #included(record: InclusionRecord): InclusionOutcome {

@@ -1,6 +1,6 @@
 import { refuseFaults } from '../errors/refuse-faults.js';
 import type { Client } from '../http/create-client.js';
-import { unwatchAbort, watchAbort } from '../internal/abort-watchers.js';
+import { watchAbort } from '../internal/abort-watchers.js';
 import { Limiter } from '../internal/limiter.js';
 import {
   integerFrom,
@@ -66,7 +66,7 @@ export async function waitForInclusions(
 
   const onAbort = (): void => calledOff.abort(signal?.reason);
   if (signal?.aborted) onAbort();
-  watchAbort(signal, onAbort);
+  const watch = watchAbort(signal, onAbort);
   try {
     const shared = { deployment: client.deployment, prober, settings };
     const outcomes = await allEnded([...new Set(operationIds)], shared);
@@ -75,7 +75,7 @@ export async function waitForInclusions(
     calledOff.abort(error);
     throw error;
   } finally {
-    unwatchAbort(signal, onAbort);
+    watch?.end();
   }
 }
 

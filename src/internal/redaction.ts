@@ -36,6 +36,13 @@ export function redactResponseHeaders(headers: Readonly<Record<string, string>>)
   );
 }
 
+/** The values of environment variables whose name sounds like a credential, such as `STAGING_TOKEN`; longest first. */
+export function secretsInVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.entries(env)
+    .flatMap(([name, value = '']) => (secretName.test(name) && value.length >= shortestSecret ? [value] : []))
+    .sort((a, b) => b.length - a.length);
+}
+
 /**
  * The secret texts in a request's headers, longest first: whole values, what follows a scheme such as `Bearer`, and user
  * and password of `Basic`.
@@ -70,6 +77,17 @@ export function redactUrl(url: string | URL): string {
   }
   masked.search = masked.search.replace(queryMember, redactMember);
   return masked.href;
+}
+
+/** Masks the values of an encoded query that sound like credentials, apart from members that are known to hold none. */
+export function redactQuery(query: string, publicNames: readonly string[]): string {
+  return query
+    .split('&')
+    .map((member) => {
+      const isPublic = publicNames.includes(member.split('=', 1)[0] as string);
+      return isPublic ? member : `&${member}`.replace(queryMember, redactMember).slice(1);
+    })
+    .join('&');
 }
 
 function redactMember(member: string, separator: string, name: string): string {

@@ -1,4 +1,4 @@
-import { unwatchAbort, watchAbort } from './abort-watchers.js';
+import { watchAbort } from './abort-watchers.js';
 import type { Clock } from './clock.js';
 
 /**
@@ -16,7 +16,7 @@ export function withTimeLimit<T>(
     if (signal?.aborted) return reject(signal.reason);
     const leave = (): void => {
       clock.clearTimeout(timer);
-      unwatchAbort(signal, onAbort);
+      watch?.end();
     };
     const onAbort = (): void => {
       leave();
@@ -27,7 +27,7 @@ export function withTimeLimit<T>(
       resolve(instead());
     };
     const timer = clock.setTimeout(onTime, ms);
-    watchAbort(signal, onAbort);
+    const watch = watchAbort(signal, onAbort);
     work.finally(leave).then(resolve, reject);
   });
 }

@@ -1,4 +1,4 @@
-import { unwatchAbort, watchAbort } from './abort-watchers.js';
+import { watchAbort } from './abort-watchers.js';
 import type { Clock } from './clock.js';
 
 /** Calls once: when `ms` milliseconds of the clock's time have passed, or as soon as the signal has aborted. */
@@ -14,9 +14,9 @@ export function wakeAfter(
   }
   const wake = (): void => {
     clock.clearTimeout(timer);
-    unwatchAbort(signal, wake);
+    watch?.end();
     callback();
   };
   const timer = clock.setTimeout(wake, ms);
-  watchAbort(signal, wake);
+  const watch = watchAbort(signal, wake);
 }

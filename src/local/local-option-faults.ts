@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { type OptionFault, type OptionRule, optionFaults } from '../internal/options.js';
+import { shapeFaults } from '../internal/shape-faults.js';
 import { faultRuleFaults } from './faults/fault-rule-faults.js';
 import { callerFaults, type LocalCaller } from './local-caller.js';
 import { localConventionFaults } from './local-convention-faults.js';
@@ -11,7 +12,6 @@ import {
   contractToDeploySchema,
   tokenToRegisterSchema,
 } from './shapes/own-contracts-schema.js';
-import { shapeFaults } from './shapes/shape-faults.js';
 
 /**
  * Lists what is wrong with the options of a local deployment, each fault with the path of its option. Options that

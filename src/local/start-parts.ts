@@ -8,6 +8,7 @@ import { createFaults } from './faults/create-faults.js';
 import type { LocalControl } from './local-control.js';
 import { completeConventions } from './local-conventions.js';
 import type { LocalSettings } from './local-options.js';
+import { documentRoute, type ServedUrls } from './server/document-route.js';
 import { observerRoute } from './server/observer-route.js';
 import type { ServedDeployment } from './server/read-request.js';
 import type { Route } from './server/route.js';
@@ -56,14 +57,19 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
     running.unshift(source);
     const simulate = simulatorRoute(served, destination, settings, faults);
     const observe = observerRoute(served, source.find);
+    let urls: ServedUrls = { simulatorUrl: '/', observerUrl: '/' };
+    const describe = documentRoute(served, () => urls);
     const isOneListener = simulatorPort !== 0 && simulatorPort === observerPort;
-    const simulator = await listen(simulatorPort, isOneListener ? [simulate, observe] : [simulate]);
-    const observer = isOneListener ? simulator : await listen(observerPort, [observe]);
+    const simulator = await listen(
+      simulatorPort,
+      isOneListener ? [simulate, observe, describe] : [simulate, describe],
+    );
+    const observer = isOneListener ? simulator : await listen(observerPort, [observe, describe]);
+    urls = { simulatorUrl: simulator.url, observerUrl: observer.url };
 
     const { rpcUrl: evmRpcUrl, contracts, tokens, executors } = destination;
     const description: LocalDescription = {
-      simulatorUrl: simulator.url,
-      observerUrl: observer.url,
+      ...urls,
       chains: served.chains,
       conventions: completeConventions(settings.conventions),
       evmRpcUrl,

@@ -1,4 +1,7 @@
-/** `crosscheck/report`: reads the reports of campaigns, puts those of shards together, turns them into other forms. */
+/**
+ * `crosscheck/report`: reads the reports of campaigns, puts those of shards together, turns them into other forms; writes
+ * the reports of smoke runs.
+ */
 export type { CampaignEvent } from '../fuzz/campaign-event.js';
 export { harReport } from './formats/har-report.js';
 export { htmlReport } from './formats/html-report.js';
@@ -8,6 +11,11 @@ export { markdownReport } from './formats/markdown-report.js';
 export { textReport } from './formats/text-report.js';
 export { mergeReports } from './merging/merge-reports.js';
 export { readReport } from './reading/read-report.js';
+export { smokeGithub } from './smoke/smoke-github.js';
+export { smokeJson } from './smoke/smoke-json.js';
+export { smokeJunit } from './smoke/smoke-junit.js';
+export { smokeMarkdown } from './smoke/smoke-markdown.js';
+export { smokeText } from './smoke/smoke-text.js';
 export type {
   Counts,
   PhaseTotals,

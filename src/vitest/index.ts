@@ -5,17 +5,22 @@
 import './assertions.js';
 import { expect } from 'vitest';
 import { equalityTesters } from '../checks/equality-testers.js';
-import { provideDeployment } from '../deployment/current-deployment.js';
+import { provideConfigured, provideDeployment } from '../deployment/current-deployment.js';
 import { matchers } from '../matchers/matchers.js';
 import { provideRunningTest } from '../matchers/running-test.js';
+import { loadConfigured } from './load-configured.js';
 import { providedDeployment } from './provided-local.js';
+import { recordTestFile } from './recorded-test-file.js';
 import { currentAttempt, followTestAttempts, watched } from './test-attempts.js';
 
 expect.extend(watched(matchers));
 expect.addEqualityTesters(equalityTesters);
+provideConfigured(await loadConfigured());
 provideDeployment(providedDeployment);
 provideRunningTest(currentAttempt);
 followTestAttempts();
+recordTestFile();
 
 export { configure } from '../deployment/current-deployment.js';
+export { defineSmokeSuite, type SmokeSuiteOptions } from './define-smoke-suite.js';
 export { localDeployment } from './provided-local.js';

@@ -1,15 +1,18 @@
 /**
  * `crosscheck/vitest/local-setup`: a Vitest global setup that starts a local deployment for the run, unless the
- * environment names another one, and prints which.
+ * environment or the configuration names another one, and prints which.
  */
 import type { TestProject } from 'vitest/node';
-import { deploymentFromEnv } from '../deployment/deployment-from-env.js';
+import { configuredDeployment } from '../config/configured-deployment.js';
+import { loadConfig } from '../config/load-config.js';
 import type { ProvidedLocal } from './provided-local.js';
 
 /** Starts the deployment; Vitest calls what it gives when the run is over. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const named = deploymentFromEnv();
+  const loaded = await loadConfig({ cwd: project.config.root });
+  const named = configuredDeployment(loaded)?.deployment;
   if (named) {
+    if (loaded?.file !== undefined) project.provide('crosscheckConfig', loaded.file);
     console.log(`crosscheck: tests run against ${named.name}: ${named.simulatorUrl}, ${named.observerUrl}`);
     return async () => {};
   }

@@ -13,6 +13,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Set by `crosscheck/vitest/local-setup`. */
     crosscheck?: ProvidedLocal;
+    /** The configuration file whose deployment the tests run against; set by the same. */
+    crosscheckConfig?: string;
   }
 }
 
@@ -26,7 +28,8 @@ export function providedDeployment(): Deployment | undefined {
  * Connects to the local deployment that `crosscheck/vitest/local-setup` started, to submit operations and to move its
  * time.
  *
- * @throws {UsageError} when it started none: the setup is missing, or the environment names another deployment.
+ * @throws {UsageError} when it started none: the setup is missing, or the environment or the
+ * configuration names another deployment.
  * @example
  * import { localDeployment } from 'crosscheck/vitest';
  *
@@ -39,6 +42,7 @@ export async function localDeployment(): Promise<ConnectedLocalDeployment> {
     throw new UsageError('No local deployment was started', [
       "Add globalSetup: ['crosscheck/vitest/local-setup'] to the Vitest configuration, and unset",
       'CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL: with them the tests run against the deployment they name.',
+      'Where crosscheck.config.ts chooses another deployment, CROSSCHECK_DEPLOYMENT=local chooses the local one.',
     ]);
   }
   const { connectLocalDeployment } = await import('../local/control/connect-local-deployment.js');

@@ -32,7 +32,16 @@ it('the guide of fuzzing names the flags of the deployment and of each option', 
 });
 
 /** Options of which the guide says the default in words. */
-const inWords = ['timeMs', 'phases', 'skipChecks', 'operationIds', 'corpus', 'shard'];
+const inWords = [
+  'timeMs',
+  'phases',
+  'skipChecks',
+  'operationIds',
+  'operations',
+  'fuzzUnsafe',
+  'corpus',
+  'shard',
+];
 const numbers = Object.entries({ ...campaignDefaults, 'limits.slowMs': campaignDefaults.limits.slowMs })
   .filter(([name]) => ![...inWords, 'limits'].includes(name))
   .map(([name, value]) => [name, value === 'auto' ? '`auto`' : Number(value).toLocaleString('en')] as const);

@@ -17,3 +17,18 @@ C69BI/7G0hNn84A9vdZgB8B7JLahRANCAASh+mWMoNco3P8I6UoVVI+cGGk7Jjel
 zfVnoFPL21VR26wPcsveRfAyuU6vLMo9E7b1xRcB5eNrf6UhhOVRh0lk
 -----END PRIVATE KEY-----`,
 };
+
+/** One of the same key that was valid in January 2025: for tests only. */
+export const expiredCertificate = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBZTCCAQugAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv
+c3QwHhcNMjUwMTAxMDAwMDAwWhcNMjUwMjAxMDAwMDAwWjAUMRIwEAYDVQQDDAls
+b2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAASh+mWMoNco3P8I6UoV
+VI+cGGk7JjelzfVnoFPL21VR26wPcsveRfAyuU6vLMo9E7b1xRcB5eNrf6UhhOVR
+h0lko04wTDAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwDwYDVR0TAQH/BAUw
+AwEB/zAdBgNVHQ4EFgQUMwQhhilTz2NcArzQutav1u5l6M8wCgYIKoZIzj0EAwID
+SAAwRQIgDjYvmcr0EhQLgIkNPFtUceiWVJCos7YUpI9PuZVgDegCIQDvr4xhxlid
+VU4UfK/+HVaTTE3BSC7bZaniB1pjBLi7Kw==
+-----END CERTIFICATE-----`,
+  key: localhostCertificate.key,
+};

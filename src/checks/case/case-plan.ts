@@ -1,4 +1,3 @@
-import type { OperationName } from '../../contract/operations.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { TokenAmount } from '../../contract/simulation-schema.js';
 
@@ -12,6 +11,7 @@ export const phaseNames = [
   'metamorphic',
   'stateful',
   'wire',
+  'operations',
 ] as const;
 
 /** The name of a phase. */
@@ -66,7 +66,8 @@ export type CaseRequest = HttpCaseRequest | WireCaseRequest;
 
 /** A request that is sent as HTTP. */
 export interface HttpCaseRequest {
-  readonly operation: OperationName;
+  /** `simulate`, `inclusion`, or the name of an own operation. */
+  readonly operation: string;
   /** Default: the operation's. */
   readonly method?: string | undefined;
   /** What follows `?`, encoded as it is sent. Default: none. */
@@ -85,7 +86,8 @@ export type CaseBody = string | { readonly base64: string };
  * deployment has: path of the operation, host with port, header lines (each ended by CR LF) with credentials.
  */
 export interface WireCaseRequest {
-  readonly operation: OperationName;
+  /** `simulate`, `inclusion`, or the name of an own operation. */
+  readonly operation: string;
   readonly wire: readonly WirePart[];
   readonly expect: Expectation;
 }
@@ -118,6 +120,8 @@ export type Expectation =
   | { readonly kind: 'known'; readonly operationId: string }
   /** A query for a well-formed id that nobody has. */
   | { readonly kind: 'unknown'; readonly operationId: string }
+  /** A valid request of an own operation. A 404 says that nobody has what it asks for, unless that `exists`. */
+  | { readonly kind: 'answered'; readonly exists?: boolean | undefined }
   /** A method that the operation does not have. */
   | { readonly kind: 'wrong-method' }
   /** Anything that is not a failure of the server: a refusal, an answer, or a closed connection. */

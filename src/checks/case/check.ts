@@ -1,6 +1,7 @@
 import type { ChainNames } from '../../contract/chains.js';
 import type { Conventions } from '../../contract/conventions.js';
 import type { ObservedCase } from './observation.js';
+import type { OwnOperations } from './operation-facts.js';
 
 /** How bad it is: the service fails or tells an untruth; it breaks its contract; it is unkind to its callers. */
 export const severities = ['critical', 'major', 'minor'] as const;
@@ -33,6 +34,8 @@ export interface CheckContext {
   readonly chains: ChainNames;
   readonly conventions: Conventions;
   readonly limits: CheckLimits;
+  /** Operations besides the two of the interface. Default: none. */
+  readonly operations?: OwnOperations | undefined;
 }
 
 /** Limits of checks, each an option of a campaign. */

@@ -1,5 +1,5 @@
 import type { Conventions } from '../../contract/conventions.js';
-import type { Check } from '../case/check.js';
+import type { Check, Violation } from '../case/check.js';
 import type { Observation } from '../case/observation.js';
 import type { Sight } from '../history.js';
 import { type HistoryFinding, HistoryJudge } from '../history-findings.js';
@@ -40,6 +40,8 @@ export const inclusionWithdrawn = historyCheck('inclusion-withdrawn', 'response.
   about: 'An operation that was included must stay included.',
 });
 
+const none: readonly Violation[] = [];
+
 function historyCheck(
   name: HistoryFinding['kind'],
   path: string,
@@ -52,9 +54,11 @@ function historyCheck(
     ...description,
     source: 'assumption: only a reorganisation takes anything back',
     judge({ plan, observations }, { conventions }) {
+      const sequences = pollsOfCase(plan);
+      if (sequences.length === 0) return none;
       // Sequences share polls, and a poll shows the same whatever came before it.
       const messages = new Map<number, string>();
-      for (const places of pollsOfCase(plan)) {
+      for (const places of sequences) {
         const judge = new HistoryJudge(conventions.stages);
         for (const at of places) {
           const found = judge.add({ atMs: 0, sight: sightOf(observations[at], conventions) });

@@ -14,9 +14,9 @@ export const contentType: Check = {
   severity: 'major',
   about: 'JSON must be announced by the content type application/json, in UTF-8.',
   source: 'section 4.2; of the simulator and of errors: practice',
-  judge: judgeEach(({ request, answer }) => {
+  judge: judgeEach(({ request, answer }, { operations }) => {
     if (answer === undefined || !('value' in answer.json)) return undefined;
-    if (!isHttp(request) || !isDocumented(request.operation, answer.status)) return undefined;
+    if (!isHttp(request) || !isDocumented(request.operation, answer.status, operations)) return undefined;
     const type = answer.headers['content-type'];
     if (type !== undefined && json.test(type)) return undefined;
     return {

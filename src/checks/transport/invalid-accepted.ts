@@ -1,4 +1,3 @@
-import type { OperationName } from '../../contract/operations.js';
 import { printText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
@@ -10,9 +9,9 @@ export const invalidAccepted: Check = {
   name: 'invalid-accepted',
   family: 'transport',
   severity: 'major',
-  about: 'A simulation request that is not valid must be refused by a status of 4xx, not simulated.',
-  source: "the deployment's conventions for section 2.1; status 400: practice",
-  judge: acceptedBy('simulate'),
+  about: 'A request that is not valid must be refused by a status of 4xx, not simulated or answered.',
+  source: "the deployment's conventions for section 2.1, the schemas of own operations; status 400: practice",
+  judge: acceptedBy((operation) => operation !== 'inclusion'),
 };
 
 /** The observer is asked about one operation, by a whole id. */
@@ -22,13 +21,13 @@ export const operationIdAccepted: Check = {
   severity: 'major',
   about: 'A missing, empty, repeated or malformed operation id must be refused by a status of 4xx.',
   source: 'section 4.2: one parameter; 0x and 64 hex digits: practice',
-  judge: acceptedBy('inclusion'),
+  judge: acceptedBy((operation) => operation === 'inclusion'),
 };
 
-function acceptedBy(operation: OperationName): Check['judge'] {
+function acceptedBy(isMeant: (operation: string) => boolean): Check['judge'] {
   return judgeEach(({ request, answer }) => {
     const { expect } = request;
-    if (request.operation !== operation || expect.kind !== 'refused') return undefined;
+    if (!isMeant(request.operation) || expect.kind !== 'refused') return undefined;
     if (answer === undefined || !isAccepted(answer)) return undefined;
     return {
       path: expect.path,

@@ -5,6 +5,7 @@ const names: Readonly<Record<Expectation['kind'], string>> = {
   refused: 'an invalid request',
   known: 'a query for a known operation',
   unknown: 'a query for an unknown operation',
+  answered: 'a valid request',
   'wrong-method': 'a method that the operation does not have',
   survived: 'an odd request',
 };

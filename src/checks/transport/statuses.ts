@@ -1,10 +1,5 @@
-import type { OperationName } from '../../contract/operations.js';
 import type { CaseRequest } from '../case/case-plan.js';
-
-const documented: Readonly<Record<OperationName, readonly number[]>> = {
-  simulate: [200, 400, 500],
-  inclusion: [200, 400, 404, 500],
-};
+import { factsOf, type OwnOperations } from '../case/operation-facts.js';
 
 /**
  * What a gateway or the HTTP server before the service may answer to any request: who you are (401, 403), what you take
@@ -16,20 +11,25 @@ const ofGateways: readonly number[] = [401, 403, 406, 408, 411, 413, 414, 415, 4
 /** What a router may answer to a method that it has no route for. Practice. */
 const ofWrongMethods: readonly number[] = [404, 405];
 
-/** Tells whether a status is one that the operation itself answers in practice. */
-export function isDocumented(operation: OperationName, status: number): boolean {
-  return documented[operation].includes(status);
+/** Tells whether a status is one that the operation itself answers in practice, or says that it does. */
+export function isDocumented(operation: string, status: number, own: OwnOperations | undefined): boolean {
+  return factsOf(operation, own)?.statuses.includes(status) === true;
 }
 
-/** The statuses that an operation itself answers in practice, as a sentence has them: `200, 400 or 500`. */
-export function documentedText(operation: OperationName): string {
-  return documented[operation].join(', ').replace(/, (\d+)$/, ' or $1');
+/** The statuses that an operation itself answers, as a sentence has them: `200, 400 or 500`. */
+export function documentedText(operation: string, own: OwnOperations | undefined): string {
+  const { statuses = [] } = factsOf(operation, own) ?? {};
+  return statuses.join(', ').replace(/, (\d+)$/, ' or $1');
 }
 
 /** Tells whether a status below 500 is allowed for a request that goes out as HTTP. */
-export function isAllowed({ operation, expect }: CaseRequest, status: number): boolean {
+export function isAllowed(
+  { operation, expect }: CaseRequest,
+  status: number,
+  own: OwnOperations | undefined,
+): boolean {
   return (
-    isDocumented(operation, status) ||
+    isDocumented(operation, status, own) ||
     ofGateways.includes(status) ||
     (expect.kind === 'wrong-method' && (ofWrongMethods.includes(status) || isSuccess(status)))
   );

@@ -11,15 +11,15 @@ export const undocumentedStatus: Check = {
   severity: 'major',
   about: 'An answer must have a status that the operation has in practice, or that gateways give.',
   source:
-    'practice: 200, 400 and 500 of the simulator, 404 of the observer too; section 7 does not show them',
-  judge: judgeEach(({ request, answer }) => {
+    'practice: 200, 400 and 500 of the simulator, 404 of the observer too; section 7 does not show them. Of own operations: their statuses',
+  judge: judgeEach(({ request, answer }, { operations }) => {
     if (answer === undefined || answer.status === 200 || answer.status >= 500) return undefined;
     // What answers bytes that are no right HTTP is the server before the service.
-    if (!isHttp(request) || isAllowed(request, answer.status)) return undefined;
+    if (!isHttp(request) || isAllowed(request, answer.status, operations)) return undefined;
     return {
       path: '',
       class: `status ${answer.status} for ${requestKind(request)}`,
-      message: `expected status ${documentedText(request.operation)} for ${requestKind(request)}, got ${answerText(answer)}`,
+      message: `expected status ${documentedText(request.operation, operations)} for ${requestKind(request)}, got ${answerText(answer)}`,
     };
   }),
 };

@@ -17,7 +17,7 @@ export const validRefused: Check = {
   severity: 'major',
   about:
     'A valid request must not be refused by a status of 4xx, nor a query for an operation that is known.',
-  source: "the deployment's conventions for section 2.1; statuses: practice",
+  source: "the deployment's conventions for section 2.1, the schemas of own operations; statuses: practice",
   judge: judgeEach(({ request, answer }, { chains }) => {
     if (answer === undefined || answer.status < 400 || answer.status >= 500) return undefined;
     if (!isValid(request.expect, answer.status) || aboutSomethingElse.includes(answer.status))
@@ -30,8 +30,18 @@ export const validRefused: Check = {
   }),
 };
 
-function isValid({ kind }: Expectation, status: number): boolean {
-  return kind === 'simulated' || kind === 'known' || (kind === 'unknown' && status !== 404);
+function isValid(expect: Expectation, status: number): boolean {
+  switch (expect.kind) {
+    case 'simulated':
+    case 'known':
+      return true;
+    case 'unknown':
+      return status !== 404;
+    case 'answered':
+      return expect.exists === true || status !== 404;
+    default:
+      return false;
+  }
 }
 
 /** The field that an error text names, which tells one cause from another; `''` where it names none. */

@@ -1,12 +1,10 @@
-import type { OperationName } from '../../contract/operations.js';
 import { printText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
+import { factsOf } from '../case/operation-facts.js';
 import { answerText } from './answer-text.js';
 import { isAccepted } from './is-accepted.js';
 import { isHttp } from './request-kind.js';
-
-const rightMethods: Readonly<Record<OperationName, string>> = { simulate: 'POST', inclusion: 'GET' };
 
 /** HEAD goes with GET, and OPTIONS asks what there is: neither has to be refused (RFC 9110, 9.3). */
 const harmless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS'];
@@ -36,10 +34,11 @@ export const methodWithoutAllow: Check = {
   severity: 'minor',
   about: 'An answer with status 405 must name the right method in its header Allow.',
   source: 'RFC 9110, 15.5.6',
-  judge: judgeEach(({ request, answer }) => {
+  judge: judgeEach(({ request, answer }, { operations }) => {
     if (answer?.status !== 405 || !isHttp(request)) return undefined;
     const { allow } = answer.headers;
-    const method = rightMethods[request.operation];
+    const { method } = factsOf(request.operation, operations) ?? {};
+    if (method === undefined) return undefined;
     if (allow?.split(',').some((name) => name.trim() === method)) return undefined;
     return {
       path: '',

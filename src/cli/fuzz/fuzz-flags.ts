@@ -17,7 +17,16 @@ import { readShard } from './read-shard.js';
 type FuzzOption =
   | Exclude<
       keyof CampaignOptions,
-      'deployment' | 'calls' | 'onEvent' | 'signal' | 'clock' | 'limits' | 'phases' | 'corpus' | 'report'
+      | 'deployment'
+      | 'calls'
+      | 'operations'
+      | 'onEvent'
+      | 'signal'
+      | 'clock'
+      | 'limits'
+      | 'phases'
+      | 'corpus'
+      | 'report'
     >
   | `limits.${keyof NonNullable<CampaignOptions['limits']>}`;
 
@@ -108,6 +117,11 @@ const judging = {
     about: 'an operation that the deployment knows, to poll',
     read: text,
     isRepeatable: true,
+  },
+  fuzzUnsafe: {
+    usage: '--fuzz-unsafe',
+    about: 'call operations of the configuration that are not read-only too: they change something',
+    read: () => true,
   },
 } satisfies Record<string, Flag>;
 

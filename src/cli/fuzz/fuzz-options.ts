@@ -37,18 +37,19 @@ export async function fuzzOptions(
   const { config, corpus } = command.opts<FileOptions>();
   const file = config === undefined ? {} : await readCampaignFile(config);
   const { shard, ...flags }: GivenOptions = givenOptions(command, fuzzFlags);
-  const given = { ...file, ...flags };
+  const given = { ...target.fuzz, ...file, ...flags };
   const options: CampaignOptions = {
     ...given,
     deployment: target.deployment,
     operationIds: given.operationIds ?? (await pollableOperations(target)),
+    operations: target.operations,
     calls: callsOf(command, target),
-    phases: phasesOf(command) ?? file.phases,
-    corpus: corpus ?? file.corpus ?? defaultCorpus,
-    shard: shard === undefined ? file.shard : shardOf(shard, context),
+    phases: phasesOf(command) ?? given.phases,
+    corpus: corpus ?? given.corpus ?? defaultCorpus,
+    shard: shard === undefined ? given.shard : shardOf(shard, context),
   };
   refuseBadCampaign(options, (path) => withFlagNames(path, { ...fuzzFlags, ...phaseFlags }));
-  return { ...options, report: await reportFileOf(command, file.report) };
+  return { ...options, report: await reportFileOf(command, given.report) };
 }
 
 interface GivenPhases {

@@ -3,8 +3,9 @@ import type { Target } from '../target/target.js';
 /** As many of a local deployment's operations as are worth polling. */
 const mostOperations = 20;
 
-/** Operations to poll: the newest ones of a local deployment, none of another. */
-export async function pollableOperations({ local }: Target): Promise<string[]> {
-  const operations = local === undefined ? [] : await local.operations({ limit: mostOperations });
+/** Operations to poll: the newest ones of a local deployment, of another those that it is configured to know. */
+export async function pollableOperations({ local, operationIds }: Target): Promise<readonly string[]> {
+  if (local === undefined) return operationIds;
+  const operations = await local.operations({ limit: mostOperations });
   return operations.map(({ operationId }) => operationId);
 }

@@ -4,21 +4,21 @@ import type { Finding } from '../../fuzz/findings/finding.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
 import { type Replay, replayCase } from '../../fuzz/replay-case.js';
+import type { ReplayOptions } from '../../fuzz/replay-options.js';
 import { CampaignCannotRunError } from '../../fuzz/running/campaign-cannot-run-error.js';
+import { definedMembers } from '../../internal/defined-members.js';
 import type { CommandContext } from '../cli-context.js';
 import { exitCodes } from '../exit-codes.js';
 import { givenOptions } from '../flag.js';
 import { callsOf } from '../fuzz/calls-of.js';
 import { pollableOperations } from '../fuzz/pollable-operations.js';
-import { targetOf } from '../target/target.js';
+import { type Target, targetOf } from '../target/target.js';
 import { replayFlags } from './replay-flags.js';
 
-interface GivenReplayOptions {
-  readonly runs?: number;
-  readonly reachMs?: number;
-  readonly corpus?: string;
-  readonly operationIds?: readonly string[];
-}
+type GivenReplayOptions = Pick<
+  ReplayOptions,
+  'runs' | 'reachMs' | 'corpus' | 'operationIds' | 'skipChecks' | 'limits'
+>;
 
 /**
  * Replays a case and prints what it shows.
@@ -33,13 +33,14 @@ export async function runReplay(
   stopped: Promise<void>,
 ): Promise<void> {
   const target = await targetOf(command, context);
-  const given: GivenReplayOptions = givenOptions(command, replayFlags);
+  const given: GivenReplayOptions = { ...configured(target), ...givenOptions(command, replayFlags) };
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
   const options = {
     ...given,
     ...caseNamed(name),
     deployment: target.deployment,
+    operations: target.operations,
     calls: callsOf(command, target),
     operationIds: given.operationIds ?? (await pollableOperations(target)),
     signal: stop.signal,
@@ -52,6 +53,12 @@ export async function runReplay(
   const isJson = command.getOptionValue('json') === true;
   context.stdout.write(isJson ? `${JSON.stringify(replay)}\n` : replayText(replay, name, given.corpus));
   if (replay.isShown) context.endWith(exitCodes.findings);
+}
+
+/** What the configuration says of campaigns that their cases need as well. */
+function configured({ fuzz = {} }: Target): GivenReplayOptions {
+  const { skipChecks, limits, reachMs, operationIds, corpus } = fuzz;
+  return definedMembers({ skipChecks, limits, reachMs, operationIds, corpus: corpus || undefined });
 }
 
 function caseNamed(

@@ -139,7 +139,7 @@ const faults = {
 
 const conventions = {
   chains: {
-    usage: '--chains <alpha,beta>',
+    usage: '--chains <names>',
     about: 'names of the chains, destination first (default: alpha,beta)',
     read: chainNames,
   },

@@ -1,7 +1,11 @@
 import type { Command } from 'commander';
-import type { ChainNames } from '../../contract/chains.js';
+import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../../config/config.js';
+import { configuredDeployment } from '../../config/configured-deployment.js';
+import { loadConfig } from '../../config/load-config.js';
+import type { Source } from '../../config/option-layers.js';
+import type { OwnOperation } from '../../contract/own-operation.js';
+import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { deploymentFromEnv } from '../../deployment/deployment-from-env.js';
 import { UsageError } from '../../errors/usage-error.js';
 import {
   type ConnectedLocalDeployment,
@@ -9,52 +13,79 @@ import {
 } from '../../local/control/connect-local-deployment.js';
 import type { CliContext } from '../cli-context.js';
 import { givenOptions } from '../flag.js';
+import { fuzzConfigHere } from './fuzz-config-here.js';
+import { recordingFlags } from './recording-flags.js';
 import { targetFlags } from './target-flags.js';
+import type { TargetOptions } from './target-options.js';
 
 /** What a command talks to. */
 export interface Target {
   readonly deployment: Deployment;
   /** The same as what drives it, when it is a local deployment. */
   readonly local?: ConnectedLocalDeployment | undefined;
-}
-
-interface TargetOptions {
-  readonly simulatorUrl?: string;
-  readonly observerUrl?: string;
-  readonly controlUrl?: string;
-  readonly chains?: ChainNames;
-  readonly name?: string;
+  /** A call that is known to be valid there. */
+  readonly request?: SimulationRequest | undefined;
+  /** Operations that it is configured to know; those of a local deployment are asked of `local`. */
+  readonly operationIds: readonly string[];
+  /** Further operations that it has, of `defineOperation`. */
+  readonly operations: readonly OwnOperation[];
+  /** What the configuration says of smoke runs. */
+  readonly smoke?: SmokeConfig | undefined;
+  /** What the configuration says of campaigns; a flag counts before it. */
+  readonly fuzz?: FuzzConfig | undefined;
+  /** What the configuration says of waits; a flag counts before it. */
+  readonly wait?: WaitConfig | undefined;
+  /** Where each option of the deployment comes from, by its path. */
+  readonly sources: Readonly<Record<string, Source>>;
 }
 
 /**
- * Gives the deployment that flags and environment name; a flag counts before the variable of the same name.
+ * Gives the deployment that flags, environment and configuration name; a flag counts before a variable, and that before
+ * the configuration.
  *
- * @throws {UsageError} when there is none, or it is not named well.
+ * @throws {UsageError} when there is none, it is not named or configured well, or its credentials are not there.
  * @throws {LocalDeploymentError} when no local deployment answers at the control URL.
  */
 export async function targetOf(command: Command, { env }: CliContext): Promise<Target> {
-  const options: TargetOptions = givenOptions(command, targetFlags);
-  if (options.controlUrl !== undefined) return await localTarget(options);
-  const { simulatorUrl, observerUrl, chains, name } = options;
-  const deployment = deploymentFromEnv({
-    ...env,
-    ...(simulatorUrl && { CROSSCHECK_SIMULATOR_URL: simulatorUrl }),
-    ...(observerUrl && { CROSSCHECK_OBSERVER_URL: observerUrl }),
-    ...(chains && { CROSSCHECK_CHAINS: `${chains.alpha},${chains.beta}` }),
-    ...(name && { CROSSCHECK_NAME: name }),
-  });
-  if (deployment !== undefined) return { deployment };
-  throw new UsageError(
-    'There is no deployment to talk to: give --simulator-url and --observer-url, or CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL, or --control-url of one that crosscheck serve runs',
-  );
+  const { configFile, deployment, controlUrl, ...flags }: TargetOptions = givenOptions(command, targetFlags);
+  if (controlUrl !== undefined) refuseOtherPlaces({ deployment, ...flags });
+  const loaded = await loadConfig({ env, file: configFile });
+  const settings = settingsOf(loaded);
+  if (controlUrl !== undefined) return { ...settings, ...(await localTarget(controlUrl, flags.name)) };
+  const { replay } = givenOptions(command, recordingFlags);
+  const surroundings = {
+    deployment,
+    flags,
+    env: replay ? { ...env, CROSSCHECK_REPLAY: String(replay) } : env,
+  };
+  const configured = configuredDeployment(loaded, surroundings);
+  if (configured === undefined)
+    throw new UsageError(
+      'There is no deployment to talk to: give --simulator-url and --observer-url, or CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL, or --control-url of one that crosscheck serve runs, or name one in crosscheck.config.ts',
+    );
+  const { name, isLocal, ...known } = configured;
+  if (known.deployment === undefined)
+    throw new UsageError(
+      `${name} is a local deployment, which a command does not start: run crosscheck serve, and give its control URL as --control-url; or name another one with --deployment`,
+    );
+  return { ...settings, ...known, deployment: known.deployment };
 }
 
-async function localTarget({ controlUrl = '', name, ...others }: TargetOptions): Promise<Target> {
-  const [other] = Object.keys(others);
+function settingsOf(loaded: LoadedConfig | undefined): Pick<Target, 'smoke' | 'fuzz' | 'wait'> {
+  const { smoke, fuzz, wait } = loaded?.config ?? {};
+  return { smoke, fuzz: fuzz && fuzzConfigHere(fuzz, loaded?.file), wait };
+}
+
+function refuseOtherPlaces({ name, ...others }: TargetOptions): void {
+  const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
   if (other !== undefined)
     throw new UsageError(
       `--control-url says already where and what the deployment is: leave out ${targetFlags[other as keyof typeof others].usage}`,
     );
+}
+
+async function localTarget(controlUrl: string, name: string | undefined): Promise<Target> {
   const local = await connectLocalDeployment(controlUrl);
-  return { deployment: name === undefined ? local.deployment : { ...local.deployment, name }, local };
+  const deployment = name === undefined ? local.deployment : { ...local.deployment, name };
+  return { deployment, local, operationIds: [], operations: [], sources: {} };
 }

@@ -3,20 +3,22 @@ import { BadValue, type ValueReader } from './value-reader.js';
 
 /** Reads one of some names. */
 export function oneOf<Name extends string>(...names: readonly Name[]): ValueReader<Name> {
-  return (text) => {
+  const read = (text: string): Name => {
     const name = names.find((known) => known === text);
     if (name === undefined) throw new BadValue(`must be one of ${names.join(', ')}`);
     return name;
   };
+  return Object.assign(read, { choices: names });
 }
 
 /** Reads one of so many names that somebody who misspelt one is told that one, or the flag that lists all. */
 export function knownName<Name extends string>(names: readonly Name[], listedBy: string): ValueReader<Name> {
-  return (text) => {
+  const read = (text: string): Name => {
     const name = names.find((known) => known === text);
     if (name !== undefined) return name;
     const meant = closest(text, names);
     const hint = meant === undefined ? `${listedBy} lists them` : `did you mean ${meant}?`;
     throw new BadValue(`must be a known name (${hint})`);
   };
+  return Object.assign(read, { choices: names });
 }

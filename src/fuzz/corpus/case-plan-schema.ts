@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type CasePlan, phaseNames, relationNames } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
 import { tokenAmount } from '../../contract/json-value.js';
+import { operationNameForm } from '../../contract/operations.js';
 import { simulationRequestSchema } from '../../contract/request-schema.js';
 import { integerWithin } from '../../local/shapes/number-shapes.js';
 
@@ -9,7 +10,10 @@ import { integerWithin } from '../../local/shapes/number-shapes.js';
 const longestPauseMs = 60_000;
 const mostRepetitions = 1_000_000;
 
-const operation = z.enum(['simulate', 'inclusion']);
+/** The name of an operation: of the interface, or an own one. */
+export const operationNameSchema = z
+  .string()
+  .regex(operationNameForm, 'must be simulate, inclusion or the name of an own operation');
 const pauseMs = z
   .number()
   .min(0, 'must be at least 0')
@@ -31,10 +35,11 @@ const expectation = z.discriminatedUnion(
     z.strictObject({ kind: z.literal('refused'), fault: z.string(), path: z.string(), reason: z.string() }),
     z.strictObject({ kind: z.literal('known'), operationId: z.string() }),
     z.strictObject({ kind: z.literal('unknown'), operationId: z.string() }),
+    z.strictObject({ kind: z.literal('answered'), exists: z.boolean().optional() }),
     z.strictObject({ kind: z.literal('wrong-method') }),
     z.strictObject({ kind: z.literal('survived'), reason: z.string() }),
   ],
-  { error: 'must be one of simulated, refused, known, unknown, wrong-method, survived' },
+  { error: 'must be one of simulated, refused, known, unknown, answered, wrong-method, survived' },
 );
 
 const wirePart = z.strictObject({
@@ -47,7 +52,7 @@ const wirePart = z.strictObject({
 // One object for both kinds of request: of a union nobody could tell which member is wrong.
 const caseRequest = z
   .strictObject({
-    operation,
+    operation: operationNameSchema,
     method: z.string().optional(),
     query: z.string().optional(),
     headers: z.record(z.string(), z.string()).optional(),

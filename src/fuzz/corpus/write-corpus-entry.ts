@@ -1,12 +1,13 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../errors/usage-error.js';
+import { fileExists } from '../../internal/json-files/file-exists.js';
+import { writeWholeFile } from '../../internal/json-files/write-whole-file.js';
+import { writtenJson } from '../../internal/json-files/written-json.js';
 import { parseCaseId } from '../case-id.js';
 import { bodyFilesOf } from '../findings/body-files.js';
 import type { Finding } from '../findings/finding.js';
 import { isoDay } from '../iso-day.js';
-import { fileExists } from '../json-files/file-exists.js';
-import { writtenJson } from '../json-files/written-json.js';
 import { type CorpusEntry, corpusEntrySchema } from './corpus-entry.js';
 
 /**
@@ -24,10 +25,7 @@ export async function writeCorpusEntry(folder: string, finding: Finding, atMs?: 
     await mkdir(folder, { recursive: true });
     for (const { name, bytes } of bodyFilesOf(finding)) await writeFile(join(folder, name), bytes);
     if (parseCaseId(finding.caseId)?.phase === 'corpus' && (await fileExists(file))) return file;
-    // Whole or not at all: half an entry would be a broken one.
-    const unfinished = `${file}.${process.pid}.tmp`;
-    await writeFile(unfinished, writtenJson(entryOf(finding, atMs)));
-    await rename(unfinished, file);
+    await writeWholeFile(file, writtenJson(entryOf(finding, atMs)));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { UsageError } from '../../errors/usage-error.js';
+import { fileExists } from '../../internal/json-files/file-exists.js';
+import { readJsonFile } from '../../internal/json-files/read-json-file.js';
+import { writtenJson } from '../../internal/json-files/written-json.js';
 import { isoDay, requireIsoDay } from '../iso-day.js';
-import { fileExists } from '../json-files/file-exists.js';
-import { readJsonFile } from '../json-files/read-json-file.js';
-import { writtenJson } from '../json-files/written-json.js';
 import { baselineSchema, type KnownFinding } from './baseline-schema.js';
 import { isSure } from './fails-campaign.js';
 import type { Finding } from './finding.js';

@@ -1,12 +1,12 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
 import type { CheckFamily, Severity } from '../../checks/case/check.js';
-import type { OperationName } from '../../contract/operations.js';
 import type { Exchange } from '../../internal/exchange.js';
 
 /** What makes two violations the same finding. */
 export interface Signature {
   readonly check: string;
-  readonly operation: OperationName;
+  /** `simulate`, `inclusion`, or the name of an own operation. */
+  readonly operation: string;
   /** With `[]` for any index, neutral names. */
   readonly path: string;
   readonly class: string;

@@ -1,3 +1,5 @@
+import { isOfInterface } from '../../checks/case/operation-facts.js';
+import { requestsOf } from '../../checks/case/requests-of.js';
 import type { Finding } from './finding.js';
 import { findingTitle } from './finding-title.js';
 import { literalText } from './literal-text.js';
@@ -19,7 +21,7 @@ import { expect, test } from 'vitest';
 test(${literalText(findingTitle(finding))}, async () => {
   const { findings } = await replayCase({
     deployment: currentDeployment(),
-    ${source},${
+    ${source},${operationsLine(finding)}${
       finding.label === 'stable'
         ? ''
         : `
@@ -29,4 +31,13 @@ test(${literalText(findingTitle(finding))}, async () => {
   expect(findings.filter(({ id }) => id === ${literalText(finding.id)}).map(({ message }) => message)).toEqual([]);
 }, 60_000);
 `;
+}
+
+/** Where an own operation is defined only its owner knows. */
+function operationsLine({ plan }: Finding): string {
+  const names = new Set(requestsOf(plan).map(({ operation }) => operation));
+  const own = [...names].filter((name) => !isOfInterface(name));
+  if (own.length === 0) return '';
+  return `
+    operations: [], // put in ${own.join(', ')}, as defineOperation gave it`;
 }

@@ -5,9 +5,10 @@ import type { Phase } from './phase.js';
 /**
  * How the cases that are left after the listed phases are shared among those that are drawn:
  *
- * | valid | invalid | metamorphic | stateful | wire |
- * | --- | --- | --- | --- | --- |
- * | 30 % | 30 % | 25 % | 10 % | 5 % |
+ * | valid | invalid | metamorphic | stateful | wire | operations |
+ * | --- | --- | --- | --- | --- | --- |
+ * | 30 % | 30 % | 25 % | 10 % | 5 % | 0 % |
+ * | 24 % | 24 % | 20 % | 8 % | 4 % | 20 %, with own operations |
  *
  * Of a phase that is left out the others get the share.
  */
@@ -17,6 +18,7 @@ const shares: Readonly<Partial<Record<PhaseName, number>>> = {
   metamorphic: 25,
   stateful: 10,
   wire: 5,
+  operations: 25,
 };
 
 /** A phase and how many of its cases are run, those of all shards together. */

@@ -1,5 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
+import type { OwnOperation } from '../../contract/own-operation.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { FuzzedCall } from '../fuzzed-call.js';
 
@@ -26,6 +27,8 @@ export interface PhaseContext {
   readonly calls: Arbitrary<FuzzedCall>;
   /** Operations that the deployment knows. */
   readonly operationIds: readonly string[];
+  /** Own operations to call. */
+  readonly operations: readonly OwnOperation[];
   /** Cases of earlier findings. */
   readonly corpus: readonly CasePlan[];
 }

@@ -1,4 +1,4 @@
-import { unwatchAbort, watchAbort } from '../../internal/abort-watchers.js';
+import { type AbortWatch, watchAbort } from '../../internal/abort-watchers.js';
 import type { Clock, Timer } from '../../internal/clock.js';
 import type { EndedBy } from '../campaign-event.js';
 
@@ -19,6 +19,7 @@ export class CampaignEnding {
   readonly #options: EndingOptions;
   readonly #timers: readonly Timer[];
   readonly #stop = (): void => this.end('stopped');
+  readonly #watch: AbortWatch | undefined;
   #endedBy: EndedBy | undefined;
   #failure: { readonly error: unknown } | undefined;
 
@@ -35,7 +36,7 @@ export class CampaignEnding {
             clock.setTimeout(() => this.#confirming.abort(), timeMs),
           ];
     if (signal?.aborted) this.#stop();
-    watchAbort(signal, this.#stop);
+    this.#watch = watchAbort(signal, this.#stop);
   }
 
   /** Aborts when no more cases shall run. */
@@ -78,8 +79,8 @@ export class CampaignEnding {
 
   /** Watches the time and the signal no more. */
   close(): void {
-    const { clock, signal } = this.#options;
+    const { clock } = this.#options;
     for (const timer of this.#timers) clock.clearTimeout(timer);
-    unwatchAbort(signal, this.#stop);
+    this.#watch?.end();
   }
 }

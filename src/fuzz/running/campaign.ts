@@ -6,11 +6,11 @@ import type { CampaignSettings } from '../campaign-settings.js';
 import { campaignVerdict } from '../counting/campaign-verdict.js';
 import type { Tally } from '../counting/tally.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
-import type { Phase } from '../phases/phase.js';
+import { casesOf, type PlacedCase } from '../phases/cases-of.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
 import type { CampaignEnding } from './campaign-ending.js';
 import { type AskTwo, isThere } from './control-requests.js';
-import type { CaseRunner } from './create-case-runner.js';
+import type { CaseRunner, SentCase } from './create-case-runner.js';
 import { Visibility } from './visibility.js';
 
 /** What a campaign is run with. */
@@ -27,8 +27,16 @@ export interface CampaignParts {
 }
 
 const tickMs = 1_000;
+/** How many cases are judged at a time at most: as with drawing them, one between two requests takes longer. */
+const judgedAtOnce = 16;
 /** Cases under way for each request that may run; those of two phases mostly pause. */
 const casesARequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 4, wire: 4 };
+
+/** A case of a phase that was sent, and is still to be judged. */
+interface UnjudgedCase extends PlacedCase {
+  readonly phase: PhaseName;
+  readonly sent: SentCase;
+}
 
 /** Runs the cases of all phases against a deployment that was reached, and gathers what comes of them. */
 export class Campaign {
@@ -36,6 +44,8 @@ export class Campaign {
   readonly #ledger: FindingLedger;
   readonly #visibility: Visibility;
   readonly #startMs: number;
+  readonly #mostUnjudged: number;
+  #unjudged: UnjudgedCase[] = [];
   #phase: PhaseName = 'smoke';
   #timer: Timer | undefined;
   #doubt: Promise<void> | undefined;
@@ -44,6 +54,8 @@ export class Campaign {
     const { settings, runner, ending, known } = parts;
     this.#parts = parts;
     this.#startMs = settings.clock.now();
+    // With one request at a time, what a case shows does not wait for others.
+    this.#mostUnjudged = Math.min(judgedAtOnce, settings.concurrency);
     this.#visibility = new Visibility(this.#startMs);
     this.#ledger = new FindingLedger({
       runCase: (plan) => runner.run(plan, ending.confirming),
@@ -75,39 +87,52 @@ export class Campaign {
   }
 
   async #runPhase({ phase, cases }: BudgetedPhase): Promise<void> {
-    const { settings, ending } = this.#parts;
+    const { settings } = this.#parts;
     const { index, count } = settings.shard;
     this.#phase = phase.name;
     const ofShard = Math.ceil((cases - index) / count);
     if (ofShard <= 0) return;
+    const drawn = casesOf(phase, settings.seed, { first: index, step: count, end: cases });
     this.#emit({ event: 'phase', atMs: this.#nowMs(), phase: phase.name, cases: ofShard });
-    let next = index;
-    const worker = async (): Promise<void> => {
-      while (next < cases && !ending.cases.aborted) {
-        const place = next;
-        next += count;
-        await this.#runCase(phase, place);
-      }
-    };
     const workers = Math.min(settings.concurrency * (casesARequest[phase.name] ?? 1), ofShard);
-    await Promise.all(Array.from({ length: workers }, worker));
+    await Promise.all(Array.from({ length: workers }, () => this.#send(drawn, phase.name)));
+    this.#judge();
     await this.#doubt;
     this.#tick();
   }
 
-  /** Never rejects: one failure ends all the workers, and none of them is left behind. */
-  async #runCase(phase: Phase, place: number): Promise<void> {
-    const { settings, runner, tally, ending } = this.#parts;
-    const { seed } = settings;
+  /** Sends one case after the other. Never rejects: a failure ends all who send, and none of them is left behind. */
+  async #send(cases: Iterable<PlacedCase>, phase: PhaseName): Promise<void> {
+    const { runner, tally, ending } = this.#parts;
+    const onCut = (): void => tally.countCut();
     try {
-      const phaseCase = phase.caseAt(seed, place);
-      const judged = await runner.run(phaseCase.plan, ending.cases, () => tally.countCut());
-      tally.count(judged);
-      this.#ledger.note(judged, phaseCase, { seed, phase: phase.name, place });
-      if (this.#visibility.isDoubtful(judged.observed.observations, settings.clock.now()))
-        this.#askWhetherThere();
+      for (const { place, phaseCase } of cases) {
+        if (ending.cases.aborted) return;
+        const sent = await runner.send(phaseCase.plan, ending.cases, onCut);
+        this.#unjudged.push({ phase, place, phaseCase, sent });
+        if (this.#unjudged.length >= this.#mostUnjudged) this.#judge();
+      }
     } catch (error) {
       if (!ending.cases.aborted) ending.fail(error);
+    }
+  }
+
+  /** Judges what was sent since the last time. */
+  #judge(): void {
+    const { settings, runner, tally, ending } = this.#parts;
+    const { seed, clock } = settings;
+    const cases = this.#unjudged;
+    this.#unjudged = [];
+    try {
+      const judged = cases.map(({ sent }) => runner.judge(sent));
+      for (const [index, one] of judged.entries()) {
+        const { phase, place, phaseCase } = cases[index] as UnjudgedCase;
+        tally.count(one);
+        this.#ledger.note(one, phaseCase, { seed, phase, place });
+        if (this.#visibility.isDoubtful(one.observed.observations, clock.now())) this.#askWhetherThere();
+      }
+    } catch (error) {
+      ending.fail(error);
     }
   }
 
@@ -165,6 +190,7 @@ export class Campaign {
 
   #tick(): void {
     const { tally } = this.#parts;
+    this.#judge();
     if (tally.hasNews) this.#emit(tally.takeTick(this.#phase, this.#nowMs()));
   }
 

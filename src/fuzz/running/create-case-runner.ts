@@ -3,6 +3,7 @@ import type { Check, CheckContext, CheckLimits } from '../../checks/case/check.j
 import { defaultLimits } from '../../checks/case/limits.js';
 import { judgeCase } from '../../checks/judge-case.js';
 import { knownChecks } from '../../checks/known-checks.js';
+import type { OwnOperation } from '../../contract/own-operation.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { type Clock, realClock } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/defined-members.js';
@@ -10,13 +11,15 @@ import { campaignDefaults } from '../campaign-defaults.js';
 import { createAgent } from './create-agent.js';
 import type { JudgedCase } from './judged-case.js';
 import { Pace } from './pace.js';
-import { PlanSender } from './plan-sender.js';
+import { PlanSender, type SentRequest } from './plan-sender.js';
 
 /** How cases are run. */
 export interface CaseRunnerSettings {
   /** Default: all that are known. */
   readonly checks?: readonly Check[] | undefined;
   readonly limits?: Partial<CheckLimits> | undefined;
+  /** Own operations that cases ask. Default: none. */
+  readonly operations?: readonly OwnOperation[] | undefined;
   /** Requests at the same time at most. Default: 8. */
   readonly concurrency?: number | undefined;
   /** Requests a second, or `auto`: fewer at once while the deployment says that it is too much. Default: `auto`. */
@@ -27,15 +30,25 @@ export interface CaseRunnerSettings {
   readonly clock?: Clock | undefined;
 }
 
+/** A case and what came of its requests, in their order. */
+export interface SentCase {
+  readonly plan: CasePlan;
+  readonly sent: readonly SentRequest[];
+}
+
 /** Runs cases against one deployment. */
 export interface CaseRunner {
   /**
-   * Sends a case at the common pace and judges it. Answers 429 and 503 are tried again a few times.
+   * Sends a case at the common pace. Answers 429 and 503 are tried again a few times.
    *
    * @param onCut - Called for each request that was under way when the signal aborted.
    * @throws the signal's reason when it aborted.
    * @throws {UsageError} when the deployment's headers function fails.
    */
+  send(plan: CasePlan, signal?: AbortSignal, onCut?: () => void): Promise<SentCase>;
+  /** Holds what came of a case against the checks. */
+  judge(sent: SentCase): JudgedCase;
+  /** Sends a case and judges it. @throws what {@link CaseRunner.send} throws. */
   run(plan: CasePlan, signal?: AbortSignal, onCut?: () => void): Promise<JudgedCase>;
   /** Closes its connections; those of a dispatcher that the deployment brought stay. */
   close(): Promise<void>;
@@ -44,22 +57,29 @@ export interface CaseRunner {
 /** Creates what sends cases to a deployment and judges them. */
 export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSettings = {}): CaseRunner {
   const { concurrency = campaignDefaults.concurrency, rate = campaignDefaults.rate } = settings;
-  const { checks = knownChecks, clock = realClock, onBusy } = settings;
+  const { checks = knownChecks, clock = realClock, onBusy, operations = [] } = settings;
   const context: CheckContext = {
     chains: deployment.chains,
     conventions: deployment.conventions,
     limits: { ...defaultLimits, ...definedMembers(settings.limits ?? {}) },
+    operations: new Map(operations.map((operation) => [operation.name, operation])),
   };
   const dispatcher = deployment.dispatcher ?? createAgent(concurrency);
   const pace = new Pace({ concurrency, rate }, clock);
-  const sender = new PlanSender({ deployment, dispatcher, pace, clock, onBusy });
+  const sender = new PlanSender({ deployment, dispatcher, operations, pace, clock, onBusy });
+  const send: CaseRunner['send'] = async (plan, signal, onCut) => ({
+    plan,
+    sent: await sender.send(plan, signal, onCut),
+  });
+  const judge: CaseRunner['judge'] = ({ plan, sent }) => {
+    const observed = { plan, observations: sent.map(({ observation }) => observation) };
+    const violations = judgeCase(observed, context, checks);
+    return { observed, exchanges: sent.map(({ exchange }) => exchange), violations };
+  };
   return {
-    async run(plan, signal, onCut) {
-      const sent = await sender.send(plan, signal, onCut);
-      const observed = { plan, observations: sent.map(({ observation }) => observation) };
-      const violations = judgeCase(observed, context, checks);
-      return { observed, exchanges: sent.map(({ exchange }) => exchange), violations };
-    },
+    send,
+    judge,
+    run: async (plan, signal, onCut) => judge(await send(plan, signal, onCut)),
     async close() {
       if (deployment.dispatcher === undefined) await dispatcher.destroy();
     },

@@ -1,9 +1,9 @@
 import { overloadStatuses } from '../../checks/case/is-unseen.js';
-import type { OperationName } from '../../contract/operations.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { adviceForBreak, adviceForNetwork, adviceForStatus } from '../../http/advice.js';
 import type { Call } from '../../http/call-once.js';
 import type { CollectedResponse } from '../../http/dispatch-once.js';
+import { statusSummary } from '../../http/http-errors.js';
 import { failureOf } from '../../http/network-failure.js';
 import type { Endpoint } from '../../http/planned-request.js';
 import { jsonBody } from '../../http/read-json.js';
@@ -89,7 +89,7 @@ export function obstacleOf(
       const { status, headers } = outcome.response;
       if (!isElsewhere(operation, outcome.response, text)) return undefined;
       return {
-        summary: `${who} answered with status ${status}`,
+        summary: statusSummary(who, status, exchange),
         // Of a path that is wrong the same is to be said for both: nobody looked for an operation there.
         advice: adviceForStatus('simulate', status, headers, exchange),
       };
@@ -98,7 +98,7 @@ export function obstacleOf(
 }
 
 /** Whether something else than the operation answers. Only an observer says 404: of an id that it does not know. */
-function isElsewhere(operation: OperationName, response: CollectedResponse, text: string): boolean {
+function isElsewhere(operation: string, response: CollectedResponse, text: string): boolean {
   const { status } = response;
   if (status === 404) return operation === 'simulate' || !isJson(response, text);
   return status === 401 || status === 403 || (status >= 300 && status < 400);

@@ -1,6 +1,6 @@
 import type { Call } from '../../http/call-once.js';
 import { retryAfterMs } from '../../http/retry-after.js';
-import { unwatchAbort, watchAbort } from '../../internal/abort-watchers.js';
+import { watchAbort } from '../../internal/abort-watchers.js';
 import { type Clock, unixNowMs } from '../../internal/clock.js';
 import { Limiter } from '../../internal/limiter.js';
 
@@ -50,15 +50,14 @@ export class Pace {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const start = (): void => {
-        unwatchAbort(signal, leave);
+        watch?.end();
         resolve(this.#begun++);
       };
       const leave = (): void => {
-        unwatchAbort(signal, leave);
         this.#limiter.withdraw(start);
         reject(signal?.reason);
       };
-      watchAbort(signal, leave);
+      const watch = watchAbort(signal, leave);
       this.#limiter.enter(start);
     });
   }

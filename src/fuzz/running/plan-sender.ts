@@ -2,9 +2,11 @@ import type { Dispatcher } from 'undici';
 import { bytesOf } from '../../checks/case/bytes-of.js';
 import type { CasePlan, CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import type { Observation } from '../../checks/case/observation.js';
+import type { OwnOperation } from '../../contract/own-operation.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { type AnyRequest, type Call, callOnce } from '../../http/call-once.js';
-import { type Endpoints, endpointsOf } from '../../http/endpoints.js';
+import { namedEndpoints } from '../../http/endpoints.js';
+import type { Endpoint } from '../../http/planned-request.js';
 import { fullJitter } from '../../internal/backoff.js';
 import type { Clock } from '../../internal/clock.js';
 import type { Exchange } from '../../internal/exchange.js';
@@ -26,6 +28,8 @@ export interface SentRequest {
 export interface PlanSenderParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
+  /** Own operations that plans may ask. */
+  readonly operations: readonly OwnOperation[];
   readonly pace: Pace;
   readonly clock: Clock;
   /** Called with every 429 and 503 after which a request is tried again. */
@@ -35,11 +39,11 @@ export interface PlanSenderParts {
 /** Sends the requests of plans to a deployment, at a pace. */
 export class PlanSender {
   readonly #parts: PlanSenderParts;
-  readonly #endpoints: Endpoints;
+  readonly #endpoints: ReadonlyMap<string, Endpoint>;
 
   constructor(parts: PlanSenderParts) {
     this.#parts = parts;
-    this.#endpoints = endpointsOf(parts.deployment);
+    this.#endpoints = namedEndpoints(parts.deployment, parts.operations);
   }
 
   /**
@@ -97,13 +101,20 @@ export class PlanSender {
     const { timeoutMs, maxResponseBytes: maxBytes } = deployment;
     const limits = { timeoutMs, maxBytes, clock, signal };
     return 'wire' in request
-      ? sendOverSocket(request, deployment, limits)
+      ? sendOverSocket(request, this.#endpointOf(request), deployment, limits)
       : callOnce(deployment, dispatcher, this.#asHttp(request), limits);
   }
 
-  #asHttp({ operation, method, query, headers, body }: HttpCaseRequest): AnyRequest {
+  #endpointOf({ operation }: CaseRequest): Endpoint {
+    const endpoint = this.#endpoints.get(operation);
+    if (endpoint === undefined) throw new RangeError(`there is no operation ${operation}`);
+    return endpoint;
+  }
+
+  #asHttp(request: HttpCaseRequest): AnyRequest {
+    const { method, query, headers, body } = request;
     return {
-      endpoint: this.#endpoints[operation],
+      endpoint: this.#endpointOf(request),
       method,
       query,
       headers,

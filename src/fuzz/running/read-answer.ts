@@ -1,7 +1,7 @@
 import type { Answer } from '../../checks/case/observation.js';
+import { isOfInterface } from '../../checks/case/operation-facts.js';
 import { fitsSchema } from '../../contract/fits-schema.js';
 import { type InclusionResponse, inclusionResponseSchema } from '../../contract/inclusion-schema.js';
-import type { OperationName } from '../../contract/operations.js';
 import {
   type Simulation,
   type SimulationResponse,
@@ -21,7 +21,7 @@ export class ReadAnswer implements Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly isUtf8: boolean;
-  readonly #operation: OperationName;
+  readonly #operation: string;
   readonly #deployment: Deployment;
   readonly #call: Call;
   readonly #response: CollectedResponse;
@@ -29,7 +29,7 @@ export class ReadAnswer implements Answer {
   #response200: { readonly value: unknown } | undefined;
   #echoesCredential: boolean | undefined;
 
-  constructor(operation: OperationName, call: Call, response: CollectedResponse, deployment: Deployment) {
+  constructor(operation: string, call: Call, response: CollectedResponse, deployment: Deployment) {
     this.status = response.status;
     this.headers = response.headers;
     this.text = call.text;
@@ -46,7 +46,9 @@ export class ReadAnswer implements Answer {
   }
 
   get json(): JsonBody {
-    this.#json ??= jsonBody(this.#response, this.text, this.#deployment.conventions.acceptSnakeCase);
+    // The schemas of own operations have the names that are on the wire.
+    const acceptSnakeCase = this.#deployment.conventions.acceptSnakeCase && isOfInterface(this.#operation);
+    this.#json ??= jsonBody(this.#response, this.text, acceptSnakeCase);
     return this.#json;
   }
 

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { connect as connectTls } from 'node:tls';
 import type { CallOutcome } from '../../http/call-once.js';
 import type { AttemptLimits } from '../../http/dispatch-once.js';
-import { unwatchAbort, watchAbort } from '../../internal/abort-watchers.js';
+import { watchAbort } from '../../internal/abort-watchers.js';
 import type { Clock } from '../../internal/clock.js';
 import { sleep } from '../../internal/sleep.js';
 import { AnswerReader } from './answer-reader.js';
@@ -35,14 +35,14 @@ export function exchangeBytes(
     const done = new AbortController();
     const reader = new AnswerReader(maxBytes, (outcome) => {
       clock.clearTimeout(timer);
-      unwatchAbort(signal, onAbort);
+      watch?.end();
       done.abort();
       socket.destroy();
       resolve(outcome);
     });
     const onAbort = (): void => reader.stop('aborted', signal?.reason);
     const timer = clock.setTimeout(() => reader.stop('timeout', undefined), timeoutMs);
-    watchAbort(signal, onAbort);
+    const watch = watchAbort(signal, onAbort);
     let isConnected = false;
     const socket = connectTo(new URL(origin), () => {
       isConnected = true;

@@ -2,9 +2,9 @@ import type { WireCaseRequest } from '../../checks/case/case-plan.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Call } from '../../http/call-once.js';
 import type { AttemptLimits } from '../../http/dispatch-once.js';
-import { endpointsOf } from '../../http/endpoints.js';
 import { headersInTime } from '../../http/headers-in-time.js';
 import { failureOf } from '../../http/network-failure.js';
+import type { Endpoint } from '../../http/planned-request.js';
 import { RecordedExchange } from '../../http/recorded-exchange.js';
 import { asText } from '../../http/send.js';
 import { sentHeadersWith } from '../../http/sent-headers.js';
@@ -24,12 +24,12 @@ const longestRecord = 65_536;
  */
 export async function sendOverSocket(
   request: WireCaseRequest,
+  endpoint: Endpoint,
   deployment: Deployment,
   limits: AttemptLimits,
 ): Promise<Call> {
   const { clock, signal } = limits;
   const startedAt = unixNowMs();
-  const endpoint = endpointsOf(deployment)[request.operation];
   const given = await headersInTime(
     Promise.resolve(deployment.headers()),
     deployment,

@@ -5,12 +5,12 @@ import { refuseFaults } from '../../errors/refuse-faults.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { latestDateMs } from '../../internal/clock.js';
 import { numberFrom, type OptionFault, optionFaults } from '../../internal/options.js';
+import { shapeFaults } from '../../internal/shape-faults.js';
 import { faultRuleFaults } from '../faults/fault-rule-faults.js';
 import type { LocalControl } from '../local-control.js';
 import { createRequestCheck } from '../server/request-check.js';
 import { integerWithin } from '../shapes/number-shapes.js';
 import { operationIdSchema } from '../shapes/operation-id-schema.js';
-import { shapeFaults } from '../shapes/shape-faults.js';
 import { chainSettingsRules } from '../source-chain/chain-settings.js';
 import { executionFailureSchema, legSchema } from './control-schemas.js';
 

@@ -1,3 +1,4 @@
+import type { OpenApiDocument } from '../../contract/document/openapi-parts.js';
 import { realClock } from '../../internal/clock.js';
 import { Content } from '../server/content.js';
 import type { ServedDeployment } from '../server/read-request.js';
@@ -6,7 +7,7 @@ import type { ChainChange, SourceChain } from '../source-chain/source-chain.js';
 import { createWireNames } from '../wire-names.js';
 import { controlOperations } from './control-operations.js';
 import { createEvents } from './create-events.js';
-import { type OpenApiDocument, openApiDocument } from './openapi-document.js';
+import { openApiDocument } from './openapi-document.js';
 import type { RouteOptions } from './operation-route.js';
 import { type Controlled, operationRoutes } from './operation-routes.js';
 import { pageRoutes } from './page-routes.js';

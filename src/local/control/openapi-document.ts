@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import {
+  jsonContent,
+  type OpenApiDocument,
+  refusalName,
+  refusalSchema,
+  refused,
+  schemaPointer,
+  withoutMarks,
+} from '../../contract/document/openapi-parts.js';
 import type { ControlOperation, ParameterSchemas } from './control-operation.js';
 import type { ControlOperations } from './control-operations.js';
-
-/** A document of OpenAPI 3.1. */
-export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 type NamedSchemas = z.core.$ZodRegistry<{ id: string }>;
 
@@ -55,11 +61,11 @@ function described(name: string, operation: ControlOperation, named: NamedSchema
     ...(body && {
       requestBody: {
         required: !body.safeParse(undefined).success,
-        content: json(referenceTo(body, named)),
+        content: jsonContent(referenceTo(body, named)),
       },
     }),
     responses: {
-      200: { description: 'Done.', content: json(referenceTo(answer, named)) },
+      200: { description: 'Done.', content: jsonContent(referenceTo(answer, named)) },
       ...(body && { 400: refused('The body is not as it should be; `error` names each field.') }),
       ...Object.fromEntries(Object.entries(refusals).map(([status, why]) => [status, refused(why)])),
       default: refused('It was refused; `error` says why.'),
@@ -88,30 +94,13 @@ function namedSchemas(operations: readonly (readonly [string, ControlOperation])
 }
 
 function componentSchemas(named: NamedSchemas): Record<string, unknown> {
-  const { schemas } = z.toJSONSchema(named, { uri: reference, io: 'input', unrepresentable: 'any' });
+  const { schemas } = z.toJSONSchema(named, { uri: schemaPointer, io: 'input', unrepresentable: 'any' });
   return Object.fromEntries([
     ...Object.entries(schemas).map(([name, schema]) => [name, withoutMarks(schema)]),
-    ['Refusal', { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }],
+    [refusalName, refusalSchema],
   ]);
 }
 
-/** `$id` would make the references relative to it. */
-function withoutMarks({ $schema, $id, ...schema }: object & { $schema?: unknown; $id?: unknown }): object {
-  return schema;
-}
-
-function refused(description: string): object {
-  return { description, content: json({ $ref: '#/components/schemas/Refusal' }) };
-}
-
-function json(schema: object): object {
-  return { 'application/json': { schema } };
-}
-
-function reference(name: string): string {
-  return `#/components/schemas/${name}`;
-}
-
 function referenceTo(schema: z.ZodType, named: NamedSchemas): object {
-  return { $ref: reference(named.get(schema)?.id ?? '') };
+  return { $ref: schemaPointer(named.get(schema)?.id ?? '') };
 }

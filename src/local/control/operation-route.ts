@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { printText } from '../../internal/print.js';
+import { shapeFaults } from '../../internal/shape-faults.js';
 import { fieldFaults } from '../server/field-faults.js';
 import { type BodyLimits, readJsonBody } from '../server/read-request.js';
 import { Refusal } from '../server/refusal.js';
 import type { Route } from '../server/route.js';
-import { shapeFaults } from '../shapes/shape-faults.js';
 import type { AnswerOf, ControlOperation, Given, ParameterSchemas } from './control-operation.js';
 
 const noBody = z.strictObject({}).optional();

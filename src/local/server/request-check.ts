@@ -21,11 +21,7 @@ export interface RequestCheck {
  * something of, whatever the conventions say of formats.
  */
 export function createRequestCheck(chains: ChainNames, conventions: Conventions): RequestCheck {
-  const { requiredRequestFields } = conventions;
-  const schema = wireRequestSchema(chains, {
-    ...conventions,
-    requiredRequestFields: [...requiredRequestFields, 'alphaCallParams', 'alphaCallParams.target'],
-  });
+  const schema = wireRequestSchema(chains, withExecutable(conventions));
   const fits = fitsSchema(schema);
   const executable = z.looseObject(renameMembers<z.ZodType>(executableFields, wireFields(chains)));
   return {
@@ -37,6 +33,15 @@ export function createRequestCheck(chains: ChainNames, conventions: Conventions)
         ? faults
         : fieldFaults(executable, request, whole);
     },
+  };
+}
+
+/** What a local deployment insists on: what it was told to, and a target, without which there is nothing to call. */
+export function withExecutable(conventions: Conventions): Conventions {
+  const { requiredRequestFields } = conventions;
+  return {
+    ...conventions,
+    requiredRequestFields: [...requiredRequestFields, 'alphaCallParams', 'alphaCallParams.target'],
   };
 }
 

@@ -1,4 +1,3 @@
-import XMLBuilder from 'fast-xml-builder';
 import type { Check } from '../../checks/case/check.js';
 import { knownChecks } from '../../checks/known-checks.js';
 import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
@@ -8,11 +7,7 @@ import { verdictText } from '../summary/campaign-facts.js';
 import { labelText } from '../summary/label-text.js';
 import { notesOf } from '../summary/notes-of.js';
 import type { ReportSummary } from '../summary/report-summary.js';
-
-// Most control characters, half surrogates, and two that are no characters: XML 1.0 has no way to write them.
-const notInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-
-type XmlNode = { readonly [name: string]: string | number | XmlNode | readonly XmlNode[] };
+import { caseHead, type JunitSuite, junitDocument, type XmlNode } from './junit-document.js';
 
 /**
  * Writes a report for the test views of build servers: a suite for each family of checks with a case for each check, or
@@ -22,31 +17,15 @@ type XmlNode = { readonly [name: string]: string | number | XmlNode | readonly X
 export function junitReport(summary: ReportSummary): string {
   const { campaign, durationMs } = summary;
   const suites = [campaignSuite(summary), ...familySuites(summary)];
-  const builder = new XMLBuilder({ ignoreAttributes: false, format: true, suppressEmptyNode: true });
-  const document = {
-    '?xml': { '@_version': '1.0', '@_encoding': 'UTF-8' },
-    testsuites: {
-      '@_name': `crosscheck fuzz ${campaign.deployment.name}`,
-      ...countsOf(suites.flatMap(({ cases }) => cases)),
-      '@_time': seconds(durationMs),
-      testsuite: suites.map(({ name, cases }) => ({
-        '@_name': name,
-        ...countsOf(cases),
-        '@_time': name === 'campaign' ? seconds(durationMs) : '0.000',
-        '@_timestamp': campaign.startedAt.replace(/(\.\d+)?Z$/, ''),
-        testcase: cases,
-      })),
-    },
-  };
-  return builder.build(document).replace(notInXml, '\ufffd');
+  return junitDocument({
+    name: `crosscheck fuzz ${campaign.deployment.name}`,
+    startedAt: campaign.startedAt,
+    durationMs,
+    suites,
+  });
 }
 
-interface Suite {
-  readonly name: string;
-  readonly cases: readonly XmlNode[];
-}
-
-function campaignSuite(summary: ReportSummary): Suite {
+function campaignSuite(summary: ReportSummary): JunitSuite {
   const { campaign } = summary;
   const verdict = verdictText(summary);
   const notes = notesOf(summary);
@@ -58,11 +37,12 @@ function campaignSuite(summary: ReportSummary): Suite {
   const out = [`seed ${campaign.seed}`, `${summary.totals.cases} cases`, ...notes].join('\n');
   return {
     name: 'campaign',
+    durationMs: summary.durationMs,
     cases: [{ ...caseHead('campaign', 'comes to a verdict'), ...parts, 'system-out': out }],
   };
 }
 
-function familySuites({ campaign, findings }: ReportSummary): Suite[] {
+function familySuites({ campaign, findings }: ReportSummary): JunitSuite[] {
   const families = new Map<string, Check['family']>([
     ...knownChecks.map(({ name, family }) => [name, family] as const),
     ...findings.map(({ signature, family }) => [signature.check, family] as const),
@@ -79,7 +59,7 @@ function familySuites({ campaign, findings }: ReportSummary): Suite[] {
         : own.map((finding) => findingCase(family, finding, campaign.corpus));
     suites.set(family, [...(suites.get(family) ?? []), ...cases]);
   }
-  return [...suites].map(([name, cases]) => ({ name, cases }));
+  return [...suites].map(([name, cases]) => ({ name, durationMs: 0, cases }));
 }
 
 function findingCase(family: string, finding: Finding, corpus: string | false): XmlNode {
@@ -92,22 +72,4 @@ function findingCase(family: string, finding: Finding, corpus: string | false): 
       ? { failure: { ...about, '@_type': severity, '#text': text } }
       : { skipped: about, 'system-out': text }),
   };
-}
-
-function caseHead(family: string, name: string): XmlNode {
-  return { '@_classname': `crosscheck.${family}`, '@_name': name, '@_time': '0.000' };
-}
-
-function countsOf(cases: readonly XmlNode[]): XmlNode {
-  const count = (name: string): number => cases.filter((each) => name in each).length;
-  return {
-    '@_tests': cases.length,
-    '@_failures': count('failure'),
-    '@_errors': count('error'),
-    '@_skipped': count('skipped'),
-  };
-}
-
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3);
 }

@@ -15,6 +15,7 @@ export async function cliRun(args: readonly string[], options: Partial<CliContex
   const exitCode = await runCli(args, {
     stdout: { write: (text) => (written.stdout += text) },
     stderr: { write: (text) => (written.stderr += text) },
+    stdin: { isTTY: true, text: () => expect.unreachable('nothing was expected to be read') },
     env: {},
     untilStopped: () => new Promise(() => {}),
     startJob: () => expect.unreachable('no job was expected'),

@@ -9,6 +9,10 @@ test.each([
   [['replay', '--help']],
   [['report', '--help']],
   [['checks', '--help']],
+  [['simulate', '--help']],
+  [['wait', '--help']],
+  [['openapi', '--help']],
+  [['completion', '--help']],
 ])('%j prints help and ends well', async (args) => {
   const { exitCode, stdout, stderr } = await cliRun(args);
   expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });

@@ -170,6 +170,15 @@ describe('a status that is an error', () => {
     expect(message.split('\n').at(-1)).toBe(`What to do: ${advice}`);
   });
 
+  it.each([401, 403])('says whether credentials were sent: %d', async (status) => {
+    const none = await failing([error(status)]);
+    expect(none.message).toContain(`answered with status ${status}: it wants credentials and got none\n`);
+    const headers = { 'X-Api-Key': 'hunter2-hunter2', 'user-agent': 'suite' };
+    const { message } = await failing([error(status)], { headers });
+    expect(message).toContain(`${status}: it refused the credentials that were sent, in x-api-key\n`);
+    expect(message).toContain('What to do: look whether the credentials have expired');
+  });
+
   it("says what to do: the observer's 404", async () => {
     const server = await startRawServer(error(404));
     const failure = await rejectionOf<HttpError>(clientAt(server.origin).inclusion(operationId));

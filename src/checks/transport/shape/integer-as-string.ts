@@ -10,8 +10,8 @@ export const integerAsString: Check = {
   severity: 'major',
   about: 'An integer of an answer must not be written as a string, whatever its size.',
   source: 'sections 2.2 and 2.3; that services change the type at some magnitudes: practice',
-  judge: judgeEach((observation) =>
-    shapeFaults(observation)
+  judge: judgeEach((observation, context) =>
+    shapeFaults(observation, context)
       .filter((fault) => integerFaultOf(fault) === 'text')
       .map((fault) => ({
         path: fault.path,

@@ -1,4 +1,4 @@
-import type { Check } from '../../case/check.js';
+import type { Check, CheckContext } from '../../case/check.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';
 import type { Observation } from '../../case/observation.js';
 import { integerFaultOf, shapeFaults, shapeMessage } from './shape-faults.js';
@@ -14,14 +14,14 @@ export const roundedInteger: Check = {
   about: 'An integer of an answer must not be rounded to a double, nor written as one.',
   source:
     'practice: integers may pass 2^53; that an outgoing message carries the key of its request: assumption',
-  judge: judgeEach((observation) => {
+  judge: judgeEach((observation, context) => {
     const { simulation } = observation.answer ?? {};
-    return simulation === undefined ? writtenAsDoubles(observation) : roundedKeys(observation);
+    return simulation === undefined ? writtenAsDoubles(observation, context) : roundedKeys(observation);
   }),
 };
 
-function writtenAsDoubles(observation: Observation): Flaw[] {
-  return shapeFaults(observation)
+function writtenAsDoubles(observation: Observation, context: CheckContext): Flaw[] {
+  return shapeFaults(observation, context)
     .filter((fault) => integerFaultOf(fault) === 'double')
     .map((fault) => ({
       path: fault.path,

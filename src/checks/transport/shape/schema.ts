@@ -8,10 +8,10 @@ export const schema: Check = {
   name: 'schema',
   family: 'transport',
   severity: 'major',
-  about: 'The members of an answer must have the types that the interface shows.',
+  about: 'The members of an answer must have the types that the interface, or an own operation, shows.',
   source: 'sections 2.2 and 2.3; that objects and lists may be null: practice',
-  judge: judgeEach((observation) =>
-    shapeFaults(observation)
+  judge: judgeEach((observation, context) =>
+    shapeFaults(observation, context)
       .filter((fault) => integerFaultOf(fault) === undefined)
       .map((fault) => ({
         path: fault.path,

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
-import { inclusionResponseSchema } from '../../../contract/inclusion-schema.js';
-import type { OperationName } from '../../../contract/operations.js';
-import { simulationResponseSchema } from '../../../contract/simulation-schema.js';
+import { numbersAsAsked } from '../../../contract/numbers-as-asked.js';
+import { parseOwn } from '../../../contract/parse-own.js';
 import { anyIndex } from '../../../internal/any-index.js';
 import { pathText } from '../../../internal/path-text.js';
+import type { CheckContext } from '../../case/check.js';
 import type { Observation } from '../../case/observation.js';
+import { factsOf } from '../../case/operation-facts.js';
 import { hasRightMethod } from '../request-kind.js';
 import { jsonType } from './json-type.js';
 
@@ -20,28 +21,25 @@ export interface ShapeFault {
   readonly value: unknown;
 }
 
-const schemas: Readonly<Record<OperationName, z.ZodType>> = {
-  simulate: simulationResponseSchema,
-  inclusion: inclusionResponseSchema,
-};
-
 const none: readonly ShapeFault[] = [];
 
-/** Lists where the JSON of an answer with status 200 is not of the shape of sections 2.2 and 2.3. */
-export function shapeFaults({ request, answer }: Observation): readonly ShapeFault[] {
+/** Lists where the JSON of an answer with status 200 is not of the shape of sections 2.2 and 2.3, or of its own. */
+export function shapeFaults(
+  { request, answer }: Observation,
+  { operations }: CheckContext,
+): readonly ShapeFault[] {
   if (answer?.status !== 200 || answer.simulation !== undefined || answer.inclusion !== undefined)
     return none;
   if (!('value' in answer.json) || !hasRightMethod(request)) return none;
   const body = answer.json.value;
-  const { error } = schemas[request.operation].safeParse(body);
+  const facts = factsOf(request.operation, operations);
+  if (facts === undefined) return none;
+  const { response, isOwn } = facts;
+  const { error } = isOwn ? parseOwn(response, numbersAsAsked(response, body)) : response.safeParse(body);
   return (error?.issues ?? []).map((issue) => {
     const place = pathText(issue.path);
-    return {
-      path: anyIndex(place),
-      place,
-      expected: issue.code === 'invalid_type' ? inJson(issue.expected) : issue.message,
-      value: valueAt(body, issue.path),
-    };
+    const value = valueAt(body, issue.path);
+    return { path: anyIndex(place), place, expected: expectedBy(issue, value), value };
   });
 }
 
@@ -60,9 +58,12 @@ export function shapeMessage({ place, expected, value }: ShapeFault): string {
   return `expected ${expected} at ${place || 'the top of the body'}, got ${jsonType(value)}`;
 }
 
-/** The reader gives a bigint for an integer. */
-function inJson(type: string): string {
-  return type === 'bigint' ? 'integer' : type;
+/** The reader gives a bigint for an integer, and a number that is too large for one stays such. */
+function expectedBy(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code === 'unrecognized_keys') return 'no other members';
+  if (issue.code !== 'invalid_type') return issue.message;
+  if (issue.expected === 'bigint' || issue.expected === 'int') return 'integer';
+  return issue.expected === 'number' && typeof value === 'bigint' ? 'number below 2^53' : issue.expected;
 }
 
 function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {

@@ -1,6 +1,4 @@
-import { requestExamples } from '../../../arbitraries/invalid/faults/request-examples.js';
 import type { CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
-import type { Conventions } from '../../../contract/conventions.js';
 import type { SimulationRequest } from '../../../contract/request-schema.js';
 import type { PhaseContext } from '../phase.js';
 import { sampleCall } from '../sample-call.js';
@@ -8,6 +6,7 @@ import { callPlanner } from '../simulate-call.js';
 import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';
+import { minimalRequest } from './minimal-request.js';
 
 /** Lists requests to the simulator: small and full ones, and what it must refuse. Section 4.1. */
 export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] {
@@ -43,21 +42,6 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
     ),
     ...['GET', 'PUT', 'DELETE'].map((method) => smoke('wrong-method', wrong(method))),
   ];
-}
-
-/** Has what the conventions insist on and a target, each as simple as it can be. */
-function minimalRequest({ alphaCallParams }: SimulationRequest, conventions: Conventions): SimulationRequest {
-  const examples = requestExamples(conventions);
-  const members = conventions.requiredRequestFields
-    .filter((path) => !/[.[]/.test(path))
-    .map((path) => [path, examples[path][0]]);
-  return {
-    ...Object.fromEntries(members),
-    alphaCallParams: {
-      ...(examples.alphaCallParams[0] as object),
-      target: alphaCallParams?.target ?? (examples['alphaCallParams.target'][0] as string),
-    },
-  };
 }
 
 /** Has every field; those that were not there have their defaults in practice. */

@@ -4,7 +4,8 @@ import { phaseNames } from '../../../../src/checks/case/case-plan.js';
 import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
 import { casePlanSchema } from '../../../../src/fuzz/corpus/case-plan-schema.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phases.js';
-import { shapeFaults } from '../../../../src/local/shapes/shape-faults.js';
+import { shapeFaults } from '../../../../src/internal/shape-faults.js';
+import { findOperations, shardStatistics } from '../../../support/own-operations.js';
 import { samplePlan } from '../../../support/sample-finding.js';
 
 const url = 'http://127.0.0.1:8545';
@@ -22,6 +23,7 @@ test.each(phaseNames)('every case of the phase %s can be written to a corpus and
     deployment,
     calls: simulationRequest({ deployment }).map((request) => ({ request })),
     operationIds: [`0x${'ab'.repeat(32)}`],
+    operations: [shardStatistics, findOperations],
     corpus: [samplePlan],
   });
   const size = Math.min(phase.size, 3_000);

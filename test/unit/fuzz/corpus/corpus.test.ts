@@ -216,14 +216,14 @@ describe('a broken corpus', () => {
       'a phase that there is not',
       '"phase": "valid"',
       '"phase": "valit"',
-      '14: plan.phase must be one of smoke, corpus, coverage, valid, invalid, metamorphic, stateful, wire, got "valit"',
+      '14: plan.phase must be one of smoke, corpus, coverage, valid, invalid, metamorphic, stateful, wire, operations, got "valit"',
     ],
     ['no steps', /"steps": \[[\s\S]*\n {4}\]/, '"steps": []', '16: plan.steps must not be empty, got []'],
     [
       'an expectation that there is not',
       '"kind": "simulated"',
       '"kind": "simulate"',
-      '23: plan.steps[0].requests[0].expect.kind must be one of simulated, refused, known, unknown, wrong-method, survived, got "simulate"',
+      '23: plan.steps[0].requests[0].expect.kind must be one of simulated, refused, known, unknown, answered, wrong-method, survived, got "simulate"',
     ],
     [
       'a body that is none',

@@ -26,7 +26,13 @@ beforeAll(async () => {
     betaCaller: local.callers[0] ?? '',
   });
   const { deployment } = local;
-  context = { deployment, calls: localFuzzedCalls(local), operationIds: [operationId], corpus: [] };
+  context = {
+    deployment,
+    calls: localFuzzedCalls(local),
+    operationIds: [operationId],
+    operations: [],
+    corpus: [],
+  };
 });
 
 afterAll(async () => {
@@ -42,6 +48,7 @@ function wrongAnswer({ request, answer, failure }: Observation): string | undefi
     simulated: status === 200,
     known: status === 200,
     unknown: status === 404,
+    answered: status === 200,
     refused: status >= 400 && status < 500,
     'wrong-method': status === 405 && answer?.headers.allow !== undefined,
     survived: failure?.kind === 'closed' || (status >= 200 && status < 600 && status !== 500),

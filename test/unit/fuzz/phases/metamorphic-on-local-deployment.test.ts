@@ -33,7 +33,13 @@ it.each<[FaultName, check: string]>([
   ['parallel-bleed', 'concurrency'],
 ])('finds the fault %s by the relation %s', async (fault, check) => {
   const { deployment } = local;
-  const context = { deployment, calls: localFuzzedCalls(local), operationIds: [], corpus: [] };
+  const context = {
+    deployment,
+    calls: localFuzzedCalls(local),
+    operationIds: [],
+    operations: [],
+    corpus: [],
+  };
   const plans = plansOf(createMetamorphicPhase(context), cases).filter(({ kind }) => kind === check);
   const faultId = await local.setFault({ fault });
   try {

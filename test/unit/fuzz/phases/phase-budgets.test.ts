@@ -3,8 +3,10 @@ import { type PhaseName, phaseNames } from '../../../../src/checks/case/case-pla
 import type { Phase } from '../../../../src/fuzz/phases/phase.js';
 import { phaseBudgets } from '../../../../src/fuzz/phases/phase-budgets.js';
 
-const listed: Partial<Record<PhaseName, number>> = { smoke: 15, corpus: 2, coverage: 100 };
-const phases = phaseNames.map((name) => ({ name, size: listed[name] ?? Number.POSITIVE_INFINITY }) as Phase);
+const listed: Partial<Record<PhaseName, number>> = { smoke: 15, corpus: 2, coverage: 100, operations: 0 };
+const phasesWith = (sizes: Partial<Record<PhaseName, number>>): Phase[] =>
+  phaseNames.map((name) => ({ name, size: sizes[name] ?? Number.POSITIVE_INFINITY }) as Phase);
+const phases = phasesWith(listed);
 const budgetsOf = (cases: number, asked: Partial<Record<PhaseName, boolean | number>> = {}) =>
   Object.fromEntries(
     phaseBudgets(
@@ -28,6 +30,13 @@ describe('phaseBudgets', () => {
       stateful: 100,
       wire: 50,
     });
+  });
+
+  it('gives own operations a fifth of the rest', () => {
+    const { operations: _, ...sizes } = listed;
+    const budgets = phaseBudgets(phasesWith(sizes), 1117, {});
+    expect(budgets.at(-1)).toMatchObject({ phase: { name: 'operations' }, cases: 200 });
+    expect(budgets.reduce((sum, { cases }) => sum + cases, 0)).toBe(1117);
   });
 
   it.each([0, 1, 10, 18, 119, 1000, 20_001])('gives %d cases in all', (cases) => {

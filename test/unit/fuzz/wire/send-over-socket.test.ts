@@ -7,6 +7,7 @@ import { defineDeployment } from '../../../../src/deployment/define-deployment.j
 import type { Deployment, DeploymentOptions } from '../../../../src/deployment/deployment.js';
 import { sendOverSocket } from '../../../../src/fuzz/wire/send-over-socket.js';
 import type { Call } from '../../../../src/http/call-once.js';
+import { endpointsOf } from '../../../../src/http/endpoints.js';
 import { type Clock, realClock } from '../../../../src/internal/clock.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { localhostCertificate } from '../../../support/localhost-certificate.js';
@@ -59,7 +60,12 @@ function send(
     wire: [wire].flat(),
     expect: { kind: 'survived', reason: 'a test' },
   };
-  return sendOverSocket(request, deployment, { timeoutMs: 5000, maxBytes, clock, signal });
+  return sendOverSocket(request, endpointsOf(deployment).simulate, deployment, {
+    timeoutMs: 5000,
+    maxBytes,
+    clock,
+    signal,
+  });
 }
 
 const answering =

@@ -1,0 +1,48 @@
+// Prints the software bill of materials of what the package brings with it, in the form of CycloneDX, from
+// package-lock.json. `npm sbom --omit dev` leaves out packages that development needs as well, and has optional peers:
+// so all are asked for, and those are kept that installing the package leads to.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const command = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'library', '--package-lock-only'];
+const bill = JSON.parse(execFileSync('npm', command, { encoding: 'utf8', maxBuffer: 2 ** 28 }));
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const root = bill.metadata.component;
+const edges = new Map(bill.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
+
+const brought = new Map();
+bring(root['bom-ref'], packages['']);
+// npm calls it after the folder that it stands in.
+root.name = packages[''].name;
+const left = {
+  ...bill,
+  components: bill.components.filter((component) => brought.has(component['bom-ref'])),
+  dependencies: [...brought].map(([ref, dependsOn]) => ({ ref, dependsOn })),
+};
+process.stdout.write(`${JSON.stringify(left, null, 2)}\n`);
+
+function bring(ref, entry) {
+  if (brought.has(ref)) return;
+  const names = namesBroughtBy(entry);
+  const refs = edges.get(ref).filter((to) => names.has(nameOf(to)));
+  brought.set(ref, refs);
+  for (const to of refs) bring(to, entryOf(to));
+}
+
+function namesBroughtBy({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
+  const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
+  return new Set([...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]);
+}
+
+function nameOf(ref) {
+  return ref.slice(0, ref.lastIndexOf('@'));
+}
+
+function entryOf(ref) {
+  const version = ref.slice(nameOf(ref).length + 1);
+  const found = Object.entries(packages).find(
+    ([path, entry]) => path.endsWith(`node_modules/${nameOf(ref)}`) && entry.version === version,
+  );
+  if (!found) throw new Error(`${ref} is not in package-lock.json`);
+  return found[1];
+}

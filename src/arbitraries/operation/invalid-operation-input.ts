@@ -1,0 +1,124 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
+import { UsageError } from '../../errors/usage-error.js';
+import { pathText } from '../../internal/path-text.js';
+import { isInvalidRequest } from './is-invalid-request.js';
+import { operationRequests } from './operation-input.js';
+import { type PlaceFault, placeFaults } from './place-faults.js';
+import { changedAt, type PlaceStep, schemaPlaces } from './schema-places.js';
+
+/** A request of an operation with exactly one fault. */
+export interface InvalidOperationInput {
+  /** What is wrong: `missing`, `above-maximum`, `wrong-type`. */
+  readonly fault: string;
+  /** Where, as in `query.limit` and `body.items[2].amount`. */
+  readonly path: string;
+  /** Why it is wrong, as a sentence. */
+  readonly reason: string;
+  /** The request; does not fit the schemas of the operation. */
+  readonly input: OperationRequest;
+}
+
+/** A fault at a place. */
+interface FaultRow extends PlaceFault {
+  readonly steps: readonly PlaceStep[];
+}
+
+/** Which of several items, and which of several bad values. */
+interface Choice {
+  readonly item: number;
+  readonly bad: number;
+}
+
+/** Requests on which it is tried what shows each fault. */
+const trials = 10;
+
+/**
+ * Gives requests of an operation with exactly one fault each: a value that is missing, of another type or form, beyond a
+ * bound, too many, or repeated in the query. All else is valid, and stays so when they shrink; fault and place stay too.
+ * Section 4.3.
+ *
+ * @throws {UsageError} for an operation that takes every request, and as `operationInput` does.
+ * @example
+ * import { defineOperation } from 'crosscheck';
+ * import { invalidOperationInput } from 'crosscheck/arbitraries';
+ * import fc from 'fast-check';
+ * import { z } from 'zod';
+ *
+ * const shardStatistics = defineOperation({
+ *   name: 'shard-statistics',
+ *   server: 'observer',
+ *   method: 'GET',
+ *   path: '/{beta}/observer/shards-statistics',
+ *   query: z.object({ limit: z.int().min(1).max(100) }),
+ *   response: z.object({ shards: z.array(z.unknown()) }),
+ * });
+ * fc.assert(fc.property(invalidOperationInput(shardStatistics), ({ path }) => path === 'query.limit'));
+ */
+export function invalidOperationInput(operation: OwnOperation): Arbitrary<InvalidOperationInput> {
+  const invalid = invalidRequests(operation, 'invalidOperationInput');
+  if (invalid !== undefined) return invalid;
+  throw new UsageError(`${operation.name} has no invalid request: its schemas take every one`);
+}
+
+/** The same; undefined for an operation that takes every request. */
+export function invalidRequests(
+  operation: OwnOperation,
+  taker: string,
+): Arbitrary<InvalidOperationInput> | undefined {
+  const valid = operationRequests(operation, taker, true);
+  const rows = shownRows(operation, valid);
+  if (rows.length === 0) return undefined;
+  const choice = fc.noShrink(fc.record({ item: fc.nat(), bad: fc.nat() }));
+  return fc.noShrink(fc.constantFrom(...rows)).chain((row) =>
+    fc
+      .tuple(valid, choice)
+      .map(([request, chosen]) => spoilt(operation, request, row, chosen))
+      .filter((input) => input !== undefined),
+  );
+}
+
+/** The faults that some requests show. */
+function shownRows(operation: OwnOperation, valid: Arbitrary<OperationRequest>): FaultRow[] {
+  const samples = fc.sample(valid, { numRuns: trials, seed: 1 });
+  return faultRows(operation).filter((row) =>
+    samples.some((request, at) => spoilt(operation, request, row, { item: at, bad: at }) !== undefined),
+  );
+}
+
+function faultRows({ query, body }: OwnOperation): FaultRow[] {
+  const parts = [
+    { part: 'query', schema: query },
+    { part: 'body', schema: body },
+  ];
+  return parts.flatMap(({ part, schema }) =>
+    schema === undefined
+      ? []
+      : schemaPlaces(schema).flatMap((place) =>
+          placeFaults(place, part === 'query').map((fault) => ({ ...fault, steps: [part, ...place.steps] })),
+        ),
+  );
+}
+
+/** Undefined where the request has no such place, or would be valid all the same. */
+function spoilt(
+  operation: OwnOperation,
+  request: OperationRequest,
+  { steps, fault, reason, bad }: FaultRow,
+  choice: Choice,
+): InvalidOperationInput | undefined {
+  const pick = (count: number): number => (count === 0 ? 0 : choice.item % count);
+  let values: readonly unknown[] = [];
+  const look = changedAt(request, steps, pick, (value) => {
+    values = bad(value);
+    return value;
+  });
+  if (look === undefined) return undefined;
+  const path = pathText(look.path);
+  for (let at = 0; at < values.length; at++) {
+    const value = values[(choice.bad + at) % values.length];
+    const input = changedAt(request, steps, pick, () => value)?.value as OperationRequest;
+    if (isInvalidRequest(operation, input)) return { fault, path, reason: `${path} ${reason}`, input };
+  }
+  return undefined;
+}

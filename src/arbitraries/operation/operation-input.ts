@@ -1,0 +1,47 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { isOwnOperation } from '../../contract/define-operation.js';
+import type { OperationInput, OperationRequest, OwnOperation } from '../../contract/own-operation.js';
+import { UsageError } from '../../errors/usage-error.js';
+import { schemaValues } from './schema-values.js';
+
+/**
+ * Gives valid requests of an operation that `defineOperation` defined: `{ query, body }`, each where the operation has
+ * one, drawn from its zod schemas. Values fit the schemas; so do those that they shrink to. Section 4.3.
+ *
+ * @throws {UsageError} for something else than an operation, and with the path of a schema whose values cannot be drawn.
+ * @example
+ * import { defineOperation } from 'crosscheck';
+ * import { operationInput } from 'crosscheck/arbitraries';
+ * import fc from 'fast-check';
+ * import { z } from 'zod';
+ *
+ * const shardStatistics = defineOperation({
+ *   name: 'shard-statistics',
+ *   server: 'observer',
+ *   method: 'GET',
+ *   path: '/{beta}/observer/shards-statistics',
+ *   query: z.object({ limit: z.int().min(1).max(100) }),
+ *   response: z.object({ shards: z.array(z.unknown()) }),
+ * });
+ * fc.assert(fc.property(operationInput(shardStatistics), ({ query }) => query.limit <= 100));
+ */
+export function operationInput<Operation extends OwnOperation>(
+  operation: Operation,
+): Arbitrary<OperationInput<Operation>> {
+  return operationRequests(operation, 'operationInput') as Arbitrary<OperationInput<Operation>>;
+}
+
+/** The same without the operation's types; with `isFull` every member is there, and no list is empty. */
+export function operationRequests(
+  operation: OwnOperation,
+  taker: string,
+  isFull = false,
+): Arbitrary<OperationRequest> {
+  if (!isOwnOperation(operation))
+    throw new UsageError(`${taker} takes an operation that defineOperation gave`);
+  const { name, query, body } = operation;
+  const parts: Record<string, Arbitrary<unknown>> = {};
+  if (query !== undefined) parts.query = schemaValues(query, `query of ${name}`, { isFull });
+  if (body !== undefined) parts.body = schemaValues(body, `body of ${name}`, { isFull });
+  return fc.record(parts, { noNullPrototype: true }) as Arbitrary<OperationRequest>;
+}

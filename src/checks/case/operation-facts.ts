@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import { inclusionResponseSchema } from '../../contract/inclusion-schema.js';
+import type { OperationName } from '../../contract/operations.js';
+import type { OwnOperation } from '../../contract/own-operation.js';
+import { simulationResponseSchema } from '../../contract/simulation-schema.js';
+
+/** What checks know of an operation. */
+export interface OperationFacts {
+  /** The only one that it has. */
+  readonly method: 'GET' | 'POST';
+  /** Those that it answers itself: success first. Of the interface's operations: practice. */
+  readonly statuses: readonly number[];
+  /** Of the body of an answer with status 200. */
+  readonly response: z.ZodType;
+  /** Whether its schema may ask for numbers where the reader gives bigints. */
+  readonly isOwn: boolean;
+}
+
+const ofInterface: ReadonlyMap<string, OperationFacts> = new Map<OperationName, OperationFacts>([
+  [
+    'simulate',
+    { method: 'POST', statuses: [200, 400, 500], response: simulationResponseSchema, isOwn: false },
+  ],
+  [
+    'inclusion',
+    { method: 'GET', statuses: [200, 400, 404, 500], response: inclusionResponseSchema, isOwn: false },
+  ],
+]);
+
+/** Own operations by their names. */
+export type OwnOperations = ReadonlyMap<string, OwnOperation>;
+
+/** Gives what is known of an operation by its name: of the interface's two, and of the own ones that are given. */
+export function factsOf(name: string, own: OwnOperations | undefined): OperationFacts | undefined {
+  const known = ofInterface.get(name);
+  if (known !== undefined) return known;
+  const operation = own?.get(name);
+  if (operation === undefined) return undefined;
+  const { method, statuses, response } = operation;
+  return { method, statuses: [200, ...statuses], response, isOwn: true };
+}
+
+/** Tells whether an operation is one of the two that the interface shows. */
+export function isOfInterface(name: string): boolean {
+  return ofInterface.has(name);
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../errors/usage-error.js';
+import { printValue } from '../../internal/print.js';
+import type { CommandContext } from '../cli-context.js';
+import { type ShellName, shellNames } from '../completion/shell-names.js';
+
+const examples = `
+The shell asks the command itself for what may come next, so it must find a command named crosscheck: one that is installed
+globally, an alias, or with node_modules/.bin in PATH.
+
+Examples:
+  $ source <(crosscheck completion bash)
+  $ crosscheck completion zsh > ~/.zfunc/_crosscheck
+  $ crosscheck completion fish > ~/.config/fish/completions/crosscheck.fish
+  $ crosscheck completion powershell >> $PROFILE`;
+
+/** Makes a command `crosscheck completion`. Its parts are loaded when it runs. */
+export function configureCompletion(command: Command, { stdout }: CommandContext): void {
+  const shell = command.createArgument('<shell>', shellNames.join(', ')).argParser(readShell);
+  // For completion itself.
+  shell.argChoices = [...shellNames];
+  command
+    .description('Print a script that makes a shell complete commands, flags and their fixed values.')
+    .addArgument(shell)
+    .addHelpText('after', examples)
+    .action(async (name: ShellName) => {
+      const { completionScript } = await import('../completion/completion-script.js');
+      stdout.write(completionScript(name));
+    });
+}
+
+function readShell(text: string): ShellName {
+  const name = shellNames.find((known) => known === text);
+  if (name !== undefined) return name;
+  throw new UsageError(`<shell> must be one of ${shellNames.join(', ')}, got ${printValue(text)}`);
+}

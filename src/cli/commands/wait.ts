@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import type { CommandContext } from '../cli-context.js';
+import { addFlags } from '../flag.js';
+import { recordingFlags } from '../target/recording-flags.js';
+import { targetFlags } from '../target/target-flags.js';
+import { waitFlags } from '../wait/wait-flags.js';
+
+const examples = `
+How it gets on is shown on stderr: on a terminal a line that is written over, elsewhere a line for each change. SIGINT and
+SIGTERM end it with what it saw so far; a second one at once.
+
+Exit codes:
+  0  included: all operations, or one of them with --any
+  1  rejected, or ended on the destination chain, so that it never will be
+  2  not asked well
+  3  not included in time, or nothing could be seen: the text and the status in the JSON tell which
+
+Examples:
+  $ crosscheck wait 0x41c2… --timeout 3m --control-url http://127.0.0.1:8082
+  $ crosscheck wait 0x41c2… 0x97a0… --any --interval 10s --simulator-url https://staging.example.org
+  $ crosscheck wait 0x41c2… --timeout 0 --json | jq -r '.outcomes[0].status'`;
+
+/** Makes a command `crosscheck wait`. Its parts are loaded when it runs. */
+export function configureWait(command: Command, context: CommandContext): void {
+  command
+    .description("Wait until operations' messages are included in consensus on the source chain.")
+    .argument('<operation-id...>', 'which operations')
+    .option('--any', 'end with the first one that is included')
+    .option('--no-fail-fast', 'wait on when one is rejected: a rollback may bring it back')
+    .option('--json', 'print one line of JSON: the status and the last record of each operation')
+    .addHelpText('after', examples);
+  addFlags(command, 'Waiting:', waitFlags);
+  addFlags(command, 'Deployment:', targetFlags);
+  addFlags(command, 'Recording:', recordingFlags);
+  command.action(async (operationIds: readonly string[]) => {
+    // Before anything is loaded, so that an early signal ends it as cleanly as a late one.
+    const stopped = context.untilStopped();
+    const { runWait } = await import('../wait/run-wait.js');
+    await runWait(operationIds, command, context, stopped);
+  });
+}

@@ -1,0 +1,5 @@
+/** The shells that there are scripts for. */
+export const shellNames = ['bash', 'zsh', 'fish', 'powershell'] as const;
+
+/** One of {@link shellNames}. */
+export type ShellName = (typeof shellNames)[number];

@@ -1,0 +1,57 @@
+import { printText, printValue } from '../../internal/print.js';
+import type { OptionInForce } from './option-in-force.js';
+
+/** What `crosscheck config` tells. */
+export interface ConfigInForce {
+  /** The configuration; null when there is none. */
+  readonly file: string | null;
+  /** The deployments that may be named. */
+  readonly deployments: readonly string[];
+  /** The one that is meant; null when none is. */
+  readonly deployment: string | null;
+  /** Whether it is one that tests start. */
+  readonly isLocal: boolean;
+  readonly options: readonly OptionInForce[];
+}
+
+/** Writes what is in force for people: a line an option, with where it comes from and its value, which may be long. */
+export function configText(told: ConfigInForce): string {
+  const { file, deployments, deployment, isLocal, options } = told;
+  const names = [...new Set([...deployments, ...(deployment === null ? [] : [deployment])])];
+  const rows = options.map(({ name, value, source }) => [printText(name), source, valueText(value)]);
+  return [
+    `Configuration: ${file ?? 'none; crosscheck init writes one'}`,
+    'Deployments:',
+    ...names.map((name) => `  ${name === deployment ? '*' : ' '} ${printText(name)}`),
+    ...(deployment === null ? ['  None is meant: name one, or give CROSSCHECK_SIMULATOR_URL.'] : []),
+    ...(isLocal ? ['  It is local: tests start it, and in a shell crosscheck serve does.'] : []),
+    '',
+    ...table([['OPTION', 'FROM', 'VALUE'], ...rows]),
+    '',
+  ].join('\n');
+}
+
+/** Writes what is in force as one line of JSON. */
+export function configJson(told: ConfigInForce): string {
+  return `${JSON.stringify(told, (_, value: unknown) => (typeof value === 'function' ? functionText(value) : value))}\n`;
+}
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined) return '(none)';
+  if (typeof value === 'function') return functionText(value);
+  return typeof value === 'string' ? printText(value) : printValue(value);
+}
+
+function functionText({ name }: { readonly name: string }): string {
+  return name === '' ? '(a function)' : `(the function ${name})`;
+}
+
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

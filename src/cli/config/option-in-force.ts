@@ -1,0 +1,8 @@
+import type { Source } from '../../config/option-layers.js';
+
+/** An option with its value, secrets masked, and where that comes from. */
+export interface OptionInForce {
+  readonly name: string;
+  readonly value: unknown;
+  readonly source: Source;
+}

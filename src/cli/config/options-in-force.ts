@@ -1,0 +1,65 @@
+import type { LoadedConfig } from '../../config/config.js';
+import { defineResolved } from '../../config/define-resolved.js';
+import { plainOptionPaths, valueAt } from '../../config/option-layers.js';
+import type { ResolvedOptions } from '../../config/resolve-options.js';
+import { redactedText, redactRequestHeaders } from '../../internal/redaction.js';
+import type { OptionInForce } from './option-in-force.js';
+import { settingsInForce } from './settings-in-force.js';
+
+/**
+ * Lists what is in force: the options of the deployment, what is known of it, and those of smoke runs, campaigns and
+ * waits.
+ *
+ * @throws {UsageError} when the deployment is not well defined.
+ */
+export function optionsInForce(
+  loaded: LoadedConfig | undefined,
+  resolved: ResolvedOptions | undefined,
+): OptionInForce[] {
+  return [...(resolved === undefined ? [] : deploymentOptions(resolved)), ...settingsInForce(loaded)];
+}
+
+function deploymentOptions(resolved: ResolvedOptions): OptionInForce[] {
+  const { isLocal, sources, configured } = resolved;
+  if (isLocal) return [];
+  const deployment = defineResolved(resolved);
+  const sourced = (name: string, value: unknown): OptionInForce => ({
+    name,
+    value,
+    source: sources[name] ?? 'default',
+  });
+  const [plain, conventions] = [false, true].map((isConvention) =>
+    plainOptionPaths
+      .filter((path) => path.startsWith('conventions.') === isConvention)
+      .map((path) => sourced(path, valueAt(deployment, path) ?? null)),
+  ) as [OptionInForce[], OptionInForce[]];
+  return [
+    ...plain,
+    ...headerOptions(resolved),
+    ...conventions,
+    sourced('request', configured.request ?? null),
+    sourced('operationIds', configured.operationIds ?? []),
+    sourced(
+      'operations',
+      (configured.operations ?? []).map(({ name }) => name),
+    ),
+  ];
+}
+
+function headerOptions({ options, sources, missingCredentials }: ResolvedOptions): OptionInForce[] {
+  const { headers = {} } = options;
+  const known = typeof headers === 'function' ? {} : redactRequestHeaders(headers);
+  const shown = new Map(
+    Object.entries(known).map(([name, value]) => [`headers.${name.toLowerCase()}`, value]),
+  );
+  return Object.entries(sources)
+    .filter(([path]) => /^headers(?:\.|$)/.test(path))
+    .map(([name, source]) => {
+      if (name === 'headers') return { name, value: headers, source };
+      return {
+        name,
+        value: source === missingCredentials ? null : (shown.get(name) ?? redactedText),
+        source,
+      };
+    });
+}

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { deploymentNames } from '../../config/choose-deployment.js';
+import { loadConfig } from '../../config/load-config.js';
+import { resolveOptions } from '../../config/resolve-options.js';
+import type { CommandContext } from '../cli-context.js';
+import { givenOptions } from '../flag.js';
+import type { TargetOptions } from '../target/target-options.js';
+import { configFlags } from './config-flags.js';
+import { configJson, configText } from './config-text.js';
+import { optionsInForce } from './options-in-force.js';
+
+/**
+ * Prints what is in force and where each value comes from. It sends nothing, and credentials that are missing are no
+ * failure here: it shows which ones.
+ *
+ * @throws {UsageError} when configuration, environment or flags are bad.
+ */
+export async function runConfig(command: Command, { env, stdout }: CommandContext): Promise<void> {
+  const { configFile, deployment, ...flags }: TargetOptions = givenOptions(command, configFlags);
+  const loaded = await loadConfig({ env, file: configFile });
+  const resolved = resolveOptions(loaded, { deployment, env, flags });
+  const options = optionsInForce(loaded, resolved);
+  const name = options.find((option) => option.name === 'name')?.value;
+  const told = {
+    file: loaded?.file ?? null,
+    deployments: loaded === undefined ? [] : deploymentNames(loaded.config),
+    deployment: resolved === undefined ? null : (resolved.chosen?.name ?? String(name)),
+    isLocal: resolved?.isLocal ?? false,
+    options,
+  };
+  const isJson = command.getOptionValue('json') === true;
+  stdout.write(isJson ? configJson(told) : configText(told));
+}

@@ -1,0 +1,36 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { InitStep } from './init-step.js';
+import type { Project } from './project.js';
+import type { SuiteFile } from './suite-files.js';
+
+/** Writes a file of the suite, unless there is one of its name, also with the ending of another language. */
+export async function fileStep({ folder }: Project, file: SuiteFile): Promise<InitStep> {
+  const path = join(file.folder, file.path);
+  const place = dirname(path);
+  const existing = (await namesIn(place)).filter((name) => stemOf(name) === stemOf(basename(path))).sort()[0];
+  if (existing !== undefined)
+    return { verb: 'keep', what: shownPath(folder, join(place, existing)), about: 'is there already' };
+  return {
+    verb: 'write',
+    what: shownPath(folder, path),
+    about: file.about,
+    take: async () => {
+      await mkdir(place, { recursive: true });
+      // Somebody may have written it meanwhile.
+      await writeFile(path, file.text, { flag: 'wx' });
+    },
+  };
+}
+
+function namesIn(folder: string): Promise<readonly string[]> {
+  return readdir(folder).catch(() => []);
+}
+
+function stemOf(name: string): string {
+  return name.replace(/\.(?:[cm]?[jt]s|json|ya?ml)$/, '');
+}
+
+function shownPath(from: string, to: string): string {
+  return relative(from, to).split(sep).join('/');
+}

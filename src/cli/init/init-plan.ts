@@ -1,0 +1,59 @@
+import { fileStep } from './file-step.js';
+import { ignoreStep } from './ignore-step.js';
+import type { InitStep } from './init-step.js';
+import { dependenciesStep, scriptStep } from './manifest-steps.js';
+import { addCall, callText, type ProgramCall } from './package-manager.js';
+import type { Project } from './project.js';
+import { suiteFiles } from './suite-files.js';
+import { wantedPackages } from './wanted-packages.js';
+
+/** What is to be done to a project. */
+export interface InitPlan {
+  readonly project: Project;
+  readonly steps: readonly InitStep[];
+  /** What installs the packages that are missing, after the steps; undefined when nothing is to be installed. */
+  readonly install: ProgramCall | undefined;
+}
+
+/** Says what is to be done to a project; looks, and changes nothing. */
+export async function planInit(
+  project: Project,
+  { install }: { readonly install: boolean },
+): Promise<InitPlan> {
+  const packages = wantedPackages(project);
+  const isMissing = packages.length > 0;
+  const files = await Promise.all(suiteFiles(project).map((file) => fileStep(project, file)));
+  return {
+    project,
+    steps: [
+      ...files,
+      scriptStep(project),
+      ...(isMissing && !install ? [dependenciesStep(project, packages)] : []),
+      await ignoreStep(project),
+    ],
+    install:
+      isMissing && install
+        ? addCall(
+            project.packageManager,
+            project,
+            packages.map(({ name, version }) => `${name}@${version}`),
+          )
+        : undefined,
+  };
+}
+
+/** Whether there is nothing to do. */
+export function isDone({ steps, install }: InitPlan): boolean {
+  return install === undefined && steps.every(({ take }) => take === undefined);
+}
+
+/** What is going to be done, a line each. */
+export function planText({ project, steps, install }: InitPlan): string {
+  const run: InitStep | undefined = install && { verb: 'run', what: callText(install), about: '' };
+  const rows = run === undefined ? steps : [...steps, run];
+  const width = Math.max(...steps.map(({ what }) => what.length));
+  const lines = rows.map(({ verb, what, about }) =>
+    `  ${verb.padEnd(5)}  ${what.padEnd(width)}  ${about}`.trimEnd(),
+  );
+  return `${project.folder}\n${lines.join('\n')}\n`;
+}

@@ -1,0 +1,50 @@
+import type { Project } from './project.js';
+import configText from './templates/crosscheck.config.ts?raw';
+import endToEndText from './templates/end-to-end.test.ts?raw';
+import propertyText from './templates/property.test.ts?raw';
+import vitestText from './templates/vitest.config.ts?raw';
+import ownVitestText from './templates/vitest.crosscheck.config.ts?raw';
+import { workflowText } from './workflow-text.js';
+
+/** A file of the suite. */
+export interface SuiteFile {
+  /** Absolute folder that `path` starts at. */
+  readonly folder: string;
+  /** With slashes: `test/crosscheck/property.test.ts`. */
+  readonly path: string;
+  readonly about: string;
+  readonly text: string;
+}
+
+/**
+ * The files of the suite as a project needs them. Where tests are run already, the suite has a Vitest configuration and file
+ * names of its own, so that nothing changes for them.
+ */
+export function suiteFiles(project: Project): readonly SuiteFile[] {
+  const { folder, repository, extension, otherTests } = project;
+  const isApart = otherTests !== undefined;
+  const testName = (name: string): string =>
+    `test/crosscheck/${name}.${isApart ? 'crosscheck' : 'test'}.${extension}`;
+  return [
+    {
+      folder,
+      path: `crosscheck.config.${extension}`,
+      about: 'the deployments by name',
+      text: configText,
+    },
+    {
+      folder,
+      path: `${isApart ? 'vitest.crosscheck' : 'vitest'}.config.${extension}`,
+      about: 'starts a local deployment for the tests, and has the matchers',
+      text: isApart ? ownVitestText : vitestText,
+    },
+    { folder, path: testName('end-to-end'), about: 'simulates, submits, waits', text: endToEndText },
+    { folder, path: testName('property'), about: 'generated calls', text: propertyText },
+    {
+      folder: repository,
+      path: '.github/workflows/crosscheck.yml',
+      about: 'runs it on every push, and on staging when that is named',
+      text: workflowText(project),
+    },
+  ];
+}

@@ -1,0 +1,48 @@
+import { configuredDeployment, createClient, currentDeployment, loadConfig } from 'crosscheck';
+import { localDeployment } from 'crosscheck/vitest';
+import { describe, expect, inject, test } from 'vitest';
+
+// What crosscheck.config says of the deployment that the tests run against.
+const configured = configuredDeployment(await loadConfig());
+
+describe('whichever deployment', () => {
+  const call = configured?.request ?? {
+    shardsKey: String(Date.now()),
+    alphaCallParams: { target: `0x${'11'.repeat(20)}` },
+    betaAssets: [],
+    betaCaller: `0:${'22'.repeat(32)}`,
+  };
+
+  test('a call gets a verdict, with a reason when it is false', async () => {
+    const { response } = await createClient(currentDeployment()).simulate(call);
+    if (response.simulationStatus) expect(response.estimatedGas).toBeGreaterThan(0n);
+    else expect(response.simulationError).toMatch(/./);
+  });
+
+  test.each(configured?.operationIds ?? [])('operation %s is included in consensus', async (operationId) => {
+    await expect(operationId).toReachInclusion({ timeoutMs: 4_000 });
+  });
+
+  test('an operation that nobody sent is not included', async () => {
+    const operationId = `0x${'33'.repeat(32)}`;
+    await expect(operationId).toStayUnincluded({ forMs: 500 });
+  });
+});
+
+// It takes calls, and says what there is: contracts, tokens, callers.
+describe.runIf(inject('crosscheck'))('the local deployment', () => {
+  test('a call that sends its assets back is included in consensus', async () => {
+    const local = await localDeployment();
+    const call = {
+      shardsKey: String(Date.now()),
+      alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+      betaAssets: [{ amount: '1000000000' }],
+      betaCaller: local.callers[0],
+    };
+    await expect(call).toSimulateSuccessfully();
+    await expect(call).toHaveOutMessageCount(1);
+
+    const operationId = await local.submit(call);
+    await expect(operationId).toReachInclusion({ timeoutMs: 4_000 });
+  });
+});

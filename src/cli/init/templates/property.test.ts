@@ -1,0 +1,34 @@
+import { createClient, currentDeployment } from 'crosscheck';
+import { localCalls, simulationRequest } from 'crosscheck/arbitraries';
+import { localDeployment } from 'crosscheck/vitest';
+import fc from 'fast-check';
+import { describe, expect, inject, test } from 'vitest';
+
+// A property that fails is shrunk to the simplest request that shows it; the message has the seed to run it again.
+describe('whichever deployment', { timeout: 60_000 }, () => {
+  test('the same request gets the same verdict again', async () => {
+    const client = createClient(currentDeployment());
+    await fc.assert(
+      fc.asyncProperty(simulationRequest({ deployment: client.deployment }), async (request) => {
+        const { response: first } = await client.simulate(request);
+        const { response: second } = await client.simulate(request);
+        expect(first.simulationStatus).toBeTypeOf('boolean');
+        expect(second.simulationStatus).toBe(first.simulationStatus);
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe.runIf(inject('crosscheck'))('the local deployment', { timeout: 60_000 }, () => {
+  test('every call does what it must', async () => {
+    const calls = localCalls(await localDeployment());
+    await fc.assert(
+      fc.asyncProperty(calls, async ({ request, failure }) => {
+        if (failure) await expect(request).toFailSimulation(failure.reason);
+        else await expect(request).toSimulateSuccessfully();
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

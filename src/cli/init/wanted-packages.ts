@@ -1,0 +1,20 @@
+import { packageVersion } from '../../internal/package-version.js';
+import { dependsOn } from './manifest.js';
+import type { Project } from './project.js';
+
+/** A package that the suite needs. */
+export interface WantedPackage {
+  readonly name: string;
+  /** A version, or the start of one: `4`. */
+  readonly version: string;
+}
+
+/** What a suite needs and a project has not yet, in versions that the peers of this package are tested with. */
+export function wantedPackages({ manifest }: Pick<Project, 'manifest'>): readonly WantedPackage[] {
+  const wanted = [
+    { name: 'crosscheck', version: packageVersion() },
+    { name: 'fast-check', version: '4' },
+    { name: 'vitest', version: '4' },
+  ];
+  return wanted.filter(({ name }) => !dependsOn(manifest, name));
+}

@@ -1,0 +1,69 @@
+import { relative, sep } from 'node:path';
+import { callText, executeCall, frozenCall, scriptCall } from './package-manager.js';
+import type { Project } from './project.js';
+import { suiteScript } from './suite-script.js';
+
+/** A workflow of GitHub that runs the suite: on the local deployment, and on staging when the repository names it. */
+export function workflowText(project: Project): string {
+  const { folder, repository, packageManager } = project;
+  const place = pathBetween(repository, folder);
+  const run = callText(scriptCall(packageManager, suiteScript));
+  const look = callText(executeCall(packageManager, ['crosscheck', 'smoke', '--format', 'github']));
+  const steps = `    steps:\n${setUpSteps(project)}`;
+  const machine = '    runs-on: ubuntu-latest\n    timeout-minutes: 20';
+  return `# Tests the cross-chain service: on a local deployment, and on staging when the repository says where that is.
+name: crosscheck
+on:
+  push:
+    branches: [main, master]
+  pull_request:
+  workflow_dispatch:
+
+permissions:
+  contents: read
+${place === '.' ? '' : `\ndefaults:\n  run:\n    working-directory: ${place}\n`}
+jobs:
+  local:
+${machine}
+${steps}
+      - run: ${run}
+
+  # Settings of the repository: the variables CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL, and the secret
+  # CROSSCHECK_AUTHORIZATION with the whole Authorization header where one is needed.
+  staging:
+    if: vars.CROSSCHECK_SIMULATOR_URL != '' && github.event_name != 'pull_request'
+${machine}
+${steps}
+      - run: |
+          ${look}
+          ${run}
+        env:
+          CROSSCHECK_SIMULATOR_URL: \${{ vars.CROSSCHECK_SIMULATOR_URL }}
+          CROSSCHECK_OBSERVER_URL: \${{ vars.CROSSCHECK_OBSERVER_URL }}
+          CROSSCHECK_AUTHORIZATION: \${{ secrets.CROSSCHECK_AUTHORIZATION }}
+`;
+}
+
+function setUpSteps({ folder, repository, lockFolder, packageManager, pinsPackageManager }: Project): string {
+  const install = `      - run: ${callText(frozenCall(packageManager))}`;
+  const isAbove = lockFolder !== folder;
+  return [
+    '      - uses: actions/checkout@v6',
+    ...managerSteps(packageManager, pinsPackageManager),
+    '      - uses: actions/setup-node@v6\n        with:\n          node-version: 24',
+    ...(packageManager === 'yarn@berry' ? ['      - run: corepack enable'] : []),
+    isAbove ? `${install}\n        working-directory: ${pathBetween(repository, lockFolder)}` : install,
+  ].join('\n');
+}
+
+/** npm and yarn are there. */
+function managerSteps(packageManager: string, isPinned: boolean): readonly string[] {
+  if (packageManager === 'bun') return ['      - uses: oven-sh/setup-bun@v2'];
+  if (!packageManager.startsWith('pnpm')) return [];
+  const version = isPinned ? '' : '\n        with:\n          version: latest';
+  return [`      - uses: pnpm/action-setup@v6${version}`];
+}
+
+function pathBetween(from: string, to: string): string {
+  return relative(from, to).split(sep).join('/') || '.';
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { configuredDeployment } from '../../config/configured-deployment.js';
+import { loadConfig } from '../../config/load-config.js';
+import type { DeploymentSurroundings } from '../../config/resolve-options.js';
+import { neutralChains } from '../../contract/chains.js';
+import { practice } from '../../contract/conventions.js';
+import { type DescribedDeployment, serviceDocument } from '../../contract/document/service-document.js';
+import type { CommandContext } from '../cli-context.js';
+import { givenOptions } from '../flag.js';
+import { writeOutput } from '../report/write-output.js';
+import { type Target, targetOf } from '../target/target.js';
+import { targetFlags } from '../target/target-flags.js';
+import type { TargetOptions } from '../target/target-options.js';
+
+/** Prints the document of a deployment, or writes it to a file. */
+export async function runOpenapi(command: Command, context: CommandContext): Promise<void> {
+  const { deployment, operations } = await describedTarget(command, context);
+  const document = serviceDocument(deployment, operations);
+  const indent = command.getOptionValue('json') === true ? undefined : 2;
+  await writeOutput(`${JSON.stringify(document, undefined, indent)}\n`, command, context);
+}
+
+interface DescribedTarget extends Pick<Target, 'operations'> {
+  readonly deployment: DescribedDeployment;
+}
+
+// A name that no host ever has (RFC 2606).
+const nowhere = 'http://nowhere.invalid';
+
+/** The deployment that is meant; where none is, or one that only tests start, one that is nowhere yet. */
+async function describedTarget(command: Command, context: CommandContext): Promise<DescribedTarget> {
+  const { configFile, deployment, controlUrl, ...flags }: TargetOptions = givenOptions(command, targetFlags);
+  if (controlUrl !== undefined) return await targetOf(command, context);
+  const { env } = context;
+  const loaded = await loadConfig({ env, file: configFile });
+  const configured = configuredDeployment(loaded, { deployment, flags, env });
+  if (configured?.deployment !== undefined) return { ...configured, deployment: configured.deployment };
+  return { deployment: placeless(flags, env), operations: configured?.operations ?? [] };
+}
+
+/** What flags and environment say of a deployment, but for its place. */
+function placeless(flags: DeploymentSurroundings['flags'], env: CommandContext['env']): DescribedDeployment {
+  const nameless = {
+    CROSSCHECK_DEPLOYMENT: undefined,
+    CROSSCHECK_SIMULATOR_URL: nowhere,
+    CROSSCHECK_OBSERVER_URL: nowhere,
+  };
+  const { deployment } = configuredDeployment(undefined, { flags, env: { ...env, ...nameless } }) ?? {};
+  const name = deployment?.name === new URL(nowhere).host ? undefined : deployment?.name;
+  const { chains, conventions } = deployment ?? { chains: neutralChains, conventions: practice };
+  return { name, chains, conventions };
+}

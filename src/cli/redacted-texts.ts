@@ -1,0 +1,11 @@
+import type { Exchange } from '../internal/exchange.js';
+
+/** Copies a JSON value of an answer with the secrets masked that its exchange carried: a service may echo them anywhere. */
+export function redactedTexts(value: unknown, exchange: Pick<Exchange, 'redact'>): unknown {
+  if (typeof value === 'string') return exchange.redact(value);
+  if (Array.isArray(value)) return value.map((item) => redactedTexts(item, exchange));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [exchange.redact(name), redactedTexts(member, exchange)]),
+  );
+}

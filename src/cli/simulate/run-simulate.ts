@@ -1,0 +1,65 @@
+import type { Command } from 'commander';
+import { type SimulationVerdict, simulationVerdict } from '../../checks/simulation-verdict.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { UsageError } from '../../errors/usage-error.js';
+import { createClient } from '../../http/create-client.js';
+import type { SimulationResult } from '../../http/simulation-result.js';
+import type { CommandContext } from '../cli-context.js';
+import { paintFor } from '../colours.js';
+import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { type Target, targetOf } from '../target/target.js';
+import { withRecording } from '../target/with-recording.js';
+import { type GivenRequest, givenRequest, requestIn } from './given-request.js';
+import { simulatedJson } from './simulated-json.js';
+import { simulatedText } from './simulated-text.js';
+
+const exitCodeOf: Readonly<Record<SimulationVerdict, ExitCode>> = {
+  success: exitCodes.clean,
+  failure: exitCodes.findings,
+  none: exitCodes.cannotRun,
+};
+
+/**
+ * Simulates one call and prints what came of it.
+ *
+ * @param file - Where the request is; `-` is the standard input. Without one it is what is piped in, else the request of
+ * the configuration.
+ */
+export async function runSimulate(
+  file: string | undefined,
+  command: Command,
+  context: CommandContext,
+): Promise<void> {
+  const target = await targetOf(command, context);
+  const given = await requestOf(file, context, target);
+  const result = await withRecording(command, target, ({ deployment }) => simulated(given, deployment));
+  const paint = paintFor(context.stdout, context.env);
+  const isJson = command.getOptionValue('json') === true;
+  context.stdout.write(isJson ? simulatedJson(result) : simulatedText(result, target.deployment, paint));
+  context.endWith(exitCodeOf[simulationVerdict(result.response)]);
+}
+
+async function requestOf(
+  file: string | undefined,
+  { stdin }: CommandContext,
+  { deployment, request }: Target,
+): Promise<GivenRequest> {
+  if (file !== undefined) return await givenRequest(file, stdin, deployment);
+  const piped = stdin.isTTY ? '' : await stdin.text();
+  if (piped.trim() !== '') return await requestIn({ text: piped, where: 'stdin' }, deployment);
+  if (request !== undefined) return { request, inPlaces: async (error) => error };
+  throw new UsageError(
+    'There is no request to simulate: name a file of JSON, pipe it in, or give the deployment one in the configuration',
+  );
+}
+
+async function simulated(
+  { request, inPlaces }: GivenRequest,
+  deployment: Deployment,
+): Promise<SimulationResult> {
+  try {
+    return await createClient(deployment).simulate(request);
+  } catch (error) {
+    throw await inPlaces(error);
+  }
+}

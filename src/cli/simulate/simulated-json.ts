@@ -1,0 +1,13 @@
+import { simulationVerdict } from '../../checks/simulation-verdict.js';
+import { jsonText } from '../../contract/json-text.js';
+import type { SimulationResult } from '../../http/simulation-result.js';
+import { redactedTexts } from '../redacted-texts.js';
+
+/** What a simulation gave, on one line for a program, integers exact. */
+export function simulatedJson({ response, exchange }: SimulationResult): string {
+  return `${jsonText({
+    verdict: simulationVerdict(response),
+    response: redactedTexts(response, exchange),
+    durationMs: Math.round(exchange.durationMs),
+  })}\n`;
+}

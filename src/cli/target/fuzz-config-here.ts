@@ -1,0 +1,15 @@
+import { dirname, resolve } from 'node:path';
+import type { FuzzConfig } from '../../config/config.js';
+import { shownFile } from '../../config/shown-file.js';
+
+const paths = ['corpus', 'baseline', 'report'] as const;
+
+/** The options of campaigns with their paths from the working directory: in a configuration they start at its folder. */
+export function fuzzConfigHere(fuzz: FuzzConfig, file: string | undefined): FuzzConfig {
+  if (file === undefined) return fuzz;
+  const here = paths.flatMap((name) => {
+    const path = fuzz[name];
+    return typeof path === 'string' ? [[name, shownFile(resolve(dirname(file), path), process.cwd())]] : [];
+  });
+  return { ...fuzz, ...Object.fromEntries(here) };
+}

@@ -1,0 +1,8 @@
+import type { FlagOptions } from '../../config/resolve-options.js';
+
+/** What the flags of a target give. */
+export interface TargetOptions extends FlagOptions {
+  readonly deployment?: string | undefined;
+  readonly configFile?: string | undefined;
+  readonly controlUrl?: string | undefined;
+}

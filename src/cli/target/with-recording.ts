@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { UsageError } from '../../errors/usage-error.js';
+import { givenOptions } from '../flag.js';
+import { recordingFlags } from './recording-flags.js';
+import type { Target } from './target.js';
+
+interface RecordingOptions {
+  readonly record?: string;
+  readonly replay?: string;
+}
+
+/**
+ * Runs a part of a command with its target: as it is, or with `--record` as one whose exchanges are written to a file
+ * when the part has ended, well or not, or with `--replay` as one that answers from such a file.
+ *
+ * @throws {UsageError} when both flags are given, or a file is broken or cannot be written; what `run` throws.
+ */
+export async function withRecording<T>(
+  command: Command,
+  target: Target,
+  run: (target: Target) => Promise<T>,
+): Promise<T> {
+  const { record, replay }: RecordingOptions = givenOptions(command, recordingFlags);
+  if (record !== undefined && replay !== undefined)
+    throw new UsageError('--record writes what --replay reads: give one of them');
+  if (replay !== undefined) {
+    const { readTape } = await import('../../recording/read-tape.js');
+    const tape = await readTape({ file: replay, howToRecord: `record again, with --record ${replay}` });
+    const { replayedDeployment } = await import('../../recording/replayed-deployment.js');
+    return await run({ ...target, deployment: replayedDeployment(target.deployment, async () => tape) });
+  }
+  if (record === undefined) return await run(target);
+  const { recordExchanges } = await import('../../recording/record-exchanges.js');
+  const recording = recordExchanges(target.deployment, { file: record });
+  try {
+    return await run({ ...target, deployment: recording.deployment });
+  } finally {
+    await recording.save();
+  }
+}

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import type { WaitForManyOptions } from '../../inclusion/wait-for-inclusions.js';
+import { waitSettings } from '../../inclusion/wait-options.js';
+import type { CommandContext } from '../cli-context.js';
+import { paintFor } from '../colours.js';
+import { givenOptions } from '../flag.js';
+import { targetOf } from '../target/target.js';
+import { withRecording } from '../target/with-recording.js';
+import { waitForAll, waitForAny } from './shown-wait.js';
+import { waitFlags } from './wait-flags.js';
+import { waitExitCode, waitStatus } from './wait-status.js';
+import { waitedJson } from './waited-json.js';
+import { waitedText } from './waited-text.js';
+
+interface PlainWaitFlags {
+  readonly any?: boolean;
+  readonly json?: boolean;
+  readonly failFast?: boolean;
+}
+
+/**
+ * Waits for operations and prints how it ended for each. Told to stop, it says what was seen until then.
+ *
+ * @param stopped - Resolves when it shall stop.
+ */
+export async function runWait(
+  operationIds: readonly string[],
+  command: Command,
+  context: CommandContext,
+  stopped: Promise<void>,
+): Promise<void> {
+  const { any: isAny = false, json: isJson = false, failFast } = command.opts<PlainWaitFlags>();
+  const target = await targetOf(command, context);
+  const options: WaitForManyOptions = {
+    ...target.wait,
+    ...(failFast === false && { failFast }),
+    ...givenOptions(command, waitFlags),
+  };
+  const calledOff = new AbortController();
+  void stopped.then(() => calledOff.abort(new Error('it was told to stop')));
+  const outcomes = await withRecording(command, target, ({ deployment }) =>
+    (isAny ? waitForAny : waitForAll)(operationIds, { deployment, options, calledOff, sink: context.stderr }),
+  );
+  const { name: deploymentName } = target.deployment;
+  const { timeoutMs } = waitSettings({ timeoutMs: options.timeoutMs });
+  const told = { deploymentName, timeoutMs, paint: paintFor(context.stdout, context.env) };
+  context.stdout.write(isJson ? waitedJson(outcomes, deploymentName) : waitedText(outcomes, told));
+  context.endWith(waitExitCode(outcomes.map(waitStatus), isAny));
+}

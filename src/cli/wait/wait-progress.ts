@@ -1,0 +1,73 @@
+import type { Poll } from '../../checks/history.js';
+import { sightText } from '../../inclusion/timeline-text.js';
+import { type Clock, realClock, type Timer } from '../../internal/clock.js';
+import { printDuration, printText } from '../../internal/print.js';
+import type { TextSink } from '../cli-context.js';
+
+const terminalEveryMs = 500;
+const eraseLine = '\r\u001b[2K';
+const defaultColumns = 80;
+
+/**
+ * Shows how waits get on: on a terminal one line that is written over, with the stage, the time and the polls; elsewhere
+ * a line whenever a poll sees something else.
+ */
+export class WaitProgress {
+  readonly #sink: TextSink;
+  readonly #clock: Clock;
+  readonly #startMs: number;
+  /** What was last seen of each operation that was looked at. */
+  readonly #seen = new Map<string, string>();
+  readonly #count: number;
+  readonly #included = new Set<string>();
+  #polls = 0;
+  #last = 'nothing seen yet';
+  #timer: Timer;
+
+  /** @param count - How many operations are waited for. */
+  constructor(sink: TextSink, count: number, clock: Clock = realClock) {
+    this.#sink = sink;
+    this.#clock = clock;
+    this.#startMs = clock.now();
+    this.#count = count;
+    this.#show();
+  }
+
+  poll({ atMs, sight }: Poll, operationId: string): void {
+    const text = sightText(sight);
+    this.#polls++;
+    if (sight.verdict === 'included') this.#included.add(operationId);
+    else this.#included.delete(operationId);
+    this.#last = this.#count === 1 ? text : `${shortId(operationId)} ${text}`;
+    const isNew = this.#seen.get(operationId) !== text;
+    this.#seen.set(operationId, text);
+    if (!this.#sink.isTTY && isNew)
+      this.#sink.write(`${shortId(operationId)} +${printDuration(atMs)} ${text}\n`);
+  }
+
+  /** Leaves the terminal as it was. */
+  end(): void {
+    this.#clock.clearTimeout(this.#timer);
+    if (this.#sink.isTTY) this.#sink.write(eraseLine);
+  }
+
+  /** Time passes between two polls as well. */
+  #show(): void {
+    const { isTTY, columns = defaultColumns } = this.#sink;
+    if (!isTTY) return;
+    this.#sink.write(eraseLine + this.#standing().slice(0, columns - 1));
+    this.#timer = this.#clock.setTimeout(() => this.#show(), terminalEveryMs);
+  }
+
+  #standing(): string {
+    const elapsed = printDuration(this.#clock.now() - this.#startMs);
+    const polls = `${this.#polls} ${this.#polls === 1 ? 'poll' : 'polls'}`;
+    const included = this.#count === 1 ? [] : [`${this.#included.size} of ${this.#count} included`];
+    return ['waiting', ...included, elapsed, polls, this.#last].join(', ').replace(', ', ' ');
+  }
+}
+
+function shortId(operationId: string): string {
+  const text = printText(operationId, 80);
+  return text.length > 14 ? `${text.slice(0, 8)}…${text.slice(-4)}` : text;
+}

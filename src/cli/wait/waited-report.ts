@@ -1,0 +1,9 @@
+import type { WaitReport } from '../../inclusion/inclusion-error.js';
+import type { InclusionOutcome } from '../../inclusion/inclusion-wait.js';
+
+/** What a wait knows at its end, however it ended. */
+export function waitedReport(outcome: InclusionOutcome, deploymentName: string): WaitReport {
+  if (outcome.status === 'failed') return outcome.error;
+  const { operationId, inclusion } = outcome;
+  return { ...inclusion, operationId, deploymentName, lastRecord: inclusion.record, lastError: undefined };
+}

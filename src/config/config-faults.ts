@@ -1,0 +1,96 @@
+import { ownOperationsRule } from '../contract/own-operations-rule.js';
+import { deploymentValueFaults } from '../deployment/deployment-faults.js';
+import { waitRules } from '../inclusion/wait-options.js';
+import {
+  concealed,
+  listOf,
+  nonEmptyText,
+  type OptionFault,
+  type OptionRule,
+  optionFaults,
+  typed,
+} from '../internal/options.js';
+import { printText } from '../internal/print.js';
+import { smokeSettingFaults } from '../smoke/smoke-rules.js';
+import { deploymentNames, unknownDeployment } from './choose-deployment.js';
+import type { ConfiguredOptions, CrosscheckConfig, DeploymentEntry } from './config.js';
+
+const group = concealed(typed('object'));
+
+const configRules: Record<keyof CrosscheckConfig, OptionRule> = {
+  deployment: nonEmptyText,
+  deployments: group,
+  smoke: group,
+  fuzz: group,
+  wait: group,
+};
+
+type OwnOptions = Pick<ConfiguredOptions, 'authorizationFrom' | 'request' | 'operationIds' | 'operations'>;
+
+const entryRules: Record<keyof OwnOptions, OptionRule> = {
+  authorizationFrom: concealed(variableName),
+  request: group,
+  operationIds: listOf(nonEmptyText),
+  operations: ownOperationsRule,
+};
+
+const { onPoll, signal, clock, ...plainWaitRules } = waitRules;
+
+/**
+ * Lists what is wrong with a configuration, each fault with the path of its member, and for a name that there is not, the
+ * one that was probably meant. What a deployment lacks shows only when it is used: it may come from the environment.
+ */
+export async function configFaults(config: unknown): Promise<OptionFault[]> {
+  if (typeof config !== 'object' || config === null || Array.isArray(config))
+    return [{ path: 'the configuration', message: 'must be an object: defineConfig({ … })' }];
+  const faults = optionFaults(config, configRules);
+  const { deployments, smoke, fuzz, wait, deployment }: CrosscheckConfig = config;
+  if (faults.length > 0) return faults;
+  const entries = Object.entries(deployments ?? {});
+  return [
+    ...(await Promise.all(entries.map(([name, entry]) => entryFaults(name, entry)))).flat(),
+    ...(deployment === undefined || deploymentNames(config).includes(deployment)
+      ? []
+      : [{ path: 'deployment', message: unknownDeployment(deployment, config) }]),
+    ...(smoke === undefined ? [] : smokeSettingFaults(smoke, 'smoke')),
+    ...(fuzz === undefined ? [] : await fuzzFaults(fuzz)),
+    ...(wait === undefined ? [] : optionFaults(wait, plainWaitRules, 'wait')),
+  ];
+}
+
+async function entryFaults(name: string, entry: DeploymentEntry): Promise<OptionFault[]> {
+  const at = `deployments.${printText(name)}`;
+  if (entry === 'local') return [];
+  if (group(entry) !== undefined)
+    return [{ path: at, message: "must be 'local' or an object with the options of a deployment" }];
+  const faults = deploymentValueFaults(entry, entryRules);
+  if (faults.length > 0) return faults.map(({ path, message }) => ({ path: `${at}.${path}`, message }));
+  return entry.request === undefined ? [] : await requestFaults(entry.request, `${at}.request`);
+}
+
+/** Names and types only: which form the texts have, and what is required, the environment may say otherwise. */
+async function requestFaults(request: object, at: string): Promise<OptionFault[]> {
+  const [{ simulationRequestSchema }, { shapeFaults }] = await Promise.all([
+    import('../contract/request-schema.js'),
+    import('../internal/shape-faults.js'),
+  ]);
+  const schema = simulationRequestSchema({ requiredRequestFields: [], requestFormats: 'open' });
+  return shapeFaults(schema, request, at);
+}
+
+async function fuzzFaults(fuzz: object): Promise<OptionFault[]> {
+  const [{ campaignFileSchema }, { shapeFaults }] = await Promise.all([
+    import('../fuzz/campaign-file.js'),
+    import('../internal/shape-faults.js'),
+  ]);
+  return shapeFaults(campaignFileSchema, fuzz, 'fuzz');
+}
+
+/** Only capital letters: who writes the credential itself there is told so, and it is never printed. */
+function variableName(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^[A-Z_][A-Z0-9_]*$/.test(value))
+    return 'must be the name of an environment variable in capital letters, such as STAGING_TOKEN';
+  return value.startsWith('CROSSCHECK_')
+    ? 'must be a variable of yours, such as STAGING_TOKEN: what starts with CROSSCHECK_ is for crosscheck, and CROSSCHECK_AUTHORIZATION counts in any case'
+    : undefined;
+}

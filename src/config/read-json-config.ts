@@ -1,0 +1,26 @@
+import { UsageError } from '../errors/usage-error.js';
+import { linesOf, syntaxFault } from '../internal/json-files/json-lines.js';
+import { brokenConfig } from './broken-config.js';
+import type { ReadConfig } from './read-config.js';
+import { shownFile } from './shown-file.js';
+
+/**
+ * Reads a configuration of JSON.
+ *
+ * @throws {UsageError} with file and line, when it is no JSON.
+ */
+export async function readJsonConfig(file: string, text: string, cwd: string): Promise<ReadConfig> {
+  const shown = shownFile(file, cwd);
+  // Some editors put a byte order mark before it.
+  const json = text.replace(/^\uFEFF/, '');
+  let config: unknown;
+  try {
+    config = JSON.parse(json);
+  } catch {
+    // Without what stands there: it may be a credential.
+    const { line } = await syntaxFault(json);
+    throw new UsageError(brokenConfig, [`${shown}:${line}: is not JSON from here on`]);
+  }
+  const lineOf = await linesOf(json);
+  return { file, config, placeOf: (path) => `${shown}:${lineOf(path)}` };
+}

@@ -1,0 +1,66 @@
+import type { Headers } from '../deployment/deployment.js';
+import type { Environment } from '../deployment/deployment-from-env.js';
+import { withLowerCaseNames } from '../deployment/request-headers.js';
+import type { ConfiguredOptions } from './config.js';
+import type { Source } from './option-layers.js';
+
+/** The headers of a deployment, put together from everywhere. */
+export interface ResolvedHeaders {
+  readonly headers: ConfiguredOptions['headers'];
+  /** Of each header that is known before a request, by its path: `headers.authorization`. */
+  readonly sources: Readonly<Record<string, Source>>;
+  /** The variable that should hold the credentials, and is not set. */
+  readonly missing?: string | undefined;
+}
+
+/** Where headers come from, what counts most last. */
+interface HeaderParts {
+  readonly configured: ConfiguredOptions['headers'];
+  /** What to call where they were configured. */
+  readonly file: Source;
+  /** The variable that holds the `Authorization` header. */
+  readonly authorizationFrom: string | undefined;
+  readonly ofVariables: ConfiguredOptions['headers'];
+}
+
+/** Puts the headers of a deployment together: a header of a variable counts before one of the same name in the file. */
+export function resolveHeaders(parts: HeaderParts, env: Environment): ResolvedHeaders {
+  const { configured, file, authorizationFrom } = parts;
+  const ofVariables = withLowerCaseNames((parts.ofVariables ?? {}) as Headers);
+  const credentials = authorizationFrom === undefined ? undefined : env[authorizationFrom] || undefined;
+  const added: Headers = {
+    ...(credentials !== undefined && { authorization: credentials }),
+    ...ofVariables,
+  };
+  const sources = {
+    ...sourcesOf(typeof configured === 'function' ? {} : configured, () => file),
+    ...(typeof configured === 'function' && { headers: file }),
+    ...(authorizationFrom !== undefined && { 'headers.authorization': authorizationFrom }),
+    ...sourcesOf(ofVariables, (name) =>
+      name === 'authorization' && env.CROSSCHECK_AUTHORIZATION
+        ? 'CROSSCHECK_AUTHORIZATION'
+        : 'CROSSCHECK_HEADERS',
+    ),
+  };
+  const isMissing = authorizationFrom !== undefined && added.authorization === undefined;
+  return {
+    headers: together(configured, added),
+    sources,
+    missing: isMissing ? authorizationFrom : undefined,
+  };
+}
+
+function together(configured: ConfiguredOptions['headers'], added: Headers): ConfiguredOptions['headers'] {
+  if (Object.keys(added).length === 0) return configured;
+  if (typeof configured !== 'function') return { ...withLowerCaseNames(configured ?? {}), ...added };
+  return async () => {
+    const given = await configured();
+    // What is no set of headers is for the rule of headers to refuse.
+    return typeof given === 'object' && given !== null ? { ...withLowerCaseNames(given), ...added } : given;
+  };
+}
+
+function sourcesOf(headers: Headers | undefined, sourceOf: (name: string) => Source): Record<string, Source> {
+  const names = Object.keys(withLowerCaseNames(headers ?? {}));
+  return Object.fromEntries(names.map((name) => [`headers.${name}`, sourceOf(name)]));
+}

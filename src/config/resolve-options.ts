@@ -1,0 +1,110 @@
+import { basename } from 'node:path';
+import type { DeploymentOptions } from '../deployment/deployment.js';
+import { type Environment, optionsFromEnv } from '../deployment/deployment-from-env.js';
+import { type ChosenDeployment, chooseDeployment } from './choose-deployment.js';
+import type { ConfiguredOptions, LoadedConfig } from './config.js';
+import {
+  flagLayer,
+  type OptionLayer,
+  pick,
+  plainOptionPaths,
+  type Source,
+  variableLayer,
+} from './option-layers.js';
+import { resolveHeaders } from './resolve-headers.js';
+
+/** The options of a deployment that flags can give. */
+export type FlagOptions = Partial<
+  Pick<DeploymentOptions, 'name' | 'simulatorUrl' | 'observerUrl' | 'chains'>
+>;
+
+/** What a deployment is chosen and put together from, beside the configuration. */
+export interface DeploymentSurroundings {
+  /** Name of a deployment of the configuration, as `--deployment` gives it. */
+  readonly deployment?: string | undefined;
+  /** Where `CROSSCHECK_REPLAY` is set, nothing is sent, and no credentials are needed. Default: `process.env`. */
+  readonly env?: Environment | undefined;
+  /** Options that count before all others. */
+  readonly flags?: FlagOptions | undefined;
+}
+
+/** The options of the deployment that is meant, from everywhere, before they are checked together. */
+export interface ResolvedOptions {
+  /** Undefined of a deployment that the environment or flags define. */
+  readonly chosen: ChosenDeployment | undefined;
+  readonly isLocal: boolean;
+  /** What the configuration says of it; empty when it says nothing. */
+  readonly configured: ConfiguredOptions;
+  readonly options: Partial<DeploymentOptions>;
+  readonly sources: Readonly<Record<string, Source>>;
+  /** The variable that should hold the credentials, and is not set. */
+  readonly missingCredentials: string | undefined;
+}
+
+/**
+ * Puts the options of the deployment that is meant together: flags count before variables, variables before the
+ * configuration, and that before the defaults, for each option by itself. Gives undefined when none is meant.
+ *
+ * @throws {UsageError} when it cannot be told which is meant, or a variable is unknown or cannot be read.
+ */
+export function resolveOptions(
+  loaded: LoadedConfig | undefined,
+  surroundings: DeploymentSurroundings,
+): ResolvedOptions | undefined {
+  const { deployment, env = process.env, flags = {} } = surroundings;
+  const ofVariables = optionsFromEnv(env);
+  const hasUrl = [flags, ofVariables].some(({ simulatorUrl, observerUrl }) => simulatorUrl ?? observerUrl);
+  const chosen = chooseDeployment(loaded, { deployment, env, hasUrl });
+  if (chosen === undefined && !hasUrl) return undefined;
+  const isLocal = chosen?.entry === 'local' && !hasUrl;
+  const configured = chosen === undefined || chosen.entry === 'local' ? {} : chosen.entry;
+  const file: Source = loaded?.file === undefined ? 'configuration' : basename(loaded.file);
+  const layers: readonly OptionLayer[] = [
+    flagLayer(flags),
+    variableLayer(ofVariables),
+    // Its name there is its name, where nothing says otherwise.
+    { options: { name: chosen?.name, ...configured }, sourceOf: () => file },
+  ];
+  const plain = plainOptions(layers);
+  const { headers, sources, missing } = resolveHeaders(
+    {
+      configured: configured.headers,
+      file,
+      authorizationFrom: configured.authorizationFrom,
+      ofVariables: ofVariables.headers,
+    },
+    env,
+  );
+  const known = (['request', 'operationIds', 'operations'] as const).map((path) => [
+    path,
+    configured[path] === undefined ? 'default' : file,
+  ]);
+  return {
+    chosen,
+    isLocal,
+    configured,
+    options: { ...plain.options, ...(headers !== undefined && { headers }) },
+    sources: { ...plain.sources, ...sources, ...Object.fromEntries(known) },
+    missingCredentials: missing,
+  };
+}
+
+function plainOptions(layers: readonly OptionLayer[]): Pick<ResolvedOptions, 'options' | 'sources'> {
+  const options: Record<string, unknown> = {};
+  const sources: Record<string, Source> = {};
+  for (const path of plainOptionPaths) {
+    const picked = pick(path, layers) ?? pick(otherUrl[path] ?? path, layers);
+    sources[path] = picked?.source ?? 'default';
+    if (picked === undefined) continue;
+    const [group = '', member] = path.split('.');
+    options[group] =
+      member === undefined ? picked.value : { ...(options[group] as object), [member]: picked.value };
+  }
+  return { options, sources };
+}
+
+/** One server may carry both operations (practice). */
+const otherUrl: Readonly<Record<string, string>> = {
+  simulatorUrl: 'observerUrl',
+  observerUrl: 'simulatorUrl',
+};

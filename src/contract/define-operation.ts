@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import { refuseFaults } from '../errors/refuse-faults.js';
+import { operationFaults } from './operation-faults.js';
+import type { OperationOptions, OwnOperation } from './own-operation.js';
+
+/**
+ * Defines an operation of the service that the interface names without showing it (section 4.3), so that clients, smoke
+ * runs and campaigns can call it. The schemas say what stands on the wire: a request is held against them and sent as it
+ * was given, without their defaults and transforms; an answer is what they make of it. Sends nothing.
+ *
+ * @throws {UsageError} when an option is bad, with the path of each bad option.
+ * @example
+ * import { createClient, defineDeployment, defineOperation } from 'crosscheck';
+ * import { z } from 'zod';
+ *
+ * const shardStatistics = defineOperation({
+ *   name: 'shard-statistics',
+ *   server: 'observer',
+ *   method: 'GET',
+ *   path: '/{beta}/observer/shards-statistics',
+ *   query: z.object({ limit: z.int().min(1).max(100).optional() }),
+ *   response: z.object({ shards: z.array(z.object({ shardsKey: z.bigint(), messages: z.int() })) }),
+ * });
+ * const client = createClient(
+ *   defineDeployment({ simulatorUrl: 'http://localhost:8080', observerUrl: 'http://localhost:8081' }),
+ * );
+ * const { response } = await client.call(shardStatistics, { query: { limit: 10 } });
+ */
+export function defineOperation<
+  Response extends z.ZodType,
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(options: OperationOptions<Query, Body, Response>): OwnOperation<Query, Body, Response> {
+  refuseFaults('The operation is not well defined', operationFaults(options));
+  const { name, server, method, path, query, body, response, example } = options;
+  const operation: OwnOperation = {
+    name,
+    server,
+    method,
+    path,
+    query,
+    body,
+    response,
+    readOnly: options.readOnly ?? method === 'GET',
+    statuses: Object.freeze([...(options.statuses ?? practicedStatuses)]),
+    example,
+  };
+  return Object.freeze(operation) as OwnOperation<Query, Body, Response>;
+}
+
+/** Tells whether a value is an operation that `defineOperation` gave, of this copy of the package or another. */
+export function isOwnOperation(value: unknown): value is OwnOperation {
+  return Object.isFrozen(value) && operationFaults(value as OperationOptions).length === 0;
+}
+
+const practicedStatuses: readonly number[] = [400, 404, 500];

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { FieldDetails } from './field-details.js';
+import { withoutMarks } from './openapi-parts.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Writes a zod schema of what stands on the wire as JSON schema 2020-12: bigints are integers, whatever their size, and
+ * what JSON schema has no word for is anything.
+ *
+ * @param details - What to add to fields, by their paths: `response.outMessages[].shardsKey`.
+ */
+export function wireJsonSchema(schema: z.ZodType, details: FieldDetails = {}): Json {
+  const json = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema._zod.def.type === 'bigint') jsonSchema.type = 'integer';
+    },
+  });
+  return withDetails(withoutMarks(json) as Json, details, '');
+}
+
+function withDetails(schema: Json, details: FieldDetails, path: string): Json {
+  const { properties, items, anyOf } = schema as { properties?: Json; items?: Json; anyOf?: readonly Json[] };
+  return {
+    ...schema,
+    ...(properties && { properties: membersWithDetails(properties, details, path) }),
+    ...(items && { items: withDetails(items, details, `${path}[]`) }),
+    // The kinds of one field: what is said of it stands beside them.
+    ...(anyOf && { anyOf: anyOf.map((kind) => withDetails(kind, membersOnly(details, path), path)) }),
+    ...details[path],
+  };
+}
+
+function membersWithDetails(properties: Json, details: FieldDetails, path: string): Json {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, member]) => [
+      name,
+      withDetails(member as Json, details, path === '' ? name : `${path}.${name}`),
+    ]),
+  );
+}
+
+function membersOnly({ ...details }: FieldDetails, path: string): FieldDetails {
+  return Object.fromEntries(Object.entries(details).filter(([of]) => of !== path));
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+
+/** A request of an own operation: what stands after `?`, and the body. */
+export interface OperationRequest {
+  /** Names and values, as the operation's schema `query` takes them. */
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** The JSON body, as the operation's schema `body` takes it. */
+  readonly body?: unknown;
+}
+
+/**
+ * An operation of the service that the interface does not show (section 4.3), as `defineOperation` gives it. Plain data
+ * and zod schemas; immutable.
+ */
+export interface OwnOperation<
+  Query extends z.ZodObject | undefined = z.ZodObject | undefined,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Response extends z.ZodType = z.ZodType,
+> {
+  /** In lower case with dashes; findings, reports and commands call it so. */
+  readonly name: string;
+  readonly server: 'simulator' | 'observer';
+  readonly method: 'GET' | 'POST';
+  /** Under the server's base URL; `{alpha}` and `{beta}` stand for the deployment's chain names. */
+  readonly path: string;
+  readonly query: Query;
+  readonly body: Body;
+  readonly response: Response;
+  /** Whether it changes nothing, so that smoke runs and campaigns may call it. */
+  readonly readOnly: boolean;
+  /** The statuses of errors that it is known to answer with. */
+  readonly statuses: readonly number[];
+  /** A request that is known to be valid. */
+  readonly example: OperationRequest | undefined;
+}
+
+/** What a user says of an operation that the interface does not show. */
+export interface OperationOptions<
+  Query extends z.ZodObject | undefined = z.ZodObject | undefined,
+  Body extends z.ZodType | undefined = z.ZodType | undefined,
+  Response extends z.ZodType = z.ZodType,
+> {
+  /** In lower case with dashes: `shard-statistics`. Not `simulate` or `inclusion`. */
+  readonly name: string;
+  /** Which of the two servers has it. */
+  readonly server: 'simulator' | 'observer';
+  readonly method: 'GET' | 'POST';
+  /** Under the server's base URL; `{alpha}` and `{beta}` stand for the deployment's chain names. */
+  readonly path: string;
+  /** What may stand after `?`: a zod object of texts, numbers, booleans and lists of them. Default: nothing. */
+  readonly query?: Query;
+  /** The JSON body of the request. Default: none. */
+  readonly body?: Body;
+  /** The JSON body of an answer with status 200. Integers may be `z.int()`, or `z.bigint()` to be exact beyond 2^53. */
+  readonly response: Response;
+  /** Whether it changes nothing, so that smoke runs and campaigns may call it. Default: whether the method is GET. */
+  readonly readOnly?: boolean | undefined;
+  /** The statuses of errors that it is known to answer with. Default: 400, 404 and 500 (practice). */
+  readonly statuses?: readonly number[] | undefined;
+  /** A request that is known to be valid, for smoke runs. Default: none. */
+  readonly example?: OperationRequest | undefined;
+}
+
+/** What `client.call` takes for an operation: `{ query, body }`, each only where the operation has one. */
+export type OperationInput<Operation extends OwnOperation> = Part<'query', Operation['query']> &
+  Part<'body', Operation['body']>;
+
+/** What an operation answers: the whole JSON body, as its schema gives it. */
+export type OperationOutput<Operation extends OwnOperation> = z.output<Operation['response']>;
+
+/** A part of a request; nothing needs to be given where the schema asks for nothing. */
+type Part<Name extends string, Schema extends z.ZodType | undefined> = [Schema] extends [z.ZodType]
+  ? Record<never, never> extends z.input<Schema>
+    ? { readonly [Member in Name]?: z.input<Schema> | undefined }
+    : { readonly [Member in Name]: z.input<Schema> }
+  : { readonly [Member in Name]?: undefined };

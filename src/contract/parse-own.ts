@@ -1,0 +1,24 @@
+import type { z } from 'zod';
+import { UsageError } from '../errors/usage-error.js';
+
+/**
+ * Holds a value against a schema of an own operation.
+ *
+ * @throws {UsageError} when the schema cannot say at once, as one with asynchronous refinements, or throws.
+ */
+export function parseOwn(schema: z.core.$ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
+  try {
+    return (schema as z.ZodType).safeParse(value);
+  } catch (error) {
+    throw new UsageError(
+      `A schema of an operation failed: ${error instanceof Error ? error.message : String(error)}`,
+      ['What to do: give it refinements and transforms that throw nothing and give no promise'],
+      error,
+    );
+  }
+}
+
+/** Tells whether a value fits a schema of an own operation. @throws {UsageError} as {@link parseOwn} does. */
+export function fitsOwn(schema: z.core.$ZodType, value: unknown): boolean {
+  return parseOwn(schema, value).success;
+}

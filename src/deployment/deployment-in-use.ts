@@ -1,0 +1,19 @@
+import type { Deployment } from './deployment.js';
+
+/** Gives the deployment to use in the place of another one. */
+export type DeploymentExchange = (deployment: Deployment) => Deployment;
+
+let exchange: DeploymentExchange = (deployment) => deployment;
+
+/**
+ * Registers what every deployment goes through that a client is made for, or that is the one in force; for integrations
+ * with a test runner, which record or replay the exchanges of a whole run.
+ */
+export function exchangeDeployments(newExchange: DeploymentExchange): void {
+  exchange = newExchange;
+}
+
+/** The deployment to use in the place of another one: the very same, unless the exchanges of the run are recorded or replayed. */
+export function deploymentInUse(deployment: Deployment): Deployment {
+  return deployment.exchanges === undefined ? exchange(deployment) : deployment;
+}

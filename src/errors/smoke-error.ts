@@ -1,0 +1,6 @@
+import { CrosscheckError } from './base-error.js';
+
+/** A check of a smoke suite failed: the deployment does not work as it must. */
+export class SmokeFailedError extends CrosscheckError {
+  readonly code = 'SMOKE_FAILED';
+}

@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import { type Drift, unknownFields } from '../contract/drift.js';
+import type { Exchange } from '../internal/exchange.js';
+
+/** The answer of an own operation, of status 200 and the shape that its schema says. */
+export class OperationResult<Output = unknown> {
+  /** The whole JSON body, as the operation's schema gives it. */
+  readonly response: Output;
+  readonly #schema: z.ZodType;
+  readonly #body: unknown;
+  readonly #exchange: Exchange;
+
+  constructor(response: Output, schema: z.ZodType, body: unknown, exchange: Exchange) {
+    this.response = response;
+    this.#schema = schema;
+    this.#body = body;
+    this.#exchange = exchange;
+  }
+
+  /** What went over the wire, secrets redacted. */
+  get exchange(): Exchange {
+    return this.#exchange;
+  }
+
+  /** How long the call took with all its attempts and pauses. */
+  get durationMs(): number {
+    return this.#exchange.durationMs;
+  }
+
+  /** What the answer holds that the operation's schema does not name. */
+  get drift(): readonly Drift[] {
+    return unknownFields(this.#schema, this.#body);
+  }
+}

@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import { type OptionFault, unknownName } from './options.js';
+import { pathText } from './path-text.js';
+import { printValue } from './print.js';
+
+type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
+
+/**
+ * Holds a value against a schema and gives what is wrong, each fault with the path of its member below `under`, and
+ * for a member that there is not, the name that was probably meant.
+ */
+export function shapeFaults(schema: z.ZodType, value: unknown, under = ''): OptionFault[] {
+  const knownAt = new Map<string, readonly string[]>();
+  const { error } = schema.safeParse(value, { error: (issue) => expectation(issue, knownAt) });
+  return (error?.issues ?? []).flatMap((issue) => {
+    const path = below(under, pathText(issue.path));
+    if (issue.code === 'unrecognized_keys') {
+      const known = knownAt.get(pathText(issue.path)) ?? [];
+      return issue.keys.map((name) => ({ path: below(path, name), message: unknownName(name, known) }));
+    }
+    const got = issue.path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown>)?.[part], value);
+    const message = got === undefined ? issue.message : `${issue.message}, got ${printValue(got)}`;
+    return [{ path: path || 'the value', message }];
+  });
+}
+
+function expectation(issue: RawIssue, knownAt: Map<string, readonly string[]>): string | undefined {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      knownAt.set(pathText(issue.path ?? []), memberNames(issue.inst));
+      return undefined;
+    case 'invalid_value':
+      return issue.input === undefined ? 'is missing' : `must be one of ${issue.values.join(', ')}`;
+    case 'invalid_type':
+      return issue.input === undefined ? 'is missing' : `must be of type ${issue.expected}`;
+    case 'invalid_union':
+      return 'must be of another type';
+    default:
+      return undefined;
+  }
+}
+
+function memberNames(schema: RawIssue['inst']): string[] {
+  return Object.keys((schema as Partial<z.ZodObject> | undefined)?.shape ?? {});
+}
+
+function below(under: string, path: string): string {
+  if (under === '' || path === '') return under + path;
+  return path.startsWith('[') ? under + path : `${under}.${path}`;
+}

@@ -1,0 +1,67 @@
+import { UsageError } from '../errors/usage-error.js';
+import { secretsIn } from '../internal/redaction.js';
+import type { ReceivedAnswer } from './recorded-answer.js';
+import type { SentRequest } from './sent-request.js';
+import { mostRecordingBytes } from './taped-exchange.js';
+
+/** A request and, once it is there, what came of it. */
+export interface LoggedExchange {
+  readonly request: SentRequest;
+  answer?: ReceivedAnswer;
+}
+
+/** What went over the wire since it was made, in the order of sending and with its secrets: they go when it is written. */
+export class ExchangeLog {
+  readonly #deployments = new Set<string>();
+  readonly #secrets = new Set<string>();
+  #exchanges: LoggedExchange[] = [];
+  #bytes = 0;
+
+  /** Notes a request to a deployment, before it is sent. */
+  begin(deployment: string, request: SentRequest): LoggedExchange {
+    const exchange: LoggedExchange = { request };
+    this.#deployments.add(deployment);
+    for (const secret of secretsIn(request.headers)) this.#secrets.add(secret);
+    this.#note(request.body.length);
+    if (!this.#isFull) this.#exchanges.push(exchange);
+    return exchange;
+  }
+
+  /** Notes what came of a request. */
+  end(exchange: LoggedExchange, answer: ReceivedAnswer): void {
+    this.#note(answer.chunks.reduce((sum, { length }) => sum + length, 0));
+    if (!this.#isFull) exchange.answer = answer;
+  }
+
+  /** The names of the deployments that were asked. */
+  get deployments(): readonly string[] {
+    return [...this.#deployments].sort();
+  }
+
+  /** The credentials that were sent. */
+  get secrets(): readonly string[] {
+    return [...this.#secrets];
+  }
+
+  /**
+   * The exchanges that have ended.
+   *
+   * @throws {UsageError} when they are more than a recording holds.
+   */
+  get ended(): Required<LoggedExchange>[] {
+    if (this.#isFull)
+      throw new UsageError(
+        `The exchanges are more than a recording holds, ${mostRecordingBytes} bytes: record fewer of them`,
+      );
+    return this.#exchanges.filter((exchange): exchange is Required<LoggedExchange> => 'answer' in exchange);
+  }
+
+  get #isFull(): boolean {
+    return this.#bytes > mostRecordingBytes;
+  }
+
+  #note(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#isFull) this.#exchanges = [];
+  }
+}

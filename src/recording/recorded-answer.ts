@@ -1,0 +1,60 @@
+import { redactResponseHeaders } from '../internal/redaction.js';
+import type { Redactor } from '../internal/redactor.js';
+import { type RecordedBody, recordedBody } from './recorded-body.js';
+
+/** What came of a request. */
+export interface ReceivedAnswer {
+  readonly status?: number | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly chunks: readonly Uint8Array[];
+  /** How it ended: whole, broken by an error of the connection, or given up by the client. */
+  readonly end: 'whole' | 'given-up' | { readonly error: unknown };
+}
+
+/** An answer as a recording shows it. */
+export interface RecordedAnswer extends RecordedBody {
+  /** How many times in a row it came. Default: once. */
+  readonly times?: number | undefined;
+  /** None when no answer came. */
+  readonly status?: number | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Why no whole answer came: the connection failed, or the client waited no longer. */
+  readonly failure?:
+    | 'given up'
+    | { readonly code?: string | undefined; readonly message: string }
+    | undefined;
+}
+
+/** What somebody reads of an answer; others change from run to run, or may be a credential under any name. */
+const keptHeaders = new Set(['allow', 'content-encoding', 'content-type', 'location', 'retry-after']);
+
+/** Writes an answer for a recording, without the secrets in it. */
+export function recordedAnswer(
+  { status, headers, chunks, end }: ReceivedAnswer,
+  redact: Redactor,
+): RecordedAnswer {
+  const failure = failureOf(end, redact);
+  if (status === undefined) return { failure };
+  // An answer may have been given up for the length that it has by its own word.
+  const kept = Object.entries(headers).filter(
+    ([name]) => keptHeaders.has(name) || (end === 'given-up' && name === 'content-length'),
+  );
+  const texts = redactResponseHeaders(Object.fromEntries(kept.map(([name, value]) => [name, String(value)])));
+  return {
+    status,
+    headers: Object.fromEntries(
+      Object.entries(texts)
+        .sort()
+        .map(([name, value]) => [name, redact(value)]),
+    ),
+    ...recordedBody(Buffer.concat(chunks), redact),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+function failureOf(end: ReceivedAnswer['end'], redact: Redactor): RecordedAnswer['failure'] {
+  if (end === 'whole') return undefined;
+  if (end === 'given-up') return 'given up';
+  const { code, message = '' } = (end.error ?? {}) as { code?: string; message?: string };
+  return { ...(typeof code === 'string' ? { code } : {}), message: redact(message) };
+}

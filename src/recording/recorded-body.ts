@@ -1,0 +1,71 @@
+import { isUtf8 } from 'node:buffer';
+import { LosslessNumber, parse, stringify } from 'lossless-json';
+import { redactedText } from '../internal/redaction.js';
+import type { Redactor } from '../internal/redactor.js';
+
+/**
+ * A body as a recording shows it: as JSON where that is exact but for the spaces between its values, else as text, and
+ * bytes that are no UTF-8 in base64. An empty body has none of them.
+ */
+export interface RecordedBody {
+  /** Numbers whose digits a number would not keep are `LosslessNumber`s. */
+  readonly json?: unknown;
+  readonly text?: string | undefined;
+  readonly base64?: string | undefined;
+}
+
+const spaceOrString = /("(?:[^"\\]|\\.)*")|\s+/g;
+const bareRedaction = /([:[,]\s*)[\w.+-]*\[redacted\][\w.+-]*/g;
+
+/** Writes a body for a recording, without the secrets in it. */
+export function recordedBody(bytes: Uint8Array, redact: Redactor): RecordedBody {
+  if (bytes.length === 0) return {};
+  const buffer = Buffer.from(bytes);
+  if (!isUtf8(buffer))
+    return { base64: Buffer.from(redact(buffer.toString('latin1')), 'latin1').toString('base64') };
+  const written = buffer.toString('utf8');
+  const text = redact(written);
+  if (isExact(text)) return { json: parseExactJson(text) };
+  // A number that is a secret has left a text that is no JSON any more.
+  const quoted = text.replace(bareRedaction, `$1"${redactedText}"`);
+  return text !== written && isExact(quoted) ? { json: parseExactJson(quoted) } : { text };
+}
+
+/** The bytes of a recorded body; of JSON without spaces between its values. */
+export function bytesOfRecorded({ json, text, base64 }: RecordedBody): Buffer {
+  if (base64 !== undefined) return Buffer.from(base64, 'base64');
+  return Buffer.from(json === undefined ? (text ?? '') : (stringify(json) as string));
+}
+
+/** The body with the members of its objects in the order of their names, in which they mean the same. */
+export function sortedBody(body: RecordedBody): RecordedBody {
+  return body.json === undefined ? body : { json: sorted(body.json) };
+}
+
+/**
+ * Parses JSON so that writing it gives the same digits.
+ *
+ * @throws {SyntaxError} when it is not JSON, or names a member twice.
+ */
+export function parseExactJson(text: string): unknown {
+  return parse(text, undefined, {
+    parseNumber: (digits) =>
+      String(Number(digits)) === digits ? Number(digits) : new LosslessNumber(digits),
+  });
+}
+
+function isExact(text: string): boolean {
+  try {
+    return stringify(parseExactJson(text)) === text.replace(spaceOrString, '$1');
+  } catch {
+    // Not JSON, or nested too deeply.
+    return false;
+  }
+}
+
+function sorted(json: unknown): unknown {
+  if (Array.isArray(json)) return json.map(sorted);
+  if (typeof json !== 'object' || json === null || json instanceof LosslessNumber) return json;
+  const members = Object.entries(json).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, member]) => [name, sorted(member)]));
+}

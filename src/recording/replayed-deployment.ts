@@ -1,0 +1,20 @@
+import type { Dispatcher } from 'undici';
+import type { Deployment, Headers } from '../deployment/deployment.js';
+import { ReplayingDispatcher } from './replaying-dispatcher.js';
+import type { Tape } from './tape.js';
+
+const noHeaders: Headers = Object.freeze({});
+
+/**
+ * A deployment that answers from a recording; from which may be another one for each request. It needs no credentials,
+ * whose source may be a service too, and there is nothing to spare by pausing.
+ */
+export function replayedDeployment(deployment: Deployment, tape: () => Promise<Tape>): Deployment {
+  return Object.freeze({
+    ...deployment,
+    headers: () => noHeaders,
+    retries: Object.freeze({ ...deployment.retries, minDelayMs: 0, maxDelayMs: 0 }),
+    dispatcher: new ReplayingDispatcher(deployment, tape) as unknown as Dispatcher,
+    exchanges: 'replayed',
+  });
+}

@@ -1,0 +1,66 @@
+import type { Dispatcher } from 'undici';
+import type { Deployment } from '../deployment/deployment.js';
+import { sentRequest } from './sent-request.js';
+import type { ReplayedAnswer, Tape } from './tape.js';
+
+/** Answers requests from a recording, as soon as they are made, and sends nothing. */
+export class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'> {
+  readonly #deployment: Deployment;
+  readonly #tape: () => Promise<Tape>;
+
+  /** @param tape - Where the next answer comes from; it may be another one for each. */
+  constructor(deployment: Deployment, tape: () => Promise<Tape>) {
+    this.#deployment = deployment;
+    this.#tape = tape;
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const controller = new ReplayController();
+    const request = sentRequest(options, this.#deployment);
+    this.#tape().then(
+      (tape) => {
+        try {
+          give(tape.next(request), controller, handler);
+        } catch (error) {
+          handler.onResponseError?.(controller, error as Error);
+        }
+      },
+      (error) => handler.onResponseError?.(controller, error),
+    );
+    return true;
+  }
+}
+
+/** Calls a handler as undici does. Of an answer that was given up nothing more comes. */
+function give(
+  { status, headers, bytes, failure }: ReplayedAnswer,
+  controller: ReplayController,
+  handler: Dispatcher.DispatchHandler,
+): void {
+  handler.onRequestStart?.(controller, {});
+  if (status !== undefined && !controller.aborted) handler.onResponseStart?.(controller, status, headers, '');
+  if (bytes.length > 0 && !controller.aborted) handler.onResponseData?.(controller, bytes);
+  if (controller.aborted) handler.onResponseError?.(controller, controller.reason as Error);
+  else if (failure === undefined) handler.onResponseEnd?.(controller, {});
+  else if (failure !== 'given up')
+    handler.onResponseError?.(controller, Object.assign(new Error(failure.message), { code: failure.code }));
+}
+
+class ReplayController implements Dispatcher.DispatchController {
+  aborted = false;
+  paused = false;
+  reason: Error | null = null;
+
+  abort(reason: Error): void {
+    this.aborted = true;
+    this.reason = reason;
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    this.paused = false;
+  }
+}

@@ -1,0 +1,54 @@
+import { stringify } from 'lossless-json';
+import { UsageError } from '../errors/usage-error.js';
+import { writeWholeFile } from '../internal/json-files/write-whole-file.js';
+import type { ExchangeLog } from './exchange-log.js';
+import { type RecordedAnswer, recordedAnswer } from './recorded-answer.js';
+import { type RecordedRequest, recordedRequest, requestKey } from './recorded-request.js';
+import { secretMask } from './secret-mask.js';
+import { mostRecordingBytes, recordingVersion, type TapedExchange } from './taped-exchange.js';
+
+/**
+ * Writes what was logged as JSON for people to review: without secrets, in the order of the requests, which is the same
+ * however they were mixed, and whole or not at all.
+ *
+ * @throws {UsageError} when it is too large, or cannot be written.
+ */
+export async function writeRecording(file: string, log: ExchangeLog): Promise<void> {
+  const recording = {
+    'crosscheck-recording': recordingVersion,
+    deployments: log.deployments,
+    exchanges: exchangesOf(log),
+  };
+  const text = `${stringify(recording, undefined, 2)}\n`;
+  if (text.length > mostRecordingBytes)
+    throw new UsageError(
+      `The recording ${file} would have ${text.length} characters, and ${mostRecordingBytes} are read at most: record fewer exchanges`,
+    );
+  try {
+    await writeWholeFile(file, text);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new UsageError(`The recording ${file} cannot be written (${code})`, [], error);
+  }
+}
+
+function exchangesOf(log: ExchangeLog): TapedExchange[] {
+  const redact = secretMask(log.secrets);
+  const exchanges = new Map<string, { request: RecordedRequest; answers: RecordedAnswer[] }>();
+  for (const { request: sent, answer: received } of log.ended) {
+    const request = recordedRequest(sent, redact);
+    const key = requestKey(request);
+    const known = exchanges.get(key) ?? { request, answers: [] };
+    exchanges.set(key, known);
+    addAnswer(known.answers, recordedAnswer(received, redact));
+  }
+  return [...exchanges].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, exchange]) => exchange);
+}
+
+/** What comes several times in a row, as it does while an operation is polled, is written once. */
+function addAnswer(answers: RecordedAnswer[], answer: RecordedAnswer): void {
+  const { times = 1, ...last } = answers.at(-1) ?? {};
+  if (stringify(last) === stringify(answer)) answers[answers.length - 1] = { times: times + 1, ...last };
+  else answers.push(answer);
+}

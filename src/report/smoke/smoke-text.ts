@@ -1,0 +1,41 @@
+import { printDuration } from '../../internal/print.js';
+import { smokeCheckNames } from '../../smoke/smoke-check-names.js';
+import type { SmokeCheck, SmokeReport, SmokeStatus } from '../../smoke/smoke-report.js';
+
+const nameWidth = Math.max(...smokeCheckNames().map(({ length }) => length));
+const statusWidth = 'inconclusive'.length;
+
+/** Writes the report of a smoke run as a terminal shows it: a line for each check, and what came of the run. */
+export function smokeText(report: SmokeReport): string {
+  return `${report.checks.map((check) => smokeCheckText(check)).join('')}\n${smokeVerdictText(report)}\n`;
+}
+
+/** Writes a status in its colour. */
+export type PaintStatus = (status: SmokeStatus, text: string) => string;
+
+/** Writes one check: a line, and below one that did not pass what was seen and what to do. */
+export function smokeCheckText(check: SmokeCheck, paint: PaintStatus = (_, text) => text): string {
+  const { name, status, message } = check;
+  const head = `${paint(status, status.padEnd(statusWidth))}  ${name.padEnd(nameWidth)}  ${message}\n`;
+  return `${head}${checkLines(check)
+    .map((line) => `${' '.repeat(statusWidth + 2)}${line}\n`)
+    .join('')}`;
+}
+
+/** What else there is to say of a check. */
+export function checkLines({ status, about, details, advice }: SmokeCheck): string[] {
+  if (status === 'passed') return details.filter((line) => line.startsWith('Note:'));
+  if (status === 'skipped') return [];
+  return [`Check:     ${about}`, ...details, ...(advice === undefined ? [] : [`What to do: ${advice}`])];
+}
+
+/** Says in one line what came of a smoke run. */
+export function smokeVerdictText({ deployment, verdict, checks, requests, durationMs }: SmokeReport): string {
+  const count = (status: SmokeStatus): number => checks.filter((check) => check.status === status).length;
+  const counted = (['failed', 'inconclusive', 'passed', 'skipped'] as const)
+    .filter((status) => count(status) > 0)
+    .map((status) => `${count(status)} ${status}`)
+    .join(', ');
+  const sent = `${requests} ${requests === 1 ? 'request' : 'requests'} in ${printDuration(durationMs)}`;
+  return `Smoke run of ${deployment.name}: ${verdict} (${counted}; ${sent})`;
+}

@@ -1,0 +1,96 @@
+import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import { isUnseen } from '../../checks/case/is-unseen.js';
+import type { RequestFieldPath } from '../../contract/conventions.js';
+import type { SimulationRequest } from '../../contract/request-schema.js';
+import { isSameAnswer } from '../../fuzz/running/is-same-answer.js';
+import { notAtItsPath } from '../../fuzz/running/obstacles.js';
+import { inclusionQuery } from '../../http/endpoints.js';
+import { exchangeDetails } from '../judging/exchange-details.js';
+import { judgeAsked } from '../judging/judge-asked.js';
+import { askAs } from '../sending/ask-as.js';
+import { simulation } from '../sending/smoke-requests.js';
+import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
+
+const refused = (fault: string, path: string, reason: string): Expectation => ({
+  kind: 'refused',
+  fault,
+  path,
+  reason,
+});
+
+/** Sends a simulation request without a body. */
+export function checkEmptyBody(run: SmokeRun): Promise<SmokeOutcome> {
+  const expect = refused('empty', '', 'There is nothing.');
+  return refusal(run, { operation: 'simulate', body: '', expect });
+}
+
+/** Sends a simulation request whose body is cut off. */
+export function checkNotJson(run: SmokeRun): Promise<SmokeOutcome> {
+  const expect = refused('not-json', '', 'It is no JSON.');
+  return refusal(run, { operation: 'simulate', body: '{"shardsKey":', expect });
+}
+
+const droppable = ['betaCaller', 'shardsKey', 'alphaCallParams', 'betaAssets'] as const;
+
+/** Sends a simulation request without a field that the deployment's conventions require. */
+export async function checkMissingField(run: SmokeRun): Promise<SmokeOutcome> {
+  const required: readonly RequestFieldPath[] = run.deployment.conventions.requiredRequestFields;
+  const field = droppable.find((name) => required.includes(name));
+  if (field === undefined)
+    return { status: 'skipped', message: 'the convention requiredRequestFields requires none of the fields' };
+  const { [field]: _, ...others } = run.settings.request;
+  const expect = refused('missing', field, `${field} is missing.`);
+  return await refusal(run, simulation(run, others, expect));
+}
+
+/** Sends a simulation request to an address that is too short. */
+export async function checkBadAddress(run: SmokeRun): Promise<SmokeOutcome> {
+  if (run.deployment.conventions.requestFormats === 'open')
+    return { status: 'skipped', message: 'the convention requestFormats leaves the form of addresses open' };
+  const { request } = run.settings;
+  const bad: SimulationRequest = {
+    ...request,
+    alphaCallParams: { ...request.alphaCallParams, target: `0x${'5a'.repeat(19)}5` },
+  };
+  const path = 'alphaCallParams.target';
+  return await refusal(
+    run,
+    simulation(run, bad, refused('bad-address', path, `${path} has 39 digits, not 40.`)),
+  );
+}
+
+/** Sends a query for an empty operation id. */
+export function checkEmptyOperationId(run: SmokeRun): Promise<SmokeOutcome> {
+  const expect = refused('empty-operation-id', 'operationId', 'The operation id is empty.');
+  return refusal(run, { operation: 'inclusion', query: inclusionQuery(run.deployment, ''), expect });
+}
+
+/** Sends a query without an operation id, and looks whether it is the observer that answers. */
+export async function checkMissingOperationId(run: SmokeRun): Promise<SmokeOutcome> {
+  const expect = refused('missing-operation-id', 'operationId', 'There is no operation id.');
+  const asked = await askAs(run, { operation: 'inclusion', expect });
+  if (await isNobodysPath(run, asked)) {
+    const { summary, advice } = notAtItsPath(run.endpoints.inclusion);
+    return { status: 'failed', message: summary, advice, details: exchangeDetails(asked.call.exchange) };
+  }
+  return outcomeOf(run, asked);
+}
+
+/** A server answers that has no such operation; it is asked once more only when that may be. */
+async function isNobodysPath(run: SmokeRun, { call, observation }: Asked): Promise<boolean> {
+  const unknown = (run.first.inclusion as Asked).call;
+  const isDoubtful = observation.answer?.status === 404 && isSameAnswer(call, unknown);
+  if (!isDoubtful) return false;
+  const { inclusion } = run.endpoints;
+  const astray = { ...inclusion, path: inclusion.path.replace(/[^/]*$/, 'no-such-operation') };
+  return isSameAnswer(await run.sender.ask({ endpoint: astray }), unknown);
+}
+
+async function refusal(run: SmokeRun, request: HttpCaseRequest): Promise<SmokeOutcome> {
+  return outcomeOf(run, await askAs(run, request));
+}
+
+function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
+  const status = isUnseen(asked.observation) ? undefined : asked.observation.answer?.status;
+  return judgeAsked(run, asked, `refused with status ${status}`);
+}

@@ -1,0 +1,64 @@
+import { inclusionVerdict } from '../../checks/inclusion-verdict.js';
+import type { InclusionState } from '../../contract/conventions.js';
+import { printText } from '../../internal/print.js';
+import { judgeAsked } from '../judging/judge-asked.js';
+import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
+import { askKnown } from './conformance.js';
+
+/** Looks whether the operations that are configured are known and included; does not wait for it. */
+export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome> {
+  const { operationIds } = run.settings;
+  if (operationIds.length === 0)
+    return {
+      status: 'skipped',
+      message: 'no operation is configured: operationIds names those that are known',
+    };
+  const outcomes: SmokeOutcome[] = [];
+  for (const operationId of operationIds) outcomes.push(await outcomeOf(run, operationId));
+  const wrong =
+    outcomes.find(({ status }) => status === 'failed') ??
+    outcomes.find(({ status }) => status === 'inconclusive');
+  if (wrong !== undefined) return wrong;
+  const included = operationIds.length === 1 ? 'it is included' : `all ${operationIds.length} are included`;
+  return {
+    status: 'passed',
+    message: included,
+    details: outcomes.map(({ message }) => `Seen:      ${message}`),
+  };
+}
+
+async function outcomeOf(run: SmokeRun, operationId: string): Promise<SmokeOutcome> {
+  const asked = await askKnown(run, operationId);
+  const id = printText(operationId, 80);
+  if (asked.observation.answer?.status === 404)
+    return {
+      status: 'failed',
+      message: `expected the observer to know ${id}, got 404`,
+      advice: 'look whether the deployment was reset; then configure an operation of today in operationIds',
+    };
+  const record = asked.observation.answer?.inclusion;
+  if (record === undefined) return judgeAsked(run, asked, '');
+  return asRecorded(record, id, run);
+}
+
+function asRecorded(record: InclusionState, id: string, { deployment }: SmokeRun): SmokeOutcome {
+  const stage = `stage ${record.stage === undefined ? 'absent' : printText(record.stage)}`;
+  switch (inclusionVerdict(record, deployment.conventions)) {
+    case 'included':
+      return { status: 'passed', message: `${id} is included, ${stage}` };
+    case 'not-applicable':
+      return { status: 'passed', message: `${id} ends on the destination chain, ${stage}` };
+    case 'rejected':
+      return {
+        status: 'failed',
+        message: `expected ${id} to be included, but it was rejected, ${stage}`,
+        advice: 'configure an operation that was included; crosscheck wait shows what became of this one',
+      };
+    case 'pending':
+      return {
+        status: 'inconclusive',
+        message: `${id} is not included yet, ${stage}`,
+        advice: 'run again later, or configure an older operation; crosscheck wait waits for this one',
+      };
+  }
+}

@@ -1,0 +1,43 @@
+import { isUnseen } from '../../checks/case/is-unseen.js';
+import type { OperationName } from '../../contract/operations.js';
+import { obstacleOf, page } from '../../fuzz/running/obstacles.js';
+import { printDuration } from '../../internal/print.js';
+import { exchangeDetails } from '../judging/exchange-details.js';
+import { unseen } from '../judging/unseen.js';
+import { askAs } from '../sending/ask-as.js';
+import { simulation, unknownQuery } from '../sending/smoke-requests.js';
+import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
+
+/** Sends the first request to the simulator: the call that is known to be valid. */
+export function checkSimulatorReachability(run: SmokeRun): Promise<SmokeOutcome> {
+  return reach(run, 'simulate');
+}
+
+/** Sends the first request to the observer: a query for an operation that nobody has. */
+export function checkObserverReachability(run: SmokeRun): Promise<SmokeOutcome> {
+  return reach(run, 'inclusion');
+}
+
+async function reach(run: SmokeRun, name: OperationName): Promise<SmokeOutcome> {
+  const { endpoints, settings } = run;
+  const request = name === 'simulate' ? simulation(run, settings.request) : unknownQuery(run);
+  const asked = await askAs(run, request);
+  run.first[name] = asked;
+  const { call, observation } = asked;
+  if (call.outcome.kind !== 'too-large' && isUnseen(observation))
+    return unseen(endpoints[name], call, settings.timeoutMs);
+  const obstacle = obstacleOf(endpoints[name], call, settings.timeoutMs) ?? page(endpoints[name], call);
+  if (obstacle !== undefined)
+    return {
+      status: 'failed',
+      message: obstacle.summary,
+      details: exchangeDetails(call.exchange),
+      advice: obstacle.advice,
+    };
+  run.reached.add(name);
+  const status = call.exchange.response?.status;
+  return {
+    status: 'passed',
+    message: `answered with status ${status} in ${printDuration(call.exchange.durationMs)}`,
+  };
+}

@@ -1,0 +1,89 @@
+import type { OperationName } from '../../contract/operations.js';
+import { adviceForNetwork } from '../../http/advice.js';
+import { networkFailure } from '../../http/network-failure.js';
+import { realClock, unixNowMs } from '../../internal/clock.js';
+import { printText } from '../../internal/print.js';
+import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
+import { certificateFault, dayOf, daysLeft, daysText } from '../tls/certificate-fault.js';
+import { isCertificateRefusal } from '../tls/is-certificate-refusal.js';
+import { lookAtCertificate } from '../tls/look-at-certificate.js';
+import type { SeenCertificate } from '../tls/seen-certificate.js';
+
+/** Judges the certificates of the hosts that are called by https. */
+export async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
+  const operations = operationsOf(run);
+  if (operations.size === 0)
+    return {
+      status: 'skipped',
+      message: 'no TLS: both addresses are http, so what is sent can be read on the way',
+    };
+  const outcomes: SmokeOutcome[] = [];
+  for (const [origin, operation] of operations) outcomes.push(await outcomeOf(run, origin, operation));
+  return together(outcomes);
+}
+
+/** An operation of each origin that is called by https: two addresses of one server are looked at once. */
+function operationsOf({ endpoints }: SmokeRun): Map<string, OperationName> {
+  const all = Object.values(endpoints).map(({ origin, operation }) => [origin, operation] as const);
+  return new Map(all.filter(([origin]) => origin.startsWith('https:')));
+}
+
+async function outcomeOf(run: SmokeRun, origin: string, operation: OperationName): Promise<SmokeOutcome> {
+  const { host } = new URL(origin);
+  const { timeoutMs, signal } = run.settings;
+  const refusal = refusalOf(run, operation);
+  // A connection that was refused is none to see a certificate on.
+  const certificate =
+    refusal === undefined
+      ? run.certificates.of(origin)
+      : await lookAtCertificate(origin, timeoutMs, realClock, signal);
+  const details = certificate === undefined ? [] : [certificateLine(certificate)];
+  const now = unixNowMs();
+  const found = certificate && certificateFault(certificate, now, run.settings.minCertificateDays);
+  if (refusal !== undefined) {
+    const why = printText(networkFailure(refusal));
+    const advice = found?.advice ?? adviceForNetwork(refusal);
+    return { status: 'failed', message: `${host}: the certificate is not accepted: ${why}`, details, advice };
+  }
+  if (certificate === undefined) {
+    const why = run.reached.has(operation)
+      ? 'the dispatcher of the deployment made no new connection to it'
+      : 'not looked at: no connection was made';
+    return { status: 'skipped', message: `${host}: ${why}` };
+  }
+  if (found !== undefined)
+    return {
+      status: 'failed',
+      message: `${host}: the certificate ${found.fault}`,
+      details,
+      advice: found.advice,
+    };
+  const days = daysText(daysLeft(certificate.validTo, now));
+  return {
+    status: 'passed',
+    message: `${host}: ${certificate.protocol}, certificate valid until ${dayOf(certificate.validTo)}, for ${days}`,
+  };
+}
+
+/** Why a connection was refused for its certificate; undefined when it was not, or for something else. */
+function refusalOf({ first }: SmokeRun, operation: OperationName): unknown {
+  const outcome = first[operation]?.call.outcome;
+  return outcome?.kind === 'network' && isCertificateRefusal(outcome.error) ? outcome.error : undefined;
+}
+
+function certificateLine({ subject, issuer, validFrom, validTo, protocol }: SeenCertificate): string {
+  const names = `${printText(subject, 100)}, signed by ${printText(issuer, 100)}`;
+  return `Certificate: ${names}, valid from ${dayOf(validFrom)} to ${dayOf(validTo)}, ${protocol}`;
+}
+
+/** One outcome for all hosts: the gravest, with what the others say. */
+function together(outcomes: readonly SmokeOutcome[]): SmokeOutcome {
+  const gravest = (['failed', 'passed', 'skipped'] as const)
+    .map((status) => outcomes.filter((outcome) => outcome.status === status))
+    .find(({ length }) => length > 0) as [SmokeOutcome, ...SmokeOutcome[]];
+  return {
+    ...gravest[0],
+    message: gravest.map(({ message }) => message).join('; '),
+    details: gravest.flatMap(({ details = [] }) => details),
+  };
+}

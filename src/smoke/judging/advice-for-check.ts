@@ -1,0 +1,24 @@
+/** What to do about what a check of answers found, by the check's name; others are for whoever runs the service. */
+const advice: Readonly<Record<string, string>> = {
+  'server-error': 'look into the logs of the service: it failed',
+  'no-answer': 'look into the logs of the service, or of a proxy before it',
+  'malformed-json': 'check the base URL; a proxy, a login page or another service may have answered',
+  'content-type': 'look whether a proxy changes the header; else mend it in the service',
+  'invalid-accepted':
+    'mend the validation in the service, or say in the conventions (requiredRequestFields, requestFormats) what it takes',
+  'operation-id-accepted':
+    'mend the validation in the service; if its parameter has another name, set the convention operationIdParameter',
+  'valid-refused':
+    'look what the service says of the request; give one that is valid there as request, or say in the conventions what it takes',
+  'unknown-included': 'do not trust what this observer says of any operation before it is mended',
+  'timestamp-unit': 'set the convention timestampUnit if the deployment writes another unit',
+  'leaked-secret': 'change the credential, which stands in an answer, and mend the service',
+};
+
+/** Says what to do about what a check of answers found. */
+export function adviceForCheck(name: string): string {
+  return (
+    advice[name] ??
+    'compare the version of the service with the interface; crosscheck fuzz finds how far it goes'
+  );
+}

@@ -1,0 +1,15 @@
+import { exchangeLines } from '../../http/exchange-lines.js';
+import { curlCommand } from '../../internal/curl.js';
+import type { Exchange } from '../../internal/exchange.js';
+import { printText } from '../../internal/print.js';
+
+/** A longer command is not one to copy. */
+const longestCommand = 2_000;
+
+/** Describes an exchange: what was asked, what came, and the curl command that asks it again. No secrets. */
+export function exchangeDetails(exchange: Exchange): string[] {
+  const command = curlCommand(exchange, { credentials: 'variables', shownHead: true });
+  // Cut or escaped, it would be another request.
+  const isWhole = command.length <= longestCommand && printText(command, longestCommand) === command;
+  return [...exchangeLines(exchange), ...(isWhole ? [`Repeat:    ${command}`] : [])];
+}

@@ -1,0 +1,80 @@
+import { type Check, type CheckedViolation, severities } from '../../checks/case/check.js';
+import { isUnseen } from '../../checks/case/is-unseen.js';
+import { defaultLimits } from '../../checks/case/limits.js';
+import { judgeCase } from '../../checks/judge-case.js';
+import { meaningChecks } from '../../checks/meaning/meaning-checks.js';
+import { transportChecks } from '../../checks/transport/transport-checks.js';
+import type { OperationName } from '../../contract/operations.js';
+import { singleRequestCase } from '../../fuzz/phases/single-request-case.js';
+import type { Exchange } from '../../internal/exchange.js';
+import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
+import { adviceForCheck } from './advice-for-check.js';
+import { exchangeDetails } from './exchange-details.js';
+import { unseen } from './unseen.js';
+
+/** Latencies have budgets of their own here. */
+const answerChecks: readonly Check[] = [...transportChecks, ...meaningChecks].filter(
+  ({ name }) => name !== 'slow-response',
+);
+
+/** What a judgement may be told. */
+export interface JudgeOptions {
+  /** Which checks judge. Default: all of transport and meaning, time apart. */
+  readonly accepts?: (check: Check) => boolean;
+}
+
+/**
+ * Judges what came of a request by the checks of campaigns. What is minor fails nothing, and is told as a note; a request
+ * of which nothing could be seen is inconclusive.
+ *
+ * @param passed - What to say when nothing is wrong.
+ */
+export function judgeAsked(
+  run: SmokeRun,
+  { call, observation }: Asked,
+  passed: string,
+  { accepts = () => true }: JudgeOptions = {},
+): SmokeOutcome {
+  const { chains, conventions } = run.deployment;
+  const { exchange } = call;
+  const found = judgeCase(
+    { plan: singleRequestCase('smoke', 'smoke', observation.request), observations: [observation] },
+    { chains, conventions, limits: defaultLimits },
+    answerChecks.filter(accepts),
+  );
+  const failing = found.filter(({ check }) => check.severity !== 'minor').sort(gravestFirst);
+  const notes = found
+    .filter(({ check }) => check.severity === 'minor')
+    .map(({ check, violation }) => `Note:      ${exchange.redact(violation.message)} (${check.name})`);
+  const [worst, ...others] = failing;
+  if (worst === undefined && isUnseen(observation)) {
+    const { operation } = observation.request;
+    const outcome = unseen(run.endpoints[operation as OperationName], call, run.settings.timeoutMs);
+    return { ...outcome, details: [...(outcome.details ?? []), ...notes] };
+  }
+  if (worst === undefined) return { status: 'passed', message: passed, details: notes };
+  return {
+    status: 'failed',
+    message: textOf(worst, exchange),
+    details: [
+      ...others.map((other) => `Also:      ${textOf(other, exchange)}`),
+      ...exchangeDetails(exchange),
+      `Source:    ${worst.check.source}`,
+      ...notes,
+    ],
+    advice: adviceForCheck(worst.check.name),
+  };
+}
+
+/** That a request was taken which is none says more than what came then. */
+function gravestFirst({ check: one }: CheckedViolation, { check: other }: CheckedViolation): number {
+  const rank = ({ name, severity }: Check): number =>
+    /accepted$/.test(name) ? -1 : severities.indexOf(severity);
+  return rank(one) - rank(other);
+}
+
+function textOf({ check, violation }: CheckedViolation, exchange: Exchange): string {
+  const where = violation.path === '' ? '' : ` at ${violation.path}`;
+  const isNamed = where === '' || violation.message.includes(violation.path);
+  return exchange.redact(`${violation.message}${isNamed ? '' : where} (${check.name})`);
+}

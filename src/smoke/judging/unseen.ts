@@ -1,0 +1,42 @@
+import { type Obstacle, obstacleOf } from '../../fuzz/running/obstacles.js';
+import type { Call } from '../../http/call-once.js';
+import { statusSummary } from '../../http/http-errors.js';
+import type { Endpoint } from '../../http/planned-request.js';
+import { retryAfterMs } from '../../http/retry-after.js';
+import { unixNowMs } from '../../internal/clock.js';
+import { printDuration } from '../../internal/print.js';
+import type { SmokeOutcome } from '../smoke-run.js';
+import { isCertificateRefusal } from '../tls/is-certificate-refusal.js';
+import { exchangeDetails } from './exchange-details.js';
+
+/** Says of a request that it could not be seen what comes of it: no whole answer, credentials wanted, overload. */
+export function unseen(endpoint: Endpoint, call: Call, timeoutMs: number): SmokeOutcome {
+  const { summary, advice } = whyUnseen(endpoint, call, timeoutMs);
+  return { status: 'inconclusive', message: summary, advice, details: exchangeDetails(call.exchange) };
+}
+
+function whyUnseen(endpoint: Endpoint, call: Call, timeoutMs: number): Obstacle {
+  const { outcome, exchange } = call;
+  if (outcome.kind === 'timeout')
+    return {
+      summary: `${endpoint.who} gave no whole answer within ${printDuration(timeoutMs)} (timeoutMs)`,
+      advice: 'look whether the service is overloaded, or raise timeoutMs',
+    };
+  const obstacle = obstacleOf(endpoint, call, timeoutMs);
+  if (outcome.kind === 'network' && isCertificateRefusal(outcome.error) && obstacle !== undefined)
+    return { ...obstacle, advice: 'see the check tls: it tells what is wrong with the certificate' };
+  if (obstacle !== undefined) return obstacle;
+  if (outcome.kind !== 'response')
+    return {
+      summary: `${endpoint.who} answered with more than is read of an answer`,
+      advice: 'raise maxResponseBytes if such an answer is right',
+    };
+  const { status, headers } = outcome.response;
+  const asked = retryAfterMs(headers['retry-after'], unixNowMs());
+  const pause = asked === undefined ? '' : `: it asks for a pause of ${printDuration(asked)}`;
+  const advice =
+    status === 429
+      ? `ask less often (ratePerSecond), or later${pause}`
+      : `look whether the service runs, and whether what stands before it reaches it; try again later${pause}`;
+  return { summary: statusSummary(endpoint.who, status, exchange), advice };
+}

@@ -1,0 +1,107 @@
+import { Agent } from 'undici';
+import type { Deployment } from '../deployment/deployment.js';
+import { endpointsOf } from '../http/endpoints.js';
+import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
+import { redactUrl } from '../internal/redaction.js';
+import { type PlannedCheck, plannedChecks } from './planned-checks.js';
+import { runSettings } from './run-settings.js';
+import { identified } from './sending/identified.js';
+import { NotAskedError } from './sending/not-asked-error.js';
+import { PoliteSender } from './sending/polite-sender.js';
+import type { SmokeOptions } from './smoke-options.js';
+import type { SmokeCheck, SmokeReport, SmokeVerdict } from './smoke-report.js';
+import type { SmokeOutcome, SmokeRun } from './smoke-run.js';
+import { CertificateWatch } from './tls/certificate-watch.js';
+
+/**
+ * Looks whether a deployment works: reachability, certificates, clocks, conformance of both operations, known-bad
+ * requests, operations that are configured, latencies against budgets. Read-only, one request after the other, at a rate
+ * and up to a number, with a user agent that says who asks. A check that fails is in the report, not thrown.
+ *
+ * @throws {UsageError} when an option is bad, or the deployment's headers function fails.
+ * @throws the signal's reason when it aborted.
+ * @example
+ * import { defineDeployment } from 'crosscheck';
+ * import { runSmoke } from 'crosscheck/smoke';
+ *
+ * const deployment = defineDeployment({
+ *   simulatorUrl: 'http://localhost:8080',
+ *   observerUrl: 'http://localhost:8081',
+ * });
+ * const { verdict, checks } = await runSmoke({ deployment, budgets: { simulateP95Ms: 800 } });
+ * for (const { name, status, message } of checks) console.log(status, name, message);
+ */
+export async function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
+  const settings = runSettings(options);
+  const { onCheck, clock = realClock, deployment } = options;
+  settings.signal?.throwIfAborted();
+  const startedAt = new Date(unixNowMs()).toISOString();
+  const start = clock.now();
+  const agent = new Agent();
+  const dispatcher = deployment.dispatcher ?? agent;
+  const certificates = new CertificateWatch();
+  const asking: Deployment = { ...identified(deployment), dispatcher };
+  const run: SmokeRun = {
+    deployment: asking,
+    endpoints: endpointsOf(deployment),
+    sender: new PoliteSender({ ...settings, deployment: asking, dispatcher, clock }),
+    certificates,
+    settings,
+    first: {},
+    reached: new Set(),
+    known: new Map(),
+  };
+  try {
+    const checks: SmokeCheck[] = [];
+    for (const planned of plannedChecks(run)) {
+      const check = await runCheck(planned, run, clock);
+      checks.push(check);
+      onCheck?.(check);
+    }
+    return {
+      deployment: describedAs(deployment),
+      startedAt,
+      durationMs: clock.now() - start,
+      requests: run.sender.sent,
+      verdict: verdictOf(checks),
+      checks,
+    };
+  } finally {
+    certificates.stop();
+    await agent.destroy();
+  }
+}
+
+async function runCheck(planned: PlannedCheck, run: SmokeRun, clock: Clock): Promise<SmokeCheck> {
+  const { name, about } = planned;
+  const start = clock.now();
+  const { status, message, details = [], advice } = await outcomeOf(planned, run);
+  return { name, about, status, message, details, advice, durationMs: clock.now() - start };
+}
+
+async function outcomeOf({ needs, run: judge }: PlannedCheck, run: SmokeRun): Promise<SmokeOutcome> {
+  if (needs !== undefined && !run.reached.has(needs)) {
+    const reachability = needs === 'simulate' ? 'simulator-reachability' : 'observer-reachability';
+    return { status: 'skipped', message: `not asked: see ${reachability}` };
+  }
+  try {
+    return await judge(run);
+  } catch (error) {
+    if (!(error instanceof NotAskedError)) throw error;
+    return { status: 'skipped', message: error.message };
+  }
+}
+
+function verdictOf(checks: readonly SmokeCheck[]): SmokeVerdict {
+  const has = (status: SmokeCheck['status']): boolean => checks.some((check) => check.status === status);
+  if (has('failed')) return 'failed';
+  return has('inconclusive') ? 'inconclusive' : 'passed';
+}
+
+function describedAs({ name, simulatorUrl, observerUrl }: Deployment): SmokeReport['deployment'] {
+  return {
+    name,
+    simulatorUrl: redactUrl(new URL(simulatorUrl)),
+    observerUrl: redactUrl(new URL(observerUrl)),
+  };
+}

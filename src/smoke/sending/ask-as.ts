@@ -1,0 +1,23 @@
+import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
+import type { OperationName } from '../../contract/operations.js';
+import { observe } from '../../fuzz/running/observe.js';
+import type { AnyRequest, Call } from '../../http/call-once.js';
+import type { Asked, SmokeRun } from '../smoke-run.js';
+
+/** Sends a request with what is expected of it, and gives what came as checks look at it. */
+export async function askAs(
+  { deployment, endpoints, sender }: SmokeRun,
+  request: HttpCaseRequest,
+  by: 'ask' | 'askOnce' = 'ask',
+): Promise<Asked> {
+  const { operation, method, query, headers, body } = request;
+  const planned: AnyRequest = {
+    endpoint: endpoints[operation as OperationName],
+    method,
+    query,
+    headers,
+    body: body as string | undefined,
+  };
+  const call: Call = await sender[by](planned);
+  return { call, observation: observe(request, call, deployment) };
+}

@@ -1,0 +1,64 @@
+import { ownOperationsRule } from '../contract/own-operations-rule.js';
+import { deploymentRule } from '../deployment/current-deployment.js';
+import { abortSignal } from '../http/call-options.js';
+import { clockRule } from '../internal/clock-rule.js';
+import {
+  integerFrom,
+  listOf,
+  nonEmptyText,
+  numberFrom,
+  type OptionFault,
+  type OptionRule,
+  optionFaults,
+  typed,
+} from '../internal/options.js';
+import { smokeLimits } from './smoke-limits.js';
+import type { SmokeBudgets, SmokeOptions, SmokeSettings } from './smoke-options.js';
+
+const within = ({ min, max }: { readonly min: number; readonly max: number }): OptionRule =>
+  integerFrom(min, max);
+
+const settingRules: Record<keyof SmokeSettings, OptionRule> = {
+  ratePerSecond: numberFrom(smokeLimits.ratePerSecond.min, smokeLimits.ratePerSecond.max),
+  maxRequests: within(smokeLimits.maxRequests),
+  samples: within(smokeLimits.samples),
+  budgets: typed('object'),
+  maxClockSkewMs: within(smokeLimits.maxClockSkewMs),
+  minCertificateDays: within(smokeLimits.minCertificateDays),
+  timeoutMs: within(smokeLimits.timeoutMs),
+};
+
+const budgetRules: Record<keyof SmokeBudgets, OptionRule> = {
+  simulateP50Ms: within(smokeLimits.budgetMs),
+  simulateP95Ms: within(smokeLimits.budgetMs),
+  inclusionP50Ms: within(smokeLimits.budgetMs),
+  inclusionP95Ms: within(smokeLimits.budgetMs),
+};
+
+const optionRules: Record<keyof SmokeOptions, OptionRule> = {
+  ...settingRules,
+  deployment: deploymentRule,
+  request: typed('object'),
+  operationIds: listOf(nonEmptyText),
+  operations: ownOperationsRule,
+  signal: abortSignal,
+  onCheck: typed('function'),
+  clock: clockRule,
+};
+
+/** Lists what is wrong with the settings of a smoke run, as a configuration has them. */
+export function smokeSettingFaults(settings: SmokeSettings, under = ''): OptionFault[] {
+  return withBudgets(settings, optionFaults(settings, settingRules, under), under);
+}
+
+/** Lists what is wrong with the options of a smoke run. */
+export function smokeOptionFaults(options: SmokeOptions): OptionFault[] {
+  const faults = withBudgets(options, optionFaults(options, optionRules), '');
+  const isMissing = faults.length === 0 && options.deployment === undefined;
+  return isMissing ? [{ path: 'deployment', message: 'must be given' }] : faults;
+}
+
+function withBudgets({ budgets }: SmokeSettings, faults: OptionFault[], under: string): OptionFault[] {
+  if (faults.length > 0 || budgets === undefined) return faults;
+  return optionFaults(budgets, budgetRules, under === '' ? 'budgets' : `${under}.budgets`);
+}

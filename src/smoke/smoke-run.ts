@@ -1,0 +1,53 @@
+import type { Observation } from '../checks/case/observation.js';
+import type { OperationName } from '../contract/operations.js';
+import type { OwnOperation } from '../contract/own-operation.js';
+import type { SimulationRequest } from '../contract/request-schema.js';
+import type { Deployment } from '../deployment/deployment.js';
+import type { Call } from '../http/call-once.js';
+import type { Endpoints } from '../http/endpoints.js';
+import type { PoliteSender } from './sending/polite-sender.js';
+import type { SmokeBudgets } from './smoke-options.js';
+import type { SmokeCheck } from './smoke-report.js';
+import type { CertificateWatch } from './tls/certificate-watch.js';
+
+/** What a check gives; the rest of a {@link SmokeCheck} is the same for all. */
+export type SmokeOutcome = Pick<SmokeCheck, 'status' | 'message' | 'advice'> & {
+  readonly details?: readonly string[];
+};
+
+/** A request that was sent, and what came. */
+export interface Asked {
+  readonly call: Call;
+  readonly observation: Observation;
+}
+
+/** What the checks of one run share. */
+export interface SmokeRun {
+  /** With the header that says who asks. */
+  readonly deployment: Deployment;
+  readonly endpoints: Endpoints;
+  readonly sender: PoliteSender;
+  readonly certificates: CertificateWatch;
+  readonly settings: RunSettings;
+  /** What the first request to each operation gave; later checks look at it too, so that less is asked. */
+  readonly first: { [Name in OperationName]?: Asked };
+  /** The operations that something of the service answered for. */
+  readonly reached: Set<OperationName>;
+  /** What was answered for the operations that are configured, by their ids. */
+  readonly known: Map<string, Asked>;
+}
+
+/** The options of a run, with their defaults. */
+export interface RunSettings {
+  readonly request: SimulationRequest;
+  readonly operationIds: readonly string[];
+  readonly operations: readonly OwnOperation[];
+  readonly ratePerSecond: number;
+  readonly maxRequests: number;
+  readonly samples: number;
+  readonly budgets: SmokeBudgets;
+  readonly maxClockSkewMs: number;
+  readonly minCertificateDays: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}

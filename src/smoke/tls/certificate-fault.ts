@@ -1,0 +1,58 @@
+import type { SeenCertificate } from './seen-certificate.js';
+
+/** A day in milliseconds. */
+const dayMs = 86_400_000;
+/** Not to be used any more (RFC 8996). */
+const obsolete: readonly string[] = ['SSLv3', 'TLSv1', 'TLSv1.1'];
+
+/** What is wrong with a certificate that was accepted, and what to do. */
+export interface CertificateFault {
+  readonly fault: string;
+  readonly advice: string;
+}
+
+/** Says what is wrong with a certificate, or with how it is shown; undefined when nothing is. */
+export function certificateFault(
+  { protocol, validFrom, validTo }: SeenCertificate,
+  nowMs: number,
+  minDays: number,
+): CertificateFault | undefined {
+  if (nowMs > validTo)
+    return {
+      fault: `ended on ${dayOf(validTo)}`,
+      advice: 'renew the certificate; if it was renewed, let the server load it',
+    };
+  if (nowMs < validFrom)
+    return {
+      fault: `is valid only from ${dayOf(validFrom)}`,
+      advice:
+        'look whether the clock of this machine is right; else wait for that day, or have it issued again',
+    };
+  const days = daysLeft(validTo, nowMs);
+  if (days < minDays)
+    return {
+      fault: `ends on ${dayOf(validTo)}, in ${daysText(days)}: fewer than ${minDays} (minCertificateDays)`,
+      advice: 'renew the certificate; look why it was not renewed by itself',
+    };
+  if (obsolete.includes(protocol))
+    return {
+      fault: `is shown over ${protocol}, which is obsolete`,
+      advice: 'allow TLS 1.2 or later in the server',
+    };
+  return undefined;
+}
+
+/** Whole days until a moment. */
+export function daysLeft(untilMs: number, nowMs: number): number {
+  return Math.floor((untilMs - nowMs) / dayMs);
+}
+
+/** `1 day`, `84 days`. */
+export function daysText(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** `2027-02-13`, in UTC. */
+export function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,76 @@
+import { join, relative } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import type { Deployment } from '../deployment/deployment.js';
+import { type DeploymentExchange, exchangeDeployments } from '../deployment/deployment-in-use.js';
+import { UsageError } from '../errors/usage-error.js';
+import { ExchangeLog } from '../recording/exchange-log.js';
+import { recordedDeployment } from '../recording/recorded-deployment.js';
+import { replayedDeployment } from '../recording/replayed-deployment.js';
+import type { Tape } from '../recording/tape.js';
+
+/** The test file that runs now; without isolation, deployments and clients of one file serve the next as well. */
+interface RunningFile {
+  readonly log: ExchangeLog;
+  readonly tape: () => Promise<Tape>;
+}
+
+let running: RunningFile | undefined;
+
+/**
+ * Records the exchanges of the test file that is about to run when `CROSSCHECK_RECORD` names a folder, or answers them
+ * from a recording when `CROSSCHECK_REPLAY` does: in a file of the test file's path. Once for each test file.
+ *
+ * @throws {UsageError} when both are set.
+ */
+export function recordTestFile(): void {
+  const { CROSSCHECK_RECORD: record, CROSSCHECK_REPLAY: replay } = process.env;
+  const folder = record || replay;
+  if (!folder) return;
+  if (record && replay)
+    throw new UsageError('CROSSCHECK_RECORD writes what CROSSCHECK_REPLAY reads: set one of them');
+  const testFile = relative(process.cwd(), expect.getState().testPath ?? 'unknown');
+  const file = join(folder, `${testFile.replaceAll('..', '_')}.json`);
+  const log = new ExchangeLog();
+  running = { log, tape: once(() => tapeOf(file, testFile, folder)) };
+  if (record) afterAll(() => save(file, log));
+  exchangeDeployments(remembering(record ? recorded : replayed));
+}
+
+function recorded(deployment: Deployment): Deployment {
+  return recordedDeployment(deployment, () => (running as RunningFile).log);
+}
+
+function replayed(deployment: Deployment): Deployment {
+  return replayedDeployment(deployment, () => (running as RunningFile).tape());
+}
+
+/** Of a file whose tests sent nothing there is nothing to keep. */
+async function save(file: string, log: ExchangeLog): Promise<void> {
+  if (log.deployments.length === 0) return;
+  const { writeRecording } = await import('../recording/write-recording.js');
+  await writeRecording(file, log);
+}
+
+async function tapeOf(file: string, testFile: string, folder: string): Promise<Tape> {
+  const { readTape } = await import('../recording/read-tape.js');
+  const howToRecord = `record again, with CROSSCHECK_RECORD=${folder} npx vitest run ${testFile}`;
+  return await readTape({ file, howToRecord });
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** One in the place of each, however often it is asked for: clients are kept by their deployment. */
+function remembering(exchange: DeploymentExchange): DeploymentExchange {
+  const known = new WeakMap<Deployment, Deployment>();
+  return (deployment) => {
+    const made = known.get(deployment) ?? exchange(deployment);
+    known.set(deployment, made);
+    return made;
+  };
+}

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Deployment, defineDeployment } from 'crosscheck';
+
+/** What a route answers: a status and a JSON text. */
+export type OwnAnswer = readonly [status: number, body: string];
+
+/** A service with the two operations of the interface, which know nothing, and own ones. */
+export interface OwnOperationsService {
+  readonly deployment: Deployment;
+  /** What own operations were asked, in order: `GET /beta/x?limit=1`, and the body. */
+  readonly asked: { readonly target: string; readonly body: string }[];
+  /** Answers by path; may be changed at any time. */
+  readonly routes: Map<string, (url: URL, body: string) => OwnAnswer>;
+  close(): Promise<void>;
+}
+
+/** Starts it on loopback. */
+export async function startOwnOperationsService(): Promise<OwnOperationsService> {
+  const routes: OwnOperationsService['routes'] = new Map();
+  const asked: { target: string; body: string }[] = [];
+  const server: Server = createServer((request, response) => {
+    void answer(request, response);
+  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    const own = routes.get(url.pathname);
+    if (own) asked.push({ target: `${request.method} ${request.url}`, body });
+    const [status, text] = own?.(url, body) ?? ofInterface(url);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+  };
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    deployment: defineDeployment({ name: 'own', simulatorUrl: url, observerUrl: url, retries: 0 }),
+    asked,
+    routes,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function ofInterface(url: URL): OwnAnswer {
+  if (url.pathname.endsWith('/simulate-message')) return [200, '{"response":{"simulationStatus":true}}'];
+  if (!url.pathname.endsWith('/is-message-included-in-consensus'))
+    return [404, '{"error":"there is nothing at this path"}'];
+  return url.searchParams.has('operationId')
+    ? [404, '{"error":"operation not found"}']
+    : [400, '{"error":"operationId is missing"}'];
+}

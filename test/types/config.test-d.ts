@@ -1,0 +1,47 @@
+import { type CrosscheckConfig, defineConfig, defineOperation } from 'crosscheck';
+import { expectTypeOf } from 'expect-type';
+import { test } from 'vitest';
+import { z } from 'zod';
+
+const statistics = defineOperation({
+  name: 'shard-statistics',
+  server: 'observer',
+  method: 'GET',
+  path: '/{beta}/statistics',
+  query: z.object({ limit: z.int() }),
+  response: z.object({ shards: z.array(z.string()) }),
+});
+
+test('defineConfig takes deployments with their operations, and settings that are plain', () => {
+  const config = defineConfig({
+    deployment: 'local',
+    deployments: {
+      local: 'local',
+      staging: {
+        simulatorUrl: process.env.STAGING_URL,
+        headers: async () => ({ 'x-tenant': 'one' }),
+        authorizationFrom: 'STAGING_TOKEN',
+        request: { shardsKey: '1' },
+        operationIds: ['0x01'],
+        operations: [statistics],
+      },
+    },
+    smoke: { ratePerSecond: 2 },
+    fuzz: { cases: 100, rate: 'auto' },
+    wait: { timeoutMs: 180_000, intervals: [1000, 5000] },
+  });
+  expectTypeOf(config).toEqualTypeOf<CrosscheckConfig>();
+});
+
+test('defineConfig knows names at every level', () => {
+  defineConfig({
+    // @ts-expect-error chans
+    deployments: { staging: { chans: {} } },
+  });
+  // @ts-expect-error deploymnets
+  defineConfig({ deploymnets: {} });
+  // @ts-expect-error remote
+  defineConfig({ deployments: { staging: 'remote' } });
+  // @ts-expect-error onPoll
+  defineConfig({ wait: { onPoll: () => {} } });
+});

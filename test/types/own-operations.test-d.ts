@@ -1,0 +1,78 @@
+import {
+  createClient,
+  defineDeployment,
+  defineOperation,
+  type OperationInput,
+  type OperationOutput,
+  type OperationResult,
+  type OwnOperation,
+} from 'crosscheck';
+import { operationInput } from 'crosscheck/arbitraries';
+import { expectTypeOf } from 'expect-type';
+import type { Arbitrary } from 'fast-check';
+import { it } from 'vitest';
+import { z } from 'zod';
+
+const client = createClient(
+  defineDeployment({ simulatorUrl: 'http://localhost:1', observerUrl: 'http://localhost:2' }),
+);
+const statistics = defineOperation({
+  name: 'statistics',
+  server: 'observer',
+  method: 'GET',
+  path: '/statistics',
+  query: z.object({ limit: z.int(), from: z.bigint().default(0n) }),
+  response: z.object({ total: z.bigint(), at: z.string().transform((text) => new Date(text)) }),
+});
+const search = defineOperation({
+  name: 'search',
+  server: 'simulator',
+  method: 'POST',
+  path: '/search',
+  query: z.object({ limit: z.int().optional() }),
+  body: z.object({ ids: z.array(z.string()) }),
+  response: z.array(z.string()),
+});
+const reset = defineOperation({
+  name: 'reset',
+  server: 'observer',
+  method: 'POST',
+  path: '/reset',
+  response: z.null(),
+});
+
+it('requests have what the schemas take', () => {
+  expectTypeOf<OperationInput<typeof statistics>['query']>().toEqualTypeOf<{
+    limit: number;
+    from?: bigint | undefined;
+  }>();
+  expectTypeOf<OperationInput<typeof search>['query']>().toEqualTypeOf<
+    { limit?: number | undefined } | undefined
+  >();
+  expectTypeOf<OperationInput<typeof search>['body']>().toEqualTypeOf<{ ids: string[] }>();
+  expectTypeOf<OperationInput<typeof reset>['body']>().toEqualTypeOf<undefined>();
+  expectTypeOf(operationInput(search)).toEqualTypeOf<Arbitrary<OperationInput<typeof search>>>();
+});
+
+it('answers are what the schemas make of them', () => {
+  expectTypeOf<OperationOutput<typeof statistics>>().toEqualTypeOf<{ total: bigint; at: Date }>();
+  expectTypeOf(client.call<typeof search>).returns.resolves.toEqualTypeOf<OperationResult<string[]>>();
+});
+
+it('a request must be given where something has to be in it', () => {
+  expectTypeOf(client.call<typeof reset>).toBeCallableWith(reset);
+  // @ts-expect-error: the query is missing.
+  () => client.call(statistics);
+  // @ts-expect-error: the body is missing.
+  () => client.call(search, {});
+  // @ts-expect-error: the limit is no number.
+  () => client.call(statistics, { query: { limit: '1' } });
+  // @ts-expect-error: the operation has no body.
+  () => client.call(statistics, { query: { limit: 1 }, body: {} });
+  () => client.call(search, { body: { ids: [] } }, { retries: 0 });
+});
+
+it('operations of all kinds go together', () => {
+  expectTypeOf<typeof statistics>().toExtend<OwnOperation>();
+  expectTypeOf([statistics, search, reset]).toExtend<readonly OwnOperation[]>();
+});

@@ -1,0 +1,144 @@
+import { defineOperation } from 'crosscheck';
+import { invalidOperationInput } from 'crosscheck/arbitraries';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+const operation = defineOperation({
+  name: 'both',
+  server: 'observer',
+  method: 'POST',
+  path: '/{beta}/both',
+  query: z.object({
+    limit: z.int().min(1).max(100),
+    name: z.string(),
+    isLast: z.boolean().optional(),
+    ids: z.array(z.string().min(2)).max(2).optional(),
+  }),
+  body: z.strictObject({
+    amounts: z
+      .array(z.strictObject({ amount: z.bigint().min(0n), token: z.string().length(4).optional() }))
+      .max(3),
+    kind: z.enum(['all', 'some']).nullable(),
+  }),
+  response: z.unknown(),
+});
+const drawn = fc.sample(invalidOperationInput(operation), { numRuns: 1000, seed: 1 });
+const anyIndex = (path: string): string => path.replace(/\[\d+\]/g, '[]');
+
+describe('invalidOperationInput', () => {
+  it('gives every fault at every place where it can be, and none that a service may overlook', () => {
+    const told = [...new Set(drawn.map(({ path, fault }) => `${anyIndex(path)} ${fault}`))].sort();
+    expect(told).toMatchInlineSnapshot(`
+      [
+        "body null",
+        "body unknown-member",
+        "body wrong-type",
+        "body.amounts missing",
+        "body.amounts null",
+        "body.amounts too-many",
+        "body.amounts wrong-type",
+        "body.amounts[] null",
+        "body.amounts[] unknown-member",
+        "body.amounts[] wrong-type",
+        "body.amounts[].amount below-minimum",
+        "body.amounts[].amount digits-as-text",
+        "body.amounts[].amount fraction",
+        "body.amounts[].amount missing",
+        "body.amounts[].amount null",
+        "body.amounts[].amount wrong-type",
+        "body.amounts[].token null",
+        "body.amounts[].token too-few",
+        "body.amounts[].token too-many",
+        "body.amounts[].token wrong-form",
+        "body.amounts[].token wrong-type",
+        "body.kind missing",
+        "body.kind wrong-type",
+        "query.ids too-many",
+        "query.ids wrong-form",
+        "query.ids[] empty",
+        "query.ids[] too-few",
+        "query.ids[] wrong-form",
+        "query.isLast repeated",
+        "query.isLast wrong-form",
+        "query.limit above-maximum",
+        "query.limit below-minimum",
+        "query.limit empty",
+        "query.limit fraction",
+        "query.limit missing",
+        "query.limit repeated",
+        "query.limit wrong-form",
+        "query.name missing",
+        "query.name repeated",
+      ]
+    `);
+  });
+
+  it('gives requests that do not fit the schemas, in one place', () => {
+    for (const { input, path } of drawn.slice(0, 200)) {
+      const issues = [
+        ...(operation.query.safeParse(input.query).error?.issues ?? []).map((issue) => [
+          'query',
+          ...issue.path,
+        ]),
+        ...(operation.body.safeParse(input.body).error?.issues ?? []).map((issue) => ['body', ...issue.path]),
+      ];
+      expect(issues.length, JSON.stringify(path)).toBeGreaterThan(0);
+      expect(new Set(issues.map(([part]) => part)).size).toBe(1);
+      expect(issues.every(([part]) => path.startsWith(String(part)))).toBe(true);
+    }
+  });
+
+  it('gives the same for the same seed', () => {
+    const draw = (seed: number) => fc.sample(invalidOperationInput(operation), { numRuns: 50, seed });
+    expect(draw(7)).toEqual(draw(7));
+    expect(draw(7)).not.toEqual(draw(8));
+  });
+
+  it('keeps fault and field when it shrinks', () => {
+    const isElsewhere = ({ fault, path }: { fault: string; path: string }): boolean =>
+      !(fault === 'below-minimum' && anyIndex(path) === 'body.amounts[].amount');
+    const { counterexample } = fc.check(fc.property(invalidOperationInput(operation), isElsewhere), {
+      seed: 1,
+      numRuns: 1000,
+    });
+    expect(counterexample?.[0]).toMatchInlineSnapshot(`
+      {
+        "fault": "below-minimum",
+        "input": {
+          "body": {
+            "amounts": [
+              {
+                "amount": -1n,
+                "token": "    ",
+              },
+            ],
+            "kind": "all",
+          },
+          "query": {
+            "ids": [
+              "  ",
+            ],
+            "isLast": false,
+            "limit": 1,
+            "name": "",
+          },
+        },
+        "path": "body.amounts[0].amount",
+        "reason": "body.amounts[0].amount is below the minimum 0.",
+      }
+    `);
+  });
+
+  it('is refused for an operation that takes every request', () => {
+    const takesAll = defineOperation({
+      name: 'all',
+      server: 'observer',
+      method: 'POST',
+      path: '/{beta}/all',
+      body: z.unknown(),
+      response: z.unknown(),
+    });
+    expect(() => invalidOperationInput(takesAll)).toThrow('all has no invalid request');
+  });
+});

@@ -1,0 +1,143 @@
+import { defineOperation } from 'crosscheck';
+import { operationInput } from 'crosscheck/arbitraries';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { describeArbitraryLaws } from '../../../support/arbitrary-laws.js';
+
+const post = (body: z.ZodType) =>
+  defineOperation({
+    name: 'any',
+    server: 'simulator',
+    method: 'POST',
+    path: '/{alpha}/any',
+    body,
+    response: z.unknown(),
+  });
+
+const query = z.object({ limit: z.int().min(1).max(100), from: z.bigint().min(0n).optional() });
+const body = z.strictObject({
+  id: z.string().length(4),
+  kind: z.enum(['all', 'some']),
+  amounts: z.array(z.string().min(1)).max(3),
+  note: z.string().nullable().optional(),
+});
+const both = defineOperation({
+  name: 'both',
+  server: 'observer',
+  method: 'POST',
+  path: '/{beta}/both',
+  query,
+  body,
+  response: z.unknown(),
+});
+
+describeArbitraryLaws('operationInput', {
+  arbitrary: operationInput(both),
+  isValid: (value) =>
+    typeof value === 'object' && query.safeParse(value?.query).success && body.safeParse(value?.body).success,
+  simplest: { query: { limit: 1 }, body: { id: 'aaaa', kind: 'all', amounts: [] } },
+  chains: 5,
+});
+
+interface Tree {
+  value: number;
+  children: Tree[];
+  twin?: Tree | null | undefined;
+}
+const tree: z.ZodType<Tree> = z.object({
+  value: z.number(),
+  get children() {
+    return z.array(tree);
+  },
+  get twin() {
+    return tree.nullish();
+  },
+});
+
+describe('operationInput draws', () => {
+  it.each<[string, z.ZodType]>([
+    ['bounded numbers', z.number().min(-1).max(0.5)],
+    ['multiples', z.int().multipleOf(7).min(-20).max(100)],
+    ['32-bit integers', z.int32()],
+    ['bigints with one bound', z.bigint().gt(2n ** 70n)],
+    ['multiples of bigints', z.bigint().multipleOf(5n)],
+    [
+      'formats',
+      z.object({ mail: z.email(), url: z.url(), id: z.uuid(), at: z.iso.datetime(), on: z.iso.date() }),
+    ],
+    ['lengths', z.string().length(40)],
+    ['patterns', z.string().regex(/^(?:0|[1-9]\d{0,19})$/)],
+    ['template literals', z.templateLiteral(['0x', z.int().min(0)])],
+    ['switches written as texts', z.stringbool()],
+    ['unions', z.union([z.literal(3), z.string(), z.object({ a: z.null() })])],
+    [
+      'discriminated unions',
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('a'), x: z.boolean() }),
+        z.object({ kind: z.literal('b'), y: z.tuple([z.int(), z.string()], z.boolean()) }),
+      ]),
+    ],
+    ['records', z.record(z.string().max(3), z.int())],
+    ['records of named members', z.record(z.enum(['one', 'two']), z.int())],
+    ['intersections', z.intersection(z.object({ a: z.int() }), z.object({ b: z.string() }))],
+    ['refinements', z.object({ low: z.int(), high: z.int() }).refine(({ low, high }) => low <= high)],
+    ['defaults and read-only ones', z.object({ a: z.int().default(3), b: z.array(z.string()).readonly() })],
+    ['values that are changed afterwards', z.string().transform((text) => text.length)],
+    ['values that are changed before', z.preprocess((value) => value, z.boolean())],
+    ['schemas looked up late', z.lazy(() => z.array(z.int()))],
+    ['schemas within themselves', tree],
+    ['anything', z.object({ any: z.any(), json: z.json() })],
+    ['enumerations of numbers', z.enum({ one: 1, two: 2 })],
+  ])('%s', (_, schema) => {
+    const values = fc.sample(operationInput(post(schema)), { numRuns: 30, seed: 1 });
+    expect(values.filter((value) => !schema.safeParse(value.body).success)).toEqual([]);
+    expect(
+      new Set(values.map((value) => JSON.stringify(value, (_, member) => String(member)))).size,
+    ).toBeGreaterThan(0);
+  });
+
+  it('nothing for an operation that takes nothing', () => {
+    const operation = defineOperation({
+      name: 'nothing',
+      server: 'observer',
+      method: 'GET',
+      path: '/{beta}/nothing',
+      response: z.unknown(),
+    });
+    expect(fc.sample(operationInput(operation), 1)).toEqual([{}]);
+  });
+});
+
+describe('operationInput refuses', () => {
+  it.each<[string, z.ZodType, string]>([
+    [
+      'dates',
+      z.object({ at: z.date() }),
+      'No values can be drawn for body of any.at: date is nothing that JSON has',
+    ],
+    ['custom types', z.object({ at: z.array(z.custom()) }), 'body of any.at[]: custom'],
+    [
+      'refinements that chance does not meet',
+      z.object({ at: z.int().refine((value) => value === 123_456_789) }),
+      'none of the values tried met',
+    ],
+    ['patterns that cannot be drawn from', z.string().regex(/^(?<=a)b$/), 'body of any: '],
+    ['schemas that never end', z.lazy(() => endless), 'stands within itself without an end'],
+    ['asynchronous refinements', z.string().refine(async () => true), 'A schema of an operation failed'],
+  ])('%s', (_, schema, message) => {
+    expect(() => operationInput(post(schema))).toThrow(message);
+  });
+
+  it('what is no operation', () => {
+    expect(() => operationInput({} as never)).toThrow(
+      'operationInput takes an operation that defineOperation gave',
+    );
+  });
+});
+
+const endless: z.ZodType = z.object({
+  get self() {
+    return endless;
+  },
+});

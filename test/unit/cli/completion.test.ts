@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { cliRun } from './cli-run.js';
+
+/** What a shell is offered for the last word, without what each is about; and whether files are as well. */
+async function offered(...words: string[]): Promise<{ readonly items: string[]; readonly files: boolean }> {
+  const { exitCode, stdout, stderr } = await cliRun(['complete', '--', ...words]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  const lines = stdout.trimEnd().split('\n');
+  const items = lines.slice(0, -1).map((line) => line.split('\t')[0] as string);
+  return { items, files: lines.at(-1) === ':0' };
+}
+
+describe('a shell is offered', () => {
+  test('commands, but none that nobody types', async () => {
+    const { items, files } = await offered('');
+    expect(items).toEqual(expect.arrayContaining(['serve', 'simulate', 'wait', 'fuzz', 'completion']));
+    expect(items).not.toContain('complete');
+    expect(files).toBe(false);
+    expect((await offered('wa')).items).toEqual(['wait']);
+    expect((await offered('report', 'me')).files).toBe(true);
+  });
+
+  test('the flags of the command', async () => {
+    expect((await offered('wait', '0xab', '--time')).items).toEqual(['--timeout']);
+    expect((await offered('serve', '--prof')).items).toEqual(['--profile']);
+    expect((await offered('checks', '--prof')).items).toEqual([]);
+  });
+
+  test('fixed values', async () => {
+    expect((await offered('serve', '--profile', '')).items).toEqual(['quick', 'realistic', 'peak']);
+    expect((await offered('report', 'a.ndjson', '--format', 'm')).items).toEqual(['markdown']);
+    expect((await offered('completion', 'b')).items).toEqual(['bash']);
+  });
+
+  test.each([
+    [['simulate', '']],
+    [['simulate', '--json', 're']],
+    [['report', 'a.ndjson', '']],
+    [['openapi', '--out', '']],
+    [['fuzz', '--corpus', 'c']],
+  ])('files in their places: %j', async (words) => {
+    expect(await offered(...words)).toEqual({ items: [], files: true });
+  });
+
+  test.each([[['simulate', 'request.json', '']], [['wait', '']], [['serve', '--seed', '']]])(
+    'no files elsewhere: %j',
+    async (words) => {
+      expect((await offered(...words)).files).toBe(false);
+    },
+  );
+});
+
+test.each([
+  ['bash', 'complete -o default -F'],
+  ['zsh', '#compdef crosscheck'],
+  ['fish', 'complete -c crosscheck'],
+  ['powershell', 'Register-ArgumentCompleter'],
+])('there is a script for %s, which asks the command', async (shell, registered) => {
+  const { exitCode, stdout, stderr } = await cliRun(['completion', shell]);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(stdout).toContain(registered);
+  expect(stdout).toMatch(/crosscheck complete/);
+});
+
+test('there is none for other shells', async () => {
+  expect(await cliRun(['completion', 'bsh'])).toEqual({
+    exitCode: 2,
+    stdout: '',
+    stderr: 'error: <shell> must be one of bash, zsh, fish, powershell, got "bsh"\n',
+  });
+});

@@ -1,0 +1,160 @@
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectFolder } from '../../support/project-folder.js';
+import { cliRun } from './cli-run.js';
+
+const config = `export default {
+  deployment: 'staging',
+  deployments: {
+    staging: {
+      simulatorUrl: 'https://staging.example.org/api',
+      chains: { alpha: 'evm' },
+      headers: { 'x-api-key': 'hunter2-hunter2', 'user-agent': 'suite' },
+      authorizationFrom: 'STAGING_TOKEN',
+      conventions: { isRejected: () => false },
+      operationIds: ['0x01'],
+    },
+    'by function': { simulatorUrl: 'https://b.example.org', headers: () => ({}) },
+  },
+  smoke: { budgets: { simulateP50Ms: 400 } },
+  fuzz: { cases: 20 },
+  wait: { timeoutMs: 180_000 },
+};`;
+
+async function configFile(text = config): Promise<string> {
+  return join(await projectFolder({ 'crosscheck.config.mjs': text }), 'crosscheck.config.mjs');
+}
+
+/** The lines about some options, with one space between the columns. */
+function linesOf(printed: string, ...names: string[]): string[] {
+  const lines = printed.split('\n').map((line) => line.replace(/ {2,}/g, ' '));
+  return lines.filter((line) => names.some((name) => line.startsWith(`${name} `)));
+}
+
+describe('crosscheck config', () => {
+  test('prints each option with its value and where that comes from, and no credential', async () => {
+    const file = await configFile();
+    const env = {
+      CROSSCHECK_CONFIG: file,
+      CROSSCHECK_TIMEOUT_MS: '2000',
+      STAGING_TOKEN: 'Bearer hunter2-too',
+    };
+    const { exitCode, stdout, stderr } = await cliRun(['config', '--name', 'mine'], { env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).not.toContain('hunter2');
+    expect(stdout.replace(file, '<file>').split('\n').slice(0, 6)).toEqual([
+      'Configuration: <file>',
+      'Deployments:',
+      '  * staging',
+      '    by function',
+      '    local',
+      '',
+    ]);
+    const names = [
+      'name',
+      'simulatorUrl',
+      'observerUrl',
+      'chains.alpha',
+      'chains.beta',
+      'timeoutMs',
+      'headers',
+    ];
+    expect(linesOf(stdout, 'OPTION', ...names, 'conventions.isRejected', 'operationIds')).toEqual([
+      'OPTION FROM VALUE',
+      'name --name mine',
+      'simulatorUrl crosscheck.config.mjs https://staging.example.org/api',
+      'observerUrl crosscheck.config.mjs https://staging.example.org/api',
+      'chains.alpha crosscheck.config.mjs evm',
+      'chains.beta default beta',
+      'timeoutMs CROSSCHECK_TIMEOUT_MS 2000',
+      'conventions.isRejected crosscheck.config.mjs (the function isRejected)',
+      'operationIds crosscheck.config.mjs ["0x01"]',
+    ]);
+    expect(linesOf(stdout, 'headers.x-api-key', 'headers.user-agent', 'headers.authorization')).toEqual([
+      'headers.x-api-key crosscheck.config.mjs [redacted]',
+      'headers.user-agent crosscheck.config.mjs suite',
+      'headers.authorization STAGING_TOKEN [redacted]',
+    ]);
+    expect(
+      linesOf(
+        stdout,
+        'smoke.budgets.simulateP50Ms',
+        'smoke.samples',
+        'fuzz.cases',
+        'fuzz.rate',
+        'wait.timeoutMs',
+      ),
+    ).toEqual([
+      'smoke.samples default 10',
+      'smoke.budgets.simulateP50Ms crosscheck.config.mjs 400',
+      'fuzz.cases crosscheck.config.mjs 20',
+      'fuzz.rate default auto',
+      'wait.timeoutMs crosscheck.config.mjs 180000',
+    ]);
+  });
+
+  test('prints the same as one line of JSON', async () => {
+    const file = await configFile();
+    const env = { STAGING_TOKEN: 'Bearer hunter2-too' };
+    const { stdout } = await cliRun(['config', '--json', '--config-file', file], { env });
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(stdout).not.toContain('hunter2');
+    const { options, ...told } = JSON.parse(stdout);
+    expect(told).toEqual({
+      file,
+      deployments: ['staging', 'by function', 'local'],
+      deployment: 'staging',
+      isLocal: false,
+    });
+    expect(options).toContainEqual({ name: 'timeoutMs', value: 10_000, source: 'default' });
+    expect(options).toContainEqual({
+      name: 'headers.authorization',
+      value: '[redacted]',
+      source: 'STAGING_TOKEN',
+    });
+    expect(options).toContainEqual({ name: 'request', value: null, source: 'default' });
+  });
+
+  test('shows which credentials are missing', async () => {
+    const args = ['--config-file', await configFile()];
+    const { exitCode, stdout } = await cliRun(['config', ...args]);
+    expect(exitCode).toBe(0);
+    expect(linesOf(stdout, 'headers.authorization')).toEqual(['headers.authorization STAGING_TOKEN (none)']);
+  });
+
+  test('tells of headers that a function gives, and of a local deployment, without asking either', async () => {
+    const args = ['--config-file', await configFile()];
+    const byFunction = await cliRun(['config', '--deployment', 'by function', ...args]);
+    expect(linesOf(byFunction.stdout, 'headers')).toEqual([
+      'headers crosscheck.config.mjs (the function headers)',
+    ]);
+    const local = await cliRun(['config', ...args], { env: { CROSSCHECK_DEPLOYMENT: 'local' } });
+    expect(local.stdout).toContain('  * local\n  It is local');
+    expect(linesOf(local.stdout, 'simulatorUrl', 'fuzz.cases')).toEqual([
+      'fuzz.cases crosscheck.config.mjs 20',
+    ]);
+  });
+
+  test('tells of a deployment of the environment, and of none', async () => {
+    const env = { CROSSCHECK_SIMULATOR_URL: 'https://c.example.org' };
+    const alone = await cliRun(['config'], { env });
+    expect(alone.stdout).toContain('  * c.example.org');
+    const none = await cliRun(['config']);
+    expect(none).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('None is meant') });
+  });
+
+  test.each([
+    ['a misspelt name', `export default { deployment: 'a', deploymnets: {} };`, 'did you mean deployments?'],
+    ['a misspelt deployment', config, 'did you mean staging?'],
+    [
+      'a script that throws',
+      `throw new Error('no such thing');`,
+      'crosscheck.config.mjs:1: Error: no such thing',
+    ],
+  ])('ends with 2 on %s', async (_, text, expected) => {
+    const args = ['--config-file', await configFile(text), '--deployment', 'stagign'];
+    const { exitCode, stdout, stderr } = await cliRun(['config', ...args]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(expected);
+  });
+});

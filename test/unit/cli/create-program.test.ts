@@ -1,0 +1,113 @@
+import type { Command, Option } from 'commander';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { CommandContext } from '../../../src/cli/cli-context.js';
+import { createProgram } from '../../../src/cli/create-program.js';
+import { cliRun } from './cli-run.js';
+
+const context: CommandContext = {
+  args: [],
+  stdout: { write: () => true },
+  stderr: { write: () => true },
+  stdin: { isTTY: true, text: async () => '' },
+  env: {},
+  untilStopped: () => new Promise(() => {}),
+  startJob: () => expect.unreachable(),
+  endWith: () => {},
+};
+
+let commands: readonly Command[];
+beforeAll(async () => {
+  const names = (await createProgram([], context)).commands.map((command) => command.name());
+  commands = (await createProgram(names, context)).commands;
+});
+
+const nested = (command: Command): Command[] => [command, ...command.commands.flatMap(nested)];
+const allCommands = (): Command[] => commands.flatMap(nested);
+
+/** Every flag with the commands that have it. */
+function flags(): Map<string, { readonly command: Command; readonly option: Option }[]> {
+  const found = new Map<string, { readonly command: Command; readonly option: Option }[]>();
+  for (const command of allCommands()) {
+    for (const option of command.options) {
+      const name = option.long ?? option.flags;
+      found.set(name, [...(found.get(name) ?? []), { command, option }]);
+    }
+  }
+  return found;
+}
+
+test('every command says what it does, and shows at least one example of itself', async () => {
+  for (const command of commands) {
+    const { exitCode, stdout } = await cliRun([command.name(), '--help']);
+    expect(exitCode, command.name()).toBe(0);
+    expect(command.summary(), command.name()).not.toBe('');
+    expect(command.description(), command.name()).toMatch(/^[A-Z].*[.:]$/);
+    expect(stdout, command.name()).toMatch(
+      new RegExp(`^Examples:\\n(?:  .*\\n)*? {2}\\$ .*crosscheck ${command.name()}\\b`, 'm'),
+    );
+  }
+});
+
+describe('flags', () => {
+  test('are in lower case with dashes, and say what they do', () => {
+    for (const [name, uses] of flags()) {
+      expect(name).toMatch(/^--[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/);
+      for (const { option } of uses) expect(option.description, name).not.toBe('');
+    }
+  });
+
+  test('take a value everywhere or nowhere, and one of the same kind', () => {
+    const kinds = [...flags()].map(
+      ([name, uses]) => [name, new Set(uses.map(({ option }) => kindOf(option)))] as const,
+    );
+    const mixed = kinds
+      .filter(([name, kind]) => kind.size > 1 && !exceptions.has(name))
+      .map(([name, kind]) => `${name}: ${[...kind].join(' or ')}`);
+    expect(mixed).toEqual([]);
+  });
+
+  test('with a duration are called after its unit', () => {
+    const durations = [...flags().values()]
+      .flat()
+      .filter(({ option }) => option.flags.includes('<duration>'));
+    for (const { option } of durations) expect(option.flags).toMatch(/--[a-z0-9-]+-ms\b/);
+  });
+
+  test('say that they print JSON in the same words', () => {
+    const [first, ...others] = flags().get('--json') ?? [];
+    for (const { command, option } of [first, ...others].filter((use) => use !== undefined))
+      expect(option.description, command.name()).toMatch(/\bone line of JSON\b/);
+  });
+});
+
+/** `crosscheck serve` defines what campaigns name. */
+const exceptions = new Set(['--token']);
+
+/** `number|auto` is a number that may also be left to the command. */
+function kindOf({ flags: usage, required, optional }: Option): string {
+  if (!required && !optional) return 'no value';
+  return /<([^>|]+)/.exec(usage)?.[1] ?? usage;
+}
+
+describe('what is misspelt is refused, with what was probably meant', () => {
+  test.each([
+    [['simulat'], 'simulate'],
+    [['help', 'srve'], 'serve'],
+    [['--verson'], '--version'],
+    [['report', 'merge', 'a.ndjson', '--oot', 'b'], '--out'],
+  ])('%j', async (args, meant) => {
+    const { exitCode, stdout, stderr } = await cliRun(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(new RegExp(`^error: .*\\n\\(Did you mean ${meant}\\?\\)\\n$`));
+  });
+
+  test('in every command', async () => {
+    for (const command of commands) {
+      const [option] = command.options;
+      const flag = `${option?.long ?? '--help'}x`;
+      const { exitCode, stderr } = await cliRun([command.name(), flag]);
+      expect(exitCode, command.name()).toBe(2);
+      expect(stderr).toContain(`error: unknown option '${flag}'\n(Did you mean ${option?.long ?? '--help'}`);
+    }
+  });
+});

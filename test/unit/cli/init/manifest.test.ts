@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { initRun } from './init-run.js';
+import { filesOf, scratchFolder } from './scratch-folder.js';
+
+test.each([
+  ['tabs', '{\n\t"type": "module"\n}\n', '\n\t"scripts": {\n\t\t"test:crosscheck"'],
+  ['four spaces', '{\n    "type": "module"\n}\n', '\n    "scripts": {\n        "test:crosscheck"'],
+  ['line ends of Windows', '{\r\n  "type": "module"\r\n}\r\n', '\r\n  "scripts": {\r\n    "test:crosscheck"'],
+  ['no line feed at its end', '{\n  "type": "module"\n}', '\n  "scripts": {\n    "test:crosscheck"'],
+])('package.json keeps %s', async (_, text, part) => {
+  const folder = await scratchFolder({ 'package.json': text });
+  await initRun(folder);
+  const changed = (await filesOf(folder))['package.json'] as string;
+  expect(changed).toContain(part);
+  expect(/\s*$/.exec(changed)?.[0]).toBe(/\s*$/.exec(text)?.[0]);
+  expect(changed.replaceAll('\r\n', '').includes('\n')).toBe(!text.includes('\r\n'));
+});
+
+test('without installing, packages are added in the order that package managers write', async () => {
+  const folder = await scratchFolder({
+    'package.json': { dependencies: { crosscheck: '1' }, devDependencies: { zod: '4', typescript: '7' } },
+  });
+  const { ran, stdout } = await initRun(folder, { install: false });
+  expect(ran).toEqual([]);
+  expect(stdout).toContain('for development: fast-check, vitest');
+  const { devDependencies } = JSON.parse((await filesOf(folder))['package.json'] as string);
+  expect(Object.entries(devDependencies)).toEqual([
+    ['fast-check', '^4'],
+    ['typescript', '7'],
+    ['vitest', '^4'],
+    ['zod', '4'],
+  ]);
+});

@@ -1,0 +1,176 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { minify } from 'rolldown/utils';
+import { expect, test } from 'vitest';
+import { UsageError } from '../../../../src/errors/usage-error.js';
+import { cliRun } from '../cli-run.js';
+import { initRun } from './init-run.js';
+import { filesOf, scratchFolder } from './scratch-folder.js';
+
+const templates = new URL('../../../../src/cli/init/templates/', import.meta.url);
+const template = (name: string): Promise<string> => readFile(new URL(name, templates), 'utf8');
+
+const suite = (extension: string): string[] => [
+  `crosscheck.config.${extension}`,
+  `vitest.config.${extension}`,
+  `test/crosscheck/end-to-end.test.${extension}`,
+  `test/crosscheck/property.test.${extension}`,
+];
+const suiteApart = [
+  'crosscheck.config.js',
+  'vitest.crosscheck.config.js',
+  'test/crosscheck/end-to-end.crosscheck.js',
+  'test/crosscheck/property.crosscheck.js',
+];
+const others = ['.github/workflows/crosscheck.yml', '.gitignore', 'package.json'];
+
+test('writes the suite, says so, and installs what is missing', async () => {
+  const folder = await scratchFolder({
+    'package.json': { type: 'module', devDependencies: { crosscheck: '*', vitest: '*' } },
+    'tsconfig.json': {},
+  });
+  const { exitCode, stdout, ran } = await initRun(folder);
+  expect({ exitCode, ran }).toEqual({ exitCode: 0, ran: ['npm i -D fast-check@4'] });
+  expect(stdout.replace(folder, '/project')).toMatchSnapshot();
+
+  const files = await filesOf(folder);
+  expect(Object.keys(files)).toEqual([...suite('ts'), ...others, 'tsconfig.json'].sort());
+  for (const path of suite('ts'))
+    expect(files[path], path).toBe(await template(path.split('/').at(-1) as string));
+  expect(files['.github/workflows/crosscheck.yml']).toMatchSnapshot();
+  expect(files['.gitignore']).toBe('.crosscheck/reports/\n');
+  expect(JSON.parse(files['package.json'] as string).scripts).toEqual({
+    'test:crosscheck': 'vitest run test/crosscheck',
+  });
+});
+
+test.each([
+  ['a CommonJS package', 'mjs', { 'package.json': {} }],
+  ['an ES module package', 'js', { 'package.json': { type: 'module' } }],
+  ['a CommonJS package in TypeScript', 'mts', { 'package.json': {}, 'tsconfig.json': '{}' }],
+  ['one with TypeScript alone', 'mts', { 'package.json': { devDependencies: { typescript: '*' } } }],
+])('in %s, files end in .%s', async (_, extension, files) => {
+  const folder = await scratchFolder(files);
+  await initRun(folder);
+  expect(Object.keys(await filesOf(folder))).toEqual(
+    [...new Set([...suite(extension), ...others, ...Object.keys(files)])].sort(),
+  );
+});
+
+test('what is written is JavaScript as well as TypeScript', async () => {
+  for (const path of [...suite('ts'), ...suiteApart.slice(1, 2)]) {
+    const name = (path.split('/').at(-1) as string).replace(/\.js$/, '.ts');
+    const { errors } = await minify(name.replace('.ts', '.mjs'), await template(name), { module: true });
+    expect(errors, name).toEqual([]);
+  }
+});
+
+test('a second run finds nothing to do, whichever language the project has since', async () => {
+  const folder = await scratchFolder({ 'package.json': { type: 'module' } });
+  await initRun(folder, { install: false });
+  const files = await filesOf(folder);
+  const { stdout, ran } = await initRun(folder);
+  expect(stdout).toContain('Nothing to do');
+  expect(ran).toEqual([]);
+  await writeFile(join(folder, 'tsconfig.json'), '{}');
+  expect((await initRun(folder)).stdout).toContain('keep   crosscheck.config.js ');
+  expect(await filesOf(folder)).toEqual({ ...files, 'tsconfig.json': '{}' });
+});
+
+test('never writes over anything', async () => {
+  const mine = {
+    'crosscheck.config.json': '{}',
+    'test/crosscheck/property.test.js': '// mine',
+    '.github/workflows/crosscheck.yaml': '# mine',
+    '.gitignore': 'node_modules',
+  };
+  const manifest = { type: 'module', scripts: { 'test:crosscheck': 'mine' } };
+  const folder = await scratchFolder({ ...mine, 'package.json': manifest });
+  const { stdout } = await initRun(folder);
+  expect(stdout).toMatch(/keep {3}package.json +has a script test:crosscheck already/);
+  const files = await filesOf(folder);
+  expect(files).toMatchObject({ ...mine, '.gitignore': 'node_modules\n.crosscheck/reports/\n' });
+  expect(JSON.parse(files['package.json'] as string)).toEqual(manifest);
+  expect(Object.keys(files)).not.toContain('crosscheck.config.js');
+});
+
+test.each([
+  ['a Vitest configuration', 'vitest.config.ts', { 'vitest.config.ts': 'export default {};' }],
+  ['one of Vite, which Vitest reads', 'vite.config.js', { 'vite.config.js': 'export default {};' }],
+  ['Jest', 'jest', { 'package.json': { type: 'module', devDependencies: { jest: '*' } } }],
+])('beside %s it has a configuration and names of its own', async (_, because, given) => {
+  const files = { 'package.json': { type: 'module' }, ...given };
+  const folder = await scratchFolder(files);
+  const { stdout } = await initRun(folder);
+  const after = await filesOf(folder);
+  expect(Object.keys(after)).toEqual([...new Set([...suiteApart, ...others, ...Object.keys(files)])].sort());
+  expect(JSON.parse(after['package.json'] as string).scripts).toEqual({
+    'test:crosscheck': 'vitest run --config vitest.crosscheck.config.js',
+  });
+  expect(stdout).toContain(`because of ${because}: what that runs is as it was`);
+  expect(stdout).toContain('\n  npm run test:crosscheck\n');
+  expect((await initRun(folder)).stdout).not.toContain('write');
+});
+
+test('a configuration that has the matchers already is that of the suite', async () => {
+  const merged = "export default { test: { setupFiles: ['crosscheck/vitest'] } };";
+  const folder = await scratchFolder({ 'package.json': { type: 'module' }, 'vitest.config.js': merged });
+  expect((await initRun(folder)).stdout).toMatch(/keep {3}vitest.config.js/);
+});
+
+test('asks once, and does nothing without a yes', async () => {
+  const folder = await scratchFolder({ 'package.json': '{}' });
+  const asked: string[] = [];
+  const answering = (answer: boolean) => ({
+    confirm: async (question: string) => asked.push(question) > 0 && answer,
+  });
+  expect((await initRun(folder, { yes: false }, answering(false))).stdout).toContain('\nNothing was done.\n');
+  expect((await initRun(folder, { dryRun: true }, answering(true))).stdout).toContain('as --dry-run asks');
+  await expect(initRun(folder, { yes: false })).rejects.toThrow(
+    'init asks before it writes, and there is no terminal to answer in: add --yes',
+  );
+  expect(await filesOf(folder)).toEqual({ 'package.json': '{}' });
+  await initRun(folder, { yes: false }, answering(true));
+  expect(Object.keys(await filesOf(folder))).toContain('vitest.config.mjs');
+  expect(asked).toEqual(['\nDo this? [y/N] ', '\nDo this? [y/N] ']);
+});
+
+test('packages that cannot be installed are said, and another exit code', async () => {
+  const folder = await scratchFolder({ 'package.json': '{}' });
+  const { exitCode, stderr, stdout } = await initRun(folder, {}, { run: async () => false });
+  expect(exitCode).toBe(3);
+  expect(stderr).toMatch(
+    /^error: All is written, but `npm i -D crosscheck@\S+ fast-check@4 vitest@4` failed: run it again\n$/,
+  );
+  expect(stdout).not.toContain('Done');
+});
+
+test('a folder without a package.json is refused, and says where one is', async () => {
+  const folder = await scratchFolder({ 'src/a.js': '' });
+  const failure = (place: string): Promise<unknown> => initRun(place).catch((error: unknown) => error);
+  expect(await failure(folder)).toEqual(
+    new UsageError(`There is no package.json in ${folder}: run npm init -y there first`),
+  );
+  await writeFile(join(folder, 'package.json'), '{}');
+  expect(await failure(join(folder, 'src'))).toEqual(
+    new UsageError(`There is no package.json in ${join(folder, 'src')}: run it in ${folder}, which has one`),
+  );
+  await writeFile(join(folder, 'package.json'), '{,}');
+  expect(await failure(folder)).toEqual(
+    new UsageError(`${join(folder, 'package.json')} is no JSON object: mend it first`),
+  );
+});
+
+test('what cannot be written is said', async () => {
+  const folder = await scratchFolder({ 'package.json': '{}', '.github': 'a file' });
+  const error = await initRun(folder).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(String(error)).toContain('.github/workflows/crosscheck.yml cannot be written: ');
+});
+
+test('the command says in its help what it writes, and how it ends', async () => {
+  const { exitCode, stdout } = await cliRun(['init', '--help']);
+  expect(exitCode).toBe(0);
+  for (const part of ['--yes', '--dry-run', '--no-install', 'Exit codes:', '$ crosscheck init --yes'])
+    expect(stdout).toContain(part);
+});

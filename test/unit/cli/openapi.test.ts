@@ -1,0 +1,57 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { cliRun } from './cli-run.js';
+
+const url = 'https://staging.example.org';
+
+test('describes the deployment that flags and environment name', async () => {
+  const env = { CROSSCHECK_OPERATION_ID_PARAMETER: 'id' };
+  const { exitCode, stdout, stderr } = await cliRun(
+    ['openapi', '--json', '--simulator-url', url, '--chains', 'evm,tvm', '--name', 'staging'],
+    { env },
+  );
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(stdout.indexOf('\n')).toBe(stdout.length - 1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    info: { title: 'Cross-chain service: staging' },
+    servers: [{ url }],
+    paths: {
+      '/tvm/observer/is-message-included-in-consensus': { get: { parameters: [{ name: 'id' }] } },
+    },
+  });
+});
+
+test('describes one that is nowhere yet, to a file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-openapi-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const out = join(folder, 'openapi.json');
+  const args = ['openapi', '--chains', 'evm,tvm', '--out', out];
+  expect(await cliRun(args)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+  expect(JSON.parse(await readFile(out, 'utf8'))).toMatchObject({
+    info: { title: 'Cross-chain service' },
+    servers: [{ url: '{simulatorUrl}' }],
+  });
+  const again = await cliRun(args);
+  expect(again).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('add --force to write over it'),
+  });
+});
+
+test('describes one that only tests start, without its place', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-openapi-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'crosscheck.config.json');
+  await writeFile(file, '{ "deployments": { "local": "local" } }');
+  const { exitCode, stdout } = await cliRun(['openapi', '--config-file', file]);
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout).servers).toMatchObject([{ url: '{simulatorUrl}' }]);
+});
+
+test('a deployment that is named badly is not taken for none', async () => {
+  const { exitCode, stderr } = await cliRun(['openapi'], { env: { CROSSCHECK_CHAIN: 'evm,tvm' } });
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('did you mean CROSSCHECK_CHAINS?');
+});

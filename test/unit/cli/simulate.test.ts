@@ -1,0 +1,191 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CliContext } from '../../../src/cli/cli-context.js';
+import { answerOf, type RawServer, startRawServer } from '../../support/raw-server.js';
+import { type CliRun, cliRun } from './cli-run.js';
+
+const request = {
+  shardsKey: '1763712000042',
+  alphaCallParams: { target: '0x52908400098527886e0f7030069857d2e4169ee7', methodName: 'bounce' },
+  betaAssets: [],
+  betaCaller: '0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe',
+};
+const simulation = {
+  estimatedGas: 0,
+  estimatedJettonFeeAmount: '2100',
+  outMessages: [
+    {
+      operationId: '0x12',
+      targetAddress: '0:aa',
+      shardsKey: 7,
+      tokensBurned: [{ amount: '5', tokenAddress: '' }],
+      tokensLocked: null,
+    },
+  ],
+  simulationStatus: true,
+};
+/** Beyond 2^53, which JSON.stringify would round. */
+const gas = '9007199254740993';
+
+let folder: string;
+let file: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crosscheck-simulate-'));
+  file = join(folder, 'request.json');
+  await writeFile(file, JSON.stringify(request));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+function answered(changes: object): Buffer {
+  const body = JSON.stringify({ response: { ...simulation, ...changes } });
+  return answerOf(200, body.replace('"estimatedGas":0', `"estimatedGas":${gas}`));
+}
+
+async function on(
+  answer: Buffer,
+  args: readonly string[],
+  options: Partial<CliContext> = {},
+): Promise<CliRun & Pick<RawServer, 'requests'>> {
+  const { origin, requests } = await startRawServer(answer);
+  const run = await cliRun(['simulate', ...args, '--simulator-url', origin, '--name', 'staging'], options);
+  return { ...run, requests };
+}
+
+const piped = (text: string): Partial<CliContext> => ({
+  stdin: { isTTY: false, text: async () => text },
+});
+
+describe('a verdict that is true', () => {
+  test('ends well, and is told with gas, fee and messages', async () => {
+    const { exitCode, stdout, stderr } = await on(answered({}), [file]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const steady = stdout.replace(/127\.0\.0\.1:\d+/, '127.0.0.1').replace(/(?<=staging, )\d+ ms/, '5 ms');
+    expect(steady).toMatchInlineSnapshot(`
+      "simulated: true
+      Received:   simulationStatus true
+      Asked:      staging, 5 ms
+      Message 1:  operation 0x12, to 0:aa, shards key 7, burns 5 of the native coin
+      Call:       0x52908400098527886e0f7030069857d2e4169ee7 bounce
+      Block:      absent   Gas: 9007199254740993   Fee: 2100   Base fee: absent
+      Messages:   1
+      Reproduce:  curl -sS -X POST 'http://127.0.0.1/alpha/simulator/simulate-message' -H 'accept: application/json' -H 'user-agent: crosscheck' -H 'content-type: application/json' --data-raw '{"shardsKey":"1763712000042","alphaCallParams":{"target":"0x52908400098527886e0f7030069857d2e4169ee7","methodName":"bounce"},"betaAssets":[],"betaCaller":"0:b113a994b5024a16719f69139328eb759596c38a25f59028b146fecdc3621dfe"}'
+      "
+    `);
+  });
+
+  test('is one line of JSON with exact integers for a program', async () => {
+    const { exitCode, stdout } = await on(answered({}), [file, '--json']);
+    expect(exitCode).toBe(0);
+    expect(stdout.indexOf('\n')).toBe(stdout.length - 1);
+    expect(stdout).toContain(`"estimatedGas":${gas}`);
+    expect(JSON.parse(stdout)).toMatchObject({
+      verdict: 'success',
+      response: { simulationStatus: true, outMessages: [{ operationId: '0x12', tokensLocked: null }] },
+      durationMs: expect.any(Number),
+    });
+  });
+});
+
+test('a verdict that is false is exit code 1, with its reason', async () => {
+  const refused = answered({ simulationStatus: false, simulationError: 'execution reverted: Paused()' });
+  const { exitCode, stdout } = await on(refused, [file]);
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^simulated: false\n/);
+  expect(stdout).toContain('Error:      execution reverted: Paused()');
+});
+
+test('no verdict, and no answer, is exit code 3', async () => {
+  const silent = await on(answered({ simulationStatus: undefined }), [file]);
+  expect(silent).toMatchObject({ exitCode: 3, stdout: expect.stringMatching(/^simulated: no verdict\n/) });
+  const refused = await on(answerOf(401, '{"error":"who are you"}'), [file]);
+  expect(refused).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(refused.stderr).toMatch(/^error: .*401/);
+});
+
+describe('the request', () => {
+  test('may have the names of the deployment, as it stands on the wire', async () => {
+    const { alphaCallParams, betaAssets, betaCaller, shardsKey } = request;
+    const wire = { shardsKey, evmCallParams: alphaCallParams, tvmAssets: betaAssets, betaCaller };
+    const { exitCode, requests } = await on(
+      answered({}),
+      ['-', '--chains', 'evm,tvm'],
+      piped(JSON.stringify(wire)),
+    );
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual({
+      shardsKey,
+      evmCallParams: alphaCallParams,
+      tvmAssets: betaAssets,
+      tvmCaller: betaCaller,
+    });
+  });
+
+  test('is what is piped in when no file is named', async () => {
+    const { exitCode, requests } = await on(answered({}), [], piped(`\uFEFF${JSON.stringify(request)}`));
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(requests[0]?.body ?? '')).toEqual(request);
+  });
+
+  test.each([
+    ['', 'error: The request must be JSON, but stdin is empty\n'],
+    ['{\n"shardsKey": 7', 'error: stdin:2: is not JSON: it ends too early\n'],
+    [
+      '{"shardsKey": 9007199254740993}',
+      'error: stdin: must have integers beyond 2^53 as JSON strings, or they would be rounded\n',
+    ],
+    ['[]', 'error: stdin: a request must be a JSON object, such as {"shardsKey": "1763712000042", …}\n'],
+    [
+      '{"betaCaller": "0:aa", "tvmCaller": "0:aa"}',
+      'error: A request has betaCaller or tvmCaller, which are the same; this one has both\n',
+    ],
+  ])('%j is refused, and nothing is sent', async (text, stderr) => {
+    const run = await on(answered({}), ['-', '--chains', 'evm,tvm'], piped(text));
+    expect(run).toEqual({ exitCode: 2, stdout: '', stderr, requests: [] });
+  });
+
+  test('that is not valid is told with the lines and the names that it has', async () => {
+    const text = JSON.stringify({ ...request, shardsKey: 7, evmCallParams: { target: '0x1' } }, undefined, 1);
+    const run = await on(
+      answered({}),
+      ['-', '--chains', 'evm,tvm'],
+      piped(text.replace('alphaCallParams', 'tronCallParams')),
+    );
+    expect(run).toMatchObject({ exitCode: 2, stdout: '', requests: [] });
+    expect(run.stderr).toMatchInlineSnapshot(`
+      "error: The request is not valid; nothing was sent
+        stdin:2: shardsKey: expected string, received number
+        stdin:10: evmCallParams.target: must be 0x and 40 hex digits
+        stdin:3: tronCallParams: no such field
+        What to do: --chains, CROSSCHECK_CHAINS or the configuration say which chains tronCallParams is of
+      "
+    `);
+  });
+
+  test('must be there', async () => {
+    expect(await on(answered({}), [])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('There is no request to simulate'),
+    });
+    const missing = await on(answered({}), ['none.json']);
+    expect(missing.stderr).toBe(
+      'error: The request must be a file of JSON, got none.json: there is no such file\n',
+    );
+  });
+});
+
+test('what a service echoes of the credentials is printed nowhere', async () => {
+  const token = 'abcdef0123456789abcdef';
+  const env = { CROSSCHECK_AUTHORIZATION: `Bearer ${token}` };
+  const echo = answered({
+    simulationStatus: false,
+    simulationError: `no right for ${token}`,
+    outMessages: [{ payload: token, operationId: token }],
+  });
+  for (const flags of [[], ['--json']]) {
+    const { stdout, stderr } = await on(echo, [file, ...flags], { env });
+    expect(stdout).toContain('[redacted]');
+    expect(stdout + stderr).not.toContain(token);
+  }
+});

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { expect, test } from 'vitest';
+import type { CliContext } from '../../../../src/cli/cli-context.js';
+import { addFlags } from '../../../../src/cli/flag.js';
+import { type Target, targetOf } from '../../../../src/cli/target/target.js';
+import { targetFlags } from '../../../../src/cli/target/target-flags.js';
+import { projectFolder } from '../../../support/project-folder.js';
+
+const config = `export default {
+  deployment: 'staging',
+  deployments: {
+    staging: {
+      simulatorUrl: 'https://staging.example.org',
+      request: { shardsKey: '1' },
+      operationIds: ['0x01'],
+    },
+    secured: { simulatorUrl: 'https://secured.example.org', authorizationFrom: 'STAGING_TOKEN' },
+  },
+  smoke: { samples: 3 },
+  fuzz: { cases: 20, corpus: 'corpus', report: '/tmp/report.ndjson' },
+  wait: { timeoutMs: 5 },
+};`;
+
+/** What a command talks to that is given some arguments. */
+async function targetAt(args: readonly string[], env: CliContext['env'] = {}): Promise<Target> {
+  const command = new Command();
+  addFlags(command, 'Deployment:', targetFlags);
+  await command.parseAsync(args, { from: 'user' });
+  return await targetOf(command, { env } as CliContext);
+}
+
+test('is the deployment of the configuration, with all that is known of it', async () => {
+  const folder = await projectFolder({ 'crosscheck.config.mjs': config });
+  const target = await targetAt(['--config-file', join(folder, 'crosscheck.config.mjs'), '--name', 'mine']);
+  expect(target).toMatchObject({
+    deployment: { name: 'mine', simulatorUrl: 'https://staging.example.org' },
+    request: { shardsKey: '1' },
+    operationIds: ['0x01'],
+    operations: [],
+    smoke: { samples: 3 },
+    // Paths of a configuration start at its folder.
+    fuzz: {
+      cases: 20,
+      corpus: join(folder, 'corpus'),
+      report: '/tmp/report.ndjson',
+    },
+    wait: { timeoutMs: 5 },
+    sources: { name: '--name', simulatorUrl: 'crosscheck.config.mjs' },
+  });
+});
+
+test('is what flags and environment define, with what the configuration says of every deployment', async () => {
+  const folder = await projectFolder({ 'crosscheck.config.mjs': config });
+  const env = { CROSSCHECK_CONFIG: join(folder, 'crosscheck.config.mjs'), CROSSCHECK_CHAINS: 'evm,tvm' };
+  const target = await targetAt(['--observer-url', 'http://127.0.0.1:1'], env);
+  expect(target).toMatchObject({
+    deployment: { name: '127.0.0.1:1', simulatorUrl: 'http://127.0.0.1:1', chains: { alpha: 'evm' } },
+    request: undefined,
+    operationIds: [],
+    smoke: { samples: 3 },
+    sources: { simulatorUrl: '--observer-url', 'chains.beta': 'CROSSCHECK_CHAINS' },
+  });
+});
+
+test.each<[string, string[], string]>([
+  ['a name that none has', ['--deployment', 'stagin'], 'did you mean staging?'],
+  ['a local deployment', ['--deployment', 'local'], 'run crosscheck serve'],
+  ['missing credentials', ['--deployment', 'secured'], 'set STAGING_TOKEN'],
+  ['a file that is not there', ['--config-file', 'none.ts'], 'none.ts: there is no such file'],
+  [
+    'a deployment beside --control-url',
+    ['--control-url', 'http://a', '--deployment', 'b'],
+    'leave out --deployment',
+  ],
+  [
+    'a URL beside it',
+    ['--control-url', 'http://a', '--simulator-url', 'http://b'],
+    'leave out --simulator-url',
+  ],
+])('is refused: %s', async (_, args, expected) => {
+  const folder = await projectFolder({ 'crosscheck.config.mjs': config });
+  const env = { CROSSCHECK_CONFIG: join(folder, 'crosscheck.config.mjs') };
+  const error = await targetAt(args, env).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'USAGE', message: expect.stringContaining(expected) });
+});
+
+test('is refused where nothing names one', async () => {
+  await expect(targetAt([])).rejects.toThrow('There is no deployment to talk to');
+});

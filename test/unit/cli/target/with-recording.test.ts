@@ -1,0 +1,45 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { answerOf, startRawServer } from '../../../support/raw-server.js';
+import { fullRequest } from '../../http/calls.js';
+import { nowhere, scratchFile } from '../../recording/recorded-calls.js';
+import { type CliRun, cliRun } from '../cli-run.js';
+
+test('a command that was recorded says the same when it is replayed, without the service or credentials', async () => {
+  const server = await startRawServer(
+    answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"paused"}}'),
+  );
+  const requestFile = await scratchFile(JSON.stringify(fullRequest));
+  const recording = join(dirname(requestFile), 'recorded.json');
+  const config = join(dirname(requestFile), 'crosscheck.config.json');
+  const simulate = async (url: string, args: readonly string[], env = {}): Promise<CliRun> => {
+    const staging = { simulatorUrl: url, authorizationFrom: 'STAGING_TOKEN' };
+    await writeFile(config, JSON.stringify({ deployments: { staging } }));
+    return await cliRun(['simulate', requestFile, '--config-file', config, ...args], { env });
+  };
+
+  const withToken = { STAGING_TOKEN: 'Bearer 0123456789abcdef' };
+  const live = await simulate(server.origin, ['--record', recording], withToken);
+  expect(live).toMatchObject({ exitCode: 1, stderr: '' });
+  const replayed = await simulate(nowhere, ['--replay', recording]);
+  expect(replayed).toEqual({ ...live, stdout: expect.stringContaining('paused') });
+  expect(server.requests).toHaveLength(1);
+
+  const other = await simulate(nowhere, ['--replay', requestFile]);
+  expect(other.exitCode).toBe(2);
+  expect(other.stderr).toContain(`record again, with --record ${requestFile}`);
+  const both = await simulate(nowhere, ['--replay', recording, '--record', recording], withToken);
+  expect(both).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('give one of them') });
+});
+
+test('what was exchanged is recorded also when the command fails', async () => {
+  const server = await startRawServer(answerOf(404, '{"error":"no such path"}'));
+  const requestFile = await scratchFile(JSON.stringify(fullRequest));
+  const recording = join(dirname(requestFile), 'recorded.json');
+  const args = ['simulate', requestFile, '--simulator-url'];
+  const live = await cliRun([...args, server.origin, '--record', recording]);
+  const replayed = await cliRun([...args, nowhere, '--replay', recording]);
+  expect([live.exitCode, replayed.exitCode]).toEqual([3, 3]);
+  expect(replayed.stderr).toContain('answered with status 404');
+});

@@ -1,0 +1,147 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { CliContext } from '../../../src/cli/cli-context.js';
+import { record, type Script, startScriptedObserver, status } from '../../support/scripted-observer.js';
+import { type CliRun, cliRun } from './cli-run.js';
+
+const included = record({ stage: 'includedInBETAConsensus', success: true, timestamp: 1763712000 });
+const collected = record({ stage: 'collectedInBETA', success: true });
+const rejected = record({ stage: 'executedInALPHA', success: false, note: { errorName: 'NotEnoughGas' } });
+
+async function on(
+  script: Script,
+  args: readonly string[],
+  options: Partial<CliContext> = {},
+): Promise<CliRun> {
+  const observer = await startScriptedObserver(script);
+  onTestFinished(() => observer[Symbol.asyncDispose]());
+  return await cliRun(['wait', ...args, '--observer-url', observer.url, '--name', 'staging'], options);
+}
+
+/** What takes another time in each run. */
+function steady(text: string): string {
+  return text.replace(/\d+(?:\.\d+)? m?s\b/g, '5 ms').replace(/127\.0\.0\.1:\d+/g, '127.0.0.1');
+}
+
+test('of an operation that is included it tells what was seen on the way', async () => {
+  const { exitCode, stdout, stderr } = await on(
+    [collected, collected, included],
+    ['0xab', '--interval', '1ms'],
+  );
+  expect(exitCode).toBe(0);
+  expect(steady(stdout)).toMatchInlineSnapshot(`
+    "included
+    Operation:  0xab   Deployment: staging
+    Expected:   included
+    Received:   includedInBETAConsensus, success=true
+    Waited:     5 ms of 5 ms, 3 polls: 3 ok, 0 failed
+    Timeline:   +5 ms ×2 collectedInBETA | +5 ms includedInBETAConsensus
+    "
+  `);
+  // Two polls that see the same are one line.
+  expect(steady(stderr)).toMatchInlineSnapshot(`
+    "0xab +5 ms collectedInBETA
+    0xab +5 ms includedInBETAConsensus
+    "
+  `);
+});
+
+test('of one that is rejected it says why, with the flag that waits on', async () => {
+  const { exitCode, stdout } = await on([rejected], ['0xab']);
+  expect(exitCode).toBe(1);
+  expect(stdout).toMatch(/^rejected: The operation was rejected; it will not be included\n/);
+  expect(stdout).toContain('note "NotEnoughGas"');
+  expect(stdout).toContain(
+    'What to do: read the note, which says why; --no-fail-fast waits on, for a rollback',
+  );
+});
+
+test('with --no-fail-fast a rollback may bring it back', async () => {
+  const { exitCode } = await on([rejected, included], ['0xab', '--interval', '1ms', '--no-fail-fast']);
+  expect(exitCode).toBe(0);
+});
+
+test('not in time and not to be seen are exit code 3, in words of their own', async () => {
+  const late = await on([collected], ['0xab', '--timeout', '0']);
+  expect(late.exitCode).toBe(3);
+  expect(late.stdout).toMatch(/^timed out: Not included yet\n/);
+  expect(late.stdout).toContain('raise --timeout if the deployment needs longer');
+  const unseen = await on([status(403)], ['0xab']);
+  expect(unseen.exitCode).toBe(3);
+  expect(unseen.stdout).toMatch(/^could not see: Could not see whether the operation is included\n/);
+});
+
+test('with --json it is one line, with the last record of each operation', async () => {
+  const script = (operationId: string) =>
+    operationId === '0xab' ? included : operationId === '0xcd' ? rejected : status(403);
+  const { exitCode, stdout } = await on(script, ['0xab', '0xcd', '0xef', '--json']);
+  expect(exitCode).toBe(1);
+  expect(stdout.indexOf('\n')).toBe(stdout.length - 1);
+  expect(JSON.parse(stdout)).toEqual({
+    outcomes: [
+      {
+        operationId: '0xab',
+        status: 'included',
+        response: { stage: 'includedInBETAConsensus', success: true, timestamp: 1763712000 },
+        durationMs: expect.any(Number),
+        polls: 1,
+        findings: [],
+      },
+      {
+        operationId: '0xcd',
+        status: 'rejected',
+        response: { stage: 'executedInALPHA', success: false, note: { errorName: 'NotEnoughGas' } },
+        durationMs: expect.any(Number),
+        polls: 1,
+        findings: [],
+        message: 'The operation was rejected; it will not be included',
+      },
+      {
+        operationId: '0xef',
+        status: 'could-not-see',
+        response: null,
+        durationMs: expect.any(Number),
+        polls: 1,
+        findings: [],
+        message: 'Could not see whether the operation is included',
+      },
+    ],
+  });
+});
+
+test('with --any the first that is included is enough', async () => {
+  const script = (operationId: string) => (operationId === '0xab' ? included : collected);
+  const { exitCode, stdout } = await on(script, ['0xcd', '0xab', '--any', '--json']);
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout).outcomes).toMatchObject([
+    { operationId: '0xcd', status: 'stopped' },
+    { operationId: '0xab', status: 'included' },
+  ]);
+});
+
+test('that is stopped says what it saw', async () => {
+  const observer = await startScriptedObserver([collected]);
+  onTestFinished(() => observer[Symbol.asyncDispose]());
+  let stop = (): void => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const { exitCode, stdout } = await cliRun(['wait', '0xab', '--observer-url', observer.url], {
+    untilStopped: () => stopped,
+    // The first poll has been seen when it is told.
+    stderr: { write: () => stop() },
+  });
+  expect(exitCode).toBe(3);
+  expect(stdout).toMatch(/^stopped: The wait was aborted: it was told to stop\n/);
+  expect(stdout).toContain('Received:   collectedInBETA, success=true');
+});
+
+test.each([
+  [['wait'], "error: missing required argument 'operation-id'\n"],
+  [
+    ['wait', '0xab', '--timeout', 'soon'],
+    'error: --timeout must be a duration from 0 to 2147483647 ms, such as 500, 30s or 2m, got "soon"\n',
+  ],
+  [['wait', '0xab', '--timout', '3m'], "error: unknown option '--timout'\n(Did you mean --timeout?)\n"],
+])('%j is refused', async (args, stderr) => {
+  expect(await cliRun(args)).toEqual({ exitCode: 2, stdout: '', stderr });
+});

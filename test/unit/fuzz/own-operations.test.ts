@@ -1,0 +1,271 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type CampaignOptions,
+  type CampaignReport,
+  curlOf,
+  type Finding,
+  findingText,
+  readCorpus,
+  replayCase,
+  runCampaign,
+  testOf,
+} from 'crosscheck/fuzz';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reportFormats } from '../../../src/report/formats/report-formats.js';
+import { readReport } from '../../../src/report/reading/read-report.js';
+import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { findOperations, resetProfile, shardStatistics } from '../../support/own-operations.js';
+import {
+  type OwnAnswer,
+  type OwnOperationsService,
+  startOwnOperationsService,
+} from '../../support/own-operations-service.js';
+
+let service: OwnOperationsService;
+let folder: string;
+const statistics = '/beta/observer/shards-statistics';
+const find = '/alpha/simulator/find-operations';
+const reset = '/beta/observer/time-profiling/reset';
+
+beforeAll(async () => {
+  service = await startOwnOperationsService();
+  folder = await mkdtemp(join(tmpdir(), 'own-operations-'));
+});
+beforeEach(() => {
+  service.asked.length = 0;
+  service.routes.clear();
+  service.routes.set(statistics, answerStatistics);
+  service.routes.set(find, answerFind);
+  service.routes.set(reset, () => [200, '{"reset":true}']);
+});
+afterAll(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** As its schema says. */
+function answerStatistics(url: URL): OwnAnswer {
+  const limits = url.searchParams.getAll('limit');
+  const froms = url.searchParams.getAll('from');
+  const isGood =
+    limits.length === 1 &&
+    /^[1-9]\d{0,2}$/.test(limits[0] ?? '') &&
+    Number(limits[0]) <= 100 &&
+    froms.length < 2 &&
+    froms.every((from) => /^\d+$/.test(from));
+  return isGood
+    ? [200, '{"shards":[{"shardsKey":18446744073709551615,"messages":3}]}']
+    : [400, '{"error":"limit and from must be integers"}'];
+}
+
+function answerFind(_: URL, body: string): OwnAnswer {
+  const isGood = findOperations.body.safeParse(
+    parsed(body, (_, value) => (Number.isInteger(value) ? BigInt(value as number) : value)),
+  ).success;
+  return isGood ? [200, '{"ids":["0x1"]}'] : [400, '{"error":"the body is not valid"}'];
+}
+
+function parsed(text: string, reviver: (name: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(text, reviver);
+  } catch {
+    return undefined;
+  }
+}
+
+function campaign(options: Partial<CampaignOptions> = {}): Promise<CampaignReport> {
+  return runCampaign({
+    deployment: service.deployment,
+    operations: [shardStatistics, findOperations, resetProfile],
+    phases: ['operations'],
+    cases: 150,
+    seed: 7,
+    ...options,
+  });
+}
+
+function namesOf(findings: readonly Finding[]): string[] {
+  return findings.map(({ signature: { check, operation, path } }) => `${check} ${operation} ${path}`);
+}
+
+describe('a campaign with own operations', () => {
+  it('finds nothing in a service that keeps to their schemas, and changes nothing', async () => {
+    const { findings, verdict, requests } = await campaign();
+    expect(namesOf(findings)).toEqual([]);
+    expect({ verdict, requests }).toEqual({ verdict: 'clean', requests: 150 });
+    const targets = service.asked.map(({ target }) => target.split('?')[0]);
+    expect(new Set(targets)).toEqual(new Set([`GET ${statistics}`, `POST ${find}`]));
+  });
+
+  it('calls those that change something when it may', async () => {
+    await campaign({ operations: [resetProfile], fuzzUnsafe: true, cases: 3 });
+    expect(service.asked.at(-1)?.target).toBe(`POST ${reset}`);
+  });
+
+  it('has no such phase without them, and runs it beside the others with them', async () => {
+    const phasesOf = async (options: Partial<CampaignOptions>): Promise<string[]> => {
+      const phases: string[] = [];
+      await campaign({
+        phases: { wire: false, stateful: false, metamorphic: false, coverage: false, smoke: false },
+        cases: 20,
+        maxFindings: 100,
+        shrinkRuns: 0,
+        reruns: 1,
+        onEvent: (event) => event.event === 'phase' && phases.push(event.phase),
+        ...options,
+      });
+      return phases;
+    };
+    expect(await phasesOf({ operations: [] })).toEqual(['valid', 'invalid']);
+    expect(await phasesOf({})).toEqual(['valid', 'invalid', 'operations']);
+  });
+
+  it.each<[string, string, string, (url: URL, body: string) => OwnAnswer]>([
+    [
+      'a server error',
+      'server-error find-operations body.keys[]',
+      find,
+      (url, body) => (body.includes('-') ? [500, '{"error":"boom"}'] : answerFind(url, body)),
+    ],
+    [
+      'a valid request refused',
+      'valid-refused shard-statistics ',
+      statistics,
+      (url) => (url.search.includes('from') ? [400, '{"error":"no"}'] : answerStatistics(url)),
+    ],
+    [
+      'an invalid request answered',
+      'invalid-accepted shard-statistics query.limit',
+      statistics,
+      (url) => {
+        url.searchParams.set('limit', '1');
+        return answerStatistics(url);
+      },
+    ],
+    [
+      'another shape',
+      'schema find-operations ids',
+      find,
+      (url, body) => {
+        const answer = answerFind(url, body);
+        return answer[0] === 200 ? [200, '{"ids":7}'] : answer;
+      },
+    ],
+    [
+      'an integer as text',
+      'integer-as-string shard-statistics shards[].shardsKey',
+      statistics,
+      (url) => {
+        const [status, body] = answerStatistics(url);
+        return [status, body.replace('18446744073709551615', '"18446744073709551615"')];
+      },
+    ],
+    [
+      'a status of its own',
+      'undocumented-status shard-statistics ',
+      statistics,
+      (url) => {
+        const answer = answerStatistics(url);
+        return answer[0] === 400 ? [418, answer[1]] : answer;
+      },
+    ],
+    [
+      'no JSON',
+      'malformed-json shard-statistics ',
+      statistics,
+      (url) => {
+        const answer = answerStatistics(url);
+        return answer[0] === 200 ? [200, '<html>'] : answer;
+      },
+    ],
+  ])('finds %s', async (_, name, path, answer) => {
+    service.routes.set(path, answer);
+    const { findings } = await campaign({
+      operations: [path === find ? findOperations : shardStatistics],
+      cases: 60,
+      reruns: 1,
+      shrinkRuns: 5,
+    });
+    expect(namesOf(findings)).toContain(name);
+  });
+
+  it('shrinks, prints, keeps and replays what it finds', async () => {
+    service.routes.set(statistics, (url) =>
+      Number(url.searchParams.get('limit')) > 40 ? [500, '{"error":"boom"}'] : answerStatistics(url),
+    );
+    const corpus = join(folder, 'corpus');
+    const { findings } = await campaign({ operations: [shardStatistics], corpus, cases: 100 });
+    const finding = findings.find(({ signature }) => signature.class === 'status 500 for a valid request');
+    if (finding === undefined) throw new Error('there is no such finding');
+    expect(finding.plan.steps).toEqual([
+      { requests: [{ operation: 'shard-statistics', query: 'limit=41', expect: { kind: 'answered' } }] },
+    ]);
+    expect(curlOf(finding)).toContain(`${statistics}?limit=41'`);
+    expect(findingText(finding)).toContain('(shard-statistics)');
+    expect(testOf(finding)).toContain(
+      'operations: [], // put in shard-statistics, as defineOperation gave it',
+    );
+    expect(await readdir(corpus)).toContain(`${finding.id}.json`);
+
+    const { deployment } = service;
+    const replay = { deployment, corpus, id: finding.id };
+    expect((await replayCase({ ...replay, operations: [shardStatistics] })).isShown).toBe(true);
+    await expect(replayCase(replay)).rejects.toThrow(
+      'The case asks the operation shard-statistics, which is not known',
+    );
+    expect(
+      (await replayCase({ deployment, caseId: finding.caseId, operations: [shardStatistics] })).isShown,
+    ).toBe(true);
+
+    const again = await campaign({ operations: [shardStatistics], corpus, phases: ['corpus'] });
+    expect(again.findings.map(({ id }) => id)).toContain(finding.id);
+    const names = (await readCorpus(corpus)).map(({ signature }) => signature.operation);
+    expect(new Set(names)).toEqual(new Set(['shard-statistics']));
+    await expect(campaign({ operations: [], corpus, phases: ['corpus'] })).rejects.toThrow(
+      'of the corpus asks the operation shard-statistics, which is not known',
+    );
+    service.asked.length = 0;
+    const unsafe = { ...shardStatistics, readOnly: false };
+    await campaign({ operations: [Object.freeze(unsafe)], corpus, phases: ['corpus'] });
+    expect(service.asked).toEqual([]);
+  });
+
+  it('is told by every form of report', async () => {
+    service.routes.set(statistics, () => [500, '{"error":"boom"}']);
+    const report = join(folder, 'campaign.ndjson');
+    await campaign({ operations: [shardStatistics], cases: 20, shrinkRuns: 5, reruns: 1, report });
+    const summary = summaryOfEvents(await readReport(report));
+    for (const [name, write] of Object.entries(reportFormats))
+      expect(write(summary), name).toMatch(/shards?-statistics/);
+  });
+
+  it('does not run on an operation that is not at its path', async () => {
+    service.routes.delete(statistics);
+    await expect(campaign()).rejects.toThrow(
+      'shard-statistics is not at its path: it answers as a path that is none does',
+    );
+  });
+
+  it('runs on one that does not know what is asked for', async () => {
+    service.routes.set(find, () => [404, '{"error":"no such key"}']);
+    const { findings } = await campaign({ operations: [findOperations], cases: 50 });
+    expect(namesOf(findings)).toEqual([]);
+  });
+
+  it('says what is wrong with its options', async () => {
+    await expect(campaign({ operations: [{} as never] })).rejects.toThrow(
+      'must be what defineOperation gives',
+    );
+    await expect(campaign({ operations: [resetProfile, resetProfile] })).rejects.toThrow(
+      'operations must not have two operations of the name reset-profile',
+    );
+    await expect(campaign({ operations: [] })).rejects.toThrow(
+      'phases has operations, but there is none to call: give operations',
+    );
+    await expect(campaign({ operations: [resetProfile] })).rejects.toThrow(
+      'none is read-only, and fuzzUnsafe is not set',
+    );
+  });
+});

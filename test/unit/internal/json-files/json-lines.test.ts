@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { linesOf, syntaxFault } from '../../../../src/internal/json-files/json-lines.js';
+
+describe('syntaxFault', () => {
+  test.each([
+    ['', 1, 'is not JSON: it ends too early'],
+    ['{\n  "a": "x', 2, 'is not JSON: it ends too early'],
+    ['{\n  "a": 1,\n}', 3, 'is not JSON from }'],
+    ['{\n  "a": 1\n  "b": 2\n}', 3, 'is not JSON from "b": 2'],
+    ["{ 'a': 1 }", 1, "is not JSON from 'a': 1 }"],
+    ['{} trailing', 1, 'is not JSON from trailing'],
+    ['// comment\n{}', 1, 'is not JSON from // comment'],
+    [
+      '\n<!doctype html><title>Sign in</title>',
+      2,
+      'is not JSON from <!doctype html><titl… (17 more characters)',
+    ],
+    ['"\u0007"', 1, 'is not JSON'],
+  ])('of %j', async (text, line, message) => {
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+    expect(await syntaxFault(text)).toEqual({ line, message });
+  });
+});
+
+describe('linesOf', () => {
+  const text = `
+{
+  "a": 1,
+  "list": [
+    { "x":
+      [
+        2 ] },
+    "y.z[0]"
+  ],
+  "a.b[3]": { "c": 4 }
+}`;
+
+  test.each([
+    ['', 2],
+    ['a', 3],
+    ['list', 4],
+    ['list[0]', 5],
+    ['list[0].x', 5],
+    ['list[0].x[0]', 7],
+    ['list[1]', 8],
+    ['a.b[3].c', 10],
+  ])('gives the line of %j', async (path, line) => {
+    expect((await linesOf(text))(path)).toBe(line);
+  });
+
+  test.each([
+    ['missing', 2],
+    ['list[7]', 4],
+    ['list[0].missing.deep[2]', 5],
+    ['the value', 2],
+  ])('gives that of what should have it for %j', async (path, line) => {
+    expect((await linesOf(text))(path)).toBe(line);
+  });
+});

@@ -1,0 +1,131 @@
+import {
+  createClient,
+  type Deployment,
+  type InclusionProbeError,
+  recordExchanges,
+  replayExchanges,
+  UsageError,
+  waitForInclusion,
+} from 'crosscheck';
+import { runCampaign } from 'crosscheck/fuzz';
+import { expect, test } from 'vitest';
+import { ExchangeLog } from '../../../src/recording/exchange-log.js';
+import { writeRecording } from '../../../src/recording/write-recording.js';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
+import { deploymentAt, nowhere, recorded, scratchFile } from './recorded-calls.js';
+
+async function replayedSimulation(): Promise<{ deployment: Deployment; steady: (text: string) => string }> {
+  const server = await startRawServer(answerOf(200, '{"response":{"simulationStatus":true}}'));
+  const { file } = await recorded(deploymentAt(server.origin), (recording) =>
+    createClient(recording).simulate(fullRequest),
+  );
+  const deployment = await replayExchanges(deploymentAt(nowhere, { retries: 2 }), { file });
+  return { deployment, steady: (text) => text.replaceAll(file, 'a.json') };
+}
+
+test('a request that was not recorded fails at once, and says what was asked and what there is', async () => {
+  const { deployment, steady } = await replayedSimulation();
+  const client = createClient(deployment);
+  const error = await rejectionOf(
+    client.simulate({ ...fullRequest, shardsKey: '7', executorAddress: undefined }),
+  );
+  expect(error).toBeInstanceOf(UsageError);
+  expect(steady(error.message)).toMatchInlineSnapshot(`
+    "The recording a.json has no answer to POST /alpha/simulator/simulate-message
+
+    Asked:      POST /alpha/simulator/simulate-message {"alphaCallParams":{"arguments":"0x00ff","methodName":"swap(bytes,bytes)","target":"0x52908400098527886e0f7030069857d2e4169ee7"},"betaAssets":[{"amount":"1000000000"},{"amount":"250000","tokenAddress":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N","extraData":"0x","feeAssetAddress":"","shardsKey":"7"}
+    Recorded:   1 of that path; in the nearest, executorAddress is ""
+    Nothing was sent. A request is known by its method, path, query and body without shardsKey, which must be those of the
+    recording: seeds, times and ids that are drawn must be the same each time.
+    What to do: record again, with recordExchanges"
+  `);
+  const other = await rejectionOf(client.inclusion(operationId));
+  expect(steady(other.message)).toMatchInlineSnapshot(`
+    "The recording a.json has no answer to GET /beta/observer/is-message-included-in-consensus
+
+    Asked:      GET /beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c
+    Recorded:   only POST /alpha/simulator/simulate-message
+    Nothing was sent. A request is known by its method, path, query and body without shardsKey, which must be those of the
+    recording: seeds, times and ids that are drawn must be the same each time.
+    What to do: record again, with recordExchanges"
+  `);
+});
+
+test('a wait for an operation that was not recorded ends at once', async () => {
+  const { deployment } = await replayedSimulation();
+  const error = await rejectionOf<InclusionProbeError>(
+    waitForInclusion(createClient(deployment), operationId),
+  );
+  expect(error.code).toBe('INCLUSION_PROBE_FAILED');
+  expect(error.message).toContain('has no answer to GET /beta/observer/is-message-included-in-consensus');
+});
+
+test('a recording that is not there, or broken, is refused with its place', async () => {
+  const replay = async (text?: string): Promise<string> => {
+    const file = await scratchFile(text);
+    const { message } = await rejectionOf(replayExchanges(deploymentAt(nowhere), { file }));
+    return message.replaceAll(file, 'a.json');
+  };
+  expect(await replay()).toMatchInlineSnapshot(`
+    "The recording cannot be replayed
+
+    a.json: there is no such file
+    What to do: record again, with recordExchanges"
+  `);
+  expect(await replay('{\n  "crosscheck-recording": 1,\n  exchanges')).toContain('a.json:3: is not JSON');
+  expect(
+    await replay(
+      '{"crosscheck-recording": 2,\n "deployments": [],\n "exchanges": [{"request": {}, "answers": []}]}',
+    ),
+  ).toMatchInlineSnapshot(`
+    "The recording cannot be replayed
+
+    a.json:1: crosscheck-recording must be one of 1, got 2
+    a.json:3: exchanges[0].request.method is missing
+    a.json:3: exchanges[0].request.path is missing
+    a.json:3: exchanges[0].answers must have one answer at least, got []
+    What to do: record again, with recordExchanges"
+  `);
+});
+
+test('bad options are refused', async () => {
+  const deployment = deploymentAt(nowhere);
+  expect(() => recordExchanges(deployment, {} as never)).toThrow(/file is missing/);
+  expect(() => recordExchanges({} as never, { file: 'a.json' })).toThrow(
+    /deployment must be what defineDeployment gives/,
+  );
+  await expect(replayExchanges(deployment, { file: 'a', flie: 'b' } as never)).rejects.toThrow(
+    /flie is not an option; did you mean file/,
+  );
+});
+
+test('a recording that cannot be written says so', async () => {
+  const folder = (await scratchFile('{}')).replace(/\/a\.json$/, '');
+  await expect(recordExchanges(deploymentAt(nowhere), { file: folder }).save()).rejects.toThrow(
+    /The recording .* cannot be written \(E/,
+  );
+});
+
+test('what is too large for a recording is not half recorded', async () => {
+  const log = new ExchangeLog();
+  const request = {
+    method: 'GET',
+    path: '/',
+    query: undefined,
+    publicNames: [],
+    body: Buffer.of(),
+    headers: {},
+  };
+  const chunks = [Buffer.alloc(20 * 1024 * 1024)];
+  for (let count = 0; count < 2; count++)
+    log.end(log.begin('staging', request), { status: 200, headers: {}, chunks, end: 'whole' });
+  await expect(writeRecording(await scratchFile(), log)).rejects.toThrow(/more than a recording holds/);
+});
+
+test('a campaign is neither recorded nor replayed', async () => {
+  const { deployment } = await replayedSimulation();
+  await expect(runCampaign({ deployment })).rejects.toThrow(
+    /The exchanges of staging are replayed, and campaigns are not/,
+  );
+});

@@ -1,0 +1,238 @@
+import { writeFile } from 'node:fs/promises';
+import {
+  createClient,
+  type HttpError,
+  HttpNetworkError,
+  HttpTimeoutError,
+  type InclusionTimeoutError,
+  replayExchanges,
+  waitForInclusion,
+} from 'crosscheck';
+import { expect, test } from 'vitest';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
+import { collected, included, observe } from '../inclusion/observe.js';
+import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
+
+const simulated =
+  '{ "response": { "simulationStatus": true, "estimatedGas": 9007199254740993, "outMessages": null } }\n';
+
+test('a simulation is replayed as it went, wherever the deployment is then', async () => {
+  const server = await startRawServer(
+    answerOf(200, simulated, { 'x-request-id': '1', 'set-cookie': 'sid=1', date: 'today' }),
+  );
+  const { file, text } = await recorded(deploymentAt(`${server.origin}/api`), (deployment) =>
+    createClient(deployment).simulate(fullRequest),
+  );
+
+  expect(text).toMatchInlineSnapshot(`
+    "{
+      "crosscheck-recording": 1,
+      "deployments": [
+        "staging"
+      ],
+      "exchanges": [
+        {
+          "request": {
+            "method": "POST",
+            "path": "/alpha/simulator/simulate-message",
+            "json": {
+              "alphaCallParams": {
+                "arguments": "0x00ff",
+                "methodName": "swap(bytes,bytes)",
+                "target": "0x52908400098527886e0f7030069857d2e4169ee7"
+              },
+              "betaAssets": [
+                {
+                  "amount": "1000000000"
+                },
+                {
+                  "amount": "250000",
+                  "tokenAddress": "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"
+                }
+              ],
+              "betaCaller": "EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N",
+              "executorAddress": "",
+              "extraData": "0x",
+              "feeAssetAddress": "",
+              "shardsKey": "1763712000042"
+            }
+          },
+          "answers": [
+            {
+              "status": 200,
+              "headers": {
+                "content-type": "application/json"
+              },
+              "json": {
+                "response": {
+                  "simulationStatus": true,
+                  "estimatedGas": 9007199254740993,
+                  "outMessages": null
+                }
+              }
+            }
+          ]
+        }
+      ]
+    }
+    "
+  `);
+
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const { response, exchange } = await client.simulate(fullRequest);
+  expect(response).toEqual({
+    simulationStatus: true,
+    estimatedGas: 9_007_199_254_740_993n,
+    outMessages: null,
+  });
+  expect(exchange.response?.body).toBe(simulated.replaceAll(/\s/g, ''));
+  expect(server.requests).toHaveLength(1);
+});
+
+test('a polled operation goes the way it went, without its pauses', async () => {
+  const unknown = {
+    status: 404,
+    headers: { 'content-type': 'application/json' },
+    body: '{"error":"unknown"}',
+  };
+  const { observer } = await observe([unknown, unknown, collected, included]);
+  const { file, text } = await recorded(observer.deployment(), (deployment) =>
+    waitForInclusion(createClient(deployment), operationId, { intervals: 0 }),
+  );
+  const { exchanges } = JSON.parse(text);
+  expect(exchanges).toHaveLength(1);
+  expect(exchanges[0].answers.map(({ times, status }: never) => [times, status])).toEqual([
+    [2, 404],
+    [undefined, 200],
+    [undefined, 200],
+  ]);
+
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const { timeline } = await waitForInclusion(client, operationId, { intervals: 60_000, timeoutMs: 10_000 });
+  expect(timeline.map(({ sight: { status, stage } }) => stage ?? status)).toEqual([
+    404,
+    404,
+    'collectedInBETA',
+    'includedInBETAConsensus',
+  ]);
+  // The last answer stays.
+  expect((await client.inclusion(operationId)).verdict).toBe('included');
+});
+
+test('a simulation with a shards key of its own is answered as those with others were, one after the other', async () => {
+  const server = await startRawServer(
+    ...[1, 2].map((gas) => answerOf(200, `{"response":{"simulationStatus":true,"estimatedGas":${gas}}}`)),
+  );
+  const { file } = await recorded(deploymentAt(server.origin), async (deployment) => {
+    for (const shardsKey of ['1763712000042', '1763712000043'])
+      await createClient(deployment).simulate({ ...fullRequest, shardsKey });
+  });
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const gas: unknown[] = [];
+  for (const shardsKey of ['1795298288001', '1795298288002', '1763712000042']) {
+    const { response } = await client.simulate({ ...fullRequest, shardsKey });
+    gas.push(response.estimatedGas);
+  }
+  expect(gas).toEqual([1n, 2n, 1n]);
+});
+
+test('an operation that is never included times out when it is replayed too', async () => {
+  const { observer } = await observe([collected]);
+  const { file } = await recorded(observer.deployment(), (deployment) =>
+    createClient(deployment).inclusion(operationId),
+  );
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  await client.inclusion(operationId);
+  const error = await rejectionOf<InclusionTimeoutError>(
+    waitForInclusion(client, operationId, { timeoutMs: 50 }),
+  );
+  expect(error.code).toBe('INCLUSION_TIMEOUT');
+});
+
+test('failures are replayed as failures of the same kind', async () => {
+  const { observer } = await observe(['reset', 'hang', included]);
+  const { file, text } = await recorded(observer.deployment(), async (deployment) => {
+    const client = createClient(deployment);
+    await rejectionOf(client.inclusion(operationId));
+    await rejectionOf(client.inclusion(operationId, { timeoutMs: 50 }));
+    await client.inclusion(operationId);
+  });
+  expect(JSON.parse(text).exchanges[0].answers.slice(0, 2)).toEqual([
+    { failure: { code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/), message: expect.any(String) } },
+    { failure: 'given up' },
+  ]);
+
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const broken = await rejectionOf<HttpError>(client.inclusion(operationId));
+  expect(broken).toBeInstanceOf(HttpNetworkError);
+  expect(broken.message).toMatch(/could not be reached: connection (?:reset|closed) by peer/);
+  const late = await rejectionOf(client.inclusion(operationId, { timeoutMs: 50 }));
+  expect(late).toBeInstanceOf(HttpTimeoutError);
+  expect((await client.inclusion(operationId)).verdict).toBe('included');
+});
+
+test('an answer that broke off, and one that was too large, come as far as they came', async () => {
+  const cut = Buffer.concat([answerOf(200, '{"response":').subarray(0, -4)]);
+  const server = await startRawServer(
+    (socket) => {
+      socket.write(cut);
+      socket.end();
+    },
+    answerOf(200, `{"response":{"stage":"${'a'.repeat(200)}"}}`),
+  );
+  const limit = { maxResponseBytes: 100 };
+  const { file } = await recorded(deploymentAt(server.origin, limit), async (deployment) => {
+    const client = createClient(deployment);
+    await rejectionOf(client.inclusion(operationId));
+    await rejectionOf(client.inclusion(operationId));
+  });
+  const client = createClient(await replayExchanges(deploymentAt(nowhere, limit), { file }));
+  const broken = await rejectionOf<HttpError>(client.inclusion(operationId));
+  expect(broken.message).toContain('The observer of staging broke off its answer');
+  expect(broken.exchange.response?.body).toBe('{"respon');
+  expect(await rejectionOf(client.inclusion(operationId))).toHaveProperty('code', 'HTTP_BODY_TOO_LARGE');
+});
+
+test('what a signal called off is not recorded', async () => {
+  const { observer } = await observe(['hang']);
+  const { text } = await recorded(observer.deployment(), async (deployment) => {
+    const stop = new AbortController();
+    const call = createClient(deployment).inclusion(operationId, { signal: stop.signal });
+    await expect.poll(() => observer.polls.length).toBe(1);
+    stop.abort();
+    await rejectionOf(call);
+    await expect.poll(() => observer.abandoned).toBe(1);
+  });
+  expect(JSON.parse(text).exchanges).toEqual([]);
+});
+
+test('the exchanges stand in the same order, however they were mixed', async () => {
+  const { observer } = await observe(() => included);
+  const texts: string[] = [];
+  for (const ids of [
+    ['0x1', '0x2', '0x3'],
+    ['0x3', '0x1', '0x2'],
+  ]) {
+    const { text } = await recorded(observer.deployment(), async (deployment) => {
+      for (const id of ids) await createClient(deployment).inclusion(id);
+    });
+    texts.push(text);
+  }
+  expect(texts[0]).toBe(texts[1]);
+});
+
+test('retries are replayed at once, also those that Retry-After put off', async () => {
+  const server = await startRawServer(
+    answerOf(503, '{"error":"busy"}', { 'retry-after': '0' }),
+    answerOf(200, simulated),
+  );
+  const retrying = { retries: { limit: 1, minDelayMs: 0 } };
+  const { file, text } = await recorded(deploymentAt(server.origin, retrying), (deployment) =>
+    createClient(deployment).simulate(fullRequest),
+  );
+  await writeFile(file, text.replace('"retry-after": "0"', '"retry-after": "3600"'));
+  const replayed = await replayExchanges(deploymentAt(nowhere, { retries: 1 }), { file });
+  const { exchange } = await createClient(replayed).simulate(fullRequest);
+  expect(exchange.attempts.map(({ status }) => status)).toEqual([503, 200]);
+});

@@ -1,0 +1,75 @@
+import { createClient, replayExchanges } from 'crosscheck';
+import { expect, test } from 'vitest';
+import { secretMask } from '../../../src/recording/secret-mask.js';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { fullRequest, operationId } from '../http/calls.js';
+import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
+
+const token = 'tok-5f0e8a7c41d94b2e';
+
+test('no credential gets into a recording, in whatever form and whichever request it came with', async () => {
+  const forms = [
+    token,
+    Buffer.from(token).toString('base64'),
+    Buffer.from(token).toString('hex').toUpperCase(),
+  ];
+  const answers = forms.map((form) =>
+    answerOf(200, JSON.stringify({ response: { note: { content: `for ${form}` }, stage: 'start' } }), {
+      location: `https://h/?access_token=${token}`,
+      'www-authenticate': token,
+    }),
+  );
+  const server = await startRawServer(...answers);
+  let calls = 0;
+  // Only the last request has it in its headers; the answers to the others tell it already.
+  const headers = () => ({ authorization: ++calls < 3 ? 'Bearer another-one-99' : `Bearer ${token}` });
+  const deployment = deploymentAt(`${server.origin}/${token}`, { headers });
+  const { file, text } = await recorded(deployment, async (recording) => {
+    for (const id of ['0x1', '0x2', `0x3${token}`]) await createClient(recording).inclusion(id);
+  });
+
+  for (const form of [...forms, 'another-one-99', 'authorization', server.origin])
+    expect(text.toLowerCase()).not.toContain(form.toLowerCase());
+  expect(text).toContain('for [redacted]');
+
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const { response } = await client.inclusion('0x2');
+  expect(response.note?.content).toContain('for [redacted]');
+});
+
+test('a replay asks for no credentials', async () => {
+  const server = await startRawServer(answerOf(200, '{"response":{"simulationStatus":true}}'));
+  const { file } = await recorded(deploymentAt(server.origin), (recording) =>
+    createClient(recording).simulate(fullRequest),
+  );
+  const headers = () => expect.fail('they may come from a service too');
+  const replayed = await replayExchanges(deploymentAt(nowhere, { headers }), { file });
+  await createClient(replayed).simulate(fullRequest);
+});
+
+test('the parameter of the operation id is none, whatever it is called', async () => {
+  const conventions = { operationIdParameter: 'messageKey' };
+  const server = await startRawServer(
+    answerOf(200, '{"response":{"stage":"start"}}'),
+    answerOf(200, '{"response":{"stage":"executedInBETA"}}'),
+  );
+  const { file } = await recorded(deploymentAt(server.origin, { conventions }), async (recording) => {
+    await createClient(recording).inclusion(operationId);
+    await createClient(recording).inclusion('0x2');
+  });
+  const client = createClient(await replayExchanges(deploymentAt(nowhere, { conventions }), { file }));
+  expect((await client.inclusion('0x2')).response.stage).toBe('executedInBETA');
+  expect((await client.inclusion(operationId)).response.stage).toBe('start');
+});
+
+const pem = String.raw`-----BEGIN EC PRIVATE KEY-----\nMHcCAQEE\n-----END EC PRIVATE KEY-----`;
+
+test.each([
+  ['{"password":"hunter2-hunter2","a":1}', '{"password":"[redacted]","a":1}'],
+  ['{"error":"api_key=ab12cd34ef56 is unknown"}', '{"error":"[redacted] is unknown"}'],
+  [`{"error":"${pem} cannot be read"}`, '{"error":"[redacted] cannot be read"}'],
+  ['{"error":"postgres://u:pa55word@db/x"}', '{"error":"[redacted]db/x"}'],
+  ['{"error":"password: required"}', '{"error":"password: required"}'],
+])('what looks like a key or a password is masked: %s', (text, masked) => {
+  expect(secretMask([])(text)).toBe(masked);
+});

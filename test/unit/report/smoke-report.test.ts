@@ -1,0 +1,85 @@
+import type { SmokeReport } from 'crosscheck/smoke';
+import { expect, test } from 'vitest';
+import { smokeFormats } from '../../../src/report/smoke/smoke-formats.js';
+import { smokeGithub } from '../../../src/report/smoke/smoke-github.js';
+
+const report: SmokeReport = {
+  deployment: {
+    name: 'staging',
+    simulatorUrl: 'https://simulator.staging.example.org',
+    observerUrl: 'https://observer.staging.example.org',
+  },
+  startedAt: '2026-11-21T12:00:00.000Z',
+  durationMs: 6_400,
+  requests: 28,
+  verdict: 'failed',
+  checks: [
+    {
+      name: 'simulator-reachability',
+      about: 'The simulator must answer at its address.',
+      status: 'passed',
+      message: 'answered with status 200 in 40 ms',
+      details: [],
+      durationMs: 41,
+    },
+    {
+      name: 'clock-skew',
+      about: 'The clocks of the service must agree with the clock of this machine.',
+      status: 'failed',
+      message: "The simulator of staging's clock is 2 min 3 s ahead: more than 5 s (maxClockSkewMs)",
+      details: ['Clocks:    The simulator of staging says 12:02:03, here it is 12:00:00'],
+      advice: 'set the clock of that server by NTP, 100% of it',
+      durationMs: 0,
+    },
+    {
+      name: 'simulate-conformance',
+      about: 'A simulation must be answered as the interface shows.',
+      status: 'passed',
+      message: 'as the interface shows; verdict true',
+      details: ['Note:      expected only what the interface names, got response.shard (drift)'],
+      durationMs: 1,
+    },
+    {
+      name: 'empty-body',
+      about: 'A simulation request without a body must be refused by a status of 4xx.',
+      status: 'inconclusive',
+      message: 'The simulator of staging answered with status 503',
+      details: [],
+      advice: 'try again later',
+      durationMs: 12,
+    },
+    {
+      name: 'known-operations',
+      about: 'The operations that are configured must be known and included.',
+      status: 'skipped',
+      message: 'no operation is configured',
+      details: [],
+      durationMs: 0,
+    },
+  ],
+};
+
+test.each(Object.entries(smokeFormats))('a smoke report as %s', (_, write) => {
+  expect(write(report)).toMatchSnapshot();
+});
+
+test('is the same report after JSON', () => {
+  expect(JSON.parse(smokeFormats.json(report))).toEqual(report);
+});
+
+test('foreign text is no command of a workflow, and no other property of one', () => {
+  const check = {
+    ...report.checks[1],
+    message: 'a\n::set-output name=x::y\r\n%0A',
+    details: ['::warning::z'],
+  };
+  const deployment = { ...report.deployment, name: 'a,file=b::c' };
+  const text = smokeGithub({ ...report, deployment, checks: [check as never] });
+  expect(text.split('\n')).toEqual([
+    expect.stringMatching(
+      /^::error title=a%2Cfile=b%3A%3Ac%3A clock-skew failed::a%0A::set-output name=x::y%0D%0A%250A%0A/,
+    ),
+    expect.stringMatching(/^::notice title=Smoke run of a%2Cfile=b%3A%3Ac::/),
+    '',
+  ]);
+});

@@ -1,0 +1,50 @@
+import { startLocalDeployment } from 'crosscheck/local';
+import { runSmoke } from 'crosscheck/smoke';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { cliRun } from '../cli/cli-run.js';
+import { ampleBudgets, checkIn, told } from './service.js';
+
+let local: Awaited<ReturnType<typeof startLocalDeployment>>;
+beforeAll(async () => {
+  local = await startLocalDeployment({ clock: 'manual', chains: { alpha: 'evm', beta: 'tvm' } });
+});
+afterAll(() => local.stop());
+
+it('passes on a local deployment, with an operation that is included', async () => {
+  const request = {
+    shardsKey: '1763712000042',
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [{ amount: '1000000000' }],
+    betaCaller: local.callers[0] as string,
+  };
+  const operationId = await local.submit(request);
+  await local.advance(10_000);
+  const report = await runSmoke({
+    deployment: local.deployment,
+    request,
+    operationIds: [operationId],
+    samples: 2,
+    budgets: ampleBudgets,
+  });
+  expect(told(report)).toBe('');
+  expect(report.verdict).toBe('passed');
+  expect(checkIn(report, 'known-operations').message).toBe('it is included');
+});
+
+it.each([
+  ['unknown-as-included', 'unknown-operation-id'],
+  ['zero-gas', 'simulate-conformance'],
+  ['any-json-accepted', 'missing-field'],
+  ['wrong-content-type', 'simulate-conformance'],
+] as const)('finds the fault %s of a local deployment by the check %s', async (fault, check) => {
+  const id = await local.setFault({ fault });
+  const report = await runSmoke({ deployment: local.deployment, samples: 0 });
+  await local.clearFaults(id);
+  expect(checkIn(report, check).status).toBe('failed');
+});
+
+it('is what the command asks by a control URL', async () => {
+  const { exitCode, stdout } = await cliRun(['smoke', '--control-url', local.controlUrl, '--samples', '0']);
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(/\nSmoke run of local: passed \(12 passed, 4 skipped; 8 requests in .+\)\n$/);
+});

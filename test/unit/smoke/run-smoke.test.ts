@@ -1,0 +1,265 @@
+import { defineOperation, UsageError } from 'crosscheck';
+import { runSmoke, type SmokeCheck } from 'crosscheck/smoke';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { realClock } from '../../../src/internal/clock.js';
+import { packageVersion } from '../../../src/internal/package-version.js';
+import { answerOf } from '../../support/raw-server.js';
+import { rejectionOf } from '../http/calls.js';
+import {
+  type Answers,
+  checkIn,
+  deploymentAt,
+  operationId,
+  recorded,
+  simulated,
+  smokeOf,
+  startService,
+  statuses,
+  told,
+} from './service.js';
+
+const html = { 'content-type': 'text/html' };
+const anHour = 3_600_000;
+const dated = (ms: number) => ({ date: new Date(Date.now() + ms).toUTCString() });
+const isPost: (answers: () => ReturnType<Answers>) => Answers =
+  (answers) =>
+  ({ method }) =>
+    method === 'POST' ? answers() : undefined;
+
+describe('a service that works', () => {
+  it('passes', async () => {
+    const report = await smokeOf(undefined, { operationIds: [operationId] });
+    expect(statuses(report)).toMatchSnapshot();
+    expect(report).toMatchObject({ verdict: 'passed', deployment: { name: 'staging' } });
+  });
+
+  it('is asked only for both operations, by somebody who says who it is, and as often as is said', async () => {
+    const { origin, requests } = await startService();
+    const headers = { 'user-agent': 'nightly/3' };
+    const report = await runSmoke({ deployment: deploymentAt(origin, { headers }) });
+    expect(new Set(requests.map(({ method, target }) => `${method} ${target.replace(/\?.*/, '')}`))).toEqual(
+      new Set([
+        'POST /alpha/simulator/simulate-message',
+        'GET /beta/observer/is-message-included-in-consensus',
+      ]),
+    );
+    const agents = requests.map((request) => request.headers['user-agent']?.join());
+    expect(new Set(agents)).toEqual(new Set([`nightly/3 crosscheck-smoke/${packageVersion()}`]));
+    expect(report.requests).toBe(requests.length);
+  });
+
+  it('has its checks told as they end', async () => {
+    const ended: SmokeCheck[] = [];
+    const report = await smokeOf(undefined, { onCheck: (check) => ended.push(check) });
+    expect(ended).toEqual(report.checks);
+  });
+
+  it('may answer with members that are not named: that is a note', async () => {
+    const report = await smokeOf(isPost(() => simulated({ shard: 'east' })));
+    expect(checkIn(report, 'missing-field').status).toBe('failed');
+    expect(checkIn(report, 'simulate-conformance')).toMatchObject({
+      status: 'passed',
+      details: [expect.stringContaining('response.shard: "east" (drift)')],
+    });
+  });
+
+  it('may say that the call fails', async () => {
+    const report = await smokeOf(({ body }) =>
+      body.includes('betaCaller') && !body.includes(`${'5a'.repeat(19)}5`)
+        ? simulated({ simulationStatus: false, simulationError: 'execution reverted: paused' })
+        : undefined,
+    );
+    expect(checkIn(report, 'simulate-conformance')).toMatchObject({
+      status: 'passed',
+      message: 'as the interface shows; verdict false, "execution reverted: paused", gas 53021',
+    });
+  });
+});
+
+const faults: Readonly<Record<string, Answers>> = {
+  'HTML to everything': () => answerOf(200, '<!doctype html><title>Sign in</title>', html),
+  'a demand for credentials': () => answerOf(401, '{"error":"who are you?"}'),
+  'an overload of an hour': () => answerOf(429, '', { 'retry-after': '3600' }),
+  'a gateway that reaches nothing': () => answerOf(502, '<h1>Bad gateway</h1>', html),
+  'a redirect': () => answerOf(307, '', { location: 'https://sso.example.org/?token=abc' }),
+  'a page of another server': () => answerOf(404, '<html>nginx</html>', html),
+  '500 to every simulation': isPost(() => answerOf(500, '{"error":"boom"}')),
+  'simulations of another shape': isPost(() => simulated({ estimatedGas: '53021' })),
+  'a record for an unknown id': ({ target }) =>
+    target.includes('0x0ddba11c') ? recorded({ stage: 'executedInBETA' }) : undefined,
+  'verdicts to what is not valid': isPost(() => simulated()),
+  'the same 404 to every path': ({ method }) =>
+    method === 'GET' ? answerOf(404, '{"error":"not found"}') : undefined,
+  'a clock that is an hour ahead': () => undefined,
+};
+
+describe('a service that answers with', () => {
+  it.each(Object.entries(faults))('%s', async (name, answers) => {
+    const skewed: Answers = isPost(() => simulated({}, dated(anHour)));
+    const report = await smokeOf(name.includes('clock') ? skewed : answers);
+    expect(`${report.verdict}\n\n${told(report)}`).toMatchSnapshot();
+  });
+});
+
+it('never answers', async () => {
+  const report = await smokeOf(() => 'hang', { timeoutMs: 50 });
+  expect(report.verdict).toBe('inconclusive');
+  expect(told(report)).toContain('gave no whole answer within 50 ms (timeoutMs)');
+});
+
+it('cannot be reached', async () => {
+  const report = await runSmoke({ deployment: deploymentAt('http://127.0.0.1:1') });
+  expect(`${report.verdict}\n\n${told(report)}`).toMatchSnapshot();
+  expect(statuses(report)).toMatchObject({ 'empty-body': 'skipped', 'unknown-operation-id': 'skipped' });
+});
+
+it('takes both hosts an hour behind for a wrong clock of this machine', async () => {
+  const late = dated(-anHour);
+  const report = await smokeOf(({ method }) =>
+    method === 'POST' ? simulated({}, late) : answerOf(404, '{"error":"not found"}', late),
+  );
+  expect(checkIn(report, 'clock-skew')).toMatchObject({
+    status: 'failed',
+    message: expect.stringMatching(
+      /^The simulator of staging's clock is .+ behind this machine's; The observer/,
+    ),
+    advice: expect.stringContaining('set the clock of this machine'),
+  });
+});
+
+describe('an operation that is configured', () => {
+  it.each([
+    ['included', { stage: 'executedInBETA' }, 'passed'],
+    ['not yet included', { stage: 'collectedInALPHA' }, 'inconclusive'],
+    ['rejected', { stage: 'start', success: false, note: { errorName: 'NotEnoughGas' } }, 'failed'],
+  ] as const)('is %s', async (_, record, status) => {
+    const known: Answers = ({ target }) => (target.includes(operationId) ? recorded(record) : undefined);
+    const check = checkIn(await smokeOf(known, { operationIds: [operationId] }), 'known-operations');
+    expect(check.status).toBe(status);
+    expect(check.message).toMatchSnapshot();
+  });
+
+  it('is not known', async () => {
+    const report = await smokeOf(undefined, { operationIds: [operationId, `0x${'00'.repeat(32)}`] });
+    expect(checkIn(report, 'known-operations')).toMatchObject({
+      status: 'failed',
+      message: `expected the observer to know 0x${'00'.repeat(32)}, got 404`,
+    });
+  });
+});
+
+describe('latencies', () => {
+  /** A clock that moves by ten milliseconds each time somebody looks. */
+  const tickingClock = () => {
+    let ms = 0;
+    return { ...realClock, now: () => (ms += 10) };
+  };
+
+  it('over their budgets fail', async () => {
+    const budgets = { simulateP50Ms: 1, inclusionP95Ms: 1 };
+    const report = await smokeOf(undefined, { samples: 3, budgets, clock: tickingClock() });
+    expect(told(report).replace(/\d+ ms/g, 'N ms')).toMatchSnapshot();
+  });
+
+  it('are not taken of what answers with errors', async () => {
+    let simulations = 0;
+    const report = await smokeOf(
+      isPost(() => (++simulations > 5 ? answerOf(500, '{"error":"boom"}') : undefined)),
+      { samples: 3 },
+    );
+    expect(checkIn(report, 'simulate-latency')).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(/^sample 1 of 3: expected a valid request .+ \(server-error\)$/),
+    });
+  });
+
+  it('are not taken when no samples are asked for', async () => {
+    expect(statuses(await smokeOf(undefined, { samples: 0 }))).toMatchObject({
+      'simulate-latency': 'skipped',
+      'inclusion-latency': 'skipped',
+    });
+  });
+});
+
+describe('an operation of your own', () => {
+  const statistics = (changes = {}) =>
+    defineOperation({
+      name: 'shard-statistics',
+      server: 'observer',
+      method: 'GET',
+      path: '/{beta}/observer/shards-statistics',
+      response: z.object({ shards: z.int() }),
+      ...changes,
+    });
+  const answering =
+    (body: string, status = 200): Answers =>
+    ({ target }) =>
+      target.endsWith('/shards-statistics') ? answerOf(status, body) : undefined;
+
+  it.each([
+    ['passes', '{"shards":4}', 200, 'passed'],
+    ['of another shape fails', '{"shards":"4"}', 200, 'failed'],
+    ['that fails fails', '{"error":"boom"}', 500, 'failed'],
+    ['that wants credentials is inconclusive', '{"error":"who?"}', 401, 'inconclusive'],
+  ])('%s', async (_, body, status, expected) => {
+    const report = await smokeOf(answering(body, status), { operations: [statistics()] });
+    expect(statuses(report)['operation:shard-statistics']).toBe(expected);
+  });
+
+  it('is not called when it may change something, nor without an example that it needs', async () => {
+    const { origin, requests } = await startService();
+    const query = z.object({ limit: z.int() });
+    const operations = [statistics({ readOnly: false }), statistics({ name: 'limited', query })];
+    const report = await runSmoke({ deployment: deploymentAt(origin), samples: 1, operations });
+    expect(statuses(report)).toMatchObject({
+      'operation:shard-statistics': 'skipped',
+      'operation:limited': 'skipped',
+    });
+    expect(requests.some(({ target }) => target.includes('statistics'))).toBe(false);
+  });
+});
+
+it('skips what the budget of requests has no room for, and says so', async () => {
+  const { origin, requests } = await startService();
+  const report = await runSmoke({ deployment: deploymentAt(origin), maxRequests: 3 });
+  expect(requests).toHaveLength(3);
+  expect(report).toMatchObject({ requests: 3, verdict: 'passed' });
+  expect(checkIn(report, 'not-json')).toMatchObject({
+    status: 'skipped',
+    message: 'not asked: the budget of 3 requests (maxRequests) is used up',
+  });
+});
+
+it('asks nothing more of a service that still asks to send less', async () => {
+  const { origin, requests } = await startService(() => answerOf(503, '{"error":"busy"}'));
+  const report = await runSmoke({ deployment: deploymentAt(origin) });
+  expect(requests).toHaveLength(2);
+  expect(checkIn(report, 'observer-reachability').message).toContain('asks to send less (status 503)');
+});
+
+it('shows no credential, also when the service echoes it', async () => {
+  const secret = 'c2VjcmV0LW9mLXRoZS10ZXN0';
+  const report = await smokeOf(() => answerOf(400, JSON.stringify({ error: `bad token ${secret}` })), {
+    deployment: { headers: { authorization: `Bearer ${secret}` } },
+  });
+  expect(report.verdict).toBe('failed');
+  expect(JSON.stringify(report)).not.toContain(secret);
+});
+
+it('ends with the reason of the signal', async () => {
+  const stop = new AbortController();
+  const reason = new Error('enough');
+  const running = smokeOf(() => 'hang', { signal: stop.signal });
+  stop.abort(reason);
+  expect(await rejectionOf(running)).toBe(reason);
+});
+
+it('refuses options that are bad', async () => {
+  const bad = { sample: 3, budgets: { simulateP99Ms: 1 }, maxRequests: 0 } as object;
+  const error = await rejectionOf(smokeOf(undefined, bad));
+  expect(error).toBeInstanceOf(UsageError);
+  expect(error.message).toMatchSnapshot();
+  const request = { shardsKey: '01', alphaCallParams: { target: '0x' }, betaAssets: [] };
+  expect((await rejectionOf(smokeOf(undefined, { request }))).message).toMatchSnapshot();
+});

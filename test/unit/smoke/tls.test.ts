@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke';
+import { Agent } from 'undici';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { certificateFault } from '../../../src/smoke/tls/certificate-fault.js';
+import { expiredCertificate, localhostCertificate } from '../../support/localhost-certificate.js';
+import { checkIn, deploymentAt, told } from './service.js';
+
+/** What the smoke checks say of a server with a certificate. */
+async function smokeOverTls(
+  certificate: typeof localhostCertificate,
+  options: Partial<SmokeOptions> & { readonly dispatcher?: Agent } = {},
+): Promise<SmokeReport> {
+  const server = createServer(certificate, (request, response) => {
+    const [status, body] =
+      request.method === 'POST'
+        ? [200, '{"response":{"simulationStatus":false,"simulationError":"no"}}']
+        : [404, '{"error":"operation not found"}'];
+    request.resume().on('end', () => {
+      response.writeHead(status as number, { 'content-type': 'application/json' }).end(body);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { dispatcher, ...others } = options;
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  return await runSmoke({
+    samples: 0,
+    ...others,
+    deployment: deploymentAt(origin, { dispatcher, retries: 0 }),
+  });
+}
+
+function trusting(ca: string): Agent {
+  const agent = new Agent({ connect: { ca } });
+  onTestFinished(() => agent.destroy());
+  return agent;
+}
+
+describe('a certificate', () => {
+  it('that the dispatcher trusts passes', async () => {
+    const dispatcher = trusting(localhostCertificate.cert);
+    expect(checkIn(await smokeOverTls(localhostCertificate, { dispatcher }), 'tls')).toMatchObject({
+      status: 'passed',
+      message: expect.stringMatching(
+        /^localhost:\d+: TLSv1.3, certificate valid until 2126-10-28, for \d+ days$/,
+      ),
+    });
+  });
+
+  it('that ends soon fails', async () => {
+    const dispatcher = trusting(localhostCertificate.cert);
+    const report = await smokeOverTls(localhostCertificate, { dispatcher, minCertificateDays: 36_500 });
+    expect(checkIn(report, 'tls')).toMatchObject({
+      status: 'failed',
+      message: expect.stringMatching(
+        /ends on 2126-10-28, in \d+ days: fewer than 36500 \(minCertificateDays\)$/,
+      ),
+    });
+  });
+
+  it('that nobody vouches for fails, and nothing more is asked', async () => {
+    const report = await smokeOverTls(localhostCertificate);
+    expect(report.verdict).toBe('failed');
+    expect(told(report)).toMatchSnapshot();
+    expect(checkIn(report, 'empty-body').status).toBe('skipped');
+  });
+
+  it('that has ended fails, and says when', async () => {
+    expect(told(await smokeOverTls(expiredCertificate))).toMatchSnapshot();
+  });
+
+  it('that no new connection shows is not looked at past the dispatcher', async () => {
+    const dispatch: Agent['dispatch'] = (_, handler) => {
+      const controller = {} as never;
+      handler.onRequestStart?.(controller, {});
+      handler.onResponseStart?.(controller, 404, { 'content-type': 'application/json' }, '');
+      handler.onResponseData?.(controller, Buffer.from('{"error":"no"}'));
+      handler.onResponseEnd?.(controller, {});
+      return true;
+    };
+    const deployment = deploymentAt('https://localhost:1', { dispatcher: { dispatch } as Agent });
+    const report = await runSmoke({ samples: 0, deployment });
+    expect(checkIn(report, 'tls')).toMatchObject({ status: 'skipped' });
+  });
+});
+
+const day = 86_400_000;
+const now = Date.parse('2026-11-21T12:00:00Z');
+const certificate = {
+  subject: 'staging.example.org',
+  issuer: 'Example CA',
+  validFrom: now - day,
+  validTo: now + 30 * day,
+  protocol: 'TLSv1.3',
+};
+
+it.each([
+  ['is right', {}, undefined],
+  ['has ended', { validTo: now - 1 }, 'ended on 2026-11-21'],
+  ['is not valid yet', { validFrom: now + day }, 'is valid only from 2026-11-22'],
+  ['ends today', { validTo: now + 1 }, 'ends on 2026-11-21, in 0 days: fewer than 14 (minCertificateDays)'],
+  ['ends in time', { validTo: now + 14 * day }, undefined],
+  ['is shown in an old way', { protocol: 'TLSv1.1' }, 'is shown over TLSv1.1, which is obsolete'],
+])('what is wrong with one that %s', (_, changes, fault) => {
+  expect(certificateFault({ ...certificate, ...changes }, now, 14)?.fault).toBe(fault);
+});

@@ -1,0 +1,72 @@
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configure, createClient, currentDeployment } from 'crosscheck';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { exchangeDeployments } from '../../../src/deployment/deployment-in-use.js';
+import { recordTestFile } from '../../../src/vitest/recorded-test-file.js';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
+import { deploymentAt, nowhere } from '../recording/recorded-calls.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'crosscheck-recorded-'));
+const testFile = relative(process.cwd(), fileURLToPath(import.meta.url));
+const file = join(folder, `${testFile}.json`);
+
+afterAll(async () => {
+  exchangeDeployments((deployment) => deployment);
+  configure({ deployment: undefined });
+  await rm(folder, { recursive: true });
+});
+
+describe('CROSSCHECK_RECORD', () => {
+  vi.stubEnv('CROSSCHECK_RECORD', folder);
+  recordTestFile();
+  vi.unstubAllEnvs();
+
+  test('records what clients send, of a deployment that a test names and of the one in force', async () => {
+    const server = await startRawServer(
+      answerOf(200, '{"response":{"simulationStatus":true}}'),
+      answerOf(200, '{"response":{"stage":"start"}}'),
+    );
+    await createClient(deploymentAt(server.origin)).simulate(fullRequest);
+    configure({ deployment: deploymentAt(server.origin) });
+    expect(currentDeployment()).toBe(currentDeployment());
+    await createClient(currentDeployment()).inclusion(operationId);
+  });
+});
+
+describe('CROSSCHECK_REPLAY', () => {
+  test('answers from the file of the test file, and sends nothing', async () => {
+    expect(JSON.parse(await readFile(file, 'utf8')).exchanges).toHaveLength(2);
+    vi.stubEnv('CROSSCHECK_REPLAY', folder);
+    recordTestFile();
+    vi.unstubAllEnvs();
+    const client = createClient(deploymentAt(nowhere));
+    expect((await client.simulate(fullRequest)).response).toEqual({ simulationStatus: true });
+    configure({ deployment: deploymentAt(nowhere) });
+    expect((await createClient(currentDeployment()).inclusion(operationId)).response.stage).toBe('start');
+  });
+
+  test('says how to record what is not there', async () => {
+    vi.stubEnv('CROSSCHECK_REPLAY', join(folder, 'other'));
+    recordTestFile();
+    vi.unstubAllEnvs();
+    const error = await rejectionOf(createClient(deploymentAt(nowhere)).simulate(fullRequest));
+    expect(error.message.replaceAll(folder, 'recordings')).toMatchInlineSnapshot(`
+      "The recording cannot be replayed
+
+      recordings/other/test/unit/vitest/recorded-test-file.test.ts.json: there is no such file
+      What to do: record again, with CROSSCHECK_RECORD=recordings/other npx vitest run test/unit/vitest/recorded-test-file.test.ts"
+    `);
+  });
+});
+
+test('both together are refused, and neither does nothing', () => {
+  vi.stubEnv('CROSSCHECK_RECORD', 'a').stubEnv('CROSSCHECK_REPLAY', 'b');
+  expect(recordTestFile).toThrow(/set one of them/);
+  vi.unstubAllEnvs();
+  recordTestFile();
+});
