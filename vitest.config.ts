@@ -57,8 +57,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'package',
-          include: ['test/package/**/*.test.ts', 'test/runners/*.test.ts'],
+          include: ['test/package/**/*.test.ts'],
           globalSetup: ['./test/support/scratch-project.ts'],
+          setupFiles: ['./test/support/scratch-project-ready.ts'],
+          // After all others, while which the package is packed and installed.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
         },
       },

@@ -1,5 +1,6 @@
 // Requests a second of a campaign with all checks, beside autocannon with bodies of the same kind at the same
-// concurrency, on one node:http server that answers all the same. Run: npm run bench:fuzz, with ROUNDS=3 for a quick look.
+// concurrency, on one node:http server that answers all the same. Run: npm run bench:fuzz-throughput, with ROUNDS=3 for
+// a quick look.
 import { askChild, startChild } from './child-process.mjs';
 import { interleavedMedians, median } from './interleaved.mjs';
 

@@ -1,6 +1,6 @@
-// Prints the software bill of materials of what the package brings with it, in the form of CycloneDX, from
-// package-lock.json. `npm sbom --omit dev` leaves out packages that development needs as well, and has optional peers:
-// so all are asked for, and those are kept that installing the package leads to.
+// Prints the software bill of materials of what installing the package brings, in the form of CycloneDX, by what
+// package-lock.json says; nothing of other packages is in its own files. `npm sbom --omit dev` leaves out packages that
+// development needs as well, and has optional peers: so all are asked for, and those are kept that installing leads to.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -11,9 +11,10 @@ const root = bill.metadata.component;
 const edges = new Map(bill.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
 
 const brought = new Map();
-bring(root['bom-ref'], packages['']);
+const own = packages[''];
+bring(root['bom-ref'], own);
 // npm calls it after the folder that it stands in.
-root.name = packages[''].name;
+root.name = own.name;
 const left = {
   ...bill,
   components: bill.components.filter((component) => brought.has(component['bom-ref'])),

@@ -1,6 +1,10 @@
 import { rolldown } from 'rolldown';
+import { packedText } from './packed-text.mjs';
 
 const suffix = '?bundled';
+
+/** Packages that a page loads by a script of their own, and the global variables that those set. */
+const globals = { chartist: 'Chartist' };
 
 /**
  * The plugin, of rolldown and of Vite, for scripts of a page that are imported as text with all that they import,
@@ -11,10 +15,19 @@ export function bundledScripts() {
     name: 'bundled-scripts',
     async load(id) {
       if (!id.endsWith(suffix)) return null;
-      const bundle = await rolldown({ input: id.slice(0, -suffix.length), platform: 'browser' });
-      const { output } = await bundle.generate({ format: 'es', minify: true, comments: { legal: true } });
+      const bundle = await rolldown({
+        input: id.slice(0, -suffix.length),
+        platform: 'browser',
+        external: Object.keys(globals),
+      });
+      const { output } = await bundle.generate({
+        format: 'iife',
+        globals,
+        minify: true,
+        comments: { legal: true },
+      });
       await bundle.close();
-      return { code: `export default ${JSON.stringify(output[0].code)};`, moduleType: 'js' };
+      return { code: packedText(output[0].code), moduleType: 'js' };
     },
   };
 }

@@ -1,3 +1,5 @@
 import { rmSync } from 'node:fs';
 
-rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
+for (const folder of ['dist', 'declarations']) {
+  rmSync(new URL(`../${folder}`, import.meta.url), { recursive: true, force: true });
+}

@@ -15,6 +15,9 @@ const deployed = ['Deployment', 'BridgedToken', 'ReserveToken'];
 /** Those, and the contracts that are called from outside or whose errors are decoded. */
 const modules = [...deployed, 'CrossChainLayer', 'SwapTarget', 'FailingTarget'];
 
+/** How the module of the contract that deploys all others names its code. */
+const deployer = 'deploymentBytecode';
+
 const settings = {
   optimizer: { enabled: true, runs: 200 },
   evmVersion: 'cancun',
@@ -53,16 +56,31 @@ function compile() {
   if (errors.length > 0) throw new Error(errors.map((error) => error.formattedMessage).join('\n'));
   rmSync(`${room}artifacts`, { recursive: true, force: true });
   mkdirSync(`${room}artifacts`);
-  for (const name of modules) writeFileSync(fileOf(name), moduleOf(name, contracts[`${name}.sol`][name]));
+  const codes = Object.fromEntries(
+    deployed.map((name) => [name, contracts[`${name}.sol`][name].evm.bytecode.object]),
+  );
+  for (const name of modules) {
+    writeFileSync(fileOf(name), moduleOf(name, contracts[`${name}.sol`][name].abi, codes));
+  }
 }
 
-function moduleOf(name, { abi, evm }) {
+function moduleOf(name, abi, codes) {
   const prefix = name[0].toLowerCase() + name.slice(1);
   const items = abi.map((item) => `  ${JSON.stringify(item)},`).join('\n');
-  const lines = [`export const ${prefix}Abi = [\n${items}\n] as const;`];
-  if (deployed.includes(name)) lines.push(`export const ${prefix}Bytecode =\n  '0x${evm.bytecode.object}';`);
-  const content = `${lines.join('\n\n')}\n`;
-  return `${header}\n${contentLine(content)}\n\n${content}`;
+  const parts = [`export const ${prefix}Abi = [\n${items}\n] as const;`];
+  if (deployed.includes(name)) parts.push(`export const ${prefix}Bytecode =\n  ${bytecodeOf(name, codes)};`);
+  const content = `${parts.join('\n\n')}\n`;
+  const imports = content.includes(`${deployer}.slice`)
+    ? `import { ${deployer} } from './deployment.js';\n\n`
+    : '';
+  return `${header}\n${contentLine(imports + content)}\n\n${imports}${content}`;
+}
+
+/** The code of what the deploying contract deploys is a part of its own, and is not written down twice. */
+function bytecodeOf(name, codes) {
+  const at = name === 'Deployment' ? -1 : codes.Deployment.indexOf(codes[name]);
+  if (at === -1) return `'0x${codes[name]}'`;
+  return `\`0x\${${deployer}.slice(${at + 2}, ${at + 2 + codes[name].length})}\` as const`;
 }
 
 function isCurrent(module) {

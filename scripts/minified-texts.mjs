@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { minify } from 'rolldown/utils';
+import { packedText } from './packed-text.mjs';
 
 const suffix = '?raw';
 
@@ -14,7 +15,7 @@ export function minifiedTexts() {
       if (!id.endsWith(suffix)) return null;
       const path = id.slice(0, -suffix.length);
       const text = await minified(path, await readFile(path, 'utf8'));
-      return { code: `export default ${JSON.stringify(text)};`, moduleType: 'js' };
+      return { code: packedText(text), moduleType: 'js' };
     },
   };
 }

@@ -10,5 +10,9 @@ export default {
       authorizationFrom: 'STAGING_TOKEN',
     },
   },
-  smoke: { ratePerSecond: 2, minCertificateDays: 21 },
+  smoke: {
+    samples: 5,
+    budgets: { simulateP50Ms: 3_000, simulateP95Ms: 6_000, inclusionP50Ms: 2_000, inclusionP95Ms: 4_000 },
+    minCertificateDays: 21,
+  },
 } satisfies CrosscheckConfig;

@@ -42,7 +42,7 @@ export function givenOptions(command: Command, flags: Flags): Record<string, unk
 
 /**
  * Names the flags in the place of their options: at the start of a line, `quorum must be …`, and wherever a name can be
- * no common word, `rpcUrl`.
+ * no common word, `rpcUrl`, `budgets.simulateP50Ms`.
  */
 export function withFlagNames(message: string, flags: Flags): string {
   const names = new Map(Object.entries(flags).map(([path, flag]) => [path, longName(flag)]));
@@ -53,7 +53,7 @@ export function withFlagNames(message: string, flags: Flags): string {
   };
   return message
     .replace(/^[a-zA-Z]+(?:\.[a-zA-Z]+)?/gm, nameOf)
-    .replace(/(?<![\w."-])[a-z]+[A-Z]\w*(?![\w"-])/g, (word) => names.get(word) ?? word);
+    .replace(/(?<![\w."-])[a-z]+(?:[A-Z]\w*|\.[a-z]\w+)(?![\w"-])/g, (word) => names.get(word) ?? word);
 }
 
 function readValue(flag: Flag, text: string, earlier: unknown): unknown {

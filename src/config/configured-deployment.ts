@@ -1,6 +1,7 @@
 import type { OwnOperation } from '../contract/own-operation.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { isRunReplayed } from '../deployment/deployment-in-use.js';
 import { UsageError } from '../errors/usage-error.js';
 import { printText } from '../internal/print.js';
 import type { LoadedConfig } from './config.js';
@@ -47,7 +48,7 @@ export function configuredDeployment(
   if (resolved === undefined) return undefined;
   const { chosen, isLocal, configured, sources, missingCredentials } = resolved;
   // What answers from a recording asks for none.
-  const isReplayed = Boolean((surroundings.env ?? process.env).CROSSCHECK_REPLAY);
+  const { isReplayed = isRunReplayed() } = surroundings;
   if (missingCredentials !== undefined && !isLocal && !isReplayed)
     throw new UsageError(
       `${printText(chosen?.name ?? '')} needs credentials and got none: set ${missingCredentials} to the whole Authorization header`,

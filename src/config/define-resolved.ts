@@ -3,6 +3,7 @@ import type { Deployment, DeploymentOptions } from '../deployment/deployment.js'
 import { deploymentFaults } from '../deployment/deployment-faults.js';
 import { variableOf } from '../deployment/environment-variables.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
+import type { OptionFault } from '../internal/options.js';
 import { printText } from '../internal/print.js';
 import type { ResolvedOptions } from './resolve-options.js';
 
@@ -15,13 +16,17 @@ export function defineResolved(resolved: ResolvedOptions): Deployment {
   const { chosen, options } = resolved;
   const summary =
     chosen === undefined
-      ? 'The environment does not define a deployment well'
+      ? 'The flags and the environment do not define a deployment well'
       : `The deployment ${printText(chosen.name)} is not well defined`;
   const whole = options as DeploymentOptions;
-  refuseFaults(
-    summary,
-    deploymentFaults(whole).map(({ path, message }) => ({ path: placeOf(path, resolved), message })),
-  );
+  const faults = deploymentFaults(whole).map(({ path, message }) => ({
+    path: placeOf(path, resolved),
+    message,
+  }));
+  // One URL may stand for both.
+  const isFirst = ({ path, message }: OptionFault, index: number): boolean =>
+    faults.findIndex((other) => other.path === path && other.message === message) === index;
+  refuseFaults(summary, faults.filter(isFirst));
   return defineDeployment(whole);
 }
 

@@ -5,6 +5,7 @@ import { UsageError } from '../errors/usage-error.js';
 import { printText } from '../internal/print.js';
 import { redactText, secretsInVariables } from '../internal/redaction.js';
 import { brokenConfig } from './broken-config.js';
+import { ownEntries } from './own-entries.js';
 import type { ReadConfig } from './read-config.js';
 import { shownFile } from './shown-file.js';
 
@@ -18,8 +19,14 @@ export async function readScriptConfig(file: string, cwd: string, env: Environme
   const { createJiti } = await import('jiti');
   let module: unknown;
   try {
-    // Read anew each time: it may depend on the environment, and be edited while a runner watches.
-    module = await createJiti(file, { moduleCache: false, interopDefault: false }).import(file);
+    module = await createJiti(file, {
+      // Read anew each time: it may depend on the environment, and be edited while a runner watches.
+      moduleCache: false,
+      // It may hold credentials, which would be copied to where everybody of the machine may read them.
+      fsCache: false,
+      interopDefault: false,
+      alias: ownEntries(),
+    }).import(file);
   } catch (error) {
     throw new UsageError(brokenConfig, [failureText(error, { file, cwd, env })], error);
   }

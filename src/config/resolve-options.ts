@@ -3,14 +3,8 @@ import type { DeploymentOptions } from '../deployment/deployment.js';
 import { type Environment, optionsFromEnv } from '../deployment/deployment-from-env.js';
 import { type ChosenDeployment, chooseDeployment } from './choose-deployment.js';
 import type { ConfiguredOptions, LoadedConfig } from './config.js';
-import {
-  flagLayer,
-  type OptionLayer,
-  pick,
-  plainOptionPaths,
-  type Source,
-  variableLayer,
-} from './option-layers.js';
+import { flagLayer, type OptionLayer, type Source, variableLayer } from './option-layers.js';
+import { plainOptions } from './plain-options.js';
 import { resolveHeaders } from './resolve-headers.js';
 
 /** The options of a deployment that flags can give. */
@@ -22,10 +16,15 @@ export type FlagOptions = Partial<
 export interface DeploymentSurroundings {
   /** Name of a deployment of the configuration, as `--deployment` gives it. */
   readonly deployment?: string | undefined;
-  /** Where `CROSSCHECK_REPLAY` is set, nothing is sent, and no credentials are needed. Default: `process.env`. */
+  /** Default: `process.env`. */
   readonly env?: Environment | undefined;
   /** Options that count before all others. */
   readonly flags?: FlagOptions | undefined;
+  /**
+   * Whether it answers from a recording, so that no credentials are needed. Default: in Vitest whether
+   * `CROSSCHECK_REPLAY` is set, elsewhere false.
+   */
+  readonly isReplayed?: boolean | undefined;
 }
 
 /** The options of the deployment that is meant, from everywhere, before they are checked together. */
@@ -88,23 +87,3 @@ export function resolveOptions(
     missingCredentials: missing,
   };
 }
-
-function plainOptions(layers: readonly OptionLayer[]): Pick<ResolvedOptions, 'options' | 'sources'> {
-  const options: Record<string, unknown> = {};
-  const sources: Record<string, Source> = {};
-  for (const path of plainOptionPaths) {
-    const picked = pick(path, layers) ?? pick(otherUrl[path] ?? path, layers);
-    sources[path] = picked?.source ?? 'default';
-    if (picked === undefined) continue;
-    const [group = '', member] = path.split('.');
-    options[group] =
-      member === undefined ? picked.value : { ...(options[group] as object), [member]: picked.value };
-  }
-  return { options, sources };
-}
-
-/** One server may carry both operations (practice). */
-const otherUrl: Readonly<Record<string, string>> = {
-  simulatorUrl: 'observerUrl',
-  observerUrl: 'simulatorUrl',
-};

@@ -30,22 +30,24 @@ export function defineOperation<
   Response extends z.ZodType,
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
->(options: OperationOptions<Query, Body, Response>): OwnOperation<Query, Body, Response> {
+  Params extends z.ZodObject | undefined = undefined,
+>(options: OperationOptions<Query, Body, Response, Params>): OwnOperation<Query, Body, Response, Params> {
   refuseFaults('The operation is not well defined', operationFaults(options));
-  const { name, server, method, path, query, body, response, example } = options;
+  const { name, server, method, path, params, query, body, response, example } = options;
   const operation: OwnOperation = {
     name,
     server,
     method,
     path,
+    params,
     query,
     body,
     response,
     readOnly: options.readOnly ?? method === 'GET',
-    statuses: Object.freeze([...(options.statuses ?? practicedStatuses)]),
+    statuses: Object.freeze([...new Set(options.statuses ?? practicedStatuses)]),
     example,
   };
-  return Object.freeze(operation) as OwnOperation<Query, Body, Response>;
+  return Object.freeze(operation) as OwnOperation<Query, Body, Response, Params>;
 }
 
 /** Tells whether a value is an operation that `defineOperation` gave, of this copy of the package or another. */

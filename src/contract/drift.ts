@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Conventions, InclusionState } from './conventions.js';
+import { unwrapped } from './unwrapped.js';
 
 /** Something in an answer that the interface does not show. It is kept and reported, never dropped. */
 export interface Drift {
@@ -46,10 +47,4 @@ function collect(schema: z.ZodType, value: unknown, path: string, found: Drift[]
     if (known) collect(known, member, memberPath, found);
     else found.push({ kind: 'unknown-field', path: memberPath, value: member });
   }
-}
-
-function unwrapped(schema: z.ZodType): z.ZodType {
-  return schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
-    ? unwrapped(schema.unwrap() as z.ZodType)
-    : schema;
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { fitsOwn } from './parse-own.js';
+import { innerOf } from './unwrapped.js';
 
 /**
  * Writes the integers of a JSON value as a schema asks for them. The reader gives a bigint for every integer; where the
@@ -20,24 +21,14 @@ export function numbersAsAsked(schema: z.core.$ZodType, value: unknown): unknown
       return mapItems(value, () => def.element);
     case 'tuple':
       return mapItems(value, (at) => def.items[at] ?? def.rest ?? undefined);
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'catch':
-    case 'readonly':
-      return numbersAsAsked(def.innerType, value);
-    case 'lazy':
-      return numbersAsAsked(def.getter(), value);
-    case 'pipe':
-      return numbersAsAsked(def.in, value);
     case 'union':
       return asFirstThatFits(def.options, value);
     case 'intersection':
       return numbersAsAsked(def.right, numbersAsAsked(def.left, value));
-    default:
-      return value;
+    default: {
+      const inner = innerOf(schema as z.core.$ZodTypes);
+      return inner === undefined ? value : numbersAsAsked(inner, value);
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import {
-  concealed,
   integerFrom,
   listOf,
   type OptionFault,
@@ -10,8 +9,13 @@ import {
   typed,
 } from '../internal/options.js';
 import { pathText } from '../internal/path-text.js';
+import { printText } from '../internal/print.js';
 import { operationNameForm, operationNames } from './operations.js';
 import type { OperationOptions } from './own-operation.js';
+import { parseOwn } from './parse-own.js';
+import { paramFaults, pathRule } from './path-faults.js';
+import { paramsRule, queryRule, schemaRule } from './texts-rule.js';
+import { unknownMembers } from './unknown-members.js';
 
 const nameRule: OptionRule = (value) => {
   if (typeof value !== 'string' || !operationNameForm.test(value))
@@ -21,32 +25,12 @@ const nameRule: OptionRule = (value) => {
     : undefined;
 };
 
-const pathRule: OptionRule = (value) => {
-  if (typeof value !== 'string' || !value.startsWith('/')) return 'must be a path that starts with /';
-  const filled = value.replaceAll(/\{(?:alpha|beta)\}/g, 'chain');
-  if (/[{}]/.test(filled)) return 'may hold {alpha} and {beta}, and no other braces';
-  const url = `http://localhost${filled}`;
-  return URL.canParse(url) && new URL(url).pathname === filled && new URL(url).href === url
-    ? undefined
-    : 'must be a path as it is sent, without a query';
-};
-
-const schemaRule: OptionRule = concealed((value) =>
-  typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value
-    ? undefined
-    : 'must be a schema of zod 4',
-);
-
-const queryRule: OptionRule = concealed(
-  (value) =>
-    schemaRule(value) ?? ('shape' in (value as object) ? undefined : 'must be an object schema of zod 4'),
-);
-
 const rules: Readonly<Record<keyof OperationOptions, OptionRule>> = {
   name: nameRule,
   server: oneOf('simulator', 'observer'),
   method: oneOf('GET', 'POST'),
   path: pathRule,
+  params: paramsRule,
   query: queryRule,
   body: schemaRule,
   response: schemaRule,
@@ -65,27 +49,52 @@ export function operationFaults(options: OperationOptions): OptionFault[] {
   if (missing.length > 0) return missing;
   if (options.method === 'GET' && options.body !== undefined)
     return [{ path: 'body', message: 'must not be there: a GET has no body' }];
-  return exampleFaults(options);
+  const misplaced = paramFaults(options);
+  return misplaced.length > 0 ? misplaced : exampleFaults(options);
 }
 
-function exampleFaults({ example, query, body }: OperationOptions): OptionFault[] {
+const anything: OptionRule = () => undefined;
+
+function exampleFaults({ example, params, query, body }: OperationOptions): OptionFault[] {
   if (example === undefined) return [];
+  const rules = { params: typed('object'), query: typed('object'), body: anything };
+  const found = optionFaults(example, rules, 'example');
+  if (found.length > 0) return found;
   return [
-    ...optionFaults(example, { query: typed('object'), body: () => undefined }, 'example'),
-    ...partFaults('example.query', query, example.query),
-    ...partFaults('example.body', body, example.body),
+    ...partFaults('example.params', params, example.params, {}),
+    ...unknownFaults('example.params', params, example.params),
+    ...partFaults('example.query', query, example.query, {}),
+    ...unknownFaults('example.query', query, example.query),
+    ...partFaults('example.body', body, example.body, undefined),
   ];
 }
 
-function partFaults(path: string, schema: z.ZodType | undefined, value: unknown): OptionFault[] {
+function unknownFaults(
+  under: string,
+  schema: z.ZodObject | undefined,
+  value: object | undefined,
+): OptionFault[] {
+  return unknownMembers(schema, value).map(({ name, message }) => ({
+    path: `${under}.${printText(name)}`,
+    message: `is there, but the schema has ${message}`,
+  }));
+}
+
+function partFaults(
+  under: string,
+  schema: z.ZodType | undefined,
+  value: unknown,
+  whenLeftOut: unknown,
+): OptionFault[] {
   if (schema === undefined)
-    return value === undefined ? [] : [{ path, message: 'must not be there: the operation has none' }];
-  const [issue] = schema.safeParse(value ?? (path.endsWith('query') ? {} : undefined)).error?.issues ?? [];
-  if (issue === undefined) return [];
-  return [
-    {
-      path: [path, pathText(issue.path)].filter(Boolean).join('.'),
-      message: `does not fit the schema: ${issue.message}`,
-    },
-  ];
+    return value === undefined ? [] : [{ path: under, message: 'must not be there: the operation has none' }];
+  try {
+    const [issue] = parseOwn(schema, value ?? whenLeftOut).error?.issues ?? [];
+    if (issue === undefined) return [];
+    const path = [under, pathText(issue.path)].filter(Boolean).join('.');
+    return [{ path, message: `does not fit the schema: ${issue.message}` }];
+  } catch (error) {
+    const [why = ''] = (error as Error).message.split('\n');
+    return [{ path: under, message: `cannot be held against its schema: ${why}` }];
+  }
 }

@@ -19,7 +19,15 @@ export function inclusionPath({ beta }: ChainNames): string {
   return `/${beta}/observer/is-message-included-in-consensus`;
 }
 
-/** Path of an operation that the interface does not show, under its server's base URL. */
+/** Path of an operation that the interface does not show, under its server's base URL; braces of params stay. */
 export function ownPath(template: string, { alpha, beta }: ChainNames): string {
   return template.replaceAll('{alpha}', alpha).replaceAll('{beta}', beta);
+}
+
+/** The places in the path of an own operation that its params fill: all braces but those of the chains. */
+export const pathParam = /\{(?!(?:alpha|beta)\})([^{}]*)\}/g;
+
+/** Tells whether the text of a value can be a segment of a path; URLs read `.` and `..` as folders. */
+export function isSegment(value: unknown): boolean {
+  return !['', '.', '..'].includes(String(value));
 }

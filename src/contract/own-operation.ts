@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 
-/** A request of an own operation: what stands after `?`, and the body. */
+/** A request of an own operation: what its path leaves open, what stands after `?`, and the body. */
 export interface OperationRequest {
+  /** A value for each place in braces of the path, as the operation's schema `params` takes them. */
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
   /** Names and values, as the operation's schema `query` takes them. */
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   /** The JSON body, as the operation's schema `body` takes it. */
@@ -16,13 +18,15 @@ export interface OwnOperation<
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Response extends z.ZodType = z.ZodType,
+  Params extends z.ZodObject | undefined = z.ZodObject | undefined,
 > {
   /** In lower case with dashes; findings, reports and commands call it so. */
   readonly name: string;
   readonly server: 'simulator' | 'observer';
   readonly method: 'GET' | 'POST';
-  /** Under the server's base URL; `{alpha}` and `{beta}` stand for the deployment's chain names. */
+  /** Under the server's base URL; `{alpha}` and `{beta}` stand for the deployment's chain names, others for params. */
   readonly path: string;
+  readonly params: Params;
   readonly query: Query;
   readonly body: Body;
   readonly response: Response;
@@ -39,14 +43,20 @@ export interface OperationOptions<
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Response extends z.ZodType = z.ZodType,
+  Params extends z.ZodObject | undefined = z.ZodObject | undefined,
 > {
   /** In lower case with dashes: `shard-statistics`. Not `simulate` or `inclusion`. */
   readonly name: string;
   /** Which of the two servers has it. */
   readonly server: 'simulator' | 'observer';
   readonly method: 'GET' | 'POST';
-  /** Under the server's base URL; `{alpha}` and `{beta}` stand for the deployment's chain names. */
+  /**
+   * Under the server's base URL: `/{beta}/observer/operations/{operationId}`. `{alpha}` and `{beta}` stand for the
+   * deployment's chain names; other braces hold a whole segment each, and are the names of `params`.
+   */
   readonly path: string;
+  /** What stands in the path's other braces: a zod object of texts, numbers and booleans. Default: nothing. */
+  readonly params?: Params;
   /** What may stand after `?`: a zod object of texts, numbers, booleans and lists of them. Default: nothing. */
   readonly query?: Query;
   /** The JSON body of the request. Default: none. */
@@ -61,8 +71,9 @@ export interface OperationOptions<
   readonly example?: OperationRequest | undefined;
 }
 
-/** What `client.call` takes for an operation: `{ query, body }`, each only where the operation has one. */
-export type OperationInput<Operation extends OwnOperation> = Part<'query', Operation['query']> &
+/** What `client.call` takes for an operation: `{ params, query, body }`, each only where the operation has one. */
+export type OperationInput<Operation extends OwnOperation> = Part<'params', Operation['params']> &
+  Part<'query', Operation['query']> &
   Part<'body', Operation['body']>;
 
 /** What an operation answers: the whole JSON body, as its schema gives it. */

@@ -76,8 +76,10 @@ function refuseUnknown(env: Environment): void {
   );
   if (unknown.length === 0) return;
   const lines = unknown.map((name) => {
-    const meant = closest(withoutPrefix(name), known.map(withoutPrefix));
-    return meant === undefined ? name : `${name}; did you mean ${prefix}${meant}?`;
+    const longer = known.find((other) => other.startsWith(`${name}_`));
+    const near = closest(withoutPrefix(name), known.map(withoutPrefix));
+    const meant = longer ?? (near && prefix + near);
+    return meant === undefined ? name : `${name}; did you mean ${meant}?`;
   });
   throw new UsageError('The environment has variables that crosscheck does not know', lines);
 }

@@ -27,6 +27,8 @@ export interface CampaignStarted {
   readonly corpus: string | false;
   /** Ids in the baseline that have expired, and no longer count as known. Absent where there are none. */
   readonly expired?: readonly string[] | undefined;
+  /** What is left out or asked with less, and what to know of it, a sentence each. Absent where there is nothing to say. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** One of several campaigns that share the cases: those whose place leaves `index` when divided by `count`. */
@@ -91,6 +93,8 @@ export interface CampaignEnded {
   readonly verdict: CampaignVerdict;
   /** Why it is inconclusive; absent of other verdicts. */
   readonly because?: InconclusiveReason | undefined;
+  /** Operations that nothing was seen of, in a shard at least. Absent where there are none. */
+  readonly unseenOperations?: readonly string[] | undefined;
 }
 
 /**
@@ -113,12 +117,14 @@ export type CampaignVerdict = (typeof campaignVerdicts)[number];
 
 /**
  * Why a campaign is inconclusive, the gravest first: the deployment went away, it was stopped, too many requests were
- * inconclusive, something suspected could not be run again, or shards are missing in a merged report.
+ * inconclusive, or all of one operation, something suspected could not be run again, or shards are missing in a merged
+ * report.
  */
 export const inconclusiveReasons = [
   'unreachable',
   'stopped',
   'unseen',
+  'unseen-operations',
   'unconfirmed',
   'missing-shards',
 ] as const;

@@ -15,5 +15,9 @@ export interface CampaignReport {
   readonly requests: number;
   /** Requests that were inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504. */
   readonly unseen: number;
+  /** Operations of which nothing was seen. Absent where there are none. */
+  readonly unseenOperations?: readonly string[] | undefined;
+  /** What was left out or asked with less, and what to know of it, a sentence each. Absent where there is nothing to say. */
+  readonly notes?: readonly string[] | undefined;
   readonly durationMs: number;
 }

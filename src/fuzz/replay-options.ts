@@ -10,6 +10,7 @@ import { campaignRules } from './campaign-rules.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
 import { parseCaseId } from './case-id.js';
 import { casePlanSchema } from './corpus/case-plan-schema.js';
+import { corpusPlans } from './corpus/corpus-plans.js';
 import { defaultCorpus } from './corpus/default-corpus.js';
 import { readCorpus, readCorpusEntry } from './corpus/read-corpus.js';
 import { refuseUnknownOperations } from './corpus/refuse-unknown-operations.js';
@@ -108,7 +109,8 @@ async function planAt(caseId: string, folder: string, settings: CampaignSettings
   if (parsed === undefined)
     throw new UsageError(`The case id must be like 7:valid/123, got ${printText(caseId)}`);
   const { seed, phase: name, place } = parsed;
-  const corpus = name === 'corpus' ? (await readCorpus(folder)).map(({ plan }) => plan) : [];
+  // As the campaign had it, so that the places are the same.
+  const corpus = name === 'corpus' ? corpusPlans(await readCorpus(folder), settings).plans : [];
   const phase = createPhase(name, { ...settings, corpus });
   if (place >= phase.size)
     throw new UsageError(`There is no case ${caseId}: the phase ${name} has ${phase.size} cases`, [

@@ -8,8 +8,7 @@ import type { CampaignEvent, CampaignStarted } from './campaign-event.js';
 import type { CampaignOptions } from './campaign-options.js';
 import type { CampaignReport } from './campaign-report.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
-import type { CorpusEntry } from './corpus/corpus-entry.js';
-import { corpusPlans } from './corpus/corpus-plans.js';
+import { type CorpusPlans, corpusPlans } from './corpus/corpus-plans.js';
 import { CorpusWriter } from './corpus/corpus-writer.js';
 import { readCorpus } from './corpus/read-corpus.js';
 import { Tally } from './counting/tally.js';
@@ -17,6 +16,7 @@ import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.
 import { createPhase } from './phases/create-phases.js';
 import { type BudgetedPhase, phaseBudgets } from './phases/phase-budgets.js';
 import { sampleCall } from './phases/sample-call.js';
+import { type AskedOperations, askedOperations } from './running/asked-operations.js';
 import { Campaign } from './running/campaign.js';
 import { CampaignEnding } from './running/campaign-ending.js';
 import { controlRequests } from './running/control-requests.js';
@@ -44,14 +44,19 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
   const settings = campaignSettings(options);
   refuseRecordings(settings.deployment);
   const baseline = settings.baseline === undefined ? emptyBaseline : await readBaseline(settings.baseline);
-  const corpus = settings.corpus === undefined ? [] : await readCorpus(settings.corpus);
+  const corpus = corpusPlans(
+    settings.corpus === undefined ? [] : await readCorpus(settings.corpus),
+    settings,
+  );
   const phases = phasesOf(settings, corpus);
+  const operations = askedOperations(settings, phases, corpus.plans);
+  const notes = [...corpus.notes, ...operations.notes];
   const log = settings.report === undefined ? undefined : new EventLog(settings.report);
   // One of its own: its connections end with the campaign, and nobody else's requests wait for them.
   const agent = settings.deployment.dispatcher === undefined ? createAgent(settings.concurrency) : undefined;
   try {
     const dispatcher = settings.deployment.dispatcher ?? (agent as Dispatcher);
-    return await run({ settings, phases, baseline, log, dispatcher });
+    return await run({ settings, phases, operations, notes, baseline, log, dispatcher });
   } finally {
     log?.close();
     await agent?.destroy();
@@ -70,18 +75,22 @@ function refuseRecordings({ name, exchanges }: Deployment): void {
 interface RunParts {
   readonly settings: CampaignSettings;
   readonly phases: readonly BudgetedPhase[];
+  readonly operations: AskedOperations;
+  readonly notes: readonly string[];
   readonly baseline: Baseline;
   readonly log: EventLog | undefined;
   readonly dispatcher: Dispatcher;
 }
 
-async function run({ settings, phases, baseline, log, dispatcher }: RunParts): Promise<CampaignReport> {
+async function run(runParts: RunParts): Promise<CampaignReport> {
+  const { settings, phases, operations, baseline, log, dispatcher } = runParts;
   const { deployment, clock, signal, reachMs: timeoutMs, onEvent } = settings;
   const { request } = sampleCall(settings.calls);
   const limits = { timeoutMs, clock, signal };
   const control = controlRequests({ deployment, dispatcher, request, limits });
   await unlessStopped(reachDeployment(control, deployment, timeoutMs), signal);
-  await unlessStopped(reachOperations(settings.operations, { deployment, dispatcher, limits }), signal);
+  const reaching = reachOperations(operations.asked, { deployment, dispatcher, limits });
+  const notes = [...runParts.notes, ...((await unlessStopped(reaching, signal)) ?? [])];
 
   const tally = new Tally();
   const runner = createCaseRunner(
@@ -96,10 +105,11 @@ async function run({ settings, phases, baseline, log, dispatcher }: RunParts): P
   const ending = new CampaignEnding(settings);
   const corpus = settings.corpus === undefined ? undefined : new CorpusWriter(settings.corpus);
   try {
-    listen(startOf(settings, phases, baseline));
+    listen({ ...startOf(settings, phases, baseline), ...(notes.length > 0 ? { notes } : {}) });
     const { known } = baseline;
     const { askBoth } = control;
-    const parts = { settings, phases, runner, tally, ending, askBoth, known, listen };
+    const { leftOut } = operations;
+    const parts = { settings, phases, runner, tally, ending, askBoth, known, leftOut, notes, listen };
     return await new Campaign(parts).run();
   } finally {
     ending.close();
@@ -108,16 +118,17 @@ async function run({ settings, phases, baseline, log, dispatcher }: RunParts): P
 }
 
 /** Waits for something; what a stop cuts off is no error, and the campaign ends with what it has. */
-async function unlessStopped(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T | undefined> {
   try {
-    await work;
+    return await work;
   } catch (error) {
     if (!signal?.aborted) throw error;
+    return undefined;
   }
 }
 
-function phasesOf(settings: CampaignSettings, corpus: readonly CorpusEntry[]): BudgetedPhase[] {
-  const context = { ...settings, corpus: corpusPlans(corpus, settings) };
+function phasesOf(settings: CampaignSettings, { plans }: CorpusPlans): BudgetedPhase[] {
+  const context = { ...settings, corpus: plans };
   const phases = phaseNames
     .filter((name) => settings.phases[name] !== false)
     .map((name) => createPhase(name, context));

@@ -1,3 +1,4 @@
+import { operationNames } from '../contract/operations.js';
 import type { Exchange } from '../internal/exchange.js';
 import { redactUrl } from '../internal/redaction.js';
 import { sentCredentials } from './credentials-fault.js';
@@ -13,6 +14,7 @@ export function adviceForStatus(
   if (status >= 300 && status < 400) {
     return `set the base URL to where the service is: redirects are not followed${redirectTarget(headers.location, exchange)}`;
   }
+  const isOwn = !operationNames.some((name) => name === operation);
   switch (status) {
     case 400:
     case 422:
@@ -23,13 +25,17 @@ export function adviceForStatus(
         ? 'give credentials in the headers of the deployment, or in CROSSCHECK_AUTHORIZATION'
         : 'look whether the credentials have expired, and whether they are for this deployment';
     case 404:
+      if (isOwn)
+        return `check the path of ${operation} in defineOperation, or what is asked for; else the base URL and the chain names`;
       return operation === 'inclusion'
         ? 'check the operation id, which the observer may not know yet; if it knows none, check the base URL and the chain names'
         : 'check the base URL and the chain names: the path may be wrong';
     case 429:
       return 'send less at once, or raise retries and deadlineMs: the service limits the rate';
     default:
-      return 'check the base URL: the interface shows no such status';
+      return isOwn
+        ? `add it to the statuses of ${operation} in defineOperation if it may answer so; else check the base URL`
+        : 'check the base URL: the interface shows no such status';
   }
 }
 
@@ -41,6 +47,9 @@ export function adviceForNetwork(error: unknown): string {
   const { code = '' } = (error ?? {}) as { code?: string };
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH/.test(code)) {
     return 'check the scheme of the base URL: what answers there speaks no TLS';
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return 'call it by a name that its certificate is for, or have one issued for this host';
   }
   if (/CERT|SIGNATURE|SSL|TLS/.test(code)) {
     return 'give the deployment an undici Agent with the right certificate authority as its dispatcher, or name its file in NODE_EXTRA_CA_CERTS';

@@ -27,10 +27,15 @@ export function endpointsOf({ name, simulatorUrl, observerUrl, chains }: Deploym
   };
 }
 
-/** Where an own operation of a deployment is called. */
+/**
+ * Where an own operation of a deployment is called.
+ *
+ * @param path - With the params in it, as `ownRequest` gives it. Default: the operation's, its params still open.
+ */
 export function ownEndpoint(
-  { name: operation, server, method, path }: OwnOperation,
+  { name: operation, server, method, path: template }: OwnOperation,
   { name, simulatorUrl, observerUrl, chains }: Deployment,
+  path = template,
 ): Endpoint {
   const baseUrl = server === 'simulator' ? simulatorUrl : observerUrl;
   return {

@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { numbersAsAsked } from '../contract/numbers-as-asked.js';
 import type { OperationRequest, OwnOperation } from '../contract/own-operation.js';
 import { parseOwn } from '../contract/parse-own.js';
+import { unknownMembers } from '../contract/unknown-members.js';
 import type { Deployment } from '../deployment/deployment.js';
+import type { SchemaIssue } from '../errors/schema-error.js';
+import { UsageError } from '../errors/usage-error.js';
+import { pathText } from '../internal/path-text.js';
+import { printValue } from '../internal/print.js';
 import { ownEndpoint } from './endpoints.js';
 import { OperationResult } from './operation-result.js';
 import { ownRequest } from './own-request.js';
@@ -14,27 +19,50 @@ import { answerMismatch, issuesOf, requestMismatch } from './validate.js';
 /** An own operation of one deployment, ready to be called. */
 export class OwnCall {
   readonly #operation: OwnOperation;
-  readonly #endpoint: PlannedRequest['endpoint'];
+  readonly #deployment: Deployment;
   readonly #request: z.ZodType;
 
   constructor(operation: OwnOperation, deployment: Deployment) {
-    const { query, body } = operation;
+    const { params, query, body } = operation;
     this.#operation = operation;
-    this.#endpoint = ownEndpoint(operation, deployment);
-    this.#request = z.strictObject({ query: query ?? noQuery, body: body ?? noBody });
+    this.#deployment = deployment;
+    this.#request = z.strictObject({
+      params: params ?? nothing,
+      query: query ?? nothing,
+      body: body ?? noBody,
+    });
   }
 
-  /** Plans a request. @throws {SchemaMismatchError} `REQUEST_INVALID` when it does not fit the operation's schemas. */
+  /**
+   * Plans a request.
+   *
+   * @throws {UsageError} for what is no request.
+   * @throws {SchemaMismatchError} `REQUEST_INVALID` when it does not fit the operation's schemas.
+   */
   plan(request: OperationRequest): PlannedRequest {
-    const { name } = this.#operation;
-    const parsed = parseOwn(this.#request, { ...request, query: request.query ?? {} });
-    if (!parsed.success)
+    const { name, params, query: querySchema } = this.#operation;
+    if (typeof request !== 'object' || request === null)
+      throw new UsageError(
+        `call takes a request of ${name} as { params, query, body }, got ${printValue(request)}`,
+      );
+    const parsed = parseOwn(this.#request, {
+      ...request,
+      params: request.params ?? {},
+      query: request.query ?? {},
+    });
+    const issues = [
+      ...issuesOf(parsed),
+      ...unknownIssues('params', params, request.params),
+      ...unknownIssues('query', querySchema, request.query),
+    ];
+    if (issues.length > 0)
       throw requestMismatch(
-        issuesOf(parsed),
+        issues,
         `request of ${name}`,
         'mend the fields, or the schemas of the operation if it takes such a request',
       );
-    return { endpoint: this.#endpoint, ...ownRequest(this.#operation, request) };
+    const { path, query, body } = ownRequest(this.#operation, request);
+    return { endpoint: ownEndpoint(this.#operation, this.#deployment, path), query, body };
   }
 
   /** Reads an answer. @throws {HttpBodyError | SchemaMismatchError} when it is not JSON, or of another shape. */
@@ -48,9 +76,22 @@ export class OwnCall {
       issuesOf(parsed),
       `${who} answered 200 with JSON that is not what ${name} gives`,
       sent.exchange,
+      `mend the service, or what defineOperation says of the response of ${name}`,
     );
   }
 }
 
-const noQuery = z.strictObject({});
+/** What the schema would drop, and the service get all the same. */
+function unknownIssues(
+  part: 'params' | 'query',
+  schema: z.ZodObject | undefined,
+  value: object | undefined,
+): SchemaIssue[] {
+  return unknownMembers(schema, value).map(({ name, message }) => ({
+    path: pathText([part, name]),
+    message,
+  }));
+}
+
+const nothing = z.strictObject({});
 const noBody = z.undefined().optional();

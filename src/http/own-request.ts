@@ -1,10 +1,16 @@
 import { jsonText } from '../contract/json-text.js';
+import { isSegment, pathParam } from '../contract/operations.js';
 import type { OperationRequest, OwnOperation } from '../contract/own-operation.js';
 import { UsageError } from '../errors/usage-error.js';
 import { printValue } from '../internal/print.js';
 
 /** A request of an own operation as it is sent. */
 export interface OwnRequest {
+  /**
+   * The operation's path with its params in it, encoded, under the base URL; `{alpha}` and `{beta}` are still open, so
+   * that it is the same for every deployment. Undefined for an operation without params: its own path.
+   */
+  readonly path: string | undefined;
   /** What follows `?`, encoded; undefined for nothing. */
   readonly query: string | undefined;
   /** JSON text with exact integers; undefined for none. */
@@ -15,18 +21,35 @@ export interface OwnRequest {
  * Writes a request of an own operation as it is sent. Members that are undefined are left out; a list in a query repeats
  * its name. Does not hold it against the operation's schemas.
  *
- * @throws {UsageError} for what a query or JSON has no text for, such as an object in a query.
+ * @throws {UsageError} for what a path, a query or JSON has no text for, such as an object in a query, and for what no
+ * segment of a path can be: nothing, `.` and `..`.
  */
-export function ownRequest(operation: Pick<OwnOperation, 'name'>, request: OperationRequest): OwnRequest {
+export function ownRequest(
+  operation: Pick<OwnOperation, 'name' | 'path' | 'params'>,
+  request: OperationRequest,
+): OwnRequest {
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
       .filter((item) => item !== undefined)
       .map((item) => `${encoded(name)}=${encoded(scalarText(item, `${operation.name}: query.${name}`))}`),
   );
   return {
+    path: operation.params === undefined ? undefined : filledPath(operation, request.params ?? {}),
     query: pairs.length === 0 ? undefined : pairs.join('&'),
     body: request.body === undefined ? undefined : jsonText(request.body),
   };
+}
+
+function filledPath(
+  { name, path }: Pick<OwnOperation, 'name' | 'path'>,
+  params: Readonly<Record<string, unknown>>,
+): string {
+  return path.replaceAll(pathParam, (_, param: string) => {
+    const where = `${name}: params.${param}`;
+    const text = scalarText(Object.hasOwn(params, param) ? params[param] : undefined, where);
+    if (isSegment(text)) return encoded(text);
+    throw new UsageError(`${where} must be a segment of a path, got ${printValue(text)}`);
+  });
 }
 
 function scalarText(value: unknown, path: string): string {

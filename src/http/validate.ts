@@ -63,11 +63,16 @@ export function answerMismatch(
   issues: readonly SchemaIssue[],
   summary: string,
   exchange: Exchange,
+  advice?: string,
 ): SchemaMismatchError {
   const lines = issueLines(issues).map((line) => exchange.redact(line));
   return new SchemaMismatchError(issues, exchange, {
     summary,
-    details: [...lines, ...exchangeLines(exchange)],
+    details: [
+      ...lines,
+      ...exchangeLines(exchange),
+      ...(advice === undefined ? [] : [`What to do: ${advice}`]),
+    ],
   });
 }
 
@@ -84,7 +89,11 @@ export function issuesOf({ error }: z.ZodSafeParseResult<unknown>): SchemaIssue[
 export function plainMessage(message: string): string {
   return message
     .replace('Invalid input: ', '')
-    .replaceAll('bigint', 'integer')
+    .replace(
+      'expected number, received bigint',
+      'expected a number below 2^53, received a greater integer (z.bigint() takes it)',
+    )
+    .replaceAll(/\bbigint\b(?!\()/g, 'integer')
     .replace(/^(expected \w+), received undefined$/, 'missing, $1');
 }
 

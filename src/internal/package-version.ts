@@ -1,9 +1,22 @@
 import { readFileSync } from 'node:fs';
 
-// As deep below dist as the source is below src: in dist/cli, dist/fuzz or dist/chunks.
-const manifest = new URL('../../package.json', import.meta.url);
+/** What of this package's `package.json` matters when it runs. */
+export interface PackageManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
+}
+
+/** Where it is: as deep below dist as the source is below src, in dist/cli, dist/fuzz or dist/chunks. */
+export const manifestUrl = new URL('../../package.json', import.meta.url);
+
+/** The `package.json` of this package. */
+export function packageManifest(): PackageManifest {
+  return JSON.parse(readFileSync(manifestUrl, 'utf8'));
+}
 
 /** The version of this package. */
 export function packageVersion(): string {
-  return JSON.parse(readFileSync(manifest, 'utf8')).version;
+  return packageManifest().version;
 }

@@ -21,6 +21,11 @@ const secretName = /auth|cookie|credential|key|passw|secret|session|signature|to
 // Shorter texts stand in too many innocent places to be masked.
 const shortestSecret = 5;
 
+/** Whether a header, a variable or a member is called like a credential: `set-cookie`, `STAGING_TOKEN`, `accessToken`. */
+export function isSecretName(name: string): boolean {
+  return secretName.test(name);
+}
+
 /**
  * Masks the headers that a deployment adds to a request: all but a few that never carry a secret, because a
  * deployment may authenticate with a header of any name.

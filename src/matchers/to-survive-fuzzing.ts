@@ -62,9 +62,7 @@ async function judged(
 
 function inconclusive(report: CampaignReport, { name }: Deployment, isCut: boolean): InconclusiveError {
   const isTimeUp = isCut && report.endedBy === 'time';
-  const because = isTimeUp
-    ? 'the time of the test was over before all cases were run'
-    : doubtText(report.because);
+  const because = isTimeUp ? 'the time of the test was over before all cases were run' : doubtText(report);
   const advice = isTimeUp
     ? "raise the test's own timeout, or lower cases"
     : `look whether ${name} is well: crosscheck fuzz says what it answers`;

@@ -28,6 +28,9 @@ export interface RecordedAnswer extends RecordedBody {
 /** What somebody reads of an answer; others change from run to run, or may be a credential under any name. */
 const keptHeaders = new Set(['allow', 'content-encoding', 'content-type', 'location', 'retry-after']);
 
+/** Stands for a body in which no secret can be found; the client refuses such a body for its header, unread. */
+const encodedBody = Buffer.from('(not recorded: secrets cannot be found under a content encoding)');
+
 /** Writes an answer for a recording, without the secrets in it. */
 export function recordedAnswer(
   { status, headers, chunks, end }: ReceivedAnswer,
@@ -47,9 +50,13 @@ export function recordedAnswer(
         .sort()
         .map(([name, value]) => [name, redact(value)]),
     ),
-    ...recordedBody(Buffer.concat(chunks), redact),
+    ...recordedBody(isEncoded(headers) && chunks.length > 0 ? encodedBody : Buffer.concat(chunks), redact),
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+function isEncoded({ 'content-encoding': encoding = 'identity' }: ReceivedAnswer['headers']): boolean {
+  return encoding !== 'identity';
 }
 
 function failureOf(end: ReceivedAnswer['end'], redact: Redactor): RecordedAnswer['failure'] {

@@ -1,18 +1,30 @@
 import { secrets as secretPatterns } from '../checks/transport/leaks/secrets.js';
-import { redactedText } from '../internal/redaction.js';
+import { isSecretName, redactedText } from '../internal/redaction.js';
 import { createRedactor, type Redactor } from '../internal/redactor.js';
 
 const privateKey =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^"]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|(?="|$))/g;
 const value = /[^\s"'\\,;}]+$/;
+/** A member of JSON whose value is a text, also of JSON that stands in such a text; longer ones hold no credential. */
+const member = /(\\{0,7}")([^"\\]{1,100})\1(\s*:\s*)\1((?:(?!\1)(?:[^"\\]|\\.)){1,16384})\1/g;
+/** What the interface and its kind call so without hiding it (section 2; practice). */
+const publicName = /^(?:shards|public)_?key$|(?:address|amount|decimals|symbol|type)$/i;
+const publicValue = /^0x[\da-f]{40}$/i;
 
 /**
  * Makes what masks, in any text of a recording, the credentials that were sent in it, and what looks like a key or a
- * password of whomever.
+ * password of whomever: by its form, or as a text beside a name for one.
  */
 export function secretMask(sent: readonly string[]): Redactor {
   const redact = createRedactor(sent);
-  return (text) => withoutPatterns(redact(text));
+  return (text) => withoutPatterns(withoutMembers(redact(text)));
+}
+
+function withoutMembers(text: string): string {
+  return text.replace(member, (_, quote: string, name: string, colon: string, found: string) => {
+    const isPublic = !isSecretName(name) || publicName.test(name) || publicValue.test(found);
+    return quote + name + quote + colon + quote + (isPublic ? withoutMembers(found) : redactedText) + quote;
+  });
 }
 
 function withoutPatterns(text: string): string {

@@ -4,6 +4,7 @@ import { writeWholeFile } from '../internal/json-files/write-whole-file.js';
 import type { ExchangeLog } from './exchange-log.js';
 import { type RecordedAnswer, recordedAnswer } from './recorded-answer.js';
 import { type RecordedRequest, recordedRequest, requestKey } from './recorded-request.js';
+import { inRecordingPlace } from './recording-place.js';
 import { secretMask } from './secret-mask.js';
 import { mostRecordingBytes, recordingVersion, type TapedExchange } from './taped-exchange.js';
 
@@ -11,7 +12,7 @@ import { mostRecordingBytes, recordingVersion, type TapedExchange } from './tape
  * Writes what was logged as JSON for people to review: without secrets, in the order of the requests, which is the same
  * however they were mixed, and whole or not at all.
  *
- * @throws {UsageError} when it is too large, or cannot be written.
+ * @throws {UsageError} when it is too large, its file is something else, or it cannot be written.
  */
 export async function writeRecording(file: string, log: ExchangeLog): Promise<void> {
   const recording = {
@@ -24,13 +25,7 @@ export async function writeRecording(file: string, log: ExchangeLog): Promise<vo
     throw new UsageError(
       `The recording ${file} would have ${text.length} characters, and ${mostRecordingBytes} are read at most: record fewer exchanges`,
     );
-  try {
-    await writeWholeFile(file, text);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new UsageError(`The recording ${file} cannot be written (${code})`, [], error);
-  }
+  await inRecordingPlace(file, () => writeWholeFile(file, text));
 }
 
 function exchangesOf(log: ExchangeLog): TapedExchange[] {

@@ -61,7 +61,7 @@ export async function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
     return {
       deployment: describedAs(deployment),
       startedAt,
-      durationMs: clock.now() - start,
+      durationMs: Math.round(clock.now() - start),
       requests: run.sender.sent,
       verdict: verdictOf(checks),
       checks,
@@ -76,7 +76,7 @@ async function runCheck(planned: PlannedCheck, run: SmokeRun, clock: Clock): Pro
   const { name, about } = planned;
   const start = clock.now();
   const { status, message, details = [], advice } = await outcomeOf(planned, run);
-  return { name, about, status, message, details, advice, durationMs: clock.now() - start };
+  return { name, about, status, message, details, advice, durationMs: Math.round(clock.now() - start) };
 }
 
 async function outcomeOf({ needs, run: judge }: PlannedCheck, run: SmokeRun): Promise<SmokeOutcome> {
@@ -88,7 +88,7 @@ async function outcomeOf({ needs, run: judge }: PlannedCheck, run: SmokeRun): Pr
     return await judge(run);
   } catch (error) {
     if (!(error instanceof NotAskedError)) throw error;
-    return { status: 'skipped', message: error.message };
+    return error.outcome;
   }
 }
 

@@ -8,7 +8,7 @@ import type { SmokeCheck } from './smoke-report.js';
 export interface SmokeSettings {
   /** Requests a second at most. Default: 5; no limit where both addresses are on loopback. */
   readonly ratePerSecond?: number | undefined;
-  /** Requests of the whole run at most; checks that are left then are skipped. Default: 60. */
+  /** Requests of the whole run at most; checks that are left then are inconclusive. Default: 60. */
   readonly maxRequests?: number | undefined;
   /** Requests to each operation that latencies are taken from; 0 takes none. Default: 10. */
   readonly samples?: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * What came of a check: `inconclusive`, it could not be seen (no connection, credentials wanted, overload); `skipped`, it
- * was not looked at, and its message says why.
+ * What came of a check: `inconclusive`, it could not be seen (no connection, credentials wanted, overload, no requests
+ * left); `skipped`, there is nothing to look at, or another check tells why not, and its message says so.
  */
 export type SmokeStatus = 'passed' | 'failed' | 'inconclusive' | 'skipped';
 

@@ -1,10 +1,12 @@
 import { afterAll, describe, test } from 'vitest';
+import { currentDeployment } from '../deployment/current-deployment.js';
 import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { SmokeFailedError } from '../errors/smoke-error.js';
 import { checkLines } from '../report/smoke/smoke-text.js';
 import { smokeCheckNames } from '../smoke/smoke-check-names.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';
 import type { SmokeCheck } from '../smoke/smoke-report.js';
+import { withConfiguredDeployment, withConfiguredSettings } from './configured-smoke.js';
 import { type GivenDeployment, SmokeChecksUnderWay } from './smoke-checks-under-way.js';
 
 /** Options of a smoke suite: those of a smoke run, and what it is called. */
@@ -17,9 +19,11 @@ export interface SmokeSuiteOptions extends Omit<SmokeOptions, 'deployment' | 'si
 
 /**
  * Defines a suite with one test for each smoke check. They are run one after the other when the first of the tests runs,
- * and once. A check that is inconclusive fails with a text of its own, one that is skipped is skipped.
+ * and once. A check that is inconclusive fails with a text of its own, one that is skipped is skipped. With
+ * `currentDeployment` itself the suite is the run of `crosscheck smoke`: the configuration's request, operations and smoke
+ * settings count where the options say nothing.
  *
- * @param deployment - What `defineDeployment` gives, or a function that gives it when the tests run.
+ * @param deployment - `currentDeployment`, what `defineDeployment` gives, or a function that gives it when the tests run.
  * @throws {UsageError} in each test, when an option is bad.
  * @example
  * import { currentDeployment } from 'crosscheck';
@@ -31,16 +35,21 @@ export function defineSmokeSuite(
   deployment: GivenDeployment,
   { name = 'smoke', suiteTimeoutMs = 60_000, ...options }: SmokeSuiteOptions = {},
 ): void {
+  const isCurrent = deployment === currentDeployment;
   describe(name, () => {
     const stop = new AbortController();
+    const known = { ...(isCurrent ? withConfiguredDeployment(options) : options), signal: stop.signal };
     let checks: SmokeChecksUnderWay | undefined;
     afterAll(() => stop.abort(new Error('the smoke suite has ended')));
     // One after the other, whatever the configuration says: they are the checks of one run.
-    test.sequential.for(smokeCheckNames(options.operations))(
+    test.sequential.for(smokeCheckNames(known.operations))(
       '%s',
       { timeout: suiteTimeoutMs },
       async (checkName, { skip }) => {
-        checks ??= new SmokeChecksUnderWay(deployment, { ...options, signal: stop.signal });
+        checks ??= new SmokeChecksUnderWay(
+          deployment,
+          isCurrent ? () => withConfiguredSettings(known) : known,
+        );
         const check = await checks.of(checkName);
         if (check.status === 'skipped') skip(check.message);
         if (check.status !== 'passed') throw errorOf(check);

@@ -8,6 +8,7 @@ import { equalityTesters } from '../checks/equality-testers.js';
 import { provideConfigured, provideDeployment } from '../deployment/current-deployment.js';
 import { matchers } from '../matchers/matchers.js';
 import { provideRunningTest } from '../matchers/running-test.js';
+import { provideConfiguredSmoke } from './configured-smoke.js';
 import { loadConfigured } from './load-configured.js';
 import { providedDeployment } from './provided-local.js';
 import { recordTestFile } from './recorded-test-file.js';
@@ -15,7 +16,9 @@ import { currentAttempt, followTestAttempts, watched } from './test-attempts.js'
 
 expect.extend(watched(matchers));
 expect.addEqualityTesters(equalityTesters);
-provideConfigured(await loadConfigured());
+const configured = await loadConfigured();
+provideConfigured(() => configured()?.deployment);
+provideConfiguredSmoke(configured);
 provideDeployment(providedDeployment);
 provideRunningTest(currentAttempt);
 followTestAttempts();

@@ -1,6 +1,6 @@
 /**
  * `crosscheck/vitest/local-setup`: a Vitest global setup that starts a local deployment for the run, unless the
- * environment or the configuration names another one, and prints which.
+ * environment or the configuration names another one, or recordings answer in its place, and prints which.
  */
 import type { TestProject } from 'vitest/node';
 import { configuredDeployment } from '../config/configured-deployment.js';
@@ -10,10 +10,16 @@ import type { ProvidedLocal } from './provided-local.js';
 /** Starts the deployment; Vitest calls what it gives when the run is over. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const loaded = await loadConfig({ cwd: project.config.root });
-  const named = configuredDeployment(loaded)?.deployment;
+  if (loaded?.file !== undefined) project.provide('crosscheckConfig', loaded.file);
+  const isReplayed = Boolean(process.env.CROSSCHECK_REPLAY);
+  const named = configuredDeployment(loaded, { isReplayed })?.deployment;
   if (named) {
-    if (loaded?.file !== undefined) project.provide('crosscheckConfig', loaded.file);
     console.log(`crosscheck: tests run against ${named.name}: ${named.simulatorUrl}, ${named.observerUrl}`);
+    return async () => {};
+  }
+  if (isReplayed) {
+    project.provide('crosscheckReplayed', true);
+    console.log('crosscheck: no local deployment is started, for CROSSCHECK_REPLAY answers in its place');
     return async () => {};
   }
   const { startLocalDeployment } = await import('../local/start-local-deployment.js');

@@ -13,14 +13,19 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Set by `crosscheck/vitest/local-setup`. */
     crosscheck?: ProvidedLocal;
-    /** The configuration file whose deployment the tests run against; set by the same. */
+    /** Whether recordings answer in the place of a local deployment, which was not started; set by the same. */
+    crosscheckReplayed?: boolean;
+    /** The configuration file of the project, if it has one; set by the same. */
     crosscheckConfig?: string;
   }
 }
 
-/** The profile of the local deployment that the global setup started, if it did. */
+/** Where a local deployment would be that was not started. A recording does not care. */
+const nowhere: LocalLocation = { simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' };
+
+/** The profile of the local deployment that the global setup started, if it did, or in whose place recordings answer. */
 export function providedDeployment(): Deployment | undefined {
-  const provided = inject('crosscheck');
+  const provided = inject('crosscheck') ?? (inject('crosscheckReplayed') ? nowhere : undefined);
   return provided && localProfile(provided);
 }
 
@@ -42,6 +47,7 @@ export async function localDeployment(): Promise<ConnectedLocalDeployment> {
     throw new UsageError('No local deployment was started', [
       "Add globalSetup: ['crosscheck/vitest/local-setup'] to the Vitest configuration, and unset",
       'CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL: with them the tests run against the deployment they name.',
+      'With CROSSCHECK_REPLAY none is started: what drives it is not recorded.',
       'Where crosscheck.config.ts chooses another deployment, CROSSCHECK_DEPLOYMENT=local chooses the local one.',
     ]);
   }

@@ -33,7 +33,7 @@ export function recordTestFile(): void {
   const log = new ExchangeLog();
   running = { log, tape: once(() => tapeOf(file, testFile, folder)) };
   if (record) afterAll(() => save(file, log));
-  exchangeDeployments(remembering(record ? recorded : replayed));
+  exchangeDeployments(remembering(record ? recorded : replayed), !record);
 }
 
 function recorded(deployment: Deployment): Deployment {
@@ -53,7 +53,7 @@ async function save(file: string, log: ExchangeLog): Promise<void> {
 
 async function tapeOf(file: string, testFile: string, folder: string): Promise<Tape> {
   const { readTape } = await import('../recording/read-tape.js');
-  const howToRecord = `record again, with CROSSCHECK_RECORD=${folder} npx vitest run ${testFile}`;
+  const howToRecord = `record again: run ${testFile} with CROSSCHECK_RECORD=${folder}`;
   return await readTape({ file, howToRecord });
 }
 

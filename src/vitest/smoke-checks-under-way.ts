@@ -5,13 +5,18 @@ import type { SmokeCheck } from '../smoke/smoke-report.js';
 /** What a suite asks: a deployment, or what gives it. */
 export type GivenDeployment = Deployment | (() => Deployment | Promise<Deployment>);
 
+/** How a suite asks, or what looks that up. */
+type GivenOptions = PlainOptions | (() => Promise<PlainOptions>);
+
+type PlainOptions = Omit<SmokeOptions, 'deployment' | 'onCheck'>;
+
 /** Runs smoke checks, and gives each to whoever waits for it as soon as it ends. */
 export class SmokeChecksUnderWay {
   readonly #ended = new Map<string, SmokeCheck>();
   readonly #waiting = new Map<string, (check: SmokeCheck) => void>();
   readonly #run: Promise<unknown>;
 
-  constructor(deployment: GivenDeployment, options: Omit<SmokeOptions, 'deployment' | 'onCheck'>) {
+  constructor(deployment: GivenDeployment, options: GivenOptions) {
     this.#run = this.#start(deployment, options);
     // Whoever waits for a check hears of it; when nobody does, nobody needs to.
     this.#run.catch(() => {});
@@ -28,11 +33,9 @@ export class SmokeChecksUnderWay {
     return await Promise.race([ended, lost]);
   }
 
-  async #start(
-    given: GivenDeployment,
-    options: Omit<SmokeOptions, 'deployment' | 'onCheck'>,
-  ): Promise<unknown> {
+  async #start(given: GivenDeployment, givenOptions: GivenOptions): Promise<unknown> {
     const deployment = typeof given === 'function' ? await given() : given;
+    const options = typeof givenOptions === 'function' ? await givenOptions() : givenOptions;
     // undici and zod take long to load; a suite whose tests are filtered out does not pay for them.
     const { runSmoke } = await import('../smoke/run-smoke.js');
     const onCheck = (check: SmokeCheck): void => {

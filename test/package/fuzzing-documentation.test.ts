@@ -84,7 +84,7 @@ it('the manifests of the examples use flags that there are', async () => {
 
 it('every shard that is shown has a seed, without which it is refused', async () => {
   const files = [
-    'README.md',
+    'docs/ci.md',
     'docs/fuzzing.md',
     'test/unit/cli/__snapshots__/run-cli.test.ts.snap',
     ...manifests,

@@ -3,6 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
+import { projectFolder } from '../support/project-folder.js';
 
 const run = promisify(execFile);
 
@@ -26,4 +27,15 @@ test('crosscheck init writes a suite whose configuration the command line finds'
   ]);
   const { file, deployment } = JSON.parse(await crosscheck('config', '--json'));
   expect({ file, deployment }).toEqual({ file: join(cwd, 'crosscheck.config.js'), deployment: 'local' });
+
+  // No node_modules is above it, as with a command that is installed for the whole machine.
+  const apart = await projectFolder({
+    'crosscheck.config.ts': `import { defineConfig } from 'crosscheck';
+import { defineOperation } from 'crosscheck/contract';
+export default defineConfig({ deployments: { [typeof defineOperation]: 'local' as const } });`,
+  });
+  const elsewhere = JSON.parse(
+    await crosscheck('config', '--json', '--config-file', join(apart, 'crosscheck.config.ts')),
+  );
+  expect(elsewhere.deployment).toBe('function');
 });

@@ -119,14 +119,6 @@ test.each(['serve --list-faults', 'serve'])(
   },
 );
 
-test('npx finds it', async () => {
-  const { stdout } = await run('npx', ['--no-install', 'crosscheck', '--version'], {
-    cwd: inject('scratchProject'),
-    env,
-  });
-  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
-});
-
 test('a client that is no JavaScript submits, lets time pass and observes by HTTP alone', async () => {
   const { child, served } = await serve('--clock', 'manual', '--chains', 'evm,tvm');
   const script = fileURLToPath(new URL('../e2e/drive-by-curl.sh', import.meta.url));

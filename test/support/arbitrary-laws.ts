@@ -84,14 +84,14 @@ function expectGoodChains<T>({ arbitrary, isValid }: LawSubject<T>, start: fc.Va
     const before = new Set([show(start.value)]);
     let current: fc.Value<T> | undefined = start;
     while (current !== undefined) {
-      expect(before.size, `a chain from ${show(start.value)}`).toBeLessThanOrEqual(longestChain);
+      if (before.size > longestChain) expect.fail(`a chain from ${show(start.value)} does not end`);
       const { value, context }: fc.Value<T> = current;
       current = undefined;
       for (const next of arbitrary.shrink(value, context)) {
         const text = show(next.value);
         if (!isValid(next.value)) expect.fail(`${show(value)} shrinks to ${text}, which is not valid`);
         if (before.has(text)) expect.fail(`${show(value)} shrinks back to ${text}, which was there before`);
-        if (checksum(text) % oneOf !== 0) continue;
+        if (oneOf > 1 && checksum(text) % oneOf !== 0) continue;
         before.add(text);
         current = next;
         break;
@@ -102,7 +102,9 @@ function expectGoodChains<T>({ arbitrary, isValid }: LawSubject<T>, start: fc.Va
 
 /** Decides which values "fail": the same value always, whatever it is like. */
 function checksum(text: string): number {
-  return [...text].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65521, 7);
+  let sum = 7;
+  for (let at = 0; at < text.length; at++) sum = (sum * 31 + text.charCodeAt(at)) % 65521;
+  return sum;
 }
 
 /** Values with the context in which they were generated, which `fc.sample` does not show. */

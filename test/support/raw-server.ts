@@ -23,6 +23,15 @@ export interface RawServer {
 
 /** Starts a server that gives the answers in turn, the last one for ever; it stops when the test is finished. */
 export async function startRawServer(...answers: readonly RawAnswer[]): Promise<RawServer> {
+  const server = await openRawServer(...answers);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+/** The same outside of tests: somebody must close it. */
+export async function openRawServer(
+  ...answers: readonly RawAnswer[]
+): Promise<RawServer & { close(): Promise<void> }> {
   const requests: ReceivedRequest[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -44,12 +53,15 @@ export async function startRawServer(...answers: readonly RawAnswer[]): Promise<
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    await once(server, 'close');
-  });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }
 
 /** Writes an answer with its content length; headers that are given come in place of the usual ones. */

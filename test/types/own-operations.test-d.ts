@@ -72,6 +72,21 @@ it('a request must be given where something has to be in it', () => {
   () => client.call(search, { body: { ids: [] } }, { retries: 0 });
 });
 
+it('what the path leaves open must be given', () => {
+  const one = defineOperation({
+    name: 'one',
+    server: 'observer',
+    method: 'GET',
+    path: '/{beta}/observer/operations/{operationId}',
+    params: z.object({ operationId: z.string() }),
+    response: z.unknown(),
+  });
+  () => client.call(one, { params: { operationId: '0x01' } });
+  // @ts-expect-error: the params are missing.
+  () => client.call(one, {});
+  expectTypeOf(one).toExtend<OwnOperation>();
+});
+
 it('operations of all kinds go together', () => {
   expectTypeOf<typeof statistics>().toExtend<OwnOperation>();
   expectTypeOf([statistics, search, reset]).toExtend<readonly OwnOperation[]>();

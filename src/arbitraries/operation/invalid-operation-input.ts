@@ -1,10 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
+import type { z } from 'zod';
 import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { pathText } from '../../internal/path-text.js';
 import { isInvalidRequest } from './is-invalid-request.js';
 import { operationRequests } from './operation-input.js';
-import { type PlaceFault, placeFaults } from './place-faults.js';
+import { type PlaceFault, placeFaults, type RequestPart } from './place-faults.js';
 import { changedAt, type PlaceStep, schemaPlaces } from './schema-places.js';
 
 /** A request of an operation with exactly one fault. */
@@ -35,7 +36,7 @@ const trials = 10;
 
 /**
  * Gives requests of an operation with exactly one fault each: a value that is missing, of another type or form, beyond a
- * bound, too many, or repeated in the query. All else is valid, and stays so when they shrink; fault and place stay too.
+ * bound, or too many. All else is valid, and stays so when they shrink; fault and place stay too.
  * Section 4.3.
  *
  * @throws {UsageError} for an operation that takes every request, and as `operationInput` does.
@@ -86,16 +87,13 @@ function shownRows(operation: OwnOperation, valid: Arbitrary<OperationRequest>):
   );
 }
 
-function faultRows({ query, body }: OwnOperation): FaultRow[] {
-  const parts = [
-    { part: 'query', schema: query },
-    { part: 'body', schema: body },
-  ];
-  return parts.flatMap(({ part, schema }) =>
+function faultRows({ params, query, body }: OwnOperation): FaultRow[] {
+  const parts = Object.entries({ params, query, body }) as [RequestPart, z.ZodType | undefined][];
+  return parts.flatMap(([part, schema]) =>
     schema === undefined
       ? []
       : schemaPlaces(schema).flatMap((place) =>
-          placeFaults(place, part === 'query').map((fault) => ({ ...fault, steps: [part, ...place.steps] })),
+          placeFaults(place, part).map((fault) => ({ ...fault, steps: [part, ...place.steps] })),
         ),
   );
 }

@@ -1,22 +1,51 @@
 import type { z } from 'zod';
 import { jsonText } from '../../contract/json-text.js';
 import { numbersAsAsked } from '../../contract/numbers-as-asked.js';
+import { isSegment } from '../../contract/operations.js';
 import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
-import { fitsOwn } from '../../contract/parse-own.js';
+import { parseOwn } from '../../contract/parse-own.js';
 import { parseLosslessJson } from '../../http/lossless-json.js';
 
 /**
  * Tells whether a service must refuse a request of an operation, as it stands on the wire: a number may be an integer
- * that a schema has as a bigint; and in a query all is text, of which any reading that fits is right.
+ * that a schema has as a bigint, integers may have 64 bits and more, and in a path and a query all is text, of which any
+ * reading that fits is right. A request that cannot be sent is none that can be refused.
  */
-export function isInvalidRequest({ query, body }: OwnOperation, request: OperationRequest): boolean {
-  if (body !== undefined && !fitsOwn(body, onWire(body, request.body))) return true;
-  if (query === undefined) return false;
-  const given = request.query ?? {};
-  if (fitsOwn(query, given)) return false;
-  return !Object.keys(given).some((name) =>
-    readingsOf(given[name]).some((reading) => fitsOwn(query, { ...given, [name]: reading })),
+export function isInvalidRequest({ params, query, body }: OwnOperation, request: OperationRequest): boolean {
+  if (!Object.values(request.params ?? {}).every(isSegment)) return false;
+  return (
+    (body !== undefined && isRefused(body, onWire(body, request.body))) ||
+    isRefusedAsTexts(params, request.params) ||
+    isRefusedAsTexts(query, request.query)
   );
+}
+
+function isRefusedAsTexts(schema: z.ZodObject | undefined, given: OperationRequest['query'] = {}): boolean {
+  if (schema === undefined || !isRefused(schema, given)) return false;
+  return !Object.keys(given).some((name) =>
+    readingsOf(given[name]).some((reading) => !isRefused(schema, { ...given, [name]: reading })),
+  );
+}
+
+function isRefused(schema: z.core.$ZodType, value: unknown): boolean {
+  const { error } = parseOwn(schema, value);
+  return error !== undefined && !error.issues.every((issue) => isOfJavaScript(issue, value));
+}
+
+/** Whether an issue is only that JavaScript's numbers do not hold such an integer exactly: others do. */
+function isOfJavaScript(issue: z.core.$ZodIssue, whole: unknown): boolean {
+  const value = issue.path.reduce<unknown>((at, name) => (at as Record<PropertyKey, unknown>)?.[name], whole);
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'number' && typeof value === 'bigint' && !Number.isSafeInteger(Number(value));
+    case 'too_big':
+    case 'too_small':
+      return 'note' in issue;
+    case 'invalid_union':
+      return issue.errors.some((issues) => issues.every((inner) => isOfJavaScript(inner, value)));
+    default:
+      return false;
+  }
 }
 
 /** A body as its reader has it. */

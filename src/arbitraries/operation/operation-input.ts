@@ -1,12 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { isOwnOperation } from '../../contract/define-operation.js';
+import { isSegment } from '../../contract/operations.js';
 import type { OperationInput, OperationRequest, OwnOperation } from '../../contract/own-operation.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { schemaValues } from './schema-values.js';
 
 /**
- * Gives valid requests of an operation that `defineOperation` defined: `{ query, body }`, each where the operation has
- * one, drawn from its zod schemas. Values fit the schemas; so do those that they shrink to. Section 4.3.
+ * Gives valid requests of an operation that `defineOperation` defined: `{ params, query, body }`, each where the
+ * operation has one, drawn from its zod schemas. Values fit the schemas; so do those that they shrink to. Section 4.3.
  *
  * @throws {UsageError} for something else than an operation, and with the path of a schema whose values cannot be drawn.
  * @example
@@ -39,9 +40,15 @@ export function operationRequests(
 ): Arbitrary<OperationRequest> {
   if (!isOwnOperation(operation))
     throw new UsageError(`${taker} takes an operation that defineOperation gave`);
-  const { name, query, body } = operation;
+  const { name, params, query, body } = operation;
   const parts: Record<string, Arbitrary<unknown>> = {};
+  if (params !== undefined)
+    parts.params = schemaValues(params.refine(areSegments), `params of ${name}`, { isFull });
   if (query !== undefined) parts.query = schemaValues(query, `query of ${name}`, { isFull });
   if (body !== undefined) parts.body = schemaValues(body, `body of ${name}`, { isFull });
   return fc.record(parts, { noNullPrototype: true }) as Arbitrary<OperationRequest>;
+}
+
+function areSegments(params: Readonly<Record<string, unknown>>): boolean {
+  return Object.values(params).every(isSegment);
 }

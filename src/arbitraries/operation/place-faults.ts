@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type SchemaBounds, schemaBounds } from './schema-bounds.js';
+import { type SchemaBounds, schemaBounds } from '../../contract/schema-bounds.js';
 import { absent, type SchemaPlace } from './schema-places.js';
 
 /** Something wrong with the value at a place. */
@@ -15,22 +15,29 @@ export interface PlaceFault {
 /** Too much of a text or a list to be written for every case. */
 const mostWritten = 10_000;
 
+/** The parts of a request. */
+export type RequestPart = 'params' | 'query' | 'body';
+
 /**
- * Lists what can be wrong at a place. In a query all values are texts: there a text is no other type than a number, and
- * null is a text.
+ * Lists what can be wrong at a place. In a query and in a path all values are texts: there a text is no other type than a
+ * number, and null is a text. Nothing can be missing or empty in a path: that would be another path.
  */
-export function placeFaults({ steps, schema, isOptional }: SchemaPlace, isQuery: boolean): PlaceFault[] {
+export function placeFaults({ steps, schema, isOptional }: SchemaPlace, part: RequestPart): PlaceFault[] {
   const isMember = typeof steps.at(-1) === 'string' && steps.at(-1) !== '[]' && steps.at(-1) !== '*';
-  const ofType = isQuery ? queryFaults(schema, isOptional, steps.length) : bodyFaults(schema);
+  const isMissable = isMember && !isOptional && part !== 'params';
+  // Many servers read an empty parameter as one that is not there.
+  const isEmptiable = part === 'query' && steps.length === 1 && !isOptional;
   return [
-    ...(isMember && !isOptional ? [missing] : []),
-    ...ofType,
-    ...boundFaults(schema),
+    ...(isMissable ? [missing] : []),
+    ...(isEmptiable ? [empty] : []),
+    ...(part === 'body' ? bodyFaults(schema) : textFaults(schema, steps.length)),
+    ...boundFaults(schema, part),
     ...memberFaults(schema),
   ];
 }
 
 const missing: PlaceFault = { fault: 'missing', reason: 'is missing.', bad: () => [absent] };
+const empty: PlaceFault = { fault: 'empty', reason: 'is empty.', bad: () => [''] };
 
 function bodyFaults(schema: z.core.$ZodType): PlaceFault[] {
   const { type } = schema._zod.def;
@@ -67,45 +74,62 @@ const otherTypes: Readonly<Record<string, readonly unknown[]>> = {
   template_literal: [7, true, [], {}],
 };
 
-function queryFaults(schema: z.core.$ZodType, isOptional: boolean, depth: number): PlaceFault[] {
-  if (depth === 0) return [];
+/** Of values that are written as texts; those of a text are of its form, and those of a list of its items. */
+function textFaults(schema: z.core.$ZodType, depth: number): PlaceFault[] {
   const { type } = schema._zod.def;
-  const isList = type === 'array' || type === 'tuple';
+  if (depth === 0 || type === 'string' || type === 'array') return [];
   return [
     {
       fault: 'wrong-form',
       reason: 'is a text that cannot be read as what is asked for.',
       bad: () => ['seven', '%', '1e400', '0x', 'no-such-choice'],
     },
-    // Many servers read an empty parameter as one that is not there.
-    ...(isOptional ? [] : [{ fault: 'empty', reason: 'is empty.', bad: () => [''] }]),
-    ...(isList || depth > 1
-      ? []
-      : [
-          {
-            fault: 'repeated',
-            reason: 'is there more than once; readers differ in which of them they take.',
-            bad: (value: unknown) => [[value, value]],
-          },
-        ]),
   ];
 }
 
-function boundFaults(schema: z.core.$ZodType): PlaceFault[] {
+function boundFaults(schema: z.core.$ZodType, part: RequestPart): PlaceFault[] {
   const { type } = schema._zod.def;
   const bounds = schemaBounds(schema);
   if (type === 'number' || type === 'bigint') return numberFaults(type, bounds);
   if (type === 'array') return lengthFaults(bounds, 'items', repeatedItems);
   if (type !== 'string') return [];
   return [
-    ...lengthFaults(bounds, 'characters', (_, count) => ['a'.repeat(count)]),
+    ...lengthFaults(bounds, 'characters', (_, count) =>
+      // An empty one is a fault of its own, or none.
+      count === 0 && part !== 'body' ? [] : ['a'.repeat(count)],
+    ),
+    ...formFaults(schema, bounds),
+  ];
+}
+
+/** Of texts that have a form: of the right length, or that would be what is wrong. */
+function formFaults(schema: z.core.$ZodType, { min = 0, max = Infinity }: SchemaBounds): PlaceFault[] {
+  if (!hasForm(schema)) return [];
+  return [
     {
       fault: 'wrong-form',
       reason: 'has not the form that is asked for.',
-      bad: (value) => ['', ' ', 'no such text', `${value} `, ` ${value}`, `${value}\u0000`, `${value}é`],
+      bad: (value) => {
+        const text = String(value);
+        const last = text.slice(0, -1);
+        return [
+          '',
+          ' ',
+          'no such text',
+          ...[' ', '\u0000', 'é'].flatMap((odd) => [text + odd, odd + text, last + odd]),
+        ].filter(({ length }) => length >= min && length <= max);
+      },
     },
   ];
 }
+
+/** Whether more is asked of a text than a length. */
+function hasForm(schema: z.core.$ZodType): boolean {
+  const { def } = schema._zod;
+  return 'format' in def || (def.checks ?? []).some(({ _zod }) => !lengthChecks.has(_zod.def.check));
+}
+
+const lengthChecks: ReadonlySet<string> = new Set(['min_length', 'max_length', 'length_equals']);
 
 function numberFaults(type: 'number' | 'bigint', bounds: SchemaBounds): PlaceFault[] {
   const { min, above, max, below, multipleOf } = bounds;

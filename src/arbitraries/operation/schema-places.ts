@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { unwrapped } from '../../contract/unwrapped.js';
 
 /** One step into a value: the name of a member, the place in a tuple, `[]` for any item, `*` for any member. */
 export type PlaceStep = string | number;
@@ -25,9 +26,9 @@ function collect(
   places: SchemaPlace[],
   open: readonly z.core.$ZodType[],
 ): void {
-  const schema = bare(outer);
+  const schema = unwrapped(outer);
   if (open.includes(schema)) return;
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const { def } = schema._zod;
   const into = (step: PlaceStep, inner: z.core.$ZodType): void =>
     collect(inner, [...steps, step], places, [...open, schema]);
   const here = (inner: z.core.$ZodType): void => collect(inner, steps, places, [...open, schema]);
@@ -51,27 +52,6 @@ function collect(
     case 'intersection':
       here(def.left);
       here(def.right);
-  }
-}
-
-/** What a schema is apart from being optional, nullable, read-only, changed afterwards or looked up late. */
-function bare(schema: z.core.$ZodType): z.core.$ZodType {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'catch':
-    case 'readonly':
-      return bare(def.innerType);
-    case 'lazy':
-      return bare(def.getter());
-    case 'pipe':
-      return bare(def.in._zod.def.type === 'transform' ? def.out : def.in);
-    default:
-      return schema;
   }
 }
 

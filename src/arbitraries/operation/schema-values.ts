@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { fitsOwn } from '../../contract/parse-own.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { schemaBounds } from '../../contract/schema-bounds.js';
+import { innerOf } from '../../contract/unwrapped.js';
+import { cannotDraw, checked, fitting, TooDeep } from './fitting.js';
 import { bigintsOf, numbersOf } from './number-of.js';
-import { schemaBounds } from './schema-bounds.js';
 import { textsOf } from './text-of.js';
 
 /** How to draw the values of a schema. */
@@ -14,8 +14,6 @@ export interface SchemaValueOptions {
 
 /** How often a schema may stand within itself. */
 const mostNested = 2;
-/** Draws that show whether a schema can be met by chance: a few mostly do. */
-const trials = [5, 195];
 const mostItems = 4;
 
 /**
@@ -33,9 +31,6 @@ export function schemaValues(
 ): Arbitrary<unknown> {
   return new SchemaReader(options.isFull ?? false).valuesOf(schema, path);
 }
-
-/** Thrown where a schema stands too often within itself; whatever can do without it catches it. */
-class TooDeep extends Error {}
 
 class SchemaReader {
   readonly #isFull: boolean;
@@ -85,9 +80,11 @@ class SchemaReader {
       case 'unknown':
         return checked(schema, path, fc.jsonValue({ maxDepth: 2 }));
       case 'literal':
-        return checked(schema, path, fc.constantFrom(...def.values.filter((value) => value !== undefined)));
+        return fitting(schema, path, () => [
+          fc.constantFrom(...def.values.filter((value) => value !== undefined)),
+        ]);
       case 'enum':
-        return checked(schema, path, fc.constantFrom(...(schema._zod.values ?? [])));
+        return fitting(schema, path, () => [fc.constantFrom(...(schema._zod.values ?? []))]);
       case 'object':
         return checked(schema, path, this.#object(def, path));
       case 'record':
@@ -98,27 +95,24 @@ class SchemaReader {
         return checked(schema, path, this.#tuple(def, path));
       case 'nullable':
         return this.#nullable(def.innerType, path);
-      case 'optional':
-      case 'default':
-      case 'prefault':
-      case 'nonoptional':
-      case 'catch':
-      case 'readonly':
-        return checked(schema, path, this.#read(def.innerType, path));
-      case 'lazy':
-        return this.#read(def.getter(), path);
       case 'union':
         return checked(schema, path, this.#union(def.options, path));
       case 'intersection':
         return fitting(schema, path, () => [this.#both(def, path)]);
-      case 'pipe': {
-        // A preprocessed value may be anything: what fits afterwards mostly fits before.
-        const side = def.in._zod.def.type === 'transform' ? def.out : def.in;
-        return fitting(schema, path, () => [this.#read(side, path)]);
-      }
       default:
-        throw cannotDraw(path, `${def.type} is nothing that JSON has, or tells nothing of its values`);
+        return this.#wrapped(schema as z.core.$ZodTypes, path);
     }
+  }
+
+  #wrapped(schema: z.core.$ZodTypes, path: string): Arbitrary<unknown> {
+    const { type } = schema._zod.def;
+    const inner = innerOf(schema);
+    if (inner === undefined)
+      throw cannotDraw(path, `${type} is nothing that JSON has, or tells nothing of its values`);
+    // A preprocessed value may be anything: what fits afterwards mostly fits before.
+    return type === 'pipe'
+      ? fitting(schema, path, () => [this.#read(inner, path)])
+      : checked(schema, path, this.#read(inner, path));
   }
 
   #object({ shape }: z.core.$ZodObjectDef, path: string): Arbitrary<unknown> {
@@ -201,37 +195,4 @@ class SchemaReader {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Keeps what fits, where a schema has refinements. */
-function checked<T>(schema: z.core.$ZodType, path: string, values: Arbitrary<T>): Arbitrary<unknown> {
-  return (schema._zod.def.checks ?? []).length === 0 ? values : fitting(schema, path, () => [values]);
-}
-
-/** Keeps what fits of the first arbitrary of which something does. */
-function fitting(
-  schema: z.core.$ZodType,
-  path: string,
-  candidates: () => readonly Arbitrary<unknown>[],
-): Arbitrary<unknown> {
-  try {
-    for (const values of candidates()) {
-      const isMet = trials.some((numRuns, seed) =>
-        fc.sample(values, { numRuns, seed }).some((value) => fitsOwn(schema, value)),
-      );
-      if (isMet) return values.filter((value) => fitsOwn(schema, value));
-    }
-  } catch (error) {
-    if (error instanceof TooDeep || error instanceof UsageError) throw error;
-    throw cannotDraw(path, (error as Error).message, error);
-  }
-  throw cannotDraw(path, `none of the values tried met its refinements`);
-}
-
-function cannotDraw(path: string, why: string, cause?: unknown): UsageError {
-  return new UsageError(
-    `No values can be drawn for ${path}: ${why}`,
-    ['What to do: describe it by a schema of JSON values, or leave the operation out of campaigns'],
-    cause,
-  );
 }

@@ -70,6 +70,11 @@ export interface HttpCaseRequest {
   readonly operation: string;
   /** Default: the operation's. */
   readonly method?: string | undefined;
+  /**
+   * Of an own operation with params: its path with them in it, encoded; `{alpha}` and `{beta}` are still open, so that a
+   * case is the same for other chain names. Default: the operation's.
+   */
+  readonly path?: string | undefined;
   /** What follows `?`, encoded as it is sent. Default: none. */
   readonly query?: string | undefined;
   /** Besides those of the deployment, in lower case. Default: the content type JSON where there is a body. */

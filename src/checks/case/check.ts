@@ -25,6 +25,8 @@ export interface Check {
   readonly about: string;
   /** Where that comes from: `section 2.2`, `practice`, `assumption`. */
   readonly source: string;
+  /** The same of own operations, with `{operation}` for the name of one. Default: the source. */
+  readonly ownSource?: string | undefined;
   /** Gives nothing when all is well, or when it could not see. */
   readonly judge: (observed: ObservedCase, context: CheckContext) => readonly Violation[];
 }

@@ -14,6 +14,7 @@ export const contentType: Check = {
   severity: 'major',
   about: 'JSON must be announced by the content type application/json, in UTF-8.',
   source: 'section 4.2; of the simulator and of errors: practice',
+  ownSource: 'practice: what the two operations of the interface do',
   judge: judgeEach(({ request, answer }, { operations }) => {
     if (answer === undefined || !('value' in answer.json)) return undefined;
     if (!isHttp(request) || !isDocumented(request.operation, answer.status, operations)) return undefined;

@@ -1,6 +1,7 @@
 import { printText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
+import { ownSchemaSource } from '../case/source-of.js';
 import { answerText } from './answer-text.js';
 import { isAccepted } from './is-accepted.js';
 
@@ -10,7 +11,8 @@ export const invalidAccepted: Check = {
   family: 'transport',
   severity: 'major',
   about: 'A request that is not valid must be refused by a status of 4xx, not simulated or answered.',
-  source: "the deployment's conventions for section 2.1, the schemas of own operations; status 400: practice",
+  source: "the deployment's conventions for section 2.1; status 400: practice",
+  ownSource: ownSchemaSource,
   judge: acceptedBy((operation) => operation !== 'inclusion'),
 };
 

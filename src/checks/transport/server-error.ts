@@ -1,3 +1,4 @@
+import { printText } from '../../internal/print.js';
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
 import { overloadStatuses } from '../case/is-unseen.js';
@@ -20,10 +21,15 @@ export const serverError: Check = {
     return {
       path: refusedPath(request),
       class: `status ${answer.status} for ${requestKind(request)}`,
-      message: `expected ${requestKind(request)} to be answered without an error of the server, got ${answerText(answer)}`,
+      message: `expected ${requestKind(request)}${reasonOf(request)} to be answered without an error of the server, got ${answerText(answer)}`,
     };
   }),
 };
+
+/** What is wrong with the request, which a long body does not show at once. */
+function reasonOf({ expect }: CaseRequest): string {
+  return expect.kind === 'refused' ? ` (${printText(expect.reason)})` : '';
+}
 
 function isExcused(request: CaseRequest, status: number): boolean {
   if (overloadStatuses.includes(status)) return true;

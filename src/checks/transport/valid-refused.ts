@@ -4,6 +4,7 @@ import { wireFields } from '../../contract/wire-fields.js';
 import type { Expectation } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
+import { ownSchemaSource } from '../case/source-of.js';
 import { answerText, statedError } from './answer-text.js';
 import { requestKind } from './request-kind.js';
 
@@ -17,7 +18,8 @@ export const validRefused: Check = {
   severity: 'major',
   about:
     'A valid request must not be refused by a status of 4xx, nor a query for an operation that is known.',
-  source: "the deployment's conventions for section 2.1, the schemas of own operations; statuses: practice",
+  source: "the deployment's conventions for section 2.1; statuses: practice",
+  ownSource: ownSchemaSource,
   judge: judgeEach(({ request, answer }, { chains }) => {
     if (answer === undefined || answer.status < 400 || answer.status >= 500) return undefined;
     if (!isValid(request.expect, answer.status) || aboutSomethingElse.includes(answer.status))

@@ -4,6 +4,10 @@ import type { CliContext } from '../cli-context.js';
 const examples = `
 A check's name is what campaigns, reports and baselines call it; --skip-check leaves one out.
 
+Exit codes:
+  0  printed
+  2  an unknown flag
+
 Examples:
   $ crosscheck checks
   $ crosscheck checks --json`;

@@ -8,6 +8,10 @@ const examples = `
 The shell asks the command itself for what may come next, so it must find a command named crosscheck: one that is installed
 globally, an alias, or with node_modules/.bin in PATH.
 
+Exit codes:
+  0  printed
+  2  there is no script for such a shell
+
 Examples:
   $ source <(crosscheck completion bash)
   $ crosscheck completion zsh > ~/.zfunc/_crosscheck

@@ -1,12 +1,19 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../cli-context.js';
 import { addFlags } from '../flag.js';
+import { addOutput } from '../report/add-output.js';
 import { mergeFlags } from '../report/report-flags.js';
 import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
 It has the names, paths and conventions of the deployment, and the operations that the configuration defines. Without a
-deployment its servers are variables. Nothing is asked of the service, but of a local deployment what it is.
+deployment its servers are variables. Nothing is asked of the service, but of a local deployment what it is; credentials are
+not needed.
+
+Exit codes:
+  0  printed
+  2  configuration, environment or a flag is bad, or the file is there; it says where
+  3  no local deployment answers at the control URL
 
 Examples:
   $ crosscheck openapi --chains evm,tvm --out openapi.json
@@ -21,8 +28,7 @@ export function configureOpenapi(command: Command, context: CommandContext): voi
     )
     .option('--json', 'print it as one line of JSON')
     .addHelpText('after', examples);
-  addFlags(command, 'Output:', mergeFlags);
-  command.option('--force', 'write over a file that is there');
+  addOutput(command, mergeFlags);
   addFlags(command, 'Deployment:', targetFlags);
   command.action(async () => {
     const { runOpenapi } = await import('../openapi/run-openapi.js');

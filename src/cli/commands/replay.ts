@@ -8,8 +8,13 @@ import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
 A case is named by the id of a finding in the corpus, by a file of a corpus, or by its place in a campaign, which needs
-the deployment, calls and operations that the campaign had. Exit code 1 says that it still shows the finding; of
-a case by its place, that it shows any. Code 3 says that the deployment could not be asked.
+the deployment, calls and operations that the campaign had.
+
+Exit codes:
+  0  it shows the finding no more; of a case by its place, none
+  1  it still shows the finding; of a case by its place, any
+  2  not asked well: a flag, or there is no such case
+  3  the deployment could not be asked
 
 Examples:
   $ crosscheck replay schema-1f3a9c2b40

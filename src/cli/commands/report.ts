@@ -1,11 +1,15 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../cli-context.js';
-import { addFlags } from '../flag.js';
+import { addOutput } from '../report/add-output.js';
 import { mergeFlags, reportFlags } from '../report/report-flags.js';
 
 const about = 'Turn the report of a campaign, one line of JSON for each event, into another form.';
 const examples = `
 Of a campaign that was killed it has what was written until then. Several files are those of the shards of one campaign.
+
+Exit codes:
+  0  written, whatever the campaign found
+  2  a file is missing, or is no report of a campaign; it says where
 
 Examples:
   $ crosscheck report report.ndjson
@@ -20,8 +24,7 @@ export function configureReport(command: Command, context: CommandContext): void
     .argument('<file...>', 'reports of a campaign')
     .helpCommand(false)
     .addHelpText('after', examples);
-  addFlags(command, 'Output:', reportFlags);
-  command.option('--force', 'write over a file that is there');
+  addOutput(command, reportFlags);
   command.action(async (files: readonly string[]) => {
     const { runReport } = await import('../report/run-report.js');
     await runReport(files, command, context);
@@ -30,8 +33,7 @@ export function configureReport(command: Command, context: CommandContext): void
     .command('merge')
     .description('Put the reports of the shards of one campaign together into one.')
     .argument('<file...>', 'reports of its shards');
-  addFlags(merge, 'Output:', mergeFlags);
-  merge.option('--force', 'write over a file that is there');
+  addOutput(merge, mergeFlags);
   merge.action(async (files: readonly string[]) => {
     const { runMerge } = await import('../report/run-merge.js');
     await runMerge(files, merge, context);

@@ -8,6 +8,11 @@ const examples = `
 Durations are in milliseconds, or have a unit: 500, 30s, 2m. Amounts are in base units: 5000000, 1e18.
 SIGINT and SIGTERM stop it, also while it starts; a second one at once.
 
+Exit codes:
+  0  it was stopped, or its faults are listed
+  2  a flag is bad, or a file that one names
+  3  it cannot run: a port is taken, the EVM is missing or ended, or a node cannot be reached
+
 Examples:
   $ crosscheck serve --chains evm,tvm --port 8080 --control-port 8081
   $ crosscheck serve --json --clock manual --caller EQDKysrK… --fund 0xf39F…2266=1e18,RED

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../cli-context.js';
 import { addFlags } from '../flag.js';
+import { addOutput } from '../report/add-output.js';
 import { smokeFlagGroups, smokeOutputFlags, smokeRequestFlag } from '../smoke/smoke-flags.js';
 import { recordingFlags } from '../target/recording-flags.js';
 import { targetFlags } from '../target/target-flags.js';
@@ -14,7 +15,8 @@ Exit codes:
   0  passed: every check that could be looked at
   1  failed: at least one check
   2  not asked well
-  3  inconclusive: none failed, but one could not be seen: no connection, credentials wanted, overload; or it was stopped
+  3  inconclusive: none failed, but one could not be seen: no connection, credentials wanted, overload, no requests left
+     (--max-requests); or it was stopped
 
 Examples:
   $ crosscheck smoke --deployment staging
@@ -32,8 +34,7 @@ export function configureSmoke(command: Command, context: CommandContext): void 
     )
     .option('--json', 'print the report as one line of JSON')
     .addHelpText('after', examples);
-  addFlags(command, 'Output:', smokeOutputFlags);
-  command.option('--force', 'write over a file that is there');
+  addOutput(command, smokeOutputFlags);
   addFlags(command, 'Deployment:', targetFlags);
   addFlags(command, 'Asking:', smokeRequestFlag);
   for (const [heading, flags] of Object.entries(smokeFlagGroups)) addFlags(command, heading, flags);

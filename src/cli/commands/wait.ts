@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../errors/usage-error.js';
 import type { CommandContext } from '../cli-context.js';
 import { addFlags } from '../flag.js';
 import { recordingFlags } from '../target/recording-flags.js';
@@ -24,7 +25,7 @@ Examples:
 export function configureWait(command: Command, context: CommandContext): void {
   command
     .description("Wait until operations' messages are included in consensus on the source chain.")
-    .argument('<operation-id...>', 'which operations')
+    .argument('<operation-id...>', 'which operations', readOperationId)
     .option('--any', 'end with the first one that is included')
     .option('--no-fail-fast', 'wait on when one is rejected: a rollback may bring it back')
     .option('--json', 'print one line of JSON: the status and the last record of each operation')
@@ -38,4 +39,9 @@ export function configureWait(command: Command, context: CommandContext): void {
     const { runWait } = await import('../wait/run-wait.js');
     await runWait(operationIds, command, context, stopped);
   });
+}
+
+function readOperationId(given: string, earlier: readonly string[] = []): string[] {
+  if (given.trim() === '') throw new UsageError('<operation-id> must not be empty');
+  return [...earlier, given];
 }

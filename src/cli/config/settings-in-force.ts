@@ -43,5 +43,5 @@ function leaves(group: object, under: string): Map<string, unknown> {
 
 function waitDefaults(): object {
   const { schedule, isIgnored, onPoll, signal, clock, ...plain } = waitSettings({});
-  return { ...plain, intervals: schedule };
+  return { ...plain, intervals: 'exponential()' };
 }

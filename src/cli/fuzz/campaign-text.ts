@@ -41,13 +41,14 @@ function listText(heading: string, findings: readonly Finding[]): string[] {
   return [[`${heading}:`, ...findings.map(({ id, message }) => `  ${id}  ${printText(message)}`)].join('\n')];
 }
 
-function verdictLine({ verdict, because, seed }: CampaignReport, name: string, findings: number): string {
+function verdictLine(report: CampaignReport, name: string, findings: number): string {
+  const { verdict, seed } = report;
   const again = `The same flags with --seed ${seed} run the same cases`;
   switch (verdict) {
     case 'findings':
       return `${name} has ${findings === 1 ? 'one new finding' : `${findings} new findings`}. ${again}.`;
     case 'inconclusive':
-      return `Nothing is proven of ${name}: ${doubtText(because)}. ${again}.`;
+      return `Nothing is proven of ${name}: ${doubtText(report)}. ${again}.`;
     case 'clean':
       return `${name} is clean: nothing new was found.`;
   }

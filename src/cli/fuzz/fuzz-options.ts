@@ -5,6 +5,7 @@ import { readCampaignFile } from '../../fuzz/campaign-file.js';
 import type { CampaignOptions } from '../../fuzz/campaign-options.js';
 import { refuseBadCampaign } from '../../fuzz/campaign-rules.js';
 import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
+import { askedPhases } from '../../fuzz/phases/asked-phases.js';
 import type { CommandContext } from '../cli-context.js';
 import { givenOptions, withFlagNames } from '../flag.js';
 import type { Target } from '../target/target.js';
@@ -48,8 +49,22 @@ export async function fuzzOptions(
     corpus: corpus ?? given.corpus ?? defaultCorpus,
     shard: shard === undefined ? given.shard : shardOf(shard, context),
   };
+  refuseWantOfOperations(options, target);
   refuseBadCampaign(options, (path) => withFlagNames(path, { ...fuzzFlags, ...phaseFlags }));
   return { ...options, report: await reportFileOf(command, given.report) };
+}
+
+/** A phase that is asked for by its name must have something to call. */
+function refuseWantOfOperations(
+  { phases = {}, fuzzUnsafe }: CampaignOptions,
+  { deployment, operations, operationsPlace }: Target,
+): void {
+  if (!askedPhases(phases).operations || operations.some(({ readOnly }) => readOnly || fuzzUnsafe)) return;
+  const what =
+    operations.length === 0
+      ? `no operations: name them in ${operationsPlace}`
+      : 'none that is read-only: give --fuzz-unsafe, or say readOnly: true in defineOperation of those that change nothing';
+  throw new UsageError(`The phase operations is asked for, and ${deployment.name} has ${what}`);
 }
 
 interface GivenPhases {

@@ -39,6 +39,7 @@ export class Progress {
   show(event: CampaignEvent): void {
     if (event.event === 'tick') this.#tick(event);
     else this.#say(this.#lineOf(event));
+    if (event.event === 'campaign') for (const note of event.notes ?? []) this.#say(note);
   }
 
   /** Leaves the terminal as it was. */

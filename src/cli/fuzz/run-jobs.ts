@@ -105,12 +105,13 @@ function reportOf({
   findings,
   totals,
   durationMs,
+  campaign: { notes },
 }: ReportSummary): Omit<CampaignReport, 'seed' | 'shard'> {
   const { cases, requests, unseen } = totals;
-  const known = { findings, cases, requests, unseen, durationMs };
+  const known = { findings, cases, requests, unseen, durationMs, ...(notes === undefined ? {} : { notes }) };
   if (end !== undefined) {
-    const { endedBy, verdict, because } = end;
-    return { verdict, because, endedBy, ...known };
+    const { event, atMs, ...ended } = end;
+    return { ...ended, ...known };
   }
   const isSure = findings.some(failsCampaign);
   return isSure

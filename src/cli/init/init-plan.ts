@@ -5,6 +5,7 @@ import { dependenciesStep, scriptStep } from './manifest-steps.js';
 import { addCall, callText, type ProgramCall } from './package-manager.js';
 import type { Project } from './project.js';
 import { suiteFiles } from './suite-files.js';
+import { type UnsupportedPeer, unsupportedPeers } from './unsupported-peers.js';
 import { wantedPackages } from './wanted-packages.js';
 
 /** What is to be done to a project. */
@@ -30,6 +31,7 @@ export async function planInit(
       scriptStep(project),
       ...(isMissing && !install ? [dependenciesStep(project, packages)] : []),
       await ignoreStep(project),
+      ...unsupportedPeers(project).map((peer) => peerStep(project, peer)),
     ],
     install:
       isMissing && install
@@ -39,6 +41,15 @@ export async function planInit(
             packages.map(({ name, version }) => `${name}@${version}`),
           )
         : undefined,
+  };
+}
+
+function peerStep(project: Project, { name, version, range, wanted }: UnsupportedPeer): InitStep {
+  const update = callText(addCall(project.packageManager, project, [`${name}@${wanted}`]));
+  return {
+    verb: 'mind',
+    what: `${name} ${version}`,
+    about: `the suite needs ${range}; to update it: ${update}`,
   };
 }
 

@@ -1,7 +1,7 @@
-/** One thing that is done to a project, or left as it is. */
+/** One thing that is done to a project, left as it is, or for its people to do. */
 export interface InitStep {
-  readonly verb: 'write' | 'add' | 'keep' | 'run';
-  /** A file, or a command. */
+  readonly verb: 'write' | 'add' | 'keep' | 'run' | 'mind';
+  /** A file, a package, or a command. */
   readonly what: string;
   readonly about: string;
   /** Does it; undefined where nothing is to be done. */

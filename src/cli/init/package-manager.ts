@@ -24,11 +24,11 @@ export async function packageManagerOf(folder: string, top: string): Promise<Age
   return found?.agent ?? getUserAgent() ?? 'npm';
 }
 
-/** The folder whose lock file counts for a project; the project itself when there is none yet. */
-export function lockFolderOf(folder: string, top: string): string {
+/** The folder whose lock file counts for a project; undefined when there is none yet. */
+export function lockFolderOf(folder: string, top: string): string | undefined {
   const hasLock = (candidate: string): boolean =>
     Object.keys(LOCKS).some((lock) => existsSync(join(candidate, lock)));
-  return foldersUpTo(folder, top).find(hasLock) ?? folder;
+  return foldersUpTo(folder, top).find(hasLock);
 }
 
 /** What adds packages to the development dependencies of a project. */

@@ -6,6 +6,7 @@ import { UsageError } from '../../errors/usage-error.js';
 import { foldersUpTo } from './folders-up-to.js';
 import { dependsOn, type Manifest, manifestFile, readManifest } from './manifest.js';
 import { lockFolderOf, packageManagerOf } from './package-manager.js';
+import { testScriptOf } from './test-script.js';
 
 /** A project that a suite is written into. */
 export interface Project {
@@ -14,14 +15,15 @@ export interface Project {
   readonly manifest: Manifest;
   /** The folder of the git repository that it is in; its own when it is in none. */
   readonly repository: string;
-  /** Where its lock file is: a folder above it when it is part of a workspace. */
+  /** Where its lock file is or is going to be: a folder above it when it is part of a workspace. */
   readonly lockFolder: string;
+  readonly hasLock: boolean;
   readonly packageManager: Agent;
   /** Whether the repository says which version of it is meant. */
   readonly pinsPackageManager: boolean;
   /** How its modules are to be named, so that they are ES modules and in its language. */
   readonly extension: 'ts' | 'mts' | 'js' | 'mjs';
-  /** What runs tests of its own already and would run new ones by its own settings: `vitest.config.ts`, `jest`. */
+  /** What runs tests of its own already and would run new ones by its own settings: `vitest.config.ts`, `jest`, `the script test`. */
   readonly otherTests: string | undefined;
 }
 
@@ -39,11 +41,13 @@ export async function projectOf(folder: string): Promise<Project> {
     throw new UsageError(`There is no package.json in ${folder}: run it in ${home}, which has one`);
   const manifest = await readManifest(folder);
   const repository = foldersUpTo(folder).find((above) => existsSync(join(above, '.git'))) ?? folder;
+  const lockFolder = lockFolderOf(folder, repository);
   return {
     folder,
     manifest,
     repository,
-    lockFolder: lockFolderOf(folder, repository),
+    lockFolder: lockFolder ?? folder,
+    hasLock: lockFolder !== undefined,
     packageManager: await packageManagerOf(folder, repository),
     pinsPackageManager: await pinsPackageManager(repository),
     extension: extensionOf(folder, manifest),
@@ -66,10 +70,13 @@ function extensionOf(folder: string, manifest: Manifest): Project['extension'] {
 }
 
 async function otherTestsOf(folder: string, manifest: Manifest): Promise<string | undefined> {
+  let isMerged = false;
   for (const name of (await readdir(folder)).sort().filter((file) => testConfig.test(file))) {
     const text = await readFile(join(folder, name), 'utf8');
     // One that has the suite's set-up is what an earlier run wrote, or somebody merged.
     if (!text.includes(ownSetup)) return name;
+    isMerged = true;
   }
-  return dependsOn(manifest, 'jest') ? 'jest' : undefined;
+  if (dependsOn(manifest, 'jest')) return 'jest';
+  return isMerged ? undefined : testScriptOf(manifest);
 }

@@ -65,7 +65,7 @@ async function take(plan: InitPlan, run: InitSurroundings['run'], context: InitC
   context.stdout.write(doneText(plan));
 }
 
-function doneText({ project: { packageManager, otherTests } }: InitPlan): string {
+function doneText({ project: { packageManager, otherTests, hasLock }, install }: InitPlan): string {
   const isApart = otherTests !== undefined;
   const suite = callText(
     isApart ? scriptCall(packageManager, suiteScript) : executeCall(packageManager, ['vitest', 'run']),
@@ -73,9 +73,13 @@ function doneText({ project: { packageManager, otherTests } }: InitPlan): string
   const apart = isApart
     ? `\nThe suite has a Vitest configuration of its own, because of ${otherTests}: what that runs is as it was.\n`
     : '';
+  const lock =
+    hasLock || install !== undefined
+      ? ''
+      : '\nThere is no lock file, which the workflow installs from: install, and commit it.\n';
   return `
 Done. Run the suite on a local deployment, or on another one:
   ${suite}
   CROSSCHECK_SIMULATOR_URL=https://… CROSSCHECK_OBSERVER_URL=https://… ${suite}
-${apart}`;
+${apart}${lock}`;
 }

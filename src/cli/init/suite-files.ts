@@ -4,7 +4,7 @@ import endToEndText from './templates/end-to-end.test.ts?raw';
 import propertyText from './templates/property.test.ts?raw';
 import vitestText from './templates/vitest.config.ts?raw';
 import ownVitestText from './templates/vitest.crosscheck.config.ts?raw';
-import { workflowText } from './workflow-text.js';
+import { workflowName, workflowText } from './workflow-text.js';
 
 /** A file of the suite. */
 export interface SuiteFile {
@@ -23,8 +23,9 @@ export interface SuiteFile {
 export function suiteFiles(project: Project): readonly SuiteFile[] {
   const { folder, repository, extension, otherTests } = project;
   const isApart = otherTests !== undefined;
+  // Some runners take all that is in a folder test.
   const testName = (name: string): string =>
-    `test/crosscheck/${name}.${isApart ? 'crosscheck' : 'test'}.${extension}`;
+    `${isApart ? `crosscheck/${name}.crosscheck` : `test/crosscheck/${name}.test`}.${extension}`;
   return [
     {
       folder,
@@ -42,7 +43,7 @@ export function suiteFiles(project: Project): readonly SuiteFile[] {
     { folder, path: testName('property'), about: 'generated calls', text: propertyText },
     {
       folder: repository,
-      path: '.github/workflows/crosscheck.yml',
+      path: `.github/workflows/${workflowName(project)}.yml`,
       about: 'runs it on every push, and on staging when that is named',
       text: workflowText(project),
     },

@@ -9,12 +9,14 @@ export interface WantedPackage {
   readonly version: string;
 }
 
+/** The versions of the peers of this package that a project gets which has none. */
+export const peerVersions: Readonly<Record<string, string>> = { 'fast-check': '4', vitest: '4' };
+
 /** What a suite needs and a project has not yet, in versions that the peers of this package are tested with. */
 export function wantedPackages({ manifest }: Pick<Project, 'manifest'>): readonly WantedPackage[] {
   const wanted = [
     { name: 'crosscheck', version: packageVersion() },
-    { name: 'fast-check', version: '4' },
-    { name: 'vitest', version: '4' },
+    ...Object.entries(peerVersions).map(([name, version]) => ({ name, version })),
   ];
   return wanted.filter(({ name }) => !dependsOn(manifest, name));
 }

@@ -3,6 +3,12 @@ import { callText, executeCall, frozenCall, scriptCall } from './package-manager
 import type { Project } from './project.js';
 import { suiteScript } from './suite-script.js';
 
+/** What the workflow is called: each project of a repository has one of its own. */
+export function workflowName({ folder, repository }: Project): string {
+  const place = pathBetween(repository, folder);
+  return place === '.' ? 'crosscheck' : `crosscheck-${place.replaceAll('/', '-')}`;
+}
+
 /** A workflow of GitHub that runs the suite: on the local deployment, and on staging when the repository names it. */
 export function workflowText(project: Project): string {
   const { folder, repository, packageManager } = project;
@@ -12,7 +18,7 @@ export function workflowText(project: Project): string {
   const steps = `    steps:\n${setUpSteps(project)}`;
   const machine = '    runs-on: ubuntu-latest\n    timeout-minutes: 20';
   return `# Tests the cross-chain service: on a local deployment, and on staging when the repository says where that is.
-name: crosscheck
+name: ${workflowName(project)}
 on:
   push:
     branches: [main, master]

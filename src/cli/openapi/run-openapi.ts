@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { configuredDeployment } from '../../config/configured-deployment.js';
+import { defineResolved } from '../../config/define-resolved.js';
 import { loadConfig } from '../../config/load-config.js';
-import type { DeploymentSurroundings } from '../../config/resolve-options.js';
+import { type FlagOptions, resolveOptions } from '../../config/resolve-options.js';
 import { neutralChains } from '../../contract/chains.js';
 import { practice } from '../../contract/conventions.js';
 import { type DescribedDeployment, serviceDocument } from '../../contract/document/service-document.js';
@@ -33,20 +33,22 @@ async function describedTarget(command: Command, context: CommandContext): Promi
   if (controlUrl !== undefined) return await targetOf(command, context);
   const { env } = context;
   const loaded = await loadConfig({ env, file: configFile });
-  const configured = configuredDeployment(loaded, { deployment, flags, env });
-  if (configured?.deployment !== undefined) return { ...configured, deployment: configured.deployment };
-  return { deployment: placeless(flags, env), operations: configured?.operations ?? [] };
+  // Nothing is asked, so that no credentials are needed.
+  const resolved = resolveOptions(loaded, { deployment, flags, env });
+  if (resolved === undefined || resolved.isLocal)
+    return { deployment: placeless(flags, env), operations: [] };
+  return { deployment: defineResolved(resolved), operations: resolved.configured.operations ?? [] };
 }
 
 /** What flags and environment say of a deployment, but for its place. */
-function placeless(flags: DeploymentSurroundings['flags'], env: CommandContext['env']): DescribedDeployment {
+function placeless(flags: FlagOptions, env: CommandContext['env']): DescribedDeployment {
   const nameless = {
     CROSSCHECK_DEPLOYMENT: undefined,
     CROSSCHECK_SIMULATOR_URL: nowhere,
     CROSSCHECK_OBSERVER_URL: nowhere,
   };
-  const { deployment } = configuredDeployment(undefined, { flags, env: { ...env, ...nameless } }) ?? {};
-  const name = deployment?.name === new URL(nowhere).host ? undefined : deployment?.name;
-  const { chains, conventions } = deployment ?? { chains: neutralChains, conventions: practice };
-  return { name, chains, conventions };
+  const resolved = resolveOptions(undefined, { flags, env: { ...env, ...nameless } });
+  if (resolved === undefined) return { chains: neutralChains, conventions: practice };
+  const { name, chains, conventions } = defineResolved(resolved);
+  return { name: name === new URL(nowhere).host ? undefined : name, chains, conventions };
 }

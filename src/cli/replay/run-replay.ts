@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../errors/usage-error.js';
 import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
+import { UnknownOperationError } from '../../fuzz/corpus/unknown-operation-error.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
@@ -46,9 +48,11 @@ export async function runReplay(
     signal: stop.signal,
   };
   const replay = await replayCase(options).catch((error: unknown) => {
-    throw stop.signal.aborted
-      ? new CampaignCannotRunError({ summary: 'The replay was stopped, and says nothing of the case' })
-      : error;
+    if (stop.signal.aborted)
+      throw new CampaignCannotRunError({ summary: 'The replay was stopped, and says nothing of the case' });
+    if (error instanceof UnknownOperationError)
+      throw new UsageError(error.summary, [`What to do: add it to ${target.operationsPlace}`]);
+    throw error;
   });
   const isJson = command.getOptionValue('json') === true;
   context.stdout.write(isJson ? `${JSON.stringify(replay)}\n` : replayText(replay, name, given.corpus));

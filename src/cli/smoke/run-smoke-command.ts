@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import type { SimulationRequest } from '../../contract/request-schema.js';
 import { UsageError } from '../../errors/usage-error.js';
 import type { SmokeFormatName } from '../../report/smoke/smoke-format-names.js';
 import { smokeFormats } from '../../report/smoke/smoke-formats.js';
@@ -7,15 +6,17 @@ import { type PaintStatus, smokeCheckText, smokeVerdictText } from '../../report
 import { runSmoke } from '../../smoke/run-smoke.js';
 import type { SmokeSettings } from '../../smoke/smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from '../../smoke/smoke-report.js';
+import { withConfigured } from '../../smoke/with-configured.js';
 import type { CommandContext } from '../cli-context.js';
 import { paintFor, type Style } from '../colours.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 import { givenOptions } from '../flag.js';
 import { writeOutput } from '../report/write-output.js';
-import { givenRequest } from '../simulate/given-request.js';
 import { type Target, targetOf } from '../target/target.js';
 import { withRecording } from '../target/with-recording.js';
 import { smokeFlags } from './smoke-flags.js';
+import { smokeRequest } from './smoke-request.js';
+import { toldInFlags } from './told-in-flags.js';
 
 interface OutputFlags {
   readonly format?: SmokeFormatName;
@@ -39,45 +40,45 @@ export async function runSmokeCommand(
   const { format, out, json, request: file }: OutputFlags = command.opts();
   if (json && format !== undefined) throw new UsageError('--json is a form of its own: leave out --format');
   const target = await targetOf(command, context);
-  const request = file === undefined ? target.request : await requestIn(file, context, target);
+  const request =
+    file === undefined ? target.request : await smokeRequest(file, context.stdin, target.deployment);
   const isShown = !json && (format ?? 'text') === 'text' && out === undefined;
-  const paint = statusPainter(context);
+  const shown = (check: SmokeCheck): string => smokeCheckText(toldInFlags(check), statusPainter(context));
+  const ended: SmokeCheck[] = [];
   const onCheck = (check: SmokeCheck): void => {
-    if (isShown) context.stdout.write(smokeCheckText(check, paint));
+    ended.push(check);
+    if (isShown) context.stdout.write(shown(check));
   };
   const running = withRecording(command, target, ({ deployment }) =>
-    runSmoke({ ...optionsOf(command, target), deployment, request, signal: stop, onCheck }),
+    runSmoke({ ...optionsOf(command, { ...target, request }), deployment, signal: stop, onCheck }),
   );
   const report = await running.catch((error: unknown) => {
     if (stop.aborted) return undefined;
     throw error;
   });
-  if (report === undefined) return stopped(context);
+  if (report === undefined) return stopped(context, isShown ? [] : ended);
   if (isShown) context.stdout.write(`\n${smokeVerdictText(report)}\n`);
-  else await writeOutput(written(report, json ? 'line' : (format ?? 'text')), command, context);
+  else await writeOutput(written(inFlags(report), json ? 'line' : (format ?? 'text')), command, context);
   context.endWith(exitCodeOf[report.verdict]);
 }
 
-/** Settings of the configuration, before which flags count. */
-function optionsOf(command: Command, { smoke, operationIds, operations }: Target) {
-  const { budgets, ...given }: GivenSettings = givenOptions(command, smokeFlags);
-  return { operationIds, operations, ...smoke, ...given, budgets: { ...smoke?.budgets, ...budgets } };
+/** Flags count before the configuration. */
+function optionsOf(command: Command, target: Target) {
+  const given: GivenSettings = givenOptions(command, smokeFlags);
+  return withConfigured(given, target);
 }
 
-async function requestIn(
-  file: string,
-  { stdin }: CommandContext,
-  { deployment }: Target,
-): Promise<SimulationRequest> {
-  const { request } = await givenRequest(file, stdin, deployment);
-  return request;
+function inFlags(report: SmokeReport): SmokeReport {
+  return { ...report, checks: report.checks.map(toldInFlags) };
 }
 
 function written(report: SmokeReport, form: SmokeFormatName | 'line'): string {
   return form === 'line' ? `${JSON.stringify(report)}\n` : smokeFormats[form](report);
 }
 
-function stopped(context: CommandContext): void {
+/** What was seen until then is told, though it is no report. */
+function stopped(context: CommandContext, ended: readonly SmokeCheck[]): void {
+  context.stderr.write(ended.map((check) => smokeCheckText(toldInFlags(check))).join(''));
   context.stderr.write('error: The smoke run was stopped before its end\n');
   context.endWith(exitCodes.cannotRun);
 }

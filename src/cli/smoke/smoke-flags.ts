@@ -26,7 +26,7 @@ const asking = {
   },
   maxRequests: {
     usage: '--max-requests <count>',
-    about: `requests at most; checks that are left are skipped (default: ${smokeDefaults.maxRequests})`,
+    about: `requests at most; checks that are left are inconclusive (default: ${smokeDefaults.maxRequests})`,
     read: integer(maxRequests.min, maxRequests.max),
   },
   samples: {

@@ -6,6 +6,7 @@ import type { Source } from '../../config/option-layers.js';
 import type { OwnOperation } from '../../contract/own-operation.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import type { Environment } from '../../deployment/deployment-from-env.js';
 import { UsageError } from '../../errors/usage-error.js';
 import {
   type ConnectedLocalDeployment,
@@ -14,6 +15,7 @@ import {
 import type { CliContext } from '../cli-context.js';
 import { givenOptions } from '../flag.js';
 import { fuzzConfigHere } from './fuzz-config-here.js';
+import { operationsPlace } from './operations-place.js';
 import { recordingFlags } from './recording-flags.js';
 import { targetFlags } from './target-flags.js';
 import type { TargetOptions } from './target-options.js';
@@ -29,6 +31,8 @@ export interface Target {
   readonly operationIds: readonly string[];
   /** Further operations that it has, of `defineOperation`. */
   readonly operations: readonly OwnOperation[];
+  /** Where these are to be named, as messages say it. */
+  readonly operationsPlace: string;
   /** What the configuration says of smoke runs. */
   readonly smoke?: SmokeConfig | undefined;
   /** What the configuration says of campaigns; a flag counts before it. */
@@ -47,18 +51,15 @@ export interface Target {
  * @throws {LocalDeploymentError} when no local deployment answers at the control URL.
  */
 export async function targetOf(command: Command, { env }: CliContext): Promise<Target> {
+  refuseVariablesOfTests(env);
   const { configFile, deployment, controlUrl, ...flags }: TargetOptions = givenOptions(command, targetFlags);
   if (controlUrl !== undefined) refuseOtherPlaces({ deployment, ...flags });
   const loaded = await loadConfig({ env, file: configFile });
   const settings = settingsOf(loaded);
   if (controlUrl !== undefined) return { ...settings, ...(await localTarget(controlUrl, flags.name)) };
   const { replay } = givenOptions(command, recordingFlags);
-  const surroundings = {
-    deployment,
-    flags,
-    env: replay ? { ...env, CROSSCHECK_REPLAY: String(replay) } : env,
-  };
-  const configured = configuredDeployment(loaded, surroundings);
+  const isReplayed = replay !== undefined;
+  const configured = configuredDeployment(loaded, { deployment, flags, env, isReplayed });
   if (configured === undefined)
     throw new UsageError(
       'There is no deployment to talk to: give --simulator-url and --observer-url, or CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL, or --control-url of one that crosscheck serve runs, or name one in crosscheck.config.ts',
@@ -68,7 +69,17 @@ export async function targetOf(command: Command, { env }: CliContext): Promise<T
     throw new UsageError(
       `${name} is a local deployment, which a command does not start: run crosscheck serve, and give its control URL as --control-url; or name another one with --deployment`,
     );
-  return { ...settings, ...known, deployment: known.deployment };
+  const place = operationsPlace(name, loaded?.file);
+  return { ...settings, ...known, deployment: known.deployment, operationsPlace: place };
+}
+
+/** Who sets them expects that nothing is sent, or that something is written. */
+function refuseVariablesOfTests(env: Environment): void {
+  const name = ['CROSSCHECK_RECORD', 'CROSSCHECK_REPLAY'].find((variable) => env[variable]);
+  if (name !== undefined)
+    throw new UsageError(
+      `${name} is for tests in Vitest, and does nothing in a shell: unset it; crosscheck simulate, wait and smoke have --record <file> and --replay <file>`,
+    );
 }
 
 function settingsOf(loaded: LoadedConfig | undefined): Pick<Target, 'smoke' | 'fuzz' | 'wait'> {
@@ -87,5 +98,8 @@ function refuseOtherPlaces({ name, ...others }: TargetOptions): void {
 async function localTarget(controlUrl: string, name: string | undefined): Promise<Target> {
   const local = await connectLocalDeployment(controlUrl);
   const deployment = name === undefined ? local.deployment : { ...local.deployment, name };
-  return { deployment, local, operationIds: [], operations: [], sources: {} };
+  return {
+    ...{ deployment, local, operationIds: [], operations: [], sources: {} },
+    operationsPlace: `${operationsPlace(undefined, undefined)}, and that deployment with --deployment in the place of --control-url`,
+  };
 }

@@ -30,11 +30,16 @@ export async function withRecording<T>(
     return await run({ ...target, deployment: replayedDeployment(target.deployment, async () => tape) });
   }
   if (record === undefined) return await run(target);
+  const { probeRecording } = await import('../../recording/recording-place.js');
+  await probeRecording(record);
   const { recordExchanges } = await import('../../recording/record-exchanges.js');
   const recording = recordExchanges(target.deployment, { file: record });
-  try {
-    return await run({ ...target, deployment: recording.deployment });
-  } finally {
-    await recording.save();
-  }
+  const result = await run({ ...target, deployment: recording.deployment }).catch(async (error: Error) => {
+    await recording.save().catch((unsaved: Error) => {
+      error.message += `\n\n${unsaved.message}`;
+    });
+    throw error;
+  });
+  await recording.save();
+  return result;
 }

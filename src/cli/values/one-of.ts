@@ -5,8 +5,10 @@ import { BadValue, type ValueReader } from './value-reader.js';
 export function oneOf<Name extends string>(...names: readonly Name[]): ValueReader<Name> {
   const read = (text: string): Name => {
     const name = names.find((known) => known === text);
-    if (name === undefined) throw new BadValue(`must be one of ${names.join(', ')}`);
-    return name;
+    if (name !== undefined) return name;
+    const meant = closest(text, names);
+    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    throw new BadValue(`must be one of ${names.join(', ')}${hint}`);
   };
   return Object.assign(read, { choices: names });
 }

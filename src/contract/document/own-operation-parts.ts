@@ -16,7 +16,7 @@ export interface OwnOperationParts {
 
 /** Describes an operation that the interface does not show (section 4.3), from its own schemas. */
 export function ownOperationParts(operation: OwnOperation, chains: ChainNames): OwnOperationParts {
-  const { name, method, query, body, response, statuses, readOnly } = operation;
+  const { name, method, params, query, body, response, statuses, readOnly } = operation;
   const requestName = `${pascalCase(name)}Request`;
   const responseName = `${pascalCase(name)}Response`;
   return {
@@ -25,18 +25,16 @@ export function ownOperationParts(operation: OwnOperation, chains: ChainNames): 
     described: {
       operationId: name,
       description: `Not shown by the interface (section 4.3): described by who tests it.${readOnly ? ' Changes nothing.' : ''}`,
-      parameters: Object.entries(query?.shape ?? {}).map(([member, schema]) =>
-        parameter(member, schema as z.ZodType),
-      ),
+      parameters: [...parameters('path', params), ...parameters('query', query)],
       ...(body && {
         requestBody: {
-          required: !body.safeParse(undefined).success,
+          required: body._zod.optin !== 'optional',
           content: jsonContent({ $ref: schemaPointer(requestName) }),
         },
       }),
       responses: {
         200: { description: 'Done.', content: jsonContent({ $ref: schemaPointer(responseName) }) },
-        ...Object.fromEntries(statuses.map((status) => [status, refused('It was refused, or failed.')])),
+        ...Object.fromEntries(statuses.map((status) => [status, refused(errorDescription(status))])),
       },
     },
     schemas: {
@@ -46,13 +44,18 @@ export function ownOperationParts(operation: OwnOperation, chains: ChainNames): 
   };
 }
 
-function parameter(name: string, schema: z.ZodType): object {
-  return {
+function errorDescription(status: number): string {
+  if (status >= 500) return 'The service failed.';
+  return status === 404 ? 'There is no such thing.' : 'The request was refused.';
+}
+
+function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): object[] {
+  return Object.entries((schema?.shape ?? {}) as Record<string, z.ZodType>).map(([name, member]) => ({
     name,
-    in: 'query',
-    required: !schema.safeParse(undefined).success,
-    schema: wireJsonSchema(schema),
-  };
+    in: place,
+    required: member._zod.optin !== 'optional',
+    schema: wireJsonSchema(member),
+  }));
 }
 
 /** A schema that refers to itself, or to definitions of its own, does so from where it starts. */

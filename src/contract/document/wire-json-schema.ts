@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaBounds } from '../schema-bounds.js';
 import type { FieldDetails } from './field-details.js';
 import { withoutMarks } from './openapi-parts.js';
 
@@ -15,10 +16,33 @@ export function wireJsonSchema(schema: z.ZodType, details: FieldDetails = {}): J
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      if (zodSchema._zod.def.type === 'bigint') jsonSchema.type = 'integer';
+      if (zodSchema._zod.def.type === 'bigint')
+        Object.assign(jsonSchema, { type: 'integer' }, integerBounds(zodSchema));
+      // A limit of JavaScript's numbers, not of the service.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
   return withDetails(withoutMarks(json) as Json, details, '');
+}
+
+/** What a schema of bigints asks for, in numbers where these are exact, else in words. */
+function integerBounds(schema: z.core.$ZodType): Json {
+  const { format, min, above, max, below, multipleOf } = schemaBounds(schema);
+  const given = Object.entries({
+    minimum: min,
+    exclusiveMinimum: above,
+    maximum: max,
+    exclusiveMaximum: below,
+    multipleOf,
+  }).filter(([, bound]) => bound !== undefined);
+  const exact = given.filter(([, bound]) => Number.isSafeInteger(Number(bound)));
+  const inWords = given.filter((bound) => !exact.includes(bound)).map((bound) => bound.join(' '));
+  return {
+    ...(format !== undefined && { format }),
+    ...Object.fromEntries(exact.map(([name, bound]) => [name, Number(bound)])),
+    ...(inWords.length > 0 && { description: `Exactly: ${inWords.join(', ')}.` }),
+  };
 }
 
 function withDetails(schema: Json, details: FieldDetails, path: string): Json {

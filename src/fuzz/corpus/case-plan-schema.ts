@@ -54,6 +54,11 @@ const caseRequest = z
   .strictObject({
     operation: operationNameSchema,
     method: z.string().optional(),
+    // Whether it is one of the operation is looked at when that is known.
+    path: z
+      .string()
+      .regex(/^\/[^?#\s]*$/, 'must be a path that starts with /, without a query')
+      .optional(),
     query: z.string().optional(),
     headers: z.record(z.string(), z.string()).optional(),
     body: body.optional(),
@@ -61,13 +66,14 @@ const caseRequest = z
     expect: expectation,
   })
   .check(({ value, issues }) => {
-    const { wire, method, query, headers, body } = value;
-    if (wire === undefined || [method, query, headers, body].every((member) => member === undefined)) return;
+    const { wire, method, path, query, headers, body } = value;
+    if (wire === undefined || [method, path, query, headers, body].every((member) => member === undefined))
+      return;
     issues.push({
       code: 'custom',
       input: wire,
       path: ['wire'],
-      message: 'must not be with method, query, headers or body',
+      message: 'must not be with method, path, query, headers or body',
     });
   });
 

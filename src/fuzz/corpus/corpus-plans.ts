@@ -2,21 +2,38 @@ import type { CasePlan } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import type { CorpusEntry } from './corpus-entry.js';
-import { refuseUnknownOperations } from './refuse-unknown-operations.js';
+import { strangeRequest } from './strange-request.js';
 
-/**
- * Gives the cases of a corpus that a campaign may run: those that call operations which it must not call are left out.
- *
- * @throws {UsageError} for a case of an operation that is not known.
- */
+/** The cases of a corpus that a campaign may run, and a sentence about those of operations that its deployment does not have. */
+export interface CorpusPlans {
+  readonly plans: readonly CasePlan[];
+  readonly notes: readonly string[];
+}
+
+/** Chooses the cases of a corpus that a campaign may run: other deployments have other operations, and some change something. */
 export function corpusPlans(
   corpus: readonly CorpusEntry[],
-  { operations, unsafeOperations }: Pick<CampaignSettings, 'operations' | 'unsafeOperations'>,
-): CasePlan[] {
+  {
+    operations,
+    unsafeOperations,
+    deployment,
+  }: Pick<CampaignSettings, 'operations' | 'unsafeOperations' | 'deployment'>,
+): CorpusPlans {
   const known = [...operations, ...unsafeOperations];
-  for (const { id, plan } of corpus) refuseUnknownOperations(plan, known, `The case ${id} of the corpus`);
   const isUnsafe = (name: string): boolean => unsafeOperations.some((operation) => operation.name === name);
-  return corpus
-    .map(({ plan }) => plan)
-    .filter((plan) => !requestsOf(plan).some(({ operation }) => isUnsafe(operation)));
+  const plans: CasePlan[] = [];
+  const strange = new Map<string, number>();
+  for (const { plan } of corpus) {
+    const request = strangeRequest(plan, known);
+    if (request !== undefined) {
+      const has = request.lacks === 'operation' ? 'does not have' : 'has at another path';
+      const why = `${request.operation}, which ${deployment.name} ${has}`;
+      strange.set(why, (strange.get(why) ?? 0) + 1);
+    } else if (!requestsOf(plan).some(({ operation }) => isUnsafe(operation))) plans.push(plan);
+  }
+  return { plans, notes: Array.from(strange, ([why, count]) => `${casesAsk(count)} ${why}: left out`) };
+}
+
+function casesAsk(count: number): string {
+  return count === 1 ? '1 case of the corpus asks' : `${count} cases of the corpus ask`;
 }

@@ -9,11 +9,13 @@ export interface VerdictParts {
   readonly totals: Readonly<Totals>;
   readonly endedBy: EndedBy;
   readonly mostUnseen: number;
+  /** Operations of which nothing was seen. */
+  readonly unseenOperations: readonly string[];
 }
 
 /**
  * Says what a campaign comes to, and why when it proves nothing. Without findings it is clean only when it could see
- * enough, was not stopped, and nothing that it saw is left unconfirmed; what is environmental counts for nothing.
+ * enough, something of each operation, was not stopped, and nothing that it saw is left unconfirmed; what is environmental counts for nothing.
  */
 export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdict' | 'because'> {
   if (parts.findings.some(failsCampaign)) return { verdict: 'findings' };
@@ -21,9 +23,11 @@ export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdi
   return because === undefined ? { verdict: 'clean' } : { verdict: 'inconclusive', because };
 }
 
-function doubtOf({ findings, totals, endedBy, mostUnseen }: VerdictParts): CampaignEnded['because'] {
+function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
+  const { findings, totals, endedBy, mostUnseen, unseenOperations } = parts;
   if (endedBy === 'unreachable' || endedBy === 'stopped') return endedBy;
   if (sawTooLittle(totals, endedBy, mostUnseen)) return 'unseen';
+  if (unseenOperations.length > 0) return 'unseen-operations';
   const isOpen = findings.some(({ isKnown, label }) => !isKnown && label === 'unconfirmed');
   return isOpen ? 'unconfirmed' : undefined;
 }

@@ -18,16 +18,29 @@ export interface Totals {
 export class Tally {
   readonly totals: Totals = { cases: 0, requests: 0, unseen: 0 };
   #sinceTick = new TickCounts();
+  /** The operations that were asked, and whether anything was seen of each. */
+  readonly #areSeen = new Map<string, boolean>();
+
+  /** The operations of which each request was inconclusive. */
+  get unseenOperations(): string[] {
+    return [...this.#areSeen].flatMap(([operation, isSeen]) => (isSeen ? [] : [operation]));
+  }
 
   count({ observed: { observations } }: JudgedCase): void {
     this.totals.cases++;
     this.totals.requests += observations.length;
     this.#sinceTick.cases++;
     this.#sinceTick.requests += observations.length;
-    const unseen = observations.filter(toldNothing).length;
-    this.totals.unseen += unseen;
-    this.#sinceTick.unseen += unseen;
-    for (const observation of observations) this.#sinceTick.count(observation);
+    for (const observation of observations) {
+      this.#sinceTick.count(observation);
+      const isUnseen = toldNothing(observation);
+      if (isUnseen) {
+        this.totals.unseen++;
+        this.#sinceTick.unseen++;
+      }
+      const { operation } = observation.request;
+      if (this.#areSeen.get(operation) !== true) this.#areSeen.set(operation, !isUnseen);
+    }
   }
 
   /** Counts a request that the end of the cases cut off: the deployment was asked, and nothing was seen. */

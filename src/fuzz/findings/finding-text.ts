@@ -1,3 +1,4 @@
+import { sourceOf } from '../../checks/case/source-of.js';
 import { knownChecks } from '../../checks/known-checks.js';
 import { printDuration, printText } from '../../internal/print.js';
 import { parseCaseId } from '../case-id.js';
@@ -24,7 +25,9 @@ export function findingText(finding: Finding, corpus: string | false = false): s
     `${severity.toUpperCase()} ${findingTitle(finding)}${isKnown ? ' (known, in the baseline)' : ''}`,
     '',
     `Found:      ${printText(message, 1_000)}`,
-    ...(check === undefined ? [] : [`Check:      ${check.about} Source: ${check.source}.`]),
+    ...(check === undefined
+      ? []
+      : [`Check:      ${check.about} Source: ${sourceOf(check, signature.operation)}.`]),
     `How sure:   ${certainty(finding)}`,
     ...(parseCaseId(finding.caseId) === undefined ? [] : [`Seen:       ${seen(finding)}`]),
     `Case:       ${caseText(finding)}`,

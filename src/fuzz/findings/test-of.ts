@@ -13,15 +13,18 @@ const runsOfUnstable = 20;
  * @param file - The case in a corpus, for the test to read. Default: the test has the case in it.
  */
 export function testOf(finding: Finding, file?: string): string {
+  const operations = ownNames(finding).join(', ');
   const source = file === undefined ? `plan: ${literalText(finding.plan, 2)}` : `file: ${literalText(file)}`;
-  return `import { currentDeployment } from 'crosscheck';
+  const imports =
+    operations === '' ? 'currentDeployment' : 'configuredDeployment, currentDeployment, loadConfig';
+  return `import { ${imports} } from 'crosscheck';
 import { replayCase } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
 
-test(${literalText(findingTitle(finding))}, async () => {
+test(${literalText(findingTitle(finding))}, async () => {${operations === '' ? '' : operationsLines(operations)}
   const { findings } = await replayCase({
     deployment: currentDeployment(),
-    ${source},${operationsLine(finding)}${
+    ${source},${operations === '' ? '' : '\n    operations,'}${
       finding.label === 'stable'
         ? ''
         : `
@@ -33,11 +36,14 @@ test(${literalText(findingTitle(finding))}, async () => {
 `;
 }
 
-/** Where an own operation is defined only its owner knows. */
-function operationsLine({ plan }: Finding): string {
-  const names = new Set(requestsOf(plan).map(({ operation }) => operation));
-  const own = [...names].filter((name) => !isOfInterface(name));
-  if (own.length === 0) return '';
+/** Where an own operation is defined the configuration says. */
+function operationsLines(names: string): string {
   return `
-    operations: [], // put in ${own.join(', ')}, as defineOperation gave it`;
+  // From crosscheck.config.ts. Without one: [${names}], as defineOperation gives them.
+  const { operations } = configuredDeployment(await loadConfig()) ?? {};`;
+}
+
+function ownNames({ plan }: Finding): string[] {
+  const names = new Set(requestsOf(plan).map(({ operation }) => operation));
+  return [...names].filter((name) => !isOfInterface(name));
 }

@@ -22,6 +22,10 @@ export interface CampaignParts {
   readonly ending: CampaignEnding;
   readonly askBoth: AskTwo;
   readonly known: LedgerOptions['known'];
+  /** Names of operations that were to be asked, and are not. */
+  readonly leftOut: readonly string[];
+  /** What a reader of the report must know, a sentence each. */
+  readonly notes: readonly string[];
   /** Takes events; what it throws ends the campaign. */
   readonly listen: (event: CampaignEvent) => void;
 }
@@ -162,16 +166,18 @@ export class Campaign {
   }
 
   #report(): CampaignReport {
-    const { settings, tally, ending } = this.#parts;
+    const { settings, tally, ending, leftOut, notes } = this.#parts;
     const { seed, shard, mostUnseen } = settings;
     const { endedBy } = ending;
-    const { cases, requests, unseen } = tally.totals;
+    const { totals } = tally;
     const findings = this.#ledger.findings();
-    const verdict = campaignVerdict({ findings, totals: tally.totals, endedBy, mostUnseen });
+    const unseenOperations = [...tally.unseenOperations, ...leftOut];
+    const verdict = campaignVerdict({ findings, totals, endedBy, mostUnseen, unseenOperations });
+    const end = { endedBy, ...verdict, ...(unseenOperations.length > 0 ? { unseenOperations } : {}) };
     const durationMs = this.#nowMs();
-    this.#emit({ event: 'end', atMs: durationMs, endedBy, ...verdict });
+    this.#emit({ event: 'end', atMs: durationMs, ...end });
     ending.throwIfFailed();
-    return { seed, shard, ...verdict, endedBy, findings, cases, requests, unseen, durationMs };
+    return { seed, shard, ...end, findings, ...totals, durationMs, ...(notes.length > 0 ? { notes } : {}) };
   }
 
   #startTicks(): void {

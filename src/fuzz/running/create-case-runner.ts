@@ -5,6 +5,7 @@ import { judgeCase } from '../../checks/judge-case.js';
 import { knownChecks } from '../../checks/known-checks.js';
 import type { OwnOperation } from '../../contract/own-operation.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { UsageError } from '../../errors/usage-error.js';
 import { type Clock, realClock } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/defined-members.js';
 import { campaignDefaults } from '../campaign-defaults.js';
@@ -72,9 +73,17 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
     sent: await sender.send(plan, signal, onCut),
   });
   const judge: CaseRunner['judge'] = ({ plan, sent }) => {
-    const observed = { plan, observations: sent.map(({ observation }) => observation) };
-    const violations = judgeCase(observed, context, checks);
-    return { observed, exchanges: sent.map(({ exchange }) => exchange), violations };
+    const observations = sent.map(({ observation }) => observation);
+    const exchanges = sent.map(({ exchange }) => exchange);
+    try {
+      const observed = { plan, observations };
+      return { observed, exchanges, violations: judgeCase(observed, context, checks) };
+    } catch (error) {
+      // The schema of an own operation failed at an answer: of that nothing can be said.
+      if (!(error instanceof UsageError)) throw error;
+      const unseen = observations.map(({ request, durationMs }) => ({ request, durationMs }));
+      return { observed: { plan, observations: unseen }, exchanges, violations: [] };
+    }
   };
   return {
     send,

@@ -22,12 +22,23 @@ export function overload({ name }: Deployment, ...calls: readonly Call[]): Obsta
   const answers = calls.flatMap(({ outcome }) => (outcome.kind === 'response' ? [outcome.response] : []));
   if (answers.length < calls.length || !answers.every(({ status }) => overloadStatuses.includes(status)))
     return undefined;
-  const pauses = answers.flatMap(({ headers }) => retryAfterMs(headers['retry-after'], unixNowMs()) ?? []);
-  const when = pauses.length > 0 ? `: it asks for a pause of ${printDuration(Math.max(...pauses))}` : '';
   return {
     summary: `${name} is overloaded or down: both operations answered with status ${[...new Set(answers.map(({ status }) => status))].join(' and ')}`,
-    advice: `look whether the service runs, and try again later${when}`,
+    advice: laterAdvice(answers),
   };
+}
+
+/** One operation says "later", or a gateway before it does. */
+export function overloadOf({ who }: Endpoint, { outcome, exchange }: Call): Obstacle | undefined {
+  if (outcome.kind !== 'response' || !overloadStatuses.includes(outcome.response.status)) return undefined;
+  const { response } = outcome;
+  return { summary: statusSummary(who, response.status, exchange), advice: laterAdvice([response]) };
+}
+
+function laterAdvice(answers: readonly CollectedResponse[]): string {
+  const pauses = answers.flatMap(({ headers }) => retryAfterMs(headers['retry-after'], unixNowMs()) ?? []);
+  const when = pauses.length > 0 ? `: it asks for a pause of ${printDuration(Math.max(...pauses))}` : '';
+  return `look whether the service runs, and try again later${when}`;
 }
 
 /** Something that is no service answers, or one that always fails. */

@@ -5,7 +5,7 @@ import type { Observation } from '../../checks/case/observation.js';
 import type { OwnOperation } from '../../contract/own-operation.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { type AnyRequest, type Call, callOnce } from '../../http/call-once.js';
-import { namedEndpoints } from '../../http/endpoints.js';
+import { namedEndpoints, ownEndpoint } from '../../http/endpoints.js';
 import type { Endpoint } from '../../http/planned-request.js';
 import { fullJitter } from '../../internal/backoff.js';
 import type { Clock } from '../../internal/clock.js';
@@ -40,10 +40,12 @@ export interface PlanSenderParts {
 export class PlanSender {
   readonly #parts: PlanSenderParts;
   readonly #endpoints: ReadonlyMap<string, Endpoint>;
+  readonly #operations: ReadonlyMap<string, OwnOperation>;
 
   constructor(parts: PlanSenderParts) {
     this.#parts = parts;
     this.#endpoints = namedEndpoints(parts.deployment, parts.operations);
+    this.#operations = new Map(parts.operations.map((operation) => [operation.name, operation]));
   }
 
   /**
@@ -105,7 +107,10 @@ export class PlanSender {
       : callOnce(deployment, dispatcher, this.#asHttp(request), limits);
   }
 
-  #endpointOf({ operation }: CaseRequest): Endpoint {
+  #endpointOf(request: CaseRequest): Endpoint {
+    const { operation } = request;
+    const own = this.#operations.get(operation);
+    if (own !== undefined && 'path' in request) return ownEndpoint(own, this.#parts.deployment, request.path);
     const endpoint = this.#endpoints.get(operation);
     if (endpoint === undefined) throw new RangeError(`there is no operation ${operation}`);
     return endpoint;

@@ -41,7 +41,8 @@ function isNobodysPath(included: Call, amiss: readonly Call[]): boolean {
   return amiss.every((call) => isSameAnswer(call, included));
 }
 
-function refuse({ exchange }: Call, obstacle: Obstacle | undefined): void {
+/** Throws a {@link CampaignCannotRunError} when there is an obstacle. */
+export function refuse({ exchange }: Call, obstacle: Obstacle | undefined): void {
   if (obstacle === undefined) return;
   const { summary, advice } = obstacle;
   throw new CampaignCannotRunError({

@@ -1,15 +1,19 @@
-import fc from 'fast-check';
 import type { Dispatcher } from 'undici';
-import { operationRequests } from '../../arbitraries/operation/operation-input.js';
-import type { OwnOperation } from '../../contract/own-operation.js';
+import { numbersAsAsked } from '../../contract/numbers-as-asked.js';
+import { pathParam } from '../../contract/operations.js';
+import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
+import { fitsOwn } from '../../contract/parse-own.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { UsageError } from '../../errors/usage-error.js';
 import { type Call, callOnce } from '../../http/call-once.js';
 import type { AttemptLimits } from '../../http/dispatch-once.js';
 import { ownEndpoint } from '../../http/endpoints.js';
-import { exchangeLines } from '../../http/exchange-lines.js';
 import { ownRequest } from '../../http/own-request.js';
-import { CampaignCannotRunError } from './campaign-cannot-run-error.js';
+import { jsonBody } from '../../http/read-json.js';
+import { sampleRequest } from '../phases/operations/operation-draws.js';
 import { isSameAnswer } from './is-same-answer.js';
+import { obstacleOf, overloadOf } from './obstacles.js';
+import { refuse } from './reach-deployment.js';
 
 /** What own operations are asked with. */
 export interface ReachOperationsParts {
@@ -19,41 +23,86 @@ export interface ReachOperationsParts {
 }
 
 /**
- * Asks each own operation once, so that one whose path is wrong is one error and not a clean phase: of what nobody has, an
- * operation may well say 404. A path that is none tells the two apart.
+ * Asks each own operation, one after the other, so that one that cannot be reached or whose path is wrong is one error
+ * and not a clean phase. What nobody has is answered with 404 too; a path that is none tells the two apart.
  *
- * @throws {CampaignCannotRunError} when an operation is not at its path.
+ * @returns what to know before the findings are believed, a sentence each.
+ * @throws {CampaignCannotRunError} when an operation cannot be reached, wants credentials, is overloaded or leads elsewhere,
+ * or when its example is answered as a path that is none.
+ * @throws {UsageError} when the schema of its response cannot judge an answer.
  */
 export async function reachOperations(
   operations: readonly OwnOperation[],
   parts: ReachOperationsParts,
-): Promise<void> {
-  await Promise.all(operations.map((operation) => reach(operation, parts)));
+): Promise<string[]> {
+  const notes: string[] = [];
+  for (const operation of operations) {
+    const request = sampleRequest(operation);
+    if (request !== undefined) notes.push(...(await reach(operation, request, parts)));
+  }
+  return notes;
 }
 
 async function reach(
   operation: OwnOperation,
+  request: OperationRequest,
   { deployment, dispatcher, limits }: ReachOperationsParts,
-): Promise<void> {
-  const endpoint = ownEndpoint(operation, deployment);
-  const [drawn] = fc.sample(operationRequests(operation, operation.name), { numRuns: 1, seed: 1 });
-  const request = ownRequest(operation, operation.example ?? drawn ?? {});
+): Promise<string[]> {
+  const { path, query, body } = ownRequest(operation, request);
+  const endpoint = ownEndpoint(operation, deployment, path);
   const ask = (path: string): Promise<Call> =>
     callOnce(
       deployment,
       dispatcher,
-      { ...request, endpoint: { ...endpoint, path } },
+      { query, body, endpoint: { ...endpoint, path } },
       { ...limits, maxBytes: deployment.maxResponseBytes },
     );
   const asked = await ask(endpoint.path);
-  if (asked.outcome.kind !== 'response' || asked.outcome.response.status !== 404) return;
-  const astray = await ask(endpoint.path.replace(/[^/]*$/, 'no-such-operation'));
-  if (!isSameAnswer(asked, astray)) return;
-  throw new CampaignCannotRunError({
-    summary: `${operation.name} is not at its path: it answers as a path that is none does`,
-    details: [
-      ...exchangeLines(asked.exchange),
-      'What to do: check the path of the operation and its server; or leave it out',
-    ],
-  });
+  if (statusOf(asked) !== 404) {
+    const who = { ...endpoint, who: `${operation.name} of ${deployment.name}` };
+    refuse(asked, overloadOf(who, asked) ?? obstacleOf(who, asked, limits.timeoutMs));
+    tryResponseSchema(operation, asked);
+    return [];
+  }
+  const at = lastLiteralSegment(operation.path);
+  const astray = await ask(endpoint.path.split('/').with(at, 'no-such-operation').join('/'));
+  if (!isSameAnswer(asked, astray, at)) return [];
+  const summary = `${operation.name} is not at its path: it answers as a path that is none does`;
+  if (operation.example !== undefined)
+    refuse(asked, {
+      summary,
+      advice: 'check the path of the operation and its server, and that its example exists; or leave it out',
+    });
+  return [
+    `Perhaps ${summary}. Nobody may have what it was asked for: give it an example that exists in defineOperation.`,
+  ];
+}
+
+function statusOf({ outcome }: Call): number | undefined {
+  return outcome.kind === 'response' ? outcome.response.status : undefined;
+}
+
+/** From the end, so that it is the same below a base URL with a path: another id would be as unknown as the first. */
+function lastLiteralSegment(path: string): number {
+  const segments = path.split('/');
+  return (
+    segments.findLastIndex((segment) => segment !== '' && segment.search(pathParam) < 0) - segments.length
+  );
+}
+
+/** One that throws, or gives a promise, judges no answer. */
+function tryResponseSchema({ name, response }: OwnOperation, call: Call): void {
+  if (call.outcome.kind !== 'response' || call.outcome.response.status !== 200) return;
+  const json = jsonBody(call.outcome.response, call.text, false);
+  if (!('value' in json)) return;
+  try {
+    fitsOwn(response, numbersAsAsked(response, json.value));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(
+      `The response of ${name} cannot be judged: ${error.message.split('\n', 1)[0]}`,
+      ['What to do: give its schema refinements and transforms that throw nothing and give no promise'],
+      error,
+    );
+  }
 }

@@ -4,15 +4,18 @@ import pageCss from '../../local/page/browser/page.css?raw';
 import html from '../page/browser/page.html?raw';
 import reportCss from '../page/browser/report.css?raw';
 import script from '../page/browser/show-report.js?bundled';
+import { chartScript } from '../page/chart-script.js';
 import { pageData } from '../page/page-data.js';
 import type { ReportSummary } from '../summary/report-summary.js';
 
 const style = [pageCss.replace(/@import [^;]*;/, drawingsCss), reportCss].join('\n');
 
-/** What a browser may do with the page: run its own script and nothing else; it needs nothing from anywhere. */
+const charts = chartScript();
+
+/** What a browser may do with the page: run its own scripts and nothing else; it needs nothing from anywhere. */
 const policy = [
   "default-src 'none'",
-  `script-src '${digest(script)}'`,
+  `script-src '${digest(charts)}' '${digest(script)}'`,
   `style-src-elem '${digest(style)}'`,
   // Of its charts' drawings, which give lengths in attributes.
   "style-src-attr 'unsafe-inline'",
@@ -32,9 +35,13 @@ export function htmlReport(summary: ReportSummary): string {
     'content=""': `content="${policy}"`,
     '<style>': `<style>${style}`,
     'id="data">': `id="data">${data}`,
+    'id="charts">': `id="charts">${charts}`,
     'type="module">': `type="module">${script}`,
   };
-  return html.replace(/content=""|<style>|id="data">|type="module">/g, (place) => parts[place] ?? place);
+  return html.replace(
+    /content=""|<style>|id="data">|id="charts">|type="module">/g,
+    (place) => parts[place] ?? place,
+  );
 }
 
 function digest(text: string): string {

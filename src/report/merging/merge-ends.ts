@@ -10,7 +10,14 @@ export function mergeEnds(
   atMs: number,
 ): CampaignEnded {
   const endedBy = campaignEnds.find((reason) => ends.some((end) => end.endedBy === reason)) ?? 'cases';
-  return { event: 'end', atMs, endedBy, ...mergedVerdict(ends, findings, isWhole) };
+  const unseen = [...new Set(ends.flatMap((end) => end.unseenOperations ?? []))];
+  return {
+    event: 'end',
+    atMs,
+    endedBy,
+    ...mergedVerdict(ends, findings, isWhole),
+    ...(unseen.length > 0 ? { unseenOperations: unseen } : {}),
+  };
 }
 
 function mergedVerdict(

@@ -22,6 +22,7 @@ export function mergeStarts(starts: readonly CampaignStarted[]): CampaignStarted
       `Shard ${twice + 1} of ${shard.count} must be there once, got it twice: leave one out`,
     );
   const expired = [...new Set(starts.flatMap((start) => start.expired ?? []))].sort();
+  const notes = [...new Set(starts.flatMap((start) => start.notes ?? []))];
   return {
     ...first,
     shard: { index: indexes[0] ?? 0, count: shard.count },
@@ -33,6 +34,7 @@ export function mergeStarts(starts: readonly CampaignStarted[]): CampaignStarted
     checks: [...new Set(starts.flatMap(({ checks }) => checks))],
     corpus: starts.every(({ corpus }) => corpus === first.corpus) && first.corpus,
     ...(expired.length > 0 ? { expired } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
   };
 }
 

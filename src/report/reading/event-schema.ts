@@ -68,6 +68,7 @@ const events = [
     checks: z.array(text),
     corpus: z.union([text, z.literal(false)]),
     expired: z.array(text).optional(),
+    notes: z.array(text).optional(),
   }),
   z.object({ event: z.literal('phase'), atMs, phase, cases: count }),
   z.object({
@@ -99,6 +100,7 @@ const events = [
     endedBy: z.enum(campaignEnds),
     verdict: z.enum(campaignVerdicts),
     because: z.enum(inconclusiveReasons).optional(),
+    unseenOperations: z.array(text).optional(),
   }),
 ] as const;
 

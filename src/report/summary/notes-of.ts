@@ -6,7 +6,7 @@ export function notesOf({ end, campaign, missingShards, suspicions, totals }: Re
   const notes: string[] = [];
   const { count } = campaign.shard;
   if (end === undefined) notes.push('The report was cut off: it holds for what it says, more may be wrong.');
-  if (end?.verdict === 'inconclusive') notes.push(`Nothing is proven: ${doubtText(end.because)}.`);
+  if (end?.verdict === 'inconclusive') notes.push(`Nothing is proven: ${doubtText(end)}.`);
   if (end?.endedBy === 'unreachable')
     notes.push('The deployment went away before the end: what comes after was never tried.');
   if (missingShards.length > 0)
@@ -27,5 +27,5 @@ export function notesOf({ end, campaign, missingShards, suspicions, totals }: Re
     );
   if (campaign.expired !== undefined)
     notes.push(`Expired in the baseline, and no longer known by it: ${campaign.expired.join(', ')}.`);
-  return notes;
+  return [...notes, ...(campaign.notes ?? [])];
 }

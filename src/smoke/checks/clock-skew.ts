@@ -1,36 +1,33 @@
-import type { Endpoint } from '../../http/planned-request.js';
 import { printDuration } from '../../internal/print.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
 /** A server's clock beside this machine's. */
 interface Clocks {
   readonly who: string;
+  readonly hostname: string;
   /** How far the server's is ahead, negative when it is behind, in milliseconds; 0 when they may be the same. */
   readonly aheadMs: number;
   readonly line: string;
 }
 
 /** Holds the header `Date` of the first answers against this machine's clock. */
-export function checkClockSkew({ first, endpoints, settings }: SmokeRun): SmokeOutcome {
-  const clocks = (['simulate', 'inclusion'] as const).flatMap((name) =>
-    clocksOf(endpoints[name], first[name]),
-  );
+export function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'settings'>): SmokeOutcome {
+  const clocks = clocksOf(run);
   if (clocks.length === 0)
     return {
       status: 'skipped',
       message: 'no answer came with a header Date that says the time of its server',
     };
-  const { maxClockSkewMs } = settings;
+  const { maxClockSkewMs } = run.settings;
   const wrong = clocks.filter(({ aheadMs }) => Math.abs(aheadMs) > maxClockSkewMs);
-  const details = clocks.map(({ line }) => line);
   if (wrong.length > 0)
     return {
       status: 'failed',
       message: `${wrong.map(skewText).join('; ')}: more than ${printDuration(maxClockSkewMs)} (maxClockSkewMs)`,
-      details,
+      details: clocks.map(({ line }) => line),
       advice: isOwnClock(wrong)
-        ? 'set the clock of this machine by NTP: all servers disagree with it alike'
-        : server,
+        ? 'look at the clock of this machine first: it is probably that one, since two hosts disagree with it alike'
+        : 'set the clock of that server by NTP; of one host alone it may also be a cache that answers, or the clock of this machine',
     };
   const most = Math.max(...clocks.map(({ aheadMs }) => Math.abs(aheadMs)));
   return {
@@ -39,12 +36,9 @@ export function checkClockSkew({ first, endpoints, settings }: SmokeRun): SmokeO
   };
 }
 
-const server = 'set the clock of that server by NTP; of one host alone it may be a cache that answers';
-
 /** Two hosts that are wrong by the same time are right. */
-function isOwnClock(wrong: readonly Clocks[]): boolean {
-  const [one, other] = wrong;
-  if (one === undefined || other === undefined) return false;
+function isOwnClock([one, other]: readonly Clocks[]): boolean {
+  if (one === undefined || other === undefined || one.hostname === other.hostname) return false;
   return Math.abs(one.aheadMs - other.aheadMs) < 2_000;
 }
 
@@ -53,19 +47,39 @@ function skewText({ who, aheadMs }: Clocks): string {
   return `${who}'s clock is ${printDuration(Math.abs(aheadMs))} ${way} this machine's`;
 }
 
-function clocksOf({ who }: Endpoint, asked: Asked | undefined): Clocks[] {
-  if (asked?.call.outcome.kind !== 'response') return [];
+/** The clock of each origin once. */
+function clocksOf({ first, endpoints }: Pick<SmokeRun, 'first' | 'endpoints'>): Clocks[] {
+  const clocks = new Map<string, Clocks>();
+  for (const name of ['simulate', 'inclusion'] as const) {
+    const { origin, who } = endpoints[name];
+    const seen = seenClock(first[name]);
+    if (seen !== undefined && !clocks.has(origin)) clocks.set(origin, asClocks(origin, who, seen));
+  }
+  return [...clocks.values()];
+}
+
+/** What a server said of the time, and when it may have said it; milliseconds of unix time. */
+interface SeenClock {
+  readonly saidMs: number;
+  readonly earliestMs: number;
+  readonly latestMs: number;
+}
+
+function seenClock(asked: Asked | undefined): SeenClock | undefined {
+  if (asked?.call.outcome.kind !== 'response') return undefined;
   const { headers } = asked.call.outcome.response;
   const { startedAt, durationMs } = asked.call.exchange;
-  const date = Date.parse(headers.date ?? '');
   // What a cache answers was written so many seconds ago.
-  const from = date + (Number(headers.age) || 0) * 1_000;
-  if (Number.isNaN(from)) return [];
+  const saidMs = Date.parse(headers.date ?? '') + (Number(headers.age) || 0) * 1_000;
+  if (Number.isNaN(saidMs)) return undefined;
+  return { saidMs, earliestMs: startedAt, latestMs: startedAt + durationMs };
+}
+
+function asClocks(origin: string, who: string, { saidMs, earliestMs, latestMs }: SeenClock): Clocks {
   // The header has whole seconds, and was written at some time while we waited.
-  const latest = startedAt + durationMs;
-  const aheadMs = from > latest ? from - latest : Math.min(0, from + 999 - startedAt);
-  const line = `Clocks:    ${who} says ${iso(from)}, here it is ${iso(latest)}`;
-  return [{ who, aheadMs, line }];
+  const aheadMs = saidMs > latestMs ? saidMs - latestMs : Math.min(0, saidMs + 999 - earliestMs);
+  const line = `Clocks:    ${who} says ${iso(saidMs)}, here it is ${iso(latestMs)}`;
+  return { who, hostname: new URL(origin).hostname, aheadMs, line };
 }
 
 function iso(ms: number): string {

@@ -1,23 +1,34 @@
+import { simulationVerdict } from '../../checks/simulation-verdict.js';
 import type { Simulation } from '../../contract/simulation-schema.js';
 import { printText } from '../../internal/print.js';
+import { exchangeDetails } from '../judging/exchange-details.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import { askAs } from '../sending/ask-as.js';
 import { knownQuery } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { aboutUnknownIds } from './unknown-operation-id.js';
 
-/** Judges the answer to the first simulation. Its verdict may be either, and is told. */
+/** Judges the answer to the first simulation. Its verdict may be either, and is told; without one it is inconclusive. */
 export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
   const asked = run.first.simulate as Asked;
+  const { exchange } = asked.call;
   const { simulation } = asked.observation.answer ?? {};
-  return judgeAsked(run, asked, asked.call.exchange.redact(verdictText(simulation)));
+  const judged = judgeAsked(run, asked, exchange.redact(verdictText(simulation)));
+  if (judged.status !== 'passed' || simulation === undefined || simulationVerdict(simulation) !== 'none')
+    return judged;
+  return {
+    status: 'inconclusive',
+    message: 'the answer is no verdict: simulationStatus is absent',
+    details: [...exchangeDetails(exchange), ...(judged.details ?? [])],
+    advice: 'look into the logs of the service; crosscheck simulate shows the whole answer',
+  };
 }
 
 function verdictText(simulation: Simulation | undefined): string {
   if (simulation === undefined) return 'as the interface shows';
   const { simulationStatus, simulationError, estimatedGas } = simulation;
   const isTold = simulationStatus === false && simulationError;
-  const verdict = `verdict ${simulationStatus ?? 'absent'}${isTold ? `, "${printText(simulationError)}"` : ''}`;
+  const verdict = `verdict ${simulationStatus}${isTold ? `, "${printText(simulationError)}"` : ''}`;
   return `as the interface shows; ${verdict}${estimatedGas === undefined ? '' : `, gas ${estimatedGas}`}`;
 }
 

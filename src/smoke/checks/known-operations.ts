@@ -1,6 +1,7 @@
 import { inclusionVerdict } from '../../checks/inclusion-verdict.js';
 import type { InclusionState } from '../../contract/conventions.js';
 import { printText } from '../../internal/print.js';
+import { exchangeDetails } from '../judging/exchange-details.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { askKnown } from './conformance.js';
@@ -34,11 +35,15 @@ async function outcomeOf(run: SmokeRun, operationId: string): Promise<SmokeOutco
     return {
       status: 'failed',
       message: `expected the observer to know ${id}, got 404`,
+      details: exchangeDetails(asked.call.exchange),
       advice: 'look whether the deployment was reset; then configure an operation of today in operationIds',
     };
   const record = asked.observation.answer?.inclusion;
   if (record === undefined) return judgeAsked(run, asked, '');
-  return asRecorded(record, id, run);
+  const outcome = asRecorded(record, id, run);
+  return outcome.status === 'passed'
+    ? outcome
+    : { ...outcome, details: exchangeDetails(asked.call.exchange) };
 }
 
 function asRecorded(record: InclusionState, id: string, { deployment }: SmokeRun): SmokeOutcome {

@@ -1,8 +1,10 @@
+import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { isUnseenStatus } from '../../checks/case/is-unseen.js';
 import type { OperationName } from '../../contract/operations.js';
-import { printDuration } from '../../internal/print.js';
 import { judgeAsked } from '../judging/judge-asked.js';
+import { latencyOutcome } from '../judging/latency-outcome.js';
 import { askAs } from '../sending/ask-as.js';
+import { NotAskedError } from '../sending/not-asked-error.js';
 import { knownQuery, simulation, unknownQuery } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
@@ -25,52 +27,41 @@ async function latency(run: SmokeRun, name: OperationName): Promise<SmokeOutcome
   const query = known === undefined ? unknownQuery(run) : knownQuery(run, known);
   const planned = name === 'simulate' ? simulation(run, request) : query;
   const durationsMs: number[] = [];
+  const judge = (): SmokeOutcome =>
+    latencyOutcome(name, durationsMs, { p50: budgets[`${name}P50Ms`], p95: budgets[`${name}P95Ms`] });
   for (let taken = 0; taken < samples; taken++) {
-    const asked = await askAs(run, planned, 'askOnce');
+    const asked = await askUpTo(run, planned, taken);
+    if (asked instanceof NotAskedError) return cutShort(judge(), asked, samples);
     if (!isAnswered(asked)) {
       const outcome = judgeAsked(run, asked, '');
       return { ...outcome, message: `sample ${taken + 1} of ${samples}: ${outcome.message}` };
     }
     durationsMs.push(asked.call.exchange.durationMs);
   }
-  return judged(name, durationsMs, { p50: budgets[`${name}P50Ms`], p95: budgets[`${name}P95Ms`] });
+  return judge();
 }
 
-interface Percentiles {
-  readonly p50: number;
-  readonly p95: number;
+/** Asks for another sample. Without any the check is not asked at all; else what was taken counts. */
+async function askUpTo(
+  run: SmokeRun,
+  planned: HttpCaseRequest,
+  taken: number,
+): Promise<Asked | NotAskedError> {
+  try {
+    return await askAs(run, planned, 'askOnce');
+  } catch (error) {
+    if (!(error instanceof NotAskedError) || taken === 0) throw error;
+    return error;
+  }
 }
 
-function judged(name: OperationName, durationsMs: readonly number[], budgets: Percentiles): SmokeOutcome {
-  const sorted = durationsMs.toSorted((one, other) => one - other);
-  const seen: Percentiles = { p50: nearestRank(sorted, 0.5), p95: nearestRank(sorted, 0.95) };
-  const over = (['p50', 'p95'] as const).filter((share) => seen[share] > budgets[share]);
-  const text = (['p50', 'p95'] as const)
-    .map((share) => `${share} ${printDuration(seen[share])} (budget ${printDuration(budgets[share])})`)
-    .join(', ');
-  if (over.length === 0) return { status: 'passed', message: `${text}, ${sorted.length} samples` };
-  const options = over.map((share) => `budgets.${name}${share.toUpperCase()}Ms`).join(' and ');
-  return {
-    status: 'failed',
-    message: `${over.join(' and ')} over budget: ${text}, ${sorted.length} samples`,
-    details: [`Samples:   ${samplesText(sorted)}`],
-    advice: `look at the load of the service and at the network between; if that is what it takes, raise ${options}`,
-  };
+/** Samples over their budget are, however many more were to be taken. */
+function cutShort(soFar: SmokeOutcome, { outcome }: NotAskedError, samples: number): SmokeOutcome {
+  const message = `${soFar.message} of ${samples}; the next was ${outcome.message}`;
+  return soFar.status === 'failed' ? { ...soFar, message } : { ...outcome, message };
 }
 
 /** A refusal is an answer; what says nothing of the service, or fails, is none. */
 function isAnswered({ observation: { answer } }: Asked): boolean {
   return answer !== undefined && answer.status < 500 && !isUnseenStatus(answer.status);
-}
-
-/** The least value that so large a share of all is not above. */
-export function nearestRank(sorted: readonly number[], share: number): number {
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
-}
-
-const mostShown = 20;
-
-function samplesText(sorted: readonly number[]): string {
-  const slowest = sorted.slice(-mostShown).map(printDuration).join(', ');
-  return sorted.length > mostShown ? `the slowest ${mostShown}: ${slowest}` : slowest;
 }

@@ -1,32 +1,41 @@
 import { isUnseenStatus } from '../../checks/case/is-unseen.js';
 import type { OperationInput, OwnOperation } from '../../contract/own-operation.js';
+import { parseOwn } from '../../contract/parse-own.js';
 import { HttpError } from '../../errors/http-error.js';
 import { SchemaMismatchError } from '../../errors/schema-error.js';
 import { createClient } from '../../http/create-client.js';
+import { pathText } from '../../internal/path-text.js';
 import { printDuration, printText } from '../../internal/print.js';
+import { repeatLines } from '../judging/exchange-details.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
 const toDo = 'What to do: ';
 
 /** Calls an operation of the user's own with its example, if it changes nothing. */
 export async function checkOwnOperation(run: SmokeRun, operation: OwnOperation): Promise<SmokeOutcome> {
-  const { name, example, readOnly, query, body } = operation;
+  const { name, example, readOnly } = operation;
   if (!readOnly)
     return {
       status: 'skipped',
       message: `not asked: ${name} is not readOnly, and a smoke run changes nothing`,
     };
-  if (example === undefined && (query ?? body) !== undefined)
-    return { status: 'skipped', message: `not asked: ${name} has no example to send` };
+  const needed = example === undefined ? neededMember(operation) : undefined;
+  if (needed !== undefined)
+    return {
+      status: 'skipped',
+      message: `not asked: ${name} needs ${needed}, and has no example: set \`example\` in defineOperation`,
+    };
   const { timeoutMs, signal } = run.settings;
   const client = createClient(run.deployment);
   try {
-    const called = await run.sender.inTurn(() =>
-      client.call(operation, (example ?? {}) as OperationInput<OwnOperation>, {
-        timeoutMs,
-        signal,
-        retries: 0,
-      }),
+    const called = await run.sender.inTurn(
+      run.endpoints[operation.server === 'simulator' ? 'simulate' : 'inclusion'].origin,
+      () =>
+        client.call(operation, (example ?? {}) as OperationInput<OwnOperation>, {
+          timeoutMs,
+          signal,
+          retries: 0,
+        }),
     );
     return {
       status: 'passed',
@@ -39,13 +48,30 @@ export async function checkOwnOperation(run: SmokeRun, operation: OwnOperation):
   }
 }
 
+/** The first member without which there is no request: `query.limit`. */
+function neededMember({ params, query, body }: OwnOperation): string | undefined {
+  const parts = [
+    ['params', params, {}],
+    ['query', query, {}],
+    ['body', body, undefined],
+  ] as const;
+  for (const [part, schema, nothing] of parts) {
+    const [issue] = (schema && parseOwn(schema, nothing).error?.issues) ?? [];
+    if (issue !== undefined) return pathText([part, ...issue.path]);
+  }
+  return undefined;
+}
+
 function outcomeOf(error: HttpError | SchemaMismatchError): SmokeOutcome {
-  const { details, summary } = error;
+  const { details, summary, exchange } = error;
   const advice = details.find((line) => line.startsWith(toDo))?.slice(toDo.length);
   return {
     status: isUnseenError(error) ? 'inconclusive' : 'failed',
     message: summary,
-    details: details.filter((line) => !line.startsWith(toDo)),
+    details: [
+      ...details.filter((line) => !line.startsWith(toDo)),
+      ...(exchange === undefined ? [] : repeatLines(exchange)),
+    ],
     advice: advice ?? 'compare the schema of the operation with what the service answers',
   };
 }

@@ -5,7 +5,7 @@ import { realClock, unixNowMs } from '../../internal/clock.js';
 import { printText } from '../../internal/print.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { certificateFault, dayOf, daysLeft, daysText } from '../tls/certificate-fault.js';
-import { isCertificateRefusal } from '../tls/is-certificate-refusal.js';
+import { isCertificateRefusal, isRefusedForItsTime } from '../tls/is-certificate-refusal.js';
 import { lookAtCertificate } from '../tls/look-at-certificate.js';
 import type { SeenCertificate } from '../tls/seen-certificate.js';
 
@@ -32,9 +32,9 @@ async function outcomeOf(run: SmokeRun, origin: string, operation: OperationName
   const { host } = new URL(origin);
   const { timeoutMs, signal } = run.settings;
   const refusal = refusalOf(run, operation);
-  // A connection that was refused is none to see a certificate on.
+  // A connection that was refused is none to see a certificate on; a replay makes none at all.
   const certificate =
-    refusal === undefined
+    refusal === undefined || run.deployment.exchanges === 'replayed'
       ? run.certificates.of(origin)
       : await lookAtCertificate(origin, timeoutMs, realClock, signal);
   const details = certificate === undefined ? [] : [certificateLine(certificate)];
@@ -42,8 +42,16 @@ async function outcomeOf(run: SmokeRun, origin: string, operation: OperationName
   const found = certificate && certificateFault(certificate, now, run.settings.minCertificateDays);
   if (refusal !== undefined) {
     const why = printText(networkFailure(refusal));
-    const advice = found?.advice ?? adviceForNetwork(refusal);
-    return { status: 'failed', message: `${host}: the certificate is not accepted: ${why}`, details, advice };
+    const message = `${host}: the certificate is not accepted: ${why}`;
+    if (found !== undefined && isRefusedForItsTime(refusal))
+      return { status: 'failed', message, details, advice: found.advice };
+    const also = found === undefined ? [] : [`Also:      it ${found.fault}`];
+    return {
+      status: 'failed',
+      message,
+      details: [...details, ...also],
+      advice: adviceForNetwork(refusal),
+    };
   }
   if (certificate === undefined) {
     const why = run.reached.has(operation)

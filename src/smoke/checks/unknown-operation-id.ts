@@ -11,9 +11,19 @@ export function aboutUnknownIds(check: Check): boolean {
   return own.includes(check);
 }
 
-/** Judges whether the observer knows what there is not, by its first answer. */
+/**
+ * Judges whether the observer knows what there is not, by its first answer. One that is neither a 404 nor a record says
+ * nothing of it.
+ */
 export function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
-  return judgeAsked(run, run.first.inclusion as Asked, 'nothing is known of it', {
-    accepts: aboutUnknownIds,
-  });
+  const asked = run.first.inclusion as Asked;
+  const judged = judgeAsked(run, asked, 'nothing is known of it', { accepts: aboutUnknownIds });
+  const { answer } = asked.observation;
+  if (judged.status !== 'passed' || answer?.status === 404 || answer?.inclusion !== undefined) return judged;
+  const nothing = 'the answer says nothing of it';
+  if (run.settings.operationIds.length === 0)
+    return { status: 'skipped', message: `${nothing}: see inclusion-conformance` };
+  // There another answer was judged.
+  const whole = judgeAsked(run, asked, nothing);
+  return whole.status === 'passed' ? { ...whole, status: 'inconclusive' } : whole;
 }

@@ -15,9 +15,16 @@ const advice: Readonly<Record<string, string>> = {
   'leaked-secret': 'change the credential, which stands in an answer, and mend the service',
 };
 
-/** Says what to do about what a check of answers found. */
-export function adviceForCheck(name: string): string {
+/** The same where the answer to a query is judged: no request was sent that could be mended. */
+const adviceForQueries: typeof advice = {
+  'valid-refused':
+    'look what the service says of the id; where ids have another form, name some that it knows in operationIds',
+};
+
+/** Says what to do about what a check of answers to an operation found. */
+export function adviceForCheck(name: string, operation: string): string {
   return (
+    (operation === 'inclusion' ? adviceForQueries[name] : undefined) ??
     advice[name] ??
     'compare the version of the service with the interface; crosscheck fuzz finds how far it goes'
   );

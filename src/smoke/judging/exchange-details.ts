@@ -8,8 +8,13 @@ const longestCommand = 2_000;
 
 /** Describes an exchange: what was asked, what came, and the curl command that asks it again. No secrets. */
 export function exchangeDetails(exchange: Exchange): string[] {
+  return [...exchangeLines(exchange), ...repeatLines(exchange)];
+}
+
+/** The curl command that asks an exchange again, unless it is too long. No secrets. */
+export function repeatLines(exchange: Exchange): string[] {
   const command = curlCommand(exchange, { credentials: 'variables', shownHead: true });
   // Cut or escaped, it would be another request.
   const isWhole = command.length <= longestCommand && printText(command, longestCommand) === command;
-  return [...exchangeLines(exchange), ...(isWhole ? [`Repeat:    ${command}`] : [])];
+  return isWhole ? [`Repeat:    ${command}`] : [];
 }

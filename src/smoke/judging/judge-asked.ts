@@ -62,7 +62,7 @@ export function judgeAsked(
       `Source:    ${worst.check.source}`,
       ...notes,
     ],
-    advice: adviceForCheck(worst.check.name),
+    advice: adviceForCheck(worst.check.name, observation.request.operation),
   };
 }
 

@@ -1,43 +1,37 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../../deployment/deployment.js';
-import { busyStatus, Pace } from '../../fuzz/running/pace.js';
+import { HttpError } from '../../errors/http-error.js';
 import { type AnyRequest, type Call, callOnce } from '../../http/call-once.js';
 import { retryAfterMs } from '../../http/retry-after.js';
 import { fullJitter } from '../../internal/backoff.js';
-import { type Clock, unixNowMs } from '../../internal/clock.js';
+import { unixNowMs } from '../../internal/clock.js';
 import { sleep } from '../../internal/sleep.js';
-import { NotAskedError } from './not-asked-error.js';
+import { isCertificateRefusal } from '../tls/is-certificate-refusal.js';
+import { RequestTurns, type RequestTurnsParts } from './request-turns.js';
 
 /** What requests are sent with. */
-export interface PoliteSenderParts {
+export interface PoliteSenderParts extends RequestTurnsParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
-  /** `Infinity` for no limit. */
-  readonly ratePerSecond: number;
-  readonly maxRequests: number;
   readonly timeoutMs: number;
-  readonly clock: Clock;
-  readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Sends requests one after the other, at a rate and up to a number. A connection that could not be made, 429 and 503 are
- * tried again as the deployment's retries say; of a service that still asks to send less, nothing more is asked.
+ * Sends requests in turn. A connection that could not be made, 429 and 503 are tried again as the deployment's retries
+ * and `Retry-After` say, within `deadlineMs`; a server that still asks to send less is asked nothing more.
  */
 export class PoliteSender {
   readonly #parts: PoliteSenderParts;
-  readonly #pace: Pace;
-  #sent = 0;
-  #busy: number | undefined;
+  readonly #turns: RequestTurns;
 
   constructor(parts: PoliteSenderParts) {
     this.#parts = parts;
-    this.#pace = new Pace({ concurrency: 1, rate: parts.ratePerSecond }, parts.clock);
+    this.#turns = new RequestTurns(parts);
   }
 
   /** How many requests were sent. */
   get sent(): number {
-    return this.#sent;
+    return this.#turns.taken;
   }
 
   /**
@@ -47,63 +41,71 @@ export class PoliteSender {
    * @throws {UsageError} when the deployment's headers function fails.
    */
   async ask(request: AnyRequest): Promise<Call> {
-    const { retries, deadlineMs } = this.#parts.deployment;
-    for (let retry = 0; ; retry++) {
-      const call = await this.askOnce(request);
-      const busy = busyStatus(call);
-      if (busy === undefined && call.outcome.kind !== 'network') return call;
-      const isLast = retry >= retries.limit || askedPauseMs(call) > deadlineMs || this.#isSpent();
-      if (isLast) {
-        this.#busy = busy;
-        return call;
-      }
-      const pauseMs = fullJitter(retry, retries.minDelayMs, retries.maxDelayMs);
-      await sleep(pauseMs, this.#parts.clock, this.#parts.signal);
+    const { clock, signal, deployment } = this.#parts;
+    const { limit, minDelayMs, maxDelayMs } = deployment.retries;
+    for (let retry = 0; retry < limit; retry++) {
+      const call = await this.#send(request);
+      const pauseMs = Math.max(fullJitter(retry, minDelayMs, maxDelayMs), askedPauseMs(call));
+      if (!mayPass(call) || pauseMs > deployment.deadlineMs || this.#turns.areSpent)
+        return this.#heeded(request, call);
+      await sleep(pauseMs, clock, signal);
     }
+    return await this.askOnce(request);
   }
 
   /** Sends a request once, as {@link PoliteSender.ask} does. */
   async askOnce(request: AnyRequest): Promise<Call> {
+    return this.#heeded(request, await this.#send(request));
+  }
+
+  /**
+   * Calls an operation of the user's own when its turn comes.
+   *
+   * @throws {NotAskedError} when no more may be sent; what `send` throws.
+   */
+  async inTurn<T>(origin: string, send: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#turns.take(origin, send);
+    } catch (error) {
+      if (error instanceof HttpError) this.#heed(origin, error.status);
+      throw error;
+    }
+  }
+
+  async #send(request: AnyRequest): Promise<Call> {
     const { deployment, dispatcher, timeoutMs, clock, signal } = this.#parts;
     const limits = { timeoutMs, maxBytes: deployment.maxResponseBytes, clock, signal };
-    const call = await this.inTurn(
-      () => callOnce(deployment, dispatcher, request, limits),
-      (done) => done,
+    const call = await this.#turns.take(request.endpoint.origin, () =>
+      callOnce(deployment, dispatcher, request, limits),
     );
     if (call.outcome.kind === 'aborted') throw call.outcome.error;
     return call;
   }
 
-  /**
-   * Sends one request by other means when its turn comes.
-   *
-   * @param callOf - Gives what came, where it may ask to send less.
-   * @throws {NotAskedError} when no more may be sent; what `send` throws.
-   */
-  async inTurn<T>(
-    send: () => Promise<T>,
-    callOf: (done: T) => Call | undefined = () => undefined,
-  ): Promise<T> {
-    const { maxRequests, signal } = this.#parts;
-    if (this.#busy !== undefined)
-      throw new NotAskedError(`not asked: the service asks to send less (status ${this.#busy})`);
-    if (this.#isSpent())
-      throw new NotAskedError(`not asked: the budget of ${maxRequests} requests (maxRequests) is used up`);
-    this.#sent++;
-    const turn = this.#pace.tryBegin() ?? (await this.#pace.begin(signal));
-    let call: Call | undefined;
-    try {
-      const done = await send();
-      call = callOf(done);
-      return done;
-    } finally {
-      this.#pace.end(turn, call);
-    }
+  #heeded({ endpoint }: AnyRequest, call: Call): Call {
+    this.#heed(endpoint.origin, statusOf(call));
+    return call;
   }
 
-  #isSpent(): boolean {
-    return this.#sent >= this.#parts.maxRequests;
+  #heed(origin: string, status: number | undefined): void {
+    if (isBusy(status)) this.#turns.leave(origin, status);
   }
+}
+
+/** Whether another try may end better: the server is busy, or no connection was made, and not for its certificate. */
+function mayPass(call: Call): boolean {
+  const { outcome } = call;
+  if (outcome.kind === 'network') return !isCertificateRefusal(outcome.error);
+  return isBusy(statusOf(call));
+}
+
+function statusOf({ outcome }: Call): number | undefined {
+  return outcome.kind === 'response' ? outcome.response.status : undefined;
+}
+
+/** A status that says "later". */
+function isBusy(status: number | undefined): status is 429 | 503 {
+  return status === 429 || status === 503;
 }
 
 function askedPauseMs({ outcome }: Call): number {

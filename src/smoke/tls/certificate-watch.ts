@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { TLSSocket } from 'node:tls';
+import { bareHost } from './bare-host.js';
 import { certificateOf, type SeenCertificate } from './seen-certificate.js';
 
 const connected = 'undici:client:connected';
@@ -38,6 +39,7 @@ export class CertificateWatch {
   }
 }
 
+/** undici tells hosts without the brackets that URLs have. */
 function keyOf({ protocol, hostname, port }: Connected['connectParams']): string {
-  return `${protocol}//${hostname}:${port || '443'}`;
+  return `${protocol}//${bareHost(hostname)}:${port || '443'}`;
 }

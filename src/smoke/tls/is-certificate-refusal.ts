@@ -1,5 +1,13 @@
 /** Tells whether a connection was not made because of the certificate that the server showed. */
 export function isCertificateRefusal(error: unknown): boolean {
-  const { code = '' } = (error ?? {}) as { code?: string };
-  return /CERT|SIGNATURE|ISSUER/.test(code);
+  return /CERT|SIGNATURE|ISSUER/.test(codeOf(error));
+}
+
+/** Tells whether it was because the certificate has ended, or is not valid yet. */
+export function isRefusedForItsTime(error: unknown): boolean {
+  return /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  return (error as { code?: string } | undefined)?.code ?? '';
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { Clock } from '../../internal/clock.js';
 import { withTimeLimit } from '../../internal/time-limit.js';
+import { bareHost } from './bare-host.js';
 import { certificateOf, type SeenCertificate } from './seen-certificate.js';
 
 /**
@@ -15,7 +16,7 @@ export async function lookAtCertificate(
   signal: AbortSignal | undefined,
 ): Promise<SeenCertificate | undefined> {
   const { hostname, port } = new URL(origin);
-  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const host = bareHost(hostname);
   const socket = connect({
     host,
     port: Number(port || 443),

@@ -2,8 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
 import type { LocalDeployment } from '../../../src/local/local-deployment.js';
 import { startLocalDeployment } from '../../../src/local/start-local-deployment.js';
+import { sampleFinding } from '../../support/sample-finding.js';
 import { type CliRun, cliRun } from './cli-run.js';
 
 let local: LocalDeployment;
@@ -243,4 +245,31 @@ test.each([
   const { exitCode, stdout, stderr } = await cliRun(['fuzz', '--no-report', '--no-corpus', ...flags]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toContain(message);
+});
+
+test('own operations that a deployment does not have are left out, and named where somebody asks for them', async () => {
+  const corpus = join(folder, 'own');
+  const expected = { kind: 'answered' } as const;
+  const steps = [{ requests: [{ operation: 'shard-statistics', expect: expected }] }];
+  const file = await writeCorpusEntry(
+    corpus,
+    sampleFinding({ plan: { phase: 'operations', kind: 'valid', steps } }),
+  );
+  const { exitCode, stderr } = await fuzz('--corpus', corpus, '--phase', 'corpus');
+  expect({ exitCode, stderr }).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining(
+      '\n1 case of the corpus asks shard-statistics, which local does not have: left out\n',
+    ),
+  });
+  expect(await cliRun(['replay', file, '--control-url', local.controlUrl])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(
+      /asks the operation shard-statistics, which is not known.*add it to deployments\.<name>\.operations in a crosscheck\.config\.ts/,
+    ),
+  });
+  expect(await fuzz('--phase', 'operations')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('local has no operations: name them in deployments.<name>.operations'),
+  });
 });

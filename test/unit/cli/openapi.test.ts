@@ -50,6 +50,17 @@ test('describes one that only tests start, without its place', async () => {
   expect(JSON.parse(stdout).servers).toMatchObject([{ url: '{simulatorUrl}' }]);
 });
 
+test('describes one whose credentials are not there: nothing is asked', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-openapi-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'crosscheck.config.json');
+  const staging = { simulatorUrl: url, authorizationFrom: 'STAGING_TOKEN' };
+  await writeFile(file, JSON.stringify({ deployments: { staging } }));
+  const { exitCode, stdout } = await cliRun(['openapi', '--config-file', file]);
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(stdout).servers).toEqual([expect.objectContaining({ url })]);
+});
+
 test('a deployment that is named badly is not taken for none', async () => {
   const { exitCode, stderr } = await cliRun(['openapi'], { env: { CROSSCHECK_CHAIN: 'evm,tvm' } });
   expect(exitCode).toBe(2);

@@ -51,7 +51,10 @@ test.each([
     'error: --epoch-ms must be a duration from 1 to 2147483647 ms, such as 500, 30s or 2m, got "5 min"',
   ],
   [['serve', '--chains', 'evm'], 'error: --chains must be two lower-case names, such as evm,tvm, got "evm"'],
-  [['serve', '--profile', 'pek'], 'error: --profile must be one of quick, realistic, peak, got "pek"'],
+  [
+    ['serve', '--profile', 'pek'],
+    'error: --profile must be one of quick, realistic, peak (did you mean peak?), got "pek"',
+  ],
   [['serve', '--timestamp-unit', 'minutes'], 'error: --timestamp-unit must be one of s, ms, got "minutes"'],
 ])('%j is refused in one sentence', async (args, message) => {
   expect(await cliRun(args)).toEqual({ exitCode: 2, stdout: '', stderr: `${message}\n` });

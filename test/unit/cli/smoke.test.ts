@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { toldInFlags } from '../../../src/cli/smoke/told-in-flags.js';
+import type { SmokeCheck } from '../../../src/smoke/smoke-report.js';
 import { answerOf } from '../../support/raw-server.js';
 import { type Answers, ampleBudgets, operationId, simulated, startService } from '../smoke/service.js';
 import { type CliRun, cliRun } from './cli-run.js';
@@ -33,9 +35,11 @@ describe('ends with', () => {
   });
 
   it('2 when it is not asked well', async () => {
-    expect(await smoke(undefined, '--format', 'xml')).toMatchObject({
+    expect(await smoke(undefined, '--format', 'junti')).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('--format must be one of text, junit, json, markdown, github'),
+      stderr: expect.stringContaining(
+        '--format must be one of text, junit, json, markdown, github (did you mean junit?), got "junti"',
+      ),
     });
     expect(await smoke(undefined, '--json', '--format', 'junit')).toMatchObject({
       exitCode: 2,
@@ -95,6 +99,54 @@ it('has colours on a terminal', async () => {
   expect(stdout).toContain('\u001b[32mpassed');
 });
 
+describe('tells what the budget of requests left out', () => {
+  const message = 'not asked: the budget of 3 requests (--max-requests) is used up';
+
+  it.each([
+    ['text', `${message}\n`, 'What to do: raise --max-requests, or take fewer samples\n'],
+    ['github', `::error title=127.0.0.1%3A`, `not-json inconclusive::${message}%0A`],
+    ['junit', `<error message="${message}"`, '</error>'],
+    ['markdown', message, '<summary>not-json</summary>'],
+  ])('as %s, in flags', async (format, ...expected) => {
+    const { exitCode, stdout } = await smoke(undefined, '--max-requests', '3', '--format', format);
+    expect(exitCode).toBe(3);
+    for (const text of expected) expect(stdout).toContain(text);
+  });
+});
+
+it('tells which flag raises a budget', () => {
+  const advice = 'raise budgets.simulateP50Ms and budgets.simulateP95Ms';
+  expect(toldInFlags({ message: 'samples is 0', advice } as SmokeCheck)).toMatchObject({
+    message: '--samples is 0',
+    advice: 'raise --simulate-p50-ms and --simulate-p95-ms',
+  });
+});
+
+it('refuses a call that is not valid with its lines', async () => {
+  const file = join(await folder(), 'request.json');
+  await writeFile(file, '{\n"shardsKey": 7,\n"alphaCallParams": {"target": "0x1"}\n}');
+  const { exitCode, stderr } = await smoke(undefined, '--request', file);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain(`error: The request is not valid; nothing was sent\n  ${file}:2: shardsKey: `);
+});
+
+it('tells what it has seen when it is stopped before there is a report', async () => {
+  const { origin } = await startService(({ body, method }) => {
+    if (method === 'POST' && body === '') stop();
+    return undefined;
+  });
+  let stop = (): void => {};
+  const stopped = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  const args = ['smoke', '--simulator-url', origin, '--json'];
+  const { exitCode, stdout, stderr } = await cliRun(args, { untilStopped: () => stopped });
+  expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
+  expect(stderr).toMatch(
+    /^passed +simulator-reachability .+\n(?:.*\n)+error: The smoke run was stopped before its end\n$/,
+  );
+});
+
 it('takes the call, the limits and the operations of flags and configuration', async () => {
   const file = join(await folder(), 'request.json');
   const request = {
@@ -120,12 +172,15 @@ it('takes the call, the limits and the operations of flags and configuration', a
     JSON.stringify({ deployments: { staging }, smoke: { samples: 2, budgets: ampleBudgets } }),
   );
   const args = ['smoke', '--json', '--config-file', config, '--deployment', 'staging', '--request', file];
-  const { stdout } = await cliRun([...args, '--max-clock-skew-ms', '1s']);
+  const { stdout } = await cliRun([...args, '--simulate-p95-ms', '7s']);
   const report = JSON.parse(stdout);
   expect(JSON.parse(bodies[0] as string)).toEqual(request);
   expect(report.deployment.name).toBe('staging');
   const messageOf = (name: string): string =>
     report.checks.find((check: { name: string }) => check.name === name).message;
-  expect(messageOf('simulate-latency')).toContain('2 samples');
+  expect(messageOf('simulate-latency')).toMatch(/p50 .+ \(budget 60 s\), p95 .+ \(budget 7 s\), 2 samples$/);
+  expect(report.durationMs).toBe(Math.round(report.durationMs));
+  const fewer = await cliRun([...args, '--samples', '1']);
+  expect(fewer.stdout).toContain('1 sample"');
   expect(messageOf('known-operations')).toBe('it is included');
 });

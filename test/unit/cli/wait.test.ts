@@ -137,6 +137,7 @@ test('that is stopped says what it saw', async () => {
 
 test.each([
   [['wait'], "error: missing required argument 'operation-id'\n"],
+  [['wait', '0xab', ' '], 'error: <operation-id> must not be empty\n'],
   [
     ['wait', '0xab', '--timeout', 'soon'],
     'error: --timeout must be a duration from 0 to 2147483647 ms, such as 500, 30s or 2m, got "soon"\n',

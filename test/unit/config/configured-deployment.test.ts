@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CrosscheckConfig, LoadedConfig } from '../../../src/config/config.js';
 import { configuredDeployment } from '../../../src/config/configured-deployment.js';
 import type { DeploymentSurroundings } from '../../../src/config/resolve-options.js';
+import { exchangeDeployments } from '../../../src/deployment/deployment-in-use.js';
 
 const stagingUrl = 'https://staging.example.org';
 const elsewhere = 'https://elsewhere.example.org';
@@ -208,6 +209,10 @@ describe('credentials', () => {
     expect(named?.deployment?.headers()).toEqual({ authorization: 'Bearer named' });
     const own = found({ deployment: 'secured', env: { CROSSCHECK_AUTHORIZATION: 'Bearer own' } });
     expect(own?.deployment?.headers()).toEqual({ authorization: 'Bearer own' });
+    const both = { STAGING_TOKEN: 'Bearer named', CROSSCHECK_AUTHORIZATION: 'Bearer own' };
+    const { deployment, sources } = found({ deployment: 'secured', env: both }) ?? {};
+    expect(deployment?.headers()).toEqual({ authorization: 'Bearer own' });
+    expect(sources?.['headers.authorization']).toBe('CROSSCHECK_AUTHORIZATION');
   });
 
   test.each([{}, { STAGING_TOKEN: '' }])('that are wanted and not there are named: %j', (env) => {
@@ -217,8 +222,14 @@ describe('credentials', () => {
   });
 
   test('are not wanted where nothing is sent', () => {
-    const env = { CROSSCHECK_REPLAY: 'recordings' };
-    expect(found({ deployment: 'secured', env })?.deployment?.headers()).toEqual({});
+    expect(found({ deployment: 'secured', isReplayed: true })?.deployment?.headers()).toEqual({});
+    exchangeDeployments((deployment) => deployment, true);
+    onTestFinished(() => exchangeDeployments((deployment) => deployment));
+    expect(found({ deployment: 'secured' })?.deployment?.headers()).toEqual({});
+    // A variable alone does not keep anything from being sent.
+    expect(() =>
+      found({ deployment: 'secured', isReplayed: false, env: { CROSSCHECK_REPLAY: 'a' } }),
+    ).toThrow('set STAGING_TOKEN');
   });
 
   test('that no header can carry are not printed', () => {
@@ -242,7 +253,15 @@ test.each<[string, DeploymentSurroundings, string]>([
   ],
   ['a flag', { flags: { chains: { alpha: 'a', beta: 'a' } } }, '--chains must be two names'],
   ['no URL at all', { deployment: 'bare' }, 'deployments.bare.simulatorUrl is missing'],
+  [
+    'a URL that stands for both, once',
+    { flags: { simulatorUrl: 'https://u:p@h/' }, deployment: undefined },
+    `The flags and the environment do not define a deployment well\n\n--simulator-url must have no user or password: give them in headers; without them it is https://h/`,
+  ],
   ['an unknown variable', { env: { CROSSCHECK_DEPLOYMNT: 'a' } }, 'did you mean CROSSCHECK_DEPLOYMENT?'],
 ])('names what gave a bad option: %s', (_, surroundings, expected) => {
-  expect(messageOf(surroundings)).toContain(expected);
+  const message = messageOf(surroundings);
+  expect(message).toContain(expected);
+  const lines = message.split('\n');
+  expect(lines).toEqual([...new Set(lines)]);
 });

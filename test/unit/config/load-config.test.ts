@@ -1,3 +1,5 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/load-config.js';
@@ -64,9 +66,27 @@ describe('finds and reads', () => {
       'b.mjs': 'export default { wait: { timeoutMs: 5 } };',
     });
     const env = { CROSSCHECK_CONFIG: relative('', join(cwd, 'a.json')) };
-    expect((await loadConfig({ cwd, env }))?.config).toEqual({ deployment: 'local' });
+    // The variable's is from the working directory, wherever the search starts.
+    expect((await loadConfig({ cwd: join(cwd, 'a/b/c'), env }))?.config).toEqual({ deployment: 'local' });
     expect((await loadConfig({ cwd, env, file: 'b.mjs' }))?.config).toEqual({ wait: { timeoutMs: 5 } });
     expect(await loadConfig({ cwd, env: { CROSSCHECK_CONFIG: '' } })).toBeUndefined();
+  });
+
+  test('no copy of it is left anywhere', async () => {
+    const marker = `only-in-the-configuration-${process.pid}`;
+    const cwd = await projectFolder({
+      'node_modules/.keep': '',
+      'crosscheck.config.ts': `export default { deployment: 'local' as string }; // ${marker}`,
+    });
+    const caches = [
+      join(tmpdir(), 'jiti'),
+      join(cwd, 'node_modules'),
+      join(process.cwd(), 'node_modules/.cache/jiti'),
+    ];
+    const listed = () => Promise.all(caches.map((folder) => readdir(folder).catch(() => [])));
+    const before = await listed();
+    await loadConfig({ cwd, env: {} });
+    expect(await listed()).toEqual(before);
   });
 
   test('what was edited since', async () => {

@@ -12,6 +12,13 @@ const good = {
   response: z.object({}),
 } as const;
 
+const id = z.object({ id: z.string() });
+const throwing = z.object({
+  limit: z.int().refine(() => {
+    throw new Error('refined');
+  }),
+});
+
 describe('defineOperation', () => {
   it('fills in what practice says', () => {
     expect(defineOperation(good)).toMatchObject({ readOnly: true, statuses: [400, 404, 500] });
@@ -20,6 +27,18 @@ describe('defineOperation', () => {
       readOnly: true,
       statuses: [422],
     });
+  });
+
+  it('takes params, queries of all that has a text, and a status once', () => {
+    const query = z.looseObject({
+      ids: z.array(z.bigint()).optional(),
+      late: z.lazy(() => z.enum(['a', 'b'])),
+      either: z.union([z.literal('all'), z.int()]).default('all'),
+      read: z.preprocess((value) => value, z.boolean()),
+      any: z.unknown(),
+    });
+    const operation = { ...good, path: '/{beta}/{id}', params: id, query, statuses: [404, 404] };
+    expect(defineOperation(operation)).toMatchObject({ params: id, query, statuses: [404] });
   });
 
   it('gives what is known for an operation, and nothing else is', () => {
@@ -36,11 +55,50 @@ describe('defineOperation', () => {
     ['relative path', { path: 'statistics' }, 'path must be a path that starts with /'],
     ['path with a query', { path: '/statistics?x=1' }, 'path must be a path as it is sent, without a query'],
     ['path with a blank', { path: '/shard statistics' }, 'path must be a path as it is sent'],
+    ['path with a place unsaid', { path: '/{gamma}/x' }, 'path has {gamma}: say in params what it is'],
     [
-      'path with other places',
-      { path: '/{gamma}/x' },
-      'path may hold {alpha} and {beta}, and no other braces',
+      'path with a place within a segment',
+      { path: '/x-{id}' },
+      'path must have braces that hold a name and fill a whole segment',
     ],
+    ['path with a colon', { path: '/{beta}/x/:id' }, 'path has /:id: did you mean {id}?'],
+    ['path with a place twice', { path: '/{id}/{id}', params: id }, 'path has {id} more than once'],
+    ['param that is nowhere', { params: id }, 'params.id has no {id} in the path'],
+    [
+      'param that may be left out',
+      { path: '/{id}', params: id.partial() },
+      'params.id must not be optional: the path needs it',
+    ],
+    [
+      'list as a param',
+      { path: '/{id}', params: z.object({ id: z.array(z.int()) }) },
+      'params has id of the type array',
+    ],
+    [
+      'path of the interface',
+      { path: '/{beta}/observer/is-message-included-in-consensus' },
+      'path is the path of an operation of the interface',
+    ],
+    [
+      'path of the interface on a named chain',
+      { path: '/evm/simulator/simulate-message' },
+      'path is the path of an operation of the interface',
+    ],
+    ...[
+      ['object', z.object({})],
+      ['date', z.date().optional()],
+      ['null', z.string().nullish()],
+      ['null', z.literal(['a', null])],
+      ['record', z.array(z.union([z.string(), z.record(z.string(), z.string())]))],
+      ['array', z.tuple([z.array(z.string())])],
+    ].map(
+      ([type, schema]) =>
+        [
+          `query of the type ${type}`,
+          { query: z.object({ odd: schema as z.ZodType }) },
+          `query has odd of the type ${type}, for which there is no text`,
+        ] as [string, object, string],
+    ),
     ['query that is no object', { query: z.string() }, 'query must be an object schema of zod 4'],
     ['schema of another library', { response: { parse: () => 1 } }, 'response must be a schema of zod 4'],
     ['body of a GET', { body: z.string() }, 'body must not be there: a GET has no body'],
@@ -51,6 +109,26 @@ describe('defineOperation', () => {
       'example',
       { query: z.object({ limit: z.int() }), example: { query: { limit: 'x' } } },
       'example.query.limit does not fit the schema',
+    ],
+    [
+      'example whose refinement takes its time',
+      { query: z.object({ limit: z.int().refine(async () => true) }), example: { query: { limit: 1 } } },
+      'example.query cannot be held against its schema: A schema of an operation failed',
+    ],
+    [
+      'example whose refinement throws',
+      { query: throwing, example: { query: { limit: 1 } } },
+      'example.query cannot be held against its schema: A schema of an operation failed: refined',
+    ],
+    [
+      'member of an example',
+      { query: z.object({ limit: z.int().optional() }), example: { query: { limt: 1 } } },
+      'example.query.limt is there, but the schema has no such field; did you mean limit?',
+    ],
+    [
+      'param of an example',
+      { path: '/{id}', params: id, example: {} },
+      'example.params.id does not fit the schema',
     ],
     [
       'part of an example',
@@ -110,6 +188,10 @@ describe('numbersAsAsked', () => {
 
   it('keeps what a number would round', () => {
     expect(numbersAsAsked(z.number(), 2n ** 53n)).toBe(2n ** 53n);
+  });
+
+  it('reads any JSON, whatever schema its getter makes', () => {
+    expect(numbersAsAsked(z.json(), { a: [1n, { b: 2n }], c: 'd' })).toEqual({ a: [1, { b: 2 }], c: 'd' });
   });
 
   it('keeps what stands in the place of something else', () => {

@@ -127,11 +127,16 @@ describe('deploymentFromEnv', () => {
   });
 
   it('refuses what is not one of its variables, also when no URL is set', () => {
-    const error = refusal({ CROSSCHECK_SIMULATR_URL: 'https://u:hunter2@host', CROSSCHECK_WEATHER: 'fair' });
+    const error = refusal({
+      CROSSCHECK_SIMULATR_URL: 'https://u:hunter2@host',
+      CROSSCHECK_TIMEOUT: '5',
+      CROSSCHECK_WEATHER: 'fair',
+    });
     expect(error.message).toMatchInlineSnapshot(`
       "The environment has variables that crosscheck does not know
 
       CROSSCHECK_SIMULATR_URL; did you mean CROSSCHECK_SIMULATOR_URL?
+      CROSSCHECK_TIMEOUT; did you mean CROSSCHECK_TIMEOUT_MS?
       CROSSCHECK_WEATHER"
     `);
   });

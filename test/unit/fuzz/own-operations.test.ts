@@ -97,6 +97,16 @@ describe('a campaign with own operations', () => {
     expect({ verdict, requests }).toEqual({ verdict: 'clean', requests: 150 });
     const targets = service.asked.map(({ target }) => target.split('?')[0]);
     expect(new Set(targets)).toEqual(new Set([`GET ${statistics}`, `POST ${find}`]));
+    const bodies = service.asked.flatMap(({ body }) => (body === '' ? [] : [body]));
+    expect(bodies.some((body) => parsed(body, (_, value) => value) === undefined)).toBe(true);
+  });
+
+  it('asks its example first, and then among the others', async () => {
+    const example = { query: { limit: 77, from: 1234567890123n } };
+    await campaign({ operations: [Object.freeze({ ...shardStatistics, example })], cases: 60 });
+    const asked = service.asked.map(({ target }) => target.split('?')[1]);
+    expect(asked[0]).toBe('limit=77&from=1234567890123');
+    expect(asked.slice(1)).toContain(asked[0]);
   });
 
   it('calls those that change something when it may', async () => {
@@ -172,6 +182,15 @@ describe('a campaign with own operations', () => {
       },
     ],
     [
+      'a member that its schema does not name',
+      'drift shard-statistics shards[].*',
+      statistics,
+      (url) => {
+        const [status, body] = answerStatistics(url);
+        return [status, body.replace('"messages":3', '"messages":3,"more":1')];
+      },
+    ],
+    [
       'no JSON',
       'malformed-json shard-statistics ',
       statistics,
@@ -204,8 +223,9 @@ describe('a campaign with own operations', () => {
     ]);
     expect(curlOf(finding)).toContain(`${statistics}?limit=41'`);
     expect(findingText(finding)).toContain('(shard-statistics)');
+    expect(findingText(finding)).toContain('Source: practice');
     expect(testOf(finding)).toContain(
-      'operations: [], // put in shard-statistics, as defineOperation gave it',
+      'const { operations } = configuredDeployment(await loadConfig()) ?? {};',
     );
     expect(await readdir(corpus)).toContain(`${finding.id}.json`);
 
@@ -223,9 +243,13 @@ describe('a campaign with own operations', () => {
     expect(again.findings.map(({ id }) => id)).toContain(finding.id);
     const names = (await readCorpus(corpus)).map(({ signature }) => signature.operation);
     expect(new Set(names)).toEqual(new Set(['shard-statistics']));
-    await expect(campaign({ operations: [], corpus, phases: ['corpus'] })).rejects.toThrow(
-      'of the corpus asks the operation shard-statistics, which is not known',
-    );
+    const elsewhere = await campaign({ operations: [], corpus, phases: ['corpus', ['valid', 3]] });
+    expect(elsewhere).toMatchObject({
+      cases: 3,
+      notes: [
+        expect.stringMatching(/ of the corpus asks? shard-statistics, which own does not have: left out$/),
+      ],
+    });
     service.asked.length = 0;
     const unsafe = { ...shardStatistics, readOnly: false };
     await campaign({ operations: [Object.freeze(unsafe)], corpus, phases: ['corpus'] });

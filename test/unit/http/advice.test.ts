@@ -2,14 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { adviceForNetwork } from '../../../src/http/advice.js';
 
 describe('adviceForNetwork', () => {
-  it.each([
-    'DEPTH_ZERO_SELF_SIGNED_CERT',
-    'CERT_HAS_EXPIRED',
-    'ERR_TLS_CERT_ALTNAME_INVALID',
-    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  ])('of %s speaks of certificates', (code) => {
-    expect(adviceForNetwork(Object.assign(new Error('x'), { code }))).toBe(
-      'give the deployment an undici Agent with the right certificate authority as its dispatcher, or name its file in NODE_EXTRA_CA_CERTS',
+  it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])(
+    'of %s speaks of certificates',
+    (code) => {
+      expect(adviceForNetwork(Object.assign(new Error('x'), { code }))).toBe(
+        'give the deployment an undici Agent with the right certificate authority as its dispatcher, or name its file in NODE_EXTRA_CA_CERTS',
+      );
+    },
+  );
+
+  it('of a certificate for another name speaks of names', () => {
+    const error = Object.assign(new Error('x'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    expect(adviceForNetwork(error)).toBe(
+      'call it by a name that its certificate is for, or have one issued for this host',
     );
   });
 

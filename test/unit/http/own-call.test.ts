@@ -1,6 +1,7 @@
 import { createClient, defineOperation, SchemaMismatchError } from 'crosscheck';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { OperationOptions } from '../../../src/contract/own-operation.js';
 import { findOperations, resetProfile, shardStatistics } from '../../support/own-operations.js';
 import {
   type OwnOperationsService,
@@ -106,22 +107,92 @@ describe('client.call', () => {
     expect(service.asked).toHaveLength(6);
   });
 
-  it('refuses what is no operation, bad options, and queries without a text', async () => {
+  it('fills the path with params, each a segment', async () => {
+    const client = createClient(service.deployment);
+    service.routes.set('/beta/observer/operations/%7Bbeta%7D%2F..%3F%25/7', () => [200, '{}']);
+    await client.call(operationOfShard, { params: { operationId: '{beta}/..?%', shard: 7n } });
+    expect(service.asked).toEqual([
+      { target: 'GET /beta/observer/operations/%7Bbeta%7D%2F..%3F%25/7', body: '' },
+    ]);
+    for (const operationId of ['', '.', '..'])
+      await expect(client.call(operationOfShard, { params: { operationId, shard: 7n } })).rejects.toThrow(
+        `operation: params.operationId must be a segment of a path, got ${JSON.stringify(operationId)}`,
+      );
+    await expect(client.call(operationOfShard, {} as never)).rejects.toThrow(
+      '- params.operationId: missing, expected string',
+    );
+    expect(service.asked).toHaveLength(1);
+  });
+
+  it('sends nothing that the schemas would drop, unless they are loose', async () => {
+    const client = createClient(service.deployment);
+    await expect(client.call(shardStatistics, { query: { limit: 1, form: 2n } } as never)).rejects.toThrow(
+      '- query.form: no such field; did you mean from?',
+    );
+    const loose = define({ query: z.looseObject({}) });
+    service.routes.set('/odd', () => [200, '{}']);
+    await client.call(loose, { query: { 'a b&': 'x\ud800' } });
+    expect(service.asked).toEqual([{ target: 'GET /odd?a%20b%26=x%EF%BF%BD', body: '' }]);
+  });
+
+  it('says what to do about an answer of another shape, and an integer that a number cannot hold', async () => {
+    service.routes.set('/odd', () => [200, '{"count":18446744073709551615,"left":"x"}']);
+    const counted = define({ response: z.object({ count: z.int(), left: z.bigint() }) });
+    const { message } = (await createClient(service.deployment)
+      .call(counted, {})
+      .catch((reason: unknown) => reason)) as Error;
+    expect(message).toContain(
+      '- count: expected a number below 2^53, received a greater integer (z.bigint() takes it)\n- left: expected integer, received string\n',
+    );
+    expect(message).toMatch(
+      /What to do: mend the service, or what defineOperation says of the response of odd$/,
+    );
+  });
+
+  it.each([
+    [404, 'check the path of odd in defineOperation, or what is asked for'],
+    [418, 'add it to the statuses of odd in defineOperation if it may answer so'],
+  ])('says what to do about a status %d', async (status, advice) => {
+    service.routes.set('/odd', () => [status, '{"error":"no"}']);
+    await expect(createClient(service.deployment).call(define({}), {})).rejects.toThrow(
+      `What to do: ${advice}`,
+    );
+  });
+
+  it('refuses what is no operation and no request, bad options, and queries without a text', async () => {
     const client = createClient(service.deployment);
     await expect(client.call({} as never, {} as never)).rejects.toThrow(
       'call takes an operation that defineOperation gave',
     );
+    await expect(client.call(shardStatistics, null as never)).rejects.toThrow(
+      'call takes a request of shard-statistics as { params, query, body }, got null',
+    );
     await expect(client.call(resetProfile, {}, { retries: -1 })).rejects.toThrow('The call has bad options');
-    const odd = defineOperation({
-      name: 'odd',
-      server: 'observer',
-      method: 'GET',
-      path: '/odd',
-      query: z.object({ filter: z.object({}) }),
-      response: z.unknown(),
-    });
+    const odd = define({ query: z.object({ filter: z.unknown() }) });
     await expect(client.call(odd, { query: { filter: {} } })).rejects.toThrow(
       'odd: query.filter must be a text, a number, a boolean, or a list of them, got {}',
     );
   });
 });
+
+const operationOfShard = defineOperation({
+  name: 'operation',
+  server: 'observer',
+  method: 'GET',
+  path: '/{beta}/observer/operations/{operationId}/{shard}',
+  params: z.object({ operationId: z.string(), shard: z.bigint() }),
+  response: z.unknown(),
+});
+
+function define<Query extends z.ZodObject | undefined = undefined>(
+  options: Pick<OperationOptions<Query>, 'query'> & { response?: z.ZodType },
+) {
+  return defineOperation({
+    name: 'odd',
+    server: 'observer',
+    method: 'GET',
+    path: '/odd',
+    response: z.unknown(),
+    ...options,
+  });
+}

@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import {
   createClient,
   type Deployment,
@@ -105,6 +106,16 @@ test('a recording that cannot be written says so', async () => {
   await expect(recordExchanges(deploymentAt(nowhere), { file: folder }).save()).rejects.toThrow(
     /The recording .* cannot be written \(E/,
   );
+});
+
+test('over a file that is no recording nothing is written', async () => {
+  const file = await scratchFile('{"precious":true}');
+  const { save } = recordExchanges(deploymentAt(nowhere), { file });
+  await expect(save()).rejects.toThrow(`${file} is there and is no recording, so nothing is written over it`);
+  expect(await readFile(file, 'utf8')).toBe('{"precious":true}');
+  await writeFile(file, '');
+  await save();
+  await save();
 });
 
 test('what is too large for a recording is not half recorded', async () => {

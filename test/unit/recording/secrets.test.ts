@@ -1,8 +1,11 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { createClient, replayExchanges } from 'crosscheck';
 import { expect, test } from 'vitest';
+import { recordedAnswer } from '../../../src/recording/recorded-answer.js';
+import { recordedRequest } from '../../../src/recording/recorded-request.js';
 import { secretMask } from '../../../src/recording/secret-mask.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
-import { fullRequest, operationId } from '../http/calls.js';
+import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
 import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
 
 const token = 'tok-5f0e8a7c41d94b2e';
@@ -70,6 +73,64 @@ test.each([
   [`{"error":"${pem} cannot be read"}`, '{"error":"[redacted] cannot be read"}'],
   ['{"error":"postgres://u:pa55word@db/x"}', '{"error":"[redacted]db/x"}'],
   ['{"error":"password: required"}', '{"error":"password: required"}'],
+  [
+    '{"accessToken" : "ISSUEDTOKEN-zz","password":"pw"}',
+    '{"accessToken" : "[redacted]","password":"[redacted]"}',
+  ],
+  [
+    String.raw`{"a":"{\"api-key\":\"k\",\"b\":\"c\"}"}`,
+    String.raw`{"a":"{\"api-key\":\"[redacted]\",\"b\":\"c\"}"}`,
+  ],
+  [
+    '{"shardsKey":"1","tokenAddress":"EQC","tokenId":7}',
+    '{"shardsKey":"1","tokenAddress":"EQC","tokenId":7}',
+  ],
+  [`{"token":"0x${'5a'.repeat(20)}"}`, `{"token":"0x${'5a'.repeat(20)}"}`],
 ])('what looks like a key or a password is masked: %s', (text, masked) => {
   expect(secretMask([])(text)).toBe(masked);
+});
+
+const echo = Buffer.from(`{"response":{"note":{"content":"for ${token}"}}}`);
+
+test.each([
+  ['gzip', gzipSync(echo)],
+  ['br', brotliCompressSync(echo)],
+  ['rot13', Buffer.from(echo.toString().replaceAll('tok', 'gbx'))],
+])(
+  'a body with the content encoding %s is not recorded, and is refused like the live one',
+  async (encoding, body) => {
+    const head = `HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${body.length}\r\n\r\n`;
+    const server = await startRawServer(Buffer.concat([Buffer.from(head), body]));
+    const codes: unknown[] = [];
+    const simulate = async (deployment: ReturnType<typeof deploymentAt>): Promise<void> => {
+      codes.push((await rejectionOf<{ code: string }>(createClient(deployment).simulate(fullRequest))).code);
+    };
+    const { file, text } = await recorded(deploymentAt(server.origin), simulate);
+    expect(JSON.parse(text).exchanges[0].answers[0]).toEqual({
+      status: 200,
+      headers: { 'content-encoding': encoding },
+      text: '(not recorded: secrets cannot be found under a content encoding)',
+    });
+    await simulate(await replayExchanges(deploymentAt(nowhere), { file }));
+    expect(codes).toEqual(['HTTP_BODY_NOT_JSON', 'HTTP_BODY_NOT_JSON']);
+  },
+);
+
+test('credentials in the path, the query and the headers of an answer are masked by their names alone', () => {
+  const request = {
+    method: 'GET',
+    path: `/a/${token}`,
+    query: 'session=k9&id=1',
+    publicNames: [],
+    headers: {},
+  };
+  expect(recordedRequest({ ...request, body: Buffer.of() }, secretMask([token]))).toEqual({
+    method: 'GET',
+    path: '/a/[redacted]',
+    query: 'session=[redacted]&id=1',
+  });
+  const headers = { location: 'https://h/?access_token=k9' };
+  expect(recordedAnswer({ status: 302, headers, chunks: [], end: 'whole' }, secretMask([])).headers).toEqual({
+    location: 'https://h/?access_token=[redacted]',
+  });
 });

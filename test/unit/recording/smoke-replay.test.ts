@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { replayExchanges } from 'crosscheck';
 import { runSmoke, type SmokeReport } from 'crosscheck/smoke';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { localhostCertificate } from '../../support/localhost-certificate.js';
 import { startService } from '../smoke/service.js';
 import { deploymentAt, recorded } from './recorded-calls.js';
 
@@ -26,4 +30,22 @@ test('a smoke run says the same when it is replayed, but for what only a live se
     'skipped',
   ]);
   expect(service.requests).toHaveLength(sent);
+});
+
+test('a certificate that was refused is said to be, and no connection is made to look at it', async () => {
+  let connections = 0;
+  const server = createServer(localhostCertificate).on('connection', () => connections++);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const { file } = await recorded(deploymentAt(origin), (deployment) => runSmoke({ deployment, samples: 0 }));
+  const made = connections;
+  const deployment = await replayExchanges(deploymentAt(origin), { file });
+  const { checks } = await runSmoke({ deployment, samples: 0 });
+  expect(checks.find(({ name }) => name === 'tls')).toMatchObject({
+    status: 'failed',
+    message: expect.stringContaining('the certificate is not accepted'),
+  });
+  expect(connections).toBe(made);
 });

@@ -40,10 +40,12 @@ test('loses no member of any event', async () => {
     corpus: false,
     merged: [0],
     expired: ['schema-0000000001'],
+    notes: ['1 case of the corpus is left out'],
   };
   const end: Whole<CampaignEnded> = ended({
     verdict: 'inconclusive',
-    because: 'unseen',
+    because: 'unseen-operations',
+    unseenOperations: ['shard-statistics'],
   }) as Whole<CampaignEnded>;
   const events = [start, ...wholeReport().slice(1, -1), found({ exchanges: [call] }), end];
   expect(await read(reportText(events))).toEqual(events);

@@ -1,13 +1,15 @@
+import { hasSubscribers } from 'node:diagnostics_channel';
 import { defineOperation, UsageError } from 'crosscheck';
 import { runSmoke, type SmokeCheck } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { realClock } from '../../../src/internal/clock.js';
 import { packageVersion } from '../../../src/internal/package-version.js';
-import { answerOf } from '../../support/raw-server.js';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { rejectionOf } from '../http/calls.js';
 import {
   type Answers,
+  ampleBudgets,
   checkIn,
   deploymentAt,
   operationId,
@@ -18,6 +20,12 @@ import {
   statuses,
   told,
 } from './service.js';
+
+/** A clock that moves by ten milliseconds each time somebody looks. */
+const tickingClock = () => {
+  let ms = 0;
+  return { ...realClock, now: () => (ms += 10) };
+};
 
 const html = { 'content-type': 'text/html' };
 const anHour = 3_600_000;
@@ -32,6 +40,8 @@ describe('a service that works', () => {
     const report = await smokeOf(undefined, { operationIds: [operationId] });
     expect(statuses(report)).toMatchSnapshot();
     expect(report).toMatchObject({ verdict: 'passed', deployment: { name: 'staging' } });
+    // What looks at certificates would look at those of everybody else for ever.
+    expect(hasSubscribers('undici:client:connected')).toBe(false);
   });
 
   it('is asked only for both operations, by somebody who says who it is, and as often as is said', async () => {
@@ -61,6 +71,17 @@ describe('a service that works', () => {
     expect(checkIn(report, 'simulate-conformance')).toMatchObject({
       status: 'passed',
       details: [expect.stringContaining('response.shard: "east" (drift)')],
+    });
+  });
+
+  it('may give no verdict: then nothing can be said', async () => {
+    const report = await smokeOf(
+      isPost(() => answerOf(200, '{"response":{}}')),
+      { samples: 0 },
+    );
+    expect(checkIn(report, 'simulate-conformance')).toMatchObject({
+      status: 'inconclusive',
+      message: 'the answer is no verdict: simulationStatus is absent',
     });
   });
 
@@ -114,20 +135,6 @@ it('cannot be reached', async () => {
   expect(statuses(report)).toMatchObject({ 'empty-body': 'skipped', 'unknown-operation-id': 'skipped' });
 });
 
-it('takes both hosts an hour behind for a wrong clock of this machine', async () => {
-  const late = dated(-anHour);
-  const report = await smokeOf(({ method }) =>
-    method === 'POST' ? simulated({}, late) : answerOf(404, '{"error":"not found"}', late),
-  );
-  expect(checkIn(report, 'clock-skew')).toMatchObject({
-    status: 'failed',
-    message: expect.stringMatching(
-      /^The simulator of staging's clock is .+ behind this machine's; The observer/,
-    ),
-    advice: expect.stringContaining('set the clock of this machine'),
-  });
-});
-
 describe('an operation that is configured', () => {
   it.each([
     ['included', { stage: 'executedInBETA' }, 'passed'],
@@ -138,6 +145,7 @@ describe('an operation that is configured', () => {
     const check = checkIn(await smokeOf(known, { operationIds: [operationId] }), 'known-operations');
     expect(check.status).toBe(status);
     expect(check.message).toMatchSnapshot();
+    expect(check.details.some((line) => line.startsWith('Repeat:'))).toBe(status !== 'passed');
   });
 
   it('is not known', async () => {
@@ -145,17 +153,46 @@ describe('an operation that is configured', () => {
     expect(checkIn(report, 'known-operations')).toMatchObject({
       status: 'failed',
       message: `expected the observer to know 0x${'00'.repeat(32)}, got 404`,
+      details: [
+        expect.stringContaining('Request:   GET http'),
+        expect.stringContaining('Received:  404'),
+        expect.stringContaining('Repeat:    curl'),
+      ],
     });
   });
 });
 
-describe('latencies', () => {
-  /** A clock that moves by ten milliseconds each time somebody looks. */
-  const tickingClock = () => {
-    let ms = 0;
-    return { ...realClock, now: () => (ms += 10) };
-  };
+describe('an unknown operation', () => {
+  it.each([
+    ['a failure', answerOf(500, '{"error":"boom"}')],
+    ['nothing', answerOf(200, '')],
+    ['no JSON', answerOf(200, '{"response":')],
+  ])('of which %s says nothing is skipped, or fails where nobody else looks at it', async (_, answer) => {
+    const answers: Answers = ({ target }) => (target.includes('0x0ddba11c') ? answer : undefined);
+    const report = await smokeOf(answers, { samples: 0 });
+    expect(checkIn(report, 'unknown-operation-id')).toMatchObject({
+      status: 'skipped',
+      message: 'the answer says nothing of it: see inclusion-conformance',
+    });
+    expect(checkIn(report, 'inclusion-conformance').status).toBe('failed');
+    const { origin } = await startService(answers);
+    const knowing = await runSmoke({
+      deployment: deploymentAt(origin),
+      samples: 0,
+      operationIds: [operationId],
+    });
+    expect(checkIn(knowing, 'unknown-operation-id').status).toBe('failed');
+  });
 
+  it('that is refused by another status than 404 is advised about ids', async () => {
+    const answers: Answers = ({ target }) =>
+      target.includes('0x0ddba11c') ? answerOf(400, '{"error":"no such form"}') : undefined;
+    const { advice } = checkIn(await smokeOf(answers, { samples: 0 }), 'unknown-operation-id');
+    expect(advice).toMatch(/^look what the service says of the id;.* operationIds$/);
+  });
+});
+
+describe('latencies', () => {
   it('over their budgets fail', async () => {
     const budgets = { simulateP50Ms: 1, inclusionP95Ms: 1 };
     const report = await smokeOf(undefined, { samples: 3, budgets, clock: tickingClock() });
@@ -204,30 +241,88 @@ describe('an operation of your own', () => {
     ['that wants credentials is inconclusive', '{"error":"who?"}', 401, 'inconclusive'],
   ])('%s', async (_, body, status, expected) => {
     const report = await smokeOf(answering(body, status), { operations: [statistics()] });
-    expect(statuses(report)['operation:shard-statistics']).toBe(expected);
+    const check = checkIn(report, 'operation:shard-statistics');
+    expect(check.status).toBe(expected);
+    expect(check.details.some((line) => line.startsWith('Repeat:'))).toBe(expected !== 'passed');
+  });
+
+  it('that is broken off is inconclusive', async () => {
+    const { origin } = await startRawServer((socket, { method, target }) => {
+      if (target.endsWith('/shards-statistics')) socket.destroy();
+      else socket.write(method === 'POST' ? simulated() : answerOf(404, '{"error":"not found"}'));
+    });
+    const report = await runSmoke({
+      deployment: deploymentAt(origin),
+      samples: 0,
+      operations: [statistics()],
+    });
+    expect(statuses(report)['operation:shard-statistics']).toBe('inconclusive');
+  });
+
+  it('is called without an example when it needs nothing', async () => {
+    const optional = { query: z.object({ limit: z.int().optional() }) };
+    const report = await smokeOf(answering('{"shards":4}'), { operations: [statistics(optional)] });
+    expect(statuses(report)['operation:shard-statistics']).toBe('passed');
   });
 
   it('is not called when it may change something, nor without an example that it needs', async () => {
     const { origin, requests } = await startService();
     const query = z.object({ limit: z.int() });
-    const operations = [statistics({ readOnly: false }), statistics({ name: 'limited', query })];
+    const operations = [
+      statistics({ readOnly: false }),
+      statistics({ name: 'limited', query }),
+      statistics({
+        name: 'given',
+        method: 'POST',
+        readOnly: true,
+        body: z.object({ keys: z.array(z.int()) }),
+      }),
+    ];
     const report = await runSmoke({ deployment: deploymentAt(origin), samples: 1, operations });
     expect(statuses(report)).toMatchObject({
       'operation:shard-statistics': 'skipped',
       'operation:limited': 'skipped',
     });
+    expect(checkIn(report, 'operation:limited').message).toBe(
+      'not asked: limited needs query.limit, and has no example: set `example` in defineOperation',
+    );
+    expect(checkIn(report, 'operation:given').message).toContain('given needs body, and has no example');
     expect(requests.some(({ target }) => target.includes('statistics'))).toBe(false);
   });
 });
 
-it('skips what the budget of requests has no room for, and says so', async () => {
-  const { origin, requests } = await startService();
-  const report = await runSmoke({ deployment: deploymentAt(origin), maxRequests: 3 });
-  expect(requests).toHaveLength(3);
-  expect(report).toMatchObject({ requests: 3, verdict: 'passed' });
-  expect(checkIn(report, 'not-json')).toMatchObject({
-    status: 'skipped',
-    message: 'not asked: the budget of 3 requests (maxRequests) is used up',
+describe('a budget of requests that is used up', () => {
+  it('leaves checks inconclusive, and the run', async () => {
+    const { origin, requests } = await startService();
+    const report = await runSmoke({ deployment: deploymentAt(origin), maxRequests: 3 });
+    expect(requests).toHaveLength(3);
+    expect(report).toMatchObject({ requests: 3, verdict: 'inconclusive' });
+    expect(checkIn(report, 'not-json')).toMatchObject({
+      status: 'inconclusive',
+      message: 'not asked: the budget of 3 requests (maxRequests) is used up',
+      advice: 'raise maxRequests, or take fewer samples',
+    });
+  });
+
+  it.each([
+    [
+      'are told',
+      ampleBudgets,
+      'inconclusive',
+      /^p50 .+, 1 sample of 9; the next was not asked: the budget of 9 req/,
+    ],
+    [
+      'fail when they are over theirs',
+      { simulateP50Ms: 1 },
+      'failed',
+      /^p50 over .+, 1 sample of 9; the next was not/,
+    ],
+  ])('after some samples %s', async (_, budgets, status, message) => {
+    const options = { maxRequests: 9, samples: 9, budgets, clock: tickingClock() };
+    expect(checkIn(await smokeOf(undefined, options), 'simulate-latency')).toMatchObject({
+      status,
+      message: expect.stringMatching(message),
+    });
   });
 });
 
@@ -238,13 +333,28 @@ it('asks nothing more of a service that still asks to send less', async () => {
   expect(checkIn(report, 'observer-reachability').message).toContain('asks to send less (status 503)');
 });
 
-it('shows no credential, also when the service echoes it', async () => {
+describe('credentials', () => {
   const secret = 'c2VjcmV0LW9mLXRoZS10ZXN0';
-  const report = await smokeOf(() => answerOf(400, JSON.stringify({ error: `bad token ${secret}` })), {
-    deployment: { headers: { authorization: `Bearer ${secret}` } },
+  const headers = { authorization: `Bearer ${secret}` };
+
+  it.each([
+    ['in a refusal', () => answerOf(400, JSON.stringify({ error: `bad token ${secret}` })), 'failed'],
+    ['in a verdict', isPost(() => simulated({ simulationStatus: false, simulationError: secret })), 'failed'],
+    ['beside a verdict', isPost(() => simulated({ simulationError: secret })), 'failed'],
+    ['in a member of another type', isPost(() => simulated({ estimatedGas: secret })), 'failed'],
+    ['in a member that nobody knows', isPost(() => simulated({ [secret]: secret })), 'failed'],
+  ] as const)('that a service echoes %s are not shown', async (_, answers, verdict) => {
+    const report = await smokeOf(answers, { deployment: { headers } });
+    expect(report.verdict).toBe(verdict);
+    expect(JSON.stringify(report)).not.toContain(secret);
   });
-  expect(report.verdict).toBe('failed');
-  expect(JSON.stringify(report)).not.toContain(secret);
+
+  it('in an address are not shown', async () => {
+    const { origin } = await startService();
+    const simulatorUrl = origin.replace('//', `//me:${secret}@`);
+    const deployment = { ...deploymentAt(origin), simulatorUrl };
+    expect(JSON.stringify(await runSmoke({ deployment, samples: 0 }))).not.toContain(secret);
+  });
 });
 
 it('ends with the reason of the signal', async () => {

@@ -1,7 +1,13 @@
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke';
 import { smokeCheckText } from '../../../src/report/smoke/smoke-text.js';
-import { answerOf, type RawServer, type ReceivedRequest, startRawServer } from '../../support/raw-server.js';
+import {
+  answerOf,
+  type RawAnswer,
+  type RawServer,
+  type ReceivedRequest,
+  startRawServer,
+} from '../../support/raw-server.js';
 
 /** What a service answers to a request; undefined for what it should. */
 export type Answers = (request: ReceivedRequest) => Buffer | string | 'hang' | undefined;
@@ -23,11 +29,16 @@ export function recorded(response: Readonly<Record<string, unknown>>): Buffer {
 }
 
 /** Starts a service on loopback that does what it should, but for what is answered otherwise. */
-export function startService(answers: Answers = () => undefined): Promise<RawServer> {
-  return startRawServer((socket, request) => {
+export function startService(answers?: Answers): Promise<RawServer> {
+  return startRawServer(serviceOf(answers));
+}
+
+/** What such a service does with each request. */
+export function serviceOf(answers: Answers = () => undefined): RawAnswer {
+  return (socket, request) => {
     const answer = answers(request) ?? rightAnswer(request);
     if (answer !== 'hang') socket.write(answer);
-  });
+  };
 }
 
 /** The deployment of such a service. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { bareHost } from '../../../src/smoke/tls/bare-host.js';
 import { certificateFault } from '../../../src/smoke/tls/certificate-fault.js';
 import { expiredCertificate, localhostCertificate } from '../../support/localhost-certificate.js';
 import { checkIn, deploymentAt, told } from './service.js';
@@ -11,7 +12,11 @@ import { checkIn, deploymentAt, told } from './service.js';
 /** What the smoke checks say of a server with a certificate. */
 async function smokeOverTls(
   certificate: typeof localhostCertificate,
-  options: Partial<SmokeOptions> & { readonly dispatcher?: Agent } = {},
+  options: Partial<SmokeOptions> & {
+    readonly dispatcher?: Agent;
+    readonly at?: string;
+    readonly retries?: number;
+  } = {},
 ): Promise<SmokeReport> {
   const server = createServer(certificate, (request, response) => {
     const [status, body] =
@@ -22,23 +27,23 @@ async function smokeOverTls(
       response.writeHead(status as number, { 'content-type': 'application/json' }).end(body);
     });
   });
-  server.listen(0, '127.0.0.1');
+  const { dispatcher, at = 'localhost', retries = 0, ...others } = options;
+  server.listen(0, at === 'localhost' ? '127.0.0.1' : bareHost(at));
   await once(server, 'listening');
   onTestFinished(() => {
     server.close();
     server.closeAllConnections();
   });
-  const { dispatcher, ...others } = options;
-  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const origin = `https://${at}:${(server.address() as AddressInfo).port}`;
   return await runSmoke({
     samples: 0,
     ...others,
-    deployment: deploymentAt(origin, { dispatcher, retries: 0 }),
+    deployment: deploymentAt(origin, { dispatcher, retries }),
   });
 }
 
-function trusting(ca: string): Agent {
-  const agent = new Agent({ connect: { ca } });
+function trusting(ca: string, connect: object = {}): Agent {
+  const agent = new Agent({ connect: { ca, ...connect } });
   onTestFinished(() => agent.destroy());
   return agent;
 }
@@ -51,6 +56,37 @@ describe('a certificate', () => {
       message: expect.stringMatching(
         /^localhost:\d+: TLSv1.3, certificate valid until 2126-10-28, for \d+ days$/,
       ),
+    });
+  });
+
+  it('of an address of IPv6 is looked at', async () => {
+    const dispatcher = trusting(localhostCertificate.cert, { checkServerIdentity: () => undefined });
+    const report = await smokeOverTls(localhostCertificate, { dispatcher, at: '[::1]' });
+    expect(checkIn(report, 'tls')).toMatchObject({
+      status: 'passed',
+      message: expect.stringMatching(/^\[::1\]:\d+: TLSv1.3, certificate valid until 2126-10-28/),
+    });
+  });
+
+  it('that is for another name is advised about names', async () => {
+    const dispatcher = trusting(localhostCertificate.cert);
+    const report = await smokeOverTls(localhostCertificate, { dispatcher, at: '127.0.0.2' });
+    expect(checkIn(report, 'tls')).toMatchObject({
+      status: 'failed',
+      advice: 'call it by a name that its certificate is for, or have one issued for this host',
+    });
+  });
+
+  it('that nobody vouches for is not renewed, however soon it ends; and refused once', async () => {
+    const report = await smokeOverTls(localhostCertificate, { minCertificateDays: 36_500, retries: 3 });
+    expect(report.requests).toBe(2);
+    expect(checkIn(report, 'tls')).toMatchObject({
+      status: 'failed',
+      details: [
+        expect.stringMatching(/^Certificate: /),
+        expect.stringMatching(/^Also: {6}it ends on 2126-10-28/),
+      ],
+      advice: expect.stringMatching(/^give the deployment an undici Agent/),
     });
   });
 

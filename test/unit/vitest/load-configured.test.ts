@@ -26,7 +26,7 @@ async function stubConfig(text = config): Promise<string> {
 
 test('gives the deployment of the configuration, with functions that work', async () => {
   await stubConfig();
-  const deployment = (await loadConfigured())();
+  const deployment = (await loadConfigured())()?.deployment;
   expect(deployment?.name).toBe('staging');
   expect(await deployment?.headers()).toEqual({ 'x-tenant': 'one' });
 });
@@ -35,7 +35,12 @@ test('gives none where there is no configuration, or a local one is meant', asyn
   expect((await loadConfigured())()).toBeUndefined();
   await stubConfig();
   vi.stubEnv('CROSSCHECK_DEPLOYMENT', 'local');
-  expect((await loadConfigured())()).toBeUndefined();
+  expect((await loadConfigured())()?.deployment).toBeUndefined();
+});
+
+test('says so of a name where there is no configuration', async () => {
+  vi.stubEnv('CROSSCHECK_DEPLOYMENT', 'staging');
+  expect(await loadConfigured()).toThrow('CROSSCHECK_DEPLOYMENT is staging, which no configuration knows');
 });
 
 test.each([
@@ -70,6 +75,16 @@ test('the global setup starts nothing where the configuration of the project nam
   const { provided, said } = await providedAt(root);
   expect(provided).toEqual({ crosscheckConfig: join(root, 'crosscheck.config.mjs') });
   expect(said).toContain('tests run against staging: https://staging.example.org');
+});
+
+test('it starts nothing where recordings answer', async () => {
+  vi.stubEnv('CROSSCHECK_REPLAY', 'recordings');
+  const { provided, said } = await providedAt(await projectFolder({}));
+  expect(provided).toEqual({ crosscheckReplayed: true });
+  expect(said).toContain('no local deployment is started');
+  const root = await projectFolder({ 'crosscheck.config.mjs': config });
+  vi.stubEnv('CROSSCHECK_DEPLOYMENT', 'secured');
+  expect((await providedAt(root)).said).toContain('tests run against secured');
 });
 
 test('it ends the run at once when credentials are missing', async () => {

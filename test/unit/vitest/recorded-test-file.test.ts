@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +19,13 @@ afterAll(async () => {
   exchangeDeployments((deployment) => deployment);
   configure({ deployment: undefined });
   await rm(folder, { recursive: true });
+});
+
+describe('a file whose tests send nothing', () => {
+  vi.stubEnv('CROSSCHECK_RECORD', join(folder, 'quiet'));
+  recordTestFile();
+  vi.unstubAllEnvs();
+  test('is not recorded', () => {});
 });
 
 describe('CROSSCHECK_RECORD', () => {
@@ -41,6 +48,7 @@ describe('CROSSCHECK_RECORD', () => {
 describe('CROSSCHECK_REPLAY', () => {
   test('answers from the file of the test file, and sends nothing', async () => {
     expect(JSON.parse(await readFile(file, 'utf8')).exchanges).toHaveLength(2);
+    expect(await readdir(folder)).not.toContain('quiet');
     vi.stubEnv('CROSSCHECK_REPLAY', folder);
     recordTestFile();
     vi.unstubAllEnvs();
@@ -59,7 +67,7 @@ describe('CROSSCHECK_REPLAY', () => {
       "The recording cannot be replayed
 
       recordings/other/test/unit/vitest/recorded-test-file.test.ts.json: there is no such file
-      What to do: record again, with CROSSCHECK_RECORD=recordings/other npx vitest run test/unit/vitest/recorded-test-file.test.ts"
+      What to do: record again: run test/unit/vitest/recorded-test-file.test.ts with CROSSCHECK_RECORD=recordings/other"
     `);
   });
 });

@@ -7,7 +7,11 @@ import { printText, printValue } from '../../../internal/print.js';
 import type { Check, CheckContext } from '../../case/check.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';
 import type { Answer } from '../../case/observation.js';
+import { isOfInterface } from '../../case/operation-facts.js';
+import { ownSchemaSource } from '../../case/source-of.js';
+
 import { hasName, inclusionBodyNames, namedOnly, simulationBodyNames } from './named-only.js';
+import { ownDriftPlace, ownDrifts } from './own-drift.js';
 
 /** In one message. */
 const mostNamed = 5;
@@ -19,9 +23,20 @@ export const drift: Check = {
   severity: 'minor',
   about: 'An answer must have no member, stage or chain type that neither interface nor conventions name.',
   source: 'sections 2.2 and 2.3; names of stages and chain types: practice',
-  judge: judgeEach(({ answer }, context) =>
-    answer === undefined ? undefined : flawsOf(driftsOf(answer, context), answer),
-  ),
+  ownSource: ownSchemaSource,
+  judge: judgeEach((observation, context) => {
+    const { request, answer } = observation;
+    if (answer === undefined) return undefined;
+    return isOfInterface(request.operation)
+      ? flawsOf(driftsOf(answer, context), answer, {
+          placeOf,
+          names: 'the interface or the conventions name',
+        })
+      : flawsOf(ownDrifts(observation, context), answer, {
+          placeOf: ownDriftPlace,
+          names: 'its schema names',
+        });
+  }),
 };
 
 function driftsOf({ json, simulation, inclusion }: Answer, { conventions }: CheckContext): Drift[] {
@@ -33,8 +48,14 @@ function driftsOf({ json, simulation, inclusion }: Answer, { conventions }: Chec
   return [...fields, ...unknownValues(inclusion, conventions)];
 }
 
+interface FlawParts {
+  readonly placeOf: (drift: Drift) => Omit<Flaw, 'message'>;
+  /** What says which members there are: `its schema names`. */
+  readonly names: string;
+}
+
 /** One flaw for all that are of one place and class. */
-function flawsOf(drifts: readonly Drift[], answer: Answer): Flaw[] {
+function flawsOf(drifts: readonly Drift[], answer: Answer, { placeOf, names }: FlawParts): Flaw[] {
   const alike = new Map<string, { place: Omit<Flaw, 'message'>; drifts: Drift[] }>();
   for (const one of drifts) {
     const place = placeOf(one);
@@ -45,7 +66,7 @@ function flawsOf(drifts: readonly Drift[], answer: Answer): Flaw[] {
   }
   return Array.from(alike.values(), ({ place, drifts }) => ({
     ...place,
-    message: `expected only what the interface or the conventions name, got ${namesOf(drifts, answer)}`,
+    message: `expected only what ${names}, got ${namesOf(drifts, answer)}`,
   }));
 }
 

@@ -1,5 +1,6 @@
 import type { Check } from '../../case/check.js';
 import { judgeEach } from '../../case/judge-each.js';
+import { ownSchemaSource } from '../../case/source-of.js';
 import { jsonType } from './json-type.js';
 import { integerFaultOf, shapeFaults, shapeMessage } from './shape-faults.js';
 
@@ -10,6 +11,7 @@ export const schema: Check = {
   severity: 'major',
   about: 'The members of an answer must have the types that the interface, or an own operation, shows.',
   source: 'sections 2.2 and 2.3; that objects and lists may be null: practice',
+  ownSource: ownSchemaSource,
   judge: judgeEach((observation, context) =>
     shapeFaults(observation, context)
       .filter((fault) => integerFaultOf(fault) === undefined)

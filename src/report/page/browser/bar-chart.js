@@ -1,4 +1,3 @@
-/*! Contains Chartist 1.5, copyright Gion Kunz, licensed MIT OR WTFPL: https://chartist.dev */
 import { BarChart } from 'chartist';
 import { element } from '../../../local/page/browser/element.js';
 

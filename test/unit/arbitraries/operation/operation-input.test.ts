@@ -67,6 +67,37 @@ describe('operationInput draws', () => {
       z.object({ mail: z.email(), url: z.url(), id: z.uuid(), at: z.iso.datetime(), on: z.iso.date() }),
     ],
     ['lengths', z.string().length(40)],
+    ['beginnings and lengths', z.string().startsWith('0x').length(66)],
+    ['parts of texts', z.string().includes('-').endsWith('.json').min(9).max(12)],
+    [
+      'patterns and lengths',
+      z
+        .string()
+        .min(20)
+        .regex(/^[a-z]*$/),
+    ],
+    [
+      'patterns with a beginning and lengths',
+      z
+        .string()
+        .regex(/^0x[0-9a-f]*$/)
+        .length(42),
+    ],
+    [
+      'patterns that have their length',
+      z
+        .string()
+        .regex(/^[a-f]{4}$/)
+        .min(4),
+    ],
+    ['addresses of a scheme', z.url().startsWith('https://')],
+    ['tokens', z.object({ any: z.jwt(), signed: z.jwt({ alg: 'ES256' }) })],
+    [
+      'other formats',
+      z.object({ host: z.hostname(), for: z.iso.duration(), at: z.iso.datetime({ precision: 0 }) }),
+    ],
+    ['any JSON', z.object({ any: z.json() })],
+    ['records without __proto__', z.record(z.string().regex(/^(?:__proto__|a)$/), z.int())],
     ['patterns', z.string().regex(/^(?:0|[1-9]\d{0,19})$/)],
     ['template literals', z.templateLiteral(['0x', z.int().min(0)])],
     ['switches written as texts', z.stringbool()],
@@ -97,6 +128,14 @@ describe('operationInput draws', () => {
     ).toBeGreaterThan(0);
   });
 
+  it('params that a path can have', () => {
+    const params = z.object({ id: z.string().regex(/^\.{0,4}$/), shard: z.bigint().min(0n) });
+    const operation = defineOperation({ ...post(z.int()), path: '/{alpha}/any/{id}/{shard}', params });
+    const drawn = fc.sample(operationInput(operation), { numRuns: 30, seed: 1 });
+    expect(drawn.every((value) => params.safeParse(value.params).success)).toBe(true);
+    expect(drawn.map((value) => value.params.id).filter((id) => ['', '.', '..'].includes(id))).toEqual([]);
+  });
+
   it('nothing for an operation that takes nothing', () => {
     const operation = defineOperation({
       name: 'nothing',
@@ -122,6 +161,7 @@ describe('operationInput refuses', () => {
       z.object({ at: z.int().refine((value) => value === 123_456_789) }),
       'none of the values tried met',
     ],
+    ['choices of nothing', z.object({ kind: z.enum([]) }), 'No values can be drawn for body of any.kind: '],
     ['patterns that cannot be drawn from', z.string().regex(/^(?<=a)b$/), 'body of any: '],
     ['schemas that never end', z.lazy(() => endless), 'stands within itself without an end'],
     ['asynchronous refinements', z.string().refine(async () => true), 'A schema of an operation failed'],

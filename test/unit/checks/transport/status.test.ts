@@ -6,6 +6,7 @@ import { serverError } from '../../../../src/checks/transport/server-error.js';
 import { undocumentedStatus } from '../../../../src/checks/transport/undocumented-status.js';
 import { validRefused } from '../../../../src/checks/transport/valid-refused.js';
 import { methodWithoutAllow, wrongMethodAccepted } from '../../../../src/checks/transport/wrong-method.js';
+import { shardStatistics } from '../../../support/own-operations.js';
 import {
   answered,
   classes,
@@ -60,6 +61,9 @@ describe('server-error', () => {
           'expected a query for an unknown operation to be answered without an error of the server, got 500 with {"error":"internal error"}',
       },
     ]);
+    expect(found(serverError, at(simulate(invalidCall), 500))[0]?.message).toMatch(
+      /^expected an invalid request \(It has leading zeros\.\) to be answered/,
+    );
   });
 });
 
@@ -88,6 +92,20 @@ describe('undocumented-status', () => {
   ])('of %o is none of %j', (request, statuses) => {
     for (const status of statuses)
       expect(classes(undocumentedStatus, at(request, status)), `${status}`).toEqual([]);
+  });
+
+  it('of an own operation is one that it does not name', () => {
+    const operation = { ...shardStatistics, statuses: [409] };
+    const operations = new Map([[operation.name, operation]]);
+    const classesOf = (status: number): string[] => {
+      const request = { operation: operation.name, expect: { kind: 'answered' } } as const;
+      return classes(undocumentedStatus, at(request, status), { operations });
+    };
+    expect([200, 401, 409].flatMap(classesOf)).toEqual([]);
+    expect([400, 404].map(classesOf)).toEqual([
+      ['status 400 for a valid request'],
+      ['status 404 for a valid request'],
+    ]);
   });
 
   it('says what is documented', () => {

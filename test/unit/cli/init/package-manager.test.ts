@@ -21,8 +21,8 @@ test.each([
   expect((await initRun(folder)).ran).toEqual([command]);
 });
 
-const workflowOf = async (folder: string): Promise<string> =>
-  (await filesOf(folder))['.github/workflows/crosscheck.yml'] as string;
+const workflowOf = async (folder: string, name = 'crosscheck'): Promise<string> =>
+  (await filesOf(folder))[`.github/workflows/${name}.yml`] as string;
 
 test.each([
   ['pnpm', { 'pnpm-lock.yaml': '' }],
@@ -37,7 +37,7 @@ test.each([
   expect(local).toMatchSnapshot();
 });
 
-test('in a folder of a workspace the workflow is that of the repository, and installs at its lock file', async () => {
+test('in a folder of a workspace there is a workflow of its own in the repository, which installs at the lock file', async () => {
   const repository = await scratchFolder({
     '.git/HEAD': 'ref: refs/heads/main',
     'code/pnpm-lock.yaml': '',
@@ -45,8 +45,10 @@ test('in a folder of a workspace the workflow is that of the repository, and ins
   });
   const { ran, stdout } = await initRun(join(repository, 'code/packages/bridge'));
   expect(ran).toEqual(['pnpm add -D fast-check@4']);
-  expect(stdout).toContain('write  ../../../.github/workflows/crosscheck.yml');
-  const workflow = await workflowOf(repository);
+  const name = 'crosscheck-code-packages-bridge';
+  expect(stdout).toContain(`write  ../../../.github/workflows/${name}.yml`);
+  const workflow = await workflowOf(repository, name);
+  expect(workflow).toContain(`\nname: ${name}\n`);
   expect(workflow).toContain('defaults:\n  run:\n    working-directory: code/packages/bridge\n');
   expect(workflow.match(/pnpm i --frozen-lockfile\n {8}working-directory: code\n/g)).toHaveLength(2);
 });

@@ -19,8 +19,8 @@ const suite = (extension: string): string[] => [
 const suiteApart = [
   'crosscheck.config.js',
   'vitest.crosscheck.config.js',
-  'test/crosscheck/end-to-end.crosscheck.js',
-  'test/crosscheck/property.crosscheck.js',
+  'crosscheck/end-to-end.crosscheck.js',
+  'crosscheck/property.crosscheck.js',
 ];
 const others = ['.github/workflows/crosscheck.yml', '.gitignore', 'package.json'];
 
@@ -98,13 +98,20 @@ test.each([
   ['a Vitest configuration', 'vitest.config.ts', { 'vitest.config.ts': 'export default {};' }],
   ['one of Vite, which Vitest reads', 'vite.config.js', { 'vite.config.js': 'export default {};' }],
   ['Jest', 'jest', { 'package.json': { type: 'module', devDependencies: { jest: '*' } } }],
+  ...['node --import=tsx --test', 'vitest run', 'c8 ava', 'mocha -r tsx', 'tap', 'bun test'].map(
+    (command): [string, string, Record<string, object>] => [
+      command,
+      'the script test',
+      { 'package.json': { type: 'module', scripts: { test: command } } },
+    ],
+  ),
 ])('beside %s it has a configuration and names of its own', async (_, because, given) => {
   const files = { 'package.json': { type: 'module' }, ...given };
   const folder = await scratchFolder(files);
   const { stdout } = await initRun(folder);
   const after = await filesOf(folder);
   expect(Object.keys(after)).toEqual([...new Set([...suiteApart, ...others, ...Object.keys(files)])].sort());
-  expect(JSON.parse(after['package.json'] as string).scripts).toEqual({
+  expect(JSON.parse(after['package.json'] as string).scripts).toMatchObject({
     'test:crosscheck': 'vitest run --config vitest.crosscheck.config.js',
   });
   expect(stdout).toContain(`because of ${because}: what that runs is as it was`);
@@ -116,6 +123,56 @@ test('a configuration that has the matchers already is that of the suite', async
   const merged = "export default { test: { setupFiles: ['crosscheck/vitest'] } };";
   const folder = await scratchFolder({ 'package.json': { type: 'module' }, 'vitest.config.js': merged });
   expect((await initRun(folder)).stdout).toMatch(/keep {3}vitest.config.js/);
+});
+
+test('scripts that run other things leave it as it is', async () => {
+  const scripts = {
+    build: 'vite build',
+    lint: 'eslint --test-only',
+    start: 'node tap.js',
+  };
+  const folder = await scratchFolder({ 'package.json': { type: 'module', scripts } });
+  await initRun(folder);
+  expect(Object.keys(await filesOf(folder))).toContain('vitest.config.js');
+});
+
+test.each([
+  ['vitest ^2.1.0', { devDependencies: { vitest: '^2.1.0' } }, {}],
+  ['vitest 3.1.4', { devDependencies: { vitest: '^3.0.0' } }, { vitest: '3.1.4' }],
+  ['fast-check ~3.23.0', { dependencies: { 'fast-check': '~3.23.0' } }, {}],
+  ['vitest 6.0.0-beta.1', { devDependencies: { vitest: '*' } }, { vitest: '6.0.0-beta.1' }],
+  [undefined, { devDependencies: { vitest: '^3.0.0', 'fast-check': '4.x' } }, {}],
+  [undefined, { devDependencies: { vitest: 'workspace:*', 'fast-check': '>=3' } }, { vitest: '3.2.0' }],
+])('a peer in a version that does not fit is named: %s', async (named, manifest, installed) => {
+  const versions = Object.entries(installed).map(([name, version]) => [
+    `node_modules/${name}/package.json`,
+    { version },
+  ]);
+  const folder = await scratchFolder({ 'package.json': manifest, ...Object.fromEntries(versions) });
+  const { stdout } = await initRun(folder, { dryRun: true });
+  const [, what, about] = /^ {2}mind {3}(\S+ \S+) +(.*)$/m.exec(stdout) ?? [];
+  expect(what).toBe(named);
+  if (named !== undefined)
+    expect(about).toMatch(/^the suite needs >=\d\S+ <\d; to update it: npm i -D \S+@4$/);
+});
+
+test('without a lock file it says that the workflow needs one', async () => {
+  const folder = await scratchFolder({ 'package.json': {} });
+  expect((await initRun(folder, { install: false })).stdout).toContain('There is no lock file');
+  const locked = await scratchFolder({ 'package.json': {}, 'package-lock.json': '{}' });
+  expect((await initRun(locked, { install: false })).stdout).not.toContain('There is no lock file');
+});
+
+test('what somebody wrote meanwhile is not written over', async () => {
+  const folder = await scratchFolder({ 'package.json': {} });
+  const confirm = async (): Promise<boolean> => {
+    await writeFile(join(folder, 'vitest.config.mjs'), '// mine');
+    return true;
+  };
+  await expect(initRun(folder, { yes: false }, { confirm })).rejects.toThrow(
+    'vitest.config.mjs cannot be written: EEXIST',
+  );
+  expect((await filesOf(folder))['vitest.config.mjs']).toBe('// mine');
 });
 
 test('asks once, and does nothing without a yes', async () => {

@@ -18,7 +18,7 @@ const config = `export default {
     secured: { simulatorUrl: 'https://secured.example.org', authorizationFrom: 'STAGING_TOKEN' },
   },
   smoke: { samples: 3 },
-  fuzz: { cases: 20, corpus: 'corpus', report: '/tmp/report.ndjson' },
+  fuzz: { cases: 20, corpus: 'corpus', baseline: 'baseline.json', report: 'report.ndjson' },
   wait: { timeoutMs: 5 },
 };`;
 
@@ -43,7 +43,8 @@ test('is the deployment of the configuration, with all that is known of it', asy
     fuzz: {
       cases: 20,
       corpus: join(folder, 'corpus'),
-      report: '/tmp/report.ndjson',
+      baseline: join(folder, 'baseline.json'),
+      report: join(folder, 'report.ndjson'),
     },
     wait: { timeoutMs: 5 },
     sources: { name: '--name', simulatorUrl: 'crosscheck.config.mjs' },
@@ -84,6 +85,16 @@ test.each<[string, string[], string]>([
   const error = await targetAt(args, env).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ code: 'USAGE', message: expect.stringContaining(expected) });
 });
+
+test.each(['CROSSCHECK_RECORD', 'CROSSCHECK_REPLAY'])(
+  'is refused beside %s, which is for tests',
+  async (name) => {
+    const refused = targetAt(['--simulator-url', 'http://a'], { [name]: 'recordings' });
+    await expect(refused).rejects.toThrow(
+      `${name} is for tests in Vitest, and does nothing in a shell: unset it; crosscheck simulate, wait and smoke have --record`,
+    );
+  },
+);
 
 test('is refused where nothing names one', async () => {
   await expect(targetAt([])).rejects.toThrow('There is no deployment to talk to');

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -42,4 +43,31 @@ test('what was exchanged is recorded also when the command fails', async () => {
   const replayed = await cliRun([...args, nowhere, '--replay', recording]);
   expect([live.exitCode, replayed.exitCode]).toEqual([3, 3]);
   expect(replayed.stderr).toContain('answered with status 404');
+});
+
+test('a place where no recording can be written is refused before anything is sent', async () => {
+  const server = await startRawServer(answerOf(200, '{"response":{"simulationStatus":true}}'));
+  const requestFile = await scratchFile(JSON.stringify(fullRequest));
+  const { exitCode, stderr } = await cliRun([
+    ...['simulate', requestFile, '--simulator-url', server.origin, '--record', requestFile],
+  ]);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 2,
+    stderr: expect.stringContaining('is there and is no recording'),
+  });
+  expect(server.requests).toEqual([]);
+});
+
+test('what failed is said also when the recording cannot be written then', async () => {
+  const requestFile = await scratchFile(JSON.stringify(fullRequest));
+  const recording = join(dirname(requestFile), 'recorded.json');
+  const server = await startRawServer((socket) => {
+    mkdirSync(recording);
+    socket.write(answerOf(404, '{"error":"no such path"}'));
+  });
+  const args = ['simulate', requestFile, '--simulator-url', server.origin, '--record', recording];
+  const { exitCode, stderr } = await cliRun(args);
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain('answered with status 404');
+  expect(stderr).toContain(`The recording ${recording} cannot be written (EISDIR)`);
 });

@@ -192,3 +192,57 @@ test('has the operations that somebody defined, also such as refer to themselves
   });
   expect(Object.keys(responses as Json)).toEqual(['200', '409']);
 });
+
+test('has params in the path, the bounds of integers, and what statuses mean', async () => {
+  const operation = defineOperation({
+    name: 'operation',
+    server: 'observer',
+    method: 'GET',
+    path: '/{beta}/observer/operations/{operationId}',
+    params: z.object({ operationId: z.string() }),
+    query: z.object({
+      from: z.bigint().min(0n).lt(10n).optional(),
+      shard: z.uint64(),
+      most: z.bigint().max(2n ** 64n),
+      count: z.int().min(1),
+    }),
+    response: z.object({}),
+  });
+  const document = documentOf({}, [operation]);
+  expect(await faultsOf(document)).toBeUndefined();
+  const { parameters, responses } = (document.paths['/tvm/observer/operations/{operationId}'] as Json)
+    .get as Json;
+  expect(parameters).toEqual([
+    { name: 'operationId', in: 'path', required: true, schema: { type: 'string' } },
+    {
+      name: 'from',
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 0, exclusiveMaximum: 10 },
+    },
+    {
+      name: 'shard',
+      in: 'query',
+      required: true,
+      schema: {
+        type: 'integer',
+        format: 'uint64',
+        minimum: 0,
+        description: 'Exactly: maximum 18446744073709551615.',
+      },
+    },
+    {
+      name: 'most',
+      in: 'query',
+      required: true,
+      schema: { type: 'integer', description: 'Exactly: maximum 18446744073709551616.' },
+    },
+    { name: 'count', in: 'query', required: true, schema: { type: 'integer', minimum: 1 } },
+  ]);
+  expect(Object.values(responses as Record<string, Json>).map(({ description }) => description)).toEqual([
+    'Done.',
+    'The request was refused.',
+    'There is no such thing.',
+    'The service failed.',
+  ]);
+});

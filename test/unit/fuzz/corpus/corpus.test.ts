@@ -241,7 +241,13 @@ describe('a broken corpus', () => {
       'both kinds of request',
       /"body": .*,/,
       '"body": "", "wire": [{ "bytes": "" }],',
-      '21: plan.steps[0].requests[0].wire must not be with method, query, headers or body, got [{"bytes":""}]',
+      '21: plan.steps[0].requests[0].wire must not be with method, path, query, headers or body, got [{"bytes":""}]',
+    ],
+    [
+      'a path with more than a path',
+      /"body": .*,/,
+      '"path": "/a?b",',
+      '21: plan.steps[0].requests[0].path must be a path that starts with /, without a query, got "/a?b"',
     ],
     [
       'a pause without end',

@@ -5,7 +5,8 @@ import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 const seen = { cases: 10, requests: 10, unseen: 0 };
 const finding = (label: Finding['label'], isKnown = false): Finding => ({ label, isKnown }) as Finding;
 const verdictOf = (parts: Partial<VerdictParts>) => {
-  const all = { findings: [], totals: seen, endedBy: 'cases', mostUnseen: 0.2, ...parts } as const;
+  const seenAll = { totals: seen, endedBy: 'cases', mostUnseen: 0.2, unseenOperations: [] } as const;
+  const all = { findings: [], ...seenAll, ...parts };
   const { verdict, because } = campaignVerdict(all);
   return because === undefined ? verdict : `${verdict}, ${because}`;
 };
@@ -23,6 +24,12 @@ describe('campaignVerdict', () => {
   it('is inconclusive with one that could not be confirmed, unless it is known', () => {
     expect(verdictOf({ findings: [finding('unconfirmed')] })).toBe('inconclusive, unconfirmed');
     expect(verdictOf({ findings: [finding('unconfirmed', true)] })).toBe('clean');
+  });
+
+  it('is inconclusive when nothing was seen of an operation, unless there are findings', () => {
+    const unseenOperations = ['shard-statistics'];
+    expect(verdictOf({ unseenOperations })).toBe('inconclusive, unseen-operations');
+    expect(verdictOf({ unseenOperations, findings: [finding('stable')] })).toBe('findings');
   });
 
   it('is clean without requests only when there were no cases', () => {

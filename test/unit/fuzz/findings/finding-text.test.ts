@@ -298,3 +298,11 @@ test('encoded calls are shortened, so that what is beside them can be read', () 
 test('of a replay nothing is said of a campaign', () => {
   expect(findingText(sampleFinding({ caseId: 'schema-5e04402250' }))).not.toContain('Seen:');
 });
+
+test.each([
+  ['simulate', 'Source: sections 2.2 and 2.3'],
+  ['shard-statistics', 'Source: the schema of shard-statistics (section 4.3).'],
+])('a finding of %s says where its check comes from', (operation, source) => {
+  const finding = sampleFinding();
+  expect(findingText({ ...finding, signature: { ...finding.signature, operation } })).toContain(source);
+});

@@ -54,6 +54,17 @@ describe('testOf', () => {
   });
 });
 
+test('reads own operations from the configuration', () => {
+  const requests = [{ operation: 'shard-statistics', expect: { kind: 'answered' } }] as const;
+  const plan = { phase: 'operations', kind: 'valid', steps: [{ requests }] } as const;
+  const lines = testOf(sampleFinding({ plan }), 'a.json').split('\n');
+  expect(lines).toContain(
+    "import { configuredDeployment, currentDeployment, loadConfig } from 'crosscheck';",
+  );
+  expect(lines).toContain('  const { operations } = configuredDeployment(await loadConfig()) ?? {};');
+  expect(lines).toContain('    operations,');
+});
+
 describe('literalText', () => {
   test.each([
     'it\'s "quoted" \\" \\\\" `\u0024{a}` \\',

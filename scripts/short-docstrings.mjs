@@ -1,0 +1,28 @@
+const docstring = /\/\*\*([\s\S]*?)\*\//g;
+
+/** What rolldown writes above each part that it puts together. */
+const placeOfPart = /^\/\/(?:#(?:end)?region| declarations\/).*\n/gm;
+
+/**
+ * The rolldown plugin that leaves of each docstring in the declarations what an editor's hint is for: the first sentence
+ * and the default. The API reference has the whole.
+ */
+export function shortDocstrings() {
+  return {
+    name: 'short-docstrings',
+    renderChunk: (code) => code.replace(placeOfPart, '').replace(docstring, (_, text) => shortened(text)),
+  };
+}
+
+function shortened(text) {
+  const about = text
+    .replace(/^[ \t]*\*[ \t]?/gm, '')
+    .split(/\n(?=@)/, 1)
+    .join('');
+  const [first, ...others] = about
+    .trim()
+    .replace(/\s+/g, ' ')
+    .split(/(?<=\.)\s+(?=[A-Z`])/);
+  const defaults = others.filter((sentence) => /^Defaults?\b/.test(sentence));
+  return `/** ${[first, ...defaults].join(' ')} */`;
+}

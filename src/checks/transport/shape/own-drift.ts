@@ -1,0 +1,24 @@
+import { type Drift, unknownFields } from '../../../contract/drift.js';
+import { numbersAsAsked } from '../../../contract/numbers-as-asked.js';
+import { fitsOwn } from '../../../contract/parse-own.js';
+import { anyIndex } from '../../../internal/any-index.js';
+import type { CheckContext } from '../../case/check.js';
+import type { Flaw } from '../../case/judge-each.js';
+import type { Observation } from '../../case/observation.js';
+import { factsOf } from '../../case/operation-facts.js';
+import { hasRightMethod } from '../request-kind.js';
+
+/** Lists the members of an own operation's answer that its schema does not name; of one that does not fit it, none. */
+export function ownDrifts({ request, answer }: Observation, { operations }: CheckContext): Drift[] {
+  const facts = factsOf(request.operation, operations);
+  if (facts === undefined || answer?.status !== 200 || !('value' in answer.json)) return [];
+  if (!hasRightMethod(request)) return [];
+  const { response } = facts;
+  const body = answer.json.value;
+  return fitsOwn(response, numbersAsAsked(response, body)) ? unknownFields(response, body) : [];
+}
+
+/** A member counts as one of the object that it stands in: where names are data, each answer has others. */
+export function ownDriftPlace({ path }: Drift): Omit<Flaw, 'message'> {
+  return { path: anyIndex(path).replace(/[^.]*$/, '*'), class: 'unknown member' };
+}

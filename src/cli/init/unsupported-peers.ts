@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageManifest } from '../../internal/package-version.js';
+import { foldersUpTo } from './folders-up-to.js';
+import { manifestFile } from './manifest.js';
+import type { Project } from './project.js';
+import { peerVersions } from './wanted-packages.js';
+
+/** A package that a project has in a version which this package is not for. */
+export interface UnsupportedPeer {
+  readonly name: string;
+  /** The one that is installed, else what the project asks for. */
+  readonly version: string;
+  /** What this package takes: `>=3.2.0 <6`. */
+  readonly range: string;
+  /** The one to update to. */
+  readonly wanted: string;
+}
+
+/** Finds the peers of this package that a project has in versions which it does not take. */
+export function unsupportedPeers({ folder, repository, manifest }: Project): readonly UnsupportedPeer[] {
+  const { peerDependencies } = packageManifest();
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  const declared = { ...optionalDependencies, ...dependencies, ...devDependencies };
+  return Object.entries(peerVersions).flatMap(([name, wanted]) => {
+    const range = peerDependencies[name] ?? '';
+    const version = installedVersion(name, foldersUpTo(folder, repository)) ?? declared[name];
+    return version === undefined || isWithin(version, range) ? [] : [{ name, version, range, wanted }];
+  });
+}
+
+function installedVersion(name: string, folders: readonly string[]): string | undefined {
+  const file = folders.map((folder) => join(folder, 'node_modules', name, manifestFile)).find(existsSync);
+  return file && JSON.parse(readFileSync(file, 'utf8')).version;
+}
+
+/** Of `^3` and `~3.1` the newest counts, which is what gets installed; other ranges, as `*`, are taken for right. */
+function isWithin(version: string, range: string): boolean {
+  const [, operator, digits] = /^([^\d\s]*)(\d+(?:\.\d+)*)/.exec(version) ?? [];
+  if (digits === undefined || !['', '^', '~'].includes(operator ?? '')) return true;
+  const [major, minor, patch] = numbersOf(digits) as [number, number?, number?];
+  const newest =
+    operator === '^' || minor === undefined
+      ? [major, Infinity]
+      : [major, minor, operator === '~' ? Infinity : (patch ?? Infinity)];
+  const [from = [], below = []] = [...range.matchAll(/\d+(?:\.\d+)*/g)].map(([text]) => numbersOf(text));
+  return compare(newest, from) >= 0 && compare(newest, below) < 0;
+}
+
+function numbersOf(version: string): number[] {
+  return version.split('.').map(Number);
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = [0, 1, 2].find((index) => (one[index] ?? 0) !== (other[index] ?? 0)) ?? 0;
+  return (one[at] ?? 0) - (other[at] ?? 0);
+}

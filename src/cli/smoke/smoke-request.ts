@@ -1,0 +1,24 @@
+import { type SimulationRequest, simulationRequestSchema } from '../../contract/request-schema.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { requestCheck } from '../../http/validate.js';
+import type { TextSource } from '../cli-context.js';
+import { givenRequest } from '../simulate/given-request.js';
+
+/**
+ * Reads the valid call of a smoke run from a file.
+ *
+ * @throws {UsageError} with the line, when it is not valid there.
+ */
+export async function smokeRequest(
+  file: string,
+  stdin: TextSource,
+  deployment: Deployment,
+): Promise<SimulationRequest> {
+  const { request, inPlaces } = await givenRequest(file, stdin, deployment);
+  try {
+    requestCheck(simulationRequestSchema(deployment.conventions), 'request')(request);
+  } catch (error) {
+    throw await inPlaces(error);
+  }
+  return request;
+}

@@ -1,0 +1,51 @@
+import fc, { type Arbitrary } from 'fast-check';
+import {
+  type InvalidOperationInput,
+  invalidRequests,
+} from '../../../arbitraries/operation/invalid-operation-input.js';
+import { operationRequests } from '../../../arbitraries/operation/operation-input.js';
+import type { OperationRequest, OwnOperation } from '../../../contract/own-operation.js';
+import { UsageError } from '../../../errors/usage-error.js';
+
+/** The requests of an own operation; with a `fault`, why its schemas give none. */
+export type OperationDraws =
+  | {
+      readonly valid: Arbitrary<OperationRequest>;
+      /** Undefined where its schemas take every request. */
+      readonly invalid: Arbitrary<InvalidOperationInput> | undefined;
+      readonly fault?: undefined;
+    }
+  | { readonly fault: string };
+
+const known = new WeakMap<OwnOperation, OperationDraws>();
+
+/** Gives the requests that the schemas of an own operation take, and those with one fault. Never throws for a schema. */
+export function operationDraws(operation: OwnOperation): OperationDraws {
+  const draws = known.get(operation) ?? drawsOf(operation);
+  known.set(operation, draws);
+  return draws;
+}
+
+/** A request to try an operation with: its example, or one that is drawn; undefined where there is neither. */
+export function sampleRequest(operation: OwnOperation): OperationRequest | undefined {
+  if (operation.example !== undefined) return operation.example;
+  const draws = operationDraws(operation);
+  return draws.fault === undefined ? firstOf(draws.valid) : undefined;
+}
+
+function drawsOf(operation: OwnOperation): OperationDraws {
+  const { name } = operation;
+  try {
+    const draws = { valid: operationRequests(operation, name), invalid: invalidRequests(operation, name) };
+    // Some schemas show only when they are drawn from that nothing fits them.
+    firstOf(draws.valid);
+    return draws;
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    return { fault: error.message.split('\n', 1)[0] ?? '' };
+  }
+}
+
+function firstOf<T>(arbitrary: Arbitrary<T>): T | undefined {
+  return fc.sample(arbitrary, { numRuns: 1, seed: 1 })[0];
+}

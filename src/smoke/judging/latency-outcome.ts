@@ -1,0 +1,44 @@
+import type { OperationName } from '../../contract/operations.js';
+import { printDuration } from '../../internal/print.js';
+import type { SmokeOutcome } from '../smoke-run.js';
+
+/** Half of all, and 95 % of all, must not take longer; milliseconds. */
+export interface Percentiles {
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** Holds the percentiles of latencies, by nearest rank, against their budgets. */
+export function latencyOutcome(
+  name: OperationName,
+  durationsMs: readonly number[],
+  budgets: Percentiles,
+): SmokeOutcome {
+  const sorted = durationsMs.toSorted((one, other) => one - other);
+  const seen: Percentiles = { p50: nearestRank(sorted, 0.5), p95: nearestRank(sorted, 0.95) };
+  const over = (['p50', 'p95'] as const).filter((share) => seen[share] > budgets[share]);
+  const each = (['p50', 'p95'] as const)
+    .map((share) => `${share} ${printDuration(seen[share])} (budget ${printDuration(budgets[share])})`)
+    .join(', ');
+  const text = `${each}, ${sorted.length} ${sorted.length === 1 ? 'sample' : 'samples'}`;
+  if (over.length === 0) return { status: 'passed', message: text };
+  const options = over.map((share) => `budgets.${name}${share.toUpperCase()}Ms`).join(' and ');
+  return {
+    status: 'failed',
+    message: `${over.join(' and ')} over budget: ${text}`,
+    details: [`Samples:   ${samplesText(sorted)}`],
+    advice: `look at the load of the service and at the network between; if that is what it takes, raise ${options}`,
+  };
+}
+
+/** The least value that so large a share of all is not above. */
+function nearestRank(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+
+const mostShown = 20;
+
+function samplesText(sorted: readonly number[]): string {
+  const slowest = sorted.slice(-mostShown).map(printDuration).join(', ');
+  return sorted.length > mostShown ? `the slowest ${mostShown}: ${slowest}` : slowest;
+}

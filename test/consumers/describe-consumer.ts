@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { firstTestFiles } from '../support/first-test-files.js';
+import { checkTypes, entriesFor, writeEntriesFile } from './check-types.js';
+import {
+  type Consumer,
+  type ConsumerVersions,
+  compilers,
+  type InstalledConsumer,
+  installedAs,
+} from './consumer.js';
+import { installConsumer } from './install-consumer.js';
+import { describeJestOutcomes } from './jest-outcomes.js';
+import { copyFixtures, output } from './run-in-consumer.js';
+import { describeVitestOutcomes } from './vitest-outcomes.js';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Of the test that looks at the versions: the consumer's line of the matrix. */
+    consumer?: ConsumerVersions;
+  }
+}
+
+const commandRunners = { npm: ['npx', '--no-install'], pnpm: ['pnpm', 'exec'] } as const;
+
+/** Declares what must work in a consumer: it is installed, and what is tested runs with its Node, runner and compilers. */
+export function describeConsumer(consumer: Consumer): void {
+  const { runner, node, packageManager } = consumer;
+  const [name, version = ''] = runner.split('@');
+
+  describe(`${runner}, Node ${node}, ${packageManager}`, () => {
+    let installed: InstalledConsumer;
+
+    beforeAll(async () => {
+      installed = await installConsumer(consumer);
+      await copyFixtures(installed);
+      for (const [file, code] of await firstTestFiles()) {
+        await writeFile(join(installed.directory, file), code);
+      }
+    }, 240_000);
+
+    test('has the versions that it names', ({ task }) => {
+      task.meta.consumer = installed.versions;
+      expect(`${installed.versions.runner}.`).toContain(`${name} ${version}.`);
+      expect(`${installed.versions.node}.`).toMatch(new RegExp(`^${node}\\.`));
+    });
+
+    test('loads every entry, apart from that which only Vitest can load', async () => {
+      const entries = (await entriesFor(installed)).filter((entry) => entry !== 'crosscheck/vitest');
+      const script = `await Promise.all(${JSON.stringify(entries)}.map((entry) => import(entry)))`;
+      const loaded = await output(installed, 'node', ['--input-type=module', '-e', script]);
+      expect(loaded).toEqual({ ok: true, stdout: '', stderr: '' });
+    });
+
+    test('finds the command', async () => {
+      const [command, ...args] = commandRunners[packageManager];
+      const { ok, stdout } = await output(installed, command, [...args, 'crosscheck', '--version']);
+      expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+      expect(ok).toBe(true);
+    });
+
+    test.for(compilers)('has types for TypeScript %s', async (compiler) => {
+      const files = [await writeEntriesFile(installed), `test/consumers/fixtures/types/${name}-types.ts`];
+      if (name === 'vitest') files.push(...(await firstTestFiles()).keys());
+      expect(await checkTypes(installed, installedAs(compiler), files)).toEqual([]);
+    });
+
+    test.runIf(name === 'vitest')("passes the README's first test", async () => {
+      const first = ['node_modules/vitest/vitest.mjs', 'run', 'bounce.test.ts'];
+      const { ok, stdout, stderr } = await output(installed, 'node', first);
+      expect(stdout + stderr).toMatch(/Tests\s+1 passed/);
+      expect(ok).toBe(true);
+    });
+
+    if (name === 'jest') describeJestOutcomes(() => installed);
+    else describeVitestOutcomes(() => installed, !version.startsWith('3'));
+  });
+}

@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, inject, test } from 'vitest';
+
+const run = promisify(execFile);
+const cwd = fileURLToPath(new URL('../..', import.meta.url));
+
+test.for([
+  ['publint', 'run', '--strict'],
+  ['attw', '--profile', 'esm-only', '--no-emoji', '--no-color'],
+])('%s has nothing to say of the tarball', async ([tool, ...args]) => {
+  await expect(
+    run('npx', ['--no-install', tool as string, ...args, inject('tarball')], { cwd }),
+  ).resolves.toBeDefined();
+});

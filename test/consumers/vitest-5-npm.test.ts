@@ -1,0 +1,3 @@
+import { describeConsumer } from './describe-consumer.js';
+
+describeConsumer({ runner: 'vitest@5', node: '22', packageManager: 'npm' });

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { factsOf } from '../../../../src/checks/case/operation-facts.js';
+import { shardStatistics } from '../../../support/own-operations.js';
+
+it('factsOf knows success and the statuses of own operations, beside those of the interface', () => {
+  const own = new Map([['shard-statistics', shardStatistics]]);
+  expect(factsOf('shard-statistics', own)?.statuses).toEqual([200, 400, 404, 500]);
+  expect(factsOf('simulate', own)?.statuses).toEqual([200, 400, 500]);
+  expect(factsOf('other', own)).toBeUndefined();
+});

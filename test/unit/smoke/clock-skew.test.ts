@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { checkClockSkew } from '../../../src/smoke/checks/clock-skew.js';
+import type { SmokeRun } from '../../../src/smoke/smoke-run.js';
+
+/** Headers have whole seconds: at this moment a clock that is right may be taken for one of almost a second ago. */
+const second = Date.parse('2026-11-21T12:00:00Z');
+const now = second + 999;
+const east = 'https://east.example.org';
+const west = 'https://west.example.org';
+
+/** Headers of an answer whose server is so many milliseconds ahead. */
+const dated = (aheadMs: number, age?: number) => ({
+  date: new Date(second + aheadMs).toUTCString(),
+  ...(age !== undefined && { age: String(age) }),
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What is said of two answers that came half a second after they were asked for. */
+function skewOf(simulator: Headers, observer: Headers, origins: readonly [string, string] = [east, west]) {
+  const answered = (headers: Headers) => ({
+    call: {
+      outcome: { kind: 'response', response: { headers } },
+      exchange: { startedAt: now, durationMs: 500 },
+    },
+  });
+  return checkClockSkew({
+    first: { simulate: answered(simulator), inclusion: answered(observer) },
+    endpoints: {
+      simulate: { origin: origins[0], who: 'The simulator' },
+      inclusion: { origin: origins[1], who: 'The observer' },
+    },
+    settings: { maxClockSkewMs: 5_000 },
+  } as unknown as SmokeRun);
+}
+
+it.each([
+  ['is right', dated(0), 'passed', 'no difference can be seen'],
+  ['was written while it was waited for', dated(1_000), 'passed', 'no difference can be seen'],
+  ['is almost as far ahead as may be', dated(6_000), 'passed', 'at most 4.5 s apart'],
+  ['is farther ahead', dated(7_000), 'failed', "The simulator's clock is 5.5 s ahead of this machine's"],
+  ['is as far behind as may be', dated(-5_000), 'passed', 'at most 5 s apart'],
+  ['is farther behind', dated(-6_000), 'failed', "The simulator's clock is 6 s behind this machine's"],
+  ['is what a cache wrote', dated(-60_000, 60), 'passed', 'no difference can be seen'],
+  ['is told by nobody', {}, 'passed', 'no difference can be seen'],
+  ['is no time', { date: 'yesterday' }, 'passed', 'no difference can be seen'],
+])('a clock that %s', (_, headers, status, message) => {
+  const outcome = skewOf(headers, dated(0));
+  expect(outcome).toMatchObject({ status, message: expect.stringContaining(message) });
+});
+
+it('is skipped when nobody tells the time', () => {
+  expect(skewOf({}, {}).status).toBe('skipped');
+});
+
+describe('two clocks that are wrong alike', () => {
+  const late = dated(-3_600_000);
+
+  it('of two hosts are probably right', () => {
+    expect(skewOf(late, late)).toMatchObject({
+      message: expect.stringMatching(/^The simulator's .+; The observer's /),
+      advice: expect.stringMatching(/^look at the clock of this machine first: it is probably/),
+    });
+  });
+
+  it.each([
+    ['of one host at two ports', late, [east, `${east}:8443`] as const],
+    ['of two hosts, by different times', dated(3_600_000), [east, west] as const],
+  ])('%s say nothing of this machine', (_, observer, origins) => {
+    expect(skewOf(late, observer, origins).advice).toMatch(/^set the clock of that server/);
+  });
+
+  it('at one address are one, and told once', () => {
+    const { message, advice, details } = skewOf(late, late, [east, east]);
+    expect(message).not.toContain('The observer');
+    expect(advice).toMatch(/^set the clock of that server/);
+    expect(details).toHaveLength(1);
+  });
+});

@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises';
+import type { DeploymentOptions } from 'crosscheck';
+import { Agent } from 'undici';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { endpointsOf } from '../../../src/http/endpoints.js';
+import { PoliteSender, type PoliteSenderParts } from '../../../src/smoke/sending/polite-sender.js';
+import { createHandClock, type HandClock } from '../../support/hand-clock.js';
+import { answerOf } from '../../support/raw-server.js';
+import { rejectionOf } from '../http/calls.js';
+import { type Answers, deploymentAt, startService } from './service.js';
+
+/** Of one request; nobody waits so long. */
+const timeoutMs = 1_000_000;
+
+async function senderTo(
+  answers: Answers,
+  options: Partial<DeploymentOptions> = {},
+  parts: Partial<PoliteSenderParts> = {},
+) {
+  const { origin, requests } = await startService(answers);
+  const other = await startService();
+  const deployment = deploymentAt(origin, { observerUrl: other.origin, ...options });
+  const dispatcher = new Agent();
+  onTestFinished(() => dispatcher.destroy());
+  const clock = createHandClock();
+  const sender = new PoliteSender({
+    deployment,
+    dispatcher,
+    // What is left of its timers are pauses.
+    clock: { ...clock, setTimeout: (call, ms) => (ms === timeoutMs ? {} : clock.setTimeout(call, ms)) },
+    ratePerSecond: Number.POSITIVE_INFINITY,
+    maxRequests: 60,
+    timeoutMs,
+    signal: undefined,
+    ...parts,
+  });
+  const { simulate, inclusion } = endpointsOf(deployment);
+  const [simulation, query] = [{ endpoint: simulate, body: '{}' }, { endpoint: inclusion }];
+  return { sender, clock, requests, simulation, query };
+}
+
+/** Moves a clock from pause to pause until something has come of a promise, and gives how far. */
+async function movedUntil(done: Promise<unknown>, clock: HandClock): Promise<number> {
+  const start = clock.now();
+  let isDone = false;
+  void done.then(() => (isDone = true));
+  for (; !isDone; await setImmediate()) if (clock.timers > 0) clock.moveToNext();
+  return clock.now() - start;
+}
+
+const busy = (retryAfter: string): Answers => {
+  return () => answerOf(429, '{"error":"later"}', { 'retry-after': retryAfter });
+};
+
+describe('a server that asks for a pause', () => {
+  it('is asked again after it, and not before', async () => {
+    let asked = 0;
+    const { sender, clock, simulation } = await senderTo(() =>
+      asked++ === 0 ? answerOf(503, '', { 'retry-after': '7' }) : undefined,
+    );
+    const call = sender.ask(simulation);
+    expect(await movedUntil(call, clock)).toBeGreaterThanOrEqual(7_000);
+    expect(asked).toBe(2);
+  });
+
+  it('longer than the deadline is not asked again, nor for anything else, while another one is', async () => {
+    const { sender, requests, simulation, query } = await senderTo(busy('120'), { deadlineMs: 30_000 });
+    expect((await sender.ask(simulation)).exchange.response?.status).toBe(429);
+    const refused = await rejectionOf(sender.ask(simulation));
+    expect(refused.message).toBe('not asked: the service asks to send less (status 429)');
+    expect(requests).toHaveLength(1);
+    expect((await sender.ask(query)).exchange.response?.status).toBe(400);
+  });
+
+  it('is heeded also by what is asked only once, and by calls of other operations', async () => {
+    const { sender, simulation, requests } = await senderTo(busy('1'));
+    await sender.askOnce(simulation);
+    const { origin } = simulation.endpoint;
+    await rejectionOf(sender.inTurn(origin, () => expect.unreachable('nothing is to be sent')));
+    expect(requests).toHaveLength(1);
+  });
+});
+
+it('sends at a rate', async () => {
+  const { sender, clock, simulation } = await senderTo(() => undefined, {}, { ratePerSecond: 0.5 });
+  await sender.askOnce(simulation);
+  expect(await movedUntil(sender.askOnce(simulation), clock)).toBe(2_000);
+});

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { configure } from 'crosscheck';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { currentDeployment, provideConfigured } from '../../../src/deployment/current-deployment.js';
+import {
+  provideConfiguredSmoke,
+  withConfiguredDeployment,
+  withConfiguredSettings,
+} from '../../../src/vitest/configured-smoke.js';
+import { defineSmokeSuite } from '../../../src/vitest/define-smoke-suite.js';
+import { shardStatistics } from '../../support/own-operations.js';
+import { projectFolder } from '../../support/project-folder.js';
+import { answerOf, openRawServer } from '../../support/raw-server.js';
+import { ampleBudgets, deploymentAt, operationId, serviceOf } from '../smoke/service.js';
+
+const statistics = '/beta/observer/shards-statistics';
+
+// Suites are defined before any test runs, so this is there before.
+const service = await openRawServer(
+  serviceOf(({ target }) => (target.startsWith(statistics) ? answerOf(200, '{"shards":[]}') : undefined)),
+);
+const deployment = deploymentAt(service.origin);
+provideConfigured(() => deployment);
+provideConfiguredSmoke(() => ({
+  name: 'staging',
+  isLocal: false,
+  deployment,
+  operationIds: [operationId],
+  operations: [shardStatistics],
+  sources: {},
+}));
+
+afterAll(async () => {
+  provideConfigured(() => undefined);
+  provideConfiguredSmoke(() => undefined);
+  await service.close();
+});
+
+describe('a suite of the current deployment', () => {
+  const asked = (part: string): number =>
+    service.requests.filter(({ target }) => target.includes(part)).length;
+
+  defineSmokeSuite(currentDeployment, {
+    name: 'asks what the configuration says',
+    samples: 0,
+    budgets: ampleBudgets,
+  });
+
+  it('has asked for the operation that is configured, and has called the one of its own', () => {
+    expect(asked(operationId)).toBeGreaterThan(0);
+    expect(asked(statistics)).toBe(1);
+  });
+});
+
+it('takes settings of the configuration where the options say nothing', async () => {
+  const smoke = { samples: 3, maxRequests: 7, budgets: { simulateP50Ms: 5, simulateP95Ms: 6 } };
+  const folder = await projectFolder({ 'crosscheck.config.json': JSON.stringify({ smoke }) });
+  vi.stubEnv('CROSSCHECK_CONFIG', join(folder, 'crosscheck.config.json'));
+  const settings = withConfiguredSettings({
+    samples: 2,
+    budgets: { simulateP50Ms: 9 },
+    maxRequests: undefined,
+  });
+  expect(await settings).toMatchObject({
+    samples: 2,
+    maxRequests: 7,
+    budgets: { simulateP50Ms: 9, simulateP95Ms: 6 },
+  });
+  vi.unstubAllEnvs();
+});
+
+it('takes its own options before those of the configuration, and nothing that is said of another deployment', () => {
+  expect(withConfiguredDeployment({ operationIds: [] })).toMatchObject({
+    operationIds: [],
+    operations: [shardStatistics],
+  });
+  configure({ deployment: deploymentAt('http://127.0.0.1:1') });
+  expect(withConfiguredDeployment({})).toEqual({ budgets: {} });
+  configure({ deployment: undefined });
+});
