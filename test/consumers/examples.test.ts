@@ -2,19 +2,16 @@ import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type LocalRegistry, startLocalRegistry } from './local-registry.js';
-import { type Ended, runProcess } from './run-process.js';
-import { snippetEnvironment } from './snippet-environment.js';
+import { type LocalRegistry, startLocalRegistry } from '../documentation/local-registry.js';
+import { type Ended, runProcess } from '../documentation/run-process.js';
+import { snippetEnvironment } from '../documentation/snippet-environment.js';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 const names = await readdir(examples);
 
 let registry: LocalRegistry;
 beforeAll(async () => {
-  registry = await startLocalRegistry({
-    scratchProject: inject('scratchProject'),
-    tarball: inject('tarball'),
-  });
+  registry = await startLocalRegistry(inject('tarball'));
 });
 afterAll(() => registry.stop());
 
@@ -22,9 +19,9 @@ test.for(names)(
   'the example %s installs, compiles and passes by itself, with the packed package',
   { timeout: 300_000 },
   async (name) => {
-    const cwd = join(inject('scratchProject'), '../examples', name);
+    const cwd = join(inject('consumers'), 'examples', name);
     await cp(join(examples, name), cwd, { recursive: true });
-    const env = { ...snippetEnvironment(inject('scratchProject'), registry.url), PATH: process.env.PATH };
+    const env = { ...snippetEnvironment(cwd, registry.url), PATH: process.env.PATH };
     const npm = (...args: string[]): Promise<Ended> =>
       runProcess('npm', args, { cwd, env, timeoutMs: 120_000 });
     for (const args of [['install'], ['run', 'types'], ['test']]) {

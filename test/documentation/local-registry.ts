@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 
 /** A registry of npm packages, to be named by `npm_config_registry`. */
 export interface LocalRegistry {
@@ -11,19 +10,12 @@ export interface LocalRegistry {
   stop(): Promise<void>;
 }
 
-/** Where the packed package is. */
-export interface InstalledPackage {
-  readonly scratchProject: string;
-  readonly tarball: string;
-}
-
 const otherRegistry = process.env.npm_config_registry ?? 'https://registry.npmjs.org/';
 
 /** Starts a registry that has the packed package, and sends on to the one in use for all else. */
-export async function startLocalRegistry(installed: InstalledPackage): Promise<LocalRegistry> {
-  const bytes = await readFile(installed.tarball);
-  const folder = join(installed.scratchProject, 'node_modules/crosscheck');
-  const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+export async function startLocalRegistry(tarball: string): Promise<LocalRegistry> {
+  const bytes = await readFile(tarball);
+  const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
   const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
   const { name, version } = manifest;
   const server = createServer(({ url: path = '/', headers }, response) => {

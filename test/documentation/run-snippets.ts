@@ -4,13 +4,19 @@ import { compileProject } from './compile-project.js';
 import { projectOf, type WrittenModule, writeManifest, writeProject } from './documentation-project.js';
 import { type Deployments, fillIn, met } from './fill-in.js';
 import { inTurns } from './in-turns.js';
-import { type InstalledPackage, startLocalRegistry } from './local-registry.js';
+import { startLocalRegistry } from './local-registry.js';
 import { runProcess } from './run-process.js';
 import { runShell } from './run-shell.js';
 import { runTests } from './run-tests.js';
 import { serveDeployment } from './served-deployment.js';
 import type { Snippet } from './snippet.js';
 import { snippetEnvironment, variablesOf } from './snippet-environment.js';
+
+/** Where the packed package is. */
+export interface InstalledPackage {
+  readonly scratchProject: string;
+  readonly tarball: string;
+}
 
 /** What is wrong with each block; an empty text where it works. */
 export type Outcomes = ReadonlyMap<Snippet, string>;
@@ -30,7 +36,7 @@ export async function runSnippets(
   snippets: readonly Snippet[],
   installed: InstalledPackage,
 ): Promise<Outcomes> {
-  const { scratchProject } = installed;
+  const { scratchProject, tarball } = installed;
   const command = join(scratchProject, 'node_modules/crosscheck/dist/cli/crosscheck.js');
   const started: { stop(): Promise<void> }[] = [];
   const start = async <Started extends { stop(): Promise<void> }>(
@@ -41,7 +47,7 @@ export async function runSnippets(
     return running;
   };
   try {
-    const registry = await start(startLocalRegistry(installed));
+    const registry = await start(startLocalRegistry(tarball));
     const neutral = await start(serveDeployment(command, 'alpha,beta'));
     const evm = await start(serveDeployment(command, 'evm,tvm'));
     const env = snippetEnvironment(scratchProject, registry.url);
