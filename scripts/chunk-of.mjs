@@ -1,16 +1,6 @@
-/** Rooms that are loaded together, since their parts are small and used together. */
+/** Rooms of the lower floors, whose parts are small and used together. None may lead to a room between: chunks must not form a circle. */
 const together = {
-  base: [
-    'internal',
-    'errors',
-    'contract',
-    'deployment',
-    'checks',
-    'http',
-    'inclusion',
-    'config',
-    'recording',
-  ],
+  base: ['internal', 'errors', 'contract', 'deployment', 'checks', 'http', 'inclusion', 'recording'],
 };
 
 /** Packages that not everybody has, or that the quickest commands load alone; all others go together. */
@@ -41,7 +31,8 @@ export function chunkOf(packages) {
 
   return (id, graph) => {
     const [, inside] = /\/src\/([^/]+)\//.exec(id) ?? [];
-    if (inside === undefined) return null;
+    // An entry may wait for what it loads, which must not wait for it.
+    if (inside === undefined || graph.getModuleInfo(id)?.isEntry) return null;
     const [room = inside] = Object.entries(together).find(([, rooms]) => rooms.includes(inside)) ?? [];
     const needs = packagesOf(id, graph);
     if (needs.size === 0) return room;
