@@ -122,7 +122,7 @@ describe('findings', () => {
     expect((await textsOf('#finding pre'))[1]).toContain(hostile);
     expect(await page.title()).toContain(hostile);
     expect(await page.locator('img').count()).toBe(0);
-    expect(await page.locator('script').count()).toBe(2);
+    expect(await page.locator('script').count()).toBe(3);
   });
 });
 
