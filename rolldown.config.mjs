@@ -37,12 +37,8 @@ const code = {
       includeDependenciesRecursively: false,
       groups: [{ name: chunkOf(packages), debugName: 'rooms' }],
     },
-    // Errors are known by the names of their classes; all else is read in the repository.
-    minify: {
-      compress: true,
-      mangle: { keepNames: { class: true, function: false } },
-      codegen: { removeWhitespace: true },
-    },
+    // Errors say their names themselves; all else is read in the repository.
+    minify: true,
     // Who wants to read has the declarations; bundlers need the annotations.
     comments: { legal: true, annotation: true, jsdoc: false },
     cleanDir: false,

@@ -3,12 +3,14 @@ const together = {
   base: ['internal', 'errors', 'contract', 'deployment', 'checks', 'http', 'inclusion', 'recording'],
 };
 
-/** Packages that not everybody has, or that the quickest commands load alone; all others go together. */
+/** Packages that not everybody has, or that take long to load; the first kinds that a module leads to count. */
 const kinds = [
-  ['vitest', ['vitest']],
-  ['fast-check', ['fast-check', 'pure-rand']],
-  ['packages', ['undici', 'zod', 'ox', 'lossless-json', 'fast-xml-builder', 'chartist']],
-  ['command', ['commander', '@bomb.sh/tab']],
+  ['vitest', /^vitest(?:\/|$)/],
+  ['fast-check', /^(?:fast-check|pure-rand)$/],
+  ['undici', /^undici$/],
+  ['abi', /^ox\/Abi/],
+  ['packages', /^(?!commander$|@bomb\.sh\/tab)/],
+  ['command', /^/],
 ];
 
 /**
@@ -21,7 +23,7 @@ export function chunkOf(packages) {
   function packagesOf(id, graph) {
     const found = known.get(id);
     if (found) return found;
-    const names = new Set(packages.filter((name) => id === name || id.startsWith(`${name}/`)));
+    const names = new Set(packages.some((name) => id === name || id.startsWith(`${name}/`)) ? [id] : []);
     known.set(id, names);
     for (const path of graph.getModuleInfo(id)?.importedIds ?? []) {
       for (const name of packagesOf(path, graph)) names.add(name);
@@ -34,9 +36,11 @@ export function chunkOf(packages) {
     // An entry may wait for what it loads, which must not wait for it.
     if (inside === undefined || graph.getModuleInfo(id)?.isEntry) return null;
     const [room = inside] = Object.entries(together).find(([, rooms]) => rooms.includes(inside)) ?? [];
-    const needs = packagesOf(id, graph);
-    if (needs.size === 0) return room;
-    const [kind = 'packages'] = kinds.find(([, names]) => names.some((name) => needs.has(name))) ?? [];
-    return `${room}-${kind}`;
+    const needs = [...packagesOf(id, graph)];
+    const [kind, next] = kinds.flatMap(([name, form]) =>
+      needs.some((need) => form.test(need)) ? [name] : [],
+    );
+    // What generates values needs no client, and must not load one.
+    return [room, kind, kind === 'fast-check' && next === 'undici' && next].filter(Boolean).join('-');
   };
 }

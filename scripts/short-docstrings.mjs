@@ -1,5 +1,8 @@
 const docstring = /\/\*\*([\s\S]*?)\*\//g;
 
+/** Where a field or a default comes from: `(section 8: not shown)`. */
+const source = / \((?:[^()]*\b(?:[Ss]ections?|[Aa]ssumption|[Pp]ractice)\b[^()]*)\)/g;
+
 /** What rolldown writes above each part that it puts together. */
 const placeOfPart = /^\/\/(?:#(?:end)?region| declarations\/).*\n/gm;
 
@@ -22,6 +25,7 @@ function shortened(text) {
   const [first, ...others] = about
     .trim()
     .replace(/\s+/g, ' ')
+    .replace(source, '')
     .split(/(?<=\.)\s+(?=[A-Z`])/);
   const defaults = others.filter((sentence) => /^Defaults?\b/.test(sentence));
   return `/** ${[first, ...defaults].join(' ')} */`;
