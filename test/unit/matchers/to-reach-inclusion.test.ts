@@ -118,7 +118,7 @@ describe('toReachInclusion fails', () => {
 describe('toReachInclusion ends before the test', () => {
   it('and says that the test ended it', { timeout: 1500 }, async () => {
     const { deployment } = await observe([collected]);
-    const message = await messageOf(expect(id).toReachInclusion({ deployment, intervals: 20 }));
+    const message = await messageOf(expect(id).toReachInclusion({ deployment, intervals: 400 }));
     expect(masked(message)).toMatchInlineSnapshot(`
       "expect(operationId).toReachInclusion() timed out (the test's own timeout of <time>; raise it or pass timeoutMs)
 
