@@ -51,7 +51,12 @@ export const blockGasLimit = 30_000_000n;
 export async function startAnvil(options: AnvilOptions = {}): Promise<AnvilProcess> {
   const binary = options.binary === undefined ? resolveAnvilBinary() : pathOf(options.binary);
   // Not in the directory of the project, whose `.env` anvil would read.
-  const child = spawn(binary, anvilArguments(options), { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary, anvilArguments(options), {
+    cwd: tmpdir(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C goes to all processes of a terminal's group, and would end the engine before those who use it.
+    detached: true,
+  });
   const callOff = killWithParent(child);
   let isStopping = false;
   const ended = new Promise<EngineEndedError>((resolve) => {
