@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
 import { UsageError } from '../errors/usage-error.js';
 import { readJsonFile } from '../internal/json-files/read-json-file.js';
-import { type Bounds, campaignLimits } from './campaign-limits.js';
+import type { Bounds } from '../internal/options.js';
+import { campaignLimits } from './campaign-limits.js';
 import type { CampaignOptions } from './campaign-options.js';
 
 const mostBytes = 1024 * 1024;

@@ -1,10 +1,5 @@
 import { longestTimerMs } from '../internal/clock.js';
-
-/** The least and the most that an option may be. */
-export interface Bounds {
-  readonly min: number;
-  readonly max: number;
-}
+import type { Bounds } from '../internal/options.js';
 
 // As many digits as a case id has room for.
 const largest = 999_999_999_999_999;

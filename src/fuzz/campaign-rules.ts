@@ -10,6 +10,7 @@ import { clockRule } from '../internal/clock-rule.js';
 import { closest } from '../internal/closest.js';
 import {
   integerFrom,
+  integerWithin,
   listOf,
   nonEmptyText,
   numberFrom,
@@ -19,22 +20,21 @@ import {
   typed,
 } from '../internal/options.js';
 import type { Shard } from './campaign-event.js';
-import { type Bounds, campaignLimits } from './campaign-limits.js';
+import { campaignLimits } from './campaign-limits.js';
 import type { CampaignOptions } from './campaign-options.js';
 import { askedPhases } from './phases/asked-phases.js';
 
-const integerIn = ({ min, max }: Bounds): OptionRule => integerFrom(min, max);
 const rateRule = numberFrom(campaignLimits.rate.min, campaignLimits.rate.max);
-const caseCount = integerIn(campaignLimits.cases);
+const caseCount = integerWithin(campaignLimits.cases);
 
 /** The rule of each option of a campaign; groups have rules of their own. */
 export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
   deployment: deploymentRule,
-  seed: integerIn(campaignLimits.seed),
+  seed: integerWithin(campaignLimits.seed),
   cases: caseCount,
-  timeMs: integerIn(campaignLimits.timeMs),
-  maxFindings: integerIn(campaignLimits.maxFindings),
-  concurrency: integerIn(campaignLimits.concurrency),
+  timeMs: integerWithin(campaignLimits.timeMs),
+  maxFindings: integerWithin(campaignLimits.maxFindings),
+  concurrency: integerWithin(campaignLimits.concurrency),
   rate: (value) => (value === 'auto' ? undefined : rateRule(value)?.replace('must be', 'must be auto or')),
   phases: (value) => (Array.isArray(value) ? phaseList(value) : typed('object')(value)),
   skipChecks: listOf(checkName),
@@ -43,13 +43,13 @@ export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
   operationIds: listOf(nonEmptyText),
   operations: ownOperationsRule,
   fuzzUnsafe: typed('boolean'),
-  shrinkRuns: integerIn(campaignLimits.shrinkRuns),
-  reruns: integerIn(campaignLimits.reruns),
+  shrinkRuns: integerWithin(campaignLimits.shrinkRuns),
+  reruns: integerWithin(campaignLimits.reruns),
   corpus: (value) => (value === false ? undefined : nonEmptyText(value)),
   baseline: nonEmptyText,
   shard: typed('object'),
   mostUnseen: numberFrom(campaignLimits.mostUnseen.min, campaignLimits.mostUnseen.max),
-  reachMs: integerIn(campaignLimits.reachMs),
+  reachMs: integerWithin(campaignLimits.reachMs),
   report: nonEmptyText,
   onEvent: typed('function'),
   signal: abortSignal,
@@ -57,10 +57,10 @@ export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
 };
 
 const phaseRules = Object.fromEntries(phaseNames.map((name) => [name, switchOrCount]));
-const limitRules: Record<keyof CheckLimits, OptionRule> = { slowMs: integerIn(campaignLimits.slowMs) };
+const limitRules: Record<keyof CheckLimits, OptionRule> = { slowMs: integerWithin(campaignLimits.slowMs) };
 const shardRules: Record<keyof Shard, OptionRule> = {
   index: integerFrom(0, campaignLimits.shardCount.max - 1),
-  count: integerIn(campaignLimits.shardCount),
+  count: integerWithin(campaignLimits.shardCount),
 };
 
 /**

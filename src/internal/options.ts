@@ -32,6 +32,17 @@ export function integerFrom(min: number, max: number = Number.MAX_SAFE_INTEGER):
   return (value) => (Number.isSafeInteger(value) ? numberFrom(min, max)(value) : 'must be an integer');
 }
 
+/** The least and the most that a number may be. */
+export interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** An integer within bounds that have a name. */
+export function integerWithin({ min, max }: Bounds): OptionRule {
+  return integerFrom(min, max);
+}
+
 /** One of some texts. */
 export function oneOf(...choices: readonly string[]): OptionRule {
   return (value) => (choices.includes(value as string) ? undefined : `must be one of ${choices.join(', ')}`);

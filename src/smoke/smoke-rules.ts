@@ -3,7 +3,7 @@ import { deploymentRule } from '../deployment/current-deployment.js';
 import { abortSignal } from '../http/call-options.js';
 import { clockRule } from '../internal/clock-rule.js';
 import {
-  integerFrom,
+  integerWithin,
   listOf,
   nonEmptyText,
   numberFrom,
@@ -15,24 +15,21 @@ import {
 import { smokeLimits } from './smoke-limits.js';
 import type { SmokeBudgets, SmokeOptions, SmokeSettings } from './smoke-options.js';
 
-const within = ({ min, max }: { readonly min: number; readonly max: number }): OptionRule =>
-  integerFrom(min, max);
-
 const settingRules: Record<keyof SmokeSettings, OptionRule> = {
   ratePerSecond: numberFrom(smokeLimits.ratePerSecond.min, smokeLimits.ratePerSecond.max),
-  maxRequests: within(smokeLimits.maxRequests),
-  samples: within(smokeLimits.samples),
+  maxRequests: integerWithin(smokeLimits.maxRequests),
+  samples: integerWithin(smokeLimits.samples),
   budgets: typed('object'),
-  maxClockSkewMs: within(smokeLimits.maxClockSkewMs),
-  minCertificateDays: within(smokeLimits.minCertificateDays),
-  timeoutMs: within(smokeLimits.timeoutMs),
+  maxClockSkewMs: integerWithin(smokeLimits.maxClockSkewMs),
+  minCertificateDays: integerWithin(smokeLimits.minCertificateDays),
+  timeoutMs: integerWithin(smokeLimits.timeoutMs),
 };
 
 const budgetRules: Record<keyof SmokeBudgets, OptionRule> = {
-  simulateP50Ms: within(smokeLimits.budgetMs),
-  simulateP95Ms: within(smokeLimits.budgetMs),
-  inclusionP50Ms: within(smokeLimits.budgetMs),
-  inclusionP95Ms: within(smokeLimits.budgetMs),
+  simulateP50Ms: integerWithin(smokeLimits.budgetMs),
+  simulateP95Ms: integerWithin(smokeLimits.budgetMs),
+  inclusionP50Ms: integerWithin(smokeLimits.budgetMs),
+  inclusionP95Ms: integerWithin(smokeLimits.budgetMs),
 };
 
 const optionRules: Record<keyof SmokeOptions, OptionRule> = {

@@ -2,9 +2,9 @@ import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type LocalRegistry, startLocalRegistry } from '../documentation/local-registry.js';
 import { type Ended, runProcess } from '../documentation/run-process.js';
 import { snippetEnvironment } from '../documentation/snippet-environment.js';
+import { type LocalRegistry, startLocalRegistry } from '../support/local-registry.js';
 
 const examples = fileURLToPath(new URL('../../examples', import.meta.url));
 const names = await readdir(examples);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import { startLocalRegistry } from '../support/local-registry.js';
 import { checkData } from './check-data.js';
 import { compileProject } from './compile-project.js';
 import { projectOf, type WrittenModule, writeManifest, writeProject } from './documentation-project.js';
 import { type Deployments, fillIn, met } from './fill-in.js';
 import { inTurns } from './in-turns.js';
-import { startLocalRegistry } from './local-registry.js';
 import { runProcess } from './run-process.js';
 import { runShell } from './run-shell.js';
 import { runTests } from './run-tests.js';

@@ -1,7 +1,8 @@
 import { phaseNames } from '../../checks/case/case-plan.js';
 import { campaignDefaults } from '../../fuzz/campaign-defaults.js';
-import { type Bounds, campaignLimits } from '../../fuzz/campaign-limits.js';
+import { campaignLimits } from '../../fuzz/campaign-limits.js';
 import type { CampaignOptions } from '../../fuzz/campaign-options.js';
+import type { Bounds } from '../../internal/options.js';
 import type { Flag } from '../flag.js';
 import { decimal } from '../values/decimal.js';
 import { durationMs } from '../values/duration-ms.js';

@@ -1,8 +1,12 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 /** A registry of npm packages, to be named by `npm_config_registry`. */
 export interface LocalRegistry {
@@ -10,10 +14,9 @@ export interface LocalRegistry {
   stop(): Promise<void>;
 }
 
-const otherRegistry = process.env.npm_config_registry ?? 'https://registry.npmjs.org/';
-
 /** Starts a registry that has the packed package, and sends on to the one in use for all else. */
 export async function startLocalRegistry(tarball: string): Promise<LocalRegistry> {
+  const { stdout: registryInUse } = await run('npm', ['config', 'get', 'registry']);
   const bytes = await readFile(tarball);
   const manifest = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
   const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
@@ -28,7 +31,7 @@ export async function startLocalRegistry(tarball: string): Promise<LocalRegistry
         versions: { [version]: { ...manifest, dist } },
       };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(packument));
-    } else response.writeHead(307, { location: new URL(path.slice(1), otherRegistry).href }).end();
+    } else response.writeHead(307, { location: new URL(path.slice(1), registryInUse.trim()).href }).end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
