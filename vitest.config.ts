@@ -30,13 +30,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'unit',
-          include: ['test/unit/**/*.test.ts', 'test/types/*.test-d.ts'],
+          name: 'sources',
+          // The tests in browser/ need a Chromium: CHROMIUM_PATH names it, else it is looked for where systems put it.
+          include: ['test/{unit,e2e,browser}/**/*.test.ts', 'test/types/*.test-d.ts'],
           exclude: matcherTests,
           // Loading the same modules for each of so many files takes longer than the tests.
           isolate: false,
           // Machines are shared: a test that is slow for once is not wrong.
-          testTimeout: 20_000,
+          testTimeout: 30_000,
         },
       },
       // Matchers are registered for a whole worker, so each of these files has one of its own; threads start quicker.
@@ -46,33 +47,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['test/e2e/**/*.test.ts'], isolate: false, testTimeout: 30_000 },
-      },
-      // Needs a Chromium: CHROMIUM_PATH names it, else it is looked for where systems put it.
-      {
-        extends: true,
-        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 30_000 },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'package',
-          include: ['test/package/**/*.test.ts'],
-          globalSetup: ['./test/support/scratch-project.ts'],
-          setupFiles: ['./test/support/scratch-project-ready.ts'],
-          // After all others, while which the package is packed and installed.
-          sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-        },
-      },
-      {
-        extends: true,
         test: {
           name: 'examples',
           // What `crosscheck init` writes is an example as well.
           include: ['examples/**/*.test.ts', 'src/cli/init/templates/*.test.ts'],
           globalSetup: ['./src/vitest/local-setup.ts'],
           setupFiles: ['./src/vitest/index.ts'],
+          isolate: false,
         },
       },
     ],

@@ -9,6 +9,5 @@ export default defineConfig({
     reporters,
     include: ['test/documentation/**/*.test.ts'],
     globalSetup: ['./test/support/scratch-project.ts'],
-    setupFiles: ['./test/support/scratch-project-ready.ts'],
   },
 });

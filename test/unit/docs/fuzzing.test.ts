@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { phaseNames } from '../../src/checks/case/case-plan.js';
-import { knownChecks } from '../../src/checks/known-checks.js';
-import { fuzzFlags, jobFlags, phaseFlags } from '../../src/cli/fuzz/fuzz-flags.js';
-import { targetFlags } from '../../src/cli/target/target-flags.js';
-import { campaignDefaults } from '../../src/fuzz/campaign-defaults.js';
-import { campaignFileSchema } from '../../src/fuzz/campaign-file.js';
-import { campaignRules } from '../../src/fuzz/campaign-rules.js';
-import { reportFormats } from '../../src/report/formats/report-formats.js';
+import { phaseNames } from '../../../src/checks/case/case-plan.js';
+import { knownChecks } from '../../../src/checks/known-checks.js';
+import { fuzzFlags, jobFlags, phaseFlags } from '../../../src/cli/fuzz/fuzz-flags.js';
+import { targetFlags } from '../../../src/cli/target/target-flags.js';
+import { campaignDefaults } from '../../../src/fuzz/campaign-defaults.js';
+import { campaignFileSchema } from '../../../src/fuzz/campaign-file.js';
+import { campaignRules } from '../../../src/fuzz/campaign-rules.js';
+import { reportFormats } from '../../../src/report/formats/report-formats.js';
 
 const read = (path: string): Promise<string> =>
-  readFile(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8');
+  readFile(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 const manifests = ['examples/fuzz/github/fuzz.yml', 'examples/fuzz/kubernetes/fuzz-job.yaml'] as const;
 const guide = await read('docs/fuzzing.md');
 

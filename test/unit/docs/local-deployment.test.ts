@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { knownFaults } from '../../src/local/faults/known-faults.js';
-import { localOptionRules } from '../../src/local/local-option-rules.js';
-import { timingProfiles } from '../../src/local/timing-profiles.js';
+import { knownFaults } from '../../../src/local/faults/known-faults.js';
+import { localOptionRules } from '../../../src/local/local-option-rules.js';
+import { timingProfiles } from '../../../src/local/timing-profiles.js';
 
 const guide = await readFile(
-  fileURLToPath(new URL('../../docs/local-deployment.md', import.meta.url)),
+  fileURLToPath(new URL('../../../docs/local-deployment.md', import.meta.url)),
   'utf8',
 );
 
