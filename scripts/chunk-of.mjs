@@ -1,3 +1,7 @@
+import { fileURLToPath } from 'node:url';
+
+const commandLine = fileURLToPath(new URL('../src/cli/crosscheck.ts', import.meta.url));
+
 /** Rooms of the lower floors, whose parts are small and used together. None may lead to a room between: chunks must not form a circle. */
 const together = {
   base: ['internal', 'errors', 'contract', 'deployment', 'checks', 'http', 'inclusion', 'recording'],
@@ -19,6 +23,7 @@ const kinds = [
  */
 export function chunkOf(packages) {
   const known = new Map();
+  const start = new Set();
 
   function packagesOf(id, graph) {
     const found = known.get(id);
@@ -31,10 +36,19 @@ export function chunkOf(packages) {
     return names;
   }
 
+  /** Collects what the command line loads before it knows which command is asked for. */
+  function startFrom(id, graph) {
+    if (start.has(id)) return start;
+    start.add(id);
+    for (const path of graph.getModuleInfo(id)?.importedIds ?? []) startFrom(path, graph);
+    return start;
+  }
+
   return (id, graph) => {
     const [, inside] = /\/src\/([^/]+)\//.exec(id) ?? [];
     // An entry may wait for what it loads, which must not wait for it.
     if (inside === undefined || graph.getModuleInfo(id)?.isEntry) return null;
+    if (inside === 'cli' && startFrom(commandLine, graph).has(id)) return 'cli-start';
     const [room = inside] = Object.entries(together).find(([, rooms]) => rooms.includes(inside)) ?? [];
     const needs = [...packagesOf(id, graph)];
     const [kind, next] = kinds.flatMap(([name, form]) =>

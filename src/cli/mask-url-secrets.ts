@@ -1,5 +1,5 @@
 import { redactedText, redactText } from '../internal/redaction.js';
-import { secretParts } from '../local/evm/engine/url-secrets.js';
+import { secretParts } from '../internal/url-secrets.js';
 
 const url = /\b(?:https?|wss?):\/\/\S+/gi;
 

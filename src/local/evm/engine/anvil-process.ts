@@ -6,10 +6,10 @@ import type { Readable } from 'node:stream';
 import { LocalDeploymentError } from '../../../errors/deployment-error.js';
 import { realClock } from '../../../internal/clock.js';
 import { redactText } from '../../../internal/redaction.js';
+import { urlSecrets } from '../../../internal/url-secrets.js';
 import { anvilMissing, cannotRun, resolveAnvilBinary } from './anvil-binary.js';
 import { EngineEndedError } from './engine-ended-error.js';
 import { killWithParent } from './kill-with-parent.js';
-import { urlSecrets } from './url-secrets.js';
 
 /** How to start the engine. */
 export interface AnvilOptions {

@@ -1,3 +1,4 @@
+import { urlSecrets } from '../../../internal/url-secrets.js';
 import type { Hex } from '../destination-chain.js';
 import { type AnvilOptions, type AnvilProcess, blockGasLimit, startAnvil } from './anvil-process.js';
 import { createChainReader } from './chain-reader.js';
@@ -6,7 +7,6 @@ import { createJsonRpc, type JsonRpc } from './json-rpc.js';
 import { createNodeChain, type LimitedTransaction, type RpcReceipt } from './node-chain.js';
 import { readHead } from './read-head.js';
 import { Sealing } from './sealing.js';
-import { urlSecrets } from './url-secrets.js';
 
 const validatorCount = 5;
 const ether = 10n ** 18n;

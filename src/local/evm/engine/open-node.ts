@@ -1,10 +1,10 @@
 import { LocalDeploymentError } from '../../../errors/deployment-error.js';
 import { UsageError } from '../../../errors/usage-error.js';
+import { urlSecrets } from '../../../internal/url-secrets.js';
 import { createJsonRpc, type JsonRpc, JsonRpcError, type RpcCall } from './json-rpc.js';
 import { NoAnswerError } from './no-answer-error.js';
 import { publicUrl } from './public-url.js';
 import { isQuantity } from './quantity.js';
-import { urlSecrets } from './url-secrets.js';
 
 /** A node that answers. */
 export interface Node {
