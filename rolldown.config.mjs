@@ -6,6 +6,7 @@ import { chunkOf } from './scripts/chunk-of.mjs';
 import { minifiedTexts } from './scripts/minified-texts.mjs';
 import { packedBytecode } from './scripts/packed-bytecode.mjs';
 import { shortDocstrings } from './scripts/short-docstrings.mjs';
+import { withoutFacades } from './scripts/without-facades.mjs';
 
 const { bin, exports, dependencies, optionalDependencies, peerDependencies } = JSON.parse(
   readFileSync(new URL('package.json', import.meta.url), 'utf8'),
@@ -26,7 +27,7 @@ const inputs = (outputs, folder, ending) =>
 const code = {
   input: inputs([...Object.values(bin), ...entries.flatMap((target) => target.default ?? [])], 'src', '.ts'),
   platform: 'node',
-  plugins: [packedBytecode(), minifiedTexts(), bundledScripts()],
+  plugins: [packedBytecode(), minifiedTexts(), bundledScripts(), withoutFacades()],
   external,
   output: {
     dir: 'dist',

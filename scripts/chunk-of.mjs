@@ -1,11 +1,18 @@
 import { fileURLToPath } from 'node:url';
 
-const commandLine = fileURLToPath(new URL('../src/cli/crosscheck.ts', import.meta.url));
+const source = (path) => fileURLToPath(new URL(`../src/${path}`, import.meta.url));
+
+/** What must load quickly: every test file of a user does, or `--help`. */
+const quick = [
+  'index.ts',
+  'vitest/index.ts',
+  'vitest/local-setup.ts',
+  'matchers/index.ts',
+  'cli/crosscheck.ts',
+].map(source);
 
 /** Rooms of the lower floors, whose parts are small and used together. None may lead to a room between: chunks must not form a circle. */
-const together = {
-  base: ['internal', 'errors', 'contract', 'deployment', 'checks', 'http', 'inclusion', 'recording'],
-};
+const lower = ['internal', 'errors', 'contract', 'deployment', 'checks', 'http', 'inclusion', 'recording'];
 
 /** Packages that not everybody has, or that take long to load; the first kinds that a module leads to count. */
 const kinds = [
@@ -23,7 +30,7 @@ const kinds = [
  */
 export function chunkOf(packages) {
   const known = new Map();
-  const start = new Set();
+  const reached = new Set();
 
   function packagesOf(id, graph) {
     const found = known.get(id);
@@ -36,24 +43,26 @@ export function chunkOf(packages) {
     return names;
   }
 
-  /** Collects what the command line loads before it knows which command is asked for. */
-  function startFrom(id, graph) {
-    if (start.has(id)) return start;
-    start.add(id);
-    for (const path of graph.getModuleInfo(id)?.importedIds ?? []) startFrom(path, graph);
-    return start;
+  /** Collects what is loaded with a module. */
+  function reach(id, graph) {
+    if (reached.has(id)) return;
+    reached.add(id);
+    for (const path of graph.getModuleInfo(id)?.importedIds ?? []) reach(path, graph);
   }
 
   return (id, graph) => {
     const [, inside] = /\/src\/([^/]+)\//.exec(id) ?? [];
     // An entry may wait for what it loads, which must not wait for it.
     if (inside === undefined || graph.getModuleInfo(id)?.isEntry) return null;
-    if (inside === 'cli' && startFrom(commandLine, graph).has(id)) return 'cli-start';
-    const [room = inside] = Object.entries(together).find(([, rooms]) => rooms.includes(inside)) ?? [];
+    for (const entry of quick) reach(entry, graph);
+    const isQuick = reached.has(id);
+    if (inside === 'cli' && isQuick) return 'cli-start';
     const needs = [...packagesOf(id, graph)];
     const [kind, next] = kinds.flatMap(([name, form]) =>
       needs.some((need) => form.test(need)) ? [name] : [],
     );
+    if (isQuick && kind === undefined) return inside === 'matchers' ? 'quick-matchers' : 'quick';
+    const room = lower.includes(inside) ? 'base' : inside;
     // What generates values needs no client, and must not load one.
     return [room, kind, kind === 'fast-check' && next === 'undici' && next].filter(Boolean).join('-');
   };
