@@ -17,18 +17,22 @@ async function entryFiles(): Promise<Map<string, string>> {
   );
 }
 
-/** The packages that loading a file loads at once, without those that it loads when they are needed. */
-async function loadedPackages(file: string, seen = new Set<string>()): Promise<string[]> {
-  if (seen.has(file)) return [];
+/** What loading a file loads at once, packages and files of this one, without what it loads when it is needed. */
+async function loadedWith(file: string, seen = new Set<string>()): Promise<Set<string>> {
+  if (seen.has(file)) return seen;
   seen.add(file);
   const [imports] = parse(await readFile(file, 'utf8'));
-  const atOnce = imports.flatMap((found) =>
-    found.type === 'static' || found.type === 'reexport-star' ? [found.specifier] : [],
-  );
-  const loaded = await Promise.all(
-    atOnce.map((path) => (path.startsWith('.') ? loadedPackages(join(file, '..', path), seen) : [path])),
-  );
-  return [...new Set(loaded.flat().filter((path) => !path.startsWith('node:')))].sort();
+  for (const { type, specifier } of imports) {
+    if (type !== 'static' && type !== 'reexport-star') continue;
+    if (specifier.startsWith('.')) await loadedWith(join(file, '..', specifier), seen);
+    else if (!specifier.startsWith('node:')) seen.add(specifier);
+  }
+  return seen;
+}
+
+async function loadedPackages(entry: string): Promise<string[]> {
+  const file = (await entryFiles()).get(entry) as string;
+  return [...(await loadedWith(file))].filter((loaded) => !loaded.startsWith(root())).sort();
 }
 
 test.each([
@@ -36,20 +40,22 @@ test.each([
   ['./vitest', ['vitest']],
   ['./vitest/local-setup', []],
   ['./matchers', []],
-])('%s loads at once only %j', async (entry, packages) => {
-  expect(await loadedPackages((await entryFiles()).get(entry) as string)).toEqual(packages);
+])('%s loads at once only %j, and no large file that others need', async (entry, packages) => {
+  expect(await loadedPackages(entry)).toEqual(packages);
+  const files = await loadedWith((await entryFiles()).get(entry) as string);
+  expect([...files].filter((file) => /chunks.(?!quick|vitest)/.test(file))).toEqual([]);
 });
 
 test.each([
   ['./contract', []],
   ['./arbitraries', ['ox/AbiFunction', 'ox/AbiParameters']],
 ])('%s loads no Vitest, undici or EVM, and of ABI encoding %j', async (entry, encoders) => {
-  const loaded = await loadedPackages((await entryFiles()).get(entry) as string);
+  const loaded = await loadedPackages(entry);
   expect(loaded.filter((name) => /vitest|undici|ox\/Abi|merkletreejs/.test(name))).toEqual(encoders);
 });
 
 test('./report needs no fast-check, which is optional', async () => {
-  expect(await loadedPackages((await entryFiles()).get('./report') as string)).not.toContain('fast-check');
+  expect(await loadedPackages('./report')).not.toContain('fast-check');
 });
 
 test('every entry exports what it says', async () => {
