@@ -38,6 +38,8 @@ export interface ErrorParts {
 
 /** The base of all errors that the toolkit throws, apart from {@link UsageError}. */
 export abstract class CrosscheckError extends Error {
+  // Written out: bundlers shorten the names of classes.
+  abstract override readonly name: string;
   abstract readonly code: ErrorCode;
   /** The message's first line. */
   readonly summary: string;
@@ -46,7 +48,6 @@ export abstract class CrosscheckError extends Error {
 
   constructor({ summary, details = [], cause }: ErrorParts) {
     super(composeMessage(summary, details), cause === undefined ? undefined : { cause });
-    this.name = new.target.name;
     this.summary = summary;
     this.details = details;
     brandError(this);

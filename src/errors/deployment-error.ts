@@ -9,6 +9,7 @@ export type LocalDeploymentErrorCode = Extract<ErrorCode, `DEPLOYMENT_${string}`
  * `DEPLOYMENT_PORT_TAKEN`; `DEPLOYMENT_CANNOT_START`; `DEPLOYMENT_STOPPED`.
  */
 export class LocalDeploymentError extends CrosscheckError {
+  override readonly name: string = 'LocalDeploymentError';
   readonly code: LocalDeploymentErrorCode;
 
   constructor(code: LocalDeploymentErrorCode, parts: ErrorParts) {

@@ -19,25 +19,30 @@ export abstract class HttpError extends CrosscheckError {
 
 /** The service answered with another status than 200, after the retries that the status allows. */
 export class HttpStatusError extends HttpError {
+  override readonly name = 'HttpStatusError';
   readonly code = 'HTTP_STATUS';
 }
 
 /** No whole answer came: the connection could not be made or broke. */
 export class HttpNetworkError extends HttpError {
+  override readonly name = 'HttpNetworkError';
   readonly code = 'HTTP_NETWORK';
 }
 
 /** No whole answer came in time. */
 export class HttpTimeoutError extends HttpError {
+  override readonly name = 'HttpTimeoutError';
   readonly code = 'HTTP_TIMEOUT';
 }
 
 /** The answer is larger than the deployment's `maxResponseBytes`; reading was stopped there. */
 export class HttpBodyTooLargeError extends HttpError {
+  override readonly name = 'HttpBodyTooLargeError';
   readonly code = 'HTTP_BODY_TOO_LARGE';
 }
 
 /** The service answered 200 with a body that is not JSON: HTML, nothing, cut off, or not UTF-8. */
 export class HttpBodyError extends HttpError {
+  override readonly name = 'HttpBodyError';
   readonly code = 'HTTP_BODY_NOT_JSON';
 }

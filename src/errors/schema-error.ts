@@ -14,6 +14,7 @@ export interface SchemaIssue {
  * service answered 200 with JSON of another shape.
  */
 export class SchemaMismatchError extends CrosscheckError {
+  override readonly name = 'SchemaMismatchError';
   readonly code: 'REQUEST_INVALID' | 'SCHEMA_MISMATCH';
   declare readonly issues: readonly SchemaIssue[];
   /** What went over the wire; undefined for a request that was not sent. */

@@ -48,30 +48,36 @@ export abstract class InclusionError extends CrosscheckError implements WaitRepo
 
 /** It was not included when the time was up: not yet, as far as could be seen. */
 export class InclusionTimeoutError extends InclusionError {
+  override readonly name = 'InclusionTimeoutError';
   readonly code = 'INCLUSION_TIMEOUT';
 }
 
 /** The operation failed; it will not be included. */
 export class InclusionRejectedError extends InclusionError {
+  override readonly name = 'InclusionRejectedError';
   readonly code = 'INCLUSION_REJECTED';
 }
 
 /** The operation ends on the destination chain, so nothing of it is ever included on the source chain. */
 export class InclusionNotApplicableError extends InclusionError {
+  override readonly name = 'InclusionNotApplicableError';
   readonly code = 'INCLUSION_NOT_APPLICABLE';
 }
 
 /** The wait was called off by its signal; the signal's reason is the cause. */
 export class InclusionAbortedError extends InclusionError {
+  override readonly name = 'InclusionAbortedError';
   readonly code = 'INCLUSION_ABORTED';
 }
 
 /** Nothing can be said of the operation: the probes could not see. The last error is the cause. */
 export class InclusionProbeError extends InclusionError {
+  override readonly name = 'InclusionProbeError';
   readonly code = 'INCLUSION_PROBE_FAILED';
 }
 
 /** What was seen cannot be right, and `failOnFindings` says that this is the end. */
 export class InclusionInconsistentError extends InclusionError {
+  override readonly name = 'InclusionInconsistentError';
   readonly code = 'INCLUSION_INCONSISTENT';
 }

@@ -66,3 +66,17 @@ test('every entry exports what it says', async () => {
   }
   expect(exported).toMatchSnapshot();
 });
+
+test('errors have the names by which they are exported', async () => {
+  const entry = await import(/* @vite-ignore */ pathToFileURL((await entryFiles()).get('.') as string).href);
+  const made = Object.entries(entry).flatMap(([name, value]) =>
+    name.endsWith('Error') && typeof value === 'function' ? [[name, String(value)] as const] : [],
+  );
+  expect(made.length).toBeGreaterThan(10);
+  const isAbstract = /^(?:Crosscheck|Http|Inclusion)Error$/;
+  expect(
+    made.filter(
+      ([name, code]) => !isAbstract.test(name) && !new RegExp(`name\\s*=\\s*.${name}\\b`).test(code),
+    ),
+  ).toEqual([]);
+});

@@ -2,6 +2,7 @@ import { LocalDeploymentError } from '../../../errors/deployment-error.js';
 
 /** The engine ended although nobody stopped it. */
 export class EngineEndedError extends LocalDeploymentError {
+  override readonly name: string = 'EngineEndedError';
   constructor(how: string) {
     super('DEPLOYMENT_STOPPED', { summary: `The EVM engine ended (${how}).` });
   }

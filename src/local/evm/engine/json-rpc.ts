@@ -11,6 +11,7 @@ export type RpcCall = readonly [method: string, ...params: unknown[]];
 
 /** A call that the engine answered with an error. */
 export class JsonRpcError extends LocalDeploymentError {
+  override readonly name: string = 'JsonRpcError';
   readonly method: string;
   readonly rpcCode: number;
   /** The error's own words. */

@@ -3,6 +3,7 @@ import { printDuration } from '../../../internal/print.js';
 
 /** A node gave no answer of JSON-RPC. */
 export class NoAnswerError extends LocalDeploymentError {
+  override readonly name: string = 'NoAnswerError';
   readonly #fault: string;
 
   /** @param fault - What it did in its place, to go on after its name: `does not listen`. */
