@@ -1,10 +1,8 @@
 import { UsageError } from '../../errors/usage-error.js';
-import { campaignDefaults } from '../../fuzz/campaign-defaults.js';
-import type { CampaignOptions } from '../../fuzz/campaign-options.js';
-import { definedMembers } from '../../internal/defined-members.js';
+import type { CampaignSettings } from '../../fuzz/campaign-settings.js';
 
-/** What jobs have a part of. */
-type Divided = Pick<CampaignOptions, 'shard' | 'concurrency' | 'rate'>;
+/** What jobs have a part of, and the seed of all. */
+type Divided = Pick<CampaignSettings, 'seed' | 'shard' | 'concurrency' | 'rate'>;
 
 /**
  * Gives the command line of each job: that of the whole, and at its end the job's part of it, as the last value of a
@@ -12,8 +10,11 @@ type Divided = Pick<CampaignOptions, 'shard' | 'concurrency' | 'rate'>;
  *
  * @throws {UsageError} when there are more jobs than requests at the same time.
  */
-export function jobArgs(args: readonly string[], jobs: number, seed: number, options: Divided): string[][] {
-  const { shard, concurrency, rate } = { ...campaignDefaults, ...definedMembers(options) };
+export function jobArgs(
+  args: readonly string[],
+  jobs: number,
+  { seed, shard, concurrency, rate }: Divided,
+): string[][] {
   if (jobs > concurrency)
     throw new UsageError(
       `--jobs must be at most --concurrency, ${concurrency}, got ${jobs}: each job needs a request of its own`,

@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
-import { campaignDefaults } from '../../fuzz/campaign-defaults.js';
 import type { CampaignEvent } from '../../fuzz/campaign-event.js';
 import type { CampaignOptions } from '../../fuzz/campaign-options.js';
 import type { CampaignReport } from '../../fuzz/campaign-report.js';
+import { campaignSettings } from '../../fuzz/campaign-settings.js';
 import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import { EventLog } from '../../fuzz/running/event-log.js';
 import { LiveMerge } from '../../report/merging/live-merge.js';
@@ -36,11 +35,12 @@ export async function runJobs(
   options: CampaignOptions,
   { args, startJob }: Pick<CommandContext, 'args' | 'startJob'>,
 ): Promise<JobsReport> {
-  const { seed = randomInt(2 ** 31), shard = campaignDefaults.shard, onEvent, signal } = options;
-  const lines = jobArgs(args, jobs, seed, options);
-  const log = options.report === undefined ? undefined : new EventLog(options.report);
+  const settings = campaignSettings(options);
+  const { seed, shard, report, onEvent, signal } = settings;
+  const lines = jobArgs(args, jobs, settings);
+  const log = report === undefined ? undefined : new EventLog(report);
   const sums = new EventSums();
-  const merge = new LiveMerge(jobs, (event) => {
+  const merge = new LiveMerge(jobs, settings, (event) => {
     log?.write(event);
     sums.take(event);
     onEvent?.(event);
@@ -49,7 +49,7 @@ export async function runJobs(
     const failures = await ranToTheEnd(lines, merge, startJob, signal);
     // Of what keeps jobs from beginning, the others say the same, or that they were stopped.
     if (!merge.hasBegun) return { report: undefined, failures: failures.slice(0, 1) };
-    merge.close();
+    merge.close(sums.totals);
     return { report: { seed, shard, ...reportOf(sums.summary()) }, failures };
   } finally {
     log?.close();
@@ -66,12 +66,16 @@ async function ranToTheEnd(
   const failures: JobFailure[] = [];
   const errors: unknown[] = [];
   const running: Job[] = [];
+  let areStopped = false;
   const stopAll = (): void => {
+    // A second signal would kill a job, and with it what it is about to tell.
+    if (areStopped) return;
+    areStopped = true;
     for (const job of running) job.stop();
   };
   const take = (job: number, event: CampaignEvent): void => {
     try {
-      merge.take(job, event);
+      if (merge.take(job, event)) stopAll();
     } catch (error) {
       // Nobody else would catch it: this is called by the process that the message came to.
       errors.push(error);
@@ -114,7 +118,6 @@ function reportOf({
     return { ...ended, ...known };
   }
   const isSure = findings.some(failsCampaign);
-  return isSure
-    ? { verdict: 'findings', endedBy: 'stopped', ...known }
-    : { verdict: 'inconclusive', because: 'missing-shards', endedBy: 'stopped', ...known };
+  const because = isSure ? undefined : 'missing-shards';
+  return { verdict: isSure ? 'findings' : 'inconclusive', because, endedBy: 'stopped', ...known };
 }

@@ -1,8 +1,15 @@
 import type { CampaignEnded, CampaignEvent, CampaignStarted, Found } from '../../fuzz/campaign-event.js';
+import type { CampaignSettings } from '../../fuzz/campaign-settings.js';
+import { campaignVerdict } from '../../fuzz/counting/campaign-verdict.js';
+import type { Totals } from '../../fuzz/counting/tally.js';
+import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { mergeEnds } from './merge-ends.js';
 import { mergeFindings } from './merge-findings.js';
 import { mergeStarts } from './merge-starts.js';
+
+/** What counts for all shards together. */
+export type SharedLimits = Pick<CampaignSettings, 'maxFindings' | 'mostUnseen'>;
 
 /**
  * Makes one campaign of those of several shards while they run: a suspicion is told once, a finding as all shards
@@ -10,6 +17,7 @@ import { mergeStarts } from './merge-starts.js';
  */
 export class LiveMerge {
   readonly #shards: number;
+  readonly #limits: SharedLimits;
   readonly #emit: (event: CampaignEvent) => void;
   readonly #starts = new Map<number, CampaignStarted>();
   readonly #ends = new Map<number, CampaignEnded>();
@@ -17,9 +25,11 @@ export class LiveMerge {
   /** Of each id what each shard told last. */
   readonly #findings = new Map<string, Map<number, Finding>>();
   readonly #early: { readonly shard: number; readonly event: CampaignEvent }[] = [];
+  #hasEnough = false;
 
-  constructor(shards: number, emit: (event: CampaignEvent) => void) {
+  constructor(shards: number, limits: SharedLimits, emit: (event: CampaignEvent) => void) {
     this.#shards = shards;
+    this.#limits = limits;
     this.#emit = emit;
   }
 
@@ -33,20 +43,30 @@ export class LiveMerge {
     return this.#ends.has(shard);
   }
 
-  /** Takes an event of a shard, counted from 0. */
-  take(shard: number, event: CampaignEvent): void {
+  /** Takes an event of a shard, counted from 0. Gives true when all shards together have found enough. */
+  take(shard: number, event: CampaignEvent): boolean {
     if (event.event === 'campaign') this.#begin(shard, event);
-    else if (event.event === 'end') this.#ends.set(shard, event);
+    else if (event.event === 'end') this.#ends.set(shard, this.#endOf(event));
     else if (this.hasBegun) this.#tell(shard, event);
     else this.#early.push({ shard, event });
+    this.#hasEnough ||= this.#found().filter(failsCampaign).length >= this.#limits.maxFindings;
+    return this.#hasEnough;
   }
 
-  /** Tells the end, if all shards came to theirs. */
-  close(): void {
+  /** Tells the end, if all shards came to theirs: what one campaign would say of all that they told. */
+  close(totals: Totals): void {
     if (this.#ends.size < this.#shards) return;
     const ends = [...this.#ends.values()];
-    const findings = [...this.#findings.values()].flatMap((told) => mergeFindings(told.values()));
-    this.#emit(mergeEnds(ends, findings, true, Math.max(...ends.map(({ atMs }) => atMs))));
+    const findings = this.#found();
+    const atMs = Math.max(...ends.map((end) => end.atMs));
+    const { verdict, because, ...end } = mergeEnds(ends, findings, true, atMs);
+    const { endedBy, unseenOperations = [] } = end;
+    const parts = { ...this.#limits, findings, totals, endedBy, unseenOperations };
+    this.#emit({ ...end, ...campaignVerdict(parts) });
+  }
+
+  #found(): Finding[] {
+    return [...this.#findings.values()].flatMap((told) => mergeFindings(told.values()));
   }
 
   #begin(shard: number, start: CampaignStarted): void {
@@ -54,6 +74,11 @@ export class LiveMerge {
     if (!this.hasBegun) return;
     this.#emit(mergeStarts([...this.#starts.values()]));
     for (const { shard, event } of this.#early.splice(0)) this.#tell(shard, event);
+  }
+
+  /** A shard that is stopped because all together have found enough does not know why. */
+  #endOf(end: CampaignEnded): CampaignEnded {
+    return this.#hasEnough && end.endedBy === 'stopped' ? { ...end, endedBy: 'findings' } : end;
   }
 
   #tell(shard: number, event: CampaignEvent): void {

@@ -10,7 +10,7 @@ import type {
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { worstFirst } from '../../fuzz/findings/worst-first.js';
 import { addCounts, noCounts } from './add-counts.js';
-import type { PhaseTotals, ReportSummary } from './report-summary.js';
+import type { PhaseTotals, ReportSummary, Totals } from './report-summary.js';
 import { TimelineSlots } from './timeline-slots.js';
 
 /** Sums up the events of a campaign as they come. */
@@ -55,6 +55,10 @@ export class EventSums {
       case 'end':
         this.#end = event;
     }
+  }
+
+  get totals(): Totals {
+    return this.#totals;
   }
 
   /** @throws {UsageError} without the event that starts a campaign. */

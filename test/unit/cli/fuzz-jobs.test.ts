@@ -7,6 +7,7 @@ import type { LocalDeployment } from '../../../src/local/local-deployment.js';
 import { startLocalDeployment } from '../../../src/local/start-local-deployment.js';
 import { readReport } from '../../../src/report/reading/read-report.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
+import { ended as endOf, found, started } from '../report/events.js';
 import { type CliRun, cliRun } from './cli-run.js';
 
 let local: LocalDeployment;
@@ -82,6 +83,53 @@ test('a fault that all jobs see is one finding, of a shard as well', async () =>
   expect(findings[0].runs).toEqual({ shown: 10, of: 10 });
   expect(stderr).toContain('seed 7, shards 3, 4 of 4\n');
   expect(stderr.match(/found gas-missing/g)).toHaveLength(1);
+});
+
+/** Jobs that tell a finding each, and go on until they are stopped. */
+function findingJobs(): { startJob: StartJob; stops: number[]; isFound: Promise<void> } {
+  const stops: number[] = [];
+  let tellFound = (): void => {};
+  const isFound = new Promise<void>((resolve) => {
+    tellFound = resolve;
+  });
+  const startJob: StartJob = (_, onMessage) => {
+    const index = stops.push(0) - 1;
+    let end = (_: JobEnd): void => {};
+    const ended = new Promise<JobEnd>((resolve) => {
+      end = resolve;
+    });
+    setImmediate(() => {
+      onMessage(started({ shard: { index, count: 2 } }));
+      onMessage(found({ id: `schema-000000000${index}` }));
+      if (index === 1) tellFound();
+    });
+    const stop = (): void => {
+      stops[index] = (stops[index] ?? 0) + 1;
+      onMessage(endOf({ endedBy: 'stopped' }));
+      end({ exitCode: 0, stderr: '' });
+    };
+    return { stop, ended };
+  };
+  return { startJob, stops, isFound };
+}
+
+test('jobs that found enough together are stopped, once', async () => {
+  const { startJob, stops } = findingJobs();
+  const { exitCode, stdout } = await fuzz(startJob, '--jobs', '2', '--max-findings', '2', '--json');
+  expect({ exitCode, stops, ...JSON.parse(stdout) }).toMatchObject({
+    exitCode: 1,
+    stops: [1, 1],
+    verdict: 'findings',
+    endedBy: 'findings',
+    findings: [{}, {}],
+  });
+});
+
+test('Ctrl-C stops all jobs', async () => {
+  const { startJob, stops, isFound } = findingJobs();
+  const args = ['fuzz', '--control-url', local.controlUrl, '--no-corpus', '--no-report', '--json'];
+  const { stdout } = await cliRun([...args, '--jobs', '2'], { startJob, untilStopped: () => isFound });
+  expect({ stops, ...JSON.parse(stdout) }).toMatchObject({ stops: [1, 1], endedBy: 'stopped' });
 });
 
 test('a job that dies is said, and what the jobs found counts', async () => {

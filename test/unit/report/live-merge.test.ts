@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import type { CampaignEnded, CampaignEvent } from '../../../src/fuzz/campaign-event.js';
+import { LiveMerge, type SharedLimits } from '../../../src/report/merging/live-merge.js';
+import { EventSums } from '../../../src/report/summary/event-sums.js';
+import { ended, found, started, tick } from './events.js';
+
+const first = found({ id: 'schema-0000000001' });
+const second = found({ id: 'schema-0000000002' });
+const stopped = ended({ endedBy: 'stopped', verdict: 'inconclusive', because: 'stopped' });
+
+/** Two shards that have begun: `tell` gives whether they have enough, `close` what the whole ended with. */
+function begun(limits: Partial<SharedLimits> = {}) {
+  const told: CampaignEvent[] = [];
+  const sums = new EventSums();
+  const emit = (event: CampaignEvent): void => {
+    told.push(event);
+    sums.take(event);
+  };
+  const merge = new LiveMerge(2, { maxFindings: 2, mostUnseen: 0.2, ...limits }, emit);
+  const tell = (shard: number, ...events: readonly CampaignEvent[]): boolean => {
+    return events.map((event) => merge.take(shard, event)).includes(true);
+  };
+  const close = (): CampaignEnded | undefined => {
+    merge.close(sums.totals);
+    return told.find((event) => event.event === 'end');
+  };
+  for (const index of [0, 1]) tell(index, started({ shard: { index, count: 2 } }));
+  return { tell, close };
+}
+
+test('shards have enough when both together found so many', () => {
+  const { tell } = begun();
+  expect(tell(0, first)).toBe(false);
+  expect(tell(1, first)).toBe(false);
+  expect(tell(1, second)).toBe(true);
+});
+
+test('what is known or not sure is not enough, until it is sure', () => {
+  const { tell } = begun();
+  const known = found({ id: 'schema-0000000003', isKnown: true });
+  const unsure = found({ id: 'schema-0000000002', label: 'unconfirmed' });
+  expect(tell(0, first, known, unsure)).toBe(false);
+  expect(tell(1, second)).toBe(true);
+});
+
+test('what a shard found before the other began counts', () => {
+  const merge = new LiveMerge(2, { maxFindings: 1, mostUnseen: 1 }, () => {});
+  merge.take(0, started({ shard: { index: 0, count: 2 } }));
+  merge.take(0, found());
+  expect(merge.take(1, started({ shard: { index: 1, count: 2 } }))).toBe(true);
+});
+
+test.each([
+  ['stopped for that', [stopped, stopped], 'findings'],
+  ['one of them at its end', [ended(), stopped], 'findings'],
+  ['one of them without the deployment', [ended({ endedBy: 'unreachable' }), stopped], 'unreachable'],
+])('with enough, shards end by their findings: %s', (_, [one, other], endedBy) => {
+  const { tell, close } = begun();
+  tell(0, first, second, one as CampaignEnded);
+  tell(1, other as CampaignEnded);
+  const end = close();
+  expect(end).toMatchObject({ endedBy, verdict: 'findings' });
+  expect(end?.because).toBeUndefined();
+});
+
+test('shards that are stopped without enough are stopped', () => {
+  const { tell, close } = begun();
+  tell(0, first, stopped);
+  tell(1, stopped);
+  expect(close()).toMatchObject({ endedBy: 'stopped', verdict: 'findings' });
+});
+
+test.each([
+  [0.3, { verdict: 'clean' }],
+  [0.2, { verdict: 'inconclusive', because: 'unseen' }],
+])('what was not seen is a share of the requests of all: with at most %d', (mostUnseen, end) => {
+  const { tell, close } = begun({ mostUnseen });
+  const blind = ended({ verdict: 'inconclusive', because: 'unseen' });
+  tell(0, tick({ requests: 10, unseen: 0 }), ended({ verdict: 'clean' }));
+  tell(1, tick({ requests: 10, unseen: 5 }), blind);
+  expect(close()).toMatchObject({ endedBy: 'cases', ...end });
+});
+
+test('without the end of one there is no end of all', () => {
+  const { tell, close } = begun();
+  tell(0, ended());
+  expect(close()).toBeUndefined();
+});
