@@ -34,7 +34,7 @@ export async function runFuzz(command: Command, context: CommandContext, stop: A
   const running = jobs === 1 ? runAlone(asked) : runJobs(jobs, asked, context);
   const ended = await running.finally(() => progress.end());
   if (ended.report === undefined) return tellFailures(ended, jobs, context, stop);
-  for (const failure of ended.failures) context.stderr.write(failureText(failure, jobs));
+  for (const failure of ended.failures) context.stderr.write(failureText(failure, jobs, true));
   const { report } = ended;
   const { name } = target.deployment;
   context.stdout.write(
@@ -54,7 +54,7 @@ function tellFailures(
 ): void {
   // A job that is stopped before it listens to signals is killed by them.
   if (stop.aborted) context.stderr.write('error: The campaign was stopped before it began\n');
-  else for (const failure of failures) context.stderr.write(failureText(failure, jobs));
+  else for (const failure of failures) context.stderr.write(failureText(failure, jobs, false));
   context.endWith(failures[0]?.exitCode === exitCodes.usage ? exitCodes.usage : exitCodes.cannotRun);
 }
 
