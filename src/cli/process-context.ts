@@ -19,7 +19,7 @@ export function processContext(): CliContext {
     // The stream itself is opened when it is read: opening it takes its time, and may hold the process.
     stdin: { isTTY: isatty(0), text: () => text(process.stdin) },
     env,
-    untilStopped,
+    untilStopped: () => untilStopped(Boolean(isJob)),
     startJob,
     sendToParent: isJob && process.send ? sendToParent : undefined,
   };
@@ -30,18 +30,22 @@ function sendToParent(message: object): Promise<void> {
   return new Promise((resolve) => process.send?.(message, undefined, undefined, () => resolve()));
 }
 
-function untilStopped(): Promise<void> {
+function untilStopped(isJob: boolean): Promise<void> {
   return new Promise((resolve) => {
     const stop = (): void => {
       // A second signal finds no listener, and so ends the process at once.
       for (const signal of signals) process.off(signal, stop);
       process.stdout.off('error', stop);
       process.off('disconnect', stop);
+      // Nor does a job outlive the one that started it, which a second signal ends.
+      if (isJob) process.on('disconnect', () => process.exit());
       resolve();
     };
     for (const signal of signals) process.on(signal, stop);
     process.stdout.on('error', stop);
     process.on('disconnect', stop);
+    // Whoever started it may be gone already.
+    if (process.connected === false) stop();
   });
 }
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { processContext } from '../../../src/cli/process-context.js';
+import { jobVariable } from '../../../src/cli/start-job.js';
 
 /** The listeners of this process that a call adds. */
 function added(event: string, call: () => unknown): (() => void)[] {
@@ -19,6 +20,20 @@ test.each(['SIGINT', 'SIGTERM'])('%s stops, and the next one finds no listener',
   listeners[0]?.();
   await stopped;
   expect(process.listeners(signal as NodeJS.Signals)).not.toContain(listeners[0]);
+});
+
+test('a job that is stopped ends at once when whoever started it is gone', async () => {
+  vi.stubEnv(jobVariable, '1');
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const context = processContext();
+  const [stop] = added('SIGTERM', () => context.untilStopped());
+  const [end] = added('disconnect', () => stop?.());
+  expect(exit).not.toHaveBeenCalled();
+  end?.();
+  expect(exit).toHaveBeenCalledOnce();
+  process.off('disconnect', end ?? (() => {}));
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
 });
 
 test('it stops when nobody reads its output any more', async () => {
