@@ -4,6 +4,7 @@ import { percentile } from '../../fuzz/counting/histogram.js';
 import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding, FindingLabel } from '../../fuzz/findings/finding.js';
 import { cut, printDuration, printText } from '../../internal/print.js';
+import { addCounts } from '../../report/summary/add-counts.js';
 import type { TextSink } from '../cli-context.js';
 
 /** How often a line is printed where lines cannot be written over. */
@@ -27,6 +28,8 @@ export class Progress {
   #areJobs = false;
   #cases = 0;
   #tooMany = 0;
+  /** Of all jobs, since the last line. */
+  #latencyUs: Record<string, number> = {};
   /** What the last line said of how far it was. */
   #last = { atMs: 0, cases: 0 };
 
@@ -48,14 +51,16 @@ export class Progress {
   }
 
   #tick(tick: Tick): void {
-    const { atMs, cases, statuses } = tick;
+    const { atMs, cases, statuses, latencyUs } = tick;
     this.#cases += cases;
+    addCounts(this.#latencyUs, latencyUs);
     this.#tooMany += statuses['429'] ?? 0;
     const { isTTY, columns = defaultColumns } = this.#sink;
     if (atMs - this.#last.atMs < (isTTY ? terminalEveryMs : plainEveryMs)) return;
     const standing = this.#standing(tick);
     this.#sink.write(isTTY ? eraseLine + standing.slice(0, columns - 1) : `${standing}\n`);
     this.#last = { atMs, cases: this.#cases };
+    this.#latencyUs = {};
   }
 
   #lineOf(event: Exclude<CampaignEvent, Tick>): string | undefined {
@@ -90,11 +95,11 @@ export class Progress {
     return `found ${id} (${label})`;
   }
 
-  #standing({ atMs, phase, latencyUs }: Tick): string {
+  #standing({ atMs, phase }: Tick): string {
     const perSecond = ((this.#cases - this.#last.cases) / Math.max(1, atMs - this.#last.atMs)) * 1000;
-    const p95 = percentile(latencyUs, 0.95);
+    const p95 = percentile(this.#latencyUs, 0.95);
     return [
-      `${phase}: ${this.#cases} cases`,
+      `${phase}: ${this.#cases} cases in all`,
       `${Math.round(perSecond)} a second`,
       p95 === undefined ? 'no answers' : `p95 ${printDuration(p95 / 1000)}`,
       `429s ${this.#tooMany}`,

@@ -67,9 +67,15 @@ test('where lines stay, it prints one for each phase and finding, and one every 
     'valid: 500 cases',
     String.raw`suspected schema-1f3a9c2b40: expected an integer,\u001b[2J got "1"`,
     'found schema-1f3a9c2b40 (stable)',
-    'valid: 150 cases, 14 a second, p95 2 ms, 429s 6, findings 1',
+    'valid: 150 cases in all, 14 a second, p95 2 ms, 429s 6, findings 1',
     '',
   ]);
+});
+
+test('how long answers took is that of all jobs since the line before', () => {
+  const slow = (atMs: number): Tick => ({ ...tick(atMs, 50), latencyUs: { '8000000': 50 } });
+  const events = [slow(9_000), tick(11_000, 50), tick(12_000, 50), tick(22_000, 50)];
+  expect(shown({}, events).match(/p95 [^,]+/g)).toEqual(['p95 8 s', 'p95 2 ms']);
 });
 
 test('it counts the findings that the campaign fails for, each once', () => {
@@ -96,8 +102,8 @@ test('on a terminal a line is written over, cut to its width, and gone at the en
   expect(written.split('\r\u001b[2K')).toEqual([
     '',
     'fuzzing staging, seed 7, shard 2 of 4\n',
-    'valid: 50 cases, 50 a second,',
-    'valid: 150 cases, 100 a secon',
+    'valid: 50 cases in all, 50 a ',
+    'valid: 150 cases in all, 100 ',
     '',
   ]);
 });
