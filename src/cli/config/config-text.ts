@@ -1,6 +1,9 @@
 import { printText, printValue } from '../../internal/print.js';
 import type { OptionInForce } from './option-in-force.js';
 
+// Its name would be one that a bundler gave.
+const aFunction = '(a function)';
+
 /** What `crosscheck config` tells. */
 export interface ConfigInForce {
   /** The configuration; null when there is none. */
@@ -33,17 +36,13 @@ export function configText(told: ConfigInForce): string {
 
 /** Writes what is in force as one line of JSON. */
 export function configJson(told: ConfigInForce): string {
-  return `${JSON.stringify(told, (_, value: unknown) => (typeof value === 'function' ? functionText(value) : value))}\n`;
+  return `${JSON.stringify(told, (_, value: unknown) => (typeof value === 'function' ? aFunction : value))}\n`;
 }
 
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return '(none)';
-  if (typeof value === 'function') return functionText(value);
+  if (typeof value === 'function') return aFunction;
   return typeof value === 'string' ? printText(value) : printValue(value);
-}
-
-function functionText({ name }: { readonly name: string }): string {
-  return name === '' ? '(a function)' : `(the function ${name})`;
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {

@@ -31,7 +31,7 @@ function deploymentOptions(resolved: ResolvedOptions): OptionInForce[] {
   const [plain, conventions] = [false, true].map((isConvention) =>
     plainOptionPaths
       .filter((path) => path.startsWith('conventions.') === isConvention)
-      .map((path) => sourced(path, valueAt(deployment, path) ?? null)),
+      .map((path) => sourced(path, shownValue(path, valueAt(deployment, path)))),
   ) as [OptionInForce[], OptionInForce[]];
   return [
     ...plain,
@@ -44,6 +44,11 @@ function deploymentOptions(resolved: ResolvedOptions): OptionInForce[] {
       (configured.operations ?? []).map(({ name }) => name),
     ),
   ];
+}
+
+/** What is in a dispatcher is its own, and may be a credential of a proxy. */
+function shownValue(path: string, value: unknown): unknown {
+  return path === 'dispatcher' && value !== undefined ? '(a dispatcher)' : (value ?? null);
 }
 
 function headerOptions({ options, sources, missingCredentials }: ResolvedOptions): OptionInForce[] {

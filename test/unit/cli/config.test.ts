@@ -14,11 +14,15 @@ const config = `export default {
       conventions: { isRejected: () => false },
       operationIds: ['0x01'],
     },
-    'by function': { simulatorUrl: 'https://b.example.org', headers: () => ({}) },
+    'by function': {
+      simulatorUrl: 'https://b.example.org',
+      headers: () => ({}),
+      dispatcher: { dispatch() {}, token: 'hunter2-of-a-proxy' },
+    },
   },
   smoke: { budgets: { simulateP50Ms: 400 } },
   fuzz: { cases: 20 },
-  wait: { timeoutMs: 180_000 },
+  wait: { timeoutMs: 180_000, intervals: function t() { return 1; } },
 };`;
 
 async function configFile(text = config): Promise<string> {
@@ -67,7 +71,7 @@ describe('crosscheck config', () => {
       'chains.alpha crosscheck.config.mjs evm',
       'chains.beta default beta',
       'timeoutMs CROSSCHECK_TIMEOUT_MS 2000',
-      'conventions.isRejected crosscheck.config.mjs (the function isRejected)',
+      'conventions.isRejected crosscheck.config.mjs (a function)',
       'operationIds crosscheck.config.mjs ["0x01"]',
     ]);
     expect(linesOf(stdout, 'headers.x-api-key', 'headers.user-agent', 'headers.authorization')).toEqual([
@@ -83,6 +87,7 @@ describe('crosscheck config', () => {
         'fuzz.cases',
         'fuzz.rate',
         'wait.timeoutMs',
+        'wait.intervals',
       ),
     ).toEqual([
       'smoke.samples default 10',
@@ -90,6 +95,7 @@ describe('crosscheck config', () => {
       'fuzz.cases crosscheck.config.mjs 20',
       'fuzz.rate default auto',
       'wait.timeoutMs crosscheck.config.mjs 180000',
+      'wait.intervals crosscheck.config.mjs (a function)',
     ]);
   });
 
@@ -113,6 +119,11 @@ describe('crosscheck config', () => {
       source: 'STAGING_TOKEN',
     });
     expect(options).toContainEqual({ name: 'request', value: null, source: 'default' });
+    expect(options).toContainEqual({
+      name: 'wait.intervals',
+      value: '(a function)',
+      source: 'crosscheck.config.mjs',
+    });
   });
 
   test('shows which credentials are missing', async () => {
@@ -125,9 +136,11 @@ describe('crosscheck config', () => {
   test('tells of headers that a function gives, and of a local deployment, without asking either', async () => {
     const args = ['--config-file', await configFile()];
     const byFunction = await cliRun(['config', '--deployment', 'by function', ...args]);
-    expect(linesOf(byFunction.stdout, 'headers')).toEqual([
-      'headers crosscheck.config.mjs (the function headers)',
+    expect(linesOf(byFunction.stdout, 'headers', 'dispatcher')).toEqual([
+      'dispatcher crosscheck.config.mjs (a dispatcher)',
+      'headers crosscheck.config.mjs (a function)',
     ]);
+    expect(byFunction.stdout).not.toContain('hunter2');
     const local = await cliRun(['config', ...args], { env: { CROSSCHECK_DEPLOYMENT: 'local' } });
     expect(local.stdout).toContain('  * local\n  It is local');
     expect(linesOf(local.stdout, 'simulatorUrl', 'fuzz.cases')).toEqual([
