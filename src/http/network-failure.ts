@@ -13,12 +13,15 @@ const failures: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection closed by peer before the answer was complete',
 };
 
+/** What OpenSSL says: a number, its library and function, and after them the words, before the file and the line. */
+const opensslText = /\berror:[\dA-F]{8}:[^:]*:[^:]*:([^:]+)/;
+
 /** Says in a few words what happened to a connection. */
 export function networkFailure(error: unknown): string {
   const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
-  if (code === undefined) return message === '' ? 'network error' : message;
-  const known = failures[code];
-  return known === undefined ? `${message} (${code})` : `${known} (${code})`;
+  const said = opensslText.exec(message)?.[1] ?? message;
+  if (code === undefined) return said === '' ? 'network error' : said;
+  return `${failures[code] ?? said} (${code})`;
 }
 
 /** Says in a few words why an attempt gave no whole answer. */

@@ -36,6 +36,14 @@ it('says what to do about a certificate that nobody trusts', async () => {
   expect(error.message).toContain('give the deployment an undici Agent with the right certificate authority');
 });
 
+it('says in words alone what OpenSSL says, and keeps it as the cause', async () => {
+  const client = clientAt(`https://localhost:${await portOf(createHttpServer())}`, { retries: 0 });
+  const error = await rejectionOf(client.simulate(fullRequest));
+  expect(error.message).toMatch(/ could not be reached: [a-z ]+ \(ERR_SSL_\w+\)\n/);
+  expect(error.message).not.toMatch(/routines|error:|\.c\b/);
+  expect((error.cause as Error).message).toContain('SSL routines');
+});
+
 it('sends through the proxy that the dispatcher names', async () => {
   const tunnels: unknown[] = [];
   const proxy = createHttpServer();
