@@ -2,8 +2,14 @@ import type { Command } from 'commander';
 import { UsageError } from '../../errors/usage-error.js';
 import type { SmokeFormatName } from '../../report/smoke/smoke-format-names.js';
 import { smokeFormats } from '../../report/smoke/smoke-formats.js';
-import { type PaintStatus, smokeCheckText, smokeVerdictText } from '../../report/smoke/smoke-text.js';
+import {
+  nameWidth,
+  type PaintStatus,
+  smokeCheckText,
+  smokeVerdictText,
+} from '../../report/smoke/smoke-text.js';
 import { runSmoke } from '../../smoke/run-smoke.js';
+import { smokeCheckNames } from '../../smoke/smoke-check-names.js';
 import type { SmokeSettings } from '../../smoke/smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from '../../smoke/smoke-report.js';
 import { withConfigured } from '../../smoke/with-configured.js';
@@ -43,11 +49,13 @@ export async function runSmokeCommand(
   const request =
     file === undefined ? target.request : await smokeRequest(file, context.stdin, target.deployment);
   const isShown = !json && (format ?? 'text') === 'text' && out === undefined;
-  const shown = (check: SmokeCheck): string => smokeCheckText(toldInFlags(check), statusPainter(context));
+  const width = nameWidth(smokeCheckNames(target.operations));
+  const shown = (check: SmokeCheck, paint?: PaintStatus): string =>
+    smokeCheckText(toldInFlags(check), width, paint);
   const ended: SmokeCheck[] = [];
   const onCheck = (check: SmokeCheck): void => {
     ended.push(check);
-    if (isShown) context.stdout.write(shown(check));
+    if (isShown) context.stdout.write(shown(check, statusPainter(context)));
   };
   const running = withRecording(command, target, ({ deployment }) =>
     runSmoke({ ...optionsOf(command, { ...target, request }), deployment, signal: stop, onCheck }),
@@ -56,7 +64,7 @@ export async function runSmokeCommand(
     if (stop.aborted) return undefined;
     throw error;
   });
-  if (report === undefined) return stopped(context, isShown ? [] : ended);
+  if (report === undefined) return stopped(context, isShown ? [] : ended.map((check) => shown(check)));
   if (isShown) context.stdout.write(`\n${smokeVerdictText(report)}\n`);
   else await writeOutput(written(inFlags(report), json ? 'line' : (format ?? 'text')), command, context);
   context.endWith(exitCodeOf[report.verdict]);
@@ -77,8 +85,8 @@ function written(report: SmokeReport, form: SmokeFormatName | 'line'): string {
 }
 
 /** What was seen until then is told, though it is no report. */
-function stopped(context: CommandContext, ended: readonly SmokeCheck[]): void {
-  context.stderr.write(ended.map((check) => smokeCheckText(toldInFlags(check))).join(''));
+function stopped(context: CommandContext, ended: readonly string[]): void {
+  context.stderr.write(ended.join(''));
   context.stderr.write('error: The smoke run was stopped before its end\n');
   context.endWith(exitCodes.cannotRun);
 }

@@ -1,22 +1,31 @@
 import { printDuration } from '../../internal/print.js';
-import { smokeCheckNames } from '../../smoke/smoke-check-names.js';
 import type { SmokeCheck, SmokeReport, SmokeStatus } from '../../smoke/smoke-report.js';
 
-const nameWidth = Math.max(...smokeCheckNames().map(({ length }) => length));
 const statusWidth = 'inconclusive'.length;
 
 /** Writes the report of a smoke run as a terminal shows it: a line for each check, and what came of the run. */
 export function smokeText(report: SmokeReport): string {
-  return `${report.checks.map((check) => smokeCheckText(check)).join('')}\n${smokeVerdictText(report)}\n`;
+  const width = nameWidth(report.checks.map(({ name }) => name));
+  const lines = report.checks.map((check) => smokeCheckText(check, width));
+  return `${lines.join('')}\n${smokeVerdictText(report)}\n`;
+}
+
+/** How wide the column of the names is. */
+export function nameWidth(names: readonly string[]): number {
+  return Math.max(0, ...names.map(({ length }) => length));
 }
 
 /** Writes a status in its colour. */
 export type PaintStatus = (status: SmokeStatus, text: string) => string;
 
 /** Writes one check: a line, and below one that did not pass what was seen and what to do. */
-export function smokeCheckText(check: SmokeCheck, paint: PaintStatus = (_, text) => text): string {
+export function smokeCheckText(
+  check: SmokeCheck,
+  width: number,
+  paint: PaintStatus = (_, text) => text,
+): string {
   const { name, status, message } = check;
-  const head = `${paint(status, status.padEnd(statusWidth))}  ${name.padEnd(nameWidth)}  ${message}\n`;
+  const head = `${paint(status, status.padEnd(statusWidth))}  ${name.padEnd(width)}  ${message}\n`;
   return `${head}${checkLines(check)
     .map((line) => `${' '.repeat(statusWidth + 2)}${line}\n`)
     .join('')}`;

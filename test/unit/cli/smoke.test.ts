@@ -1,9 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { defineOperation } from 'crosscheck';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { toldInFlags } from '../../../src/cli/smoke/told-in-flags.js';
+import { ownCheckName, smokeCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import type { SmokeCheck } from '../../../src/smoke/smoke-report.js';
+import { resetProfile } from '../../support/own-operations.js';
+import { projectFolder } from '../../support/project-folder.js';
 import { answerOf } from '../../support/raw-server.js';
 import { type Answers, ampleBudgets, operationId, simulated, startService } from '../smoke/service.js';
 import { type CliRun, cliRun } from './cli-run.js';
@@ -19,6 +23,13 @@ async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'crosscheck-smoke-'));
   onTestFinished(() => rm(path, { recursive: true }));
   return path;
+}
+
+/** How many lines have their message right after a column as wide as a name. */
+function messagesAt(stdout: string, longest: string): number {
+  const columns = 'inconclusive'.length + 2 + longest.length;
+  const lines = stdout.split('\n').filter((line) => /^(?:passed|failed|skipped|inconclusive) /.test(line));
+  return lines.filter((line) => /^[^ ] {2}\S|^ {3}\S/.test(line.slice(columns - 1))).length;
 }
 
 const boom: Answers = ({ method }) => (method === 'POST' ? answerOf(500, '{"error":"boom"}') : undefined);
@@ -111,6 +122,27 @@ describe('tells what the budget of requests left out', () => {
     const { exitCode, stdout } = await smoke(undefined, '--max-requests', '3', '--format', format);
     expect(exitCode).toBe(3);
     for (const text of expected) expect(stdout).toContain(text);
+  });
+});
+
+describe('lines up its columns', () => {
+  it('with its own checks', async () => {
+    const { stdout } = await smoke(undefined);
+    expect(messagesAt(stdout, 'simulator-reachability')).toBe(smokeCheckNames().length);
+  });
+
+  it('with an operation of a long name, check by check and at the end', async () => {
+    const operation = defineOperation({ ...resetProfile, name: 'reset-the-profile-of-a-validator' });
+    vi.stubGlobal('operations', [operation]);
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { origin } = await startService();
+    const staging = `{ simulatorUrl: '${origin}', operations: globalThis.operations }`;
+    const text = `export default { deployments: { staging: ${staging} }, smoke: { samples: 0 } };`;
+    const file = join(await projectFolder({ 'crosscheck.config.mjs': text }), 'crosscheck.config.mjs');
+    for (const args of [[], ['--format', 'text']]) {
+      const { stdout } = await cliRun(['smoke', '--config-file', file, ...args]);
+      expect(messagesAt(stdout, ownCheckName(operation))).toBe(smokeCheckNames([operation]).length);
+    }
   });
 });
 
