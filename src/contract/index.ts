@@ -19,7 +19,7 @@ export {
 } from './conventions.js';
 export { defineOperation } from './define-operation.js';
 export { createDialect, type Dialect } from './dialect.js';
-export type { OpenApiDocument } from './document/openapi-parts.js';
+export type { OpenApiDocument, OpenApiPart } from './document/openapi-parts.js';
 export { type DescribedDeployment, serviceDocument } from './document/service-document.js';
 export { type Drift, unknownFields, unknownValues } from './drift.js';
 export {

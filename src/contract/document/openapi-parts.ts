@@ -1,5 +1,15 @@
+/** An object of a document. */
+export type OpenApiPart = Readonly<Record<string, unknown>>;
+
 /** A document of OpenAPI 3.1. */
-export type OpenApiDocument = Readonly<Record<string, unknown>>;
+export type OpenApiDocument = OpenApiPart & {
+  readonly info: OpenApiPart;
+  /** The operations of each path by their methods. */
+  readonly paths: Readonly<
+    Record<string, OpenApiPart & { readonly get?: OpenApiPart; readonly post?: OpenApiPart }>
+  >;
+  readonly components: { readonly schemas: Readonly<Record<string, OpenApiPart>> };
+};
 
 /** The schema of an error's body: `{ "error": string }`. Practice. */
 export const refusalSchema = {
@@ -27,10 +37,6 @@ export function refused(description: string): object {
 }
 
 /** Leaves out what makes a schema a document of its own; `$id` would make the references in it relative to it. */
-export function withoutMarks({
-  $schema,
-  $id,
-  ...schema
-}: object & { $schema?: unknown; $id?: unknown }): object {
+export function withoutMarks({ $schema, $id, ...schema }: OpenApiPart): OpenApiPart {
   return schema;
 }

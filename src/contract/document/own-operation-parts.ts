@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import type { ChainNames } from '../chains.js';
 import { ownPath } from '../operations.js';
 import type { OwnOperation } from '../own-operation.js';
-import { jsonContent, refused, schemaPointer } from './openapi-parts.js';
+import { jsonContent, type OpenApiPart, refused, schemaPointer } from './openapi-parts.js';
 import { wireJsonSchema } from './wire-json-schema.js';
 
 /** What an operation of `defineOperation` adds to a document. */
 export interface OwnOperationParts {
   readonly path: string;
   readonly method: string;
-  readonly described: object;
+  readonly described: OpenApiPart;
   /** Its schemas by their names in the document. */
-  readonly schemas: Readonly<Record<string, object>>;
+  readonly schemas: Readonly<Record<string, OpenApiPart>>;
 }
 
 /** Describes an operation that the interface does not show (section 4.3), from its own schemas. */
@@ -59,7 +59,7 @@ function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): o
 }
 
 /** A schema that refers to itself, or to definitions of its own, does so from where it starts. */
-function resource(name: string, schema: z.ZodType): object {
+function resource(name: string, schema: z.ZodType): OpenApiPart {
   const json = wireJsonSchema(schema);
   return JSON.stringify(json).includes('"$ref":"#') ? { $id: `urn:crosscheck:${name}`, ...json } : json;
 }

@@ -6,7 +6,7 @@ import type { OwnOperation } from '../own-operation.js';
 import { simulationResponseSchema } from '../simulation-schema.js';
 import { wireRequestSchema } from '../wire-request-schema.js';
 import { inclusionDetails, requestDetails, simulationDetails } from './field-details.js';
-import { type OpenApiDocument, refusalName, refusalSchema } from './openapi-parts.js';
+import { type OpenApiDocument, type OpenApiPart, refusalName, refusalSchema } from './openapi-parts.js';
 import { ownOperationParts } from './own-operation-parts.js';
 import { inclusionOperation, schemaNames, simulateOperation } from './shown-operations.js';
 import { wireJsonSchema } from './wire-json-schema.js';
@@ -47,7 +47,7 @@ export function serviceDocument(
     simulator: serversOf('simulatorUrl', deployment.simulatorUrl),
     observer: serversOf('observerUrl', deployment.observerUrl),
   };
-  const paths: Record<string, object> = {
+  const paths: Record<string, OpenApiPart> = {
     [simulatePath(chains)]: { servers: servers.simulator, post: simulateOperation },
     [inclusionPath(chains)]: { servers: servers.observer, get: inclusionOperation(conventions) },
   };

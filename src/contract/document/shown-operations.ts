@@ -1,5 +1,5 @@
 import type { Conventions } from '../conventions.js';
-import { jsonContent, refused, schemaPointer } from './openapi-parts.js';
+import { jsonContent, type OpenApiPart, refused, schemaPointer } from './openapi-parts.js';
 
 /** The names of the schemas of the interface in a document. */
 export const schemaNames = {
@@ -26,7 +26,7 @@ export const simulateOperation = {
 };
 
 /** "Check whether the Merkle root is set" (section 4.2) as a document describes it, by the conventions of a deployment. */
-export function inclusionOperation({ operationIdParameter, notFoundMeans }: Conventions): object {
+export function inclusionOperation({ operationIdParameter, notFoundMeans }: Conventions): OpenApiPart {
   return {
     operationId: 'inclusion',
     summary: 'Check whether the Merkle root is set',

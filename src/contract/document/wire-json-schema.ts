@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { schemaBounds } from '../schema-bounds.js';
 import type { FieldDetails } from './field-details.js';
-import { withoutMarks } from './openapi-parts.js';
-
-type Json = Readonly<Record<string, unknown>>;
+import { type OpenApiPart, withoutMarks } from './openapi-parts.js';
 
 /**
  * Writes a zod schema of what stands on the wire as JSON schema 2020-12: bigints are integers, whatever their size, and
@@ -11,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
  *
  * @param details - What to add to fields, by their paths: `response.outMessages[].shardsKey`.
  */
-export function wireJsonSchema(schema: z.ZodType, details: FieldDetails = {}): Json {
+export function wireJsonSchema(schema: z.ZodType, details: FieldDetails = {}): OpenApiPart {
   const json = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
@@ -23,11 +21,11 @@ export function wireJsonSchema(schema: z.ZodType, details: FieldDetails = {}): J
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
-  return withDetails(withoutMarks(json) as Json, details, '');
+  return withDetails(withoutMarks(json), details, '');
 }
 
 /** What a schema of bigints asks for, in numbers where these are exact, else in words. */
-function integerBounds(schema: z.core.$ZodType): Json {
+function integerBounds(schema: z.core.$ZodType): OpenApiPart {
   const { format, min, above, max, below, multipleOf } = schemaBounds(schema);
   const given = Object.entries({
     minimum: min,
@@ -45,8 +43,12 @@ function integerBounds(schema: z.core.$ZodType): Json {
   };
 }
 
-function withDetails(schema: Json, details: FieldDetails, path: string): Json {
-  const { properties, items, anyOf } = schema as { properties?: Json; items?: Json; anyOf?: readonly Json[] };
+function withDetails(schema: OpenApiPart, details: FieldDetails, path: string): OpenApiPart {
+  const { properties, items, anyOf } = schema as {
+    properties?: OpenApiPart;
+    items?: OpenApiPart;
+    anyOf?: readonly OpenApiPart[];
+  };
   return {
     ...schema,
     ...(properties && { properties: membersWithDetails(properties, details, path) }),
@@ -57,11 +59,11 @@ function withDetails(schema: Json, details: FieldDetails, path: string): Json {
   };
 }
 
-function membersWithDetails(properties: Json, details: FieldDetails, path: string): Json {
+function membersWithDetails(properties: OpenApiPart, details: FieldDetails, path: string): OpenApiPart {
   return Object.fromEntries(
     Object.entries(properties).map(([name, member]) => [
       name,
-      withDetails(member as Json, details, path === '' ? name : `${path}.${name}`),
+      withDetails(member as OpenApiPart, details, path === '' ? name : `${path}.${name}`),
     ]),
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   jsonContent,
   type OpenApiDocument,
+  type OpenApiPart,
   refusalName,
   refusalSchema,
   refused,
@@ -93,7 +94,7 @@ function namedSchemas(operations: readonly (readonly [string, ControlOperation])
   return named;
 }
 
-function componentSchemas(named: NamedSchemas): Record<string, unknown> {
+function componentSchemas(named: NamedSchemas): Record<string, OpenApiPart> {
   const { schemas } = z.toJSONSchema(named, { uri: schemaPointer, io: 'input', unrepresentable: 'any' });
   return Object.fromEntries([
     ...Object.entries(schemas).map(([name, schema]) => [name, withoutMarks(schema)]),

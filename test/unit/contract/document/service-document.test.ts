@@ -5,11 +5,6 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 type Json = Readonly<Record<string, unknown>>;
-interface Described {
-  readonly info: { readonly title: string; readonly description: string };
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Json>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
-}
 
 function deployment(options: Partial<DeploymentOptions> = {}): Deployment {
   return defineDeployment({
@@ -24,8 +19,8 @@ function deployment(options: Partial<DeploymentOptions> = {}): Deployment {
 function documentOf(
   options: Partial<DeploymentOptions> = {},
   operations: readonly OwnOperation[] = [],
-): Described {
-  return serviceDocument(deployment(options), operations) as unknown as Described;
+): OpenApiDocument {
+  return serviceDocument(deployment(options), operations);
 }
 
 async function faultsOf(document: unknown): Promise<unknown> {
@@ -35,7 +30,7 @@ async function faultsOf(document: unknown): Promise<unknown> {
 }
 
 /** The schema of a field of a component, by the names on the way. */
-function fieldOf({ components }: Described, component: string, ...names: string[]): Json {
+function fieldOf({ components }: OpenApiDocument, component: string, ...names: string[]): Json {
   return names.reduce<Json>((schema, name) => {
     const kinds = (schema.anyOf as Json[] | undefined) ?? [schema];
     const [object] = kinds.map((kind) => (kind.items as Json | undefined) ?? kind);
