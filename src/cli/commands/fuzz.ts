@@ -8,7 +8,7 @@ import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
 SIGINT and SIGTERM end it with a report of what it found so far; a second one at once. Credentials are given by
-CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and stand in no report.
+the configuration, CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and stand in no report.
 
 Exit codes:
   0  clean: nothing new was found

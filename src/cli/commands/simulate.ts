@@ -6,7 +6,7 @@ import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
 The request has the neutral names of the chains or those of the deployment, member by member. Credentials are given by
-CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and are printed nowhere.
+the configuration, CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and are printed nowhere.
 
 Exit codes:
   0  the verdict is true: the call would succeed

@@ -8,7 +8,8 @@ import { waitFlags } from '../wait/wait-flags.js';
 
 const examples = `
 How it gets on is shown on stderr: on a terminal a line that is written over, elsewhere a line for each change. SIGINT and
-SIGTERM end it with what it saw so far; a second one at once.
+SIGTERM end it with what it saw so far; a second one at once. Credentials are given by the configuration,
+CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and are printed nowhere.
 
 Exit codes:
   0  included: all operations, or one of them with --any
