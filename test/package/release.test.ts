@@ -43,6 +43,14 @@ test('a release names the repository of its workflow', async () => {
   ).rejects.toThrow('GITHUB_REPOSITORY is not set');
 });
 
+test('the changelog starts with the version that is released next, or was last, and has each once', async () => {
+  const { version } = JSON.parse(await read('package.json'));
+  // The workflow takes the notes of a release from below the heading that is its version and nothing else.
+  const headings = (await read('CHANGELOG.md')).match(/(?<=^## ).*$/gm) ?? [];
+  expect(headings[0]).toBe(version);
+  expect(new Set(headings).size).toBe(headings.length);
+});
+
 test('workflows run only scripts that there are', async () => {
   const { scripts } = JSON.parse(await read('package.json'));
   for (const name of await readdir(join(repository, '.github/workflows'))) {
