@@ -1,4 +1,5 @@
 import { printText, printValue } from '../../internal/print.js';
+import { textTable } from '../text-table.js';
 import type { OptionInForce } from './option-in-force.js';
 
 // Its name would be one that a bundler gave.
@@ -29,8 +30,7 @@ export function configText(told: ConfigInForce): string {
     ...(deployment === null ? ['  None is meant: name one, or give CROSSCHECK_SIMULATOR_URL.'] : []),
     ...(isLocal ? ['  It is local: tests start it, and in a shell crosscheck serve does.'] : []),
     '',
-    ...table([['OPTION', 'FROM', 'VALUE'], ...rows]),
-    '',
+    textTable([['OPTION', 'FROM', 'VALUE'], ...rows]),
   ].join('\n');
 }
 
@@ -43,14 +43,4 @@ function valueText(value: unknown): string {
   if (value === null || value === undefined) return '(none)';
   if (typeof value === 'function') return aFunction;
   return typeof value === 'string' ? printText(value) : printValue(value);
-}
-
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -1,17 +1,14 @@
 import { printDuration } from '../../internal/print.js';
 import { type KnownFault, knownFaults } from '../../local/faults/known-faults.js';
+import { textTable } from '../text-table.js';
 
 /** Lists the faults that a local deployment can have: a heading and a line for each, or JSON on one line. */
 export function listFaults({ json }: { readonly json: boolean }): string {
   if (json) return `${JSON.stringify(knownFaults)}\n`;
-  const rows = [
+  return textTable([
     ['FAULT', 'WHERE', 'DEFAULT OF MS', 'WHAT IT DOES'],
     ...knownFaults.map((known) => [known.fault, whereOf(known), durationOf(known), known.summary]),
-  ];
-  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => (row[column] as string).length)));
-  return rows
-    .map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`)
-    .join('');
+  ]);
 }
 
 function whereOf({ endpoints }: KnownFault): string {
