@@ -11,11 +11,11 @@ export interface CrosscheckConfig {
   readonly deployment?: string | undefined;
   /** The deployments by name; `local` is known without being listed. */
   readonly deployments?: Readonly<Record<string, DeploymentEntry>> | undefined;
-  /** Options of `crosscheck smoke`, whichever the deployment, and of `defineSmokeSuite(currentDeployment)`. */
+  /** Options of `crosscheck smoke`, whichever the deployment. Those of `defineSmokeSuite(currentDeployment)` too. */
   readonly smoke?: SmokeConfig | undefined;
-  /** Options of `crosscheck fuzz`, whichever the deployment; tests give theirs to the call. */
+  /** Options of `crosscheck fuzz`, whichever the deployment. Tests give theirs to the call. */
   readonly fuzz?: FuzzConfig | undefined;
-  /** Options of `crosscheck wait`, whichever the deployment; tests give theirs to the call. */
+  /** Options of `crosscheck wait`, whichever the deployment. Tests give theirs to the call. */
   readonly wait?: WaitConfig | undefined;
 }
 

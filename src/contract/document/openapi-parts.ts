@@ -3,11 +3,7 @@ export type OpenApiPart = Readonly<Record<string, unknown>>;
 
 /** A document of OpenAPI 3.1. */
 export type OpenApiDocument = OpenApiPart & {
-  readonly info: OpenApiPart;
-  /** The operations of each path by their methods. */
-  readonly paths: Readonly<
-    Record<string, OpenApiPart & { readonly get?: OpenApiPart; readonly post?: OpenApiPart }>
-  >;
+  readonly paths: Readonly<Record<string, OpenApiPart>>;
   readonly components: { readonly schemas: Readonly<Record<string, OpenApiPart>> };
 };
 
