@@ -2,12 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../errors/usage-error.js';
 import type { SmokeFormatName } from '../../report/smoke/smoke-format-names.js';
 import { smokeFormats } from '../../report/smoke/smoke-formats.js';
-import {
-  nameWidth,
-  type PaintStatus,
-  smokeCheckText,
-  smokeVerdictText,
-} from '../../report/smoke/smoke-text.js';
+import { type PaintStatus, smokeCheckText, smokeVerdictText } from '../../report/smoke/smoke-text.js';
 import { runSmoke } from '../../smoke/run-smoke.js';
 import { smokeCheckNames } from '../../smoke/smoke-check-names.js';
 import type { SmokeSettings } from '../../smoke/smoke-options.js';
@@ -49,9 +44,9 @@ export async function runSmokeCommand(
   const request =
     file === undefined ? target.request : await smokeRequest(file, context.stdin, target.deployment);
   const isShown = !json && (format ?? 'text') === 'text' && out === undefined;
-  const width = nameWidth(smokeCheckNames(target.operations));
+  const names = smokeCheckNames(target.operations);
   const shown = (check: SmokeCheck, paint?: PaintStatus): string =>
-    smokeCheckText(toldInFlags(check), width, paint);
+    smokeCheckText(toldInFlags(check), names, paint);
   const ended: SmokeCheck[] = [];
   const onCheck = (check: SmokeCheck): void => {
     ended.push(check);

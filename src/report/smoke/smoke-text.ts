@@ -5,26 +5,26 @@ const statusWidth = 'inconclusive'.length;
 
 /** Writes the report of a smoke run as a terminal shows it: a line for each check, and what came of the run. */
 export function smokeText(report: SmokeReport): string {
-  const width = nameWidth(report.checks.map(({ name }) => name));
-  const lines = report.checks.map((check) => smokeCheckText(check, width));
+  const names = report.checks.map(({ name }) => name);
+  const lines = report.checks.map((check) => smokeCheckText(check, names));
   return `${lines.join('')}\n${smokeVerdictText(report)}\n`;
-}
-
-/** How wide the column of the names is. */
-export function nameWidth(names: readonly string[]): number {
-  return Math.max(0, ...names.map(({ length }) => length));
 }
 
 /** Writes a status in its colour. */
 export type PaintStatus = (status: SmokeStatus, text: string) => string;
 
-/** Writes one check: a line, and below one that did not pass what was seen and what to do. */
+/**
+ * Writes one check: a line, and below one that did not pass what was seen and what to do.
+ *
+ * @param names - Those of all checks of the run, which share a column.
+ */
 export function smokeCheckText(
   check: SmokeCheck,
-  width: number,
+  names: readonly string[],
   paint: PaintStatus = (_, text) => text,
 ): string {
   const { name, status, message } = check;
+  const width = Math.max(...names.map(({ length }) => length));
   const head = `${paint(status, status.padEnd(statusWidth))}  ${name.padEnd(width)}  ${message}\n`;
   return `${head}${checkLines(check)
     .map((line) => `${' '.repeat(statusWidth + 2)}${line}\n`)

@@ -1,6 +1,6 @@
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke';
-import { nameWidth, smokeCheckText } from '../../../src/report/smoke/smoke-text.js';
+import { smokeCheckText } from '../../../src/report/smoke/smoke-text.js';
 import { smokeCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import {
   answerOf,
@@ -86,7 +86,7 @@ export function told({ checks }: SmokeReport): string {
   return (
     checks
       .filter(({ status }) => status === 'failed' || status === 'inconclusive')
-      .map((check) => smokeCheckText(check, nameWidth(smokeCheckNames())))
+      .map((check) => smokeCheckText(check, smokeCheckNames()))
       .join('')
       .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:PORT')
       .replace(/localhost:\d+/g, 'localhost:PORT')
