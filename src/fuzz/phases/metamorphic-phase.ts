@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { relationNames } from '../../checks/case/case-plan.js';
 import { drawnPhase } from './drawn-phase.js';
+import { Later } from './metamorphic/later.js';
 import { type MetamorphicParts, metamorphicPlan } from './metamorphic/metamorphic-plan.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { callPlanner } from './simulate-call.js';
@@ -17,7 +18,8 @@ export function createMetamorphicPhase({ calls, deployment }: PhaseContext): Pha
     relation: fc.noShrink(fc.constantFrom(...relationNames)),
     call: calls,
     variant: fc.nat(mostVariants),
-    others: fc.tuple(calls, calls),
+    // The last: it takes nothing from the generator that others draw from.
+    others: new Later(fc.tuple(calls, calls)),
   });
   const simulate = callPlanner(deployment);
   return drawnPhase('metamorphic', parts, (drawn) =>

@@ -19,10 +19,11 @@ export interface MetamorphicParts {
   readonly relation: RelationName;
   /** Which of the variants, counted from 0 and on from the first after the last. */
   readonly variant: number;
-  /** Two calls of which the first knows nothing. */
-  readonly others: readonly [FuzzedCall, FuzzedCall];
+  /** Two calls of which the first knows nothing; most relations need none. */
+  readonly others: () => readonly [FuzzedCall, FuzzedCall];
 }
 
+type Others = readonly [CaseRequest, CaseRequest];
 type Layout = Omit<CasePlan, 'phase' | 'kind' | 'relation'> & Pick<CaseRelation, 'pairs'>;
 
 /** Plans a base request and what must not make a difference to it. */
@@ -33,8 +34,12 @@ export function metamorphicPlan(
 ): CasePlan {
   const { call, others } = parts;
   const [name, request] = variedBy(parts, conventions);
-  const [other, another] = others.map(simulate) as [CaseRequest, CaseRequest];
-  const { steps, pairs } = layoutOf(name, simulate(call), simulate({ ...call, request }), other, another);
+  const base = simulate(call);
+  const variant = request === call.request ? base : simulate({ ...call, request });
+  const { steps, pairs } = layoutOf(name, base, variant, () => {
+    const [other, another] = others();
+    return [simulate(other), simulate(another)];
+  });
   return { phase: 'metamorphic', kind: name, steps, relation: { name, pairs } };
 }
 
@@ -58,15 +63,10 @@ function variedBy(
  * request, and is compared with what comes of the base after itself; or it may stay for good, and is compared with what
  * another one leaves behind in between. A state that only moves on never comes back, and shows neither.
  */
-function layoutOf(
-  name: RelationName,
-  base: CaseRequest,
-  variant: CaseRequest,
-  other: CaseRequest,
-  another: CaseRequest,
-): Layout {
+function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, others: () => Others): Layout {
   switch (name) {
-    case 'unrelated-request-between':
+    case 'unrelated-request-between': {
+      const [other, another] = others();
       return {
         steps: inTurn(base, base, other, variant, another, variant, other, variant, base),
         pairs: [
@@ -76,7 +76,9 @@ function layoutOf(
           [7, 5],
         ],
       };
-    case 'concurrency':
+    }
+    case 'concurrency': {
+      const [other] = others();
       return {
         steps: [...inTurn(base), { requests: [variant, other, variant, other] }, ...inTurn(base)],
         pairs: [
@@ -86,6 +88,7 @@ function layoutOf(
           [5, 3],
         ],
       };
+    }
     default:
       return {
         steps: inTurn(base, variant, base, base),

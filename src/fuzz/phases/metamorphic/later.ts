@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+
+/**
+ * Gives functions that draw a value when they are called: most of the values that are drawn in case are not needed.
+ * Takes nothing from the random generator, so that whatever is drawn after it begins where the value began.
+ */
+export class Later<T> extends fc.Arbitrary<() => T> {
+  readonly #arbitrary: fc.Arbitrary<T>;
+
+  constructor(arbitrary: fc.Arbitrary<T>) {
+    super();
+    this.#arbitrary = arbitrary;
+  }
+
+  override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<() => T> {
+    const own = random.clone();
+    let drawn: fc.Value<T> | undefined;
+    return later(() => {
+      drawn ??= this.#arbitrary.generate(own, biasFactor);
+      return drawn;
+    });
+  }
+
+  override canShrinkWithoutContext(_value: unknown): _value is () => T {
+    return false;
+  }
+
+  override shrink(_value: () => T, draw: () => fc.Value<T>): fc.Stream<fc.Value<() => T>> {
+    const { value, context } = draw();
+    return this.#arbitrary.shrink(value, context).map((simpler) => later(() => simpler));
+  }
+}
+
+function later<T>(draw: () => fc.Value<T>): fc.Value<() => T> {
+  return new fc.Value(() => draw().value, draw);
+}
