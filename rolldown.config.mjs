@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { defineConfig } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
+import { brokenLines } from './scripts/broken-lines.mjs';
 import { bundledScripts } from './scripts/bundled-scripts.mjs';
 import { chunkOf } from './scripts/chunk-of.mjs';
 import { minifiedTexts } from './scripts/minified-texts.mjs';
@@ -27,7 +28,7 @@ const inputs = (outputs, folder, ending) =>
 const code = {
   input: inputs([...Object.values(bin), ...entries.flatMap((target) => target.default ?? [])], 'src', '.ts'),
   platform: 'node',
-  plugins: [packedBytecode(), minifiedTexts(), bundledScripts(), withoutFacades()],
+  plugins: [packedBytecode(), minifiedTexts(), bundledScripts(), withoutFacades(), brokenLines()],
   external,
   output: {
     dir: 'dist',
@@ -38,8 +39,8 @@ const code = {
       includeDependenciesRecursively: false,
       groups: [{ name: chunkOf(packages), debugName: 'rooms' }],
     },
-    // Errors say their names themselves; all else is read in the repository.
-    minify: true,
+    // The names of errors are written out; all else is read in the repository.
+    minify: { compress: true, mangle: { keepNames: { class: true, function: false } } },
     // Who wants to read has the declarations; bundlers need the annotations.
     comments: { legal: true, annotation: true, jsdoc: false },
     cleanDir: false,

@@ -3,12 +3,15 @@ const docstring = /\/\*\*([\s\S]*?)\*\//g;
 /** Where a field or a default comes from: `(section 8: not shown)`. */
 const source = / \((?:[^()]*\b(?:[Ss]ections?|[Aa]ssumption|[Pp]ractice)\b[^()]*)\)/g;
 
+/** What follows a semicolon, but in a list, and where the default stands there. */
+const afterthought = /(?<=^[^:;]*);(?!.*\bdefault).*$/i;
+
 /** What rolldown writes above each part that it puts together. */
 const placeOfPart = /^\/\/(?:#(?:end)?region| declarations\/).*\n/gm;
 
 /**
- * The rolldown plugin that leaves of each docstring in the declarations what an editor's hint is for: the first sentence
- * and the default. The API reference has the whole.
+ * The rolldown plugin that leaves of each docstring in the declarations what an editor's hint is for: the first sentence,
+ * up to its semicolon, and the default. The API reference has the whole.
  */
 export function shortDocstrings() {
   return {
@@ -28,5 +31,5 @@ function shortened(text) {
     .replace(source, '')
     .split(/(?<=\.)\s+(?=[A-Z`])/);
   const defaults = others.filter((sentence) => /^Defaults?\b/.test(sentence));
-  return `/** ${[first, ...defaults].join(' ')} */`;
+  return `/** ${[first.replace(afterthought, '.'), ...defaults].join(' ')} */`;
 }
