@@ -4,7 +4,8 @@ import { totalsText } from '../../fuzz/counting/totals-text.js';
 import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
-import { printText } from '../../internal/print.js';
+import { findingTitle } from '../../fuzz/findings/finding-title.js';
+import { labelText } from '../../report/summary/label-text.js';
 
 /** What a campaign was about, and where it was written to. */
 export interface CampaignFiles {
@@ -21,8 +22,8 @@ export function campaignText(report: CampaignReport, { name, corpus, reportFile 
     report.findings.filter((finding) => !finding.isKnown && finding.label === label);
   return [
     ...failing.map((finding) => findingText(finding, corpus)),
-    ...listText('Suspected, and could not be run again', labelled('unconfirmed')),
-    ...listText('Seen once and not again', labelled('environmental')),
+    ...listText('Suspected, and not confirmed', labelled('unconfirmed')),
+    ...listText('Suspected, and not shown by any run again', labelled('environmental')),
     ...listText('Known by the baseline', known),
     [
       verdictLine(report, name, failing.length),
@@ -38,7 +39,8 @@ export function campaignText(report: CampaignReport, { name, corpus, reportFile 
 
 function listText(heading: string, findings: readonly Finding[]): string[] {
   if (findings.length === 0) return [];
-  return [[`${heading}:`, ...findings.map(({ id, message }) => `  ${id}  ${printText(message)}`)].join('\n')];
+  const lines = findings.map((finding) => `  ${finding.id}  ${labelText(finding)}  ${findingTitle(finding)}`);
+  return [[`${heading}:`, ...lines].join('\n')];
 }
 
 function verdictLine(report: CampaignReport, name: string, findings: number): string {

@@ -2,9 +2,10 @@ import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../../fuzz/campaign-event.js';
 import { percentile } from '../../fuzz/counting/histogram.js';
 import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
-import type { Finding, FindingLabel } from '../../fuzz/findings/finding.js';
+import type { Finding } from '../../fuzz/findings/finding.js';
 import { cut, printDuration, printText } from '../../internal/print.js';
 import { addCounts } from '../../report/summary/add-counts.js';
+import { labelText } from '../../report/summary/label-text.js';
 import type { TextSink } from '../cli-context.js';
 
 /** How often a line is printed where lines cannot be written over. */
@@ -17,13 +18,15 @@ const noHistories = '; no known operation is polled, so histories are not checke
 
 /**
  * Shows how a campaign gets on: on a terminal one line that is written over, elsewhere a line every ten seconds; and
- * a line for each phase, each suspicion, and each finding that the campaign fails for.
+ * a line for each phase, each suspicion, and what became of it.
  */
 export class Progress {
   readonly #sink: TextSink;
   readonly #hasOperations: boolean;
-  /** The labels of findings that the campaign fails for, by their ids. */
-  readonly #labels = new Map<string, FindingLabel>();
+  /** What was said last of each suspicion, by its id. */
+  readonly #said = new Map<string, string>();
+  /** Ids of findings that the campaign fails for. */
+  readonly #failing = new Set<string>();
   readonly #phases = new Set<PhaseName>();
   #areJobs = false;
   #cases = 0;
@@ -45,8 +48,9 @@ export class Progress {
     if (event.event === 'campaign') for (const note of event.notes ?? []) this.#say(note);
   }
 
-  /** Leaves the terminal as it was. */
+  /** Says what nobody came back to, as where a job was killed, and leaves the terminal as it was. */
   end(): void {
+    for (const [id, said] of this.#said) if (said === '') this.#say(`not confirmed ${id} (never run again)`);
     if (this.#sink.isTTY) this.#sink.write(eraseLine);
   }
 
@@ -71,6 +75,7 @@ export class Progress {
       case 'phase':
         return this.#begun(event);
       case 'suspicion':
+        this.#said.set(event.id, '');
         return `suspected ${event.id}: ${printText(event.message)}`;
       case 'finding':
         return this.#found(event.finding);
@@ -89,10 +94,14 @@ export class Progress {
 
   /** Findings are told of again when something changes; what matters here is how sure they are. */
   #found(finding: Finding): string | undefined {
-    const { id, label } = finding;
-    if (!failsCampaign(finding) || this.#labels.get(id) === label) return undefined;
-    this.#labels.set(id, label);
-    return `found ${id} (${label})`;
+    const { id, isKnown } = finding;
+    const isFailing = failsCampaign(finding);
+    if (isFailing) this.#failing.add(id);
+    const what = isFailing ? 'found' : isKnown ? 'known' : 'not confirmed';
+    const said = `${what} ${finding.label}`;
+    if (this.#said.get(id) === said) return undefined;
+    this.#said.set(id, said);
+    return `${what} ${id} (${labelText({ ...finding, isKnown: false })})`;
   }
 
   #standing({ atMs, phase }: Tick): string {
@@ -103,7 +112,7 @@ export class Progress {
       `${Math.round(perSecond)} a second`,
       p95 === undefined ? 'no answers' : `p95 ${printDuration(p95 / 1000)}`,
       `429s ${this.#tooMany}`,
-      `findings ${this.#labels.size}`,
+      `findings ${this.#failing.size}`,
     ].join(', ');
   }
 

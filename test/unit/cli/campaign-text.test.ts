@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { campaignText } from '../../../src/cli/fuzz/campaign-text.js';
 import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
+import { findingTitle } from '../../../src/fuzz/findings/finding-title.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 
 const clean: CampaignReport = {
@@ -18,21 +19,28 @@ const text = (changes: Partial<CampaignReport>): string =>
   campaignText({ ...clean, ...changes }, { name: 'staging', corpus: false, reportFile: undefined });
 
 const unconfirmed = sampleFinding({ id: 'drift-0000000001', label: 'unconfirmed' });
-const environmental = sampleFinding({ id: 'drift-0000000002', label: 'environmental' });
+const environmental = sampleFinding({
+  id: 'drift-0000000002',
+  label: 'environmental',
+  runs: { shown: 0, of: 5 },
+});
+const title = findingTitle(unconfirmed);
 const known = sampleFinding({ id: 'drift-0000000003', isKnown: true });
 
 test('has findings that fail whole, and the others in lists', () => {
   const findings = [sampleFinding(), unconfirmed, environmental, known];
-  const [whole, ...rest] = text({ verdict: 'findings', findings }).split(/\n\n(?=Suspected)/);
+  const [whole, ...rest] = text({ verdict: 'findings', findings }).split(
+    /\n\n(?=Suspected, and not confirmed)/,
+  );
   expect(whole).toMatch(/^MAJOR schema: string for integer/);
-  expect(rest.join('')).toBe(`Suspected, and could not be run again:
-  drift-0000000001  ${unconfirmed.message}
+  expect(rest.join('')).toBe(`Suspected, and not confirmed:
+  drift-0000000001  unconfirmed  ${title}
 
-Seen once and not again:
-  drift-0000000002  ${environmental.message}
+Suspected, and not shown by any run again:
+  drift-0000000002  environmental 0/5  ${title}
 
 Known by the baseline:
-  drift-0000000003  ${known.message}
+  drift-0000000003  stable 5/5, known  ${title}
 
 staging has one new finding. The same flags with --seed 7 run the same cases.
 500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
@@ -48,5 +56,7 @@ test('says why nothing is proven', () => {
 });
 
 test('of what the service wrote nothing reaches the terminal as it is', () => {
-  expect(text({ findings: [{ ...unconfirmed, message: 'got \u001b[2J' }] })).not.toContain('\u001b');
+  expect(
+    text({ findings: [{ ...unconfirmed, signature: { ...unconfirmed.signature, class: '\u001b[2J' } }] }),
+  ).not.toContain('\u001b');
 });

@@ -66,7 +66,7 @@ test('where lines stay, it prints one for each phase and finding, and one every 
     'fuzzing staging, seed 7, shard 2 of 4',
     'valid: 500 cases',
     String.raw`suspected schema-1f3a9c2b40: expected an integer,\u001b[2J got "1"`,
-    'found schema-1f3a9c2b40 (stable)',
+    'found schema-1f3a9c2b40 (stable 5/5)',
     'valid: 150 cases in all, 14 a second, p95 2 ms, 429s 6, findings 1',
     '',
   ]);
@@ -78,23 +78,30 @@ test('how long answers took is that of all jobs since the line before', () => {
   expect(shown({}, events).match(/p95 [^,]+/g)).toEqual(['p95 8 s', 'p95 2 ms']);
 });
 
-test('it counts the findings that the campaign fails for, each once', () => {
+test('each suspicion gets its ending, and those that the campaign fails for are counted once', () => {
   const events = [
     suspicion,
     found({ label: 'unconfirmed' }),
     found({}),
     found({ occurrences: 20 }),
-    found({ label: 'flaky' }),
+    found({ label: 'flaky', runs: { shown: 2, of: 5 } }),
     found({ id: 'drift-0000000001', isKnown: true }),
-    found({ id: 'drift-0000000002', label: 'environmental' }),
+    found({ id: 'drift-0000000002', label: 'environmental', runs: { shown: 0, of: 5 } }),
   ];
   const lines = shown({}, [...events, tick(11_000, 50)]).split('\n');
   expect(lines.slice(1)).toEqual([
-    'found schema-1f3a9c2b40 (stable)',
-    'found schema-1f3a9c2b40 (flaky)',
+    'not confirmed schema-1f3a9c2b40 (unconfirmed)',
+    'found schema-1f3a9c2b40 (stable 5/5)',
+    'found schema-1f3a9c2b40 (flaky 2/5)',
+    'known drift-0000000001 (stable 5/5)',
+    'not confirmed drift-0000000002 (environmental 0/5)',
     expect.stringMatching(/findings 1$/),
     '',
   ]);
+});
+
+test('a suspicion that nobody came back to is said at the end', () => {
+  expect(shown({}, [suspicion])).toMatch(/\nnot confirmed schema-1f3a9c2b40 \(never run again\)\n$/);
 });
 
 test('on a terminal a line is written over, cut to its width, and gone at the end', () => {
