@@ -1,5 +1,6 @@
 import type { CampaignReport } from '../../fuzz/campaign-report.js';
 import { doubtText } from '../../fuzz/counting/doubt-text.js';
+import { findingsText } from '../../fuzz/counting/findings-text.js';
 import { totalsText } from '../../fuzz/counting/totals-text.js';
 import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
@@ -26,7 +27,7 @@ export function campaignText(report: CampaignReport, { name, corpus, reportFile 
     ...listText('Suspected, and not shown by any run again', labelled('environmental')),
     ...listText('Known by the baseline', known),
     [
-      verdictLine(report, name, failing.length),
+      verdictLine(report, name),
       totalsText(report),
       ...(reportFile === undefined
         ? []
@@ -43,15 +44,15 @@ function listText(heading: string, findings: readonly Finding[]): string[] {
   return [[`${heading}:`, ...lines].join('\n')];
 }
 
-function verdictLine(report: CampaignReport, name: string, findings: number): string {
-  const { verdict, seed } = report;
+function verdictLine(report: CampaignReport, name: string): string {
+  const { verdict, seed, findings } = report;
   const again = `The same flags with --seed ${seed} run the same cases`;
   switch (verdict) {
     case 'findings':
-      return `${name} has ${findings === 1 ? 'one new finding' : `${findings} new findings`}. ${again}.`;
+      return `${name} has ${findingsText(findings)}. ${again}.`;
     case 'inconclusive':
       return `Nothing is proven of ${name}: ${doubtText(report)}. ${again}.`;
     case 'clean':
-      return `${name} is clean: nothing new was found.`;
+      return `${name} is clean: ${findingsText(findings)}.`;
   }
 }

@@ -1,3 +1,4 @@
+import { findingsText } from '../../fuzz/counting/findings-text.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
 import { campaignFacts, verdictText } from '../summary/campaign-facts.js';
 import { notesOf } from '../summary/notes-of.js';
@@ -10,13 +11,8 @@ export function textReport(summary: ReportSummary): string {
   const width = Math.max(...facts.map(([name]) => name.length));
   return [
     ...findings.map((finding) => `${findingText(finding, campaign.corpus)}\n\n`),
-    `Fuzz campaign of ${campaign.deployment.name}: ${verdictText(summary)}, ${countText(findings.length)}\n\n`,
+    `Fuzz campaign of ${campaign.deployment.name}: ${verdictText(summary)}, ${findingsText(findings)}\n\n`,
     ...facts.map(([name, text]) => `${name.padEnd(width)}  ${text}\n`),
     ...notesOf(summary).map((note) => `Note: ${note}\n`),
   ].join('');
-}
-
-function countText(findings: number): string {
-  if (findings === 0) return 'no findings';
-  return findings === 1 ? '1 finding' : `${findings} findings`;
 }

@@ -42,7 +42,7 @@ Suspected, and not shown by any run again:
 Known by the baseline:
   drift-0000000003  stable 5/5, known  ${title}
 
-staging has one new finding. The same flags with --seed 7 run the same cases.
+staging has one new finding, 2 not confirmed, 1 known. The same flags with --seed 7 run the same cases.
 500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
 `);
 });

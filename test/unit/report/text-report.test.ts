@@ -12,7 +12,7 @@ test('has the worst finding first, and below all what came of the campaign', () 
 
 test('of a clean campaign says so', () => {
   expect(textReport(summaryOfEvents([started(), ended({ verdict: 'clean' })]))).toMatch(
-    /^Fuzz campaign of staging: clean, no findings\n/,
+    /^Fuzz campaign of staging: clean, nothing new was found\n/,
   );
 });
 
