@@ -90,6 +90,8 @@ export interface CampaignEnded {
   readonly event: 'end';
   readonly atMs: number;
   readonly endedBy: EndedBy;
+  /** How many cases there were to run, of all shards that are merged. Absent where that is not known. */
+  readonly plannedCases?: number | undefined;
   readonly verdict: CampaignVerdict;
   /** Why it is inconclusive; absent of other verdicts. */
   readonly because?: InconclusiveReason | undefined;

@@ -12,6 +12,8 @@ export interface CampaignReport {
   /** Each once, worst first; those that a baseline knows among them. */
   readonly findings: readonly Finding[];
   readonly cases: number;
+  /** How many cases it would have run, had nothing ended it. Absent where a job did not say. */
+  readonly plannedCases?: number | undefined;
   readonly requests: number;
   /** Requests that were inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504. */
   readonly unseen: number;

@@ -1,3 +1,4 @@
+import type { EndedBy } from '../../fuzz/campaign-event.js';
 import type { CampaignReport } from '../../fuzz/campaign-report.js';
 import { doubtText } from '../../fuzz/counting/doubt-text.js';
 import { findingsText } from '../../fuzz/counting/findings-text.js';
@@ -6,6 +7,7 @@ import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
+import { casesText, endTexts } from '../../report/summary/campaign-facts.js';
 import { labelText } from '../../report/summary/label-text.js';
 
 /** What a campaign was about, and where it was written to. */
@@ -28,6 +30,7 @@ export function campaignText(report: CampaignReport, { name, corpus, reportFile 
     ...listText('Known by the baseline', known),
     [
       verdictLine(report, name),
+      ...endText(report),
       totalsText(report),
       ...(reportFile === undefined
         ? []
@@ -36,6 +39,16 @@ export function campaignText(report: CampaignReport, { name, corpus, reportFile 
   ]
     .map((part) => `${part}\n`)
     .join('\n');
+}
+
+/** Flags that end a campaign before its last case. */
+const endFlags: Readonly<Partial<Record<EndedBy, string>>> = { time: '--time-s', findings: '--max-findings' };
+
+/** Of a campaign that was cut short, why and how far it came. */
+function endText({ endedBy, cases, ...end }: CampaignReport): string[] {
+  if (endedBy === 'cases' || end.plannedCases === undefined) return [];
+  const flag = endFlags[endedBy];
+  return [`Ended after ${casesText(cases, end)} cases: ${endTexts[endedBy]}${flag ? ` (${flag})` : ''}.`];
 }
 
 function listText(heading: string, findings: readonly Finding[]): string[] {

@@ -43,14 +43,6 @@ export class Tally {
     }
   }
 
-  /** Counts a request that the end of the cases cut off: the deployment was asked, and nothing was seen. */
-  countCut(): void {
-    for (const counts of [this.totals, this.#sinceTick]) {
-      counts.requests++;
-      counts.unseen++;
-    }
-  }
-
   /** Counts an answer after which the request was tried again. */
   countRetried(status: number): void {
     this.#sinceTick.statuses.add(status);

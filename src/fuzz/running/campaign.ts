@@ -1,6 +1,6 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { Timer } from '../../internal/clock.js';
-import type { CampaignEvent } from '../campaign-event.js';
+import type { CampaignEvent, Shard } from '../campaign-event.js';
 import type { CampaignReport } from '../campaign-report.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import { campaignVerdict } from '../counting/campaign-verdict.js';
@@ -94,8 +94,8 @@ export class Campaign {
     const { settings } = this.#parts;
     const { index, count } = settings.shard;
     this.#phase = phase.name;
-    const ofShard = Math.ceil((cases - index) / count);
-    if (ofShard <= 0) return;
+    const ofShard = casesOfShard(cases, settings.shard);
+    if (ofShard === 0) return;
     const drawn = casesOf(phase, settings.seed, { first: index, step: count, end: cases });
     this.#emit({ event: 'phase', atMs: this.#nowMs(), phase: phase.name, cases: ofShard });
     const workers = Math.min(settings.concurrency * (casesARequest[phase.name] ?? 1), ofShard);
@@ -105,14 +105,13 @@ export class Campaign {
     this.#tick();
   }
 
-  /** Sends one case after the other. Never rejects: a failure ends all who send, and none of them is left behind. */
+  /** Sends one case after the other; what its end cuts off is counted nowhere. Never rejects: a failure ends all who send, and none of them is left behind. */
   async #send(cases: Iterable<PlacedCase>, phase: PhaseName): Promise<void> {
-    const { runner, tally, ending } = this.#parts;
-    const onCut = (): void => tally.countCut();
+    const { runner, ending } = this.#parts;
     try {
       for (const { place, phaseCase } of cases) {
         if (ending.cases.aborted) return;
-        const sent = await runner.send(phaseCase.plan, ending.cases, onCut);
+        const sent = await runner.send(phaseCase.plan, ending.cases);
         this.#unjudged.push({ phase, place, phaseCase, sent });
         if (this.#unjudged.length >= this.#mostUnjudged) this.#judge();
       }
@@ -166,14 +165,20 @@ export class Campaign {
   }
 
   #report(): CampaignReport {
-    const { settings, tally, ending, leftOut, notes } = this.#parts;
+    const { settings, phases, tally, ending, leftOut, notes } = this.#parts;
     const { seed, shard, mostUnseen } = settings;
     const { endedBy } = ending;
     const { totals } = tally;
     const findings = this.#ledger.findings();
     const unseenOperations = [...tally.unseenOperations, ...leftOut];
     const verdict = campaignVerdict({ findings, totals, endedBy, mostUnseen, unseenOperations });
-    const end = { endedBy, ...verdict, ...(unseenOperations.length > 0 ? { unseenOperations } : {}) };
+    const plannedCases = phases.reduce((sum, { cases }) => sum + casesOfShard(cases, shard), 0);
+    const end = {
+      endedBy,
+      plannedCases,
+      ...verdict,
+      ...(unseenOperations.length > 0 ? { unseenOperations } : {}),
+    };
     const durationMs = this.#nowMs();
     this.#emit({ event: 'end', atMs: durationMs, ...end });
     ending.throwIfFailed();
@@ -213,4 +218,8 @@ export class Campaign {
   #nowMs(): number {
     return this.#parts.settings.clock.now() - this.#startMs;
   }
+}
+
+function casesOfShard(cases: number, { index, count }: Shard): number {
+  return Math.max(0, Math.ceil((cases - index) / count));
 }

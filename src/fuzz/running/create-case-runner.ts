@@ -42,15 +42,14 @@ export interface CaseRunner {
   /**
    * Sends a case at the common pace. Answers 429 and 503 are tried again a few times.
    *
-   * @param onCut - Called for each request that was under way when the signal aborted.
    * @throws the signal's reason when it aborted.
    * @throws {UsageError} when the deployment's headers function fails.
    */
-  send(plan: CasePlan, signal?: AbortSignal, onCut?: () => void): Promise<SentCase>;
+  send(plan: CasePlan, signal?: AbortSignal): Promise<SentCase>;
   /** Holds what came of a case against the checks. */
   judge(sent: SentCase): JudgedCase;
   /** Sends a case and judges it. @throws what {@link CaseRunner.send} throws. */
-  run(plan: CasePlan, signal?: AbortSignal, onCut?: () => void): Promise<JudgedCase>;
+  run(plan: CasePlan, signal?: AbortSignal): Promise<JudgedCase>;
   /** Closes its connections; those of a dispatcher that the deployment brought stay. */
   close(): Promise<void>;
 }
@@ -68,9 +67,9 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
   const dispatcher = deployment.dispatcher ?? createAgent(concurrency);
   const pace = new Pace({ concurrency, rate }, clock);
   const sender = new PlanSender({ deployment, dispatcher, operations, pace, clock, onBusy });
-  const send: CaseRunner['send'] = async (plan, signal, onCut) => ({
+  const send: CaseRunner['send'] = async (plan, signal) => ({
     plan,
-    sent: await sender.send(plan, signal, onCut),
+    sent: await sender.send(plan, signal),
   });
   const judge: CaseRunner['judge'] = ({ plan, sent }) => {
     const observations = sent.map(({ observation }) => observation);
@@ -88,7 +87,7 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
   return {
     send,
     judge,
-    run: async (plan, signal, onCut) => judge(await send(plan, signal, onCut)),
+    run: async (plan, signal) => judge(await send(plan, signal)),
     async close() {
       if (deployment.dispatcher === undefined) await dispatcher.destroy();
     },

@@ -48,53 +48,33 @@ export class PlanSender {
     this.#operations = new Map(parts.operations.map((operation) => [operation.name, operation]));
   }
 
-  /**
-   * Sends the steps of a plan in order. Rejects only when the signal aborts or the headers function fails.
-   *
-   * @param onCut - Called for each request that was begun by then, and of which nothing more will come.
-   */
-  async send(
-    { steps }: CasePlan,
-    signal: AbortSignal | undefined,
-    onCut: () => void = () => {},
-  ): Promise<SentRequest[]> {
+  /** Sends the steps of a plan in order. Rejects only when the signal aborts or the headers function fails. */
+  async send({ steps }: CasePlan, signal: AbortSignal | undefined): Promise<SentRequest[]> {
     const sent: SentRequest[] = [];
     for (const { pauseMs = 0, requests } of steps) {
       if (pauseMs > 0) await sleep(pauseMs, this.#parts.clock, signal);
       const [only] = requests;
-      if (requests.length === 1 && only) sent.push(await this.#sendOne(only, signal, onCut));
-      else
-        sent.push(...(await Promise.all(requests.map((request) => this.#sendOne(request, signal, onCut)))));
+      if (requests.length === 1 && only) sent.push(await this.#sendOne(only, signal));
+      else sent.push(...(await Promise.all(requests.map((request) => this.#sendOne(request, signal)))));
     }
     return sent;
   }
 
-  async #sendOne(
-    request: CaseRequest,
-    signal: AbortSignal | undefined,
-    onCut: () => void,
-  ): Promise<SentRequest> {
+  async #sendOne(request: CaseRequest, signal: AbortSignal | undefined): Promise<SentRequest> {
     const { clock, deployment, pace, onBusy } = this.#parts;
-    let isBegun = false;
-    try {
-      for (let retry = 0; ; retry++) {
-        const turn = pace.tryBegin() ?? (await pace.begin(signal));
-        isBegun = true;
-        let call: Call | undefined;
-        try {
-          call = await this.#call(request, signal);
-        } finally {
-          pace.end(turn, call);
-        }
-        const busy = busyStatus(call);
-        if (busy === undefined || retry === busyRetries.limit)
-          return { observation: observe(request, call, deployment), exchange: call.exchange };
-        onBusy?.(busy);
-        await sleep(fullJitter(retry, busyRetries.minDelayMs, busyRetries.maxDelayMs), clock, signal);
+    for (let retry = 0; ; retry++) {
+      const turn = pace.tryBegin() ?? (await pace.begin(signal));
+      let call: Call | undefined;
+      try {
+        call = await this.#call(request, signal);
+      } finally {
+        pace.end(turn, call);
       }
-    } catch (error) {
-      if (isBegun) onCut();
-      throw error;
+      const busy = busyStatus(call);
+      if (busy === undefined || retry === busyRetries.limit)
+        return { observation: observe(request, call, deployment), exchange: call.exchange };
+      onBusy?.(busy);
+      await sleep(fullJitter(retry, busyRetries.minDelayMs, busyRetries.maxDelayMs), clock, signal);
     }
   }
 

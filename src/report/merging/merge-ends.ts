@@ -11,10 +11,14 @@ export function mergeEnds(
 ): CampaignEnded {
   const endedBy = campaignEnds.find((reason) => ends.some((end) => end.endedBy === reason)) ?? 'cases';
   const unseen = [...new Set(ends.flatMap((end) => end.unseenOperations ?? []))];
+  const planned = ends.map(({ plannedCases }) => plannedCases);
   return {
     event: 'end',
     atMs,
     endedBy,
+    ...(planned.every((count) => count !== undefined)
+      ? { plannedCases: planned.reduce((sum, count) => sum + count, 0) }
+      : {}),
     ...mergedVerdict(ends, findings, isWhole),
     ...(unseen.length > 0 ? { unseenOperations: unseen } : {}),
   };

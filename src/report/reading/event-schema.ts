@@ -98,6 +98,7 @@ const events = [
     event: z.literal('end'),
     atMs,
     endedBy: z.enum(campaignEnds),
+    plannedCases: count.optional(),
     verdict: z.enum(campaignVerdicts),
     because: z.enum(inconclusiveReasons).optional(),
     unseenOperations: z.array(text).optional(),

@@ -1,4 +1,4 @@
-import type { CampaignVerdict, EndedBy, Shard } from '../../fuzz/campaign-event.js';
+import type { CampaignEnded, CampaignVerdict, EndedBy, Shard } from '../../fuzz/campaign-event.js';
 import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import { printDuration } from '../../internal/print.js';
 import type { Counts, ReportSummary } from './report-summary.js';
@@ -6,7 +6,8 @@ import type { Counts, ReportSummary } from './report-summary.js';
 /** A name and what is to be said of it. */
 export type Fact = readonly [name: string, text: string];
 
-const ends: Readonly<Record<EndedBy, string>> = {
+/** Why a campaign ended, in words. */
+export const endTexts: Readonly<Record<EndedBy, string>> = {
   cases: 'all cases were run',
   time: 'its time was over',
   findings: 'it had found enough',
@@ -30,8 +31,8 @@ export function campaignFacts({ campaign, end, durationMs, totals }: ReportSumma
     ...shardFact(shard, merged),
     ['Started', startedAt],
     ['Took', printDuration(durationMs)],
-    ['Ended', end === undefined ? 'it was cut off' : ends[end.endedBy]],
-    ['Cases', number(totals.cases)],
+    ['Ended', end === undefined ? 'it was cut off' : endTexts[end.endedBy]],
+    ['Cases', casesText(totals.cases, end)],
     ['Requests', number(totals.requests)],
     ['Inconclusive', number(totals.unseen)],
     ['Statuses', countsText(totals.statuses)],
@@ -49,6 +50,14 @@ function shardFact({ index, count }: Shard, merged: readonly number[] | undefine
 function countsText(counts: Counts): string {
   const texts = Object.entries(counts).map(([name, count]) => `${name} ×${number(count)}`);
   return texts.length === 0 ? 'none' : texts.join(', ');
+}
+
+/** With how many there were to run, where it ended before them. */
+export function casesText(
+  cases: number,
+  { plannedCases = cases }: Pick<CampaignEnded, 'plannedCases'> = {},
+): string {
+  return plannedCases > cases ? `${number(cases)} of ${number(plannedCases)}` : number(cases);
 }
 
 function number(count: number): string {

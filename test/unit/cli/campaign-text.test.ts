@@ -47,6 +47,15 @@ staging has one new finding, 2 not confirmed, 1 known. The same flags with --see
 `);
 });
 
+test.each([
+  ['stopped', 'it was stopped'],
+  ['time', 'its time was over (--time-s)'],
+  ['findings', 'it had found enough (--max-findings)'],
+] as const)('says how far one came that was ended by %s', (endedBy, why) => {
+  const ended = text({ endedBy, cases: 346, plannedCases: 20_000 });
+  expect(ended).toContain(`\nEnded after 346 of 20,000 cases: ${why}.\n346 cases`);
+});
+
 test('says why nothing is proven', () => {
   const lines = text({ verdict: 'inconclusive', because: 'unconfirmed', findings: [unconfirmed] });
   expect(lines).toContain(

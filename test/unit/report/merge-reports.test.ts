@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
+import type { CampaignEnded, CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import { mergeReports } from '../../../src/report/merging/merge-reports.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
 import { ended, finding, found, started, suspected, tick } from './events.js';
@@ -82,6 +82,13 @@ test('a finding is known when all that have it know it', () => {
 test('what was suspected in one shard and found in another is found', () => {
   const { id } = finding();
   expect(merged(shard(0, suspected(id)), shard(1, found())).suspicions).toEqual([]);
+});
+
+test('knows how many cases there were to run when all shards do', () => {
+  const cut = ended({ plannedCases: 100 });
+  const plannedOf = (other: CampaignEnded) =>
+    summaryOfEvents(mergeReports([shard(0, cut), shard(1, other)])).end?.plannedCases;
+  expect([plannedOf(cut), plannedOf(ended())]).toEqual([200, undefined]);
 });
 
 test.each([

@@ -48,11 +48,3 @@ it('counts cases, requests and what came of them since the last tick', () => {
   expect(tally.hasNews).toBe(false);
   expect(tally.takeTick('valid', 8)).toMatchObject({ requests: 0, statuses: {}, traits: {} });
 });
-
-it('counts a request that was cut off as one that told nothing, of no case', () => {
-  const tally = new Tally();
-  tally.countCut();
-  expect(tally.hasNews).toBe(true);
-  expect(tally.takeTick('valid', 7)).toMatchObject({ cases: 0, requests: 1, unseen: 1 });
-  expect(tally.totals).toEqual({ cases: 0, requests: 1, unseen: 1 });
-});

@@ -233,18 +233,3 @@ it('ends with the reason of its signal, wherever it is', async () => {
   stop.abort(new Error('enough'));
   for (const run of runs) await expect(run).rejects.toThrow('enough');
 });
-
-it('tells of each request that its signal cut off, and of none that waited for its turn', async () => {
-  const stop = new AbortController();
-  const { origin, requests } = await startRawServer(answerOf(429, '', { 'retry-after': '3600' }), () =>
-    stop.abort(new Error('enough')),
-  );
-  const cuts: string[] = [];
-  const runner = runnerOf(deploymentAt(origin), { concurrency: 2 });
-  const runs = ['first', 'second', 'third'].map((name) =>
-    runner.run(planOf(stepOf(simulate(name))), stop.signal, () => cuts.push(name)),
-  );
-  for (const run of runs) await expect(run).rejects.toThrow('enough');
-  expect(requests).toHaveLength(2);
-  expect(cuts.sort()).toEqual(['first', 'second']);
-});
