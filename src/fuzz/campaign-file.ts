@@ -11,9 +11,9 @@ const texts = z.array(z.string().min(1));
 const name = z.string().min(1);
 const integerIn = ({ min, max }: Bounds) => z.int().min(min).max(max);
 const numberIn = ({ min, max }: Bounds) => z.number().min(min).max(max);
-const cases = integerIn(campaignLimits.cases);
+const casesOfPhase = integerIn(campaignLimits.casesOfPhase);
 const phase = z.enum(phaseNames);
-const switchOrCount = z.union([z.boolean(), cases]);
+const switchOrCount = z.union([z.boolean(), casesOfPhase]);
 // Not a record: of an object it is known which names there are, and which one was meant.
 const switches = z
   .strictObject(
@@ -23,7 +23,7 @@ const switches = z
     >,
   )
   .partial();
-const phases = z.union([switches, z.array(z.union([phase, z.tuple([phase, cases])]))], {
+const phases = z.union([switches, z.array(z.union([phase, z.tuple([phase, casesOfPhase])]))], {
   error:
     'must be false or a number of cases for some phases, or a list of phases, each its name or [name, cases]',
 });
@@ -38,7 +38,7 @@ type PlainOption = Exclude<
 export const campaignFileSchema = z
   .strictObject({
     seed: integerIn(campaignLimits.seed),
-    cases,
+    cases: integerIn(campaignLimits.cases),
     timeMs: integerIn(campaignLimits.timeMs),
     maxFindings: integerIn(campaignLimits.maxFindings),
     concurrency: integerIn(campaignLimits.concurrency),

@@ -11,7 +11,9 @@ const duration: Bounds = { min: 1, max: longestTimerMs };
  */
 export const campaignLimits = {
   seed: { min: 0, max: largest },
-  cases: { min: 0, max: largest },
+  // Nothing is clean that was asked nothing.
+  cases: { min: 1, max: largest },
+  casesOfPhase: { min: 0, max: largest },
   timeMs: duration,
   maxFindings: { min: 1, max: largest },
   concurrency: { min: 1, max: 1024 },

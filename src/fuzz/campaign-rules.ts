@@ -25,13 +25,13 @@ import type { CampaignOptions } from './campaign-options.js';
 import { askedPhases } from './phases/asked-phases.js';
 
 const rateRule = numberFrom(campaignLimits.rate.min, campaignLimits.rate.max);
-const caseCount = integerWithin(campaignLimits.cases);
+const caseCount = integerWithin(campaignLimits.casesOfPhase);
 
 /** The rule of each option of a campaign; groups have rules of their own. */
 export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
   deployment: deploymentRule,
   seed: integerWithin(campaignLimits.seed),
-  cases: caseCount,
+  cases: integerWithin(campaignLimits.cases),
   timeMs: integerWithin(campaignLimits.timeMs),
   maxFindings: integerWithin(campaignLimits.maxFindings),
   concurrency: integerWithin(campaignLimits.concurrency),

@@ -14,7 +14,7 @@ Exit codes:
   0  clean: nothing new was found
   1  findings, stable or flaky, that no baseline knows
   2  not asked well: a flag, or a broken corpus, baseline or configuration
-  3  inconclusive: too little could be seen, it was stopped, or the deployment cannot be reached
+  3  inconclusive: too little could be seen, there was no case to run, it was stopped, or the deployment cannot be reached
 
 Examples:
   $ crosscheck fuzz --control-url http://127.0.0.1:8082 --seed 7

@@ -11,6 +11,6 @@ export function readPhase(text: string): PhaseName | readonly [PhaseName, number
   const [, name = '', cases] = /^([^=]*)(?:=(.*))?$/.exec(text) ?? [];
   const phase = readPhaseName(name);
   if (cases === undefined) return phase;
-  if (/^\d+$/.test(cases) && Number(cases) <= campaignLimits.cases.max) return [phase, Number(cases)];
+  if (/^\d+$/.test(cases) && Number(cases) <= campaignLimits.casesOfPhase.max) return [phase, Number(cases)];
   throw new BadValue('must be a phase and a number of cases, such as wire=100');
 }

@@ -7,6 +7,8 @@ import type { Totals } from './tally.js';
 export interface VerdictParts {
   readonly findings: readonly Finding[];
   readonly totals: Readonly<Totals>;
+  /** Whether its phases had no case to run, in no shard. */
+  readonly isEmpty: boolean;
   readonly endedBy: EndedBy;
   readonly mostUnseen: number;
   /** Operations of which nothing was seen. */
@@ -24,15 +26,16 @@ export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdi
 }
 
 function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
-  const { findings, totals, endedBy, mostUnseen, unseenOperations } = parts;
+  const { findings, totals, isEmpty, endedBy, mostUnseen, unseenOperations } = parts;
   if (endedBy === 'unreachable' || endedBy === 'stopped') return endedBy;
+  if (isEmpty) return 'no-cases';
   if (sawTooLittle(totals, endedBy, mostUnseen)) return 'unseen';
   if (unseenOperations.length > 0) return 'unseen-operations';
   const isOpen = findings.some(({ isKnown, label }) => !isKnown && label === 'unconfirmed');
   return isOpen ? 'unconfirmed' : undefined;
 }
 
-/** Nothing asked is nothing missed where all cases were run: a shard may have none. */
+/** Nothing asked is nothing missed where all cases were run: a shard may have none of those that there are. */
 function sawTooLittle({ requests, unseen }: Totals, endedBy: EndedBy, mostUnseen: number): boolean {
   if (requests === 0) return endedBy !== 'cases';
   return unseen === requests || unseen / requests > mostUnseen;

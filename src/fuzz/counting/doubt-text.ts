@@ -4,6 +4,8 @@ const texts: Readonly<Record<InconclusiveReason, string>> = {
   unreachable:
     'the deployment stopped answering, or lets nobody in any more (401, 403: give new credentials in CROSSCHECK_AUTHORIZATION)',
   stopped: 'the campaign was stopped before its end',
+  'no-cases':
+    'nothing was asked: its phases have no case to run; corpus has one when its folder is there and has one',
   unseen: 'too many requests got no answer that says something',
   'unseen-operations': 'nothing was seen of',
   unconfirmed: 'what looks wrong could not be run again',

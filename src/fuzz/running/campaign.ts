@@ -171,7 +171,14 @@ export class Campaign {
     const { totals } = tally;
     const findings = this.#ledger.findings();
     const unseenOperations = [...tally.unseenOperations, ...leftOut];
-    const verdict = campaignVerdict({ findings, totals, endedBy, mostUnseen, unseenOperations });
+    const verdict = campaignVerdict({
+      findings,
+      totals,
+      isEmpty: phases.length === 0,
+      endedBy,
+      mostUnseen,
+      unseenOperations,
+    });
     const plannedCases = phases.reduce((sum, { cases }) => sum + casesOfShard(cases, shard), 0);
     const end = {
       endedBy,

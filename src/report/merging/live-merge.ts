@@ -61,7 +61,8 @@ export class LiveMerge {
     const atMs = Math.max(...ends.map((end) => end.atMs));
     const { verdict, because, ...end } = mergeEnds(ends, findings, true, atMs);
     const { endedBy, unseenOperations = [] } = end;
-    const parts = { ...this.#limits, findings, totals, endedBy, unseenOperations };
+    const isEmpty = ends.every((one) => one.because === 'no-cases');
+    const parts = { ...this.#limits, findings, totals, isEmpty, endedBy, unseenOperations };
     this.#emit({ ...end, ...campaignVerdict(parts) });
   }
 

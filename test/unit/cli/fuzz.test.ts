@@ -120,6 +120,7 @@ test('takes shard, report and phases from a file as well', async () => {
 
 test.each([
   [{ reruns: 0 }, ':2: reruns '],
+  [{ cases: 0 }, ':2: cases '],
   [{ shard: { index: 1 } }, ':2: shard.count is missing'],
   [{ phases: { smok: 1 } }, ':3: phases.smok is not an option; did you mean smoke?'],
   [{ phases: ['smok'] }, ':2: phases must be false or a number of cases for some phases, or a list'],
@@ -223,6 +224,7 @@ test.each([
   [['--phase', 'vaild'], '--phase must be one of smoke, corpus'],
   [['--phase', 'wire=many'], '--phase must be a phase and a number of cases'],
   [['--phase', `wire=${10 ** 15}`], '--phase must be a phase and a number of cases'],
+  [['--cases', '0'], '--cases must be an integer from 1 to'],
   [['--rate', 'fast'], '--rate must be auto or a number from 0.001 to 1000000'],
   [['--time-s', '0'], '--time-s must be a number of seconds from 0.001 to 2147483.647'],
   [['--seed', '9007199254740993'], '--seed must be an integer from 0 to 999999999999999'],
@@ -247,6 +249,12 @@ test.each([
   expect(stderr).toContain(message);
 });
 
+/** Replays a corpus, and runs no other case. */
+function onlyCorpus(corpus: string): Promise<CliRun> {
+  const args = ['fuzz', '--control-url', local.controlUrl, '--no-report', '--phase', 'corpus'];
+  return cliRun([...args, '--corpus', corpus]);
+}
+
 test('own operations that a deployment does not have are left out, and named where somebody asks for them', async () => {
   const corpus = join(folder, 'own');
   const expected = { kind: 'answered' } as const;
@@ -255,9 +263,10 @@ test('own operations that a deployment does not have are left out, and named whe
     corpus,
     sampleFinding({ plan: { phase: 'operations', kind: 'valid', steps } }),
   );
-  const { exitCode, stderr } = await fuzz('--corpus', corpus, '--phase', 'corpus');
-  expect({ exitCode, stderr }).toMatchObject({
-    exitCode: 0,
+  const { exitCode, stdout, stderr } = await onlyCorpus(corpus);
+  expect({ exitCode, stdout, stderr }).toMatchObject({
+    exitCode: 3,
+    stdout: expect.stringContaining('Nothing is proven of local: nothing was asked: '),
     stderr: expect.stringContaining(
       '\n1 case of the corpus asks shard-statistics, which local does not have: left out\n',
     ),

@@ -114,6 +114,17 @@ describe('a campaign', () => {
       expect(await fuzz({ cases: 2, shard: { index, count: 3 } })).toMatchObject({ verdict: 'clean', cases });
     expect(events.slice(-2).map(({ event }) => event)).toEqual(['campaign', 'end']);
   });
+
+  it.each([
+    ['a corpus that is not there', { corpus: join(folder, 'nowhere'), phases: only('corpus') }],
+    ['no phases', { phases: only() }],
+  ])('that has nothing to ask proves nothing: %s', async (_, options) => {
+    const nothing = { verdict: 'inconclusive', because: 'no-cases', cases: 0, endedBy: 'cases' };
+    expect(await (await service()).fuzz(options)).toMatchObject(nothing);
+    expect(await (await service()).fuzz({ ...options, shard: { index: 1, count: 2 } })).toMatchObject(
+      nothing,
+    );
+  });
 });
 
 describe('a fault', () => {

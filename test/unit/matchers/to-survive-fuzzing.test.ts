@@ -86,7 +86,7 @@ it('is inconclusive when the time of the test cut it short', { timeout: 1_500 },
 it('refuses what is no deployment, and bad options', async () => {
   await expect(expect({ simulatorUrl: 'x' } as never).toSurviveFuzzing()).rejects.toBeInstanceOf(UsageError);
   const deployment = await answering(failure);
-  await expect(expect(deployment).toSurviveFuzzing({ cases: -1 })).rejects.toThrow('cases');
+  await expect(expect(deployment).toSurviveFuzzing({ cases: 0 })).rejects.toThrow('cases');
   // @ts-expect-error misspelt
   await expect(expect(deployment).toSurviveFuzzing({ case: 1 })).rejects.toThrow('did you mean cases?');
 });

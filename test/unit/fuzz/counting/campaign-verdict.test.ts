@@ -5,7 +5,13 @@ import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 const seen = { cases: 10, requests: 10, unseen: 0 };
 const finding = (label: Finding['label'], isKnown = false): Finding => ({ label, isKnown }) as Finding;
 const verdictOf = (parts: Partial<VerdictParts>) => {
-  const seenAll = { totals: seen, endedBy: 'cases', mostUnseen: 0.2, unseenOperations: [] } as const;
+  const seenAll = {
+    totals: seen,
+    isEmpty: false,
+    endedBy: 'cases',
+    mostUnseen: 0.2,
+    unseenOperations: [],
+  } as const;
   const all = { findings: [], ...seenAll, ...parts };
   const { verdict, because } = campaignVerdict(all);
   return because === undefined ? verdict : `${verdict}, ${because}`;
@@ -32,9 +38,10 @@ describe('campaignVerdict', () => {
     expect(verdictOf({ unseenOperations, findings: [finding('stable')] })).toBe('findings');
   });
 
-  it('is clean without requests only when there were no cases', () => {
+  it('is clean without requests only when the cases that there were are those of other shards', () => {
     const totals = { cases: 0, requests: 0, unseen: 0 };
     expect(verdictOf({ totals })).toBe('clean');
+    expect(verdictOf({ totals, isEmpty: true })).toBe('inconclusive, no-cases');
     expect(verdictOf({ totals, endedBy: 'time' })).toBe('inconclusive, unseen');
   });
 

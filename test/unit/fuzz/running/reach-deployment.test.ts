@@ -72,7 +72,7 @@ async function observedBy(answer: (request: ReceivedRequest) => string | Buffer)
   const campaign = () =>
     runCampaign({
       deployment: defineDeployment({ simulatorUrl: server.origin, observerUrl: server.origin }),
-      cases: 0,
+      phases: [['valid', 0]],
     });
   return { ...server, campaign };
 }
