@@ -14,17 +14,22 @@ import { labelText } from '../../report/summary/label-text.js';
 export interface CampaignFiles {
   readonly name: string;
   readonly corpus: string | false;
+  /** What names the deployment to a replay. */
+  readonly flags: string;
   readonly reportFile: string | undefined;
 }
 
 /** What somebody needs to know after a campaign: each finding that it fails for, lists of the others, and the verdict. */
-export function campaignText(report: CampaignReport, { name, corpus, reportFile }: CampaignFiles): string {
+export function campaignText(
+  report: CampaignReport,
+  { name, corpus, flags, reportFile }: CampaignFiles,
+): string {
   const failing = report.findings.filter(failsCampaign);
   const known = report.findings.filter(({ isKnown }) => isKnown);
   const labelled = (label: Finding['label']): Finding[] =>
     report.findings.filter((finding) => !finding.isKnown && finding.label === label);
   return [
-    ...failing.map((finding) => findingText(finding, corpus)),
+    ...failing.map((finding) => findingText(finding, corpus, flags)),
     ...listText('Suspected, and not confirmed', labelled('unconfirmed')),
     ...listText('Suspected, and not shown by any run again', labelled('environmental')),
     ...listText('Known by the baseline', known),

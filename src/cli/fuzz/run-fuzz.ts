@@ -7,6 +7,7 @@ import { requireIsoDay } from '../../fuzz/iso-day.js';
 import { runCampaign } from '../../fuzz/run-campaign.js';
 import type { CommandContext } from '../cli-context.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
+import { deploymentFlags } from '../replay/deployment-flags.js';
 import { targetOf } from '../target/target.js';
 import { campaignText } from './campaign-text.js';
 import { fuzzOptions } from './fuzz-options.js';
@@ -22,8 +23,8 @@ import { type JobsReport, runJobs } from './run-jobs.js';
  */
 export async function runFuzz(command: Command, context: CommandContext, stop: AbortSignal): Promise<void> {
   if (context.sendToParent) return runAsJob(command, context, context.sendToParent, stop);
-  const { jobs = 1, json, ...flags } = command.opts<OutputFlags>();
-  await refuseBadBaseline(flags);
+  const { jobs = 1, json, ...baselineFlags } = command.opts<OutputFlags>();
+  await refuseBadBaseline(baselineFlags);
   const target = await targetOf(command, context);
   const options = await fuzzOptions(command, context, target);
   const { corpus = false, report: reportFile, baseline } = options;
@@ -38,10 +39,12 @@ export async function runFuzz(command: Command, context: CommandContext, stop: A
   const { report } = ended;
   const { name } = target.deployment;
   context.stdout.write(
-    json ? `${JSON.stringify(report)}\n` : campaignText(report, { name, corpus, reportFile }),
+    json
+      ? `${JSON.stringify(report)}\n`
+      : campaignText(report, { name, corpus, flags: deploymentFlags(command, target), reportFile }),
   );
   context.endWith(ended.failures.length > 0 ? exitCodes.cannotRun : exitCodeOf[report.verdict]);
-  const { writeBaseline: newBaseline, baselineExpires: expires } = flags;
+  const { writeBaseline: newBaseline, baselineExpires: expires } = baselineFlags;
   if (newBaseline !== undefined) await writeBaseline(newBaseline, report.findings, { expires, earlier });
 }
 

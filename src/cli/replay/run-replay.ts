@@ -15,6 +15,7 @@ import { givenOptions } from '../flag.js';
 import { callsOf } from '../fuzz/calls-of.js';
 import { pollableOperations } from '../fuzz/pollable-operations.js';
 import { type Target, targetOf } from '../target/target.js';
+import { deploymentFlags } from './deployment-flags.js';
 import { replayFlags } from './replay-flags.js';
 
 type GivenReplayOptions = Pick<
@@ -55,7 +56,10 @@ export async function runReplay(
     throw error;
   });
   const isJson = command.getOptionValue('json') === true;
-  context.stdout.write(isJson ? `${JSON.stringify(replay)}\n` : replayText(replay, name, given.corpus));
+  const flags = deploymentFlags(command, target);
+  context.stdout.write(
+    isJson ? `${JSON.stringify(replay)}\n` : replayText(replay, name, flags, given.corpus),
+  );
   if (replay.isShown) context.endWith(exitCodes.findings);
 }
 
@@ -72,13 +76,15 @@ function caseNamed(
   return /[\\/]|\.json$/.test(name) ? { file: name } : { id: name };
 }
 
-function replayText(replay: Replay, name: string, corpus = defaultCorpus): string {
+function replayText(replay: Replay, name: string, flags: string, corpus = defaultCorpus): string {
   const { asked, isShown, findings, runs } = replay;
   const isAsked = ({ id }: Finding): boolean => asked === undefined || id === asked;
   const others = findings.filter((finding) => !isAsked(finding)).map(otherText);
   const said = isShown
     ? // Only what was asked for by its id is known to be in that corpus.
-      findings.filter(isAsked).map((finding) => `${findingText(finding, finding.id === name && corpus)}\n`)
+      findings
+        .filter(isAsked)
+        .map((finding) => `${findingText(finding, finding.id === name && corpus, flags)}\n`)
     : [
         `${name} ${others.length > 0 ? 'is not shown' : 'shows nothing'} in ${runs} runs: it is mended, or needs what is no part of the case.\n`,
       ];

@@ -19,10 +19,11 @@ const longestArgument = 100_000;
  * variables, named in a comment; bodies that are too long for a line come from files, where the corpus has the case.
  *
  * @param corpus - The folder that the campaign wrote sure findings to, or false. Default: false.
+ * @param flags - What names the deployment to a shell. Default: nothing.
  */
-export function curlOf(finding: Finding, corpus: string | false = false): string {
+export function curlOf(finding: Finding, corpus: string | false = false, flags = ''): string {
   const { plan, exchanges } = finding;
-  const { command: replay, file: entry } = replayOf(finding, corpus);
+  const { command: replay, file: entry } = replayOf(finding, corpus, flags);
   const files = new Map(
     entry === undefined ? [] : bodyFilesOf(finding).map(({ at, name }) => [at, `${corpus}/${name}`]),
   );

@@ -16,9 +16,10 @@ const mostCalls = 4;
  * again from a shell and from a test, and what to do. No secrets.
  *
  * @param corpus - The folder that the campaign wrote sure findings to, or false. Default: false.
+ * @param flags - What names the deployment to a shell: `--control-url http://127.0.0.1:8082`. Default: nothing.
  */
-export function findingText(finding: Finding, corpus: string | false = false): string {
-  const replay = replayOf(finding, corpus);
+export function findingText(finding: Finding, corpus: string | false = false, flags = ''): string {
+  const replay = replayOf(finding, corpus, flags);
   const { severity, signature, message, label, exchanges, isKnown } = finding;
   const check = knownChecks.find(({ name }) => name === signature.check);
   return [
@@ -35,11 +36,11 @@ export function findingText(finding: Finding, corpus: string | false = false): s
     ...(exchanges.length > mostCalls
       ? [`            and ${exchanges.length - mostCalls} more requests`]
       : []),
-    `Replay:     ${replayText(replay)}`,
+    `Replay:     ${replayText(replay, flags)}`,
     `What to do: ${isKnown ? adviceForKnown : advice[label]}`,
     '',
     'Curl:',
-    curlOf(finding, corpus),
+    curlOf(finding, corpus, flags),
     '',
     'Test:',
     testOf(finding, replay.file).trimEnd(),
@@ -59,12 +60,13 @@ const advice: Readonly<Record<FindingLabel, string>> = {
 const adviceForKnown = 'nothing now, the baseline knows it; the replay says whether it is mended';
 
 /** A case of the corpus is whole; one by its place is drawn again, which takes the calls that the campaign had. */
-function replayText({ command, file }: CaseReplay): string {
+function replayText({ command, file }: CaseReplay, flags: string): string {
+  if (file !== undefined && flags !== '') return `${command}`;
   if (file !== undefined) return `${command} (with the flags or variables of the deployment)`;
   const byTest = 'replayCase, as in the test below';
   return command === undefined
     ? byTest
-    : `${byTest}; of a campaign in the shell also ${command}, with its flags`;
+    : `${byTest}; of a campaign in the shell also ${command}, with its ${flags && 'other '}flags`;
 }
 
 function certainty({ label, runs: { shown, of } }: Finding): string {

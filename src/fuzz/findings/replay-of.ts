@@ -6,7 +6,7 @@ import type { Finding } from './finding.js';
 
 /** How the case of a finding is run again. */
 export interface CaseReplay {
-  /** For a shell, without what names the deployment; undefined where only the plan itself does it. */
+  /** For a shell; undefined where only the plan itself does it. */
   readonly command: string | undefined;
   /** File of the case in the corpus; undefined where it is not written. */
   readonly file: string | undefined;
@@ -17,13 +17,15 @@ export interface CaseReplay {
  * Places in the corpus phase change with the corpus, so they name nothing.
  *
  * @param corpus - The folder that the campaign wrote to, or false.
+ * @param flags - What names the deployment. Default: nothing.
  */
-export function replayOf({ id, label, caseId }: Finding, corpus: string | false): CaseReplay {
+export function replayOf({ id, label, caseId }: Finding, corpus: string | false, flags = ''): CaseReplay {
+  const command = (what: string): string => `npx crosscheck replay ${what}${flags && ` ${flags}`}`;
   if (corpus !== false && isSure(label))
-    return { command: `npx crosscheck replay ${id}${corpusFlag(corpus)}`, file: `${corpus}/${id}.json` };
+    return { command: command(`${id}${corpusFlag(corpus)}`), file: `${corpus}/${id}.json` };
   const phase = parseCaseId(caseId)?.phase;
   const isNamed = phase !== undefined && phase !== 'corpus';
-  return { command: isNamed ? `npx crosscheck replay ${caseId}` : undefined, file: undefined };
+  return { command: isNamed ? command(caseId) : undefined, file: undefined };
 }
 
 function corpusFlag(corpus: string): string {

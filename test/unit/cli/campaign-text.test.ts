@@ -16,7 +16,10 @@ const clean: CampaignReport = {
   durationMs: 12_000,
 };
 const text = (changes: Partial<CampaignReport>): string =>
-  campaignText({ ...clean, ...changes }, { name: 'staging', corpus: false, reportFile: undefined });
+  campaignText(
+    { ...clean, ...changes },
+    { name: 'staging', corpus: false, flags: '', reportFile: undefined },
+  );
 
 const unconfirmed = sampleFinding({ id: 'drift-0000000001', label: 'unconfirmed' });
 const environmental = sampleFinding({

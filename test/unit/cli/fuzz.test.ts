@@ -60,6 +60,8 @@ test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseli
 
   const [id = ''] = /gas-missing-[0-9a-f]{10}/.exec(first.stdout) ?? [];
   const corpus = join(folder, 'corpus');
+  const pasted = `npx crosscheck replay ${id} --corpus ${corpus} --control-url ${local.controlUrl}`;
+  expect(first.stdout).toContain(`Replay:     ${pasted}\n`);
   expect(await readdir(corpus)).toEqual([`${id}.json`]);
   const replay = () =>
     cliRun(['replay', id, '--corpus', corpus, '--runs', '2', '--control-url', local.controlUrl]);

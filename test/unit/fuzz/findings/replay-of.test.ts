@@ -21,6 +21,18 @@ test.each([
   expect(replayOf(sampleFinding({ label }), corpus)).toEqual(byPlace);
 });
 
+test('with what names the deployment', () => {
+  const flags = '--control-url http://127.0.0.1:8082';
+  const commands = ['.crosscheck/corpus', 'it', false].map(
+    (corpus) => replayOf(sampleFinding(), corpus as string, flags).command,
+  );
+  expect(commands).toEqual([
+    `npx crosscheck replay ${id} ${flags}`,
+    `npx crosscheck replay ${id} --corpus it ${flags}`,
+    `npx crosscheck replay 7:valid/123 ${flags}`,
+  ]);
+});
+
 test('places of the corpus phase and of a replay name no case', () => {
   for (const caseId of ['7:corpus/0', id]) {
     const none = { command: undefined, file: undefined };
