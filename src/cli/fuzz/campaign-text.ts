@@ -16,13 +16,15 @@ export interface CampaignFiles {
   readonly corpus: string | false;
   /** What names the deployment to a replay. */
   readonly flags: string;
+  /** Whether histories were to be checked, and there was none to poll. */
+  readonly isBlind: boolean;
   readonly reportFile: string | undefined;
 }
 
 /** What somebody needs to know after a campaign: each finding that it fails for, lists of the others, and the verdict. */
 export function campaignText(
   report: CampaignReport,
-  { name, corpus, flags, reportFile }: CampaignFiles,
+  { name, corpus, flags, isBlind, reportFile }: CampaignFiles,
 ): string {
   const failing = report.findings.filter(failsCampaign);
   const known = report.findings.filter(({ isKnown }) => isKnown);
@@ -36,6 +38,7 @@ export function campaignText(
     [
       verdictLine(report, name),
       ...endText(report),
+      ...(isBlind ? ['Not checked: histories, for no known operation was polled (--operation-id).'] : []),
       totalsText(report),
       ...(reportFile === undefined
         ? []

@@ -29,6 +29,7 @@ export class Progress {
   readonly #failing = new Set<string>();
   readonly #phases = new Set<PhaseName>();
   #areJobs = false;
+  #isBlind = false;
   #cases = 0;
   #tooMany = 0;
   /** Of all jobs, since the last line. */
@@ -46,6 +47,11 @@ export class Progress {
     if (event.event === 'tick') this.#tick(event);
     else this.#say(this.#lineOf(event));
     if (event.event === 'campaign') for (const note of event.notes ?? []) this.#say(note);
+  }
+
+  /** Whether histories were to be checked, and there was none to poll. */
+  get isBlind(): boolean {
+    return this.#isBlind;
   }
 
   /** Says what nobody came back to, as where a job was killed, and leaves the terminal as it was. */
@@ -89,6 +95,7 @@ export class Progress {
     if (this.#phases.has(phase)) return undefined;
     this.#phases.add(phase);
     const isBlind = phase === 'stateful' && !this.#hasOperations;
+    this.#isBlind ||= isBlind;
     return `${this.#areJobs ? phase : `${phase}: ${cases} cases`}${isBlind ? noHistories : ''}`;
   }
 

@@ -38,10 +38,9 @@ export async function runFuzz(command: Command, context: CommandContext, stop: A
   for (const failure of ended.failures) context.stderr.write(failureText(failure, jobs, true));
   const { report } = ended;
   const { name } = target.deployment;
+  const named = { name, flags: deploymentFlags(command, target), corpus, reportFile };
   context.stdout.write(
-    json
-      ? `${JSON.stringify(report)}\n`
-      : campaignText(report, { name, corpus, flags: deploymentFlags(command, target), reportFile }),
+    json ? `${JSON.stringify(report)}\n` : campaignText(report, { ...named, isBlind: progress.isBlind }),
   );
   context.endWith(ended.failures.length > 0 ? exitCodes.cannotRun : exitCodeOf[report.verdict]);
   const { writeBaseline: newBaseline, baselineExpires: expires } = baselineFlags;

@@ -15,10 +15,10 @@ const clean: CampaignReport = {
   unseen: 3,
   durationMs: 12_000,
 };
-const text = (changes: Partial<CampaignReport>): string =>
+const text = (changes: Partial<CampaignReport>, isBlind = false): string =>
   campaignText(
     { ...clean, ...changes },
-    { name: 'staging', corpus: false, flags: '', reportFile: undefined },
+    { name: 'staging', corpus: false, flags: '', isBlind, reportFile: undefined },
   );
 
 const unconfirmed = sampleFinding({ id: 'drift-0000000001', label: 'unconfirmed' });
@@ -48,6 +48,12 @@ Known by the baseline:
 staging has one new finding, 2 not confirmed, 1 known. The same flags with --seed 7 run the same cases.
 500 cases, 620 requests (3 inconclusive) in 12 s, seed 7
 `);
+});
+
+test('a clean one says what it did not check', () => {
+  expect(text({}, true)).toMatch(
+    /^staging is clean: nothing new was found\.\nNot checked: histories, .* \(--operation-id\)\.\n500 cases/,
+  );
 });
 
 test.each([

@@ -52,6 +52,11 @@ test('a clean deployment ends well, and says how much was seen', async () => {
   expect(stderr).toBe('fuzzing local, seed 7\nvalid: 10 cases\n');
 });
 
+test('one that could check no history says so again at its end', async () => {
+  const { stdout } = await fuzz('--phase', 'stateful=2');
+  expect(stdout).toContain('local is clean: nothing new was found.\nNot checked: histories');
+});
+
 test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseline', async () => {
   await local.setFault({ fault: 'zero-gas' });
   const baseline = join(folder, 'baseline.json');
