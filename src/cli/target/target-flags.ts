@@ -33,7 +33,7 @@ export const targetFlags = {
   controlUrl: {
     usage: '--control-url <url>',
     about:
-      'control URL of a local deployment, in the place of both: its contracts are called, its operations polled',
+      'control URL of a local deployment, in the place of both: its contracts are called, its operations polled; no credentials are sent',
     read: httpUrl,
     isConcealed: true,
   },

@@ -57,6 +57,23 @@ test('one that could check no history says so again at its end', async () => {
   expect(stdout).toContain('local is clean: nothing new was found.\nNot checked: histories');
 });
 
+test('with --control-url no credentials of the environment are sent', async () => {
+  await local.setFault({ fault: 'zero-gas' });
+  const args = [
+    'fuzz',
+    '--control-url',
+    local.controlUrl,
+    '--phase',
+    'valid=3',
+    '--no-report',
+    '--no-corpus',
+  ];
+  const env = { CROSSCHECK_AUTHORIZATION: 'Bearer token-of-staging' };
+  const { stdout } = await cliRun([...args, '--json'], { env });
+  const [{ exchanges }] = JSON.parse(stdout).findings;
+  expect(Object.keys(exchanges[0].request.headers)).not.toContain('authorization');
+});
+
 test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseline', async () => {
   await local.setFault({ fault: 'zero-gas' });
   const baseline = join(folder, 'baseline.json');
