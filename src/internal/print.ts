@@ -44,3 +44,8 @@ export function printDuration(ms: number): string {
 function bigintsAsDigits(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }
+
+/** A count of things whose name gets an s: `1 case`, `2 cases`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

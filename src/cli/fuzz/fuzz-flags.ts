@@ -148,7 +148,7 @@ export const jobFlags = {
 export const phaseFlags = {
   phases: {
     usage: '--phase <name[=cases]>',
-    about: `run only this one and others given so, of ${phaseNames.join(', ')}`,
+    about: `run only this one and others given so, of ${phaseNames.join(', ')}; those without a number share what is left of --cases`,
     read: readPhase,
     isRepeatable: true,
   },

@@ -3,7 +3,7 @@ import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../../f
 import { percentile } from '../../fuzz/counting/histogram.js';
 import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
-import { cut, printDuration, printText } from '../../internal/print.js';
+import { counted, cut, printDuration, printText } from '../../internal/print.js';
 import { addCounts } from '../../report/summary/add-counts.js';
 import { labelText } from '../../report/summary/label-text.js';
 import type { TextSink } from '../cli-context.js';
@@ -96,7 +96,7 @@ export class Progress {
     this.#phases.add(phase);
     const isBlind = phase === 'stateful' && !this.#hasOperations;
     this.#isBlind ||= isBlind;
-    return `${this.#areJobs ? phase : `${phase}: ${cases} cases`}${isBlind ? noHistories : ''}`;
+    return `${this.#areJobs ? phase : `${phase}: ${counted(cases, 'case')}`}${isBlind ? noHistories : ''}`;
   }
 
   /** Findings are told of again when something changes; what matters here is how sure they are. */
@@ -115,7 +115,7 @@ export class Progress {
     const perSecond = ((this.#cases - this.#last.cases) / Math.max(1, atMs - this.#last.atMs)) * 1000;
     const p95 = percentile(this.#latencyUs, 0.95);
     return [
-      `${phase}: ${this.#cases} cases in all`,
+      `${phase}: ${counted(this.#cases, 'case')} in all`,
       `${Math.round(perSecond)} a second`,
       p95 === undefined ? 'no answers' : `p95 ${printDuration(p95 / 1000)}`,
       `429s ${this.#tooMany}`,

@@ -3,7 +3,7 @@ import { UsageError } from '../../errors/usage-error.js';
 import type { CampaignEvent, CampaignVerdict } from '../../fuzz/campaign-event.js';
 import type { CampaignOptions } from '../../fuzz/campaign-options.js';
 import { readBaseline, refuseBaselineThatIs, writeBaseline } from '../../fuzz/findings/baseline.js';
-import { requireIsoDay } from '../../fuzz/iso-day.js';
+import { isoDay, requireIsoDay } from '../../fuzz/iso-day.js';
 import { runCampaign } from '../../fuzz/run-campaign.js';
 import type { CommandContext } from '../cli-context.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
@@ -76,7 +76,11 @@ interface OutputFlags extends BaselineFlags {
 
 /** Better before a campaign than after it. */
 async function refuseBadBaseline({ writeBaseline: file, baselineExpires }: BaselineFlags): Promise<void> {
-  if (baselineExpires !== undefined) requireIsoDay('--baseline-expires', baselineExpires);
+  if (baselineExpires !== undefined) {
+    requireIsoDay('--baseline-expires', baselineExpires);
+    if (baselineExpires < isoDay())
+      throw new UsageError(`--baseline-expires must not be in the past, got ${baselineExpires}`);
+  }
   if (file !== undefined) await refuseBaselineThatIs(file);
   else if (baselineExpires !== undefined)
     throw new UsageError('--baseline-expires goes with --write-baseline');

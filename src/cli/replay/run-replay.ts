@@ -9,6 +9,7 @@ import { type Replay, replayCase } from '../../fuzz/replay-case.js';
 import type { ReplayOptions } from '../../fuzz/replay-options.js';
 import { CampaignCannotRunError } from '../../fuzz/running/campaign-cannot-run-error.js';
 import { definedMembers } from '../../internal/defined-members.js';
+import { counted } from '../../internal/print.js';
 import type { CommandContext } from '../cli-context.js';
 import { exitCodes } from '../exit-codes.js';
 import { givenOptions } from '../flag.js';
@@ -86,7 +87,7 @@ function replayText(replay: Replay, name: string, flags: string, corpus = defaul
         .filter(isAsked)
         .map((finding) => `${findingText(finding, finding.id === name && corpus, flags)}\n`)
     : [
-        `${name} ${others.length > 0 ? 'is not shown' : 'shows nothing'} in ${runs} runs: it is mended, or needs what is no part of the case.\n`,
+        `${name} ${others.length > 0 ? 'is not shown' : 'shows nothing'} in ${counted(runs, 'run')}: it is mended, or needs what is no part of the case.\n`,
       ];
   return [...said, ...(others.length > 0 ? [`Also seen:\n${others.join('')}`] : [])].join('\n');
 }

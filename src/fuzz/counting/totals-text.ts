@@ -1,7 +1,9 @@
-import { printDuration } from '../../internal/print.js';
+import { counted, printDuration } from '../../internal/print.js';
 import type { CampaignReport } from '../campaign-report.js';
 
+type Counted = Pick<CampaignReport, 'cases' | 'requests' | 'unseen' | 'durationMs' | 'seed'>;
+
 /** Says in one line how much a campaign did and saw. */
-export function totalsText({ cases, requests, unseen, durationMs, seed }: CampaignReport): string {
-  return `${cases} cases, ${requests} requests (${unseen} inconclusive) in ${printDuration(durationMs)}, seed ${seed}`;
+export function totalsText({ cases, requests, unseen, durationMs, seed }: Counted): string {
+  return `${counted(cases, 'case')}, ${counted(requests, 'request')} (${unseen} inconclusive) in ${printDuration(durationMs)}, seed ${seed}`;
 }

@@ -72,11 +72,11 @@ function replayText({ command, file }: CaseReplay, flags: string): string {
 function certainty({ label, runs: { shown, of } }: Finding): string {
   switch (label) {
     case 'stable':
-      return `stable, all of ${of} runs showed it`;
+      return of === 1 ? 'stable, the one run again showed it' : `stable, all of ${of} runs showed it`;
     case 'flaky':
       return `flaky, ${shown} of ${of} runs showed it${shown === 0 ? ', but case after case of the campaign did' : ''}`;
     case 'environmental':
-      return `environmental, none of ${of} more runs showed it`;
+      return `environmental, ${of === 1 ? 'the one run again did not show' : `none of ${of} more runs showed`} it`;
     case 'unconfirmed':
       return `unconfirmed, ${of === 0 ? 'it was not run again' : `${shown} of ${of} runs showed it, but the deployment stopped answering`}`;
   }

@@ -3,7 +3,7 @@ import type { Finding, RecordedCall } from '../../fuzz/findings/finding.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
 import { replayOf } from '../../fuzz/findings/replay-of.js';
 import { testOf } from '../../fuzz/findings/test-of.js';
-import { cut, printDuration } from '../../internal/print.js';
+import { counted, cut, printDuration } from '../../internal/print.js';
 import type { Fact } from '../summary/campaign-facts.js';
 import { labelText } from '../summary/label-text.js';
 import type { Mark } from './mark.js';
@@ -98,10 +98,6 @@ function pageExchange(
             response.body,
           ),
   };
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function messageText(head: string, headers: Readonly<Record<string, string>>, body = ''): string {

@@ -239,10 +239,14 @@ test('what cannot be reached is said at once, with what to do', async () => {
 test.each([
   [[], 'There is no deployment to talk to'],
   [['--control-url', 'http://127.0.0.1:1', '--chains', 'evm,tvm'], 'leave out --chains'],
-  [['--baseline-expires', '2026-01-31'], '--baseline-expires goes with --write-baseline'],
+  [['--baseline-expires', '2999-01-31'], '--baseline-expires goes with --write-baseline'],
   [
     ['--write-baseline', 'x', '--baseline-expires', 'soon'],
     '--baseline-expires must be a date such as 2026-01-31',
+  ],
+  [
+    ['--write-baseline', 'x', '--baseline-expires', '2025-01-31'],
+    '--baseline-expires must not be in the past',
   ],
   [['--shard', '5/4'], '--shard must be two numbers such as 2/4'],
   [['--phase', 'vaild'], '--phase must be one of smoke, corpus'],
