@@ -3,24 +3,35 @@ import { pathText } from '../path-text.js';
 import { printText } from '../print.js';
 
 const longestShown = 20;
+/** Of what may go on, the parser names the start. */
+const unfinished = /(?:-|\\(?:u[\da-fA-F]{0,3})?|(?<!\\)\b(?:t|tru?|fa?|fals?|nu?|nul))$/;
+
+interface TextPlace {
+  readonly line: number;
+  readonly offset: number;
+}
 
 /** Says where a text stops to be JSON: the line, counted from 1, and what stands there. */
 export async function syntaxFault(
   text: string,
 ): Promise<{ readonly line: number; readonly message: string }> {
   const { parse } = await import('@humanwhocodes/momoa');
-  try {
-    parse(text);
-  } catch (error) {
-    const { line = 1, column = 1 } = error as { line?: number; column?: number };
-    const rest = text
-      .split('\n')
-      [line - 1]?.slice(column - 1)
-      .trimEnd();
-    return {
-      line,
-      message: rest ? `is not JSON from ${printText(rest, longestShown)}` : 'is not JSON: it ends too early',
-    };
+  const faultOf = (source: string): TextPlace | undefined => {
+    try {
+      parse(source);
+      return undefined;
+    } catch (error) {
+      return error as TextPlace;
+    }
+  };
+  if (faultOf(text) !== undefined) {
+    const whole = text.replace(unfinished, '');
+    // At the end of a text the parser names its last token or its start, so the end has something that is never JSON.
+    const { line, offset } = faultOf(`${whole}?`) as TextPlace;
+    const [rest = ''] = text.slice(offset).trimEnd().split('\n', 1);
+    return offset < whole.length
+      ? { line, message: `is not JSON from ${printText(rest, longestShown)}` }
+      : { line: text.trimEnd().split('\n').length, message: 'is not JSON: it ends too early' };
   }
   // What reads the positions takes a little more than JSON.
   return { line: 1, message: 'is not JSON' };

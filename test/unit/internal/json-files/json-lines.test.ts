@@ -8,6 +8,8 @@ describe('syntaxFault', () => {
     ['{\n  "a": 1,\n}', 3, 'is not JSON from }'],
     ['{\n  "a": 1\n  "b": 2\n}', 3, 'is not JSON from "b": 2'],
     ["{ 'a': 1 }", 1, "is not JSON from 'a': 1 }"],
+    ['{\n  "a": [1\n2', 3, 'is not JSON from 2'],
+    ['{\n  "a": nul,\n}', 2, 'is not JSON from nul,'],
     ['{} trailing', 1, 'is not JSON from trailing'],
     ['// comment\n{}', 1, 'is not JSON from // comment'],
     [
@@ -20,6 +22,26 @@ describe('syntaxFault', () => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(await syntaxFault(text)).toEqual({ line, message });
   });
+});
+
+test('a document that is cut off is told by the line of the cut, wherever that is', async () => {
+  const text = `{
+  "a":
+    -1.5e3,
+  "b": [true, false, null, [],
+
+    {}],
+  "c": { "d": "x\\u00e9\\n" }
+}`;
+  for (let end = 0; end < text.length; end++) {
+    const cut = text.slice(0, end);
+    const line = cut.trimEnd().split('\n').length;
+    expect({ cut, ...(await syntaxFault(cut)) }).toEqual({
+      cut,
+      line,
+      message: 'is not JSON: it ends too early',
+    });
+  }
 });
 
 describe('linesOf', () => {
