@@ -13,6 +13,8 @@ export interface ComparedMember {
   readonly isDecisive?: boolean;
   /** It follows from the block, and is compared where all name the same one. */
   readonly isOfBlock?: boolean;
+  /** The path of one before it: where that differs, this one does too, and it is no further violation. */
+  readonly follows?: string;
 }
 
 export const verdict: ComparedMember = {
@@ -43,7 +45,12 @@ export const recipient: ComparedMember = {
 
 /** Suggested prices and the fee in the fee asset follow more than the block: what waits to be in one, and markets. */
 export const gasAndFees: readonly ComparedMember[] = [
-  { path: 'response.estimatedGas', read: ({ estimatedGas }) => String(estimatedGas), isOfBlock: true },
+  {
+    path: 'response.estimatedGas',
+    read: ({ estimatedGas }) => String(estimatedGas),
+    isOfBlock: true,
+    follows: callData.path,
+  },
   {
     path: 'response.feeParams.currentBaseFee',
     read: ({ feeParams }) => String(feeParams?.currentBaseFee),

@@ -35,8 +35,9 @@ export function differingMembers(
 
   const found: DifferingMember[] = [];
   const isOfOneBlock = [...simulations, simulation].every(namesBlock);
-  for (const { path, read, isDecisive, isOfBlock } of members) {
+  for (const { path, read, isDecisive, isOfBlock, follows } of members) {
     if (isOfBlock && !isOfOneBlock) continue;
+    if (found.some((earlier) => earlier.path === follows)) continue;
     const differing = difference(path, simulations, simulation, read);
     if (differing === undefined) continue;
     found.push(differing);

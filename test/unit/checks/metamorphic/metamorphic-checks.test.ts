@@ -122,6 +122,13 @@ describe('a variant', () => {
     expect(paths('asset-order', success, changed)).toEqual([]);
   });
 
+  it('differs in call data, and not in the gas that follows from it', () => {
+    const callData = { ...success.debugInfo, callData: '0x00' };
+    expect(paths('address-case', success, { ...success, debugInfo: callData, estimatedGas: 200n })).toEqual([
+      'response.debugInfo.callData',
+    ]);
+  });
+
   it('says where a long member differs', () => {
     const long = (end: string) => ({ ...success, debugInfo: { callData: `0x${'0'.repeat(500)}${end}` } });
     const observations = [long('aa'), long('bb'), long('aa')].map(said);
