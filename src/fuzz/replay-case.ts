@@ -3,6 +3,7 @@ import type { CasePlan } from '../checks/case/case-plan.js';
 import { overloadStatuses } from '../checks/case/is-unseen.js';
 import type { Observation } from '../checks/case/observation.js';
 import { exchangeLines } from '../http/exchange-lines.js';
+import { deploymentVariables } from './findings/deployment-variables.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
 import { labelOf } from './findings/label-of.js';
 import { findingsIn, lookFor, shownBy } from './findings/look.js';
@@ -93,7 +94,8 @@ function isOverload({ answer }: Observation): boolean {
   return answer !== undefined && overloadStatuses.includes(answer.status);
 }
 
-function findingsOf(judged: readonly JudgedCase[], { plan, caseId }: ReplaySettings): Finding[] {
+function findingsOf(judged: readonly JudgedCase[], { plan, caseId, deployment }: ReplaySettings): Finding[] {
+  const variables = deploymentVariables(deployment);
   const found = new Map<string, SuspectedFinding>();
   for (const one of judged) {
     for (const suspicion of findingsIn(one, plan).values()) {
@@ -106,7 +108,7 @@ function findingsOf(judged: readonly JudgedCase[], { plan, caseId }: ReplaySetti
     for (const one of judged) finding.count(lookFor(finding.id, one, plan));
     finding.label = labelOf(finding.runs, true);
   }
-  return worstFirst(Array.from(found.values(), (finding) => finding.toFinding()));
+  return worstFirst(Array.from(found.values(), (finding) => ({ ...finding.toFinding(), variables })));
 }
 
 /** Of a deployment that is not there nothing must be said: "no finding" would mean that it is mended. */

@@ -21,6 +21,8 @@ export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
   /** Ids of findings that a baseline knows; they are run again, but not shrunk. */
   readonly known: { has(id: string): boolean };
   readonly emit: (event: Suspected | Found) => void;
+  /** See {@link Finding.variables}. */
+  readonly variables?: string | undefined;
 }
 
 /**
@@ -81,7 +83,11 @@ export class FindingLedger {
 
   /** All findings so far, the worst first. */
   findings(): Finding[] {
-    return worstFirst(Array.from(this.#findings.values(), (finding) => finding.toFinding()));
+    return worstFirst(Array.from(this.#findings.values(), (finding) => this.#findingOf(finding)));
+  }
+
+  #findingOf(finding: SuspectedFinding): Finding {
+    return { ...finding.toFinding(), variables: this.#options.variables };
   }
 
   #suspect(suspicion: Suspicion, showing: ShowingCase, caseId: string): void {
@@ -123,7 +129,7 @@ export class FindingLedger {
 
   #tell(finding: SuspectedFinding): void {
     if (!finding.takeNews()) return;
-    this.#options.emit({ event: 'finding', atMs: this.#options.nowMs(), finding: finding.toFinding() });
+    this.#options.emit({ event: 'finding', atMs: this.#options.nowMs(), finding: this.#findingOf(finding) });
   }
 
   /** Keeps what goes wrong for {@link FindingLedger.settle}; that the campaign was stopped is not wrong. */

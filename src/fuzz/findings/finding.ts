@@ -47,6 +47,8 @@ export interface Finding {
   readonly exchanges: readonly RecordedCall[];
   /** It is in the baseline, and that has not expired. */
   readonly isKnown: boolean;
+  /** The environment variables that name the deployment which showed it, for a shell, without credentials. */
+  readonly variables?: string | undefined;
 }
 
 /** What went over the wire for one request, as plain data. */

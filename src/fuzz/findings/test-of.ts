@@ -1,11 +1,13 @@
 import { isOfInterface } from '../../checks/case/operation-facts.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
+import { printText } from '../../internal/print.js';
 import type { Finding } from './finding.js';
 import { findingTitle } from './finding-title.js';
 import { literalText } from './literal-text.js';
 
 /** What shows only now and then needs more looks than the default. */
 const runsOfUnstable = 20;
+const longestVariables = 1_000;
 
 /**
  * Writes a Vitest test in TypeScript that fails as long as the deployment in force shows a finding.
@@ -13,11 +15,12 @@ const runsOfUnstable = 20;
  * @param file - The case in a corpus, for the test to read. Default: the test has the case in it.
  */
 export function testOf(finding: Finding, file?: string): string {
+  const { variables } = finding;
   const operations = ownNames(finding).join(', ');
   const source = file === undefined ? `plan: ${literalText(finding.plan, 2)}` : `file: ${literalText(file)}`;
   const imports =
     operations === '' ? 'currentDeployment' : 'configuredDeployment, currentDeployment, loadConfig';
-  return `import { ${imports} } from 'crosscheck';
+  return `${variables === undefined ? '' : `// ${printText(variables, longestVariables)}\n`}import { ${imports} } from 'crosscheck';
 import { replayCase } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
 

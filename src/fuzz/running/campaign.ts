@@ -5,6 +5,7 @@ import type { CampaignReport } from '../campaign-report.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import { campaignVerdict } from '../counting/campaign-verdict.js';
 import type { Tally } from '../counting/tally.js';
+import { deploymentVariables } from '../findings/deployment-variables.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
 import { casesOf, type PlacedCase } from '../phases/cases-of.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
@@ -68,6 +69,7 @@ export class Campaign {
       known,
       nowMs: () => this.#nowMs(),
       emit: (event) => this.#found(event),
+      variables: deploymentVariables(settings.deployment),
       signal: ending.confirming,
     });
   }

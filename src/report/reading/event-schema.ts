@@ -52,6 +52,7 @@ const finding = z.object({
   shrinks: count,
   exchanges: z.array(exchange),
   isKnown: z.boolean(),
+  variables: text.optional(),
 });
 
 const events = [

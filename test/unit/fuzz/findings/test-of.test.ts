@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
+import { deploymentVariables } from '../../../../src/fuzz/findings/deployment-variables.js';
 import { literalText } from '../../../../src/fuzz/findings/literal-text.js';
 import { testOf } from '../../../../src/fuzz/findings/test-of.js';
 import { sampleFinding } from '../../../support/sample-finding.js';
@@ -52,6 +54,21 @@ describe('testOf', () => {
       "
     `);
   });
+});
+
+test('says which deployment it is about', () => {
+  const deployment = defineDeployment({
+    simulatorUrl: 'https://simulator.example.org/v1/',
+    observerUrl: 'https://observer.example.org',
+    chains: { alpha: 'evm', beta: 'tvm' },
+    headers: { authorization: 'Bearer sesame' },
+  });
+  const [first] = testOf(sampleFinding({ variables: deploymentVariables(deployment) })).split('\n');
+  expect(first).toBe(
+    '// CROSSCHECK_SIMULATOR_URL=https://simulator.example.org/v1 CROSSCHECK_OBSERVER_URL=https://observer.example.org CROSSCHECK_CHAINS=evm,tvm',
+  );
+  // A report may say anything.
+  expect(testOf(sampleFinding({ variables: 'a\nrun();' })).split('\n')[1]).toMatch(/^import/);
 });
 
 test('reads own operations from the configuration', () => {
