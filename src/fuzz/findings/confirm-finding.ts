@@ -1,14 +1,17 @@
+import type { CasePlan } from '../../checks/case/case-plan.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { RunCase } from '../running/judged-case.js';
 import type { RecordedCall } from './finding.js';
 import { labelOf } from './label-of.js';
 import { type Look, lookFor } from './look.js';
-import { shrinkCase } from './shrink-case.js';
+import { shrinkCase, withoutOthers } from './shrink-case.js';
 import type { SuspectedFinding } from './suspected-finding.js';
 
 /** What findings are confirmed with. */
 export interface ConfirmationTools {
   readonly runCase: RunCase;
+  /** Makes a case that may be shrunk of a plan. */
+  readonly caseOf: (plan: CasePlan) => PhaseCase;
   /** Sends a control request: whether the deployment still answers. */
   readonly isThere: () => Promise<boolean>;
   readonly limits: ConfirmationLimits;
@@ -99,6 +102,8 @@ async function shrink(finding: SuspectedFinding, tools: ConfirmationTools): Prom
     finding.showing,
     (phaseCase) => lookAgain(finding, phaseCase, tools),
     () => runs++ < limits.shrinkRuns && nowMs() < endMs,
+    // What judges answers by each other has no verdict on one.
+    finding.family === 'metamorphic' ? [] : withoutOthers(finding.showing).map(tools.caseOf),
   );
   shrinking.leftMs -= nowMs() - startMs;
   if (shrunk !== finding.showing) finding.show(shrunk);

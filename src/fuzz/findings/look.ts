@@ -15,6 +15,8 @@ export type Look =
 
 /** A run that showed a finding. */
 export interface Shown {
+  /** Of the request at which the verdict was, counted from 0 over all steps. */
+  readonly at: number;
   readonly message: string;
   readonly exchanges: readonly RecordedCall[];
 }
@@ -49,7 +51,7 @@ export function lookFor(id: string, judged: JudgedCase, plan: CasePlan): Look {
 
 /** What a judged case shows of a finding. */
 export function shownBy({ exchanges }: JudgedCase, { violation }: Suspicion): Shown {
-  return { message: violation.message, exchanges: exchanges.map(recordedCall) };
+  return { at: violation.at, message: violation.message, exchanges: exchanges.map(recordedCall) };
 }
 
 function masked(violation: Violation, exchange: Exchange | undefined): Violation {

@@ -1,4 +1,7 @@
+import type { CasePlan } from '../../checks/case/case-plan.js';
+import { requestsOf } from '../../checks/case/requests-of.js';
 import type { PhaseCase } from '../phases/phase.js';
+import { singleRequestCase } from '../phases/single-request-case.js';
 import type { Look, Shown } from './look.js';
 
 /** A case that shows a finding, and the run that showed it. */
@@ -8,33 +11,38 @@ export interface ShowingCase extends Shown {
   readonly shrinks: number;
 }
 
+/** The request at which the verdict was, without the others of its case; nothing where there are no others. */
+export function withoutOthers({ phaseCase: { plan }, at }: ShowingCase): CasePlan[] {
+  const requests = requestsOf(plan);
+  return requests
+    .slice(at, requests.length > 1 ? at + 1 : at)
+    .map((request) => singleRequestCase(plan.phase, plan.kind, request));
+}
+
 /**
  * Looks for a simpler case that still shows the same: takes the first that does, and goes on from there, until none does
  * or `mayGoOn` says that the budget is used up.
+ *
+ * @param boldest - Cases to try before any of its own simpler ones.
  */
 export async function shrinkCase(
   start: ShowingCase,
   look: (phaseCase: PhaseCase) => Promise<Look>,
   mayGoOn: () => boolean,
+  boldest: Iterable<PhaseCase> = [],
 ): Promise<ShowingCase> {
-  let simplest = start;
+  const firstOf = async (cases: Iterable<PhaseCase>, shrinks: number): Promise<ShowingCase | undefined> => {
+    for (const phaseCase of cases) {
+      if (!mayGoOn()) return undefined;
+      const seen = await look(phaseCase);
+      if (seen.kind === 'shown') return { ...seen, phaseCase, shrinks };
+    }
+    return undefined;
+  };
+  let simplest = (await firstOf(boldest, start.shrinks + 1)) ?? start;
   for (;;) {
-    const simpler = await firstThatShows(simplest, look, mayGoOn);
+    const simpler = await firstOf(simplest.phaseCase.shrinks(), simplest.shrinks + 1);
     if (simpler === undefined) return simplest;
     simplest = simpler;
   }
-}
-
-async function firstThatShows(
-  { phaseCase, shrinks }: ShowingCase,
-  look: (phaseCase: PhaseCase) => Promise<Look>,
-  mayGoOn: () => boolean,
-): Promise<ShowingCase | undefined> {
-  for (const simpler of phaseCase.shrinks()) {
-    if (!mayGoOn()) return undefined;
-    const seen = await look(simpler);
-    if (seen.kind === 'shown')
-      return { phaseCase: simpler, shrinks: shrinks + 1, message: seen.message, exchanges: seen.exchanges };
-  }
-  return undefined;
 }

@@ -8,7 +8,9 @@ import type { Tally } from '../counting/tally.js';
 import { deploymentVariables } from '../findings/deployment-variables.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
 import { casesOf, type PlacedCase } from '../phases/cases-of.js';
+import { listedPhase } from '../phases/listed-phase.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
+import { withSimplerPlans } from '../phases/simpler/with-simpler-plans.js';
 import type { CampaignEnding } from './campaign-ending.js';
 import { type AskTwo, isThere } from './control-requests.js';
 import type { CaseRunner, SentCase } from './create-case-runner.js';
@@ -64,6 +66,7 @@ export class Campaign {
     this.#visibility = new Visibility(this.#startMs);
     this.#ledger = new FindingLedger({
       runCase: (plan) => runner.run(plan, ending.confirming),
+      caseOf: (plan) => withSimplerPlans(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
       isThere: () => this.#isThere(),
       limits: settings,
       known,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { CasePlan } from '../../../../src/checks/case/case-plan.js';
+import type { CasePlan, CaseRequest } from '../../../../src/checks/case/case-plan.js';
 import type { Check, CheckedViolation } from '../../../../src/checks/case/check.js';
+import { requestsOf } from '../../../../src/checks/case/requests-of.js';
 import type { Found, Suspected } from '../../../../src/fuzz/campaign-event.js';
 import type { CaseId } from '../../../../src/fuzz/case-id.js';
 import { FindingLedger, type LedgerOptions } from '../../../../src/fuzz/findings/finding-ledger.js';
@@ -84,6 +85,7 @@ function ledgerOf(
       ran.push(Number(plan.kind));
       return judged(plan, shows(Number(plan.kind), ran.length));
     },
+    caseOf: (plan) => ({ plan, shrinks: () => [] }),
     isThere: async () => true,
     limits: { shrinkRuns: 100, reruns: 5 },
     known: new Map(),
@@ -162,6 +164,41 @@ describe('a finding', () => {
     note(16);
     await ledger.settle();
     expect(ledger.findings()).toMatchObject([{ plan: { kind: '8' }, shrinks: 1 }]);
+  });
+
+  describe('of a case of several requests', () => {
+    const several = (family: Check['family']) => {
+      const [request] = requestsOf(planOf(0));
+      const requests = [request, { ...request, operation: 'inclusion' }, request] as CaseRequest[];
+      const plan: CasePlan = { ...planOf(0), kind: 'several', steps: [{ requests }] };
+      const ran: CasePlan[] = [];
+      const found = (plan: CasePlan) =>
+        requestsOf(plan).flatMap(({ operation }, at) =>
+          operation === 'inclusion' ? { check: { ...check(), family }, violation: violation(at) } : [],
+        );
+      const { ledger } = ledgerOf(() => nothing, {
+        runCase: async (plan) => {
+          ran.push(plan);
+          return judged(plan, found(plan));
+        },
+      });
+      ledger.note(judged(plan, found(plan)), { plan, shrinks: () => [] }, at(0));
+      return { ledger, ran, requests };
+    };
+
+    test('is first tried with none but the request that was judged', async () => {
+      const { ledger, ran, requests } = several('transport');
+      await ledger.settle();
+      expect(ledger.findings()).toMatchObject([{ label: 'stable', shrinks: 1 }]);
+      expect(ran[1]).toEqual({ phase: 'valid', kind: 'several', steps: [{ requests: [requests[1]] }] });
+    });
+
+    test('is not, where answers are judged by each other', async () => {
+      const { ledger, ran } = several('metamorphic');
+      await ledger.settle();
+      expect(ledger.findings()).toMatchObject([{ label: 'stable', shrinks: 0 }]);
+      expect(ran.every((plan) => requestsOf(plan).length === 3)).toBe(true);
+    });
   });
 
   test('shrinks within its budget of runs', async () => {
