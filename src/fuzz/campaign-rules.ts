@@ -2,6 +2,7 @@ import { isArbitrary } from '../arbitraries/drawing/is-arbitrary.js';
 import { phaseNames } from '../checks/case/case-plan.js';
 import type { CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
+import { meantName } from '../checks/meant-name.js';
 import { ownOperationsRule } from '../contract/own-operations-rule.js';
 import { deploymentRule } from '../deployment/current-deployment.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
@@ -142,6 +143,6 @@ function switchOrCount(value: unknown): string | undefined {
 function checkName(value: unknown): string | undefined {
   const names = knownChecks.map(({ name }) => name);
   if (typeof value === 'string' && names.includes(value)) return undefined;
-  const meant = typeof value === 'string' ? closest(value, names) : undefined;
+  const meant = typeof value === 'string' ? meantName(value, names) : undefined;
   return `must be the name of a check${meant === undefined ? '; crosscheck checks lists them' : `; did you mean ${meant}?`}`;
 }

@@ -33,11 +33,19 @@ function expectation(issue: RawIssue, knownAt: Map<string, readonly string[]>): 
       return issue.input === undefined ? 'is missing' : `must be one of ${issue.values.join(', ')}`;
     case 'invalid_type':
       return issue.input === undefined ? 'is missing' : `must be of type ${issue.expected}`;
+    case 'too_small':
+      return isNumber(issue) ? `must be at least ${issue.minimum}` : undefined;
+    case 'too_big':
+      return isNumber(issue) ? `must be at most ${issue.maximum}` : undefined;
     case 'invalid_union':
       return 'must be of another type';
     default:
       return undefined;
   }
+}
+
+function isNumber({ origin }: { readonly origin: string }): boolean {
+  return ['number', 'int', 'bigint'].includes(origin);
 }
 
 function memberNames(schema: RawIssue['inst']): string[] {

@@ -69,6 +69,8 @@ describe('campaignSettings', () => {
     [{ phases: { wire: -1 } }, 'phases.wire must be true, false or a number of cases, got -1'],
     [{ limits: { slowMs: 0 } }, 'limits.slowMs must be a number from 1 to 2147483647, got 0'],
     [{ skipChecks: ['server-errors'] }, 'must be the name of a check; did you mean server-error?'],
+    [{ skipChecks: ['internals'] }, 'did you mean leaked-internals?'],
+    [{ skipChecks: ['nope'] }, 'must be the name of a check; crosscheck checks lists them'],
     [{ shard: { index: 4, count: 4 } }, 'shard.index must be below count 4: it is counted from 0, got 4'],
     [{ shard: { index: 0 } }, 'shard must have index and count'],
     [{ calls: [] }, 'calls must be an arbitrary of fast-check'],
