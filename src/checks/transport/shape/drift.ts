@@ -1,7 +1,6 @@
 import { type Drift, unknownFields, unknownValues } from '../../../contract/drift.js';
 import { inclusionResponseSchema } from '../../../contract/inclusion-schema.js';
 import { simulationResponseSchema } from '../../../contract/simulation-schema.js';
-import { camelCaseMembers } from '../../../contract/snake-case.js';
 import { anyIndex } from '../../../internal/any-index.js';
 import { printText, printValue } from '../../../internal/print.js';
 import type { Check, CheckContext } from '../../case/check.js';
@@ -10,8 +9,9 @@ import type { Answer } from '../../case/observation.js';
 import { isOfInterface } from '../../case/operation-facts.js';
 import { ownSchemaSource } from '../../case/source-of.js';
 
-import { hasName, inclusionBodyNames, namedOnly, simulationBodyNames } from './named-only.js';
+import { inclusionBodyNames, namedOnly, simulationBodyNames } from './named-only.js';
 import { ownDriftPlace, ownDrifts } from './own-drift.js';
+import { isNamed, isSnakeCase, onlySnakeCase } from './snake-case-names.js';
 
 /** In one message. */
 const mostNamed = 5;
@@ -41,8 +41,14 @@ export const drift: Check = {
 
 function driftsOf({ json, simulation, inclusion }: Answer, { conventions }: CheckContext): Drift[] {
   const body = 'value' in json ? json.value : undefined;
-  if (simulation !== undefined)
-    return namedOnly(body, simulationBodyNames) ? [] : unknownFields(simulationResponseSchema, body);
+  if (simulation !== undefined) {
+    if (namedOnly(body, simulationBodyNames)) return [];
+    const fields = unknownFields(simulationResponseSchema, body);
+    // A fault of the schema.
+    return onlySnakeCase({ simulation }).length === 0
+      ? fields
+      : fields.filter((drift) => !isOfSnakeCase(drift));
+  }
   if (inclusion === undefined) return [];
   const fields = namedOnly(body, inclusionBodyNames) ? [] : unknownFields(inclusionResponseSchema, body);
   return [...fields, ...unknownValues(inclusion, conventions)];
@@ -77,10 +83,14 @@ function flawsOf(drifts: readonly Drift[], answer: Answer, { placeOf, names }: F
 function placeOf({ kind, path }: Drift): Omit<Flaw, 'message'> {
   if (kind === 'unknown-value') return { path: anyIndex(path), class: 'unknown value' };
   const steps = anyIndex(path).split('.');
-  if (isSnakeCase(steps.at(-1) ?? '')) return { path: '', class: 'names in snake_case' };
+  if (isOfSnakeCase({ path })) return { path: '', class: 'names in snake_case' };
   // A name that is data may have dots in it; one that the interface has elsewhere is the last step.
   const unnamed = steps.findIndex((step) => !isNamed(step.replaceAll('[]', '')));
   return { path: [...steps.slice(0, unnamed), '*'].join('.'), class: 'unknown member' };
+}
+
+function isOfSnakeCase({ path }: Pick<Drift, 'path'>): boolean {
+  return isSnakeCase(anyIndex(path).split('.').at(-1) ?? '');
 }
 
 function namesOf(drifts: readonly Drift[], { echoesCredential }: Answer): string {
@@ -91,13 +101,4 @@ function namesOf(drifts: readonly Drift[], { echoesCredential }: Answer): string
   });
   const more = drifts.length - named.length;
   return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
-}
-
-function isSnakeCase(name: string): boolean {
-  const [camel = name] = Object.keys(camelCaseMembers({ [name]: null }) as object);
-  return camel !== name && isNamed(camel);
-}
-
-function isNamed(name: string): boolean {
-  return hasName(simulationBodyNames, name) || hasName(inclusionBodyNames, name);
 }

@@ -3,22 +3,31 @@ import { judgeEach } from '../../case/judge-each.js';
 import { ownSchemaSource } from '../../case/source-of.js';
 import { jsonType } from './json-type.js';
 import { integerFaultOf, shapeFaults, shapeMessage } from './shape-faults.js';
+import { onlySnakeCase } from './snake-case-names.js';
 
-/** Members have the types that the interface shows. Integers in another form have checks of their own. */
+/** Members have the names and types that the interface shows. Integers in another form have checks of their own. */
 export const schema: Check = {
   name: 'schema',
   family: 'transport',
   severity: 'major',
-  about: 'The members of an answer must have the types that the interface, or an own operation, shows.',
+  about:
+    'The members of an answer must have the names and types that the interface, or an own operation, shows.',
   source: 'sections 2.2 and 2.3; that objects and lists may be null: practice',
   ownSource: ownSchemaSource,
-  judge: judgeEach((observation, context) =>
-    shapeFaults(observation, context)
+  judge: judgeEach((observation, context) => {
+    const [snake] = onlySnakeCase(observation.answer ?? {});
+    if (snake !== undefined)
+      return {
+        path: '',
+        class: 'all names in snake_case',
+        message: `expected the members that the interface names, got them in snake_case, such as ${snake}; where that is meant to be, set the convention acceptSnakeCase`,
+      };
+    return shapeFaults(observation, context)
       .filter((fault) => integerFaultOf(fault) === undefined)
       .map((fault) => ({
         path: fault.path,
         class: `${jsonType(fault.value)} for ${fault.expected}`,
         message: shapeMessage(fault),
-      })),
-  ),
+      }));
+  }),
 };

@@ -181,8 +181,19 @@ describe('drift', () => {
   });
 
   it('is one for all names in snake_case, and no other', () => {
-    const snake = simulation({ simulation_status: true, out_messages: [], my_own: 1n });
+    const snake = simulation({ simulation_status: true, out_messages: [], my_own: 1n, simulationError: '' });
     expect(classes(drift, snake)).toEqual(['names in snake_case', 'response.*: unknown member']);
+  });
+
+  it('is a fault of the schema where no name can be read', () => {
+    const snake = simulation({ simulation_status: true, out_messages: [], message: '', my_own: 1n });
+    expect(checks.map((check) => classes(check, snake))).toEqual([
+      ['all names in snake_case'],
+      [],
+      [],
+      ['response.*: unknown member'],
+    ]);
+    expect(classes(schema, simulation({ message: '' }))).toEqual([]);
   });
 
   it('is one for all members of an object, whose names may be data', () => {
