@@ -85,5 +85,6 @@ function startOfDifference(one: string, other: string): number {
 }
 
 function partFrom(start: number, text: string): string {
+  if (text === 'true' || text === 'false') return text;
   return `"${start > 0 ? '…' : ''}${printText(text.slice(start), longestPart)}"`;
 }

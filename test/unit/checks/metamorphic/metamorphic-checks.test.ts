@@ -141,6 +141,17 @@ describe('a variant', () => {
     );
   });
 
+  it('is told of in the words of JSON', () => {
+    const observations = [success, failure].map(said);
+    const steps = observations.map(({ request }) => ({ requests: [request] }));
+    const relation = { name: 'key-order', pairs: [[0, 1]] } as const;
+    const plan = { phase: 'metamorphic', kind: 'key-order', steps, relation } as const;
+    const [violation] = metamorphicChecks.flatMap((check) => check.judge({ plan, observations }, context));
+    expect(violation?.message).toBe(
+      'expected another order of members to change nothing, got response.simulationStatus false after true',
+    );
+  });
+
   it('may have other prices, ids, notation and kinds of nothing', () => {
     const like = {
       ...withMessage({
