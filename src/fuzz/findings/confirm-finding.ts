@@ -1,11 +1,12 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
 import type { PhaseCase } from '../phases/phase.js';
-import type { RunCase } from '../running/judged-case.js';
+import type { JudgedCase, RunCase } from '../running/judged-case.js';
 import type { RecordedCall } from './finding.js';
 import { labelOf } from './label-of.js';
 import { type Look, lookFor } from './look.js';
 import { shrinkCase, withoutOthers } from './shrink-case.js';
 import type { SuspectedFinding } from './suspected-finding.js';
+import { unchangedCase } from './unchanged-case.js';
 
 /** What findings are confirmed with. */
 export interface ConfirmationTools {
@@ -59,6 +60,28 @@ export async function confirmFinding(finding: SuspectedFinding, tools: Confirmat
 /** What varies without cause also does so when it runs again; answers that differ now and then may follow the chain. */
 function isSightedOften(finding: SuspectedFinding): boolean {
   return finding.family !== 'metamorphic' && finding.sightings >= sightingsOfFlaky;
+}
+
+/**
+ * Looks whether a changed request that is answered otherwise now and then is so without the change too. If so, the
+ * finding is no more than an accident of its relation, and what the unchanged request shows is given.
+ */
+export async function explainByUnchanged(
+  finding: SuspectedFinding,
+  { runCase, limits, signal }: ConfirmationTools,
+): Promise<JudgedCase | undefined> {
+  const plan = finding.label === 'flaky' ? unchangedCase(finding.showing.phaseCase.plan) : undefined;
+  if (plan?.relation === undefined || finding.family !== 'metamorphic' || finding.isKnown) return undefined;
+  const { name } = plan.relation;
+  for (let run = 0; run < limits.reruns; run++) {
+    signal.throwIfAborted();
+    const judged = await runCase(plan);
+    const violations = judged.violations.filter(({ check }) => check.name === name);
+    if (violations.length === 0) continue;
+    finding.explain(name);
+    return { ...judged, violations };
+  }
+  return undefined;
 }
 
 /** Looks once more at a stable finding; when this run does not show it, it counts. */

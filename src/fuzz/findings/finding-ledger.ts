@@ -6,6 +6,7 @@ import {
   type ConfirmationTools,
   confirmAgain,
   confirmFinding,
+  explainByUnchanged,
   isThere,
   shrinkingTime,
 } from './confirm-finding.js';
@@ -52,8 +53,10 @@ export class FindingLedger {
 
   /** Takes note of what a case of the campaign showed. Returns at once; the rest is done in the background. */
   note(judged: JudgedCase, phaseCase: PhaseCase, from: CaseId): void {
-    if (judged.violations.length === 0) return;
-    const caseId = formatCaseId(from);
+    if (judged.violations.length > 0) this.#noteAs(judged, phaseCase, formatCaseId(from));
+  }
+
+  #noteAs(judged: JudgedCase, phaseCase: PhaseCase, caseId: string): void {
     for (const suspicion of findingsIn(judged, phaseCase.plan).values()) {
       const finding = this.#findings.get(suspicion.id);
       if (finding === undefined) {
@@ -61,7 +64,7 @@ export class FindingLedger {
         continue;
       }
       finding.occurrences++;
-      if (finding.label !== 'environmental' || finding.isWaiting) continue;
+      if (finding.label !== 'environmental' || finding.isWaiting || finding.isExplained) continue;
       finding.sightings++;
       finding.show(showingOf(judged, phaseCase, suspicion), caseId);
       this.#enqueue(finding);
@@ -112,6 +115,8 @@ export class FindingLedger {
     await this.#orStopped(async () => {
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
         await confirmFinding(next, this.#tools);
+        const same = await explainByUnchanged(next, this.#tools);
+        if (same !== undefined) this.#noteAs(same, this.#tools.caseOf(same.observed.plan), next.caseId);
         next.isWaiting = false;
         this.#tell(next);
       }

@@ -76,7 +76,7 @@ function certainty({ label, runs: { shown, of } }: Finding): string {
     case 'flaky':
       return `flaky, ${shown} of ${of} runs showed it${shown === 0 ? ', but case after case of the campaign did' : ''}`;
     case 'environmental':
-      return `environmental, ${of === 1 ? 'the one run again did not show' : `none of ${of} more runs showed`} it`;
+      return `environmental, ${shown === 0 ? 'none' : shown} of ${of} more ${of === 1 ? 'run' : 'runs'} showed it`;
     case 'unconfirmed':
       return `unconfirmed, ${of === 0 ? 'it was not run again' : `${shown} of ${of} runs showed it, but the deployment stopped answering`}`;
   }

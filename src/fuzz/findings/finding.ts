@@ -14,7 +14,8 @@ export interface Signature {
 
 /**
  * How sure a finding is, from the surest on: `stable`, shown by every run of its case; `flaky`, by some; `unconfirmed`,
- * there was no time or no connection to run it again; `environmental`, shown by none but the first.
+ * there was no time or no connection to run it again; `environmental`, shown by none but the first, or by some but also
+ * without what its relation is about.
  */
 export const findingLabels = ['stable', 'flaky', 'unconfirmed', 'environmental'] as const;
 

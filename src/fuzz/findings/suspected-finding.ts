@@ -12,6 +12,8 @@ export class SuspectedFinding {
   /** How many times it was seen after runs that did not show it, the first time included. */
   sightings = 1;
   isWaiting = false;
+  /** It is another finding's, and no more is to be found out of it. */
+  isExplained = false;
   readonly #suspicion: Suspicion;
   readonly #firstSeenMs: number;
   #showing: ShowingCase;
@@ -54,6 +56,18 @@ export class SuspectedFinding {
     if (look.kind === 'unseen') return;
     const { shown, of } = this.runs;
     this.runs = { shown: shown + (look.kind === 'shown' ? 1 : 0), of: of + 1 };
+  }
+
+  /** Lays it to another check, as answers differ without what its own one is about. */
+  explain(check: string): void {
+    const message = `${this.#showing.message}; without that change answers differ too, see ${check}`;
+    this.#showing = { ...this.#showing, message };
+    this.isExplained = true;
+    this.label = 'environmental';
+  }
+
+  get caseId(): string {
+    return this.#caseId;
   }
 
   /** Whether it is to be told: it never was, or its label or occurrences changed since. Counts as told from then on. */

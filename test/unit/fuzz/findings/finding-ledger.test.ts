@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CasePlan, CaseRequest } from '../../../../src/checks/case/case-plan.js';
+import type { CasePlan, CaseRequest, RelationName } from '../../../../src/checks/case/case-plan.js';
 import type { Check, CheckedViolation } from '../../../../src/checks/case/check.js';
 import { requestsOf } from '../../../../src/checks/case/requests-of.js';
 import type { Found, Suspected } from '../../../../src/fuzz/campaign-event.js';
@@ -344,6 +344,67 @@ describe('its label', () => {
     expect(ledger.findings()).toMatchObject([{ label: 'unconfirmed', runs: { shown: 0, of: 0 } }]);
     expect(ran).toHaveLength(1);
     expect(ledger.newCount).toBe(0);
+  });
+});
+
+describe('a finding of a changed request', () => {
+  const relationOf = (name: RelationName): CasePlan => {
+    const [request] = requestsOf(planOf(0)) as [CaseRequest];
+    const steps = [0, 1, 2, 3].map((at) => ({
+      requests: [{ ...request, query: `at=${at}` }] as CaseRequest[],
+    }));
+    return {
+      ...planOf(0),
+      steps,
+      relation: {
+        name,
+        pairs: [
+          [2, 1],
+          [3, 1],
+        ],
+      },
+    };
+  };
+  const violationOf = (name: string): CheckedViolation => ({
+    check: { ...check('critical', name), family: 'metamorphic' },
+    violation: violation(1),
+  });
+
+  /** The label of each check's finding, where a case of a relation shows it in the first run, and unchanged as is said. */
+  async function labelsOf(relation: RelationName, showsUnchanged: boolean) {
+    const plan = relationOf(relation);
+    const unchanged: CasePlan[] = [];
+    let runs = 0;
+    const { ledger } = ledgerOf(() => nothing, {
+      runCase: async (plan) => {
+        const name = plan.relation?.name ?? '';
+        if (name !== relation) unchanged.push(plan);
+        return judged(plan, (name === relation ? runs++ === 0 : showsUnchanged) ? [violationOf(name)] : []);
+      },
+    });
+    ledger.note(judged(plan, [violationOf(relation)]), { plan, shrinks: () => [] }, at(0));
+    await ledger.settle();
+    const labels = ledger.findings().map(({ signature, label }) => [signature.check, label]);
+    return { labels: Object.fromEntries(labels), unchanged };
+  }
+
+  test('is one of the same request where that differs too', async () => {
+    const { labels, unchanged } = await labelsOf('address-case', true);
+    expect(labels).toEqual({ 'same-request-twice': 'stable', 'address-case': 'environmental' });
+    const [plan] = unchanged as [CasePlan];
+    expect(new Set(requestsOf(plan).map((request) => 'query' in request && request.query))).toEqual(
+      new Set(['at=2']),
+    );
+    expect(plan.relation?.pairs).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+    ]);
+  });
+
+  test('stays where the same request does not, and where what differs is not the request', async () => {
+    expect((await labelsOf('address-case', false)).labels).toEqual({ 'address-case': 'flaky' });
+    expect((await labelsOf('concurrency', true)).unchanged).toEqual([]);
   });
 });
 
