@@ -1,3 +1,4 @@
+import { defineDeployment } from 'crosscheck';
 import { startLocalDeployment } from 'crosscheck/local';
 import { runSmoke } from 'crosscheck/smoke';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -41,6 +42,14 @@ it.each([
   const report = await runSmoke({ deployment: local.deployment, samples: 0 });
   await local.clearFaults(id);
   expect(checkIn(report, check).status).toBe('failed');
+});
+
+it('finds a base URL of the observer that is wrong, though the server lists its paths', async () => {
+  const { chains, simulatorUrl, observerUrl } = local.deployment;
+  const deployment = defineDeployment({ chains, simulatorUrl, observerUrl: `${observerUrl}/v7` });
+  const report = await runSmoke({ deployment, samples: 0 });
+  expect(report.verdict).toBe('failed');
+  expect(checkIn(report, 'missing-operation-id').message).toContain('is not at its path');
 });
 
 it('is what the command asks by a control URL', async () => {

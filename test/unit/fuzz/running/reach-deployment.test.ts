@@ -96,6 +96,17 @@ describe('the observer alone', () => {
         ),
       'is not at its path',
     ],
+    [
+      'has one that lists the paths which it has',
+      () => answerOf(404, '{"error":"here is GET /beta/observer/is-message-included-in-consensus"}'),
+      'is not at its path',
+    ],
+    [
+      'has one that says so with the path and such a list',
+      ({ target }) =>
+        answerOf(404, `{"error":"no ${target}: here is /beta/observer/is-message-included-in-consensus"}`),
+      'is not at its path',
+    ],
   ])('%s', async (_, answer, summary) => {
     const { origin } = await observedBy(answer);
     expect(await obstacleAt(`${origin}/v2`)).toContain(`The observer of staging ${summary}`);
