@@ -34,3 +34,22 @@ test('the example runs against the deployment that the environment names', { tim
   expect(stdout).toContain('tests run against elsewhere');
   expect(stdout).toMatch(/Tests\s+3 passed \| 1 skipped/);
 });
+
+test('what init writes is green there, and red where the observer is not at its path', {
+  timeout: 60_000,
+}, async () => {
+  const elsewhere = await startLocalDeployment();
+  onTestFinished(() => elsewhere.stop());
+  const { simulatorUrl, observerUrl } = elsewhere;
+  const suite = async (observer: string): Promise<string> => {
+    const env = { CROSSCHECK_SIMULATOR_URL: simulatorUrl, CROSSCHECK_OBSERVER_URL: observer };
+    const args = ['vitest', 'run', '--project', 'examples', 'src/cli/init/templates/end-to-end'];
+    const options = { cwd: repository, env: { ...process.env, NO_COLOR: '1', TEST_REPORTS: '', ...env } };
+    const { stdout, stderr } = await run('npx', args, options).catch((failed) => failed);
+    return stdout + stderr;
+  };
+  expect(await suite(observerUrl)).toMatch(/Tests\s+\d+ passed \| \d+ skipped/);
+  const red = await suite(simulatorUrl);
+  expect(red).toMatch(/Tests\s+1 failed/);
+  expect(red).toMatch(/FAIL.+ smoke > missing-operation-id\n.*SmokeFailedError.* is not at its path/);
+});

@@ -1,9 +1,12 @@
 import { configuredDeployment, createClient, currentDeployment, loadConfig } from 'crosscheck';
-import { localDeployment } from 'crosscheck/vitest';
+import { defineSmokeSuite, localDeployment } from 'crosscheck/vitest';
 import { describe, expect, inject, test } from 'vitest';
 
 // What crosscheck.config says of the deployment that the tests run against.
 const configured = configuredDeployment(await loadConfig());
+
+// A test for each check of `crosscheck smoke`: without them an observer that is not at its path would just know no operation.
+defineSmokeSuite(currentDeployment, { samples: 0 });
 
 describe('whichever deployment', () => {
   const call = configured?.request ?? {
