@@ -34,8 +34,8 @@ ${machine}
 ${steps}
       - run: ${run}
 
-  # Settings of the repository: the variables CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL, and the secret
-  # CROSSCHECK_AUTHORIZATION with the whole Authorization header where one is needed.
+  # Settings of the repository: the variables CROSSCHECK_SIMULATOR_URL and CROSSCHECK_OBSERVER_URL, CROSSCHECK_CHAINS such
+  # as evm,tvm, and the secret CROSSCHECK_AUTHORIZATION with the whole Authorization header where one is needed.
   staging:
     if: vars.CROSSCHECK_SIMULATOR_URL != '' && github.event_name != 'pull_request'
 ${machine}
@@ -46,6 +46,7 @@ ${steps}
         env:
           CROSSCHECK_SIMULATOR_URL: \${{ vars.CROSSCHECK_SIMULATOR_URL }}
           CROSSCHECK_OBSERVER_URL: \${{ vars.CROSSCHECK_OBSERVER_URL }}
+          CROSSCHECK_CHAINS: \${{ vars.CROSSCHECK_CHAINS }}
           CROSSCHECK_AUTHORIZATION: \${{ secrets.CROSSCHECK_AUTHORIZATION }}
 `;
 }

@@ -84,7 +84,9 @@ describe('deploymentFromEnv', () => {
   });
 
   it('leaves the defaults where a variable is empty or absent', () => {
-    expect(deploymentFromEnv({ ...url, CROSSCHECK_STAGES: '' })?.conventions).toEqual(practice);
+    // As a workflow gives them whose repository has no such variable.
+    const deployment = deploymentFromEnv({ ...url, CROSSCHECK_STAGES: '', CROSSCHECK_CHAINS: '' });
+    expect(deployment).toMatchObject({ conventions: practice, chains: { alpha: 'alpha', beta: 'beta' } });
   });
 
   it.each([
