@@ -1,3 +1,4 @@
+import { suitePatterns } from './compiled-suite.js';
 import { fileStep } from './file-step.js';
 import { ignoreStep } from './ignore-step.js';
 import type { InitStep } from './init-step.js';
@@ -32,6 +33,7 @@ export async function planInit(
       ...(isMissing && !install ? [dependenciesStep(project, packages)] : []),
       await ignoreStep(project),
       ...unsupportedPeers(project).map((peer) => peerStep(project, peer)),
+      ...(project.compiled === 'javascript too' ? [excludeStep(project)] : []),
     ],
     install:
       isMissing && install
@@ -50,6 +52,16 @@ function peerStep(project: Project, { name, version, range, wanted }: Unsupporte
     verb: 'mind',
     what: `${name} ${version}`,
     about: `the suite needs ${range}; to update it: ${update}`,
+  };
+}
+
+/** The file is theirs, and `exclude` alone would have the compiler take in what it emitted before. */
+function excludeStep({ otherTests }: Project): InitStep {
+  const patterns = suitePatterns(otherTests !== undefined).map((pattern) => `"${pattern}"`);
+  return {
+    verb: 'mind',
+    what: 'tsconfig.json',
+    about: `compiles JavaScript, and the suite with it: add to its "exclude", beside the outDir: ${patterns.join(', ')}`,
   };
 }
 

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Agent } from 'package-manager-detector';
 import { UsageError } from '../../errors/usage-error.js';
+import { type CompiledSuite, compiledSuite } from './compiled-suite.js';
 import { foldersUpTo } from './folders-up-to.js';
 import { dependsOn, type Manifest, manifestFile, readManifest } from './manifest.js';
 import { lockFolderOf, packageManagerOf } from './package-manager.js';
@@ -21,7 +22,9 @@ export interface Project {
   readonly packageManager: Agent;
   /** Whether the repository says which version of it is meant. */
   readonly pinsPackageManager: boolean;
-  /** How its modules are to be named, so that they are ES modules and in its language. */
+  /** What of the suite its `tsconfig.json` would take in. */
+  readonly compiled: CompiledSuite;
+  /** How the modules of the suite are to be named, so that they are ES modules, and in its language if that harms nothing. */
   readonly extension: 'ts' | 'mts' | 'js' | 'mjs';
   /** What runs tests of its own already and would run new ones by its own settings: `vitest.config.ts`, `jest`, `the script test`. */
   readonly otherTests: string | undefined;
@@ -42,6 +45,8 @@ export async function projectOf(folder: string): Promise<Project> {
   const manifest = await readManifest(folder);
   const repository = foldersUpTo(folder).find((above) => existsSync(join(above, '.git'))) ?? folder;
   const lockFolder = lockFolderOf(folder, repository);
+  const otherTests = await otherTestsOf(folder, manifest);
+  const compiled = await compiledSuite(folder, otherTests !== undefined);
   return {
     folder,
     manifest,
@@ -50,8 +55,9 @@ export async function projectOf(folder: string): Promise<Project> {
     hasLock: lockFolder !== undefined,
     packageManager: await packageManagerOf(folder, repository),
     pinsPackageManager: await pinsPackageManager(repository),
-    extension: extensionOf(folder, manifest),
-    otherTests: await otherTestsOf(folder, manifest),
+    compiled,
+    extension: extensionOf(folder, manifest, compiled),
+    otherTests,
   };
 }
 
@@ -62,8 +68,10 @@ async function pinsPackageManager(repository: string): Promise<boolean> {
   return packageManager !== undefined || devEngines?.packageManager !== undefined;
 }
 
-function extensionOf(folder: string, manifest: Manifest): Project['extension'] {
-  const isTyped = existsSync(join(folder, 'tsconfig.json')) || dependsOn(manifest, 'typescript');
+function extensionOf(folder: string, manifest: Manifest, compiled: CompiledSuite): Project['extension'] {
+  const isTyped =
+    compiled === 'nothing' &&
+    (existsSync(join(folder, 'tsconfig.json')) || dependsOn(manifest, 'typescript'));
   // The package is ES modules only, and a file without the m would be a CommonJS one there.
   const letter = manifest.type === 'module' ? '' : 'm';
   return isTyped ? `${letter}ts` : `${letter}js`;

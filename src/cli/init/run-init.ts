@@ -65,7 +65,8 @@ async function take(plan: InitPlan, run: InitSurroundings['run'], context: InitC
   context.stdout.write(doneText(plan));
 }
 
-function doneText({ project: { packageManager, otherTests, hasLock }, install }: InitPlan): string {
+function doneText({ project, install }: InitPlan): string {
+  const { packageManager, otherTests, hasLock, compiled } = project;
   const isApart = otherTests !== undefined;
   const suite = callText(
     isApart ? scriptCall(packageManager, suiteScript) : executeCall(packageManager, ['vitest', 'run']),
@@ -73,6 +74,10 @@ function doneText({ project: { packageManager, otherTests, hasLock }, install }:
   const apart = isApart
     ? `\nThe suite has a Vitest configuration of its own, because of ${otherTests}: what that runs is as it was.\n`
     : '';
+  const language =
+    compiled === 'typescript'
+      ? '\nThe suite is JavaScript, because tsconfig.json takes in all TypeScript there: what tsc emits is as it was.\n'
+      : '';
   const lock =
     hasLock || install !== undefined
       ? ''
@@ -81,5 +86,5 @@ function doneText({ project: { packageManager, otherTests, hasLock }, install }:
 Done. Run the suite on a local deployment, or on another one:
   ${suite}
   CROSSCHECK_SIMULATOR_URL=https://… CROSSCHECK_OBSERVER_URL=https://… ${suite}
-${apart}${lock}`;
+${apart}${language}${lock}`;
 }

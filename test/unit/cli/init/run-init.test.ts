@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { minify } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../../src/errors/usage-error.js';
@@ -7,6 +9,7 @@ import { cliRun } from '../cli-run.js';
 import { initRun } from './init-run.js';
 import { filesOf, scratchFolder } from './scratch-folder.js';
 
+const run = promisify(execFile);
 const templates = new URL('../../../../src/cli/init/templates/', import.meta.url);
 const template = (name: string): Promise<string> => readFile(new URL(name, templates), 'utf8');
 
@@ -27,7 +30,7 @@ const others = ['.github/workflows/crosscheck.yml', '.gitignore', 'package.json'
 test('writes the suite, says so, and installs what is missing', async () => {
   const folder = await scratchFolder({
     'package.json': { type: 'module', devDependencies: { crosscheck: '*', vitest: '*' } },
-    'tsconfig.json': {},
+    'tsconfig.json': { include: ['src'] },
   });
   const { exitCode, stdout, ran } = await initRun(folder);
   expect({ exitCode, ran }).toEqual({ exitCode: 0, ran: ['npm i -D fast-check@4'] });
@@ -47,7 +50,11 @@ test('writes the suite, says so, and installs what is missing', async () => {
 test.each([
   ['a CommonJS package', 'mjs', { 'package.json': {} }],
   ['an ES module package', 'js', { 'package.json': { type: 'module' } }],
-  ['a CommonJS package in TypeScript', 'mts', { 'package.json': {}, 'tsconfig.json': '{}' }],
+  [
+    'a CommonJS package in TypeScript',
+    'mts',
+    { 'package.json': {}, 'tsconfig.json': '{"include":["src/**/*"]}' },
+  ],
   ['one with TypeScript alone', 'mts', { 'package.json': { devDependencies: { typescript: '*' } } }],
 ])('in %s, files end in .%s', async (_, extension, files) => {
   const folder = await scratchFolder(files);
@@ -55,6 +62,59 @@ test.each([
   expect(Object.keys(await filesOf(folder))).toEqual(
     [...new Set([...suite(extension), ...others, ...Object.keys(files)])].sort(),
   );
+});
+
+const commonJs = {
+  target: 'es2020',
+  module: 'commonjs',
+  strict: true,
+  rootDir: 'src',
+  outDir: 'lib',
+  skipLibCheck: true,
+};
+
+test.each([
+  ['without include', JSON.stringify({ compilerOptions: commonJs })],
+  ['that includes all', '{ "include": ["./**/*.ts", "./**/*.mts"], /* not "files": [] */ }'],
+  ['that includes tests', '{ "include": ["src", "test"] }'],
+  ['whose include is a comment', '{\n  // "include": ["src"]\n}'],
+  ['that checks what would not compile', '{ "compilerOptions": { "module": "commonjs", "noEmit": true } }'],
+])('a tsconfig.json %s compiles nothing of the suite', async (_, tsconfig) => {
+  const folder = await scratchFolder({
+    'package.json': {},
+    'tsconfig.json': tsconfig,
+    'src/a.ts': 'export {};',
+  });
+  expect((await initRun(folder)).stdout).toContain('The suite is JavaScript, because tsconfig.json');
+  const { stdout } = await run('npx', ['tsc', '-p', folder, '--listFilesOnly']);
+  expect(stdout.split('\n').filter((file) => file.startsWith(folder))).toEqual([join(folder, 'src/a.ts')]);
+});
+
+test.each([
+  ['takes in other folders', '{ "include": ["src/**/*", "tests"] /* "**" */ }'],
+  ['names its files', '{ "files": [] }'],
+  ['only checks types, as modules', '{ "compilerOptions": { "module": "preserve", "noEmit": true } }'],
+  ['leaves the suite out', '{ "exclude": ["test/crosscheck", "crosscheck.config.*", "vitest.config.*"] }'],
+])('the suite is TypeScript where tsconfig.json %s', async (_, tsconfig) => {
+  const folder = await scratchFolder({ 'package.json': {}, 'tsconfig.json': tsconfig });
+  const { stdout } = await initRun(folder);
+  expect(stdout).toContain('crosscheck.config.mts');
+  expect(stdout).not.toContain('The suite is JavaScript');
+});
+
+test('where tsconfig.json takes in JavaScript too it says what leaves the suite out', async () => {
+  const tsconfig = { compilerOptions: { ...commonJs, allowJs: true } };
+  const manifest = { devDependencies: { jest: '*' } };
+  const folder = await scratchFolder({ 'package.json': manifest, 'tsconfig.json': tsconfig, 'src/a.ts': '' });
+  const { stdout } = await initRun(folder);
+  const [, patterns] = /mind {3}tsconfig\.json .*"exclude", beside the outDir: (.*)/.exec(stdout) ?? [];
+  const exclude = ['lib', ...JSON.parse(`[${patterns}]`)];
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ ...tsconfig, exclude }));
+  const listed = await run('npx', ['tsc', '-p', folder, '--listFilesOnly']);
+  expect(listed.stdout.split('\n').filter((file) => file.startsWith(folder))).toEqual([
+    join(folder, 'src/a.ts'),
+  ]);
+  expect((await initRun(folder)).stdout).not.toContain('mind');
 });
 
 test('what is written is JavaScript as well as TypeScript', async () => {
