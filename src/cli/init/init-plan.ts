@@ -2,8 +2,9 @@ import { suitePatterns } from './compiled-suite.js';
 import { fileStep } from './file-step.js';
 import { ignoreStep } from './ignore-step.js';
 import type { InitStep } from './init-step.js';
+import { isInstalled } from './installed-packages.js';
 import { dependenciesStep, scriptStep } from './manifest-steps.js';
-import { addCall, callText, type ProgramCall } from './package-manager.js';
+import { addCall, callText, installCall, type ProgramCall } from './package-manager.js';
 import type { Project } from './project.js';
 import { suiteFiles } from './suite-files.js';
 import { type UnsupportedPeer, unsupportedPeers } from './unsupported-peers.js';
@@ -15,6 +16,8 @@ export interface InitPlan {
   readonly steps: readonly InitStep[];
   /** What installs the packages that are missing, after the steps; undefined when nothing is to be installed. */
   readonly install: ProgramCall | undefined;
+  /** What is left to be run by hand, for what the manifest has is not installed. */
+  readonly installLater: ProgramCall | undefined;
 }
 
 /** Says what is to be done to a project; looks, and changes nothing. */
@@ -43,6 +46,8 @@ export async function planInit(
             packages.map(({ name, version }) => `${name}@${version}`),
           )
         : undefined,
+    installLater:
+      (isMissing && install) || isInstalled(project) ? undefined : installCall(project.packageManager),
   };
 }
 

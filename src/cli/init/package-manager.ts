@@ -53,6 +53,11 @@ export function executeCall(agent: Agent, args: readonly string[]): ProgramCall 
   return programCall(agent, 'execute-local', args);
 }
 
+/** What installs what the manifest says. */
+export function installCall(agent: Agent): ProgramCall {
+  return programCall(agent, 'install', []);
+}
+
 /** What installs what the lock file says, and nothing else. */
 export function frozenCall(agent: Agent): ProgramCall {
   return programCall(agent, 'frozen', []);

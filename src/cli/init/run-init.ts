@@ -21,8 +21,8 @@ export interface InitSurroundings {
   readonly folder: string;
   /** Asks before anything is done; undefined where nobody can answer. */
   readonly confirm: ((question: string) => Promise<boolean>) | undefined;
-  /** Runs a program in a folder; resolves to whether it ended well. */
-  readonly run: (call: ProgramCall, folder: string) => Promise<boolean>;
+  /** Runs a program in a folder; resolves to why it failed, undefined when it ended well. */
+  readonly run: (call: ProgramCall, folder: string) => Promise<string | undefined>;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function runInit(
 ): Promise<void> {
   const plan = await planInit(await projectOf(folder), { install });
   context.stdout.write(planText(plan));
-  if (isDone(plan)) context.stdout.write('\nNothing to do: all of it is there.\n');
+  if (isDone(plan)) context.stdout.write(laterText(plan) || '\nNothing to do: all of it is there.\n');
   else if (dryRun) context.stdout.write('\nNothing was done, as --dry-run asks.\n');
   else if (yes || (await isWanted(confirm))) await take(plan, run, context);
   else context.stdout.write('\nNothing was done.\n');
@@ -57,15 +57,23 @@ async function take(plan: InitPlan, run: InitSurroundings['run'], context: InitC
       throw new UsageError(`${step.what} cannot be written: ${error.message}`, [], error);
     });
   }
-  if (install !== undefined && !(await run(install, project.folder))) {
-    context.stderr.write(`error: All is written, but \`${callText(install)}\` failed: run it again\n`);
+  const failure = install && (await run(install, project.folder));
+  if (install !== undefined && failure !== undefined) {
+    context.stderr.write(
+      `error: All is written, but \`${callText(install)}\` failed (${failure}): run it again\n`,
+    );
     context.endWith(exitCodes.cannotRun);
     return;
   }
   context.stdout.write(doneText(plan));
 }
 
-function doneText({ project, install }: InitPlan): string {
+function laterText({ installLater }: InitPlan): string {
+  return installLater ? `\nAll is written, but not installed yet: run ${callText(installLater)}\n` : '';
+}
+
+function doneText(plan: InitPlan): string {
+  const { project, install } = plan;
   const { packageManager, otherTests, hasLock, compiled } = project;
   const isApart = otherTests !== undefined;
   const suite = callText(
@@ -86,5 +94,5 @@ function doneText({ project, install }: InitPlan): string {
 Done. Run the suite on a local deployment, or on another one:
   ${suite}
   CROSSCHECK_SIMULATOR_URL=https://… CROSSCHECK_OBSERVER_URL=https://… ${suite}
-${apart}${language}${lock}`;
+${apart}${language}${laterText(plan)}${lock}`;
 }

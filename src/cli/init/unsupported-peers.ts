@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { packageManifest } from '../../internal/package-version.js';
 import { foldersUpTo } from './folders-up-to.js';
-import { manifestFile } from './manifest.js';
+import { installedManifest } from './installed-packages.js';
 import type { Project } from './project.js';
 import { peerVersions } from './wanted-packages.js';
 
@@ -30,7 +29,7 @@ export function unsupportedPeers({ folder, repository, manifest }: Project): rea
 }
 
 function installedVersion(name: string, folders: readonly string[]): string | undefined {
-  const file = folders.map((folder) => join(folder, 'node_modules', name, manifestFile)).find(existsSync);
+  const file = installedManifest(name, folders);
   return file && JSON.parse(readFileSync(file, 'utf8')).version;
 }
 

@@ -20,7 +20,7 @@ export async function initRun(
   const left = { exitCode: exitCodes.clean as number, stdout: '', stderr: '', ran: [] as string[] };
   const run: InitSurroundings['run'] = async (call) => {
     left.ran.push(callText(call));
-    return true;
+    return undefined;
   };
   await runInit(
     { yes: true, install: true, ...flags },

@@ -126,7 +126,14 @@ test('what is written is JavaScript as well as TypeScript', async () => {
 });
 
 test('a second run finds nothing to do, whichever language the project has since', async () => {
-  const folder = await scratchFolder({ 'package.json': { type: 'module' } });
+  const installed = ['crosscheck', 'fast-check', 'vitest'].map((name) => [
+    `node_modules/${name}/package.json`,
+    { version: '4.1.0' },
+  ]);
+  const folder = await scratchFolder({
+    'package.json': { type: 'module' },
+    ...Object.fromEntries(installed),
+  });
   await initRun(folder, { install: false });
   const files = await filesOf(folder);
   const { stdout, ran } = await initRun(folder);
@@ -135,6 +142,19 @@ test('a second run finds nothing to do, whichever language the project has since
   await writeFile(join(folder, 'tsconfig.json'), '{}');
   expect((await initRun(folder)).stdout).toContain('keep   crosscheck.config.js ');
   expect(await filesOf(folder)).toEqual({ ...files, 'tsconfig.json': '{}' });
+});
+
+test('what is written and not installed is said, by the first run and the second', async () => {
+  const folder = await scratchFolder({ 'package.json': {}, 'yarn.lock': '' });
+  const text = '\nAll is written, but not installed yet: run yarn install\n';
+  expect((await initRun(folder, { install: false })).stdout).toContain(text);
+  const { stdout, ran } = await initRun(folder);
+  expect(stdout).toContain(text);
+  expect(stdout).not.toContain('Nothing to do');
+  expect(ran).toEqual([]);
+  // Yarn may have them in no folder.
+  await writeFile(join(folder, '.pnp.cjs'), '');
+  expect((await initRun(folder)).stdout).toContain('Nothing to do');
 });
 
 test('never writes over anything', async () => {
@@ -254,10 +274,10 @@ test('asks once, and does nothing without a yes', async () => {
 
 test('packages that cannot be installed are said, and another exit code', async () => {
   const folder = await scratchFolder({ 'package.json': '{}' });
-  const { exitCode, stderr, stdout } = await initRun(folder, {}, { run: async () => false });
+  const { exitCode, stderr, stdout } = await initRun(folder, {}, { run: async () => 'exit code 7' });
   expect(exitCode).toBe(3);
   expect(stderr).toMatch(
-    /^error: All is written, but `npm i -D crosscheck@\S+ fast-check@4 vitest@4` failed: run it again\n$/,
+    /^error: All is written, but `npm i -D crosscheck@\S+ fast-check@4 vitest@4` failed \(exit code 7\): run it again\n$/,
   );
   expect(stdout).not.toContain('Done');
 });

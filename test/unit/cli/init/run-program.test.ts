@@ -3,9 +3,15 @@ import { expect, test } from 'vitest';
 import { runProgram } from '../../../../src/cli/init/run-program.js';
 
 test.each([
-  ['ended well', true, process.execPath, ['-e', '']],
-  ['ended badly', false, process.execPath, ['-e', 'process.exitCode = 4']],
-  ['is not there', false, 'no-such-program-of-crosscheck', []],
-])('tells that a program %s', async (_, isWell, program, args) => {
-  expect(await runProgram({ program, args }, tmpdir())).toBe(isWell);
+  ['ended well', undefined, process.execPath, ['-e', '']],
+  ['ended badly', 'exit code 4', process.execPath, ['-e', 'process.exitCode = 4']],
+  ['was ended', 'ended by SIGTERM', process.execPath, ['-e', 'process.kill(process.pid)']],
+  [
+    'is not there',
+    'no-such-program-of-crosscheck was not found in PATH',
+    'no-such-program-of-crosscheck',
+    [],
+  ],
+])('tells that a program %s', async (_, failure, program, args) => {
+  expect(await runProgram({ program, args }, tmpdir())).toBe(failure);
 });
