@@ -17,6 +17,15 @@ Examples:
   $ crosscheck report shards/*.ndjson --format markdown >> "$GITHUB_STEP_SUMMARY"
   $ crosscheck report merge shards/*.ndjson --out report.ndjson`;
 
+const mergeExamples = `
+Exit codes:
+  0  written; what the whole lacks, such as a shard, is said on stderr
+  2  a file is missing, is no report of a campaign, or is of another campaign; it says where
+
+Examples:
+  $ crosscheck report merge shards/*.ndjson --out report.ndjson
+  $ crosscheck report merge shard-1.ndjson shard-2.ndjson > report.ndjson`;
+
 /** Makes a command `crosscheck report`, and `crosscheck report merge` in it. Their parts are loaded when they run. */
 export function configureReport(command: Command, context: CommandContext): void {
   command
@@ -32,7 +41,8 @@ export function configureReport(command: Command, context: CommandContext): void
   const merge = command
     .command('merge')
     .description('Put the reports of the shards of one campaign together into one.')
-    .argument('<file...>', 'reports of its shards');
+    .argument('<file...>', 'reports of its shards')
+    .addHelpText('after', mergeExamples);
   addOutput(merge, mergeFlags);
   merge.action(async (files: readonly string[]) => {
     const { runMerge } = await import('../report/run-merge.js');

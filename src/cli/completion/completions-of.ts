@@ -1,5 +1,6 @@
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
+import { commandOf } from './command-of.js';
 import { isFilePlace } from './is-file-place.js';
 import { printedBy } from './printed-by.js';
 
@@ -15,8 +16,19 @@ const onlyFiles = ':0\n';
 export function completionsOf(program: Command, words: readonly string[]): string {
   const current = words.at(-1) ?? '';
   // The library knows of no place for files.
-  if (isFilePlace(program, words.slice(0, -1), current)) return onlyFiles;
+  const before = words.slice(0, -1);
+  if (isFilePlace(program, before, current)) return nestedCommands(program, before, current) + onlyFiles;
   return printedBy(() => completed(program).parse([...words]));
+}
+
+/** Commands that may stand in the place of a file; not before a letter of theirs, for shells then offer no files. */
+function nestedCommands(program: Command, before: readonly string[], current: string): string {
+  const command = commandOf(program, before);
+  if (current === '' || before.at(-1) !== command.name()) return '';
+  return command.commands
+    .filter((nested) => nested.name().startsWith(current))
+    .map((nested) => `${nested.name()}\t${nested.description()}\n`)
+    .join('');
 }
 
 /** The library reads a program whose own command for scripts it adds; ours is not to be offered beside it. */

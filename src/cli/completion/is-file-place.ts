@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander';
+import { commandOf } from './command-of.js';
 
 /**
  * Tells whether a word that is being typed is in the place of a file or a folder: the value of a flag, or an argument,
@@ -15,14 +16,6 @@ export function isFilePlace(program: Command, before: readonly string[], current
   const place = argumentsIn(command, before);
   const argument = registeredArguments[place] ?? registeredArguments.find(({ variadic }) => variadic);
   return argument !== undefined && isFile(argument.name());
-}
-
-/** The command that words are for, nested ones too. */
-function commandOf(program: Command, words: readonly string[]): Command {
-  return words.reduce(
-    (command, word) => command.commands.find((nested) => nested.name() === word) ?? command,
-    program,
-  );
 }
 
 /** How many words after the name of the command are neither a flag nor the value of one. */

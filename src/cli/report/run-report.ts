@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { UsageError } from '../../errors/usage-error.js';
+import { closest } from '../../internal/closest.js';
 import type { FormatName } from '../../report/formats/format-names.js';
 import { reportFormats } from '../../report/formats/report-formats.js';
 import { mergeReports } from '../../report/merging/merge-reports.js';
@@ -14,8 +16,17 @@ export async function runReport(
   context: CommandContext,
 ): Promise<void> {
   const { format = 'text' } = command.opts<{ format?: FormatName }>();
-  const reports = await Promise.all(files.map(readReport));
+  const reports = await Promise.all(files.map(readReport)).catch((error: unknown) => {
+    throw isMisspeltMerge(error, files[0]) ? new UsageError(`${error.message}; did you mean merge?`) : error;
+  });
   const [only, ...others] = reports;
   const summary = summaryOfEvents(only !== undefined && others.length === 0 ? only : mergeReports(reports));
   await writeOutput(reportFormats[format](summary), command, context);
+}
+
+/** Whether what could not be read is the name of the nested command, misspelt. */
+function isMisspeltMerge(error: unknown, word = ''): error is UsageError {
+  if (!(error instanceof UsageError) || closest(word, ['merge']) === undefined) return false;
+  const { code, path } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  return code === 'ENOENT' && path === word;
 }

@@ -36,7 +36,11 @@ async function* linesOf(file: string): AsyncGenerator<{ readonly line: string; r
     }
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error;
-    throw new UsageError(`The report cannot be read: ${error.message}`, [], error);
+    const fault =
+      'code' in error && error.code === 'ENOENT'
+        ? `${file}: there is no such file`
+        : `The report cannot be read: ${error.message}`;
+    throw new UsageError(fault, [], error);
   }
   if (rest !== '') yield { line: rest, isWhole: false };
 }

@@ -17,7 +17,7 @@ describe('a shell is offered', () => {
     expect(items).not.toContain('complete');
     expect(files).toBe(false);
     expect((await offered('wa')).items).toEqual(['wait']);
-    expect((await offered('report', 'me')).files).toBe(true);
+    expect(await offered('report', 'me')).toEqual({ items: ['merge'], files: true });
   });
 
   test('the flags of the command', async () => {
@@ -35,7 +35,9 @@ describe('a shell is offered', () => {
   test.each([
     [['simulate', '']],
     [['simulate', '--json', 're']],
-    [['report', 'a.ndjson', '']],
+    [['report', '']],
+    [['report', 'a.ndjson', 'm']],
+    [['report', 'merge', 'm']],
     [['openapi', '--out', '']],
     [['fuzz', '--corpus', 'c']],
   ])('files in their places: %j', async (words) => {

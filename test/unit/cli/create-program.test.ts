@@ -37,14 +37,18 @@ function flags(): Map<string, { readonly command: Command; readonly option: Opti
 }
 
 test('every command says what it does, how it ends, and shows at least one example of itself', async () => {
-  for (const command of commands) {
-    const { exitCode, stdout } = await cliRun([command.name(), '--help']);
-    expect(exitCode, command.name()).toBe(0);
-    expect(command.summary(), command.name()).not.toBe('');
-    expect(command.description(), command.name()).toMatch(/^[A-Z].*[.:]$/);
-    expect(stdout, command.name()).toMatch(/^Exit codes:\n {2}0 {2}\S.*\n(?: {2}1 {2}.*\n)? {2}2 {2}\S/m);
-    expect(stdout, command.name()).toMatch(
-      new RegExp(`^Examples:\\n(?:  .*\\n)*? {2}\\$ .*crosscheck ${command.name()}\\b`, 'm'),
+  for (const command of allCommands()) {
+    const names = [command, command.parent]
+      .flatMap((known) => (known?.parent ? [known.name()] : []))
+      .reverse();
+    const name = names.join(' ');
+    const { exitCode, stdout } = await cliRun([...names, '--help']);
+    expect(exitCode, name).toBe(0);
+    if (names.length === 1) expect(command.summary(), name).not.toBe('');
+    expect(command.description(), name).toMatch(/^[A-Z].*[.:]$/);
+    expect(stdout, name).toMatch(/^Exit codes:\n {2}0 {2}\S.*\n(?: {2}1 {2}.*\n)? {2}2 {2}\S/m);
+    expect(stdout, name).toMatch(
+      new RegExp(`^Examples:\\n(?:  .*\\n)*? {2}\\$ .*crosscheck ${name}\\b`, 'm'),
     );
   }
 });

@@ -90,10 +90,8 @@ test.each([
     ['report', 'x', '--format', 'pdf'],
     'error: --format must be one of text, markdown, html, junit, har, json, got "pdf"',
   ],
-  [
-    ['report', '/nowhere/x'],
-    "error: The report cannot be read: ENOENT: no such file or directory, open '/nowhere/x'",
-  ],
+  [['report', '/nowhere/x'], 'error: /nowhere/x: there is no such file'],
+  [['report', 'merg', 'x'], 'error: merg: there is no such file; did you mean merge?'],
 ])('%j is refused in one sentence', async (args, message) => {
   expect(await cliRun(args)).toEqual({ exitCode: 2, stdout: '', stderr: `${message}\n` });
 });
