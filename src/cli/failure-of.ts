@@ -31,5 +31,6 @@ function sentence(message: string): string {
   const details = rest.join('\n\n').split('\n').filter(Boolean);
   if (details.length === 0) return summary;
   if (details.length > 1) return [summary, ...details.map((line) => `  ${line}`)].join('\n');
-  return summary.endsWith('.') ? `${summary} ${details[0]}` : `${summary}: ${details[0]}`;
+  if (summary.endsWith('.')) return `${summary} ${details[0]}`;
+  return `${summary}: ${details[0]?.replace(/^What to do: +/, '')}`;
 }

@@ -11,6 +11,8 @@ export interface DeploymentChoice {
   readonly env: Environment;
   /** Whether flags or environment give a base URL. */
   readonly hasUrl: boolean;
+  /** Whether it is a fault when nobody chose one of several. Default: true. */
+  readonly isNeeded?: boolean | undefined;
 }
 
 /** The deployment that is meant, and what the configuration says of it. */
@@ -23,11 +25,11 @@ export interface ChosenDeployment {
  * Chooses a deployment of a configuration: the one that is named, else none where a base URL is given, which is a
  * deployment of its own, else the one that the configuration chooses, else its only one.
  *
- * @throws {UsageError} when none of the name is known, or there are several and nobody chose.
+ * @throws {UsageError} when none of the name is known, or there are several, one is needed and nobody chose.
  */
 export function chooseDeployment(
   loaded: LoadedConfig | undefined,
-  { deployment, env, hasUrl }: DeploymentChoice,
+  { deployment, env, hasUrl, isNeeded = true }: DeploymentChoice,
 ): ChosenDeployment | undefined {
   const named = deployment ?? (env.CROSSCHECK_DEPLOYMENT || undefined);
   const config = loaded?.config ?? {};
@@ -46,7 +48,7 @@ export function chooseDeployment(
   const chosen = config.deployment ?? (listed.length === 1 ? listed[0] : undefined);
   const entry = chosen === undefined ? undefined : entryOf(config, chosen);
   if (chosen !== undefined && entry !== undefined) return { name: chosen, entry };
-  if (listed.length === 0) return undefined;
+  if (listed.length === 0 || !isNeeded) return undefined;
   throw new UsageError('The configuration has several deployments, and nobody says which one is meant', [
     `What to do: give --deployment, CROSSCHECK_DEPLOYMENT or the member deployment of the configuration, one of ${listed.map((name) => printText(name)).join(', ')}`,
   ]);

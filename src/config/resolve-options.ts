@@ -44,16 +44,18 @@ export interface ResolvedOptions {
  * Puts the options of the deployment that is meant together: flags count before variables, variables before the
  * configuration, and that before the defaults, for each option by itself. Gives undefined when none is meant.
  *
+ * @param isNeeded - Whether one must be meant where the configuration has several.
  * @throws {UsageError} when it cannot be told which is meant, or a variable is unknown or cannot be read.
  */
 export function resolveOptions(
   loaded: LoadedConfig | undefined,
   surroundings: DeploymentSurroundings,
+  isNeeded = true,
 ): ResolvedOptions | undefined {
   const { deployment, env = process.env, flags = {} } = surroundings;
   const ofVariables = optionsFromEnv(env);
   const hasUrl = [flags, ofVariables].some(({ simulatorUrl, observerUrl }) => simulatorUrl ?? observerUrl);
-  const chosen = chooseDeployment(loaded, { deployment, env, hasUrl });
+  const chosen = chooseDeployment(loaded, { deployment, env, hasUrl, isNeeded });
   if (chosen === undefined && !hasUrl) return undefined;
   const isLocal = chosen?.entry === 'local' && !hasUrl;
   const configured = chosen === undefined || chosen.entry === 'local' ? {} : chosen.entry;

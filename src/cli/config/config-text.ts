@@ -27,11 +27,17 @@ export function configText(told: ConfigInForce): string {
     `Configuration: ${file ?? 'none; crosscheck init writes one'}`,
     'Deployments:',
     ...names.map((name) => `  ${name === deployment ? '*' : ' '} ${printText(name)}`),
-    ...(deployment === null ? ['  None is meant: name one, or give CROSSCHECK_SIMULATOR_URL.'] : []),
+    ...(deployment === null ? [`  None is meant: ${whatToGive(deployments)}.`] : []),
     ...(isLocal ? ['  It is local: tests start it, and in a shell crosscheck serve does.'] : []),
     '',
     textTable([['OPTION', 'FROM', 'VALUE'], ...rows]),
   ].join('\n');
+}
+
+function whatToGive({ length }: readonly string[]): string {
+  return length > 1
+    ? 'give --deployment or CROSSCHECK_DEPLOYMENT'
+    : 'name one, or give CROSSCHECK_SIMULATOR_URL';
 }
 
 /** Writes what is in force as one line of JSON. */

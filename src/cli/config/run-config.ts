@@ -18,7 +18,7 @@ import { optionsInForce } from './options-in-force.js';
 export async function runConfig(command: Command, { env, stdout }: CommandContext): Promise<void> {
   const { configFile, deployment, ...flags }: TargetOptions = givenOptions(command, configFlags);
   const loaded = await loadConfig({ env, file: configFile });
-  const resolved = resolveOptions(loaded, { deployment, env, flags });
+  const resolved = resolveOptions(loaded, { deployment, env, flags }, false);
   const options = optionsInForce(loaded, resolved);
   const name = options.find((option) => option.name === 'name')?.value;
   const told = {

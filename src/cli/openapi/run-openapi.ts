@@ -34,7 +34,7 @@ async function describedTarget(command: Command, context: CommandContext): Promi
   const { env } = context;
   const loaded = await loadConfig({ env, file: configFile });
   // Nothing is asked, so that no credentials are needed.
-  const resolved = resolveOptions(loaded, { deployment, flags, env });
+  const resolved = resolveOptions(loaded, { deployment, flags, env }, false);
   if (resolved === undefined || resolved.isLocal)
     return { deployment: placeless(flags, env), operations: [] };
   return { deployment: defineResolved(resolved), operations: resolved.configured.operations ?? [] };

@@ -156,6 +156,24 @@ describe('crosscheck config', () => {
     expect(none).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('None is meant') });
   });
 
+  test('lists several deployments of which none is meant', async () => {
+    const args = ['--config-file', await configFile(config.replace("deployment: 'staging',", ''))];
+    const { exitCode, stdout, stderr } = await cliRun(['config', ...args]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout.split('\n').slice(1, 6)).toEqual([
+      'Deployments:',
+      '    staging',
+      '    by function',
+      '    local',
+      '  None is meant: give --deployment or CROSSCHECK_DEPLOYMENT.',
+    ]);
+    expect(JSON.parse((await cliRun(['config', '--json', ...args])).stdout).deployment).toBeNull();
+    expect(await cliRun(['smoke', ...args])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('which one is meant: give --deployment, CROSSCHECK_DEPLOYMENT or'),
+    });
+  });
+
   test.each([
     ['a misspelt name', `export default { deployment: 'a', deploymnets: {} };`, 'did you mean deployments?'],
     ['a misspelt deployment', config, 'did you mean staging?'],

@@ -48,6 +48,11 @@ test('describes one that only tests start, without its place', async () => {
   const { exitCode, stdout } = await cliRun(['openapi', '--config-file', file]);
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout).servers).toMatchObject([{ url: '{simulatorUrl}' }]);
+  // Nor does it matter which one of several is meant.
+  await writeFile(file, '{ "deployments": { "one": {}, "two": {} } }');
+  const several = await cliRun(['openapi', '--chains', 'evm,tvm', '--config-file', file]);
+  expect(several.exitCode).toBe(0);
+  expect(Object.keys(JSON.parse(several.stdout).paths).join()).toContain('/tvm/');
 });
 
 test('describes one whose credentials are not there: nothing is asked', async () => {
