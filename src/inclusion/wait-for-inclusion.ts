@@ -41,6 +41,8 @@ export async function waitForInclusion(
       operationId,
     ).start();
   });
-  if (outcome.status === 'failed') throw outcome.error;
-  return outcome.inclusion;
+  if (outcome.status === 'included') return outcome.inclusion;
+  // It was made in a timer's callback. Here its stack names who awaits this, and costs waits that end well nothing.
+  Error.captureStackTrace(outcome.error);
+  throw outcome.error;
 }

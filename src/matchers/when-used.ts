@@ -1,3 +1,4 @@
+import { isCrosscheckError } from '../errors/base-error.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
 
 type AsyncMatcher = (this: MatcherContext, ...args: never[]) => Promise<MatcherResult>;
@@ -9,7 +10,20 @@ type AsyncMatcher = (this: MatcherContext, ...args: never[]) => Promise<MatcherR
 export function whenUsed<Matcher extends AsyncMatcher>(name: string, load: () => Promise<Matcher>): Matcher {
   const matcher: AsyncMatcher = function (...args) {
     refuseAsymmetricUse(this, name);
-    return load().then((loaded) => loaded.apply(this, args));
+    const call: { stack?: string } = {};
+    Error.captureStackTrace(call, matcher);
+    return load()
+      .then((loaded) => loaded.apply(this, args))
+      .catch((error: unknown) => {
+        throw withFramesOf(call, error);
+      });
   };
   return matcher as Matcher;
+}
+
+/** A runner reports where a matcher said no, but of an error only its stack, which does not reach to the assertion. */
+function withFramesOf({ stack = '' }: { readonly stack?: string }, error: unknown): unknown {
+  const frames = stack.indexOf('\n    at ');
+  if (isCrosscheckError(error) && frames >= 0) error.stack += stack.slice(frames);
+  return error;
 }
