@@ -2,8 +2,9 @@ import { Command } from 'commander';
 import { closest } from '../internal/closest.js';
 import { packageVersion } from '../internal/package-version.js';
 import { printValue } from '../internal/print.js';
-import type { CommandContext, TextSink } from './cli-context.js';
+import type { CommandContext } from './cli-context.js';
 import { hasColours, paint, paintError, paintFor } from './colours.js';
+import { columnsOf } from './columns-of.js';
 
 const help = `
 Exit codes:
@@ -73,9 +74,6 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
   },
 };
 
-/** How wide help is where nobody knows how wide it may be. */
-const plainColumns = 80;
-
 /** What the scripts of `crosscheck completion` ask; nobody types it. */
 const completeName = 'complete';
 
@@ -128,8 +126,4 @@ function refuseUnknownHelp([command, name]: readonly string[], program: Command)
   program.error(
     `error: unknown command ${printValue(name)}${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`,
   );
-}
-
-function columnsOf({ isTTY, columns = plainColumns }: TextSink): number {
-  return isTTY ? columns : plainColumns;
 }

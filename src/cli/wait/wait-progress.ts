@@ -3,10 +3,10 @@ import { sightText } from '../../inclusion/timeline-text.js';
 import { type Clock, realClock, type Timer } from '../../internal/clock.js';
 import { printDuration, printText } from '../../internal/print.js';
 import type { TextSink } from '../cli-context.js';
+import { columnsOf } from '../columns-of.js';
 
 const terminalEveryMs = 500;
 const eraseLine = '\r\u001b[2K';
-const defaultColumns = 80;
 
 /**
  * Shows how waits get on: on a terminal one line that is written over, with the stage, the time and the polls; elsewhere
@@ -53,9 +53,8 @@ export class WaitProgress {
 
   /** Time passes between two polls as well. */
   #show(): void {
-    const { isTTY, columns = defaultColumns } = this.#sink;
-    if (!isTTY) return;
-    this.#sink.write(eraseLine + this.#standing().slice(0, columns - 1));
+    if (!this.#sink.isTTY) return;
+    this.#sink.write(eraseLine + this.#standing().slice(0, columnsOf(this.#sink) - 1));
     this.#timer = this.#clock.setTimeout(() => this.#show(), terminalEveryMs);
   }
 

@@ -1,4 +1,5 @@
 import { jsonText } from '../../contract/json-text.js';
+import { errorText } from '../../inclusion/error-text.js';
 import type { InclusionOutcome } from '../../inclusion/inclusion-wait.js';
 import { redactedTexts } from '../redacted-texts.js';
 import { waitStatus } from './wait-status.js';
@@ -10,7 +11,8 @@ export function waitedJson(outcomes: readonly InclusionOutcome[], deploymentName
 }
 
 function described(outcome: InclusionOutcome, deploymentName: string): object {
-  const { operationId, lastRecord, durationMs, timeline, findings } = waitedReport(outcome, deploymentName);
+  const report = waitedReport(outcome, deploymentName);
+  const { operationId, lastRecord, lastError, durationMs, timeline, findings } = report;
   return {
     operationId,
     status: waitStatus(outcome),
@@ -19,5 +21,6 @@ function described(outcome: InclusionOutcome, deploymentName: string): object {
     polls: timeline.length,
     findings: findings.map(({ message }) => message),
     ...(outcome.status === 'failed' && { message: outcome.error.summary }),
+    ...(lastError !== undefined && { lastError: errorText(lastError) }),
   };
 }

@@ -48,6 +48,12 @@ test('of many it tells how many are included, within the width of the terminal',
   expect(terminal.lines().at(-2)).toBe('waiting 1 of 3 included, 500 ms, 1 poll, 0xababab');
 });
 
+test('a terminal that does not know its width is told the whole line', () => {
+  const terminal = sink({ isTTY: true, columns: 0 });
+  new WaitProgress(terminal, 1, createHandClock()).end();
+  expect(terminal.lines()).toContain('waiting 0 ms, 0 polls, nothing seen yet');
+});
+
 test('elsewhere it is a line for each change, and nothing to write over', () => {
   const file = sink();
   const progress = new WaitProgress(file, 2, createHandClock());

@@ -103,6 +103,7 @@ test('with --json it is one line, with the last record of each operation', async
         polls: 1,
         findings: [],
         message: 'Could not see whether the operation is included',
+        lastError: expect.stringMatching(/^The observer of .+/),
       },
     ],
   });
