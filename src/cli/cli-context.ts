@@ -9,6 +9,8 @@ export interface CliContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Resolves when the command shall end: it was interrupted, or nobody reads its output any more. */
   untilStopped(): Promise<void>;
+  /** Tells whether nobody reads its output any more, which is no error. Default: somebody does. */
+  isUnread?(): boolean;
   readonly startJob: StartJob;
   /** Sends something to the process of which this is a job; undefined when it is none. Resolves when it is sent. */
   readonly sendToParent?: ((message: object) => Promise<void>) | undefined;

@@ -11,6 +11,10 @@ export function processContext(): CliContext {
   const { stdout, stderr } = process;
   // It is no setting of a deployment, as all others with the prefix are.
   const { [jobVariable]: isJob, ...env } = process.env;
+  let isUnread = false;
+  stdout.once('error', () => {
+    isUnread = true;
+  });
   // Who reads the output may end first: `crosscheck serve --list-faults | head -1`.
   for (const stream of [stdout, stderr]) stream.on('error', endUnlessBrokenPipe);
   return {
@@ -20,6 +24,7 @@ export function processContext(): CliContext {
     stdin: { isTTY: isatty(0), text: () => text(process.stdin) },
     env,
     untilStopped: () => untilStopped(Boolean(isJob)),
+    isUnread: () => isUnread,
     startJob,
     sendToParent: isJob && process.send ? sendToParent : undefined,
   };

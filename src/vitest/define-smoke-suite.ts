@@ -1,11 +1,13 @@
 import { afterAll, describe, test } from 'vitest';
 import { currentDeployment } from '../deployment/current-deployment.js';
 import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { refuseFaults } from '../errors/refuse-faults.js';
 import { SmokeFailedError } from '../errors/smoke-error.js';
 import { checkLines } from '../report/smoke/smoke-text.js';
 import { smokeCheckNames } from '../smoke/smoke-check-names.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';
 import type { SmokeCheck } from '../smoke/smoke-report.js';
+import { smokeOptionFaults } from '../smoke/smoke-rules.js';
 import { withConfiguredDeployment, withConfiguredSettings } from './configured-smoke.js';
 import { type GivenDeployment, SmokeChecksUnderWay } from './smoke-checks-under-way.js';
 
@@ -24,7 +26,7 @@ export interface SmokeSuiteOptions extends Omit<SmokeOptions, 'deployment' | 'si
  * settings count where the options say nothing.
  *
  * @param deployment - `currentDeployment`, what `defineDeployment` gives, or a function that gives it when the tests run.
- * @throws {UsageError} in each test, when an option is bad.
+ * @throws {UsageError} when an option is bad.
  * @example
  * import { currentDeployment } from 'crosscheck';
  * import { defineSmokeSuite } from 'crosscheck/vitest';
@@ -35,6 +37,9 @@ export function defineSmokeSuite(
   deployment: GivenDeployment,
   { name = 'smoke', suiteTimeoutMs = 60_000, ...options }: SmokeSuiteOptions = {},
 ): void {
+  // The deployment may be known only when the tests run.
+  const faults = smokeOptionFaults(options as SmokeOptions).filter(({ path }) => path !== 'deployment');
+  refuseFaults('defineSmokeSuite has bad options', faults);
   const isCurrent = deployment === currentDeployment;
   describe(name, () => {
     const stop = new AbortController();

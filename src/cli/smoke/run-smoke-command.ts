@@ -79,11 +79,12 @@ function written(report: SmokeReport, form: SmokeFormatName | 'line'): string {
   return form === 'line' ? `${JSON.stringify(report)}\n` : smokeFormats[form](report);
 }
 
-/** What was seen until then is told, though it is no report. */
+/** What was seen until then is told, though it is no report. Who went away, as head does, is told nothing. */
 function stopped(context: CommandContext, ended: readonly string[]): void {
+  context.endWith(exitCodes.cannotRun);
+  if (context.isUnread?.()) return;
   context.stderr.write(ended.join(''));
   context.stderr.write('error: The smoke run was stopped before its end\n');
-  context.endWith(exitCodes.cannotRun);
 }
 
 const styles: Readonly<Record<SmokeCheck['status'], Style | undefined>> = {

@@ -41,6 +41,7 @@ test('it stops when nobody reads its output any more', async () => {
   const before = process.stdout.listeners('error');
   const stopped = context.untilStopped();
   const [stop] = process.stdout.listeners('error').filter((listener) => !before.includes(listener));
+  expect(context.isUnread?.()).toBe(false);
   stop?.();
   await stopped;
   expect(process.stdout.listeners('error')).toEqual(before);

@@ -73,6 +73,10 @@ describe('ends with', () => {
       exitCode: 3,
       stderr: 'error: The smoke run was stopped before its end\n',
     });
+    // Nor is there anybody to tell when a reader such as head went away.
+    const unread = { untilStopped: async () => {}, isUnread: () => true };
+    const left = await cliRun(['smoke', '--simulator-url', origin], unread);
+    expect(left).toMatchObject({ exitCode: 3, stderr: '' });
   });
 });
 

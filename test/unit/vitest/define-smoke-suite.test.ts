@@ -78,3 +78,11 @@ it('takes its own options before those of the configuration, and nothing that is
   expect(withConfiguredDeployment({})).toEqual({ budgets: {} });
   configure({ deployment: undefined });
 });
+
+it('refuses a bad option when it is called, and not in each of its tests', () => {
+  const define = (options: object) => () => defineSmokeSuite(currentDeployment, options);
+  expect(define({ sampels: 1 })).toThrow(
+    /^defineSmokeSuite has bad options\n\nsampels .*did you mean samples\?/,
+  );
+  expect(define({ budgets: { simulateP95Ms: -1 } })).toThrow('budgets.simulateP95Ms');
+});
