@@ -44,12 +44,16 @@ export async function configFaults(config: unknown): Promise<OptionFault[]> {
   if (typeof config !== 'object' || config === null || Array.isArray(config))
     return [{ path: 'the configuration', message: 'must be an object: defineConfig({ … })' }];
   const faults = optionFaults(config, configRules);
-  const { deployments, smoke, fuzz, wait, deployment }: CrosscheckConfig = config;
-  if (faults.length > 0) return faults;
+  const bad = faults.map(({ path }) => path);
+  const { deployments, smoke, fuzz, wait, deployment }: CrosscheckConfig = Object.fromEntries(
+    Object.entries(config).filter(([name]) => !bad.includes(name)),
+  );
   const entries = Object.entries(deployments ?? {});
   return [
+    ...faults,
     ...(await Promise.all(entries.map(([name, entry]) => entryFaults(name, entry)))).flat(),
-    ...(deployment === undefined || deploymentNames(config).includes(deployment)
+    // A misspelt group of deployments has none.
+    ...(deployment === undefined || faults.length > 0 || deploymentNames(config).includes(deployment)
       ? []
       : [{ path: 'deployment', message: unknownDeployment(deployment, config) }]),
     ...(smoke === undefined ? [] : smokeSettingFaults(smoke, 'smoke')),

@@ -5,13 +5,11 @@ import { isCrosscheckError } from '../errors/base-error.js';
 import { UsageError } from '../errors/usage-error.js';
 import { printText } from '../internal/print.js';
 import { brokenConfig } from './broken-config.js';
+import { configEndings, scriptEndings } from './config-endings.js';
 import type { ReadConfig } from './read-config.js';
 import { readJsonConfig } from './read-json-config.js';
 import { readScriptConfig } from './read-script-config.js';
 import { shownFile } from './shown-file.js';
-
-const scriptEndings = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
-const endings = [...scriptEndings, '.json'];
 
 /**
  * Reads the file that is named, or the nearest one from a folder upwards; undefined when there is none.
@@ -26,16 +24,16 @@ export async function readConfigFile(
   const script: Loader = (file) => readScriptConfig(file, cwd, env);
   const json: Loader = (file, text) => readJsonConfig(file, text, cwd);
   const { search, load } = lilconfig('crosscheck', {
-    searchPlaces: endings.map((ending) => `crosscheck.config${ending}`),
+    searchPlaces: configEndings.map((ending) => `crosscheck.config${ending}`),
     loaders: { ...Object.fromEntries(scriptEndings.map((ending) => [ending, script])), '.json': json },
     // An empty file is a fault, not an invitation to look further up.
     ignoreEmptySearchPlaces: false,
     cache: false,
   });
   const file = named === undefined ? undefined : resolve(cwd, named);
-  if (file !== undefined && !endings.includes(extname(file)))
+  if (file !== undefined && !configEndings.includes(extname(file)))
     throw new UsageError(brokenConfig, [
-      `${printText(shownFile(file, cwd))}: must end in ${endings.join(', ')}`,
+      `${printText(shownFile(file, cwd))}: must end in ${configEndings.join(', ')}`,
     ]);
   try {
     const found = await (file === undefined ? search(cwd) : load(file));

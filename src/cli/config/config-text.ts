@@ -9,6 +9,8 @@ const aFunction = '(a function)';
 export interface ConfigInForce {
   /** The configuration; null when there is none. */
   readonly file: string | null;
+  /** Names of those beside it. */
+  readonly unread: readonly string[];
   /** The deployments that may be named. */
   readonly deployments: readonly string[];
   /** The one that is meant; null when none is. */
@@ -20,11 +22,12 @@ export interface ConfigInForce {
 
 /** Writes what is in force for people: a line an option, with where it comes from and its value, which may be long. */
 export function configText(told: ConfigInForce): string {
-  const { file, deployments, deployment, isLocal, options } = told;
+  const { file, unread, deployments, deployment, isLocal, options } = told;
   const names = [...new Set([...deployments, ...(deployment === null ? [] : [deployment])])];
   const rows = options.map(({ name, value, source }) => [printText(name), source, valueText(value)]);
   return [
     `Configuration: ${file ?? 'none; crosscheck init writes one'}`,
+    ...unread.map((name) => `  ${name} beside it is not read.`),
     'Deployments:',
     ...names.map((name) => `  ${name === deployment ? '*' : ' '} ${printText(name)}`),
     ...(deployment === null ? [`  None is meant: ${whatToGive(deployments)}.`] : []),

@@ -50,6 +50,15 @@ test.each<[string, unknown, string[]]>([
     ],
   ],
   [
+    'the top and below it, all at once',
+    { deployment: 'a', smok: {}, wait: 5, deployments: { staging: { obsrverUrl: 'https://a' } } },
+    [
+      'smok is not an option; did you mean smoke?',
+      'wait must be an object',
+      'deployments.staging.obsrverUrl is not an option; did you mean observerUrl?',
+    ],
+  ],
+  [
     'a group of a deployment',
     {
       deployments: {
