@@ -14,8 +14,11 @@ export function unknownMembers(schema: z.ZodObject | undefined, value: object | 
   const known = Object.keys(schema.shape);
   return Object.keys(value ?? {})
     .filter((name) => !known.includes(name))
-    .map((name) => {
-      const meant = closest(name, known);
-      return { name, message: `no such field${meant === undefined ? '' : `; did you mean ${meant}?`}` };
-    });
+    .map((name) => ({ name, message: noSuchField(name, known) }));
+}
+
+/** Says of a member that there is no such one, and which was probably meant. */
+export function noSuchField(name: string, known: readonly string[]): string {
+  const meant = closest(name, known);
+  return `no such field${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { fitsSchema } from '../contract/fits-schema.js';
+import { noSuchField } from '../contract/unknown-members.js';
 import { type SchemaIssue, SchemaMismatchError } from '../errors/schema-error.js';
 import type { Exchange } from '../internal/exchange.js';
+import { type KnownMembers, noteMembers } from '../internal/note-members.js';
 import { pathText } from '../internal/path-text.js';
 import { printText } from '../internal/print.js';
 import { exchangeLines } from './exchange-lines.js';
@@ -19,7 +21,7 @@ export type AnswerCheck<T> = (body: unknown, who: string, exchange: Exchange) =>
 export function requestCheck(schema: z.ZodType, what: string): RequestCheck {
   const fits = fitsSchema(schema);
   return (request) => {
-    const issues = fits(request) ? [] : issuesOf(schema.safeParse(request));
+    const issues = fits(request) ? [] : requestIssues(schema, request);
     if (issues.length === 0) return;
     throw requestMismatch(
       issues,
@@ -27,6 +29,12 @@ export function requestCheck(schema: z.ZodType, what: string): RequestCheck {
       'mend the fields, or say in the conventions of the deployment what it takes instead',
     );
   };
+}
+
+/** A misspelt field of a request is a slip of who wrote it, and told the name that was meant. */
+function requestIssues(schema: z.ZodType, request: unknown): SchemaIssue[] {
+  const knownAt: KnownMembers = new Map();
+  return issuesOf(schema.safeParse(request, { error: (issue) => noteMembers(issue, knownAt) }), knownAt);
 }
 
 /** Makes the error of a request that is not sent because it does not fit its schema. */
@@ -77,10 +85,16 @@ export function answerMismatch(
 }
 
 /** Lists what a schema found, unknown members one by one. */
-export function issuesOf({ error }: z.ZodSafeParseResult<unknown>): SchemaIssue[] {
+export function issuesOf(
+  { error }: z.ZodSafeParseResult<unknown>,
+  knownAt: KnownMembers = new Map(),
+): SchemaIssue[] {
   return (error?.issues ?? []).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? issue.keys.map((key) => ({ path: pathText([...issue.path, key]), message: 'no such field' }))
+      ? issue.keys.map((key) => ({
+          path: pathText([...issue.path, key]),
+          message: noSuchField(key, knownAt.get(pathText(issue.path)) ?? []),
+        }))
       : { path: pathText(issue.path), message: plainMessage(issue.message) },
   );
 }

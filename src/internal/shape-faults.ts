@@ -1,16 +1,15 @@
 import type { z } from 'zod';
+import { type KnownMembers, noteMembers, type RawIssue } from './note-members.js';
 import { type OptionFault, unknownName } from './options.js';
 import { pathText } from './path-text.js';
 import { printValue } from './print.js';
-
-type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
 /**
  * Holds a value against a schema and gives what is wrong, each fault with the path of its member below `under`, and
  * for a member that there is not, the name that was probably meant.
  */
 export function shapeFaults(schema: z.ZodType, value: unknown, under = ''): OptionFault[] {
-  const knownAt = new Map<string, readonly string[]>();
+  const knownAt: KnownMembers = new Map();
   const { error } = schema.safeParse(value, { error: (issue) => expectation(issue, knownAt) });
   return (error?.issues ?? []).flatMap((issue) => {
     const path = below(under, pathText(issue.path));
@@ -24,11 +23,10 @@ export function shapeFaults(schema: z.ZodType, value: unknown, under = ''): Opti
   });
 }
 
-function expectation(issue: RawIssue, knownAt: Map<string, readonly string[]>): string | undefined {
+function expectation(issue: RawIssue, knownAt: KnownMembers): string | undefined {
   switch (issue.code) {
     case 'unrecognized_keys':
-      knownAt.set(pathText(issue.path ?? []), memberNames(issue.inst));
-      return undefined;
+      return noteMembers(issue, knownAt);
     case 'invalid_value':
       return issue.input === undefined ? 'is missing' : `must be one of ${issue.values.join(', ')}`;
     case 'invalid_type':
@@ -46,10 +44,6 @@ function expectation(issue: RawIssue, knownAt: Map<string, readonly string[]>): 
 
 function isNumber({ origin }: { readonly origin: string }): boolean {
   return ['number', 'int', 'bigint'].includes(origin);
-}
-
-function memberNames(schema: RawIssue['inst']): string[] {
-  return Object.keys((schema as Partial<z.ZodObject> | undefined)?.shape ?? {});
 }
 
 function below(under: string, path: string): string {

@@ -163,6 +163,14 @@ describe('the request', () => {
     `);
   });
 
+  test('with a misspelt field is told which was meant', async () => {
+    const { shardsKey, ...others } = request;
+    const text = JSON.stringify({ ...others, shardKey: shardsKey, betaAssets: [{ amout: '1' }] });
+    expect((await on(answered({}), ['-'], piped(text))).stderr).toMatch(
+      /betaAssets\[0\]\.amout: no such field; did you mean amount\?\n(?:.*\n)*.*shardKey: no such field; did you mean shardsKey\?/,
+    );
+  });
+
   test('must be there', async () => {
     expect(await on(answered({}), [])).toMatchObject({
       exitCode: 2,
