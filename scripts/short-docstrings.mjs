@@ -6,12 +6,15 @@ const source = / \((?:[^()]*\b(?:[Ss]ections?|[Aa]ssumption|[Pp]ractice)\b[^()]*
 /** What follows a semicolon, but in a list, and where the default stands there. */
 const afterthought = /(?<=^[^:;]*);(?!.*\bdefault).*$/i;
 
+/** What is beyond a line of an editor's hint, from the end of a word on. */
+const beyondLine = /(?<=^.{110}\S*) .+$/;
+
 /** What rolldown writes above each part that it puts together. */
 const placeOfPart = /^\/\/(?:#(?:end)?region| declarations\/).*\n/gm;
 
 /**
  * The rolldown plugin that leaves of each docstring in the declarations what an editor's hint is for: the first sentence,
- * up to its semicolon, and the default. The API reference has the whole.
+ * up to its semicolon or a line of it, and the default. The API reference has the whole.
  */
 export function shortDocstrings() {
   return {
@@ -31,5 +34,5 @@ function shortened(text) {
     .replace(source, '')
     .split(/(?<=\.)\s+(?=[A-Z`])/);
   const defaults = others.filter((sentence) => /^Defaults?\b/.test(sentence));
-  return `/** ${[first.replace(afterthought, '.'), ...defaults].join(' ')} */`;
+  return `/** ${[first.replace(afterthought, '.').replace(beyondLine, ' …'), ...defaults].join(' ')} */`;
 }

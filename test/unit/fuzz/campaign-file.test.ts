@@ -4,7 +4,7 @@ import { readCampaignFile } from '../../../src/fuzz/campaign-file.js';
 import { projectFolder } from '../../support/project-folder.js';
 
 test.each([
-  ['{"cases": -4}', 'cases must be at least 0, got -4'],
+  ['{"cases": -4}', 'cases must be at least 1, got -4'],
   ['{"mostUnseen": 1.5}', 'mostUnseen must be at most 1, got 1.5'],
   ['{"limits": {"slowMs": 0}}', 'limits.slowMs must be at least 1, got 0'],
   ['{"rate": -1}', 'rate must be at least 0.001, got -1'],
