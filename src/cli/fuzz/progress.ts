@@ -7,13 +7,13 @@ import { counted, cut, printDuration, printText } from '../../internal/print.js'
 import { addCounts } from '../../report/summary/add-counts.js';
 import { labelText } from '../../report/summary/label-text.js';
 import type { TextSink } from '../cli-context.js';
+import { columnsOf } from '../columns-of.js';
 
 /** How often a line is printed where lines cannot be written over. */
 const plainEveryMs = 10_000;
 /** Jobs tick one right after the other; a rate between these would say nothing. */
 const terminalEveryMs = 500;
 const eraseLine = '\r\u001b[2K';
-const defaultColumns = 80;
 const noHistories = '; no known operation is polled, so histories are not checked: give --operation-id';
 
 /**
@@ -65,10 +65,10 @@ export class Progress {
     this.#cases += cases;
     addCounts(this.#latencyUs, latencyUs);
     this.#tooMany += statuses['429'] ?? 0;
-    const { isTTY, columns = defaultColumns } = this.#sink;
+    const { isTTY } = this.#sink;
     if (atMs - this.#last.atMs < (isTTY ? terminalEveryMs : plainEveryMs)) return;
     const standing = this.#standing(tick);
-    this.#sink.write(isTTY ? eraseLine + standing.slice(0, columns - 1) : `${standing}\n`);
+    this.#sink.write(isTTY ? eraseLine + standing.slice(0, columnsOf(this.#sink) - 1) : `${standing}\n`);
     this.#last = { atMs, cases: this.#cases };
     this.#latencyUs = {};
   }
