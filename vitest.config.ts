@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'examples',
           // What `crosscheck init` writes is an example as well.
           include: ['examples/**/*.test.ts', 'src/cli/init/templates/*.test.ts'],
-          globalSetup: ['./src/vitest/local-setup.ts'],
+          globalSetup: ['./test/support/built-package.ts', './src/vitest/local-setup.ts'],
           setupFiles: ['./src/vitest/index.ts'],
           isolate: false,
         },
