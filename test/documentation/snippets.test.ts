@@ -28,7 +28,7 @@ beforeAll(async () => {
   outcomes = await runSnippets(run, { scratchProject: inject('scratchProject'), tarball: inject('tarball') });
 }, 600_000);
 
-describe.for(pages)('$path', ({ path, snippets }) => {
+describe.for(pages.filter(({ snippets }) => snippets.length > 0))('$path', ({ path, snippets }) => {
   test.for(snippets.map((snippet) => [snippet.line, snippet.language, snippet.heading, snippet] as const))(
     'line %i (%s, %s)',
     ([, , , snippet], { skip }) => {
