@@ -5,7 +5,7 @@ import { brokenLines } from './scripts/broken-lines.mjs';
 import { bundledScripts } from './scripts/bundled-scripts.mjs';
 import { chunkOf } from './scripts/chunk-of.mjs';
 import { minifiedTexts } from './scripts/minified-texts.mjs';
-import { packedBytecode } from './scripts/packed-bytecode.mjs';
+import { packedArtifacts } from './scripts/packed-artifacts.mjs';
 import { shortDocstrings } from './scripts/short-docstrings.mjs';
 import { withoutFacades } from './scripts/without-facades.mjs';
 
@@ -28,7 +28,7 @@ const inputs = (outputs, folder, ending) =>
 const code = {
   input: inputs([...Object.values(bin), ...entries.flatMap((target) => target.default ?? [])], 'src', '.ts'),
   platform: 'node',
-  plugins: [packedBytecode(), minifiedTexts(), bundledScripts(), withoutFacades(), brokenLines()],
+  plugins: [packedArtifacts(), minifiedTexts(), bundledScripts(), withoutFacades(), brokenLines()],
   external,
   output: {
     dir: 'dist',

@@ -119,9 +119,8 @@ export type CampaignVerdict = (typeof campaignVerdicts)[number];
 
 /**
  * Why a campaign is inconclusive, the gravest first: the deployment went away, it was stopped, there was no case to run
- * in any shard, too many requests were
- * inconclusive, or all of one operation, something suspected could not be run again, or shards are missing in a merged
- * report.
+ * in any shard, too many requests were inconclusive, or all of one operation, something suspected could not be run again,
+ * or shards are missing in a merged report.
  */
 export const inconclusiveReasons = [
   'unreachable',

@@ -3,12 +3,12 @@ import type { CasePlan } from '../checks/case/case-plan.js';
 import { overloadStatuses } from '../checks/case/is-unseen.js';
 import type { Observation } from '../checks/case/observation.js';
 import { exchangeLines } from '../http/exchange-lines.js';
-import { deploymentVariables } from './findings/deployment-variables.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
 import { labelOf } from './findings/label-of.js';
 import { findingsIn, lookFor, shownBy } from './findings/look.js';
 import { recordedCall } from './findings/recorded-call.js';
 import { SuspectedFinding } from './findings/suspected-finding.js';
+import { variablesText } from './findings/variables-text.js';
 import { worstFirst } from './findings/worst-first.js';
 import { sampleCall } from './phases/sample-call.js';
 import { type ReplayOptions, type ReplaySettings, replaySettings } from './replay-options.js';
@@ -95,7 +95,7 @@ function isOverload({ answer }: Observation): boolean {
 }
 
 function findingsOf(judged: readonly JudgedCase[], { plan, caseId, deployment }: ReplaySettings): Finding[] {
-  const variables = deploymentVariables(deployment);
+  const variables = variablesText(deployment);
   const found = new Map<string, SuspectedFinding>();
   for (const one of judged) {
     for (const suspicion of findingsIn(one, plan).values()) {

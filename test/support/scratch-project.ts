@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
+import { createNpmProject } from './npm-project.js';
 import { packPackage } from './pack-package.js';
-
-const run = promisify(execFile);
+import { setUpFolder } from './set-up-folder.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,27 +13,16 @@ declare module 'vitest' {
   }
 }
 
+const manifest = { name: 'scratch', private: true, type: 'module' };
+const peers = ['vitest@4', 'fast-check@4', 'typescript@7', '@types/node@20'];
+
 /** Packs the package as it would be published and installs it, with its peers, in a project of its own. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const directory = await mkdtemp(join(tmpdir(), 'crosscheck-package-'));
-  const remove = (): Promise<void> => rm(directory, { recursive: true, force: true });
-  const scratch = join(directory, 'project');
-  try {
+export default function setup(project: TestProject): Promise<() => Promise<void>> {
+  return setUpFolder('crosscheck-package-', async (directory) => {
     const tarball = await packPackage(directory);
-    await install(tarball, scratch);
+    const scratch = join(directory, 'project');
+    await createNpmProject(scratch, manifest, [tarball, ...peers]);
     project.provide('tarball', tarball);
     project.provide('scratchProject', scratch);
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-  return remove;
-}
-
-async function install(tarball: string, scratch: string): Promise<void> {
-  await mkdir(scratch);
-  const manifest = { name: 'scratch', private: true, type: 'module' };
-  await writeFile(join(scratch, 'package.json'), JSON.stringify(manifest));
-  const packages = [tarball, 'vitest@4', 'fast-check@4', 'typescript@7', '@types/node@20'];
-  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], { cwd: scratch });
+  });
 }

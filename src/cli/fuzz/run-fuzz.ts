@@ -7,7 +7,7 @@ import { isoDay, requireIsoDay } from '../../fuzz/iso-day.js';
 import { runCampaign } from '../../fuzz/run-campaign.js';
 import type { CommandContext } from '../cli-context.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
-import { deploymentFlags } from '../replay/deployment-flags.js';
+import { deploymentFlags } from '../target/deployment-flags.js';
 import { targetOf } from '../target/target.js';
 import { campaignText } from './campaign-text.js';
 import { fuzzOptions } from './fuzz-options.js';

@@ -11,6 +11,13 @@ export function suitePatterns(isApart: boolean): readonly string[] {
     : ['test/crosscheck', 'crosscheck.config.*', 'vitest.config.*'];
 }
 
+interface TsConfig {
+  readonly compilerOptions?: Readonly<Record<string, unknown>>;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly files?: readonly string[];
+}
+
 /**
  * Says what of the suite the `tsconfig.json` of a project takes in though it is not made for it: the suite would not compile
  * as CommonJS, and would move what is emitted. What that file extends is not looked at: a doubt counts as taken in.
@@ -18,27 +25,35 @@ export function suitePatterns(isApart: boolean): readonly string[] {
 export async function compiledSuite(folder: string, isApart: boolean): Promise<CompiledSuite> {
   const text = await readFile(join(folder, 'tsconfig.json'), 'utf8').catch(() => undefined);
   if (text === undefined) return 'nothing';
-  // Patterns may look like comments.
-  const bare = text.replace(/("(?:\\.|[^"\\])*")|\/\/.*|\/\*[\s\S]*?\*\//g, '$1');
-  if (!takesIn(bare, isApart) || isMadeForIt(bare)) return 'nothing';
-  return /"(?:allow|check)Js"\s*:\s*true/.test(bare) ? 'javascript too' : 'typescript';
+  const config = await tsConfigOf(text);
+  if (!takesIn(config, isApart) || isMadeForIt(config)) return 'nothing';
+  const { allowJs, checkJs } = config.compilerOptions ?? {};
+  return allowJs === true || checkJs === true ? 'javascript too' : 'typescript';
 }
 
-function takesIn(bare: string, isApart: boolean): boolean {
-  if (bare.includes('"crosscheck.config.*"')) return false;
-  const include = /"include"\s*:\s*\[([^\]]*)/.exec(bare)?.[1];
-  if (include === undefined) return !/"files"\s*:/.test(bare);
+/** Of what cannot be read nothing is known. */
+async function tsConfigOf(text: string): Promise<TsConfig> {
+  const { evaluate, parse } = await import('@humanwhocodes/momoa');
+  try {
+    return (evaluate(parse(text, { mode: 'jsonc', allowTrailingCommas: true })) ?? {}) as TsConfig;
+  } catch {
+    return {};
+  }
+}
+
+function takesIn({ include, exclude, files }: TsConfig, isApart: boolean): boolean {
+  if (exclude?.includes('crosscheck.config.*')) return false;
+  if (include === undefined) return files === undefined;
   // The folder of the project, a wildcard at its top, or the folder of the suite.
   const pattern = isApart
-    ? /"(?:\.\/)?(?:\.?"|[^"/]*\*|crosscheck\b)/
-    : /"(?:\.\/)?(?:\.?"|[^"/]*\*|test["/])/;
-  return pattern.test(include);
+    ? /^(?:\.\/)?(?:\.?$|[^/]*\*|crosscheck\b)/
+    : /^(?:\.\/)?(?:\.?$|[^/]*\*|test(?:\/|$))/;
+  return include.some((path) => pattern.test(path));
 }
 
 /** It only checks types, and finds packages by their exports. */
-function isMadeForIt(bare: string): boolean {
-  return (
-    /"noEmit"\s*:\s*true/.test(bare) &&
-    /"module(?:Resolution)?"\s*:\s*"(?:node(?:1[68]|20|next)|preserve|bundler)"/i.test(bare)
-  );
+function isMadeForIt({ compilerOptions: { noEmit, module, moduleResolution } = {} }: TsConfig): boolean {
+  const isModern = (name: unknown): boolean =>
+    /^(?:node(?:1[68]|20|next)|preserve|bundler)$/i.test(String(name));
+  return noEmit === true && (isModern(module) || isModern(moduleResolution));
 }

@@ -15,8 +15,8 @@ import { exitCodes } from '../exit-codes.js';
 import { givenOptions } from '../flag.js';
 import { callsOf } from '../fuzz/calls-of.js';
 import { pollableOperations } from '../fuzz/pollable-operations.js';
+import { deploymentFlags } from '../target/deployment-flags.js';
 import { type Target, targetOf } from '../target/target.js';
-import { deploymentFlags } from './deployment-flags.js';
 import { replayFlags } from './replay-flags.js';
 
 type GivenReplayOptions = Pick<

@@ -120,13 +120,14 @@ async function shrink(finding: SuspectedFinding, tools: ConfirmationTools): Prom
   const { limits, shrinking, nowMs } = tools;
   const startMs = nowMs();
   const endMs = startMs + Math.min(shrinkingTime.ofOneMs, shrinking.leftMs);
+  // What judges answers by each other has no verdict on one.
+  const alone = finding.family === 'metamorphic' ? undefined : withoutOthers(finding.showing);
   let runs = 0;
   const shrunk = await shrinkCase(
     finding.showing,
     (phaseCase) => lookAgain(finding, phaseCase, tools),
     () => runs++ < limits.shrinkRuns && nowMs() < endMs,
-    // What judges answers by each other has no verdict on one.
-    finding.family === 'metamorphic' ? [] : withoutOthers(finding.showing).map(tools.caseOf),
+    alone && tools.caseOf(alone),
   );
   shrinking.leftMs -= nowMs() - startMs;
   if (shrunk !== finding.showing) finding.show(shrunk);

@@ -61,8 +61,8 @@ const adviceForKnown = 'nothing now, the baseline knows it; the replay says whet
 
 /** A case of the corpus is whole; one by its place is drawn again, which takes the calls that the campaign had. */
 function replayText({ command, file }: CaseReplay, flags: string): string {
-  if (file !== undefined && flags !== '') return `${command}`;
-  if (file !== undefined) return `${command} (with the flags or variables of the deployment)`;
+  if (file !== undefined)
+    return `${command}${flags === '' ? ' (with the flags or variables of the deployment)' : ''}`;
   const byTest = 'replayCase, as in the test below';
   return command === undefined
     ? byTest

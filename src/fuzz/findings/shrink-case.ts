@@ -11,25 +11,26 @@ export interface ShowingCase extends Shown {
   readonly shrinks: number;
 }
 
-/** The request at which the verdict was, without the others of its case; nothing where there are no others. */
-export function withoutOthers({ phaseCase: { plan }, at }: ShowingCase): CasePlan[] {
+/** The request at which the verdict was, without the others of its case; undefined where there are no others. */
+export function withoutOthers({ phaseCase: { plan }, at }: ShowingCase): CasePlan | undefined {
   const requests = requestsOf(plan);
-  return requests
-    .slice(at, requests.length > 1 ? at + 1 : at)
-    .map((request) => singleRequestCase(plan.phase, plan.kind, request));
+  const judged = requests[at];
+  return judged === undefined || requests.length === 1
+    ? undefined
+    : singleRequestCase(plan.phase, plan.kind, judged);
 }
 
 /**
  * Looks for a simpler case that still shows the same: takes the first that does, and goes on from there, until none does
  * or `mayGoOn` says that the budget is used up.
  *
- * @param boldest - Cases to try before any of its own simpler ones.
+ * @param boldest - A case to try before any of its own simpler ones.
  */
 export async function shrinkCase(
   start: ShowingCase,
   look: (phaseCase: PhaseCase) => Promise<Look>,
   mayGoOn: () => boolean,
-  boldest: Iterable<PhaseCase> = [],
+  boldest?: PhaseCase,
 ): Promise<ShowingCase> {
   const firstOf = async (cases: Iterable<PhaseCase>, shrinks: number): Promise<ShowingCase | undefined> => {
     for (const phaseCase of cases) {
@@ -39,7 +40,7 @@ export async function shrinkCase(
     }
     return undefined;
   };
-  let simplest = (await firstOf(boldest, start.shrinks + 1)) ?? start;
+  let simplest = (await firstOf(boldest ? [boldest] : [], start.shrinks + 1)) ?? start;
   for (;;) {
     const simpler = await firstOf(simplest.phaseCase.shrinks(), simplest.shrinks + 1);
     if (simpler === undefined) return simplest;

@@ -1,13 +1,14 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { Timer } from '../../internal/clock.js';
-import type { CampaignEvent, Shard } from '../campaign-event.js';
+import type { CampaignEvent } from '../campaign-event.js';
 import type { CampaignReport } from '../campaign-report.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import { campaignVerdict } from '../counting/campaign-verdict.js';
 import type { Tally } from '../counting/tally.js';
-import { deploymentVariables } from '../findings/deployment-variables.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
+import { variablesText } from '../findings/variables-text.js';
 import { casesOf, type PlacedCase } from '../phases/cases-of.js';
+import { casesOfShard } from '../phases/cases-of-shard.js';
 import { listedPhase } from '../phases/listed-phase.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
 import { withSimplerPlans } from '../phases/simpler/with-simpler-plans.js';
@@ -72,7 +73,7 @@ export class Campaign {
       known,
       nowMs: () => this.#nowMs(),
       emit: (event) => this.#found(event),
-      variables: deploymentVariables(settings.deployment),
+      variables: variablesText(settings.deployment),
       signal: ending.confirming,
     });
   }
@@ -230,8 +231,4 @@ export class Campaign {
   #nowMs(): number {
     return this.#parts.settings.clock.now() - this.#startMs;
   }
-}
-
-function casesOfShard(cases: number, { index, count }: Shard): number {
-  return Math.max(0, Math.ceil((cases - index) / count));
 }

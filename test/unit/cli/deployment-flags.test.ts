@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { defineDeployment } from 'crosscheck';
 import { expect, test } from 'vitest';
 import { addFlags } from '../../../src/cli/flag.js';
-import { deploymentFlags } from '../../../src/cli/replay/deployment-flags.js';
+import { deploymentFlags } from '../../../src/cli/target/deployment-flags.js';
 import { targetFlags } from '../../../src/cli/target/target-flags.js';
 
 const deployment = defineDeployment({

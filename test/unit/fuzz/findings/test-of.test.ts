@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
-import { deploymentVariables } from '../../../../src/fuzz/findings/deployment-variables.js';
 import { literalText } from '../../../../src/fuzz/findings/literal-text.js';
 import { testOf } from '../../../../src/fuzz/findings/test-of.js';
+import { variablesText } from '../../../../src/fuzz/findings/variables-text.js';
 import { sampleFinding } from '../../../support/sample-finding.js';
 
 describe('testOf', () => {
@@ -63,7 +63,7 @@ test('says which deployment it is about', () => {
     chains: { alpha: 'evm', beta: 'tvm' },
     headers: { authorization: 'Bearer sesame' },
   });
-  const [first] = testOf(sampleFinding({ variables: deploymentVariables(deployment) })).split('\n');
+  const [first] = testOf(sampleFinding({ variables: variablesText(deployment) })).split('\n');
   expect(first).toBe(
     '// CROSSCHECK_SIMULATOR_URL=https://simulator.example.org/v1 CROSSCHECK_OBSERVER_URL=https://observer.example.org CROSSCHECK_CHAINS=evm,tvm',
   );

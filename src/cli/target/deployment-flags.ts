@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { quoted } from '../../internal/curl.js';
 import { givenOptions } from '../flag.js';
-import type { Target } from '../target/target.js';
-import { targetFlags } from '../target/target-flags.js';
-import type { TargetOptions } from '../target/target-options.js';
+import type { Target } from './target.js';
+import { targetFlags } from './target-flags.js';
+import type { TargetOptions } from './target-options.js';
 
 /**
  * Gives the flags, for a shell, that name the deployment of a command line to another command; empty where none of them

@@ -6,9 +6,9 @@ const bytecode = /(['"`])0x((?:[0-9a-f]{2}){1000,})\1/g;
 const sourceTypes = /"internalType":"[^"]*",/g;
 
 /** The rolldown plugin that packs the artifacts of contracts: in hexadecimal digits bytecode is twice as long as it is. */
-export function packedBytecode() {
+export function packedArtifacts() {
   return {
-    name: 'packed-bytecode',
+    name: 'packed-artifacts',
     transform(code, id) {
       if (!id.includes('/artifacts/')) return null;
       const packed = code.replace(sourceTypes, '').replace(bytecode, (_, _quote, digits) => {
