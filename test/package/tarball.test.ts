@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
@@ -42,8 +42,4 @@ test('holds the compiled entries and what a package says of itself, nothing else
 test('has what the manifest names and all that it leads to, and no file that nothing leads to', async () => {
   const compiled = (await files()).filter((path) => path.startsWith('dist/'));
   expect(compiled.toSorted()).toEqual([...(await reachedFiles())].sort());
-});
-
-test('is smaller than 300 kB', async () => {
-  expect((await stat(inject('tarball'))).size).toBeLessThan(300_000);
 });
