@@ -33,8 +33,9 @@ export interface LocalControl {
   /** The settings of the source chain as they are now. */
   settings(): Promise<ChainSettings>;
   /**
-   * Changes the length of epochs, of consensus and execution, or the quorum. Epochs that are open end when they
-   * would have; those after them have the new length.
+   * Changes the length of epochs, of consensus and execution, or the quorum. Another length of epochs applies to the
+   * running one as well, which ends at once when it has run for longer. Consensus and execution of an epoch that has
+   * ended stay due when they were.
    *
    * @returns All settings as they are now.
    * @throws {UsageError} when one is bad or unknown.

@@ -134,7 +134,7 @@ export function controlOperations(served: ServedDeployment) {
     configure: controlOperation({
       method: 'PATCH',
       path: '/settings',
-      summary: 'Changes some of the settings; open epochs end when they would have.',
+      summary: 'Changes some of the settings. A new epochMs applies to the running epoch as well.',
       body: chainSettingsSchema.partial(),
       answer: chainSettingsSchema,
       refusals: { 409: 'The settings cannot be changed to this.' },

@@ -3,7 +3,7 @@ import type { ExecutionErrorName } from '../local-control.js';
 import type { Credit } from './balances.js';
 import type { ChainSettings } from './chain-settings.js';
 import { copyOfEpochs, type Epochs } from './epoch.js';
-import type { EpochTimeline } from './epoch-timeline.js';
+import { type EpochTimeline, initialTimeline } from './epoch-timeline.js';
 import type { Leg } from './leg.js';
 import type { Operation } from './operation-ledger.js';
 
@@ -40,7 +40,7 @@ export type ChainEvent =
 export function initialState(settings: ChainSettings, balances: Map<string, bigint>): ChainState {
   return {
     settings,
-    timeline: { firstEpoch: 0, firstMs: 0, epochMs: settings.epochMs },
+    timeline: initialTimeline(settings.epochMs),
     operations: new Map(),
     outward: { open: new Map(), ended: new Map() },
     homeward: { open: new Map(), ended: new Map() },

@@ -136,11 +136,15 @@ export function createSourceChain(
           await destination.setQuorum(changed.quorum);
           votes.setQuorum(changed.quorum);
         }
-        if (changed.epochMs !== state.settings.epochMs)
+        if (changed.epochMs !== state.settings.epochMs) {
           // Not the time of the call: submissions may have come since, and their epochs must keep their numbers.
           state.timeline = changeEpochs(state.timeline, changed.epochMs, schedule.now());
+          relays.endOpenEpoch();
+        }
         state.settings = changed;
       });
+      // The running epoch may have run for longer than the new length.
+      await schedule.between(() => {});
     },
     failExecution: (operationId, errorName) =>
       schedule.between(() => failExecution(state, operationId, errorName)),

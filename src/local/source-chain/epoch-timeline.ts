@@ -1,29 +1,38 @@
-/** From when on epochs have which length. Times are in milliseconds after the chain's start. */
+/**
+ * Which epoch runs when: one epoch with its start and its end, and the length of those after it. Times are in milliseconds
+ * after the chain's start.
+ */
 export interface EpochTimeline {
-  /** The first epoch of this length, and when it starts. */
-  readonly firstEpoch: number;
-  readonly firstMs: number;
+  readonly epoch: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** The length of the epochs that follow. */
   readonly epochMs: number;
 }
 
+/** Returns the timeline of a chain whose epochs have had the same length from its start. */
+export function initialTimeline(epochMs: number): EpochTimeline {
+  return { epoch: 0, startMs: 0, endMs: epochMs, epochMs };
+}
+
 /**
- * Tells which epoch a moment lies in, and when that ends.
+ * Returns the epoch that runs at a moment, with its start and its end.
  *
  * Source: practice; an epoch's id is `floor((now - start) / length)`, counted on where the length has changed.
  */
-export function epochAt(
-  timeline: EpochTimeline,
-  atMs: number,
-): { readonly epoch: number; readonly endMs: number } {
-  const { firstEpoch, firstMs, epochMs } = timeline;
-  // An epoch that was open when the length changed keeps its end.
-  if (atMs < firstMs) return { epoch: firstEpoch - 1, endMs: firstMs };
-  const passed = Math.floor((atMs - firstMs) / epochMs);
-  return { epoch: firstEpoch + passed, endMs: firstMs + (passed + 1) * epochMs };
+export function epochAt(timeline: EpochTimeline, atMs: number): Omit<EpochTimeline, 'epochMs'> {
+  const { epoch, endMs, epochMs } = timeline;
+  if (atMs < endMs) return timeline;
+  const passed = Math.floor((atMs - endMs) / epochMs);
+  const startMs = endMs + passed * epochMs;
+  return { epoch: epoch + 1 + passed, startMs, endMs: startMs + epochMs };
 }
 
-/** Gives the epochs after the one that is open at a moment another length. */
+/**
+ * Returns the timeline with another length from the epoch on that runs at a moment. That epoch ends at once when it has run
+ * for longer already.
+ */
 export function changeEpochs(timeline: EpochTimeline, epochMs: number, atMs: number): EpochTimeline {
-  const { epoch, endMs } = epochAt(timeline, atMs);
-  return { firstEpoch: epoch + 1, firstMs: endMs, epochMs };
+  const { epoch, startMs } = epochAt(timeline, atMs);
+  return { epoch, startMs, endMs: Math.max(startMs + epochMs, atMs), epochMs };
 }

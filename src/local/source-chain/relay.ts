@@ -54,6 +54,8 @@ export interface RelayGround<Message> {
 export interface Relay<Message> {
   /** Puts a message, by its leaf, into the epoch that is open at a moment. */
   send(message: Message, leaf: Hex, atMs: number): void;
+  /** Schedules the end of the running epoch, whose length has changed. */
+  endOpenEpoch(): void;
   /** What happens to an epoch when it is time. */
   readonly happens: Readonly<
     Record<'end' | 'vote' | 'deliver', (epoch: number, atMs: number) => Promise<void>>
@@ -94,16 +96,25 @@ export function createRelay<Message>(
     schedule(endMs, { kind: 'end', leg, epoch });
   }
 
+  function endOpenEpoch(): void {
+    const { epoch, endMs } = ground.timeline();
+    if (ground.epochs().open.has(epoch)) schedule(endMs, { kind: 'end', leg, epoch });
+  }
+
   async function sendAgain({ messages, tree }: EndedEpoch<Message>, atMs: number): Promise<void> {
     await inTurns(messages, (message, index) => send(message, tree.leafAt(index), atMs));
   }
 
   return {
     send,
+    endOpenEpoch,
     happens: {
       async end(epoch, atMs) {
         const { open, ended } = ground.epochs();
-        const { messages, tree } = open.get(epoch) as NonNullable<ReturnType<typeof open.get>>;
+        const ending = open.get(epoch);
+        // The end that it had before its length was changed.
+        if (ending === undefined || epochAt(ground.timeline(), atMs).epoch === epoch) return;
+        const { messages, tree } = ending;
         open.delete(epoch);
         const closed = {
           epoch,

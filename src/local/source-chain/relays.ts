@@ -27,6 +27,8 @@ export interface Relays {
   send(message: InMessage, atMs: number): void;
   /** Sends the assets of an operation home, which failed. */
   rollBack(operation: Operation, atMs: number): void;
+  /** Schedules the end of the running epoch, whose length has changed. */
+  endOpenEpoch(): void;
   /** Makes an event of either relay happen. */
   happen(event: ChainEvent, atMs: number): Promise<void>;
   /** @throws {UsageError} when that root cannot be withdrawn. */
@@ -97,6 +99,10 @@ export function createRelays(ground: RelaysGround): Relays {
   return {
     send: (message, atMs) => outward.send(message.operationId, destination.leafOf(message), atMs),
     rollBack,
+    endOpenEpoch() {
+      outward.endOpenEpoch();
+      homeward.endOpenEpoch();
+    },
     async happen(event, atMs) {
       if (event.kind !== 'roll-back') return relays[event.leg].happens[event.kind](event.epoch, atMs);
       const operation = operationOf(event.operationId);

@@ -46,8 +46,8 @@ export interface SourceChain {
   /** @throws {UsageError} when its clock is one that stands still. */
   resume(): Promise<void>;
   /**
-   * Changes settings. Epochs that are open end when they would have, and what was due at some time already is due
-   * then.
+   * Changes settings. Another length of epochs applies to the running one as well, which ends at once when it has run for
+   * longer. Consensus and execution that were due at some time already are due then.
    *
    * @throws {UsageError} when one is bad or unknown.
    */

@@ -129,6 +129,15 @@ describe.each([
     expect(await stageOf(operationId)).toBe('executedInBETA');
   });
 
+  it('applies another length of epochs to the running one', async () => {
+    await driven().configure({ epochMs: 1000, consensusMs: 1000 });
+    await driven().advance(2000);
+    const operationId = await driven().submit(transfer());
+    await driven().configure({ epochMs: 200 });
+    await driven().advance(201);
+    expect(await stageOf(operationId)).toBe('collectedInALPHA');
+  });
+
   it('fails an execution as it is told, and rolls the operation back', async () => {
     const operationId = await driven().submit(transfer());
     await driven().failExecution(operationId, { errorName: 'NotEnoughGas' });

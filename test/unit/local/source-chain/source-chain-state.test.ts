@@ -67,12 +67,13 @@ describe('a snapshot', () => {
 });
 
 describe('settings', () => {
-  it('change for what is still to come, and leave the open epoch its end', async () => {
+  it('shorten the running epoch, and those after it', async () => {
     const { source, submit, destination, stageOf } = startChain();
     const first = submit('bounce');
+    await source.advance(4);
     await source.configure({ epochMs: 10, consensusMs: 5, executionMs: 0, quorum: 5 });
     expect(source.settings()).toEqual({ epochMs: 10, consensusMs: 5, executionMs: 0, quorum: 5 });
-    await source.advance(99);
+    await source.advance(5);
     expect(stageOf(first)).toBe('start');
     await source.advance(6);
     expect([stageOf(first), destination.quorum]).toEqual(['executedInALPHA', 5]);
@@ -86,6 +87,34 @@ describe('settings', () => {
       'homeward 1',
       'outward 0',
     ]);
+  });
+
+  it('end the running epoch at once when it has run for longer than the new length', async () => {
+    const { source, submit, stageOf } = startChain();
+    const first = submit('bounce');
+    await source.advance(50);
+    await source.configure({ epochMs: 10, consensusMs: 5 });
+    await source.advance(1);
+    expect(stageOf(first)).toBe('collectedInALPHA');
+    const second = submit('bounce');
+    await source.advance(10);
+    expect(source.operation(first)?.epochs).toEqual([{ leg: 'outward', epoch: 0 }]);
+    expect(source.operation(second)?.epochs).toEqual([{ leg: 'outward', epoch: 1 }]);
+  });
+
+  it('lengthen the running epoch, which ends once', async () => {
+    const { source, submit, stageOf } = startChain();
+    const first = submit('bounce');
+    await source.advance(50);
+    await source.configure({ epochMs: 300 });
+    await source.advance(249);
+    expect(stageOf(first)).toBe('start');
+    await source.configure({ epochMs: 400 });
+    await source.configure({ epochMs: 300 });
+    await source.advance(1);
+    expect(stageOf(first)).toBe('collectedInALPHA');
+    await source.advance(200);
+    expect(source.operation(first)?.epochs).toEqual([{ leg: 'outward', epoch: 0 }]);
   });
 
   it('are refused when they are bad, by name', async () => {
