@@ -49,14 +49,17 @@ export interface LocalDeploymentOptions {
   readonly maxJsonDepth?: number | undefined;
   /** Largest head of a request. Default: 16 KiB (section 8: not shown). */
   readonly maxHeaderBytes?: number | undefined;
-  /** How many connections each listener holds at once; more are closed at once. Default: 1,000. */
+  /**
+   * How many connections each listener holds at once. One more takes the place of the one that has been without a request
+   * for longest, and is closed where all are in use. Default: 1,000.
+   */
   readonly maxConnections?: number | undefined;
   /**
    * How long a request may take until its last byte is there, and a client may take nothing of its answer. Default:
    * 10,000 (section 8: not shown).
    */
   readonly requestTimeoutMs?: number | undefined;
-  /** How long a connection may stay open without a request. Default: 5,000. */
+  /** How long a connection may stay open without a request, before the first one as well. Default: 5,000. */
   readonly keepAliveTimeoutMs?: number | undefined;
   /** Path of an anvil binary. Default: that of the optional dependency `@foundry-rs/anvil`. */
   readonly anvilBinary?: string | undefined;

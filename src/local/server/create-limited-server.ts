@@ -7,11 +7,11 @@ import { lastResponseOn, noteResponses } from './last-response.js';
 export interface ServerLimits {
   /** How long a request may take until its last byte is there, and a client may take nothing of what is sent to it. */
   readonly requestTimeoutMs: number;
-  /** How long a connection may stay open without a request. */
+  /** How long a connection may stay open without a request, before the first one as well. */
   readonly keepAliveTimeoutMs: number;
   /** Largest head of a request. */
   readonly maxHeaderBytes: number;
-  /** How many connections it holds; more are closed at once. */
+  /** How many connections it holds. One more takes the place of the one that has been idle longest, or is closed. */
   readonly maxConnections: number;
 }
 
@@ -29,12 +29,31 @@ export function createLimitedServer(limits: ServerLimits): Server {
     // What comes without a host is refused like any other bad request, with a body.
     requireHostHeader: false,
   });
-  server.maxConnections = maxConnections;
   // Their size limits them; headers above a number would be dropped without a word.
   server.maxHeadersCount = 0;
   noteResponses(server);
-  endIdleConnections(server, requestTimeoutMs);
+  const open = holdConnections(server, maxConnections);
+  endIdleConnections(server, open, limits);
   return server;
+}
+
+/** Keeps track of the open connections, oldest first, and of their limit. Connections without a request cannot use it up. */
+function holdConnections(server: Server, maxConnections: number): ReadonlySet<Socket> {
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    if (open.size >= maxConnections) {
+      const idle = [...open].find(isIdle);
+      if (idle === undefined) {
+        socket.destroy();
+        return;
+      }
+      open.delete(idle);
+      idle.destroy();
+    }
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return open;
 }
 
 /**
@@ -44,23 +63,30 @@ export function createLimitedServer(limits: ServerLimits): Server {
  * A time-out for all of a server's connections is set anew with each request, at a twentieth of an answer's CPU time;
  * here it is set for those that take nothing, which are looked for now and then.
  */
-function endIdleConnections(server: Server, timeoutMs: number): void {
-  const open = new Set<Socket>();
-  server.on('connection', (socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
+function endIdleConnections(
+  server: Server,
+  open: ReadonlySet<Socket>,
+  { requestTimeoutMs, keepAliveTimeoutMs }: ServerLimits,
+): void {
+  server.on('connection', (socket) => socket.setTimeout(keepAliveTimeoutMs));
   server.on('timeout', (socket) => {
-    // Before its first request, `headersTimeout` counts.
-    if (lastResponseOn(socket)?.writableFinished || takesNothing(socket)) socket.destroy();
+    // Within a request, `requestTimeout` counts.
+    if (isIdle(socket) || takesNothing(socket)) socket.destroy();
   });
   let timer: Timer;
   const check = (): void => {
-    for (const socket of open) if (!socket.timeout && takesNothing(socket)) socket.setTimeout(timeoutMs);
-    timer = realClock.setTimeout(check, checkMs(timeoutMs));
+    for (const socket of open)
+      if (!socket.timeout && takesNothing(socket)) socket.setTimeout(requestTimeoutMs);
+    timer = realClock.setTimeout(check, checkMs(requestTimeoutMs));
   };
   server.once('listening', check);
   server.once('close', () => realClock.clearTimeout(timer));
+}
+
+/** Tells whether a connection has no request: none yet, or none after the last answer. */
+function isIdle(socket: Socket): boolean {
+  const last = lastResponseOn(socket);
+  return last === undefined ? socket.bytesRead === 0 : last.writableFinished;
 }
 
 function takesNothing(socket: Socket): boolean {

@@ -17,6 +17,8 @@ const get = requestHead('GET /here HTTP/1.1', 'host: x');
 async function open(url: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname).setEncoding('latin1');
+  // The server resets connections past its limit.
+  socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   return socket;
@@ -36,15 +38,31 @@ function roomAgain(url: string): Promise<void> {
   });
 }
 
-it('closes connections past the limit at once, while the others keep working', async () => {
-  const { url } = await listen(route, { maxConnections: 2 });
+it('closes connections past the limit at once while all of the others are in use', async () => {
+  const waiting: (() => void)[] = [];
+  const slow: Route = { ...route, answer: () => new Promise((resolve) => waiting.push(() => resolve({}))) };
+  const { url } = await listen(slow, { maxConnections: 2 });
   const [first, second] = [await open(url), await open(url)];
+  for (const socket of [first, second]) socket.write(get);
+  await vi.waitFor(() => expect(waiting).toHaveLength(2));
   const flood = await Promise.all(Array.from({ length: 50 }, () => open(url)));
   await Promise.all(flood.map((socket) => socket.destroyed || once(socket.resume(), 'close')));
-  expect(await ask(first)).toMatch(/^HTTP\/1\.1 200 /);
-  expect(await ask(second)).toMatch(/^HTTP\/1\.1 200 /);
-  first.destroy();
-  await roomAgain(url);
+  const answers = [once(first, 'data'), once(second, 'data')];
+  for (const answer of waiting) answer();
+  for (const [answer] of await Promise.all(answers)) expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+it('lets a client in while idle connections are at the limit', async () => {
+  const { url } = await listen(route, { maxConnections: 20 });
+  await Promise.all(Array.from({ length: 100 }, () => open(url)));
+  expect((await exchange(`${url}/here`)).status).toBe(200);
+});
+
+it('closes a connection on which no request comes at all', async () => {
+  const { url } = await listen(route, { keepAliveTimeoutMs: 20 });
+  const socket = await open(url);
+  await once(socket.resume(), 'close');
+  expect(socket.bytesRead).toBe(0);
 });
 
 it.each([
