@@ -25,8 +25,7 @@ const method = /^(?:[A-Za-z_$][A-Za-z0-9_$]*(?:\(bytes,bytes\))?)?$/;
 function decimalUpTo(bits: number): z.ZodString {
   const max = 2n ** BigInt(bits) - 1n;
   const digits = max.toString().length;
-  const shape = `^(?:0|[1-9]\\d{0,${digits - 1}})$`;
-  return checked(shape, (text) => {
+  return checked(`^(?:0|[1-9]\\d{0,${digits - 1}})$`, (text) => {
     if (!canonicalDecimal.test(text))
       return 'must be a decimal integer without sign, spaces or leading zeros';
     if (text.length > digits || (text.length === digits && BigInt(text) > max))
@@ -35,7 +34,7 @@ function decimalUpTo(bits: number): z.ZodString {
   });
 }
 
-/** What is checked is finer than any pattern; documents of OpenAPI show the one that comes nearest. */
+/** Checks what a pattern cannot, such as a checksum; OpenAPI documents show the pattern. */
 function checked(shape: string, faultOf: (text: string) => string | undefined): z.ZodString {
   return z
     .string()

@@ -4,6 +4,7 @@ import { createKeptSnapshots } from './control/kept-snapshots.js';
 import type { LocalDescription } from './control/local-description.js';
 import { refuseStrangers } from './control/refuse-strangers.js';
 import { createDestinationChain } from './evm/create-destination-chain.js';
+import { exampleRequests } from './example-requests.js';
 import { createFaults } from './faults/create-faults.js';
 import type { LocalControl } from './local-control.js';
 import { completeConventions } from './local-conventions.js';
@@ -58,7 +59,11 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
     const simulate = simulatorRoute(served, destination, settings, faults);
     const observe = observerRoute(served, source.find);
     let urls: ServedUrls = { simulatorUrl: '/', observerUrl: '/' };
-    const describe = documentRoute(served, () => urls);
+    const callers = settings.callers.map(({ address }) => address);
+    const describe = documentRoute(served, () => urls, {
+      requests: exampleRequests({ contracts: destination.contracts, callers }),
+      operationIds: () => source.operations({ limit: 3 }).map(({ operationId }) => operationId),
+    });
     const isOneListener = simulatorPort !== 0 && simulatorPort === observerPort;
     const simulator = await listen(
       simulatorPort,
@@ -76,7 +81,7 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
       contracts,
       tokens,
       executors,
-      callers: settings.callers.map(({ address }) => address),
+      callers,
     };
     const snapshots = createKeptSnapshots();
     const control = createLocalControl({ source, destination, faults, snapshots });

@@ -5,17 +5,19 @@ import { type FlagOptions, resolveOptions } from '../../config/resolve-options.j
 import { neutralChains } from '../../contract/chains.js';
 import { practice } from '../../contract/conventions.js';
 import { type DescribedDeployment, serviceDocument } from '../../contract/document/service-document.js';
+import { exampleRequests } from '../../local/example-requests.js';
 import type { CommandContext } from '../cli-context.js';
 import { givenOptions } from '../flag.js';
 import { writeOutput } from '../report/write-output.js';
 import { type Target, targetOf } from '../target/target.js';
 import { targetFlags } from '../target/target-flags.js';
 import type { TargetOptions } from '../target/target-options.js';
+import { documentFlags } from './document-flags.js';
 
 /** Prints the document of a deployment, or writes it to a file. */
 export async function runOpenapi(command: Command, context: CommandContext): Promise<void> {
   const { deployment, operations } = await describedTarget(command, context);
-  const document = serviceDocument(deployment, operations);
+  const document = serviceDocument(deployment, operations, givenOptions(command, documentFlags));
   const indent = command.getOptionValue('json') === true ? undefined : 2;
   await writeOutput(`${JSON.stringify(document, undefined, indent)}\n`, command, context);
 }
@@ -30,14 +32,25 @@ const nowhere = 'http://nowhere.invalid';
 /** The deployment that is meant; where none is, or one that only tests start, one that is nowhere yet. */
 async function describedTarget(command: Command, context: CommandContext): Promise<DescribedTarget> {
   const { configFile, deployment, controlUrl, ...flags }: TargetOptions = givenOptions(command, targetFlags);
-  if (controlUrl !== undefined) return await targetOf(command, context);
+  if (controlUrl !== undefined) return await localTarget(command, context);
   const { env } = context;
   const loaded = await loadConfig({ env, file: configFile });
   // Nothing is asked, so that no credentials are needed.
   const resolved = resolveOptions(loaded, { deployment, flags, env }, false);
   if (resolved === undefined || resolved.isLocal)
     return { deployment: placeless(flags, env), operations: [] };
-  return { deployment: defineResolved(resolved), operations: resolved.configured.operations ?? [] };
+  const { request, operationIds, operations = [] } = resolved.configured;
+  const requests = request && { 'a known request': request };
+  return { deployment: { ...defineResolved(resolved), requests, operationIds }, operations };
+}
+
+/** A local deployment that runs, with examples of its own. */
+async function localTarget(command: Command, context: CommandContext): Promise<DescribedTarget> {
+  const { deployment, local, operations } = await targetOf(command, context);
+  if (local === undefined) return { deployment, operations };
+  const newest = await local.operations({ limit: 3 });
+  const operationIds = newest.map(({ operationId }) => operationId);
+  return { deployment: { ...deployment, requests: exampleRequests(local), operationIds }, operations };
 }
 
 /** What flags and environment say of a deployment, but for its place. */

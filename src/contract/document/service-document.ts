@@ -3,9 +3,16 @@ import type { Conventions } from '../conventions.js';
 import { inclusionResponseSchema } from '../inclusion-schema.js';
 import { inclusionPath, simulatePath } from '../operations.js';
 import type { OwnOperation } from '../own-operation.js';
+import type { SimulationRequest } from '../request-schema.js';
 import { simulationResponseSchema } from '../simulation-schema.js';
+import { renameMembers, wireFields } from '../wire-fields.js';
 import { wireRequestSchema } from '../wire-request-schema.js';
-import { inclusionDetails, requestDetails, simulationDetails } from './field-details.js';
+import {
+  type DocumentPurpose,
+  inclusionDetails,
+  requestDetails,
+  simulationDetails,
+} from './field-details.js';
 import { type OpenApiDocument, type OpenApiPart, refusalName, refusalSchema } from './openapi-parts.js';
 import { ownOperationParts } from './own-operation-parts.js';
 import { inclusionOperation, schemaNames, simulateOperation } from './shown-operations.js';
@@ -20,12 +27,36 @@ export interface DescribedDeployment {
   readonly observerUrl?: string | undefined;
   readonly chains: ChainNames;
   readonly conventions: Conventions;
+  /** Requests that are valid there, under neutral names, by what they show. Default: one with addresses that nobody has. */
+  readonly requests?: Readonly<Record<string, SimulationRequest>> | undefined;
+  /** Operations that it knows. Default: none. */
+  readonly operationIds?: readonly string[] | undefined;
 }
+
+/** How a document is written. */
+export interface DocumentOptions {
+  /**
+   * What the schema of a request is for. A JSON schema cannot say everything of a request: it verifies no checksum, and
+   * compares no number in a string. `generate`: every request that fits the schema is valid; of the addresses with a
+   * checksum, those of the examples fit. `validate`: every valid request fits, and some that are not valid. Default:
+   * `generate`.
+   */
+  readonly purpose?: DocumentPurpose | undefined;
+}
+
+const placeholderRequest: SimulationRequest = {
+  shardsKey: '1762000000',
+  alphaCallParams: { target: '0x00000000000000000000000000000000000000a1', arguments: '0x', methodName: '' },
+  betaAssets: [{ amount: '1000', tokenAddress: '' }],
+  betaCaller: `0:${'b2'.repeat(32)}`,
+};
 
 /**
  * Writes the OpenAPI 3.1 document of a deployment's operations, under the names that it has on the wire: both of the
  * interface (section 4), and further ones of `defineOperation`. It is made of the schemas that the client holds requests
  * and answers against. What the interface does not show is said to be a convention, practice or an assumption.
+ *
+ * @param operations - Further operations, of `defineOperation`.
  *
  * @example
  * import { defineDeployment } from 'crosscheck';
@@ -41,15 +72,27 @@ export interface DescribedDeployment {
 export function serviceDocument(
   deployment: DescribedDeployment,
   operations: readonly OwnOperation[] = [],
+  { purpose = 'generate' }: DocumentOptions = {},
 ): OpenApiDocument {
-  const { name, chains, conventions } = deployment;
+  const { name, chains, conventions, operationIds = [] } = deployment;
+  const requests = deployment.requests ?? { 'a call': placeholderRequest };
+  const wireRequests = Object.entries(requests).map(([title, request]): [string, object] => [
+    title,
+    renameMembers({ ...request }, wireFields(chains)),
+  ]);
   const servers = {
     simulator: serversOf('simulatorUrl', deployment.simulatorUrl),
     observer: serversOf('observerUrl', deployment.observerUrl),
   };
   const paths: Record<string, OpenApiPart> = {
-    [simulatePath(chains)]: { servers: servers.simulator, post: simulateOperation },
-    [inclusionPath(chains)]: { servers: servers.observer, get: inclusionOperation(conventions) },
+    [simulatePath(chains)]: {
+      servers: servers.simulator,
+      post: simulateOperation(Object.fromEntries(wireRequests)),
+    },
+    [inclusionPath(chains)]: {
+      servers: servers.observer,
+      get: inclusionOperation(conventions, operationIds),
+    },
   };
   const own = operations.map((operation) => ownOperationParts(operation, chains));
   for (const [index, { path, method, described }] of own.entries()) {
@@ -69,9 +112,9 @@ export function serviceDocument(
       schemas: {
         [schemaNames.request]: wireJsonSchema(
           wireRequestSchema(chains, conventions),
-          requestDetails(chains, conventions),
+          requestDetails(chains, { ...conventions, purpose, examples: Object.values(requests) }),
         ),
-        [schemaNames.simulation]: wireJsonSchema(simulationResponseSchema, simulationDetails),
+        [schemaNames.simulation]: wireJsonSchema(simulationResponseSchema, simulationDetails(conventions)),
         [schemaNames.inclusion]: wireJsonSchema(
           inclusionResponseSchema,
           inclusionDetails(chains, conventions),

@@ -1,5 +1,12 @@
 import type { Conventions } from '../conventions.js';
-import { jsonContent, type OpenApiPart, refused, schemaPointer } from './openapi-parts.js';
+import {
+  examplesPart,
+  jsonContent,
+  methodNotAllowed,
+  type OpenApiPart,
+  refused,
+  schemaPointer,
+} from './openapi-parts.js';
 
 /** The names of the schemas of the interface in a document. */
 export const schemaNames = {
@@ -8,25 +15,40 @@ export const schemaNames = {
   inclusion: 'InclusionResponse',
 };
 
-/** "Simulate a cross-chain call" (section 4.1) as a document describes it. */
-export const simulateOperation = {
-  operationId: 'simulate',
-  summary: 'Simulate a cross-chain call',
-  description:
-    'Simulates execution of a call from the source chain to the destination chain, without executing it (section 4.1).',
-  requestBody: { required: true, content: jsonContent({ $ref: schemaPointer(schemaNames.request) }) },
-  responses: {
-    200: {
-      description: 'A verdict, which may be false (section 7).',
-      content: jsonContent({ $ref: schemaPointer(schemaNames.simulation) }),
+/** Describes "Simulate a cross-chain call" (section 4.1), with example requests under their names on the wire. */
+export function simulateOperation(examples: OpenApiPart): OpenApiPart {
+  return {
+    operationId: 'simulate',
+    summary: 'Simulate a cross-chain call',
+    description:
+      'Simulates execution of a call from the source chain to the destination chain, without executing it (section 4.1).',
+    requestBody: {
+      required: true,
+      content: jsonContent({ $ref: schemaPointer(schemaNames.request) }, examples),
     },
-    400: refused('The request is not as it should be. Practice.'),
-    500: refused('The service failed. Practice.'),
-  },
-};
+    responses: {
+      200: {
+        description: 'A verdict, which may be false (section 7).',
+        content: jsonContent({ $ref: schemaPointer(schemaNames.simulation) }),
+      },
+      400: refused('The request is not as it should be. Practice.'),
+      405: methodNotAllowed,
+      413: refused('The body is too large. Assumption.'),
+      415: refused('The body is not application/json in UTF-8. Assumption.'),
+      500: refused('The service failed. Practice.'),
+    },
+  };
+}
 
-/** "Check whether the Merkle root is set" (section 4.2) as a document describes it, by the conventions of a deployment. */
-export function inclusionOperation({ operationIdParameter, notFoundMeans }: Conventions): OpenApiPart {
+/** Describes "Check whether the Merkle root is set" (section 4.2), by the conventions of a deployment. */
+export function inclusionOperation(
+  { operationIdParameter, notFoundMeans, requestFormats }: Conventions,
+  operationIds: readonly string[],
+): OpenApiPart {
+  const form = requestFormats === 'practice' ? { pattern: operationIdPattern, maxLength: 66 } : {};
+  const examples = Object.fromEntries(
+    operationIds.map((operationId, index) => [`known operation ${index + 1}`, operationId]),
+  );
   return {
     operationId: 'inclusion',
     summary: 'Check whether the Merkle root is set',
@@ -39,7 +61,8 @@ export function inclusionOperation({ operationIdParameter, notFoundMeans }: Conv
         required: true,
         description:
           'The operation id, 0x and 64 hex digits in practice. The name of the parameter is not shown: a convention of the deployment.',
-        schema: { type: 'string' },
+        schema: { type: 'string', minLength: requestFormats === 'practice' ? 66 : 1, ...form },
+        ...examplesPart(examples),
       },
     ],
     responses: {
@@ -51,7 +74,10 @@ export function inclusionOperation({ operationIdParameter, notFoundMeans }: Conv
       404: refused(
         `The operation is not known; by the convention of the deployment that means: ${notFoundMeans}.`,
       ),
+      405: methodNotAllowed,
       500: refused('The service failed. Practice.'),
     },
   };
 }
+
+const operationIdPattern = '^0x[0-9a-fA-F]{64}$';

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '../../contract/document/openapi-parts.js';
 import { serviceDocument } from '../../contract/document/service-document.js';
+import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { ServedDeployment } from './read-request.js';
 import { withExecutable } from './request-check.js';
 import type { Route } from './route.js';
@@ -10,22 +10,32 @@ export interface ServedUrls {
   readonly observerUrl: string;
 }
 
+/** What the document shows of a deployment beside its conventions. */
+export interface DocumentExamples {
+  readonly requests: Readonly<Record<string, SimulationRequest>>;
+  /** The newest operations that it knows. */
+  readonly operationIds: () => readonly string[];
+}
+
 /** Serves the document of both operations, which either server has; not a part of the interface. */
-export function documentRoute({ chains, conventions }: ServedDeployment, urls: () => ServedUrls): Route {
-  let document: OpenApiDocument | undefined;
+export function documentRoute(
+  { chains, conventions }: ServedDeployment,
+  urls: () => ServedUrls,
+  { requests, operationIds }: DocumentExamples,
+): Route {
   return {
     method: 'GET',
     path: '/openapi.json',
     parameters: [],
     answer() {
-      // Few ask for it, and everybody would wait for it.
-      document ??= serviceDocument({
+      return serviceDocument({
         ...urls(),
         name: 'a crosscheck local deployment',
         chains,
         conventions: withExecutable(conventions),
+        requests,
+        operationIds: operationIds(),
       });
-      return document;
     },
   };
 }

@@ -55,6 +55,31 @@ test('describes one that only tests start, without its place', async () => {
   expect(Object.keys(JSON.parse(several.stdout).paths).join()).toContain('/tvm/');
 });
 
+test('shows the request and the operations of the configuration as examples', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-openapi-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'crosscheck.config.json');
+  const request = { shardsKey: '7', alphaCallParams: { target: `0x${'0'.repeat(40)}` } };
+  const operationIds = [`0x${'ab'.repeat(32)}`];
+  await writeFile(
+    file,
+    JSON.stringify({ deployments: { staging: { simulatorUrl: url, request, operationIds } } }),
+  );
+  const { stdout } = await cliRun(['openapi', '--json', '--config-file', file]);
+  expect(stdout).toContain(JSON.stringify({ value: request }));
+  expect(stdout).toContain(JSON.stringify({ value: operationIds[0] }));
+});
+
+test('describes every valid request to validate', async () => {
+  const { stdout } = await cliRun(['openapi', '--json', '--purpose', 'validate']);
+  const { betaCaller } = JSON.parse(stdout).components.schemas.SimulationRequest.properties;
+  expect(betaCaller.pattern).toContain('[A-Za-z0-9_-]{48}');
+  expect(await cliRun(['openapi', '--purpose', 'read'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('generate, validate'),
+  });
+});
+
 test('describes one whose credentials are not there: nothing is asked', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'crosscheck-openapi-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -1,4 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type Deployment, type DeploymentOptions, defineDeployment, defineOperation } from 'crosscheck';
 import { type OpenApiDocument, type OwnOperation, serviceDocument } from 'crosscheck/contract';
 import { describe, expect, test } from 'vitest';
@@ -32,8 +33,8 @@ async function faultsOf(document: unknown): Promise<unknown> {
 /** The schema of a field of a component, by the names on the way. */
 function fieldOf({ components }: OpenApiDocument, component: string, ...names: string[]): Json {
   return names.reduce<Json>((schema, name) => {
-    const kinds = (schema.anyOf as Json[] | undefined) ?? [schema];
-    const [object] = kinds.map((kind) => (kind.items as Json | undefined) ?? kind);
+    const kinds = schema.properties === undefined ? (schema.anyOf as Json[] | undefined) : undefined;
+    const [object] = (kinds ?? [schema]).map((kind) => (kind.items as Json | undefined) ?? kind);
     return ((object as Json).properties as Record<string, Json>)[name] as Json;
   }, components.schemas[component] as Json);
 }
@@ -102,7 +103,8 @@ describe('of fields it says', () => {
   test('that each has a meaning', () => {
     const bare: string[] = [];
     const look = (schema: Json, path: string): void => {
-      for (const kind of (schema.anyOf as Json[] | undefined) ?? [schema]) {
+      const kinds = schema.properties === undefined ? (schema.anyOf as Json[] | undefined) : undefined;
+      for (const kind of kinds ?? [schema]) {
         const { properties, items } = kind as { readonly properties?: Json; readonly items?: Json };
         for (const [name, member] of Object.entries(properties ?? {})) {
           const at = `${path}.${name}`;
@@ -114,22 +116,80 @@ describe('of fields it says', () => {
     };
     for (const name of ['SimulationRequest', 'SimulationResponse', 'InclusionResponse'])
       look(document.components.schemas[name] as Json, name);
-    // Of an amount of a token the interface says no more than its name.
-    expect(bare.filter((path) => !/tokens(?:Burned|Locked)\[\]/.test(path))).toEqual([]);
+    expect(bare).toEqual([]);
   });
 
-  test('which form they have in practice', () => {
+  test.each(['generate', 'validate'] as const)('which form they have in practice, to %s', (purpose) => {
+    const described = serviceDocument(deployment(), [], { purpose });
     const fits = (names: string[], text: string): boolean =>
-      new RegExp(fieldOf(document, 'SimulationRequest', ...names).pattern as string).test(text);
+      new RegExp(fieldOf(described, 'SimulationRequest', ...names).pattern as string).test(text);
+    expect(fits(['shardsKey'], '0')).toBe(true);
     expect(fits(['shardsKey'], '18446744073709551615')).toBe(true);
     expect(fits(['shardsKey'], '007')).toBe(false);
+    expect(fits(['tvmAssets', 'amount'], `${2n ** 256n - 1n}`)).toBe(true);
     expect(fits(['evmCallParams', 'target'], '0x52908400098527886e0f7030069857d2e4169ee7')).toBe(true);
+    expect(fits(['evmCallParams', 'target'], '0x52908400098527886E0F7030069857D2E4169EE7')).toBe(true);
     expect(fits(['evmCallParams', 'target'], '')).toBe(false);
-    expect(fits(['tvmCaller'], 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N')).toBe(true);
     expect(fits(['tvmCaller'], `0:${'ab'.repeat(32)}`)).toBe(true);
     expect(fits(['tvmCaller'], `7:${'ab'.repeat(32)} `)).toBe(false);
     expect(fits(['executorAddress'], '')).toBe(true);
     expect(fits(['executorAddress'], '0x1')).toBe(false);
+  });
+
+  test('nothing that a pattern cannot verify fits, to generate, and all of it, to validate', () => {
+    const friendly = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N';
+    const mixedCase = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const texts: [names: string[], text: string][] = [
+      [['shardsKey'], '18446744073709551616'],
+      [['tvmAssets', 'amount'], `${2n ** 256n}`],
+      [['evmCallParams', 'target'], mixedCase],
+      [['executorAddress'], mixedCase],
+      [['tvmCaller'], friendly],
+      [['tvmAssets', 'tokenAddress'], friendly],
+      [['feeAssetAddress'], friendly],
+    ];
+    const fitting = (described: OpenApiDocument): string[] =>
+      texts
+        .filter(([names, text]) =>
+          new RegExp(fieldOf(described, 'SimulationRequest', ...names).pattern as string).test(text),
+        )
+        .map(([names]) => names.join('.'));
+    expect(fitting(serviceDocument(deployment()))).toEqual([]);
+    expect(fitting(serviceDocument(deployment(), [], { purpose: 'validate' }))).toEqual(
+      texts.map(([names]) => names.join('.')),
+    );
+    // The addresses of requests that are known to be valid are.
+    const known = {
+      alphaCallParams: { target: mixedCase },
+      betaAssets: [{ amount: '1', tokenAddress: friendly }],
+      betaCaller: friendly,
+    };
+    const described = serviceDocument({ ...deployment(), requests: { known } });
+    expect(fitting(described)).toEqual(texts.slice(2).map(([names]) => names.join('.')));
+  });
+
+  test('that arguments need a method name', () => {
+    const ajv = new Ajv2020({ strict: false });
+    const validate = ajv.compile(fieldOf(document, 'SimulationRequest', 'evmCallParams'));
+    const target = `0x${'0'.repeat(40)}`;
+    expect(validate({ target, arguments: '0x' })).toBe(true);
+    expect(validate({ target, arguments: '0x12', methodName: 'swap' })).toBe(true);
+    expect(validate({ target, arguments: '0x12' })).toBe(false);
+    expect(validate({ target, arguments: '0x12', methodName: '' })).toBe(false);
+  });
+
+  test('what values of answers can be', () => {
+    const response = (component: string, ...names: string[]): Json =>
+      fieldOf(document, component, 'response', ...names);
+    for (const names of [['estimatedGas'], ['debugInfo', 'blockNumber'], ['outMessages', 'shardsKey']])
+      expect(response('SimulationResponse', ...names)).toMatchObject({
+        minimum: 0,
+        exclusiveMaximum: 2 ** 64,
+      });
+    expect(response('InclusionResponse', 'timestamp')).toMatchObject({ minimum: 0, maximum: 253402300799 });
+    const amount = response('SimulationResponse', 'outMessages', 'tokensBurned', 'amount').pattern as string;
+    expect(['0', '15', `${2n ** 256n - 1n}`].filter((text) => !new RegExp(amount).test(text))).toEqual([]);
+    expect(['-1', '1.5', '1e3', '05', ''].filter((text) => new RegExp(amount).test(text))).toEqual([]);
   });
 
   test('that integers are integers, that some may be null, and that there may be more', () => {
@@ -141,6 +201,51 @@ describe('of fields it says', () => {
     expect(fieldOf(document, 'SimulationResponse', 'response')).toMatchObject({ additionalProperties: {} });
     expect(fieldOf(document, 'SimulationResponse', 'response')).not.toHaveProperty('required');
   });
+});
+
+test('has the statuses and the operation id of either operation', () => {
+  const document = documentOf();
+  const [simulate, inclusion] = Object.values(document.paths) as [{ post: Json }, { get: Json }];
+  expect(Object.keys(simulate.post.responses as Json)).toEqual(['200', '400', '405', '413', '415', '500']);
+  expect(Object.keys(inclusion.get.responses as Json)).toEqual(['200', '400', '404', '405', '500']);
+  expect(inclusion.get.parameters).toMatchObject([
+    { schema: { type: 'string', minLength: 66, maxLength: 66, pattern: '^0x[0-9a-fA-F]{64}$' } },
+  ]);
+});
+
+test('has examples, under the names of the deployment', () => {
+  const { alphaCallParams, ...rest } = { alphaCallParams: { target: `0x${'0'.repeat(40)}` }, shardsKey: '7' };
+  const operationId = `0x${'ab'.repeat(32)}`;
+  const document = serviceDocument({
+    ...deployment(),
+    requests: { 'a known request': { alphaCallParams, ...rest } },
+    operationIds: [operationId],
+  });
+  expect(Object.values(document.paths)).toMatchObject([
+    {
+      post: {
+        requestBody: {
+          content: {
+            'application/json': {
+              examples: { 'a known request': { value: { evmCallParams: alphaCallParams, ...rest } } },
+            },
+          },
+        },
+      },
+    },
+    { get: { parameters: [{ examples: { 'known operation 1': { value: operationId } } }] } },
+  ]);
+});
+
+test('the example of a deployment of which nothing is known fits its schema', () => {
+  const document = documentOf();
+  const [{ post }] = Object.values(document.paths) as [{ post: Json }];
+  const content = (post.requestBody as Json).content as { 'application/json': { examples: Json } };
+  const [example] = Object.values(content['application/json'].examples) as [{ value: unknown }];
+  const validate = new Ajv2020({ strict: false }).compile(
+    document.components.schemas.SimulationRequest as Json,
+  );
+  expect(validate(example.value)).toBe(true);
 });
 
 test('has the operations that somebody defined, also such as refer to themselves', async () => {

@@ -1,0 +1,23 @@
+import type { SimulationRequest } from '../contract/request-schema.js';
+import type { LocalDescription } from './control/local-description.js';
+
+/** Returns requests that a local deployment takes, by what each shows: two that succeed, and one that fails. */
+export function exampleRequests({
+  contracts: { targets },
+  callers,
+}: Pick<LocalDescription, 'contracts' | 'callers'>): Readonly<Record<string, SimulationRequest>> {
+  const request = (target: string, methodName = ''): SimulationRequest => ({
+    shardsKey: '1762000000',
+    alphaCallParams: { target, methodName, arguments: '0x' },
+    betaAssets: [{ amount: '1000', tokenAddress: '' }],
+    betaCaller: callers[0] ?? '',
+    executorAddress: '',
+    extraData: '0x',
+    feeAssetAddress: '',
+  });
+  return {
+    'assets that come back': request(targets.bounce, 'bounce'),
+    'assets that stay': request(targets.bounce),
+    'a call that reverts': request(targets.failing, 'failWithoutData'),
+  };
+}
