@@ -36,7 +36,7 @@ export function runSettings(options: SmokeOptions): RunSettings {
     ...given,
     budgets: { ...smokeDefaults.budgets, ...definedMembers(budgets) },
     operations,
-    operationIds,
+    operationIds: [...new Set(operationIds)],
     signal,
   };
 }

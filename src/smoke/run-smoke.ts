@@ -49,6 +49,7 @@ export async function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
     settings,
     first: {},
     reached: new Set(),
+    isAstray: false,
     known: new Map(),
   };
   try {

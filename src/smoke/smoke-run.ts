@@ -33,6 +33,8 @@ export interface SmokeRun {
   readonly first: { [Name in OperationName]?: Asked };
   /** The operations that something of the service answered for. */
   readonly reached: Set<OperationName>;
+  /** Whether the observer's path was found to be nobody's: what is answered there says nothing of the observer. */
+  isAstray: boolean;
   /** What was answered for the operations that are configured, by their ids. */
   readonly known: Map<string, Asked>;
 }

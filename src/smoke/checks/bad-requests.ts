@@ -1,15 +1,23 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { isUnseen } from '../../checks/case/is-unseen.js';
 import type { RequestFieldPath } from '../../contract/conventions.js';
+import type { OperationName } from '../../contract/operations.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import { isSameAnswer } from '../../fuzz/running/is-same-answer.js';
 import { notAtItsPath } from '../../fuzz/running/obstacles.js';
 import { inclusionQuery } from '../../http/endpoints.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
+import { isWhatWasAskedFor } from '../judging/is-what-was-asked-for.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import { askAs } from '../sending/ask-as.js';
 import { simulation } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
+
+/** Of a path that nobody serves, what is answered there says nothing of the observer. */
+export const astray: SmokeOutcome = {
+  status: 'inconclusive',
+  message: 'the observer is not at its path: see missing-operation-id',
+};
 
 const refused = (fault: string, path: string, reason: string): Expectation => ({
   kind: 'refused',
@@ -71,6 +79,7 @@ export async function checkMissingOperationId(run: SmokeRun): Promise<SmokeOutco
   const asked = await askAs(run, { operation: 'inclusion', expect });
   if (await isNobodysPath(run, asked)) {
     const { summary, advice } = notAtItsPath(run.endpoints.inclusion);
+    run.isAstray = true;
     return { status: 'failed', message: summary, advice, details: exchangeDetails(asked.call.exchange) };
   }
   return outcomeOf(run, asked);
@@ -87,10 +96,24 @@ async function isNobodysPath(run: SmokeRun, { call, observation }: Asked): Promi
 }
 
 async function refusal(run: SmokeRun, request: HttpCaseRequest): Promise<SmokeOutcome> {
+  if (request.operation === 'inclusion' && run.isAstray) return astray;
   return outcomeOf(run, await askAs(run, request));
 }
 
+/** That a bad request is refused says something only where a good one is not. */
 function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
-  const status = isUnseen(asked.observation) ? undefined : asked.observation.answer?.status;
-  return judgeAsked(run, asked, `refused with status ${status}`);
+  const { request, answer } = asked.observation;
+  const status = isUnseen(asked.observation) ? undefined : answer?.status;
+  const judged = judgeAsked(run, asked, `refused with status ${status}`);
+  const good = run.first[request.operation as OperationName] as Asked;
+  if (judged.status !== 'passed' || isWhatWasAskedFor(good)) return judged;
+  const isRefused = status !== undefined && status >= 400 && status < 500;
+  return {
+    status: 'inconclusive',
+    message: isRefused
+      ? `refused with status ${status}, which proves nothing: a valid request is not answered either (status ${good.observation.answer?.status})`
+      : judged.message,
+    details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
+    advice: `see ${request.operation === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, refusals are no evidence`,
+  };
 }

@@ -4,6 +4,7 @@ import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 /** A server's clock beside this machine's. */
 interface Clocks {
   readonly who: string;
+  readonly origin: string;
   readonly hostname: string;
   /** How far the server's is ahead, negative when it is behind, in milliseconds; 0 when they may be the same. */
   readonly aheadMs: number;
@@ -30,10 +31,20 @@ export function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'sett
         : 'set the clock of that server by NTP; of one host alone it may also be a cache that answers, or the clock of this machine',
     };
   const most = Math.max(...clocks.map(({ aheadMs }) => Math.abs(aheadMs)));
+  const seen = most === 0 ? 'no difference can be seen' : `at most ${printDuration(most)} apart`;
+  const silent = silentServers(run, clocks);
+  if (silent.length === 0) return { status: 'passed', message: seen };
   return {
-    status: 'passed',
-    message: most === 0 ? 'no difference can be seen' : `at most ${printDuration(most)} apart`,
+    status: 'skipped',
+    message: `${clocks.map(({ who }) => who).join(', ')}: ${seen}; ${silent.join(', ')}: no header Date to compare`,
   };
+}
+
+/** Those that answered from another origin than the clocks that were seen, and did not say the time. */
+function silentServers({ endpoints }: Pick<SmokeRun, 'endpoints'>, clocks: readonly Clocks[]): string[] {
+  const seen = new Set(clocks.map(({ origin }) => origin));
+  const { simulate, inclusion } = endpoints;
+  return [simulate, inclusion].filter(({ origin }) => !seen.has(origin)).map(({ who }) => who);
 }
 
 /** Two hosts that are wrong by the same time are right. */
@@ -79,7 +90,7 @@ function asClocks(origin: string, who: string, { saidMs, earliestMs, latestMs }:
   // The header has whole seconds, and was written at some time while we waited.
   const aheadMs = saidMs > latestMs ? saidMs - latestMs : Math.min(0, saidMs + 999 - earliestMs);
   const line = `Clocks:    ${who} says ${iso(saidMs)}, here it is ${iso(latestMs)}`;
-  return { who, hostname: new URL(origin).hostname, aheadMs, line };
+  return { who, origin, hostname: new URL(origin).hostname, aheadMs, line };
 }
 
 function iso(ms: number): string {

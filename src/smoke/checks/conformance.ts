@@ -1,7 +1,7 @@
-import { simulationVerdict } from '../../checks/simulation-verdict.js';
 import type { Simulation } from '../../contract/simulation-schema.js';
 import { printText } from '../../internal/print.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
+import { hasVerdict } from '../judging/is-what-was-asked-for.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import { askAs } from '../sending/ask-as.js';
 import { knownQuery } from '../sending/smoke-requests.js';
@@ -14,41 +14,71 @@ export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
   const { exchange } = asked.call;
   const { simulation } = asked.observation.answer ?? {};
   const judged = judgeAsked(run, asked, exchange.redact(verdictText(simulation)));
-  if (judged.status !== 'passed' || simulation === undefined || simulationVerdict(simulation) !== 'none')
-    return judged;
+  if (judged.status !== 'passed' || hasVerdict(asked)) return judged;
+  const reason =
+    simulation === undefined
+      ? `the answer, status ${asked.observation.answer?.status}, is no simulation`
+      : 'the answer is no verdict: simulationStatus is absent';
   return {
     status: 'inconclusive',
-    message: 'the answer is no verdict: simulationStatus is absent',
+    message: reason,
     details: [...exchangeDetails(exchange), ...(judged.details ?? [])],
     advice: 'look into the logs of the service; crosscheck simulate shows the whole answer',
   };
 }
 
-function verdictText(simulation: Simulation | undefined): string {
-  if (simulation === undefined) return 'as the interface shows';
-  const { simulationStatus, simulationError, estimatedGas } = simulation;
+function verdictText({ simulationStatus, simulationError, estimatedGas }: Simulation = {}): string {
   const isTold = simulationStatus === false && simulationError;
   const verdict = `verdict ${simulationStatus}${isTold ? `, "${printText(simulationError)}"` : ''}`;
   return `as the interface shows; ${verdict}${estimatedGas === undefined ? '' : `, gas ${estimatedGas}`}`;
 }
 
-/** Judges the answer for the first operation that is configured, or, where there is none, that for an unknown one. */
+/**
+ * Judges the records of the operations that are configured. Where there is none no record is looked at, which is never
+ * passed: an unknown operation that is answered with 404 leaves the check skipped, any other answer leaves it
+ * inconclusive.
+ */
 export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOutcome> {
-  const [operationId] = run.settings.operationIds;
-  if (operationId === undefined) {
-    const seen =
-      'as practice shows of an unknown operation; no record was looked at, for want of operationIds';
-    return judgeAsked(run, run.first.inclusion as Asked, seen, {
-      accepts: (check) => !aboutUnknownIds(check),
-    });
-  }
-  const asked = await askKnown(run, operationId);
-  const stage = asked.observation.answer?.inclusion?.stage;
-  return judgeAsked(
-    run,
-    asked,
-    `as the interface shows; stage ${stage === undefined ? 'absent' : printText(stage)}`,
+  const { operationIds } = run.settings;
+  if (operationIds.length === 0) return withoutRecords(run);
+  const outcomes: SmokeOutcome[] = [];
+  for (const operationId of operationIds) outcomes.push(judgeKnown(run, await askKnown(run, operationId)));
+  return (
+    outcomes.find(({ status }) => status === 'failed') ??
+    outcomes.find(({ status }) => status === 'inconclusive') ?? {
+      status: 'passed',
+      message: [...new Set(outcomes.map(({ message }) => message))].join('; '),
+      details: outcomes.flatMap(({ details = [] }) => details),
+    }
   );
+}
+
+function judgeKnown(run: SmokeRun, asked: Asked): SmokeOutcome {
+  const { inclusion } = asked.observation.answer ?? {};
+  const stage = asked.call.exchange.redact(printText(String(inclusion?.stage)));
+  const judged = judgeAsked(run, asked, `as the interface shows; stage ${stage}`);
+  if (judged.status !== 'passed' || inclusion?.stage !== undefined) return judged;
+  return notLookedAt(asked, judged, 'the answer is no record: stage is absent');
+}
+
+function withoutRecords(run: SmokeRun): SmokeOutcome {
+  const asked = run.first.inclusion as Asked;
+  const judged = judgeAsked(run, asked, '', { accepts: (check) => !aboutUnknownIds(check) });
+  if (judged.status !== 'passed') return judged;
+  const nothing = 'no record was looked at, because operationIds names no operation';
+  if (asked.observation.answer?.status === 404)
+    return { ...judged, status: 'skipped', message: `${nothing}; an unknown one is answered with 404` };
+  return notLookedAt(asked, judged, nothing);
+}
+
+function notLookedAt({ call }: Asked, { details = [] }: SmokeOutcome, message: string): SmokeOutcome {
+  return {
+    status: 'inconclusive',
+    message,
+    details: [...exchangeDetails(call.exchange), ...details],
+    advice:
+      'configure operations that are included there in operationIds; crosscheck wait shows a whole record',
+  };
 }
 
 /** Asks for an operation that is configured, once in a run. */

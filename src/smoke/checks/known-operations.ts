@@ -4,6 +4,7 @@ import { printText } from '../../internal/print.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
+import { astray } from './bad-requests.js';
 import { askKnown } from './conformance.js';
 
 /** Looks whether the operations that are configured are known and included; does not wait for it. */
@@ -14,6 +15,7 @@ export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome>
       status: 'skipped',
       message: 'no operation is configured: operationIds names those that are known',
     };
+  if (run.isAstray) return astray;
   const outcomes: SmokeOutcome[] = [];
   for (const operationId of operationIds) outcomes.push(await outcomeOf(run, operationId));
   const wrong =

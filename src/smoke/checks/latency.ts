@@ -1,12 +1,15 @@
 import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { isUnseenStatus } from '../../checks/case/is-unseen.js';
 import type { OperationName } from '../../contract/operations.js';
+import { exchangeDetails } from '../judging/exchange-details.js';
+import { isWhatWasAskedFor } from '../judging/is-what-was-asked-for.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import { latencyOutcome } from '../judging/latency-outcome.js';
 import { askAs } from '../sending/ask-as.js';
 import { NotAskedError } from '../sending/not-asked-error.js';
 import { knownQuery, simulation, unknownQuery } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
+import { astray } from './bad-requests.js';
 
 /** Takes how long simulations need, one after the other, and holds their percentiles against the budgets. */
 export function checkSimulateLatency(run: SmokeRun): Promise<SmokeOutcome> {
@@ -23,6 +26,7 @@ async function latency(run: SmokeRun, name: OperationName): Promise<SmokeOutcome
   if (samples === 0) return { status: 'skipped', message: 'samples is 0: no latencies were asked for' };
   if (run.deployment.exchanges === 'replayed')
     return { status: 'skipped', message: 'the answers come from a recording, which has no latencies' };
+  if (name === 'inclusion' && run.isAstray) return astray;
   const [known] = operationIds;
   const query = known === undefined ? unknownQuery(run) : knownQuery(run, known);
   const planned = name === 'simulate' ? simulation(run, request) : query;
@@ -32,10 +36,7 @@ async function latency(run: SmokeRun, name: OperationName): Promise<SmokeOutcome
   for (let taken = 0; taken < samples; taken++) {
     const asked = await askUpTo(run, planned, taken);
     if (asked instanceof NotAskedError) return cutShort(judge(), asked, samples);
-    if (!isAnswered(asked)) {
-      const outcome = judgeAsked(run, asked, '');
-      return { ...outcome, message: `sample ${taken + 1} of ${samples}: ${outcome.message}` };
-    }
+    if (!isWhatWasAskedFor(asked)) return notMeasured(run, asked, `sample ${taken + 1} of ${samples}`);
     durationsMs.push(asked.call.exchange.durationMs);
   }
   return judge();
@@ -61,7 +62,18 @@ function cutShort(soFar: SmokeOutcome, { outcome }: NotAskedError, samples: numb
   return soFar.status === 'failed' ? { ...soFar, message } : { ...outcome, message };
 }
 
-/** A refusal is an answer; what says nothing of the service, or fails, is none. */
-function isAnswered({ observation: { answer } }: Asked): boolean {
-  return answer !== undefined && answer.status < 500 && !isUnseenStatus(answer.status);
+/** How long a refusal or an empty answer took says nothing of how long what was asked for takes. */
+function notMeasured(run: SmokeRun, asked: Asked, sample: string): SmokeOutcome {
+  const { request, answer } = asked.observation;
+  const { operation } = request;
+  if (answer === undefined || answer.status >= 500 || isUnseenStatus(answer.status)) {
+    const outcome = judgeAsked(run, asked, '');
+    return { ...outcome, message: `${sample}: ${outcome.message}` };
+  }
+  return {
+    status: 'inconclusive',
+    message: `${sample}: the answer, status ${answer.status}, is no ${operation === 'simulate' ? 'verdict' : 'record'}, so its time says nothing`,
+    details: exchangeDetails(asked.call.exchange),
+    advice: `see ${operation === 'simulate' ? 'simulate-conformance' : 'inclusion-conformance'}`,
+  };
 }

@@ -84,14 +84,14 @@ function certificateLine({ subject, issuer, validFrom, validTo, protocol }: Seen
   return `Certificate: ${names}, valid from ${dayOf(validFrom)} to ${dayOf(validTo)}, ${protocol}`;
 }
 
-/** One outcome for all hosts: the gravest, with what the others say. */
+/** One outcome for all hosts: passed only if all of them are, and failed if one is. */
 function together(outcomes: readonly SmokeOutcome[]): SmokeOutcome {
-  const gravest = (['failed', 'passed', 'skipped'] as const)
-    .map((status) => outcomes.filter((outcome) => outcome.status === status))
-    .find(({ length }) => length > 0) as [SmokeOutcome, ...SmokeOutcome[]];
+  const failed = outcomes.filter(({ status }) => status === 'failed');
+  const told = failed.length > 0 ? failed : outcomes;
+  const [first, ...others] = told as [SmokeOutcome, ...SmokeOutcome[]];
   return {
-    ...gravest[0],
-    message: gravest.map(({ message }) => message).join('; '),
-    details: gravest.flatMap(({ details = [] }) => details),
+    ...(others.find(({ status }) => status === 'skipped') ?? first),
+    message: told.map(({ message }) => message).join('; '),
+    details: told.flatMap(({ details = [] }) => details),
   };
 }

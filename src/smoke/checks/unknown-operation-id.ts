@@ -3,6 +3,7 @@ import { unknownIncluded } from '../../checks/meaning/unknown-included.js';
 import { validRefused } from '../../checks/transport/valid-refused.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
+import { astray } from './bad-requests.js';
 
 const own: readonly Check[] = [unknownIncluded, validRefused];
 
@@ -16,6 +17,7 @@ export function aboutUnknownIds(check: Check): boolean {
  * nothing of it.
  */
 export function checkUnknownOperationId(run: SmokeRun): SmokeOutcome {
+  if (run.isAstray) return astray;
   const asked = run.first.inclusion as Asked;
   const judged = judgeAsked(run, asked, 'nothing is known of it', { accepts: aboutUnknownIds });
   const { answer } = asked.observation;

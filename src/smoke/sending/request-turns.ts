@@ -59,7 +59,7 @@ export class RequestTurns {
     const busy = this.#busy.get(origin);
     if (busy !== undefined)
       throw new NotAskedError({
-        status: 'skipped',
+        status: 'inconclusive',
         message: `not asked: the service asks to send less (status ${busy})`,
       });
     if (this.areSpent)

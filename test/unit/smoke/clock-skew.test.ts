@@ -42,8 +42,13 @@ it.each([
   ['is as far behind as may be', dated(-5_000), 'passed', 'at most 5 s apart'],
   ['is farther behind', dated(-6_000), 'failed', "The simulator's clock is 6 s behind this machine's"],
   ['is what a cache wrote', dated(-60_000, 60), 'passed', 'no difference can be seen'],
-  ['is told by nobody', {}, 'passed', 'no difference can be seen'],
-  ['is no time', { date: 'yesterday' }, 'passed', 'no difference can be seen'],
+  [
+    'is not told',
+    {},
+    'skipped',
+    'The observer: no difference can be seen; The simulator: no header Date to comp',
+  ],
+  ['is no time', { date: 'yesterday' }, 'skipped', 'The simulator: no header Date to compare'],
 ])('a clock that %s', (_, headers, status, message) => {
   const outcome = skewOf(headers, dated(0));
   expect(outcome).toMatchObject({ status, message: expect.stringContaining(message) });

@@ -1,0 +1,144 @@
+import { type DeploymentOptions, defineDeployment } from 'crosscheck';
+import { runSmoke, type SmokeOptions } from 'crosscheck/smoke';
+import { describe, expect, it, test } from 'vitest';
+import { answerOf, type ReceivedRequest } from '../../support/raw-server.js';
+import {
+  type Answers,
+  ampleBudgets,
+  checkIn,
+  operationId,
+  recorded,
+  simulated,
+  smokeOf,
+  startService,
+  statuses,
+} from './service.js';
+
+const isUnknown = ({ target }: ReceivedRequest): boolean => target.includes('0x0ddba11c');
+const known = { operationIds: [operationId] };
+
+describe('inclusion-conformance without a record', () => {
+  it.each([
+    ['an empty record', answerOf(200, '{"response":{}}')],
+    ['the stage start', recorded({ stage: 'start', transactions: [] })],
+  ])('is inconclusive when an unknown operation is answered by %s', async (_, answer) => {
+    const report = await smokeOf((request) => (isUnknown(request) ? answer : undefined), { samples: 0 });
+    expect(checkIn(report, 'inclusion-conformance')).toMatchObject({
+      status: 'inconclusive',
+      message: 'no record was looked at, because operationIds names no operation',
+    });
+  });
+
+  it('is skipped, not passed, when an unknown operation is answered by 404', async () => {
+    const report = await smokeOf(undefined, { samples: 0 });
+    expect(checkIn(report, 'inclusion-conformance').status).toBe('skipped');
+    expect(report.verdict).toBe('passed');
+  });
+
+  it('is inconclusive when a configured operation is answered by an empty record', async () => {
+    const empty: Answers = ({ target }) =>
+      target.includes(operationId) ? answerOf(200, '{"response":{}}') : undefined;
+    const report = await smokeOf(empty, { samples: 1, ...known });
+    expect(statuses(report)).toMatchObject({
+      'inclusion-conformance': 'inconclusive',
+      'known-operations': 'inconclusive',
+      'inclusion-latency': 'inconclusive',
+    });
+  });
+
+  it('judges the records of all configured operations, not of the first alone', async () => {
+    const second = `0x${'4d'.repeat(32)}`;
+    const answers: Answers = ({ target }) =>
+      target.includes(second) ? recorded({ stage: 'executedInBETA', success: 'yes' }) : undefined;
+    const report = await smokeOf(answers, { samples: 0, operationIds: [operationId, second] });
+    expect(checkIn(report, 'inclusion-conformance')).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining('response.success'),
+    });
+  });
+});
+
+describe('a simulator that answers no valid request', () => {
+  const refuses: Answers = ({ method }) =>
+    method === 'POST' ? answerOf(413, '{"error":"too large"}') : undefined;
+
+  it('has proven nothing by its refusals and their speed', async () => {
+    const report = await smokeOf(refuses);
+    const seen = statuses(report);
+    for (const name of ['empty-body', 'not-json', 'missing-field', 'bad-address', 'simulate-latency'])
+      expect([name, seen[name]]).toEqual([name, 'inconclusive']);
+    expect(seen['simulate-conformance']).not.toBe('passed');
+    expect(checkIn(report, 'empty-body').message).toBe(
+      'refused with status 413, which proves nothing: a valid request is not answered either (status 413)',
+    );
+  });
+
+  it('has no latency when it gives no verdict', async () => {
+    const empty: Answers = ({ body }) =>
+      body.includes('betaCaller') ? answerOf(200, '{"response":{}}') : undefined;
+    expect(statuses(await smokeOf(empty))).toMatchObject({
+      'simulate-conformance': 'inconclusive',
+      'simulate-latency': 'inconclusive',
+    });
+  });
+});
+
+test('an observer that is not at its path passes nothing', async () => {
+  const report = await smokeOf(({ method }) =>
+    method === 'GET' ? answerOf(404, '{"error":"no such route"}') : undefined,
+  );
+  const seen = statuses(report);
+  expect(seen).toMatchObject({
+    'missing-operation-id': 'failed',
+    'inclusion-conformance': 'skipped',
+    'empty-operation-id': 'inconclusive',
+    'unknown-operation-id': 'inconclusive',
+    'inclusion-latency': 'inconclusive',
+  });
+});
+
+test('what was not asked because the service wants less is inconclusive, not skipped', async () => {
+  let calls = 0;
+  const report = await smokeOf(({ method }) => {
+    if (method !== 'POST') return undefined;
+    calls++;
+    return calls > 1 ? answerOf(429, '{"error":"slow down"}') : simulated();
+  });
+  expect(statuses(report)).toMatchObject({
+    'not-json': 'inconclusive',
+    'bad-address': 'inconclusive',
+    'missing-operation-id': 'inconclusive',
+  });
+  expect(report.verdict).toBe('inconclusive');
+});
+
+/** Runs the checks on a simulator and an observer that are two servers. */
+async function smokeOfTwo(simulator: Answers, observer: Answers, options: Partial<SmokeOptions> = {}) {
+  const [one, other] = [await startService(simulator), await startService(observer)];
+  const urls: DeploymentOptions = { simulatorUrl: one.origin, observerUrl: other.origin };
+  return await runSmoke({
+    deployment: defineDeployment(urls),
+    samples: 0,
+    budgets: ampleBudgets,
+    ...options,
+  });
+}
+
+test('a clock that only one of two servers tells is not the clock of both', async () => {
+  const date = { date: new Date().toUTCString() };
+  const report = await smokeOfTwo(
+    ({ body }) => (body.includes('betaCaller') ? simulated({}, date) : undefined),
+    () => undefined,
+  );
+  expect(checkIn(report, 'clock-skew')).toMatchObject({
+    status: 'skipped',
+    message: expect.stringMatching(
+      /no difference can be seen; The observer of .+: no header Date to compare$/,
+    ),
+  });
+});
+
+test('an operation that is configured twice is one', async () => {
+  const report = await smokeOf(undefined, { samples: 0, operationIds: [operationId, operationId] });
+  expect(checkIn(report, 'known-operations').message).toBe('it is included');
+});
