@@ -23,6 +23,14 @@ export interface CampaignStarted {
   readonly startedAt: string;
   readonly phases: readonly PhaseName[];
   readonly checks: readonly string[];
+  /** How many cases of each phase all shards run together, if nothing ends them. Absent in reports of 0.1. */
+  readonly phaseCases?: Readonly<Record<string, number>> | undefined;
+  /**
+   * What the cases and the checks depend on besides the seed: the conventions and the chain names of the deployment and
+   * the limits of the checks; a function as a digest of its source. Shards of one campaign have the same. Absent in
+   * reports of 0.1.
+   */
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Folder that sure findings are written to, or false; of merged reports, only if all shards had the same. */
   readonly corpus: string | false;
   /** Ids in the baseline that have expired, and no longer count as known. Absent where there are none. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { phaseNames } from '../checks/case/case-plan.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -151,7 +152,22 @@ function startOf(
     startedAt: new Date(unixNowMs()).toISOString(),
     phases: phases.map(({ phase }) => phase.name),
     checks: settings.checks.map((check) => check.name),
+    phaseCases: Object.fromEntries(phases.map(({ phase, cases }) => [phase.name, cases])),
+    settings: sharedSettings(settings),
     corpus: settings.corpus ?? false,
     ...(baseline.expired.length > 0 ? { expired: baseline.expired.map(({ id }) => id) } : {}),
   };
+}
+
+/** What the shards of one campaign must have in common besides what the report names by itself, as plain data. */
+function sharedSettings({ deployment, limits, operations }: CampaignSettings): Record<string, unknown> {
+  const { conventions, chains } = deployment;
+  const shared = { conventions, chains, limits, operations: operations.map(({ name }) => name) };
+  return JSON.parse(
+    JSON.stringify(shared, (_, value) =>
+      typeof value === 'function'
+        ? `function ${createHash('sha256').update(String(value)).digest('hex').slice(0, 12)}`
+        : value,
+    ),
+  );
 }

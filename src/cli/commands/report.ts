@@ -19,8 +19,9 @@ Examples:
 
 const mergeExamples = `
 Exit codes:
-  0  written; what the whole lacks, such as a shard, is said on stderr
-  2  a file is missing, is no report of a campaign, or is of another campaign; it says where
+  0  written: all shards are there, and each came to its end
+  2  a file is missing or is no report of a campaign, or the shards are not of one campaign; it says what differs
+  3  written, but shards are missing or were cut off; it says which
 
 Examples:
   $ crosscheck report merge shards/*.ndjson --out report.ndjson

@@ -5,6 +5,7 @@ import { readReport } from '../../report/reading/read-report.js';
 import { notesOf } from '../../report/summary/notes-of.js';
 import { summaryOfEvents } from '../../report/summary/summary-of-events.js';
 import type { CommandContext } from '../cli-context.js';
+import { exitCodes } from '../exit-codes.js';
 import { writeOutput } from './write-output.js';
 
 /** Puts the reports of shards together, and says what the whole lacks. */
@@ -17,5 +18,7 @@ export async function runMerge(
     throw new UsageError('--format is not for merge: crosscheck report takes several files as well');
   const events = mergeReports(await Promise.all(files.map(readReport)));
   await writeOutput(events.map((event) => `${JSON.stringify(event)}\n`).join(''), command, context);
-  for (const note of notesOf(summaryOfEvents(events))) context.stderr.write(`Note: ${note}\n`);
+  const summary = summaryOfEvents(events);
+  for (const note of notesOf(summary)) context.stderr.write(`Note: ${note}\n`);
+  if (summary.missingShards.length > 0 || summary.end === undefined) context.endWith(exitCodes.cannotRun);
 }

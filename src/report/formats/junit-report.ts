@@ -1,5 +1,6 @@
 import type { Check } from '../../checks/case/check.js';
 import { knownChecks } from '../../checks/known-checks.js';
+import { doubtText } from '../../fuzz/counting/doubt-text.js';
 import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
@@ -12,7 +13,8 @@ import { caseHead, type JunitSuite, junitDocument, type XmlNode } from './junit-
 /**
  * Writes a report for the test views of build servers: a suite for each family of checks with a case for each check, or
  * for each of its findings. A finding that is in the baseline, or that did not show again, is a skipped case. A campaign
- * that proves nothing has an error, so that its report is not green.
+ * that proves nothing has an error, so that its report is not green; and where a part of it was not seen, a check without
+ * findings is a skipped case, not a passed one.
  */
 export function junitReport(summary: ReportSummary): string {
   const { campaign, durationMs } = summary;
@@ -42,7 +44,20 @@ function campaignSuite(summary: ReportSummary): JunitSuite {
   };
 }
 
-function familySuites({ campaign, findings }: ReportSummary): JunitSuite[] {
+/** Why a check that found nothing may not have looked at everything; undefined when it did. */
+function whatIsMissing({ end, missingShards }: ReportSummary): string | undefined {
+  if (end === undefined) return 'the campaign was cut off';
+  if (missingShards.length > 0) return 'shards are missing';
+  if (end.verdict === 'inconclusive') return `the campaign is inconclusive: ${doubtText(end)}`;
+  const { unseenOperations = [] } = end;
+  return unseenOperations.length > 0 ? `nothing was seen of ${unseenOperations.join(', ')}` : undefined;
+}
+
+function familySuites(summary: ReportSummary): JunitSuite[] {
+  const { campaign, findings } = summary;
+  const missing = whatIsMissing(summary);
+  const skipped: XmlNode =
+    missing === undefined ? {} : { skipped: { '@_message': `found nothing, but ${missing}` } };
   const families = new Map<string, Check['family']>([
     ...knownChecks.map(({ name, family }) => [name, family] as const),
     ...findings.map(({ signature, family }) => [signature.check, family] as const),
@@ -55,7 +70,7 @@ function familySuites({ campaign, findings }: ReportSummary): JunitSuite[] {
     const own = findings.filter(({ signature }) => signature.check === check);
     const cases =
       own.length === 0
-        ? [caseHead(family, check)]
+        ? [{ ...caseHead(family, check), ...skipped }]
         : own.map((finding) => findingCase(family, finding, campaign.corpus));
     suites.set(family, [...(suites.get(family) ?? []), ...cases]);
   }

@@ -20,7 +20,10 @@ export function markdownReport(summary: ReportSummary): string {
     ...notesOf(summary).map((note) => `> ${escaped(note)}`),
     tableLines(['Campaign', ''], campaignFacts(summary)).join('\n'),
   ].join('\n\n');
-  if (findings.length === 0) return `${head}\n\nNothing was found.\n`;
+  if (findings.length === 0) {
+    const isClean = verdictText(summary) === 'clean';
+    return `${head}\n\n${isClean ? 'Nothing was found.' : 'Nothing was found, which proves nothing here.'}\n`;
+  }
   const table = tableLines(
     ['Finding', 'Severity', 'What came', 'How sure'],
     findings.map((finding) => [finding.id, finding.severity, finding.message, labelText(finding)]),

@@ -10,7 +10,8 @@ import { mergeStarts } from './merge-starts.js';
  * in each: after the start of its own shard. A shard that is missing makes a verdict without findings inconclusive;
  * one that was cut off leaves the whole without an end. Merged reports can be merged again with what they lack.
  *
- * @throws {UsageError} for reports of other campaigns, and for a shard that is there twice.
+ * @throws {UsageError} for reports of other campaigns, with what differs: seed, number of shards, version, deployment,
+ * phases, checks, case counts, conventions, limits; and for a shard that is there twice, or that the campaign has not.
  * @example
  * import { mergeReports, readReport, summaryOfEvents } from 'crosscheck/report';
  *
@@ -19,6 +20,7 @@ import { mergeStarts } from './merge-starts.js';
  */
 export function mergeReports(reports: readonly (readonly CampaignEvent[])[]): CampaignEvent[] {
   const campaign = mergeStarts(reports.map(startOf));
+  refuseOtherCounts(reports);
   // So that it does not depend on the order of the files.
   const inOrder = reports.toSorted((one, other) => startOf(one).shard.index - startOf(other).shard.index);
   const summaries = inOrder.map(summaryOfEvents);
@@ -33,6 +35,20 @@ export function mergeReports(reports: readonly (readonly CampaignEvent[])[]): Ca
     ...findings.map((finding) => ({ event: 'finding' as const, atMs: lastMs, finding })),
     ...(ends.length < reports.length ? [] : [mergeEnds(ends, findings, isWhole(campaign), lastMs)]),
   ];
+}
+
+/** A phase is dealt out to the shards in turn, so their counts differ by one at most. */
+function refuseOtherCounts(reports: readonly (readonly CampaignEvent[])[]): void {
+  const counts = new Map<string, number[]>();
+  for (const event of reports.flat())
+    if (event.event === 'phase') counts.set(event.phase, [...(counts.get(event.phase) ?? []), event.cases]);
+  for (const [phase, cases] of counts) {
+    const [least, most] = [Math.min(...cases), Math.max(...cases)];
+    if (most - least > 1)
+      throw new UsageError(
+        `Reports must be of one campaign, but their case counts differ: of the phase ${phase} one shard runs ${least} cases, another ${most}`,
+      );
+  }
 }
 
 function startOf([first]: readonly CampaignEvent[]): CampaignStarted {

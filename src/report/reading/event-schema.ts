@@ -61,12 +61,16 @@ const events = [
     format: z.literal(1),
     version: text,
     seed: z.number(),
-    shard: z.object({ index: z.int().nonnegative(), count: z.int().positive() }),
+    shard: z
+      .object({ index: z.int().nonnegative(), count: z.int().positive() })
+      .refine(({ index, count }) => index < count, 'index must be below count'),
     merged: z.array(z.int().nonnegative()).optional(),
     deployment: z.object({ name: text, simulatorUrl: text, observerUrl: text }),
     startedAt: z.iso.datetime(),
     phases: z.array(phase),
     checks: z.array(text),
+    phaseCases: counts.optional(),
+    settings: z.record(text, z.unknown()).optional(),
     corpus: z.union([text, z.literal(false)]),
     expired: z.array(text).optional(),
     notes: z.array(text).optional(),

@@ -70,7 +70,7 @@ describe('crosscheck report merge', () => {
 
   test('says which shards are missing', async () => {
     const { exitCode, stdout, stderr } = await cliRun(['report', 'merge', at('shard-2.ndjson')]);
-    expect(exitCode).toBe(0);
+    expect(exitCode).toBe(3);
     expect(stdout.split('\n', 1)[0]).toContain('"merged":[1]');
     expect(stderr).toContain('Note: Of 2 shards 1 is missing');
   });

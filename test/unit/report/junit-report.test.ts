@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import { findingText } from '../../../src/fuzz/findings/finding-text.js';
 import { junitReport } from '../../../src/report/formats/junit-report.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
@@ -62,4 +63,13 @@ test('what XML cannot hold is replaced, and markup is text', () => {
   expect(xml.isWellFormed()).toBe(true);
   expect(xml).not.toContain('<b');
   expect(xml).toContain('&lt;b attr=&quot;x&quot;&gt;&amp;amp; \u{1f600}');
+});
+
+test.each<[string, CampaignEvent[]]>([
+  ['is inconclusive', [ended({ verdict: 'inconclusive', because: 'unseen' })]],
+  ['was cut off', []],
+  ['found something and saw nothing of an operation', [found(), ended({ unseenOperations: ['inclusion'] })]],
+])('a check without findings of a campaign that %s is skipped, not passed', (_, events) => {
+  const xml = junit([started({ checks: ['server-error'] }), ...events]);
+  expect(xml).toMatch(/name="server-error" time="0.000">\s*<skipped message="found nothing, but /);
 });

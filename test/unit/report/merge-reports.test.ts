@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CampaignEnded, CampaignEvent } from '../../../src/fuzz/campaign-event.js';
+import type { CampaignEnded, CampaignEvent, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
 import { mergeReports } from '../../../src/report/merging/merge-reports.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
 import { ended, finding, found, started, suspected, tick } from './events.js';
@@ -164,4 +164,68 @@ test.each<[string, CampaignEvent[][], string]>([
   ],
 ])('refuses %s', (_, reports, message) => {
   expect(() => mergeReports(reports)).toThrow(expect.objectContaining({ code: 'USAGE', message }));
+});
+
+const unlike = (changes: Partial<CampaignStarted>): CampaignEvent[][] => [
+  shard(0, clean),
+  [started({ shard: { index: 1, count: 2 }, ...changes }), clean],
+];
+const deployment = started().deployment;
+
+test.each<[string, CampaignEvent[][], string]>([
+  ['versions', unlike({ version: '0.2.0' }), 'version: 0.1.0 in shard 1, 0.2.0 in shard 2'],
+  [
+    'deployments',
+    unlike({ deployment: { ...deployment, name: 'production' } }),
+    'deployment: staging in shard 1, production in shard 2',
+  ],
+  [
+    'addresses',
+    unlike({ deployment: { ...deployment, observerUrl: 'https://other.example.org/' } }),
+    'observer: https://observer.example.org/ in shard 1, https://other.example.org/ in shard 2',
+  ],
+  [
+    'phases',
+    unlike({ phases: ['smoke'] }),
+    'phases: ["invalid","smoke","valid"] in shard 1, ["smoke"] in shard 2',
+  ],
+  [
+    'checks',
+    unlike({ checks: ['schema'] }),
+    'checks: ["gas-missing","schema","server-error"] in shard 1, ["schema"] in shard 2',
+  ],
+  [
+    'case counts',
+    [
+      [started({ shard: { index: 0, count: 2 }, phaseCases: { valid: 300 } }), clean],
+      [started({ shard: { index: 1, count: 2 }, phaseCases: { valid: 301 } }), clean],
+    ],
+    'cases.valid: 300 in shard 1, 301 in shard 2',
+  ],
+  [
+    'conventions',
+    [
+      [started({ shard: { index: 0, count: 2 }, settings: { conventions: { timestampUnit: 's' } } }), clean],
+      [started({ shard: { index: 1, count: 2 }, settings: { conventions: { timestampUnit: 'ms' } } }), clean],
+    ],
+    'conventions.timestampUnit: s in shard 1, ms in shard 2',
+  ],
+])('refuses shards with other %s, and says what differs', (_, reports, difference) => {
+  expect(() => mergeReports(reports)).toThrow(
+    expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(difference) }),
+  );
+});
+
+test('refuses shards whose phases have other numbers of cases, also of reports that do not say the whole', () => {
+  const phase = (cases: number): CampaignEvent => ({ event: 'phase', atMs: 0, phase: 'valid', cases });
+  expect(() => mergeReports([shard(0, phase(50), clean), shard(1, phase(500), clean)])).toThrow(
+    'their case counts differ: of the phase valid one shard runs 50 cases, another 500',
+  );
+  expect(() => mergeReports([shard(0, phase(51), clean), shard(1, phase(50), clean)])).not.toThrow();
+});
+
+test('refuses a shard that the campaign has not', () => {
+  expect(() => mergeReports([shard(0, clean), shard(4, clean)])).toThrow(
+    'There are 2 shards, got a report of shard 5',
+  );
 });

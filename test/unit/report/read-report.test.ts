@@ -39,6 +39,8 @@ test('loses no member of any event', async () => {
     ...started(),
     corpus: false,
     merged: [0],
+    phaseCases: { valid: 300 },
+    settings: { chains: { alpha: 'evm' } },
     expired: ['schema-0000000001'],
     notes: ['1 case of the corpus is left out'],
   };

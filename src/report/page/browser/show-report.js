@@ -39,7 +39,9 @@ function showHead() {
   elementById('about').textContent = about;
   elementById('notes').append(...notes.map((note) => element('li', {}, note)));
   elementById('findings-shown').textContent =
-    findings.length === 0 ? 'Nothing was found.' : `${counted(findings.length, 'finding')}, the worst first.`;
+    findings.length === 0
+      ? nothingFound(verdict.text)
+      : `${counted(findings.length, 'finding')}, the worst first.`;
   elementById('facts').append(
     ...facts.flatMap(([name, text]) => [element('dt', {}, name), element('dd', {}, text)]),
   );
@@ -65,3 +67,8 @@ showDistribution('gas', data.gas, {
   nothing: 'No simulation succeeded.',
 });
 showCoverage(data.coverage);
+
+/** @param {string} verdict */
+function nothingFound(verdict) {
+  return verdict === 'clean' ? 'Nothing was found.' : 'Nothing was found, which proves nothing here.';
+}
