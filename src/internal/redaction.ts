@@ -17,9 +17,50 @@ const publicHeaders = new Set([
   'user-agent',
 ]);
 const queryMember = /([?&])([^=&#\s]+)=[^&#\s]*/g;
-const secretName = /auth|cookie|credential|key|passw|secret|session|signature|token/i;
+const secretName =
+  /auth(?!or(?!i[sz]))|cookie|credential|(?<!mon|tur|hot|don|joc)key(?!word|stone|note|frame)|passw|secret|session|signature|token(?!iz)/i;
 // Shorter texts stand in too many innocent places to be masked.
 const shortestSecret = 5;
+
+/**
+ * Texts that stand in answers, requests and messages for other reasons: words of HTTP, of the interface and of
+ * deployments. Masked everywhere they would change what is recorded and hide what is said, so they are no secrets,
+ * whatever header has them.
+ */
+const commonTexts = new Set(
+  `true false null none undefined default enabled disabled public private anonymous admin guest user
+  basic bearer digest token negotiate close keep-alive gzip deflate identity chunked no-cache no-store utf-8 cors
+  same-origin websocket document xmlhttprequest localhost production staging development sandbox preview canary testing
+  tests mainnet testnet devnet crosscheck vitest undici mozilla start success failure failed response request stage status
+  error message alpha alphachain beta operation operationid simulator observer simulation inclusion consensus included
+  executed collected pending rejected native block chain amount target caller address hello world`.split(
+    /\s+/,
+  ),
+);
+const mediaType = /^(?:application|audio|font|image|message|model|multipart|text|video)\/[\w.+*-]+$/i;
+/** Numbers, versions and times: an interface of amounts, blocks and timestamps is full of them. */
+const plainNumber =
+  /^[-+]?\d{1,11}$|^v?\d+(?:\.\d+){1,3}$|^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[-+]\d\d:?\d\d)?)?$/i;
+/** Addresses, ids and hashes as the interface writes them (practice). */
+const publicForm = /^0x(?:[\da-f]{40}|[\da-f]{64})$|^(?:0|-1):[\da-f]{64}$/i;
+/** From this length on, a text with letters and digits counts as a credential in a header of any name. */
+const shortestUnnamed = 16;
+
+/** Whether a text is too short or too common to be a secret: masking it would mask what is none. */
+export function isCommonText(text: string): boolean {
+  return (
+    text.length < shortestSecret ||
+    commonTexts.has(text.toLowerCase()) ||
+    mediaType.test(text) ||
+    plainNumber.test(text)
+  );
+}
+
+/** A header whose name says nothing holds a credential only if it looks like one: no URL, no list of words. */
+function looksLikeCredential(text: string): boolean {
+  if (text.length < shortestUnnamed || /^https?:|[\s()]/.test(text) || publicForm.test(text)) return false;
+  return /\d/.test(text) && /[a-z]/i.test(text);
+}
 
 /** Whether a header, a variable or a member is called like a credential: `set-cookie`, `STAGING_TOKEN`, `accessToken`. */
 export function isSecretName(name: string): boolean {
@@ -44,19 +85,23 @@ export function redactResponseHeaders(headers: Readonly<Record<string, string>>)
 /** The values of environment variables whose name sounds like a credential, such as `STAGING_TOKEN`; longest first. */
 export function secretsInVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(env)
-    .flatMap(([name, value = '']) => (secretName.test(name) && value.length >= shortestSecret ? [value] : []))
+    .flatMap(([name, value = '']) => (isSecretName(name) && !isCommonText(value) ? [value] : []))
     .sort((a, b) => b.length - a.length);
 }
 
 /**
  * The secret texts in a request's headers, longest first: whole values, what follows a scheme such as `Bearer`, and user
- * and password of `Basic`.
+ * and password of `Basic`. Texts that are short or common are none, nor is a value that does not look like a credential
+ * in a header whose name does not sound like one.
  */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
   const texts = Object.entries(headers)
     .filter(([name]) => !publicHeaders.has(name.toLowerCase()))
-    .flatMap(([, value]) => [value, ...value.split(/[\s=;,]+/), ...basicCredentials(value)])
-    .filter((text) => text.length >= shortestSecret && !/^(?:basic|bearer|digest|token)$/i.test(text));
+    .flatMap(([name, value]) =>
+      [value, ...value.split(/[\s=;,]+/), ...basicCredentials(value)].filter(
+        (text) => !isCommonText(text) && (isSecretName(name) || looksLikeCredential(text)),
+      ),
+    );
   return [...new Set(texts)].sort((a, b) => b.length - a.length);
 }
 

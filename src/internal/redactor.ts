@@ -19,14 +19,15 @@ const shortestWordlessRun = 12;
 /**
  * Makes what masks secrets in any number of texts. Of each it masks, in upper and lower case:
  *
- * - the secret itself, also with characters written as `%41` or `\u0041`, or with backslashes before them, however many
- *   times over;
+ * - the secret itself, also with characters written as `%41`, `\u0041`, `&#65;`, `&#x41;` or an entity of HTML that stands
+ *   for one of ASCII, or with backslashes before them, however many times over;
  * - its bytes in hex, and in base64 and base64url, also amid more text that was encoded with it;
  * - a part of it, in any of these forms: of a secret of 24 characters or more each run of 12, of one of 16 or more each
  *   run of half its length that has a digit, of shorter ones none. A text with separators, such as `Bearer abc`, counts only whole.
  *
- * It cannot mask what was encrypted, hashed, compressed, reversed or cut into smaller pieces, HTML entities, or secrets
- * of fewer than five characters.
+ * It cannot mask what was encrypted, hashed, compressed, reversed or cut into smaller pieces, what was encoded otherwise
+ * (base32, base58, quoted-printable, UTF-16, base64 twice, entities of HTML by name outside of ASCII), or secrets of fewer
+ * than five characters. SECURITY.md has the list.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const forms = secretForms(secrets);

@@ -1,5 +1,5 @@
 import { secrets as secretPatterns } from '../checks/transport/leaks/secrets.js';
-import { isSecretName, redactedText } from '../internal/redaction.js';
+import { isCommonText, isSecretName, redactedText } from '../internal/redaction.js';
 import { createRedactor, type Redactor } from '../internal/redactor.js';
 
 const privateKey =
@@ -9,6 +9,8 @@ const value = /[^\s"'\\,;}]+$/;
 const member = /(\\{0,7}")([^"\\]{1,100})\1(\s*:\s*)\1((?:(?!\1)(?:[^"\\]|\\.)){1,16384})\1/g;
 /** What the interface and its kind call so without hiding it (section 2; practice). */
 const publicName = /^(?:shards|public)_?key$|(?:address|amount|decimals|symbol|type)$/i;
+/** A name that may be a credential's or anything else's: what is short or common beside it is none. */
+const plainName = /^(?:token|key|session|signature)s?$/i;
 const publicValue = /^0x[\da-f]{40}$/i;
 
 /**
@@ -22,7 +24,11 @@ export function secretMask(sent: readonly string[]): Redactor {
 
 function withoutMembers(text: string): string {
   return text.replace(member, (_, quote: string, name: string, colon: string, found: string) => {
-    const isPublic = !isSecretName(name) || publicName.test(name) || publicValue.test(found);
+    const isPublic =
+      !isSecretName(name) ||
+      publicName.test(name) ||
+      publicValue.test(found) ||
+      (plainName.test(name) && isCommonText(found));
     return quote + name + quote + colon + quote + (isPublic ? withoutMembers(found) : redactedText) + quote;
   });
 }

@@ -55,7 +55,7 @@ function refuseOtherCampaign(one: CampaignStarted, other: CampaignStarted): void
   if (differing.length > 0)
     throw new UsageError('Reports must be of one campaign, but they differ', [
       ...differing,
-      'What to do: run all shards with the same options, by the same version, against the same deployment',
+      'What to do: run all shards with the same options and corpus, by the same version, against the same deployment',
     ]);
 }
 

@@ -16,6 +16,9 @@ describe('a redactor', () => {
     ['in capital letters', token.toUpperCase()],
     ['in hex', Buffer.from(token).toString('hex')],
     ['in hex with capital letters', Buffer.from(token).toString('hex').toUpperCase()],
+    ['in entities of HTML', each((character) => `&#${character.charCodeAt(0)};`)],
+    ['in entities of HTML with hex digits', each((character) => `&#x${hex(character)};`)],
+    ['in entities of HTML that were escaped again', each((character) => `&amp;amp;#x${hex(character)};`)],
     ['with percent signs', each((character) => `%${hex(character)}`)],
     ['with percent signs, twice', each((character) => `%25${hex(character)}`)],
     ['with some percent signs', token.replaceAll('-', '%2D')],
@@ -48,6 +51,13 @@ describe('a redactor', () => {
     expect(odd('a"b/c+é\\d, a%22b%2Fc%2B%C3%A9%5Cd, a\\"b\\/c+\\u00e9\\\\d, abcd')).toBe(
       '[redacted], [redacted], [redacted], abcd',
     );
+  });
+
+  test('masks a secret with the signs that HTML has names for', () => {
+    const odd = createRedactor(['a<b>"c&d\'e/f+g=']);
+    expect(odd('1 a&lt;b&gt;&quot;c&amp;d&apos;e&sol;f&plus;g&equals; 2')).toBe('1 [redacted] 2');
+    expect(odd('1 a&lt;b&gt;&#34;c&amp;d&#x27;e/f+g= 2')).toBe('1 [redacted] 2');
+    expect(odd('a &lt; b &amp; c')).toBe('a &lt; b &amp; c');
   });
 
   test('masks user and password of Basic', () => {
