@@ -27,6 +27,9 @@ export type AttemptOutcome =
       readonly partial: CollectedResponse | undefined;
     };
 
+/** The code of an error with which a dispatcher says that the time-out of a recorded attempt was reached. */
+export const replayedTimeout = 'CROSSCHECK_REPLAYED_TIMEOUT';
+
 /** Sends one request by undici's `dispatch` and collects its answer, bounded in time and size. Never rejects. */
 export function dispatchOnce(
   dispatcher: Dispatcher,
@@ -102,7 +105,8 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.stop('network', error);
+    if ((error as { code?: unknown }).code === replayedTimeout) this.stop('timeout', undefined);
+    else this.stop('network', error);
   }
 
   #finish(outcome: AttemptOutcome): void {

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
+import { replayedTimeout } from '../http/dispatch-once.js';
 import { sentRequest } from './sent-request.js';
 import type { ReplayedAnswer, Tape } from './tape.js';
 
@@ -31,7 +32,7 @@ export class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'> {
   }
 }
 
-/** Calls a handler as undici does. Of an answer that was given up nothing more comes. */
+/** Calls a handler as undici does. Where the client gave up, the attempt times out at once: nothing is waited for. */
 function give(
   { status, headers, bytes, failure }: ReplayedAnswer,
   controller: ReplayController,
@@ -42,8 +43,13 @@ function give(
   if (bytes.length > 0 && !controller.aborted) handler.onResponseData?.(controller, bytes);
   if (controller.aborted) handler.onResponseError?.(controller, controller.reason as Error);
   else if (failure === undefined) handler.onResponseEnd?.(controller, {});
-  else if (failure !== 'given up')
-    handler.onResponseError?.(controller, Object.assign(new Error(failure.message), { code: failure.code }));
+  else
+    handler.onResponseError?.(
+      controller,
+      failure === 'given up'
+        ? Object.assign(new Error('timed out when it was recorded'), { code: replayedTimeout })
+        : Object.assign(new Error(failure.message), { code: failure.code }),
+    );
 }
 
 class ReplayController implements Dispatcher.DispatchController {

@@ -172,6 +172,24 @@ test('failures are replayed as failures of the same kind', async () => {
   expect((await client.inclusion(operationId)).verdict).toBe('included');
 });
 
+test('a recorded time-out is replayed without waiting for it, whenever it came', {
+  timeout: 5_000,
+}, async () => {
+  const { observer } = await observe(['hang']);
+  const server = await startRawServer(
+    (socket) => void socket.write(answerOf(200, '{"response":').subarray(0, -4)),
+  );
+  const hour = { timeoutMs: 3_600_000, deadlineMs: 3_600_000 };
+  for (const deployment of [observer.deployment(), deploymentAt(server.origin)]) {
+    const { file } = await recorded(deployment, (deployment) =>
+      rejectionOf(createClient(deployment).inclusion(operationId, { timeoutMs: 50 })),
+    );
+    const client = createClient(await replayExchanges(deploymentAt(nowhere, hour), { file }));
+    expect(await rejectionOf(client.inclusion(operationId))).toBeInstanceOf(HttpTimeoutError);
+    expect(await rejectionOf(client.inclusion(operationId))).toBeInstanceOf(HttpTimeoutError);
+  }
+});
+
 test('an answer that broke off, and one that was too large, come as far as they came', async () => {
   const cut = Buffer.concat([answerOf(200, '{"response":').subarray(0, -4)]);
   const server = await startRawServer(
