@@ -14,28 +14,64 @@ export interface SnapshotSerializer {
   ): string;
 }
 
-const masks: Readonly<Record<string, string>> = {
-  operationId: '<operation id>',
-  hash: '<transaction hash>',
-  blockNumber: '<block number>',
-  timestamp: '<timestamp>',
-  currentBaseFee: '<gas price>',
-  suggestedGasPrice: '<gas price>',
-  suggestedGasTip: '<gas price>',
+/** What stands in the place of a member that is another in every run, and which values of it are as they should be. */
+interface Mask {
+  readonly name: string;
+  fits(value: string | bigint): boolean;
+}
+
+const someText: Mask['fits'] = (value) => typeof value === 'string' && /^\S+$/.test(value);
+const positive: Mask['fits'] = (value) => typeof value === 'bigint' && value > 0n;
+const amount: Mask['fits'] = (value) => typeof value === 'string' && /^[1-9]\d*$/.test(value);
+const wholeBytes: Mask['fits'] = (value) => typeof value === 'string' && /^0x(?:[\da-f]{2})+$/i.test(value);
+
+const masks: Readonly<Record<string, Mask>> = {
+  operationId: { name: 'operation id', fits: someText },
+  hash: { name: 'transaction hash', fits: someText },
+  blockNumber: { name: 'block number', fits: positive },
+  timestamp: { name: 'timestamp', fits: positive },
+  currentBaseFee: { name: 'gas price', fits: amount },
+  suggestedGasPrice: { name: 'gas price', fits: amount },
+  suggestedGasTip: { name: 'gas price', fits: amount },
   // The call data holds the operation id, its bytes cost gas, and the fee is gas times its price.
-  callData: '<call data>',
-  estimatedGas: '<gas>',
-  estimatedJettonFeeAmount: '<fee>',
+  callData: { name: 'call data', fits: wholeBytes },
+  estimatedGas: { name: 'gas', fits: positive },
+  estimatedJettonFeeAmount: { name: 'fee', fits: amount },
 };
-const blockInText = /(\bblock (?:number )?#?)\d+/gi;
+const blockInText = /(\bblock (?:number )?#?)(\d+)/gi;
+
+/** The values that one snapshot has of each member, so that two that differ do not read alike. */
+class SeenValues {
+  readonly #values = new Map<string, (string | bigint)[]>();
+
+  /** `<operation id>` for the first value of a member, `<operation id 2>` for the second. */
+  textOf(member: string, name: string, value: string | bigint): string {
+    const values = this.#values.get(member) ?? [];
+    this.#values.set(member, values);
+    const known = values.indexOf(value);
+    const index = known < 0 ? values.push(value) - 1 : known;
+    return index === 0 ? `<${name}>` : `<${name} ${index + 1}>`;
+  }
+}
+
+/** Each call of the printer has a configuration of its own, which all parts of one snapshot share. */
+const seenBySnapshot = new WeakMap<object, SeenValues>();
+
+function seenIn(config: unknown): SeenValues {
+  if (!isObject(config)) return new SeenValues();
+  const seen = seenBySnapshot.get(config) ?? new SeenValues();
+  seenBySnapshot.set(config, seen);
+  return seen;
+}
 
 const copies = new WeakSet<object>();
 
 /**
  * Writes simulations and inclusion records to a snapshot without what is another in every run: operation ids,
  * transaction hashes, block numbers, timestamps, gas prices, and what is made of them: call data, gas, fee. Takes
- * the results of the client and their `response`. Null, absent and `[]` stay apart; secrets that the exchange of a
- * result carried are masked too.
+ * the results of the client and their `response`. Different values of a member are numbered, so that they never read
+ * alike: `<operation id>`, `<operation id 2>`. Values that are not as they should be stay: a gas of 0, an amount below
+ * zero, an empty hash. Null, absent and `[]` stay apart; secrets that the exchange of a result carried are masked too.
  *
  * @example
  * import { snapshotSerializer } from 'crosscheck/matchers';
@@ -47,21 +83,31 @@ export const snapshotSerializer: SnapshotSerializer = {
   test: (value) => isObject(value) && !copies.has(value) && (isResult(value) || isResponse(value)),
   serialize: (value, config, indentation, depth, refs, print) => {
     const exchange = isObject(value) && isResult(value) ? value.exchange : undefined;
-    const copy = maskedCopy(value, (text) => exchange?.redact(text) ?? text, new Map());
-    return print(copy, config, indentation, depth, refs);
+    const masking = { redact: (text: string) => exchange?.redact(text) ?? text, seen: seenIn(config) };
+    return print(maskedCopy(value, masking, new Map()), config, indentation, depth, refs);
   },
 };
 
+interface Masking {
+  redact(text: string): string;
+  readonly seen: SeenValues;
+}
+
 /** Copies what the client gives; anything else in it is somebody's own, and stays as it is. */
-function maskedCopy(value: unknown, redact: (text: string) => string, made: Map<object, object>): unknown {
-  if (typeof value === 'string') return redact(value).replace(blockInText, `$1${masks.blockNumber}`);
+function maskedCopy(value: unknown, masking: Masking, made: Map<object, object>): unknown {
+  const { redact, seen } = masking;
+  if (typeof value === 'string')
+    return redact(value).replace(
+      blockInText,
+      (_, before: string, block: string) => before + seen.textOf('in texts', 'block number', block),
+    );
   if (!isObject(value)) return value;
   const earlier = made.get(value);
   if (earlier !== undefined) return earlier;
   if (Array.isArray(value)) {
     const items: unknown[] = [];
     made.set(value, items);
-    for (const item of value) items.push(maskedCopy(item, redact, made));
+    for (const item of value) items.push(maskedCopy(item, masking, made));
     return items;
   }
   if (!isPlainObject(value) && !isResult(value)) return value;
@@ -71,8 +117,11 @@ function maskedCopy(value: unknown, redact: (text: string) => string, made: Map<
   copies.add(copy);
   for (const [name, member] of Object.entries(value)) {
     const mask = Object.hasOwn(masks, name) ? masks[name] : undefined;
-    const isMasked = mask !== undefined && (typeof member === 'string' || typeof member === 'bigint');
-    copy[name] = isMasked ? mask : maskedCopy(member, redact, made);
+    const isPlain = typeof member === 'string' || typeof member === 'bigint';
+    copy[name] =
+      mask !== undefined && isPlain && mask.fits(member)
+        ? seen.textOf(name, mask.name, member)
+        : maskedCopy(member, masking, made);
   }
   return copy;
 }

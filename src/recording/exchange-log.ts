@@ -17,10 +17,10 @@ export class ExchangeLog {
   #exchanges: LoggedExchange[] = [];
   #bytes = 0;
 
-  /** Notes a request to a deployment, before it is sent. */
-  begin(deployment: string, request: SentRequest): LoggedExchange {
+  /** Notes a request, before it is sent. */
+  begin(request: SentRequest): LoggedExchange {
     const exchange: LoggedExchange = { request };
-    this.#deployments.add(deployment);
+    this.#deployments.add(request.deployment);
     for (const secret of secretsIn(request.headers)) this.#secrets.add(secret);
     this.#note(request.body.length);
     if (!this.#isFull) this.#exchanges.push(exchange);

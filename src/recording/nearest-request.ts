@@ -2,7 +2,7 @@ import { differences } from '../checks/differences.js';
 import { isPlainObject } from '../checks/plain-object.js';
 import { printText, printValue } from '../internal/print.js';
 import { bytesOfRecorded } from './recorded-body.js';
-import type { RecordedRequest } from './recorded-request.js';
+import { keyWithoutShardsKey, type RecordedRequest } from './recorded-request.js';
 
 const mostNamed = 3;
 
@@ -41,12 +41,13 @@ function deviations(asked: RecordedRequest, recorded: RecordedRequest): string[]
   ];
 }
 
-/** Without the shards key, which may differ. Digits may be rounded: it is only for people. */
+/** Of a simulation without the shards key, which may differ. Digits may be rounded: it is only for people. */
 function bodyOf(request: RecordedRequest): unknown {
   const text = bytesOfRecorded(request).toString();
   if (request.json === undefined) return text;
   const json: unknown = JSON.parse(text);
-  return isPlainObject(json) ? { ...json, shardsKey: undefined } : json;
+  const mayDiffer = keyWithoutShardsKey(request) !== undefined;
+  return isPlainObject(json) && mayDiffer ? { ...json, shardsKey: undefined } : json;
 }
 
 function listed(items: readonly string[]): string {

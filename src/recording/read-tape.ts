@@ -13,6 +13,6 @@ import { mostRecordingBytes } from './taped-exchange.js';
 export async function readTape(origin: TapeOrigin): Promise<Tape> {
   const { file, howToRecord } = origin;
   const read = await readJsonFile(file, recordingSchema, mostRecordingBytes, parseExactJson);
-  if ('value' in read) return new Tape(read.value.exchanges, origin);
+  if ('value' in read) return new Tape(read.value, origin);
   throw new UsageError('The recording cannot be replayed', [...read.faults, `What to do: ${howToRecord}`]);
 }

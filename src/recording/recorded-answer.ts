@@ -7,8 +7,8 @@ export interface ReceivedAnswer {
   readonly status?: number | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly chunks: readonly Uint8Array[];
-  /** How it ended: whole, broken by an error of the connection, or given up by the client. */
-  readonly end: 'whole' | 'given-up' | { readonly error: unknown };
+  /** How it ended: whole, broken by an error of the connection, or given up by the client: it took too long, or was too large. */
+  readonly end: 'whole' | 'given-up' | 'too-large' | { readonly error: unknown };
 }
 
 /** An answer as a recording shows it. */
@@ -18,15 +18,16 @@ export interface RecordedAnswer extends RecordedBody {
   /** None when no answer came. */
   readonly status?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Why no whole answer came: the connection failed, or the client waited no longer. */
+  /** Why no whole answer came: the connection failed, the client waited no longer, or read no more of it. */
   readonly failure?:
     | 'given up'
+    | 'too large'
     | { readonly code?: string | undefined; readonly message: string }
     | undefined;
 }
 
-/** What somebody reads of an answer; others change from run to run, or may be a credential under any name. */
-const keptHeaders = new Set(['allow', 'content-encoding', 'content-type', 'location', 'retry-after']);
+/** What somebody reads of an answer, such as how old a cache says that it is; others change from run to run, or may be a credential under any name. */
+const keptHeaders = new Set(['age', 'allow', 'content-encoding', 'content-type', 'location', 'retry-after']);
 
 /** Stands for a body in which no secret can be found; the client refuses such a body for its header, unread. */
 const encodedBody = Buffer.from('(not recorded: secrets cannot be found under a content encoding)');
@@ -38,9 +39,10 @@ export function recordedAnswer(
 ): RecordedAnswer {
   const failure = failureOf(end, redact);
   if (status === undefined) return { failure };
+  const isGivenUp = end === 'given-up' || end === 'too-large';
   // An answer may have been given up for the length that it has by its own word.
   const kept = Object.entries(headers).filter(
-    ([name]) => keptHeaders.has(name) || (end === 'given-up' && name === 'content-length'),
+    ([name]) => keptHeaders.has(name) || (isGivenUp && name === 'content-length'),
   );
   const texts = redactResponseHeaders(Object.fromEntries(kept.map(([name, value]) => [name, String(value)])));
   return {
@@ -62,6 +64,7 @@ function isEncoded({ 'content-encoding': encoding = 'identity' }: ReceivedAnswer
 function failureOf(end: ReceivedAnswer['end'], redact: Redactor): RecordedAnswer['failure'] {
   if (end === 'whole') return undefined;
   if (end === 'given-up') return 'given up';
+  if (end === 'too-large') return 'too large';
   const { code, message = '' } = (end.error ?? {}) as { code?: string; message?: string };
   return { ...(typeof code === 'string' ? { code } : {}), message: redact(message) };
 }

@@ -4,9 +4,6 @@ import type { ExchangeLog, LoggedExchange } from './exchange-log.js';
 import type { ReceivedAnswer } from './recorded-answer.js';
 import { sentRequest } from './sent-request.js';
 
-// What `dispatchOnce` aborts an attempt with when a limit of its own is passed.
-const endsOfAttempts = new Set(['timeout', 'too-large']);
-
 let live: Promise<Dispatcher> | undefined;
 
 /** Sends requests as a deployment does, and logs them with what comes. */
@@ -21,9 +18,9 @@ export class RecordingDispatcher implements Pick<Dispatcher, 'dispatch'> {
   }
 
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const { name, dispatcher } = this.#deployment;
+    const { dispatcher } = this.#deployment;
     const log = this.#log();
-    const exchange = log.begin(name, sentRequest(options, this.#deployment));
+    const exchange = log.begin(sentRequest(options, this.#deployment));
     const logging = new LoggingHandler(handler, log, exchange);
     if (dispatcher !== undefined) return dispatcher.dispatch(options, logging);
     // undici is loaded by the time that something is sent; the entry must not load it before.
@@ -73,8 +70,10 @@ class LoggingHandler implements Dispatcher.DispatchHandler {
   /** A connection that could not be made has no controller. */
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: Error): void {
     if (!controller?.aborted) this.#end({ error });
+    // What `dispatchOnce` aborts an attempt with when a limit of its own is passed.
     // What a signal or the end of a wait called off says nothing of the service, and would hang when it is replayed.
-    else if (endsOfAttempts.has(error.message)) this.#end('given-up');
+    else if (error.message === 'timeout') this.#end('given-up');
+    else if (error.message === 'too-large') this.#end('too-large');
     this.#handler.onResponseError?.(controller as Dispatcher.DispatchController, error);
   }
 

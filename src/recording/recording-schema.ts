@@ -14,9 +14,12 @@ export const recordingSchema = z.strictObject({
   exchanges: z.array(
     z.strictObject({
       request: z.strictObject({
+        deployment: z.string().optional(),
+        server: z.enum(['simulator', 'observer']).optional(),
         method: z.string(),
         path: z.string(),
         query: z.string().optional(),
+        digest: z.string().optional(),
         ...bodyShape,
       }),
       answers: z
@@ -28,7 +31,7 @@ export const recordingSchema = z.strictObject({
             ...bodyShape,
             failure: z
               .union([
-                z.literal('given up'),
+                z.enum(['given up', 'too large']),
                 z.strictObject({ code: z.string().optional(), message: z.string() }),
               ])
               .optional(),

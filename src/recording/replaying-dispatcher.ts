@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
+import { UsageError } from '../errors/usage-error.js';
 import { replayedTimeout } from '../http/dispatch-once.js';
 import { sentRequest } from './sent-request.js';
 import type { ReplayedAnswer, Tape } from './tape.js';
@@ -43,6 +44,7 @@ function give(
   if (bytes.length > 0 && !controller.aborted) handler.onResponseData?.(controller, bytes);
   if (controller.aborted) handler.onResponseError?.(controller, controller.reason as Error);
   else if (failure === undefined) handler.onResponseEnd?.(controller, {});
+  else if (failure === 'too large') handler.onResponseError?.(controller, largerThanRecorded());
   else
     handler.onResponseError?.(
       controller,
@@ -50,6 +52,14 @@ function give(
         ? Object.assign(new Error('timed out when it was recorded'), { code: replayedTimeout })
         : Object.assign(new Error(failure.message), { code: failure.code }),
     );
+}
+
+/** The client reads more now than when it was recorded, and there is no more. */
+function largerThanRecorded(): UsageError {
+  return new UsageError(
+    'The recording has only the beginning of an answer that was longer than maxResponseBytes',
+    ['What to do: record again with the maxResponseBytes of now, or replay with that of then'],
+  );
 }
 
 class ReplayController implements Dispatcher.DispatchController {

@@ -3,6 +3,10 @@ import type { Deployment } from '../deployment/deployment.js';
 
 /** A request as it is sent, secrets included, apart from where the deployment is. */
 export interface SentRequest {
+  /** Name of the deployment; one that was given none is {@link unnamed}. */
+  readonly deployment: string;
+  /** Which of its two addresses was asked; undefined where they are the same. */
+  readonly server: 'simulator' | 'observer' | undefined;
   readonly method: string;
   /** Below the base URL. */
   readonly path: string;
@@ -14,15 +18,25 @@ export interface SentRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** A deployment without a name is called by its host, which recordings do not keep. */
+export const unnamed = '(unnamed)';
+
 /** Reads a request to a deployment from what undici is told. */
 export function sentRequest(
   { origin = '', path: target, method, headers, body }: Dispatcher.DispatchOptions,
-  { simulatorUrl, observerUrl, conventions }: Deployment,
+  { name, simulatorUrl, observerUrl, conventions }: Deployment,
 ): SentRequest {
   const [path = '', ...queries] = target.split('?');
+  const url = `${origin}${path}`;
+  const [base] = [simulatorUrl, observerUrl]
+    .filter((one) => url.startsWith(`${one}/`))
+    .sort((a, b) => b.length - a.length);
   return {
+    deployment: name === new URL(simulatorUrl).host ? unnamed : name,
+    server: simulatorUrl === observerUrl || base === undefined ? undefined : serverOf(base, simulatorUrl),
     method,
-    path: below(`${origin}${path}`, [simulatorUrl, observerUrl]) ?? path,
+    // The rest of the URL after the longest base that it is below.
+    path: base === undefined ? path : url.slice(base.length),
     query: queries.length === 0 ? undefined : queries.join('?'),
     publicNames: [encodeURIComponent(conventions.operationIdParameter)],
     body: typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body as string) : Buffer.of(),
@@ -30,8 +44,6 @@ export function sentRequest(
   };
 }
 
-/** The rest of a URL after the longest base that it is below. */
-function below(url: string, bases: readonly string[]): string | undefined {
-  const [base] = bases.filter((one) => url.startsWith(`${one}/`)).sort((a, b) => b.length - a.length);
-  return base === undefined ? undefined : url.slice(base.length);
+function serverOf(base: string, simulatorUrl: string): 'simulator' | 'observer' {
+  return base === simulatorUrl ? 'simulator' : 'observer';
 }

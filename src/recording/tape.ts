@@ -4,7 +4,9 @@ import { nearestRequest } from './nearest-request.js';
 import type { RecordedAnswer } from './recorded-answer.js';
 import { bytesOfRecorded } from './recorded-body.js';
 import {
+  isMaskedAs,
   keyWithoutShardsKey,
+  plainRequest,
   type RecordedRequest,
   recordedRequest,
   requestKey,
@@ -22,72 +24,146 @@ export interface ReplayedAnswer extends Pick<RecordedAnswer, 'status' | 'failure
   readonly bytes: Buffer;
 }
 
+/** What a recording holds. */
+export interface Recorded {
+  readonly deployments: readonly string[];
+  readonly exchanges: readonly TapedExchange[];
+}
+
 /** How a recording is made again: in the words of whoever replays it. */
 export interface TapeOrigin {
   readonly file: string;
   readonly howToRecord: string;
 }
 
-/** The answers of a recording, each time that the same request is made the next one, and the last one for ever. */
+/** What a recording has of one request, and what of it was given. */
+class TapedRequest {
+  readonly request: RecordedRequest;
+  readonly #answers: readonly RecordedAnswer[];
+  #given = 0;
+
+  constructor({ request, answers }: TapedExchange) {
+    this.request = request;
+    this.#answers = answers;
+  }
+
+  /** Each time the next answer, and the last one for ever. */
+  next(): RecordedAnswer {
+    let left = this.#given++;
+    for (const answer of this.#answers) {
+      left -= answer.times ?? 1;
+      if (left < 0) return answer;
+    }
+    return this.#answers.at(-1) as RecordedAnswer;
+  }
+}
+
+/** The answers of a recording to the requests that are in it, and to no others. */
 export class Tape {
   readonly #origin: TapeOrigin;
-  readonly #requests: readonly RecordedRequest[];
-  readonly #answers = new Map<string, readonly RecordedAnswer[]>();
-  readonly #given = new Map<string, number>();
+  readonly #deployments: readonly string[];
+  readonly #requests: readonly TapedRequest[];
+  readonly #byKey = new Map<string, TapedRequest[]>();
+  /** Which simulation with another shards key answers one with this one. */
+  readonly #standIns = new Map<string, TapedRequest>();
+  readonly #taken = new Set<TapedRequest>();
 
-  constructor(exchanges: readonly TapedExchange[], origin: TapeOrigin) {
+  constructor({ deployments, exchanges }: Recorded, origin: TapeOrigin) {
     this.#origin = origin;
-    this.#requests = exchanges.map(({ request }) => request);
-    for (const { request, answers } of exchanges) {
-      this.#answers.set(requestKey(request), answers);
-      const looseKey = keyWithoutShardsKey(request);
-      if (looseKey !== undefined)
-        this.#answers.set(looseKey, [...(this.#answers.get(looseKey) ?? []), ...answers]);
+    this.#deployments = deployments;
+    this.#requests = exchanges.map((exchange) => new TapedRequest(exchange));
+    for (const taped of this.#requests) {
+      for (const key of [requestKey(taped.request), keyWithoutShardsKey(taped.request)]) {
+        if (key !== undefined) this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), taped]);
+      }
     }
   }
 
   /**
-   * Gives what came when a request was made as often as it now is. Of a simulation that was made with other shards keys
-   * only, these count as one, in their order.
+   * Gives what came when a request was made as often as it now is. A simulation whose shards key was not recorded is
+   * answered as one that differs only in it, each of them standing in for one: the first that nobody has asked for.
    *
-   * @throws {UsageError} when it never was.
+   * @throws {UsageError} when it never was, or the recording is of another deployment.
    */
   next(sent: SentRequest): ReplayedAnswer {
-    const request = recordedRequest(sent, mask);
-    const key = [requestKey(request), keyWithoutShardsKey(request) ?? ''].find((one) =>
-      this.#answers.has(one),
-    );
-    if (key === undefined) throw this.#unknown(request);
-    const earlier = this.#given.get(key) ?? 0;
-    this.#given.set(key, earlier + 1);
-    const { status, headers = {}, failure, ...body } = answerAt(this.#answers.get(key) ?? [], earlier);
+    this.#refuseOtherDeployment(sent);
+    const request = plainRequest(sent);
+    const taped = this.#recorded(sent, request) ?? this.#standIn(sent, request);
+    if (taped === undefined) throw this.#unknown(recordedRequest(sent, mask));
+    this.#taken.add(taped);
+    const { status, headers = {}, failure, ...body } = taped.next();
     // What comes from a file need not be waited for.
     const replayed = 'retry-after' in headers ? { ...headers, 'retry-after': '0' } : headers;
     return { status, headers: replayed, bytes: bytesOfRecorded(body), failure };
+  }
+
+  #recorded(sent: SentRequest, request: RecordedRequest): TapedRequest | undefined {
+    const same = this.#byKey.get(requestKey(request)) ?? [];
+    return this.#only(
+      same.length > 0 ? same : this.#requests.filter((taped) => isMaskedAs(taped.request, sent)),
+      sent,
+    );
+  }
+
+  #standIn(sent: SentRequest, request: RecordedRequest): TapedRequest | undefined {
+    const looseKey = keyWithoutShardsKey(request);
+    if (looseKey === undefined) return undefined;
+    const key = [sent.deployment, requestKey(request)].join(' ');
+    const known = this.#standIns.get(key);
+    if (known !== undefined) return known;
+    const free = (this.#byKey.get(looseKey) ?? []).find(
+      (taped) => !this.#taken.has(taped) && isAskedOf(taped.request, sent),
+    );
+    if (free !== undefined) this.#standIns.set(key, free);
+    return free;
+  }
+
+  /** Of requests that are the same the one to the same server of the same deployment. */
+  #only(same: readonly TapedRequest[], sent: SentRequest): TapedRequest | undefined {
+    const meant = same.filter(({ request }) => isAskedOf(request, sent));
+    if (meant.length > 1)
+      throw new UsageError(
+        `The recording ${this.#origin.file} has ${sent.method} ${sent.path} of both servers, and this deployment has one address for them`,
+        [`What to do: ${this.#origin.howToRecord}`],
+      );
+    return meant[0];
+  }
+
+  #refuseOtherDeployment({ deployment }: SentRequest): void {
+    if (this.#deployments.length === 0 || this.#deployments.includes(deployment)) return;
+    throw new UsageError(
+      `The recording ${this.#origin.file} is of ${this.#deployments.join(' and ')}, and says nothing of ${deployment}`,
+      [
+        'Nothing was sent. A deployment is known by its name, wherever it is: `name`, CROSSCHECK_NAME, or its name in the configuration.',
+        `What to do: replay it as ${this.#deployments.join(' or ')}, or ${this.#origin.howToRecord}`,
+      ],
+    );
   }
 
   #unknown(asked: RecordedRequest): UsageError {
     const { file, howToRecord } = this.#origin;
     return new UsageError(`The recording ${file} has no answer to ${asked.method} ${asked.path}`, [
       `Asked:      ${requestText(asked)}`,
-      `Recorded:   ${nearestRequest(asked, this.#requests)}`,
-      'Nothing was sent. A request is known by its method, path, query and body without shardsKey, which must be those of the',
-      'recording: seeds, times and ids that are drawn must be the same each time.',
+      `Recorded:   ${nearestRequest(
+        asked,
+        this.#requests.map(({ request }) => request),
+      )}`,
+      'Nothing was sent. A request is known by its method, path, query and body, which must be those of the recording: seeds, times and',
+      'ids that are drawn must be the same each time. A simulation may have another shardsKey, once for each that was recorded.',
       `What to do: ${howToRecord}`,
     ]);
   }
 }
 
-function answerAt(answers: readonly RecordedAnswer[], index: number): RecordedAnswer {
-  let left = index;
-  for (const answer of answers) {
-    left -= answer.times ?? 1;
-    if (left < 0) return answer;
-  }
-  return answers.at(-1) as RecordedAnswer;
+/** A recording of one deployment, or of one with a single address, does not say of which a request was. */
+function isAskedOf({ deployment, server }: RecordedRequest, sent: SentRequest): boolean {
+  return (
+    (deployment === undefined || deployment === sent.deployment) &&
+    (server === undefined || sent.server === undefined || server === sent.server)
+  );
 }
 
-function requestText({ method, path, query, ...body }: RecordedRequest): string {
+function requestText({ method, path, query, digest: _, server: __, ...body }: RecordedRequest): string {
   const target = query === undefined ? path : `${path}?${query}`;
   return printText(`${method} ${target} ${bytesOfRecorded(body).toString()}`.trim(), longestShown);
 }

@@ -30,10 +30,12 @@ export async function writeRecording(file: string, log: ExchangeLog): Promise<vo
 
 function exchangesOf(log: ExchangeLog): TapedExchange[] {
   const redact = secretMask(log.secrets);
+  const isOfOne = log.deployments.length === 1;
   const exchanges = new Map<string, { request: RecordedRequest; answers: RecordedAnswer[] }>();
   for (const { request: sent, answer: received } of log.ended) {
-    const request = recordedRequest(sent, redact);
-    const key = requestKey(request);
+    const ofDeployment = isOfOne ? {} : { deployment: sent.deployment };
+    const request = { ...ofDeployment, ...recordedRequest(sent, redact) };
+    const key = [requestKey(request), request.server, request.deployment].join(' ');
     const known = exchanges.get(key) ?? { request, answers: [] };
     exchanges.set(key, known);
     addAnswer(known.answers, recordedAnswer(received, redact));

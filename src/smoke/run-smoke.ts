@@ -61,6 +61,7 @@ export async function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
     }
     return {
       deployment: describedAs(deployment),
+      ...(deployment.exchanges === 'replayed' ? { isReplayed: true } : {}),
       startedAt,
       durationMs: Math.round(clock.now() - start),
       requests: run.sender.sent,

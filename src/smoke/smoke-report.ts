@@ -32,6 +32,8 @@ export interface SmokeReport {
     readonly observerUrl: string;
   };
   /** ISO 8601. */
+  /** True of a run whose answers came from a recording: it says what was true when that was made. Absent of others. */
+  readonly isReplayed?: boolean | undefined;
   readonly startedAt: string;
   readonly durationMs: number;
   /** How many requests were sent, those that were tried again included. */

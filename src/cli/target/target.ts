@@ -56,8 +56,12 @@ export async function targetOf(command: Command, { env }: CliContext): Promise<T
   if (controlUrl !== undefined) refuseOtherPlaces({ deployment, ...flags });
   const loaded = await loadConfig({ env, file: configFile });
   const settings = settingsOf(loaded);
-  if (controlUrl !== undefined) return { ...settings, ...(await localTarget(controlUrl, flags.name)) };
   const { replay } = givenOptions(command, recordingFlags);
+  if (controlUrl !== undefined && replay !== undefined)
+    throw new UsageError(
+      '--replay sends nothing, and --control-url asks a local deployment what it is: name the deployment by --simulator-url and --name, or by --deployment',
+    );
+  if (controlUrl !== undefined) return { ...settings, ...(await localTarget(controlUrl, flags.name)) };
   const isReplayed = replay !== undefined;
   const configured = configuredDeployment(loaded, { deployment, flags, env, isReplayed });
   if (configured === undefined)

@@ -3,9 +3,9 @@ import { caseHead, junitDocument, type XmlNode } from '../formats/junit-document
 import { checkLines } from './smoke-text.js';
 
 /** Writes the report of a smoke run for the test views of build servers. What is inconclusive is an error. */
-export function smokeJunit({ deployment, startedAt, durationMs, checks }: SmokeReport): string {
+export function smokeJunit({ deployment, isReplayed, startedAt, durationMs, checks }: SmokeReport): string {
   return junitDocument({
-    name: `crosscheck smoke ${deployment.name}`,
+    name: `crosscheck smoke ${deployment.name}${isReplayed ? ', replayed from a recording' : ''}`,
     startedAt,
     durationMs,
     suites: [{ name: 'smoke', durationMs, cases: checks.map(caseOf) }],

@@ -39,12 +39,20 @@ export function checkLines({ status, about, details, advice }: SmokeCheck): stri
 }
 
 /** Says in one line what came of a smoke run. */
-export function smokeVerdictText({ deployment, verdict, checks, requests, durationMs }: SmokeReport): string {
+export function smokeVerdictText({
+  deployment,
+  isReplayed,
+  verdict,
+  checks,
+  requests,
+  durationMs,
+}: SmokeReport): string {
   const count = (status: SmokeStatus): number => checks.filter((check) => check.status === status).length;
   const counted = (['failed', 'inconclusive', 'passed', 'skipped'] as const)
     .filter((status) => count(status) > 0)
     .map((status) => `${count(status)} ${status}`)
     .join(', ');
   const sent = `${requests} ${requests === 1 ? 'request' : 'requests'} in ${printDuration(durationMs)}`;
-  return `Smoke run of ${deployment.name}: ${verdict} (${counted}; ${sent})`;
+  const from = isReplayed ? ', replayed from a recording' : '';
+  return `Smoke run of ${deployment.name}${from}: ${verdict} (${counted}; ${sent})`;
 }

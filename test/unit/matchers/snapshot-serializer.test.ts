@@ -241,3 +241,92 @@ it('asks no object for members that are made when they are asked for', () => {
   const exchange = () => expect.fail('it should not be asked');
   expect(snapshotSerializer.test(Object.defineProperty({}, 'exchange', { get: exchange }))).toBe(false);
 });
+
+it('never writes two different values alike, also of several results in one snapshot', async () => {
+  const id = (digit: string) => ({ operationId: hash(digit), payload: '0x' });
+  const { response } = await simulated({
+    simulationStatus: true,
+    simulationError: 'block 7 is not block 8, block 7 is',
+    outMessages: [id('1'), id('2'), id('1')],
+  });
+  const records = await Promise.all([recordOfRun(1), recordOfRun(2)]);
+  expect([response, ...records.map((each) => each.response)]).toMatchInlineSnapshot(`
+    [
+      {
+        "outMessages": [
+          {
+            "operationId": "<operation id>",
+            "payload": "0x",
+          },
+          {
+            "operationId": "<operation id 2>",
+            "payload": "0x",
+          },
+          {
+            "operationId": "<operation id>",
+            "payload": "0x",
+          },
+        ],
+        "simulationError": "block <block number> is not block <block number 2>, block <block number> is",
+        "simulationStatus": true,
+      },
+      {
+        "note": null,
+        "stage": "executedInALPHA",
+        "success": true,
+        "timestamp": "<timestamp>",
+        "transactions": [
+          {
+            "blockchainType": "ALPHA",
+            "hash": "<transaction hash>",
+          },
+        ],
+      },
+      {
+        "note": null,
+        "stage": "executedInALPHA",
+        "success": true,
+        "timestamp": "<timestamp 2>",
+        "transactions": [
+          {
+            "blockchainType": "ALPHA",
+            "hash": "<transaction hash 2>",
+          },
+        ],
+      },
+    ]
+  `);
+});
+
+it('shows a value that is not as it should be', async () => {
+  const { response } = await simulated({
+    simulationStatus: true,
+    estimatedGas: 0,
+    estimatedJettonFeeAmount: '-5',
+    feeParams: { currentBaseFee: '1e9', isEip1559: true, suggestedGasPrice: '', suggestedGasTip: '007' },
+    debugInfo: { blockNumber: -1, callData: '0x0' },
+    outMessages: [{ operationId: '' }],
+  });
+  expect(response).toMatchInlineSnapshot(`
+    {
+      "debugInfo": {
+        "blockNumber": -1n,
+        "callData": "0x0",
+      },
+      "estimatedGas": 0n,
+      "estimatedJettonFeeAmount": "-5",
+      "feeParams": {
+        "currentBaseFee": "1e9",
+        "isEip1559": true,
+        "suggestedGasPrice": "",
+        "suggestedGasTip": "007",
+      },
+      "outMessages": [
+        {
+          "operationId": "",
+        },
+      ],
+      "simulationStatus": true,
+    }
+  `);
+});

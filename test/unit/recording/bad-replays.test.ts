@@ -37,8 +37,8 @@ test('a request that was not recorded fails at once, and says what was asked and
 
     Asked:      POST /alpha/simulator/simulate-message {"alphaCallParams":{"arguments":"0x00ff","methodName":"swap(bytes,bytes)","target":"0x52908400098527886e0f7030069857d2e4169ee7"},"betaAssets":[{"amount":"1000000000"},{"amount":"250000","tokenAddress":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N"}],"betaCaller":"EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N","extraData":"0x","feeAssetAddress":"","shardsKey":"7"}
     Recorded:   1 of that path; in the nearest, executorAddress is ""
-    Nothing was sent. A request is known by its method, path, query and body without shardsKey, which must be those of the
-    recording: seeds, times and ids that are drawn must be the same each time.
+    Nothing was sent. A request is known by its method, path, query and body, which must be those of the recording: seeds, times and
+    ids that are drawn must be the same each time. A simulation may have another shardsKey, once for each that was recorded.
     What to do: record again, with recordExchanges"
   `);
   const other = await rejectionOf(client.inclusion(operationId));
@@ -47,8 +47,8 @@ test('a request that was not recorded fails at once, and says what was asked and
 
     Asked:      GET /beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c
     Recorded:   only POST /alpha/simulator/simulate-message
-    Nothing was sent. A request is known by its method, path, query and body without shardsKey, which must be those of the
-    recording: seeds, times and ids that are drawn must be the same each time.
+    Nothing was sent. A request is known by its method, path, query and body, which must be those of the recording: seeds, times and
+    ids that are drawn must be the same each time. A simulation may have another shardsKey, once for each that was recorded.
     What to do: record again, with recordExchanges"
   `);
 });
@@ -121,6 +121,8 @@ test('over a file that is no recording nothing is written', async () => {
 test('what is too large for a recording is not half recorded', async () => {
   const log = new ExchangeLog();
   const request = {
+    deployment: 'staging',
+    server: undefined,
     method: 'GET',
     path: '/',
     query: undefined,
@@ -130,7 +132,7 @@ test('what is too large for a recording is not half recorded', async () => {
   };
   const chunks = [Buffer.alloc(20 * 1024 * 1024)];
   for (let count = 0; count < 2; count++)
-    log.end(log.begin('staging', request), { status: 200, headers: {}, chunks, end: 'whole' });
+    log.end(log.begin(request), { status: 200, headers: {}, chunks, end: 'whole' });
   await expect(writeRecording(await scratchFile(), log)).rejects.toThrow(/more than a recording holds/);
 });
 

@@ -118,6 +118,8 @@ test.each([
 
 test('credentials in the path, the query and the headers of an answer are masked by their names alone', () => {
   const request = {
+    deployment: 'staging',
+    server: undefined,
     method: 'GET',
     path: `/a/${token}`,
     query: 'session=k9&id=1',
@@ -128,6 +130,7 @@ test('credentials in the path, the query and the headers of an answer are masked
     method: 'GET',
     path: '/a/[redacted]',
     query: 'session=[redacted]&id=1',
+    digest: expect.stringMatching(/^[\da-f]{24}$/),
   });
   const headers = { location: 'https://h/?access_token=k9' };
   expect(recordedAnswer({ status: 302, headers, chunks: [], end: 'whole' }, secretMask([])).headers).toEqual({

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { replayExchanges } from 'crosscheck';
+import { smokeText } from 'crosscheck/report';
 import { runSmoke, type SmokeReport } from 'crosscheck/smoke';
 import { expect, onTestFinished, test } from 'vitest';
 import { localhostCertificate } from '../../support/localhost-certificate.js';
@@ -17,7 +18,9 @@ test('a smoke run says the same when it is replayed, but for what only a live se
   const sent = service.requests.length;
 
   const deployment = await replayExchanges(deploymentAt('https://staging.example.org'), { file });
-  const { checks } = await runSmoke({ deployment, samples: 2 });
+  const report = await runSmoke({ deployment, samples: 2 });
+  const { checks } = report;
+  expect(smokeText(report)).toContain('Smoke run of staging, replayed from a recording: passed');
   const statuses = (report: readonly SmokeReport['checks'][number][] = []): string[] =>
     report
       .filter(({ name }) => !/latency|tls|clock/.test(name))

@@ -1,0 +1,201 @@
+import { readFile } from 'node:fs/promises';
+import {
+  createClient,
+  type Deployment,
+  defineDeployment,
+  defineOperation,
+  type HttpError,
+  recordExchanges,
+  replayExchanges,
+  UsageError,
+} from 'crosscheck';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
+import { deploymentAt, nowhere, recorded, scratchFile } from './recorded-calls.js';
+
+const simulated = (gas: number): Buffer =>
+  answerOf(200, `{"response":{"simulationStatus":true,"estimatedGas":${gas}}}`);
+const answer = (text: string): Buffer => answerOf(200, JSON.stringify({ text }));
+
+/** Operations that only this test knows, of either server. */
+const custom = (server: 'simulator' | 'observer') =>
+  defineOperation({
+    name: `login-at-${server}`,
+    server,
+    method: 'POST',
+    path: '/login',
+    readOnly: true,
+    body: z.record(z.string(), z.unknown()),
+    response: z.object({ text: z.string() }),
+  });
+const login = custom('simulator');
+const operationIdOf = defineOperation({
+  name: 'operation-id',
+  server: 'observer',
+  method: 'POST',
+  path: '/beta/operation-id',
+  readOnly: true,
+  body: z.object({ shardsKey: z.string(), caller: z.string() }),
+  response: z.object({ text: z.string() }),
+});
+
+/** What each of some requests gets, one after the other. */
+async function textsOf(deployment: Deployment, bodies: readonly object[], operation: object = login) {
+  const client = createClient(deployment);
+  const texts: unknown[] = [];
+  for (const body of bodies)
+    texts.push((await client.call(operation as typeof login, { body } as never)).response.text);
+  return texts;
+}
+
+const [alice, bob] = [{ password: 'alice-88-secret' }, { password: 'bobby-99-secret' }];
+
+test('requests that differ only in a secret are told apart, though the recording shows none', async () => {
+  const server = await startRawServer(answer('alice'), answer('bob'));
+  const { file, text } = await recorded(deploymentAt(server.origin), (deployment) =>
+    textsOf(deployment, [alice, bob]),
+  );
+  expect(text).not.toMatch(/alice-88|bobby-99/);
+  const replay = () => replayExchanges(deploymentAt(nowhere), { file });
+  expect(await textsOf(await replay(), [bob, alice])).toEqual(['bob', 'alice']);
+  const other = await rejectionOf(textsOf(await replay(), [{ password: 'carol-77-secret' }]));
+  expect(other).toBeInstanceOf(UsageError);
+  expect(other.message).toContain('has no answer to POST /login');
+});
+
+test('a request that names the credential of its header is found again without the header', async () => {
+  const token = 'tok-5f0e8a7c41d94b2e';
+  const server = await startRawServer(answerOf(200, '{"response":{"stage":"start"}}'));
+  const headers = { authorization: `Bearer ${token}` };
+  const { file, text } = await recorded(deploymentAt(server.origin, { headers }), (deployment) =>
+    createClient(deployment).inclusion(`0x3${token}`),
+  );
+  expect(text).not.toContain(token);
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  expect((await client.inclusion(`0x3${token}`)).response.stage).toBe('start');
+  expect(await rejectionOf(client.inclusion('0x3tok-another-one-00'))).toBeInstanceOf(UsageError);
+});
+
+test('a request to another endpoint needs the shards key that was recorded', async () => {
+  const server = await startRawServer(answer('0xaa'));
+  const { file } = await recorded(deploymentAt(server.origin), (deployment) =>
+    textsOf(deployment, [{ shardsKey: '1', caller: 'c' }], operationIdOf),
+  );
+  const deployment = await replayExchanges(deploymentAt(nowhere), { file });
+  expect(await textsOf(deployment, [{ shardsKey: '1', caller: 'c' }], operationIdOf)).toEqual(['0xaa']);
+  const error = await rejectionOf(textsOf(deployment, [{ shardsKey: '2', caller: 'c' }], operationIdOf));
+  expect(error.message).toContain('in the nearest, shardsKey is "1"');
+});
+
+test('each recorded simulation answers one other shards key, with its retries, and no more than there are', async () => {
+  const server = await startRawServer(
+    answerOf(503, '{"error":"busy"}', { 'retry-after': '0' }),
+    simulated(1),
+    simulated(2),
+  );
+  const retrying = { retries: { limit: 1, minDelayMs: 0 } };
+  const simulate = (deployment: Deployment, shardsKey: string) =>
+    createClient(deployment).simulate({ ...fullRequest, shardsKey });
+  const { file } = await recorded(deploymentAt(server.origin, retrying), async (deployment) => {
+    for (const key of ['1763712000042', '1763712000043']) await simulate(deployment, key);
+  });
+  const deployment = await replayExchanges(deploymentAt(nowhere, retrying), { file });
+  const both = await Promise.all(['7', '8'].map((key) => simulate(deployment, key)));
+  expect(both.map(({ response }) => response.estimatedGas)).toEqual([1n, 2n]);
+  expect(both.map(({ exchange }) => exchange.attempts.map(({ status }) => status))).toEqual([
+    [503, 200],
+    [200],
+  ]);
+  expect((await simulate(deployment, '8')).response.estimatedGas).toBe(2n);
+  expect(await rejectionOf(simulate(deployment, '9'))).toBeInstanceOf(UsageError);
+});
+
+test('a recording of one deployment is none of another', async () => {
+  const server = await startRawServer(simulated(1));
+  const { file } = await recorded(deploymentAt(server.origin), (deployment) =>
+    createClient(deployment).simulate(fullRequest),
+  );
+  const production = await replayExchanges(deploymentAt(nowhere, { name: 'production' }), { file });
+  const error = await rejectionOf(createClient(production).simulate(fullRequest));
+  expect(error).toBeInstanceOf(UsageError);
+  expect(error.message.split('\n', 1)[0]).toMatch(/ is of staging, and says nothing of production$/);
+});
+
+test('in a recording of two deployments each has its own answers', async () => {
+  const { origin } = await startRawServer(simulated(1), simulated(2));
+  const file = await scratchFile();
+  const both = (name: string) => deploymentAt(nowhere, { name });
+  const { ExchangeLog } = await import('../../../src/recording/exchange-log.js');
+  const { recordedDeployment } = await import('../../../src/recording/recorded-deployment.js');
+  const { writeRecording } = await import('../../../src/recording/write-recording.js');
+  const log = new ExchangeLog();
+  for (const name of ['staging', 'production'])
+    await createClient(recordedDeployment(deploymentAt(origin, { name }), () => log)).simulate(fullRequest);
+  await writeRecording(file, log);
+  const gas: unknown[] = [];
+  for (const name of ['production', 'staging', 'production']) {
+    const client = createClient(await replayExchanges(both(name), { file }));
+    gas.push((await client.simulate(fullRequest)).response.estimatedGas);
+  }
+  expect(gas).toEqual([2n, 1n, 2n]);
+});
+
+test('the same path of both servers has the answers of each', async () => {
+  const [simulator, observer] = [await startRawServer(answer('one')), await startRawServer(answer('other'))];
+  const at = (one: string, other: string) =>
+    defineDeployment({ name: 'staging', simulatorUrl: one, observerUrl: other, retries: 0 });
+  const file = await scratchFile();
+  const recording = recordExchanges(at(simulator.origin, observer.origin), { file });
+  await textsOf(recording.deployment, [{ a: 1 }], custom('simulator'));
+  await textsOf(recording.deployment, [{ a: 1 }], custom('observer'));
+  await recording.save();
+  const replayed = await replayExchanges(at('http://127.0.0.1:9', 'http://127.0.0.1:8'), { file });
+  expect(await textsOf(replayed, [{ a: 1 }], custom('observer'))).toEqual(['other']);
+  expect(await textsOf(replayed, [{ a: 1 }], custom('simulator'))).toEqual(['one']);
+  const oneAddress = await replayExchanges(deploymentAt(nowhere), { file });
+  const error = await rejectionOf(textsOf(oneAddress, [{ a: 1 }]));
+  expect(error.message).toMatch(/of both servers, and this deployment has one address for them/);
+});
+
+test('a deployment without a name is kept without its host', async () => {
+  const server = await startRawServer(simulated(1));
+  const at = (url: string) => defineDeployment({ simulatorUrl: url, observerUrl: url });
+  const { file, text } = await recorded(at(server.origin), (deployment) =>
+    createClient(deployment).simulate(fullRequest),
+  );
+  expect(text).not.toContain('127.0.0.1');
+  await createClient(await replayExchanges(at(nowhere), { file })).simulate(fullRequest);
+});
+
+test('integers beyond 2^53, and texts that look like them, are other requests', async () => {
+  const server = await startRawServer(answer('a'), answer('b'), answer('c'));
+  const bodies = [{ n: 9007199254740993n }, { n: 9007199254740992n }, { n: '9007199254740993' }];
+  const { file } = await recorded(deploymentAt(server.origin), (deployment) => textsOf(deployment, bodies));
+  const deployment = await replayExchanges(deploymentAt(nowhere), { file });
+  expect(await textsOf(deployment, bodies.toReversed())).toEqual(['c', 'b', 'a']);
+});
+
+test('the age of an answer out of a cache is kept', async () => {
+  const server = await startRawServer(
+    answerOf(200, '{"response":{"stage":"start"}}', { age: '3600', etag: '"x"' }),
+  );
+  const { file } = await recorded(deploymentAt(server.origin), (deployment) =>
+    createClient(deployment).inclusion(operationId),
+  );
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const { exchange } = await client.inclusion(operationId);
+  expect(exchange.response?.headers.age).toBe('3600');
+});
+
+test('an answer that was too large then is no time-out where it may be larger now', async () => {
+  const server = await startRawServer(answerOf(200, `{"response":{"stage":"${'a'.repeat(200)}"}}`));
+  const { file } = await recorded(deploymentAt(server.origin, { maxResponseBytes: 100 }), (deployment) =>
+    rejectionOf(createClient(deployment).inclusion(operationId)),
+  );
+  expect(JSON.parse(await readFile(file, 'utf8')).exchanges[0].answers[0].failure).toBe('too large');
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const error = await rejectionOf<HttpError>(client.inclusion(operationId));
+  expect(error.message).toContain('only the beginning of an answer');
+});
