@@ -21,9 +21,24 @@ function endsOf({ exchange }: Call, at: number): readonly string[] {
 }
 
 /**
- * A body without what differs in each: what either request named, for a server may also list the paths that it has, and
- * numbers such as the time or the request's own.
+ * A body without what differs in each: what either request named, for a server may also list the paths that it has, the
+ * time, and ids of the request. Other numbers stay: a code may be all by which a server tells two errors apart.
  */
 function gist({ text }: Call, ends: readonly string[]): string {
-  return ends.reduce((rest, end) => rest.replaceAll(end, ''), text).replace(/[\da-f]*\d[\da-f]*/gi, '0');
+  return changing.reduce(
+    (rest, pattern) => rest.replace(pattern, '$10'),
+    ends.reduce((rest, end) => rest.replaceAll(end, ''), text),
+  );
 }
+
+/** What is another in each answer; a first group stays. */
+const changing: readonly RegExp[] = [
+  // Members that are called so: `"requestId": 17`, `trace_id="…"`.
+  /(["']?\b\w*(?:request|trace|correlation|span)[-_ ]?(?:id|no|number)?["']?\s*[:=#]\s*["']?)[\w.:-]+/gi,
+  /(["']?\b(?:\w*time(?:stamp)?|date|elapsed|took|duration\w*|nonce)["']?\s*[:=]\s*["']?)[\w.:+-]+/gi,
+  /()\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(?:Z|[-+]\d\d:?\d\d)?/g,
+  /()\b\d{1,2}:\d\d:\d\d(?:\.\d+)?\b/g,
+  // Ids, hashes and times since 1970.
+  /()\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi,
+  /()\b(?:0x)?(?=[\da-f]*\d)[\da-f]{9,}\b/gi,
+];

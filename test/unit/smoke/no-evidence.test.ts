@@ -142,3 +142,17 @@ test('an operation that is configured twice is one', async () => {
   const report = await smokeOf(undefined, { samples: 0, operationIds: [operationId, operationId] });
   expect(checkIn(report, 'known-operations').message).toBe('it is included');
 });
+
+test('an observer that tells its errors apart by a code alone is at its path', async () => {
+  const failure = (code: number) =>
+    answerOf(
+      404,
+      JSON.stringify({ code, error: 'not found', requestId: `${Math.random()}`, time: Date.now() }),
+    );
+  const report = await smokeOf((request) => {
+    if (request.method !== 'GET') return undefined;
+    if (isUnknown(request)) return failure(40401);
+    return failure(request.target.includes('is-message') ? 40002 : 40400);
+  });
+  expect(checkIn(report, 'missing-operation-id').message).not.toContain('is not at its path');
+});
