@@ -178,3 +178,24 @@ test('there are no more jobs than requests at the same time', async () => {
     stderr: 'error: --jobs must be at most --concurrency, 3, got 4: each job needs a request of its own\n',
   });
 });
+
+test('shards of campaigns with other case counts, phases or checks are not merged', async () => {
+  const shard = async (index: number, ...flags: readonly string[]): Promise<string> => {
+    const report = join(folder, `report-${runs++}.ndjson`);
+    const asked = ['fuzz', '--control-url', local.controlUrl, '--seed', '7', '--shard', `${index}/2`];
+    await cliRun([...asked, '--no-corpus', '--report', report, ...flags]);
+    return report;
+  };
+  const merge = (...files: readonly string[]) => cliRun(['report', 'merge', ...files]);
+  const one = await shard(1, '--phase', 'valid=4');
+  expect(await merge(one, await shard(2, '--phase', 'valid=4'))).toMatchObject({ exitCode: 0 });
+  for (const [flags, difference] of [
+    [['--phase', 'valid=6'], 'cases.valid: 4 in shard 1, 6 in shard 2'],
+    [['--phase', 'invalid=4'], 'phases: ["valid"] in shard 1, ["invalid"] in shard 2'],
+    [['--phase', 'valid=4', '--skip-check', 'gas-missing'], 'checks: ['],
+  ] as const) {
+    const { exitCode, stdout, stderr } = await merge(one, await shard(2, ...flags));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(difference);
+  }
+});
