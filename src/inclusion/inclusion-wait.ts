@@ -2,6 +2,7 @@ import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { withTimeLimit } from '../internal/time-limit.js';
+import { markWait } from '../internal/wait-marks.js';
 import { wakeAfter } from '../internal/wake-after.js';
 import type { InclusionError, WaitReport } from './inclusion-error.js';
 import { askedPauseMs, type Probe, unseen } from './probe.js';
@@ -52,13 +53,18 @@ export class InclusionWait {
     this.#operationId = operationId;
     this.#timeline = new Timeline(plan.deployment.conventions.stages);
     this.#startMs = plan.settings.clock.now();
+    markWait(plan.deployment, operationId);
   }
 
   /** Looks until it ends. No async function sleeps here: its frame and promises would double what a wait holds. */
   start(): void {
     const { ended, broke } = this.#plan;
     this.#step()
-      .then((step) => (typeof step === 'number' ? this.#pause(step) : ended(step)))
+      .then((step) => {
+        if (typeof step === 'number') return this.#pause(step);
+        markWait(this.#plan.deployment, this.#operationId);
+        ended(step);
+      })
       .catch(broke);
   }
 

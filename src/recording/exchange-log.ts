@@ -7,6 +7,8 @@ import { mostRecordingBytes } from './taped-exchange.js';
 /** A request and, once it is there, what came of it. */
 export interface LoggedExchange {
   readonly request: SentRequest;
+  /** How many waits for its operation had begun or ended. */
+  readonly wait: number;
   answer?: ReceivedAnswer;
 }
 
@@ -14,17 +16,23 @@ export interface LoggedExchange {
 export class ExchangeLog {
   readonly #deployments = new Set<string>();
   readonly #secrets = new Set<string>();
+  readonly #waits = new Map<string, number>();
   #exchanges: LoggedExchange[] = [];
   #bytes = 0;
 
   /** Notes a request, before it is sent. */
   begin(request: SentRequest): LoggedExchange {
-    const exchange: LoggedExchange = { request };
+    const exchange: LoggedExchange = { request, wait: this.#waits.get(request.operationId ?? '') ?? 0 };
     this.#deployments.add(request.deployment);
     for (const secret of secretsIn(request.headers)) this.#secrets.add(secret);
     this.#note(request.body.length);
     if (!this.#isFull) this.#exchanges.push(exchange);
     return exchange;
+  }
+
+  /** Notes that a wait for an operation begins, or ends. */
+  markWait(operationId: string): void {
+    this.#waits.set(operationId, (this.#waits.get(operationId) ?? 0) + 1);
   }
 
   /** Notes what came of a request. */

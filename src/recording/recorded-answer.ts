@@ -15,6 +15,11 @@ export interface ReceivedAnswer {
 export interface RecordedAnswer extends RecordedBody {
   /** How many times in a row it came. Default: once. */
   readonly times?: number | undefined;
+  /**
+   * How many waits for the operation had begun or ended before, so that a wait that polls more often in a replay takes no
+   * answers of the next one. None where all answers came to one wait, or to none.
+   */
+  readonly wait?: number | undefined;
   /** None when no answer came. */
   readonly status?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
+import type { WaitMarks } from '../internal/wait-marks.js';
 import type { ExchangeLog, LoggedExchange } from './exchange-log.js';
 import type { ReceivedAnswer } from './recorded-answer.js';
 import { sentRequest } from './sent-request.js';
@@ -7,7 +8,7 @@ import { sentRequest } from './sent-request.js';
 let live: Promise<Dispatcher> | undefined;
 
 /** Sends requests as a deployment does, and logs them with what comes. */
-export class RecordingDispatcher implements Pick<Dispatcher, 'dispatch'> {
+export class RecordingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
   readonly #deployment: Deployment;
   readonly #log: () => ExchangeLog;
 
@@ -15,6 +16,10 @@ export class RecordingDispatcher implements Pick<Dispatcher, 'dispatch'> {
   constructor(deployment: Deployment, log: () => ExchangeLog) {
     this.#deployment = deployment;
     this.#log = log;
+  }
+
+  markWait(operationId: string): void {
+    this.#log().markWait(operationId);
   }
 
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {

@@ -26,6 +26,7 @@ export const recordingSchema = z.strictObject({
         .array(
           z.strictObject({
             times: z.int().min(1).optional(),
+            wait: z.int().min(0).optional(),
             status: z.int().min(100).max(999).optional(),
             headers: z.record(z.string(), z.string()).optional(),
             ...bodyShape,

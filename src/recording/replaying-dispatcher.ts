@@ -2,11 +2,12 @@ import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors/usage-error.js';
 import { replayedTimeout } from '../http/dispatch-once.js';
+import type { WaitMarks } from '../internal/wait-marks.js';
 import { sentRequest } from './sent-request.js';
 import type { ReplayedAnswer, Tape } from './tape.js';
 
 /** Answers requests from a recording, as soon as they are made, and sends nothing. */
-export class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'> {
+export class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
   readonly #deployment: Deployment;
   readonly #tape: () => Promise<Tape>;
 
@@ -14,6 +15,14 @@ export class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'> {
   constructor(deployment: Deployment, tape: () => Promise<Tape>) {
     this.#deployment = deployment;
     this.#tape = tape;
+  }
+
+  markWait(operationId: string): void {
+    // Whoever asks next is told what is wrong with a recording that cannot be read.
+    this.#tape().then(
+      (tape) => tape.markWait(operationId),
+      () => {},
+    );
   }
 
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {

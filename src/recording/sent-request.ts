@@ -14,6 +14,8 @@ export interface SentRequest {
   readonly query: string | undefined;
   /** Members of the query that hold no credential, whatever their names sound like. */
   readonly publicNames: readonly string[];
+  /** The operation that the query names, if it names one. */
+  readonly operationId: string | undefined;
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -31,14 +33,16 @@ export function sentRequest(
   const [base] = [simulatorUrl, observerUrl]
     .filter((one) => url.startsWith(`${one}/`))
     .sort((a, b) => b.length - a.length);
+  const query = queries.length === 0 ? undefined : queries.join('?');
   return {
     deployment: name === new URL(simulatorUrl).host ? unnamed : name,
     server: simulatorUrl === observerUrl || base === undefined ? undefined : serverOf(base, simulatorUrl),
     method,
     // The rest of the URL after the longest base that it is below.
     path: base === undefined ? path : url.slice(base.length),
-    query: queries.length === 0 ? undefined : queries.join('?'),
+    query,
     publicNames: [encodeURIComponent(conventions.operationIdParameter)],
+    operationId: new URLSearchParams(query).get(conventions.operationIdParameter) ?? undefined,
     body: typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body as string) : Buffer.of(),
     headers: (headers ?? {}) as Readonly<Record<string, string>>,
   };

@@ -39,22 +39,29 @@ export interface TapeOrigin {
 /** What a recording has of one request, and what of it was given. */
 class TapedRequest {
   readonly request: RecordedRequest;
-  readonly #answers: readonly RecordedAnswer[];
-  #given = 0;
+  /** By the wait that they came to; those without one came to the same. */
+  readonly #groups = new Map<number, { readonly answers: RecordedAnswer[]; given: number }>();
 
   constructor({ request, answers }: TapedExchange) {
     this.request = request;
-    this.#answers = answers;
+    for (const answer of answers) {
+      const group = this.#groups.get(answer.wait ?? 0) ?? { answers: [], given: 0 };
+      this.#groups.set(answer.wait ?? 0, group);
+      group.answers.push(answer);
+    }
   }
 
-  /** Each time the next answer, and the last one for ever. */
-  next(): RecordedAnswer {
-    let left = this.#given++;
-    for (const answer of this.#answers) {
+  /** Each time the next answer that came to this wait, or the last before it; and the last one for ever. */
+  next(wait: number): RecordedAnswer {
+    const waits = [...this.#groups.keys()];
+    const meant = waits.findLast((one) => one <= wait) ?? waits[0] ?? 0;
+    const group = this.#groups.get(meant) as { readonly answers: RecordedAnswer[]; given: number };
+    let left = group.given++;
+    for (const answer of group.answers) {
       left -= answer.times ?? 1;
       if (left < 0) return answer;
     }
-    return this.#answers.at(-1) as RecordedAnswer;
+    return group.answers.at(-1) as RecordedAnswer;
   }
 }
 
@@ -67,6 +74,7 @@ export class Tape {
   /** Which simulation with another shards key answers one with this one. */
   readonly #standIns = new Map<string, TapedRequest>();
   readonly #taken = new Set<TapedRequest>();
+  readonly #waits = new Map<string, number>();
 
   constructor({ deployments, exchanges }: Recorded, origin: TapeOrigin) {
     this.#origin = origin;
@@ -91,10 +99,20 @@ export class Tape {
     const taped = this.#recorded(sent, request) ?? this.#standIn(sent, request);
     if (taped === undefined) throw this.#unknown(recordedRequest(sent, mask));
     this.#taken.add(taped);
-    const { status, headers = {}, failure, ...body } = taped.next();
+    const {
+      status,
+      headers = {},
+      failure,
+      ...body
+    } = taped.next(this.#waits.get(sent.operationId ?? '') ?? 0);
     // What comes from a file need not be waited for.
     const replayed = 'retry-after' in headers ? { ...headers, 'retry-after': '0' } : headers;
     return { status, headers: replayed, bytes: bytesOfRecorded(body), failure };
+  }
+
+  /** Notes that a wait for an operation begins, or ends. */
+  markWait(operationId: string): void {
+    this.#waits.set(operationId, (this.#waits.get(operationId) ?? 0) + 1);
   }
 
   #recorded(sent: SentRequest, request: RecordedRequest): TapedRequest | undefined {

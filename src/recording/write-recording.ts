@@ -32,15 +32,17 @@ function exchangesOf(log: ExchangeLog): TapedExchange[] {
   const redact = secretMask(log.secrets);
   const isOfOne = log.deployments.length === 1;
   const exchanges = new Map<string, { request: RecordedRequest; answers: RecordedAnswer[] }>();
-  for (const { request: sent, answer: received } of log.ended) {
+  for (const { request: sent, answer: received, wait } of log.ended) {
     const ofDeployment = isOfOne ? {} : { deployment: sent.deployment };
     const request = { ...ofDeployment, ...recordedRequest(sent, redact) };
     const key = [requestKey(request), request.server, request.deployment].join(' ');
     const known = exchanges.get(key) ?? { request, answers: [] };
     exchanges.set(key, known);
-    addAnswer(known.answers, recordedAnswer(received, redact));
+    addAnswer(known.answers, { wait, ...recordedAnswer(received, redact) });
   }
-  return [...exchanges].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, exchange]) => exchange);
+  return [...exchanges]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, { request, answers }]) => ({ request, answers: withWaits(answers) }));
 }
 
 /** What comes several times in a row, as it does while an operation is polled, is written once. */
@@ -48,4 +50,10 @@ function addAnswer(answers: RecordedAnswer[], answer: RecordedAnswer): void {
   const { times = 1, ...last } = answers.at(-1) ?? {};
   if (stringify(last) === stringify(answer)) answers[answers.length - 1] = { times: times + 1, ...last };
   else answers.push(answer);
+}
+
+/** Answers of one wait need not say so. */
+function withWaits(answers: readonly RecordedAnswer[]): readonly RecordedAnswer[] {
+  if (answers.some(({ wait }) => wait !== answers[0]?.wait)) return answers;
+  return answers.map(({ wait: _, ...answer }) => answer);
 }

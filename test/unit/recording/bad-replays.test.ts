@@ -123,6 +123,7 @@ test('what is too large for a recording is not half recorded', async () => {
   const request = {
     deployment: 'staging',
     server: undefined,
+    operationId: undefined,
     method: 'GET',
     path: '/',
     query: undefined,

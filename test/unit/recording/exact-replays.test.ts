@@ -5,14 +5,17 @@ import {
   defineDeployment,
   defineOperation,
   type HttpError,
+  type InclusionTimeoutError,
   recordExchanges,
   replayExchanges,
   UsageError,
+  waitForInclusion,
 } from 'crosscheck';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
+import { collected, included, observe } from '../inclusion/observe.js';
 import { deploymentAt, nowhere, recorded, scratchFile } from './recorded-calls.js';
 
 const simulated = (gas: number): Buffer =>
@@ -198,4 +201,26 @@ test('an answer that was too large then is no time-out where it may be larger no
   const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
   const error = await rejectionOf<HttpError>(client.inclusion(operationId));
   expect(error.message).toContain('only the beginning of an answer');
+});
+
+test('a wait that polls more often than it did takes no answers of the next one', async () => {
+  const { observer } = await observe([collected, collected, included]);
+  const { file, text } = await recorded(observer.deployment(), async (deployment) => {
+    const client = createClient(deployment);
+    // Its window is over after two polls.
+    await rejectionOf(waitForInclusion(client, operationId, { timeoutMs: 20, intervals: 60_000 }));
+    await waitForInclusion(client, operationId);
+  });
+  expect(JSON.parse(text).exchanges[0].answers.map(({ times, wait }: never) => [times, wait])).toEqual([
+    [2, 1],
+    [undefined, 3],
+  ]);
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const early = await rejectionOf<InclusionTimeoutError>(
+    waitForInclusion(client, operationId, { timeoutMs: 100, intervals: 1 }),
+  );
+  expect(early.code).toBe('INCLUSION_TIMEOUT');
+  expect(early.timeline.length).toBeGreaterThan(2);
+  const { timeline } = await waitForInclusion(client, operationId);
+  expect(timeline).toHaveLength(1);
 });

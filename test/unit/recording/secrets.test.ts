@@ -120,6 +120,7 @@ test('credentials in the path, the query and the headers of an answer are masked
   const request = {
     deployment: 'staging',
     server: undefined,
+    operationId: undefined,
     method: 'GET',
     path: `/a/${token}`,
     query: 'session=k9&id=1',
