@@ -31,7 +31,7 @@ const commonTexts = new Set(
   `true false null none undefined default enabled disabled public private anonymous admin guest user
   basic bearer digest token negotiate close keep-alive gzip deflate identity chunked no-cache no-store utf-8 cors
   same-origin websocket document xmlhttprequest localhost production staging development sandbox preview canary testing
-  tests mainnet testnet devnet crosscheck vitest undici mozilla start success failure failed response request stage status
+  tests mainnet testnet devnet ethereum crosscheck vitest undici mozilla start success failure failed response request stage status
   error message alpha alphachain beta operation operationid simulator observer simulation inclusion consensus included
   executed collected pending rejected native block chain amount target caller address hello world`.split(
     /\s+/,

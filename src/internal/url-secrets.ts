@@ -1,5 +1,4 @@
-// Shorter texts stand in too many innocent places to be masked.
-const shortestSecret = 5;
+import { isCommonText } from './redaction.js';
 
 /** The texts of a node's URL that nobody shall see in an error which the node or the engine words, longest first. */
 export function urlSecrets(url: string | undefined): string[] {
@@ -18,7 +17,7 @@ export function secretParts(url: string): string[] {
   const behindHost = `${pathname}${search}`.slice(1);
   const user = password === '' ? username : '';
   const parts = [behindHost, user, password, ...pathname.split('/'), ...searchParams.values()];
-  return longestFirst(parts.flatMap(spellings).filter(({ length }) => length >= shortestSecret));
+  return longestFirst(parts.flatMap(spellings).filter((text) => !isCommonText(text)));
 }
 
 function longestFirst(texts: readonly string[]): string[] {
