@@ -152,7 +152,7 @@ export class Tape {
     throw new UsageError(
       `The recording ${this.#origin.file} is of ${this.#deployments.join(' and ')}, and says nothing of ${deployment}`,
       [
-        'Nothing was sent. A deployment is known by its name, wherever it is: `name`, CROSSCHECK_NAME, or its name in the configuration.',
+        'Nothing was sent. A deployment is known by its name, wherever it is: `name`, --name, CROSSCHECK_NAME, or its name in the configuration.',
         `What to do: replay it as ${this.#deployments.join(' or ')}, or ${this.#origin.howToRecord}`,
       ],
     );

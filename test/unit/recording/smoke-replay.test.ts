@@ -6,8 +6,9 @@ import { smokeText } from 'crosscheck/report';
 import { runSmoke, type SmokeReport } from 'crosscheck/smoke';
 import { expect, onTestFinished, test } from 'vitest';
 import { localhostCertificate } from '../../support/localhost-certificate.js';
+import { cliRun } from '../cli/cli-run.js';
 import { startService } from '../smoke/service.js';
-import { deploymentAt, recorded } from './recorded-calls.js';
+import { deploymentAt, recorded, scratchFile } from './recorded-calls.js';
 
 test('a smoke run says the same when it is replayed, but for what only a live service has', async () => {
   const service = await startService();
@@ -51,4 +52,30 @@ test('a certificate that was refused is said to be, and no connection is made to
     message: expect.stringContaining('the certificate is not accepted'),
   });
   expect(connections).toBe(made);
+});
+
+test('the command replays a run only as the deployment that it is of, and asks nobody', async () => {
+  const service = await startService();
+  const at = ['smoke', '--simulator-url', service.origin];
+  const file = await scratchFile();
+  expect(await cliRun([...at, '--name', 'staging', '--record', file, '--samples', '0'])).toMatchObject({
+    exitCode: 0,
+  });
+  const sent = service.requests.length;
+  const replay = (...flags: readonly string[]) =>
+    cliRun(['smoke', ...flags, '--replay', file, '--samples', '0']);
+  const nowhere = ['--simulator-url', 'http://127.0.0.1:9'];
+  expect(await replay(...nowhere, '--name', 'staging')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('Smoke run of staging, replayed from a recording: passed'),
+  });
+  expect(await replay(...nowhere, '--name', 'production')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('is of staging, and says nothing of production'),
+  });
+  expect(await replay('--control-url', 'http://127.0.0.1:9')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('--replay sends nothing'),
+  });
+  expect(service.requests).toHaveLength(sent);
 });
