@@ -178,7 +178,7 @@ describe('the page', () => {
     await open([started()]);
     expect(await textOf('#verdict')).toBe('? cut off');
     expect(await textOf('#notes')).toContain('The report was cut off');
-    expect(await textOf('#findings-shown')).toBe('Nothing was found.');
+    expect(await textOf('#findings-shown')).toBe('Nothing was found, which proves nothing here.');
     expect(await textOf('#timeline')).toBe('Nothing was sent.');
     expect(await textOf('#latency')).toContain('No answer came.');
   });
