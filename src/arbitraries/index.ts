@@ -2,6 +2,8 @@
  * `crosscheck/arbitraries`: fast-check arbitraries of what the service takes, valid or with one named fault, and of
  * what it answers; biased to the values where services break, shrinking to something that a person can read.
  */
+
+export { checkProperty, type PropertyParameters } from '../properties/check-property.js';
 export {
   type IllegalHistory,
   type InclusionHistory,

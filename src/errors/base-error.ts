@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'DEPLOYMENT_STOPPED'
   | 'CAMPAIGN_CANNOT_RUN'
   | 'SMOKE_FAILED'
+  | 'PROPERTY_FAILED'
   | 'USAGE';
 
 // Registered globally: an error of one copy of the package is recognised by another copy.

@@ -15,6 +15,10 @@ export abstract class HttpError extends CrosscheckError {
   get status(): number | undefined {
     return this.exchange.response?.status;
   }
+
+  override toJSON(): Record<string, unknown> {
+    return this.status === undefined ? super.toJSON() : { ...super.toJSON(), status: this.status };
+  }
 }
 
 /** The service answered with another status than 200, after the retries that the status allows. */

@@ -9,6 +9,7 @@ import { provideConfigured, provideDeployment } from '../deployment/current-depl
 import { matchers } from '../matchers/matchers.js';
 import { provideRunningTest } from '../matchers/running-test.js';
 import { provideConfiguredSmoke } from './configured-smoke.js';
+import { markInconclusiveProperties } from './inconclusive-properties.js';
 import { loadConfigured } from './load-configured.js';
 import { providedDeployment } from './provided-local.js';
 import { recordTestFile } from './recorded-test-file.js';
@@ -22,6 +23,7 @@ provideConfiguredSmoke(configured);
 provideDeployment(providedDeployment);
 provideRunningTest(currentAttempt);
 followTestAttempts();
+markInconclusiveProperties();
 recordTestFile();
 
 export { configure } from '../deployment/current-deployment.js';

@@ -1,0 +1,53 @@
+/** What {@link noVerdictIn} reads of an error: an error itself, or what a test runner made of one. */
+interface ErrorLike {
+  readonly name?: unknown;
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly status?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: unknown;
+  readonly actual?: unknown;
+}
+
+/** Errors of the toolkit that say nothing of what was asserted: nobody answered, or the time was up. */
+const codes: ReadonlySet<unknown> = new Set([
+  'INCONCLUSIVE',
+  'HTTP_NETWORK',
+  'HTTP_TIMEOUT',
+  'INCLUSION_PROBE_FAILED',
+  'INCLUSION_ABORTED',
+  'DEPLOYMENT_STOPPED',
+  'DEPLOYMENT_ENGINE_FAILED',
+]);
+
+/** What Node and undici say of a connection; a user's own `fetch` rejects with these. */
+const network = /^(?:E(?:CONN\w+|PIPE|NOTFOUND|TIMEDOUT|AI_AGAIN|HOSTUNREACH|NETUNREACH)|UND_ERR_\w+)$/;
+
+/** Who you are (401, 407), how long it took (408), too often (429), nobody behind the gateway (502, 503, 504). Practice. */
+const statuses: ReadonlySet<unknown> = new Set([401, 407, 408, 429, 502, 503, 504]);
+
+/**
+ * Finds along an error's causes the one that says that nothing could be judged: an inconclusive assertion, an outage,
+ * the end of the time. Gives undefined for an error that is a verdict.
+ */
+export function noVerdictIn(error: unknown, seen: ReadonlySet<unknown> = new Set()): ErrorLike | undefined {
+  if (typeof error !== 'object' || error === null || seen.has(error)) return undefined;
+  const like = error as ErrorLike;
+  if (isNoVerdict(like)) return like;
+  const met = new Set([...seen, error]);
+  // `expect(call).rejects.toThrow(…)` keeps what was thrown as what it received, `Promise.any` keeps a list.
+  const inner = [like.cause, like.actual, ...(Array.isArray(like.errors) ? like.errors : [])];
+  for (const one of inner) {
+    const found = noVerdictIn(one, met);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isNoVerdict({ name, code, status, message }: ErrorLike): boolean {
+  if (codes.has(code)) return true;
+  if (code === 'HTTP_STATUS') return statuses.has(status);
+  if (typeof code === 'string' && network.test(code)) return true;
+  if (name === 'TimeoutError' || name === 'AbortError') return true;
+  return name === 'TypeError' && (message === 'fetch failed' || message === 'terminated');
+}

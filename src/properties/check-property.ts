@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { isCrosscheckError } from '../errors/base-error.js';
+import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { noVerdictIn } from '../errors/no-verdict.js';
+import { PropertyFailedError } from '../errors/property-failed-error.js';
+import { realClock } from '../internal/clock.js';
+import { counted, printDuration, printText } from '../internal/print.js';
+import { withTimeLimit } from '../internal/time-limit.js';
+import { runningTest } from '../matchers/running-test.js';
+
+/**
+ * Parameters of {@link checkProperty}: those of `fc.assert`. `timeout`, the time limit of one run in milliseconds, ends
+ * the property as inconclusive: what did not answer in time was not disproved.
+ */
+export type PropertyParameters<Values> = fc.Parameters<Values>;
+
+/**
+ * Checks a property as `fc.assert` does, and tells an outage from a counterexample. A run that ends with an
+ * `InconclusiveError`, because the service does not answer or because the test's time is over, ends the property as
+ * inconclusive and is not shrunk. A failure is shrunk and reported with its seed and path; when the service goes away
+ * while it is shrunk, the simplest counterexample so far is reported. Inconclusive too when no run came to a verdict.
+ *
+ * @throws {PropertyFailedError} with the counterexample.
+ * @throws {InconclusiveError} when the property could not be judged.
+ * @throws {UsageError} as a run throws it: misuse is not shrunk.
+ * @example
+ * import { createClient, currentDeployment } from 'crosscheck';
+ * import { checkProperty, simulationRequest } from 'crosscheck/arbitraries';
+ * import fc from 'fast-check';
+ *
+ * const client = createClient(currentDeployment());
+ * await checkProperty(
+ *   fc.asyncProperty(simulationRequest({ deployment: client.deployment }), async (request) => {
+ *     const { response } = await client.simulate(request);
+ *     return response.simulationStatus !== undefined;
+ *   }),
+ *   { numRuns: 50 },
+ * );
+ */
+export function checkProperty<Values>(
+  property: fc.IAsyncProperty<Values>,
+  parameters?: PropertyParameters<Values>,
+): Promise<void>;
+export function checkProperty<Values>(
+  property: fc.IProperty<Values>,
+  parameters?: PropertyParameters<Values>,
+): void;
+export function checkProperty<Values>(
+  property: fc.IRawProperty<Values>,
+  parameters: PropertyParameters<Values> = {},
+): Promise<void> | void {
+  // Its own time limit would end a run as a failure, and shrink it.
+  const { timeout, ...asked } = { ...(fc.readConfigureGlobal() as fc.Parameters<Values>), ...parameters };
+  const runs = new JudgedRuns(property, timeout);
+  const call: { stack?: string } = {};
+  Error.captureStackTrace(call, checkProperty);
+  const details = fc.check(runs.property, withoutTimeout(asked));
+  if (!(details instanceof Promise))
+    return report({ details, doubt: runs.doubt, message: fc.defaultReportMessage(details), call });
+  return details.then(async (known) =>
+    report({
+      details: known,
+      doubt: runs.doubt,
+      message: await fc.asyncDefaultReportMessage(known),
+      call,
+    }),
+  );
+}
+
+/** Undefined counts before what is configured for all properties. */
+function withoutTimeout<Values>(parameters: fc.Parameters<Values>): fc.Parameters<Values> {
+  return Object.assign(parameters, { timeout: undefined });
+}
+
+/** What a run came to: null where it passed. */
+type Outcome = Awaited<ReturnType<fc.IRawProperty<unknown>['run']>>;
+
+/** Why a run could not be judged. */
+interface Doubt {
+  readonly reason: string;
+  /** What the run threw; undefined where it was ended for its time. */
+  readonly error: unknown;
+  readonly values: unknown;
+}
+
+/** The runs of a property, which end with the first that cannot be judged. */
+class JudgedRuns<Values> {
+  readonly property: fc.IRawProperty<Values>;
+  doubt: Doubt | undefined;
+
+  constructor(property: fc.IRawProperty<Values>, timeoutMs: number | undefined) {
+    const run = (values: Values): Outcome | Promise<Outcome> => {
+      const test = runningTest();
+      const leftMs = test?.remainingMs() ?? Number.POSITIVE_INFINITY;
+      if (leftMs <= 0 || test?.signal.aborted)
+        return this.#end({ reason: testIsOver(), error: undefined, values });
+      const outcome = property.run(values);
+      if (!(outcome instanceof Promise)) return this.#judge(outcome, values);
+      const limitMs = Math.min(leftMs, timeoutMs ?? Number.POSITIVE_INFINITY);
+      if (limitMs === Number.POSITIVE_INFINITY) return outcome.then((come) => this.#judge(come, values));
+      const timeUp = (): Outcome => {
+        const reason = limitMs < leftMs ? `a run took longer than ${printDuration(limitMs)}` : testIsOver();
+        return this.#end({ reason, error: undefined, values });
+      };
+      return withTimeLimit(outcome, limitMs, timeUp, realClock).then((come) => this.#judge(come, values));
+    };
+    this.property = {
+      isAsync: () => property.isAsync(),
+      generate: (random, runId) => property.generate(random, runId),
+      shrink: (value) => property.shrink(value),
+      runBeforeEach: () => property.runBeforeEach(),
+      runAfterEach: () => property.runAfterEach(),
+      run,
+    } as fc.IRawProperty<Values>;
+  }
+
+  #judge(outcome: Outcome, values: Values): Outcome {
+    if (outcome === null || fc.PreconditionFailure.isFailure(outcome)) return outcome;
+    const { error } = outcome;
+    const cause = isMisuse(error) ? error : noVerdictIn(error);
+    if (cause === undefined) return outcome;
+    return this.#end({ reason: String(cause.message).split('\n', 1)[0] as string, error, values });
+  }
+
+  #end(doubt: Doubt): Outcome {
+    this.doubt ??= doubt;
+    return new fc.PreconditionFailure(true);
+  }
+}
+
+function isMisuse(error: unknown): error is Error {
+  return isCrosscheckError(error) && error.code === 'USAGE';
+}
+
+function testIsOver(): string {
+  const test = runningTest();
+  if (test?.signal.aborted) return 'its test has ended; await checkProperty';
+  return `the test's own timeout of ${printDuration(test?.timeoutMs ?? 0)} is over`;
+}
+
+/** What came of a property. */
+interface Ended<Values> {
+  readonly details: fc.RunDetails<Values>;
+  readonly doubt: Doubt | undefined;
+  /** What fast-check says of it; undefined where it held. */
+  readonly message: string | undefined;
+  /** Where it was checked. */
+  readonly call: { readonly stack?: string };
+}
+
+/** Throws what came of a property, unless it held; a reporter of the user's own says it in our place. */
+function report<Values>({ details, doubt, message, call }: Ended<Values>): Promise<void> | void {
+  const { reporter, asyncReporter, includeErrorInReport } = details.runConfiguration;
+  if (details.counterexamplePath === null) {
+    if (isMisuse(doubt?.error)) throw doubt.error;
+    if (doubt !== undefined || details.failed || details.numRuns === 0)
+      throw at(call, inconclusive(details, doubt));
+  }
+  if (asyncReporter !== undefined) return asyncReporter(details);
+  if (reporter !== undefined) return reporter(details);
+  if (message === undefined) return;
+  const [summary = '', ...lines] = message.split('\n');
+  const error = new PropertyFailedError({
+    summary,
+    details: doubt === undefined ? lines : [...lines, '', ...stoppedLines(doubt)],
+    cause: includeErrorInReport ? undefined : details.errorInstance,
+  });
+  throw at(call, error);
+}
+
+/** Runners show the line of the test that the stack of an error leads to. */
+function at({ stack = '' }: Ended<unknown>['call'], error: Error): Error {
+  const frames = stack.indexOf('\n    at ');
+  if (frames >= 0) error.stack = `${error.name}: ${error.message}${stack.slice(frames)}`;
+  return error;
+}
+
+/** Says of a counterexample that a simpler one was not looked for to the end. */
+function stoppedLines({ reason }: Doubt): string[] {
+  return [
+    `Shrinking stopped early: ${printText(reason, longestReason)}`,
+    'The counterexample is real; there may be a simpler one.',
+  ];
+}
+
+function inconclusive<Values>(details: fc.RunDetails<Values>, doubt: Doubt | undefined): InconclusiveError {
+  const { numRuns: passed, numSkips, seed, runConfiguration, interrupted } = details;
+  const reason =
+    doubt?.reason ??
+    (interrupted
+      ? 'its time limit ended it'
+      : `fc.pre skipped ${counted(numSkips, 'value')}, too many to judge it`);
+  const advice =
+    doubt === undefined
+      ? 'generate values that are not skipped, or give it more time'
+      : 'look whether the service answers, and run the property again with its seed';
+  return new InconclusiveError({
+    summary: `Property inconclusive after ${counted(passed, 'passed run')}, not a counterexample: ${printText(reason, longestReason)}`,
+    details: [
+      `Passed:     ${passed} of ${counted(runConfiguration.numRuns ?? 100, 'run')}, ${numSkips} skipped`,
+      ...(doubt === undefined ? [] : [`Not judged: ${printText(fc.stringify(doubt.values), longestValue)}`]),
+      `Seed:       { seed: ${seed} }`,
+      `What to do: ${advice}`,
+    ],
+    cause: doubt?.error,
+  });
+}
+
+const longestReason = 400;
+const longestValue = 2_000;

@@ -1,0 +1,132 @@
+import { InconclusiveError } from 'crosscheck';
+import { checkProperty } from 'crosscheck/arbitraries';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const unanswered = (): InconclusiveError => new InconclusiveError({ summary: 'nobody answered' });
+
+/** What checking a property throws. */
+async function thrownBy(check: () => unknown): Promise<Error & { code?: string }> {
+  try {
+    await check();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error('nothing was thrown');
+}
+
+/** A property whose runs throw these in turn, the last one for ever. */
+function throwing(...errors: readonly (Error | undefined)[]): fc.IAsyncProperty<[number]> {
+  let run = 0;
+  return fc.asyncProperty(fc.integer({ min: 1000 }), async (_: number): Promise<void> => {
+    const error = errors[Math.min(run++, errors.length - 1)];
+    if (error) throw error;
+  });
+}
+
+test('passes a property that holds, asynchronous or not', async () => {
+  await checkProperty(throwing(undefined), { numRuns: 5 });
+  const property = fc.property(fc.nat(), (n) => n >= 0);
+  expect(() => checkProperty(property, { numRuns: 5 })).not.toThrow();
+});
+
+test('shrinks a failure and prints its seed and path', async () => {
+  const property = fc.asyncProperty(fc.nat(), async (n) => n < 50);
+  const error = await thrownBy(() => checkProperty(property, { seed: 3 }));
+  expect(error.code).toBe('PROPERTY_FAILED');
+  expect(error.message).toMatch(
+    /^Property failed after \d+ tests\n[\s\S]*seed: 3, path: "[\d:]+"[\s\S]*Counterexample: \[50\]/,
+  );
+  expect(error.cause).toMatchObject({ message: 'Property failed by returning false' });
+  expect(error.stack).toContain('check-property.test.ts');
+});
+
+test('ends with the first run that is inconclusive, and does not shrink it', async () => {
+  const error = await thrownBy(() =>
+    checkProperty(throwing(undefined, undefined, unanswered()), { seed: 3, numRuns: 20 }),
+  );
+  expect(error).toBeInstanceOf(InconclusiveError);
+  expect(error.message.replace(/\[\d+\]/, '[…]')).toMatchInlineSnapshot(`
+    "Property inconclusive after 2 passed runs, not a counterexample: nobody answered
+
+    Passed:     2 of 20 runs, 0 skipped
+    Not judged: […]
+    Seed:       { seed: 3 }
+    What to do: look whether the service answers, and run the property again with its seed"
+  `);
+  expect(error.cause).toMatchObject({ message: 'nobody answered' });
+});
+
+test('throws in a property that is not asynchronous too', async () => {
+  const property = fc.property(fc.nat(), () => {
+    throw unanswered();
+  });
+  expect(await thrownBy(() => checkProperty(property))).toMatchObject({ code: 'INCONCLUSIVE' });
+});
+
+test.each([
+  ['a connection that is refused', () => fetch('http://127.0.0.1:9/')],
+  ['the end of a signal', () => fetch('http://127.0.0.1:9/', { signal: AbortSignal.abort() })],
+  ['an assertion about it', () => expect(Promise.reject(unanswered())).resolves.toBe(1)],
+  [
+    'an assertion about another error',
+    () => expect(Promise.reject(unanswered())).rejects.toThrow(RangeError),
+  ],
+  ['one of several', () => Promise.any([Promise.reject(unanswered())])],
+])('takes %s for no counterexample', async (_, fail) => {
+  const property = fc.asyncProperty(fc.nat(), async () => void (await fail()));
+  expect(await thrownBy(() => checkProperty(property))).toMatchObject({ code: 'INCONCLUSIVE' });
+});
+
+test('reports the simplest counterexample so far when the service goes away while it is shrunk', async () => {
+  const error = await thrownBy(() =>
+    checkProperty(throwing(undefined, new Error('wrong'), unanswered()), { seed: 3 }),
+  );
+  expect(error.code).toBe('PROPERTY_FAILED');
+  expect(error.cause).toMatchObject({ message: 'wrong' });
+  expect(error.message).toMatch(
+    /^Property failed after 2 tests\n[\s\S]*Counterexample: \[\d+\][\s\S]*Shrinking stopped early: nobody answered/,
+  );
+});
+
+test('does not shrink misuse', async () => {
+  const property = fc.asyncProperty(fc.nat(), async () => {
+    await checkProperty(throwing(undefined), { numRuns: 1 });
+    const { defineDeployment } = await import('crosscheck');
+    defineDeployment({ simulatorUrl: 'nowhere', observerUrl: 'nowhere' });
+  });
+  const error = await thrownBy(() => checkProperty(property));
+  expect(error).toMatchObject({ code: 'USAGE' });
+  expect(error.message).toMatch(/^The deployment is not well defined/);
+});
+
+test.each<[string, fc.Parameters<[number]>, fc.IAsyncProperty<[number]>]>([
+  [
+    'every value was skipped',
+    { numRuns: 3 },
+    fc.asyncProperty(fc.nat(), async (_: number): Promise<void> => fc.pre(false)),
+  ],
+  ['nothing was run', { numRuns: 0 }, throwing(undefined)],
+  ['its time limit ended the first run', { interruptAfterTimeLimit: 0 }, throwing(undefined)],
+])('is inconclusive when %s', async (_, parameters, property) => {
+  expect(await thrownBy(() => checkProperty(property, parameters))).toMatchObject({ code: 'INCONCLUSIVE' });
+});
+
+test('is inconclusive when a run takes longer than its timeout', async () => {
+  const property = fc.asyncProperty(fc.nat(), () => new Promise<void>(() => {}));
+  const error = await thrownBy(() => checkProperty(property, { timeout: 20 }));
+  expect(error.message).toMatch(
+    /^Property inconclusive after 0 passed runs, not a counterexample: a run took longer than 20 ms/,
+  );
+});
+
+test('leaves what it found to a reporter, but not an outage', async () => {
+  const seen: boolean[] = [];
+  const reporter = ({ failed }: fc.RunDetails<[number]>): void => void seen.push(failed);
+  await checkProperty(throwing(undefined), { reporter, numRuns: 2 });
+  await checkProperty(throwing(new Error('wrong')), { reporter });
+  expect(await thrownBy(() => checkProperty(throwing(unanswered()), { reporter }))).toMatchObject({
+    code: 'INCONCLUSIVE',
+  });
+  expect(seen).toEqual([false, true]);
+});

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { runVitest } from '../../support/vitest-process.js';
+
+const properties = `
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { fc, test as propertyTest } from '@fast-check/vitest';
+import { createClient, defineDeployment } from 'crosscheck';
+import { checkProperty, simulationRequest } from 'crosscheck/arbitraries';
+import { afterAll, expect, test } from 'vitest';
+
+let answer = () => {};
+const server = createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
+await once(server, 'listening');
+afterAll(() => { server.closeAllConnections(); server.close(); });
+const url = 'http://127.0.0.1:' + server.address().port;
+const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url, retries: 0 });
+const client = createClient(deployment);
+const ok = (response) => response.setHeader('content-type', 'application/json').end('{"response":{"simulationStatus":true}}');
+const reset = (response) => response.destroy();
+const first = (count, before, after) => { let left = count; answer = (response) => (left-- > 0 ? before : after)(response); };
+const requests = simulationRequest();
+const simulated = fc.asyncProperty(requests, async (request) => {
+  await expect(request).toSimulateSuccessfully({ deployment });
+});
+
+test('fc.assert in an outage', async () => {
+  first(3, ok, reset);
+  await fc.assert(simulated, { numRuns: 20, endOnFailure: true });
+});
+test('fc.assert in an outage, with the error in its report', async () => {
+  first(3, ok, reset);
+  await fc.assert(simulated, { numRuns: 20, endOnFailure: true, includeErrorInReport: true });
+});
+test('fc.assert in an outage behind a gateway', async () => {
+  first(3, ok, (response) => { response.statusCode = 503; response.end(); });
+  await fc.assert(simulated, { numRuns: 20, endOnFailure: true });
+});
+test('fc.assert when the time of the test is over', { timeout: 450 }, async () => {
+  first(3, ok, () => {});
+  await fc.assert(simulated, { numRuns: 20, endOnFailure: true });
+});
+test('fc.assert that fails', async () => {
+  answer = ok;
+  await fc.assert(fc.asyncProperty(fc.nat(), async (n) => { expect(n).toBeLessThan(5); }), { seed: 1 });
+});
+propertyTest.prop([requests], { numRuns: 20, endOnFailure: true })('test.prop in an outage', async (request) => {
+  if (answer !== reset) { answer = reset; }
+  await expect(request).toSimulateSuccessfully({ deployment });
+});
+test('checkProperty when the time of the test is over', { timeout: 450 }, async () => {
+  first(3, ok, () => {});
+  await checkProperty(fc.asyncProperty(requests, async (request) => {
+    await client.simulate(request);
+  }), { numRuns: 20 });
+});
+test('checkProperty when the time is over while it shrinks', { timeout: 450 }, async () => {
+  let runs = 0;
+  await checkProperty(fc.asyncProperty(fc.integer({ min: 10, max: 1e6 }), async (n) => {
+    if (++runs > 1) await new Promise((done) => setTimeout(done, 60_000).unref());
+    if (n > 9) throw new Error('fails for real');
+  }), { seed: 7 });
+});
+`;
+
+test('tells an outage from a counterexample in every kind of property', async () => {
+  const { tests, exitCode } = await runVitest({ 'property.test.js': properties });
+  const firstLine = (title: string): string | undefined =>
+    tests[title]?.failureMessages[0]?.split('\n', 1)[0];
+  expect(exitCode).toBe(1);
+  for (const title of [
+    'fc.assert in an outage',
+    'fc.assert in an outage, with the error in its report',
+    'fc.assert in an outage behind a gateway',
+    'fc.assert when the time of the test is over',
+    'test.prop in an outage',
+  ])
+    expect(firstLine(title), title).toMatch(/Property inconclusive, not a counterexample: /);
+  expect(firstLine('fc.assert that fails')).toMatch(/Property failed after \d+ tests/);
+  const timeUp = tests['checkProperty when the time of the test is over']?.failureMessages[0];
+  expect(timeUp).toMatch(/Property inconclusive after 3 passed runs, not a counterexample: /);
+  expect(timeUp).not.toMatch(/Property failed|Counterexample|Test timed out/);
+  expect(timeUp).toMatch(/ at .*property\.test\.js:\d+/);
+  const shrinking = tests['checkProperty when the time is over while it shrinks']?.failureMessages[0];
+  expect(shrinking).toMatch(
+    /Property failed after 1 tests[\s\S]*seed: 7, path: [\s\S]*Shrinking stopped early: the test's own timeout/,
+  );
+});
