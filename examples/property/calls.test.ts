@@ -1,5 +1,5 @@
 import { createClient } from 'crosscheck';
-import { callTo } from 'crosscheck/arbitraries';
+import { callTo, checkProperty } from 'crosscheck/arbitraries';
 import { localDeployment } from 'crosscheck/vitest';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ test('a swap sends one message back, or says what is wrong with it', async () =>
     betaAssets: [{ amount: '1000000' }],
   });
 
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(swaps, async (request) => {
       const result = await client.simulate(request);
       if (result.response.simulationStatus) await expect(result).toHaveOutMessageCount(1);

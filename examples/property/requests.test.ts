@@ -1,11 +1,11 @@
 import { createClient, currentDeployment } from 'crosscheck';
-import { simulationRequest } from 'crosscheck/arbitraries';
+import { checkProperty, simulationRequest } from 'crosscheck/arbitraries';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 test('every valid request gets a verdict, and a true one comes with gas', async () => {
   const client = createClient(currentDeployment());
-  await fc.assert(
+  await checkProperty(
     fc.asyncProperty(simulationRequest({ deployment: client.deployment }), async (request) => {
       const { response } = await client.simulate(request);
       expect(response.simulationStatus).toBeTypeOf('boolean');

@@ -1,5 +1,6 @@
 import { createClient } from 'crosscheck';
 import {
+  checkProperty,
   illegalHistories,
   inclusionHistory,
   localCalls,
@@ -59,7 +60,7 @@ describe('totalLocked', () => {
   test('reads what the local deployment answers', async () => {
     const local = await localDeployment();
     const client = createClient(local.deployment);
-    await fc.assert(
+    await checkProperty(
       fc.asyncProperty(localCalls(local), async ({ request }) => {
         const { response, exchange } = await client.simulate(request);
         expect(totalLocked(exchange.response?.body ?? '')).toBe(totalLocked(jsonText({ response })));

@@ -1,6 +1,7 @@
 import { isModuleNamespaceObject } from 'node:util/types';
 import type { Environment } from '../deployment/deployment-from-env.js';
 import { isCrosscheckError } from '../errors/base-error.js';
+import { missingPeerError } from '../errors/load-with-peer.js';
 import { UsageError } from '../errors/usage-error.js';
 import { printText } from '../internal/print.js';
 import { redactText, secretsInVariables } from '../internal/redaction.js';
@@ -28,7 +29,8 @@ export async function readScriptConfig(file: string, cwd: string, env: Environme
       alias: ownEntries(),
     }).import(file);
   } catch (error) {
-    throw new UsageError(brokenConfig, [failureText(error, { file, cwd, env })], error);
+    const missing = await missingPeerError(shown, error);
+    throw new UsageError(brokenConfig, [missing?.message ?? failureText(error, { file, cwd, env })], error);
   }
   const config = defaultExport(module);
   if (config === undefined)

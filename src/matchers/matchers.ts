@@ -1,3 +1,4 @@
+import { loadWithPeer } from '../errors/load-with-peer.js';
 import { amount } from './amount.js';
 import { operationId } from './operation-id.js';
 import { outMessage } from './out-message.js';
@@ -45,7 +46,8 @@ export const matchers = {
   toCostAtMost: whenUsed('toCostAtMost', async () => (await import('./to-cost-at-most.js')).toCostAtMost),
   toSurviveFuzzing: whenUsed(
     'toSurviveFuzzing',
-    async () => (await import('./to-survive-fuzzing.js')).toSurviveFuzzing,
+    async () =>
+      (await loadWithPeer('toSurviveFuzzing', () => import('./to-survive-fuzzing.js'))).toSurviveFuzzing,
   ),
   toHaveInclusionTransaction,
   toBeRejected,

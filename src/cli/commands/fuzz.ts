@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
+import { loadWithPeer } from '../../errors/load-with-peer.js';
 import type { CommandContext } from '../cli-context.js';
 import { addFlags } from '../flag.js';
 import { callFlags } from '../fuzz/call-flags.js';
 import { fuzzFlagGroups, jobFlags, phaseFlags } from '../fuzz/fuzz-flags.js';
-import { loadWithPeer } from '../load-with-peer.js';
 import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
@@ -53,7 +53,7 @@ export function configureFuzz(command: Command, context: CommandContext): void {
     // Before anything is loaded, so that an early signal ends it as cleanly as a late one.
     const stop = new AbortController();
     void context.untilStopped().then(() => stop.abort());
-    const { runFuzz } = await loadWithPeer('fast-check', () => import('../fuzz/run-fuzz.js'));
+    const { runFuzz } = await loadWithPeer('This command', () => import('../fuzz/run-fuzz.js'));
     await runFuzz(command, context, stop.signal);
   });
 }

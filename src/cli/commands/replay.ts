@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import { loadWithPeer } from '../../errors/load-with-peer.js';
 import type { CommandContext } from '../cli-context.js';
 import { addFlags } from '../flag.js';
 import { callFlags } from '../fuzz/call-flags.js';
-import { loadWithPeer } from '../load-with-peer.js';
 import { replayFlags } from '../replay/replay-flags.js';
 import { targetFlags } from '../target/target-flags.js';
 
@@ -33,7 +33,7 @@ export function configureReplay(command: Command, context: CommandContext): void
   addFlags(command, 'Calls:', callFlags);
   command.action(async (name: string) => {
     const stopped = context.untilStopped();
-    const { runReplay } = await loadWithPeer('fast-check', () => import('../replay/run-replay.js'));
+    const { runReplay } = await loadWithPeer('This command', () => import('../replay/run-replay.js'));
     await runReplay(name, command, context, stopped);
   });
 }

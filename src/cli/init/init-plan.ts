@@ -1,10 +1,10 @@
+import { addCall, callText, installCall, type ProgramCall } from '../../internal/package-manager.js';
 import { suitePatterns } from './compiled-suite.js';
 import { fileStep } from './file-step.js';
 import { ignoreStep } from './ignore-step.js';
 import type { InitStep } from './init-step.js';
 import { isInstalled } from './installed-packages.js';
 import { dependenciesStep, scriptStep } from './manifest-steps.js';
-import { addCall, callText, installCall, type ProgramCall } from './package-manager.js';
 import type { Project } from './project.js';
 import { suiteFiles } from './suite-files.js';
 import { type UnsupportedPeer, unsupportedPeers } from './unsupported-peers.js';

@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Agent } from 'package-manager-detector';
 import { UsageError } from '../../errors/usage-error.js';
+import { foldersUpTo } from '../../internal/folders-up-to.js';
+import { lockFolderOf, packageManagerOf } from '../../internal/package-manager.js';
 import { type CompiledSuite, compiledSuite } from './compiled-suite.js';
-import { foldersUpTo } from './folders-up-to.js';
 import { dependsOn, type Manifest, manifestFile, readManifest } from './manifest.js';
-import { lockFolderOf, packageManagerOf } from './package-manager.js';
 import { testScriptOf } from './test-script.js';
 
 /** A project that a suite is written into. */

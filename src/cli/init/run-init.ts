@@ -1,8 +1,8 @@
 import { UsageError } from '../../errors/usage-error.js';
+import { callText, executeCall, type ProgramCall, scriptCall } from '../../internal/package-manager.js';
 import type { CommandContext } from '../cli-context.js';
 import { exitCodes } from '../exit-codes.js';
 import { type InitPlan, isDone, planInit, planText } from './init-plan.js';
-import { callText, executeCall, type ProgramCall, scriptCall } from './package-manager.js';
 import { projectOf } from './project.js';
 import { suiteScript } from './suite-script.js';
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { ProgramCall } from './package-manager.js';
+import type { ProgramCall } from '../../internal/package-manager.js';
 
 /** Runs a program that writes to the streams of this process; resolves to why it failed, undefined when it ended well. */
 export async function runProgram(

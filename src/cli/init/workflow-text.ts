@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { callText, executeCall, frozenCall, scriptCall } from './package-manager.js';
+import { callText, executeCall, frozenCall, scriptCall } from '../../internal/package-manager.js';
 import type { Project } from './project.js';
 import { suiteScript } from './suite-script.js';
 

@@ -17,12 +17,12 @@ import { failingSwaps, swaps } from './swap-cases.js';
  * @param local - What `startLocalDeployment`, `connectLocalDeployment` or `localDeployment` of `crosscheck/vitest` gives.
  * @throws {UsageError} when it is something else.
  * @example
- * import { localCalls } from 'crosscheck/arbitraries';
+ * import { checkProperty, localCalls } from 'crosscheck/arbitraries';
  * import { localDeployment } from 'crosscheck/vitest';
  * import fc from 'fast-check';
  * import { expect } from 'vitest';
  *
- * await fc.assert(
+ * await checkProperty(
  *   fc.asyncProperty(localCalls(await localDeployment()), async ({ request, failure }) => {
  *     if (failure) await expect(request).toFailSimulation(failure.reason);
  *     else await expect(request).toSimulateSuccessfully();

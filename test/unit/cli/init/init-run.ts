@@ -1,6 +1,6 @@
 import { exitCodes } from '../../../../src/cli/exit-codes.js';
-import { callText } from '../../../../src/cli/init/package-manager.js';
 import { type InitFlags, type InitSurroundings, runInit } from '../../../../src/cli/init/run-init.js';
+import { callText } from '../../../../src/internal/package-manager.js';
 
 /** What a run of `crosscheck init` left behind, besides files. */
 export interface InitRun {

@@ -4,7 +4,6 @@ import { type Agent, type Command, resolveCommand } from 'package-manager-detect
 import { LOCKS } from 'package-manager-detector/constants';
 import { detect, getUserAgent } from 'package-manager-detector/detect';
 import { foldersUpTo } from './folders-up-to.js';
-import type { Manifest } from './manifest.js';
 
 /** A program and what it is given. */
 export interface ProgramCall {
@@ -40,7 +39,8 @@ export function addCall(agent: Agent, project: AddingProject, packages: readonly
 /** What adding depends on. */
 interface AddingProject {
   readonly folder: string;
-  readonly manifest: Manifest;
+  /** Its `package.json`, of which only this member counts. */
+  readonly manifest: { readonly workspaces?: unknown };
 }
 
 /** What runs a script of a project. */

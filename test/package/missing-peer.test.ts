@@ -1,0 +1,27 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, inject, test } from 'vitest';
+
+const script = `
+import { defineDeployment } from 'crosscheck';
+import { matchers } from 'crosscheck/matchers';
+const deployment = defineDeployment({ simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' });
+await matchers.toSurviveFuzzing.call({ isNot: false }, deployment).catch(({ code, message }) => console.log(code, message));
+`;
+
+const folder = await mkdtemp(join(tmpdir(), 'crosscheck-bare-'));
+afterAll(() => rm(folder, { recursive: true }));
+
+test('toSurviveFuzzing names the peer that is missing, and how to install it', async () => {
+  const installed = join(inject('scratchProject'), 'node_modules');
+  await cp(join(installed, 'crosscheck'), join(folder, 'node_modules/crosscheck'), { recursive: true });
+  for (const name of await readdir(installed))
+    if (!['crosscheck', 'fast-check', '.bin', '.package-lock.json'].includes(name))
+      await symlink(join(installed, name), join(folder, 'node_modules', name));
+  await writeFile(join(folder, 'fuzz.mjs'), script);
+  const { stdout } = await promisify(execFile)(process.execPath, ['fuzz.mjs'], { cwd: folder });
+  expect(stdout.trim()).toBe('USAGE toSurviveFuzzing needs fast-check: npm i -D fast-check');
+});
