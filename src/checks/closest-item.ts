@@ -9,8 +9,16 @@ export interface ClosestItem {
 
 /** Finds the first item with the fewest differences from a pattern; undefined for an empty list. */
 export function closestItem(items: readonly unknown[], pattern: unknown): ClosestItem | undefined {
+  return closestBy(items, (item) => differences(item, pattern));
+}
+
+/** The same where something else tells how an item differs. */
+export function closestBy<Item>(
+  items: readonly Item[],
+  differencesOf: (item: Item) => readonly Difference[],
+): ClosestItem | undefined {
   return items
-    .map((item, index) => ({ index, differences: differences(item, pattern) }))
+    .map((item, index) => ({ index, differences: differencesOf(item) }))
     .reduce<ClosestItem | undefined>(
       (best, item) => (best && best.differences.length <= item.differences.length ? best : item),
       undefined,

@@ -42,7 +42,7 @@ function updated(known: Sight, sight: Sight, stages: readonly string[]): Sight {
   if (isPlaced(stage, stages) && timestamp !== undefined && transactions !== undefined) return sight;
   return {
     ...sight,
-    stage: isPlaced(stage, stages) ? stage : known.stage,
+    ...(isPlaced(stage, stages) ? {} : { stage: known.stage, wireStage: known.wireStage }),
     timestamp: timestamp ?? known.timestamp,
     transactions: transactions ?? known.transactions,
   };
@@ -57,7 +57,7 @@ function changesBetween(
   if (positionOf(after.stage, stages) < positionOf(before.stage, stages)) {
     found.push({
       kind: 'stage-went-back',
-      message: `the stage went back from ${before.stage} to ${after.stage}`,
+      message: `the stage went back from ${shownStage(before)} to ${shownStage(after)}`,
     });
   }
   if (before.timestamp !== undefined && after.timestamp !== undefined && after.timestamp < before.timestamp) {
@@ -73,7 +73,7 @@ function changesBetween(
   if (before.verdict === 'included' && after.verdict !== 'included') {
     found.push({
       kind: 'inclusion-withdrawn',
-      message: `it was included, then ${after.verdict} (${after.stage ?? after.status ?? 'no stage'})`,
+      message: `it was included, then ${after.verdict} (${shownStage(after) ?? after.status ?? 'no stage'})`,
     });
   }
   return found;
@@ -84,6 +84,11 @@ function missingFrom(listed: Sight['transactions'], wanted: Sight['transactions'
   if (listed === undefined) return [];
   const known = new Set(listed.map((hash) => hash.toLowerCase()));
   return wanted.filter((hash) => !known.has(hash.toLowerCase()));
+}
+
+/** The stage as a reader knows it. */
+function shownStage({ stage, wireStage }: Sight): string | undefined {
+  return wireStage ?? stage;
 }
 
 /** A stage that is not known has no place in the order, so nothing is before or after it. */

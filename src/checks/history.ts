@@ -4,6 +4,8 @@ import type { InclusionVerdict } from './inclusion-verdict.js';
 export interface Sight {
   /** The stage, with neutral chain names. */
   readonly stage?: string | undefined;
+  /** The stage as the deployment wrote it, where its chains have other names. */
+  readonly wireStage?: string | undefined;
   readonly success?: boolean | undefined;
   /** In the deployment's unit. */
   readonly timestamp?: bigint | undefined;

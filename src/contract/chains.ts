@@ -18,6 +18,19 @@ export function isNeutral(chains: ChainNames): boolean {
   return chains.alpha === neutralChains.alpha && chains.beta === neutralChains.beta;
 }
 
+/**
+ * Reads an enumeration value or stage name that was written with either the neutral names or the deployment's own:
+ * `collectedInEVM` and `collectedInALPHA` become `collectedInALPHA`. Other texts stay as they are.
+ */
+export function toNeutralEnum(name: string, chains: ChainNames): string {
+  if (isNeutral(chains)) return name;
+  const [alpha, beta] = [chains.alpha.toUpperCase(), chains.beta.toUpperCase()];
+  // A whole word of a name in camel case: `EVM` of `includedInEVMConsensus`, not the `IN` of `MAINNET`.
+  return name.replace(/(?<![A-Z0-9])[A-Z][A-Z0-9]*?(?=$|[A-Z][a-z]|[^A-Za-z0-9])/g, (word) =>
+    word === alpha ? 'ALPHA' : word === beta ? 'BETA' : word,
+  );
+}
+
 /** Writes a neutral enumeration value or stage name (`collectedInALPHA`) with the deployment's own chain names. */
 export function toWireEnum(neutral: string, chains: ChainNames): string {
   return neutral.replace(/ALPHA|BETA/g, (name) =>

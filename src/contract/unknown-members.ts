@@ -17,8 +17,16 @@ export function unknownMembers(schema: z.ZodObject | undefined, value: object | 
     .map((name) => ({ name, message: noSuchField(name, known) }));
 }
 
-/** Says of a member that there is no such one, and which was probably meant. */
-export function noSuchField(name: string, known: readonly string[]): string {
+/**
+ * Says of a member that there is no such one, and which was probably meant.
+ *
+ * @param shown - How to write those that are called otherwise.
+ */
+export function noSuchField(
+  name: string,
+  known: readonly string[],
+  shown: ReadonlyMap<string, string> = new Map(),
+): string {
   const meant = closest(name, known);
-  return `no such field${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+  return `no such field${meant === undefined ? '' : `; did you mean ${shown.get(meant) ?? meant}?`}`;
 }

@@ -11,6 +11,18 @@ export function wireFields(chains: ChainNames): Map<string, string> {
   return new Map(prefixedFields.map(([chain, neutral, suffix]) => [neutral, chains[chain] + suffix]));
 }
 
+/** Writes the path of a request field with the deployment's names: `alphaCallParams.target` as `evmCallParams.target`. */
+export function wirePath(path: string, chains: ChainNames): string {
+  const names = wireFields(chains);
+  return path.replace(/^\w+/, (name) => names.get(name) ?? name);
+}
+
+/** Reads the path of a request field that was written with either the neutral names or the deployment's own. */
+export function neutralPath(path: string, chains: ChainNames): string {
+  const names = invert(wireFields(chains));
+  return path.replace(/^\w+/, (name) => names.get(name) ?? name);
+}
+
 /** Copies an object with its members renamed; members without a new name keep theirs. */
 export function renameMembers<T>(
   object: Readonly<Record<string, T>>,

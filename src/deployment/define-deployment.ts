@@ -1,6 +1,7 @@
 import { neutralChains } from '../contract/chains.js';
 import { type Conventions, practice } from '../contract/conventions.js';
 import { createDialect } from '../contract/dialect.js';
+import { neutralConventions } from '../contract/neutral-conventions.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { definedMembers } from '../internal/defined-members.js';
 import type { Deployment, DeploymentOptions, RetryPolicy } from './deployment.js';
@@ -27,7 +28,10 @@ const defaultRetries: RetryPolicy = { limit: 2, minDelayMs: 200, maxDelayMs: 500
 export function defineDeployment(options: DeploymentOptions): Deployment {
   refuseFaults('The deployment is not well defined', deploymentFaults(options));
   const chains = { ...neutralChains, ...definedMembers(options.chains) };
-  const conventions: Conventions = Object.freeze({ ...practice, ...definedMembers(options.conventions) });
+  const conventions: Conventions = Object.freeze({
+    ...practice,
+    ...neutralConventions(definedMembers(options.conventions), chains),
+  });
   const { headers = {}, retries } = options;
   const name = options.name ?? new URL(options.simulatorUrl).host;
 

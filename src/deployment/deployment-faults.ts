@@ -1,7 +1,9 @@
-import { neutralChains } from '../contract/chains.js';
-import { practice } from '../contract/conventions.js';
+import { type ChainNames, neutralChains, toWireEnum } from '../contract/chains.js';
+import { practice, requestFieldPaths } from '../contract/conventions.js';
+import { neutralConventions } from '../contract/neutral-conventions.js';
+import { wirePath } from '../contract/wire-fields.js';
 import { definedMembers } from '../internal/defined-members.js';
-import { type OptionFault, type OptionRule, optionFaults } from '../internal/options.js';
+import { listOf, type OptionFault, type OptionRule, oneOf, optionFaults } from '../internal/options.js';
 import type { DeploymentOptions } from './deployment.js';
 import { chainRules, conventionRules, deploymentRules, retryRules } from './option-rules.js';
 
@@ -28,7 +30,7 @@ export function deploymentValueFaults(
     ...optionFaults(options, { ...deploymentRules, ...more }),
     ...groupFaults(options.chains, chainRules, 'chains'),
     ...groupFaults(options.retries, retryRules, 'retries'),
-    ...groupFaults(options.conventions, conventionRules, 'conventions'),
+    ...groupFaults(options.conventions, { ...conventionRules, ...fieldRule(options.chains) }, 'conventions'),
     ...nameFaults(options),
     ...retryFaults(options),
   ];
@@ -39,15 +41,41 @@ export function nameFaults({
   chains,
   conventions,
 }: Pick<DeploymentOptions, 'chains' | 'conventions'>): OptionFault[] {
-  const { alpha, beta } = { ...neutralChains, ...definedMembers(chains) };
-  const { stages, includedStage } = { ...practice, ...definedMembers(conventions) };
+  const names = namesOf(chains);
+  const { alpha, beta } = names;
+  const { stages, includedStage } = {
+    ...practice,
+    ...neutralConventions(definedMembers(conventions), names),
+  };
   const faults: OptionFault[] = [];
   if (alpha === beta) faults.push({ path: 'chains', message: `must be two names, got ${alpha} twice` });
+  // Both spellings are read everywhere: a name must not mean one chain in one of them and the other in the other.
+  if (alpha === neutralChains.beta || beta === neutralChains.alpha)
+    faults.push({ path: 'chains', message: 'must not give a chain the neutral name of the other' });
   if (Array.isArray(stages) && stages.length > 0 && !stages.includes(includedStage)) {
-    const message = `must be one of the stages, which ${includedStage} is not`;
+    const [given, ...known] = [includedStage, ...stages].map((name) => toWireEnum(String(name), names));
+    const message = `must be one of the stages, which ${given} is not: ${known.join(', ')}`;
     faults.push({ path: 'conventions.includedStage', message });
   }
   return faults;
+}
+
+/** The names of the chains, where they can be read. */
+function namesOf(chains: DeploymentOptions['chains']): ChainNames {
+  const isRead = typeof chains === 'object' && chains !== null;
+  const { alpha, beta } = { ...neutralChains, ...definedMembers(isRead ? chains : {}) };
+  return { alpha: String(alpha), beta: String(beta) };
+}
+
+/** The rule of required fields, which takes both spellings of a field, and lists those of the deployment. */
+function fieldRule(chains: DeploymentOptions['chains']): Record<'requiredRequestFields', OptionRule> {
+  const names = namesOf(chains);
+  const isField = oneOf(...requestFieldPaths.map((path) => wirePath(path, names)));
+  return {
+    requiredRequestFields: listOf((value) =>
+      isField(typeof value === 'string' ? wirePath(value, names) : value),
+    ),
+  };
 }
 
 function groupFaults(group: unknown, rules: Parameters<typeof optionFaults>[1], name: string): OptionFault[] {

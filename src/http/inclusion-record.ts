@@ -32,6 +32,11 @@ export class InclusionRecord {
     this.#exchange = exchange;
   }
 
+  /** The deployment that it came from, by whose conventions it is judged. */
+  get deployment(): Deployment {
+    return this.#deployment;
+  }
+
   /** What went over the wire, secrets redacted. */
   get exchange(): Exchange {
     return this.#exchange;

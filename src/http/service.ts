@@ -1,7 +1,8 @@
 import { Agent, type Dispatcher } from 'undici';
 import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
+import { neutralRequest } from '../contract/neutral-request.js';
 import type { OperationRequest, OwnOperation } from '../contract/own-operation.js';
-import { type SimulationRequest, simulationRequestSchema } from '../contract/request-schema.js';
+import type { SimulationRequest } from '../contract/request-schema.js';
 import { simulationResponseSchema } from '../contract/simulation-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { CallOptions } from './call-options.js';
@@ -12,7 +13,7 @@ import { OwnCall } from './own-call.js';
 import { readJson } from './read-json.js';
 import { send } from './send.js';
 import { SimulationResult } from './simulation-result.js';
-import { answerCheck, type RequestCheck, requestCheck } from './validate.js';
+import { answerCheck, type RequestCheck, simulationRequestCheck } from './validate.js';
 
 // One for the process: its idle sockets keep no process alive, so nobody has to close it.
 const sharedDispatcher = new Agent();
@@ -31,19 +32,22 @@ export class Service {
   constructor(deployment: Deployment) {
     this.#deployment = deployment;
     this.#dispatcher = deployment.dispatcher ?? sharedDispatcher;
-    this.#checkRequest = requestCheck(simulationRequestSchema(deployment.conventions), 'simulation request');
+    this.#checkRequest = simulationRequestCheck(deployment, 'simulation request');
     this.#endpoints = endpointsOf(deployment);
   }
 
-  async simulate(request: SimulationRequest, options: CallOptions): Promise<SimulationResult> {
-    this.#checkRequest(request);
+  async simulate(given: SimulationRequest, options: CallOptions): Promise<SimulationResult> {
     const deployment = limited(this.#deployment, options);
-    const body = JSON.stringify(deployment.dialect.toWireRequest(request));
+    const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+    const request = isObject ? neutralRequest(given, deployment.chains) : given;
+    const wire = isObject ? deployment.dialect.toWireRequest(request) : given;
+    this.#checkRequest(wire);
+    const body = JSON.stringify(wire);
     const planned = { endpoint: this.#endpoints.simulate, body };
     const sent = await send(deployment, this.#dispatcher, planned, options.signal);
     const json = readJson(sent, deployment.conventions.acceptSnakeCase);
     const { response } = checkSimulation(json, sent.endpoint.who, sent.exchange);
-    return new SimulationResult(request, response, json, sent.exchange);
+    return new SimulationResult(request, response, json, sent.exchange, this.#deployment);
   }
 
   async inclusion(operationId: string, options: CallOptions): Promise<InclusionRecord> {

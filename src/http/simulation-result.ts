@@ -1,6 +1,7 @@
 import { type Drift, unknownFields } from '../contract/drift.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import { type Simulation, simulationResponseSchema } from '../contract/simulation-schema.js';
+import type { Deployment } from '../deployment/deployment.js';
 import type { Exchange } from '../internal/exchange.js';
 
 /** The answer to a simulation. HTTP success is not the verdict: see `response.simulationStatus` (section 7). */
@@ -11,12 +12,25 @@ export class SimulationResult {
   readonly response: Simulation;
   readonly #body: unknown;
   readonly #exchange: Exchange;
+  readonly #deployment: Deployment;
 
-  constructor(request: SimulationRequest, response: Simulation, body: unknown, exchange: Exchange) {
+  constructor(
+    request: SimulationRequest,
+    response: Simulation,
+    body: unknown,
+    exchange: Exchange,
+    deployment: Deployment,
+  ) {
     this.request = request;
     this.response = response;
     this.#body = body;
     this.#exchange = exchange;
+    this.#deployment = deployment;
+  }
+
+  /** The deployment that it came from. */
+  get deployment(): Deployment {
+    return this.#deployment;
   }
 
   /** What went over the wire, secrets redacted. */

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 import { fitsSchema } from '../contract/fits-schema.js';
 import { noSuchField } from '../contract/unknown-members.js';
+import { wireFields } from '../contract/wire-fields.js';
+import { wireRequestSchema } from '../contract/wire-request-schema.js';
+import type { Deployment } from '../deployment/deployment.js';
 import { type SchemaIssue, SchemaMismatchError } from '../errors/schema-error.js';
+import { closest } from '../internal/closest.js';
 import type { Exchange } from '../internal/exchange.js';
 import { type KnownMembers, noteMembers } from '../internal/note-members.js';
 import { pathText } from '../internal/path-text.js';
@@ -15,13 +19,17 @@ export type RequestCheck = (request: unknown) => void;
 export type AnswerCheck<T> = (body: unknown, who: string, exchange: Exchange) => T;
 
 /**
- * Makes a function that holds a request against its schema before it is sent. It throws a
- * {@link SchemaMismatchError} `REQUEST_INVALID` with every field that is wrong.
+ * Makes a function that holds a simulation request, as it stands on the wire, against what its deployment takes. It
+ * throws a {@link SchemaMismatchError} `REQUEST_INVALID` with every field that is wrong, by the deployment's names.
  */
-export function requestCheck(schema: z.ZodType, what: string): RequestCheck {
+export function simulationRequestCheck(
+  { chains, conventions }: Pick<Deployment, 'chains' | 'conventions'>,
+  what: string,
+): RequestCheck {
+  const schema = wireRequestSchema(chains, conventions);
   const fits = fitsSchema(schema);
   return (request) => {
-    const issues = fits(request) ? [] : requestIssues(schema, request);
+    const issues = fits(request) ? [] : requestIssues(schema, request, wireFields(chains));
     if (issues.length === 0) return;
     throw requestMismatch(
       issues,
@@ -32,9 +40,18 @@ export function requestCheck(schema: z.ZodType, what: string): RequestCheck {
 }
 
 /** A misspelt field of a request is a slip of who wrote it, and told the name that was meant. */
-function requestIssues(schema: z.ZodType, request: unknown): SchemaIssue[] {
+function requestIssues(
+  schema: z.ZodType,
+  request: unknown,
+  wireNames: ReadonlyMap<string, string>,
+): SchemaIssue[] {
   const knownAt: KnownMembers = new Map();
-  return issuesOf(schema.safeParse(request, { error: (issue) => noteMembers(issue, knownAt) }), knownAt);
+  const parsed = schema.safeParse(request, { error: (issue) => noteMembers(issue, knownAt) });
+  return issuesOf(parsed, knownAt).map(({ path, message }) => {
+    // A neutral name may be misspelt as well.
+    const meant = message === noSuchField(path, []) ? closest(path, [...wireNames.keys()]) : undefined;
+    return { path, message: meant === undefined ? message : noSuchField(path, [meant], wireNames) };
+  });
 }
 
 /** Makes the error of a request that is not sent because it does not fit its schema. */

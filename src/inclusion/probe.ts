@@ -65,10 +65,14 @@ function failureText(error: unknown): string {
 }
 
 /** Sights are printed, and a service may echo a secret in any text. */
-function sightOf({ response, verdict, exchange }: InclusionRecord): Sight {
-  const { stage, success, timestamp, transactions } = response;
+function sightOf({ response, verdict, exchange, deployment }: InclusionRecord): Sight {
+  const { success, timestamp, transactions } = response;
+  const { toWireName } = deployment.dialect;
+  const stage = response.stage === undefined ? undefined : exchange.redact(response.stage);
+  const wireStage = response.stage === undefined ? undefined : exchange.redact(toWireName(response.stage));
   return {
-    stage: stage === undefined ? undefined : exchange.redact(stage),
+    stage,
+    ...(wireStage !== stage && { wireStage }),
     success,
     timestamp,
     transactions: transactions ? hashesOf(transactions).map((hash) => exchange.redact(hash)) : undefined,

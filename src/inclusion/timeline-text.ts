@@ -36,10 +36,17 @@ function collapsed(history: History): Step[] {
 }
 
 /** Says in a few words what one poll saw. */
-export function sightText({ stage, success, transactions = [], status, failure }: Sight): string {
+export function sightText({
+  stage,
+  wireStage = stage,
+  success,
+  transactions = [],
+  status,
+  failure,
+}: Sight): string {
   if (failure !== undefined) return printText(failure, 60);
   if (status !== undefined) return String(status);
-  const words = [printText(stage ?? 'no stage', 60)];
+  const words = [printText(wireStage ?? 'no stage', 60)];
   if (success === false) words.push('success=false');
   const last = transactions.at(-1);
   if (last !== undefined)

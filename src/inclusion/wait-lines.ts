@@ -54,10 +54,19 @@ function receivedText({ lastRecord, timeline, durationMs }: WaitReport): string 
 }
 
 /** Says in a few words what a record says: stage, success, and the note where there is one. */
-export function recordText({ response: { stage, success, note }, exchange }: InclusionRecord): string {
+export function recordText({
+  response: { stage, success, note },
+  exchange,
+  deployment,
+}: InclusionRecord): string {
+  // A record of somebody's own making may have no deployment.
+  const nameOf = deployment?.dialect.toWireName ?? ((name: string) => name);
   // Masked before it is cut: half a secret would not be recognised.
   const print = (text: string, length?: number): string => printText(exchange.redact(text), length);
-  const words = [stage === undefined ? 'no stage' : print(stage, 80), `success=${success ?? 'absent'}`];
+  const words = [
+    stage === undefined ? 'no stage' : print(nameOf(stage), 80),
+    `success=${success ?? 'absent'}`,
+  ];
   const noteText = [note?.errorName, note?.content, note?.internalMsg].filter(Boolean).join(': ');
   if (noteText) words.push(`note "${print(noteText)}"`);
   return words.join(', ');

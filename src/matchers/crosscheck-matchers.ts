@@ -129,8 +129,8 @@ export interface CrosscheckMatchers {
    */
   toBeRejected(options?: RejectedOptions): void;
   /**
-   * Asserts that a record lists a transaction with the members of a pattern (section 2.3), chain types neutral;
-   * `.not`, none like it. Asks nobody.
+   * Asserts that a record lists a transaction with the members of a pattern (section 2.3), with neutral chain types
+   * or those of the deployment, which a type that is neither is told; `.not`, none like it. Asks nobody.
    *
    * @example
    * expect(record).toHaveInclusionTransaction({ blockchainType: 'ALPHA' });

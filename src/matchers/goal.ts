@@ -41,7 +41,10 @@ export function stageGoal(stage: string, asked: Deployment | undefined): Goal {
   const { stages } = deployment.conventions;
   const isInOrder = stages.includes(wanted);
   const lastOnAlpha = stages.findLastIndex((name) => name.includes('ALPHA'));
-  const text = `at stage ${printText(wanted)}${isInOrder ? ' or past it' : ''}`;
+  const shown = printText(deployment.dialect.toWireName(wanted));
+  const others =
+    stages.length === 0 ? '' : `, which is none of ${stages.map(deployment.dialect.toWireName).join(', ')}`;
+  const text = `at stage ${shown}${isInOrder ? ' or past it' : others}`;
   return {
     call: `toReachStage('${printText(stage)}')`,
     client: clientWith(deployment, {
@@ -53,6 +56,21 @@ export function stageGoal(stage: string, asked: Deployment | undefined): Goal {
     unexpected: `not ${text}`,
     canTell: isInOrder ? isPlaced(stages) : () => true,
   };
+}
+
+/**
+ * Refuses a stage that is not in the deployment's order for an assertion that it is not reached: one that no record can
+ * show would always be right.
+ */
+export function refuseUnknownStage(
+  stage: string,
+  { name, conventions: { stages }, dialect }: Deployment,
+): void {
+  if (stages.length === 0 || stages.includes(dialect.fromWireName(stage))) return;
+  throw new UsageError(`${printText(stage)} is not a stage of ${name}: that it is not reached says nothing`, [
+    `Its stages: ${stages.map(dialect.toWireName).join(', ')}`,
+    'What to do: name one of them, or add it to the conventions of the deployment',
+  ]);
 }
 
 /** Of a look that saw no record, a 404, there is no stage to be unsure of. */
@@ -78,10 +96,13 @@ function neutralStage(stage: string, { name, conventions: { stages }, dialect }:
     throw new UsageError('toReachStage takes the name of a stage', [`Received: ${printValue(stage)}`]);
   }
   const neutral = dialect.fromWireName(stage);
-  const meant = stages.includes(neutral) ? undefined : closest(neutral, stages);
-  if (meant === undefined) return neutral;
+  if (stages.includes(neutral)) return neutral;
+  const shown = stages.map(dialect.toWireName);
+  const near = closest(stage, shown) ?? closest(neutral, stages);
+  if (near === undefined) return neutral;
+  const meant = dialect.toWireName(near);
   throw new UsageError(`${printText(stage)} is not a stage of ${name}; did you mean ${meant}?`, [
-    `Its stages: ${stages.join(', ')}`,
+    `Its stages: ${shown.join(', ')}`,
     'What to do: mend the name, or add it to the conventions of the deployment',
   ]);
 }

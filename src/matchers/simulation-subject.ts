@@ -93,11 +93,16 @@ export function inconclusive(
   return new InconclusiveError({ summary, details: simulationLines(result, { expected }) });
 }
 
+/** Members that carry the name of a chain, under any name; the client knows which are the deployment's. */
+const ofOtherChains = /^[a-z][a-z0-9]*(?:CallParams|Assets|Caller)$/;
+
 /** An object without members is left to the client, which says what a request needs. */
 function isRequest(subject: unknown): subject is SimulationRequest {
   if (!isPlainObject(subject)) return false;
   const names = Object.keys(subject);
-  return names.length === 0 || names.some((name) => requestFieldPaths.some((path) => path === name));
+  const isField = (name: string): boolean =>
+    requestFieldPaths.some((path) => path === name) || ofOtherChains.test(name);
+  return names.length === 0 || names.some(isField);
 }
 
 function isResult(subject: unknown): subject is SimulationResult {

@@ -1,8 +1,12 @@
-import { closestItem } from '../checks/closest-item.js';
-import type { Pattern } from '../checks/pattern.js';
+import { type ClosestItem, closestBy, closestItem } from '../checks/closest-item.js';
+import { differences } from '../checks/differences.js';
+import { isAsymmetric, type Pattern } from '../checks/pattern.js';
+import { isNeutral } from '../contract/chains.js';
 import type { InclusionTransaction } from '../contract/inclusion-schema.js';
 import { transactionNames } from '../contract/member-names.js';
+import { UsageError } from '../errors/usage-error.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
+import { printText } from '../internal/print.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
 import { recordOf } from './inclusion-subject.js';
@@ -11,7 +15,7 @@ import { patternOf } from './pattern-of.js';
 import { printPattern } from './print-pattern.js';
 import { recordLines } from './record-lines.js';
 
-/** What a related transaction should look like (section 2.3), with neutral chain types; other members may be anything. */
+/** What a related transaction should look like (section 2.3); other members may be anything. Chain types: the neutral ones, or those of the deployment. */
 export type InclusionTransactionPattern = Exclude<Pattern<InclusionTransaction>, string>;
 
 /**
@@ -26,7 +30,8 @@ export function toHaveInclusionTransaction(
   const wanted = patternOf('toHaveInclusionTransaction', pattern, transactionNames);
   const record = recordOf('toHaveInclusionTransaction', received);
   const { transactions } = record.response;
-  const closest = closestItem(transactions ?? [], wanted);
+  refuseUnknownChain(wanted, record);
+  const closest = closestTransaction(record, wanted);
   const count = transactions === null ? 'null' : (transactions?.length ?? 'absent');
   const message = (): string =>
     assertionMessage('record', this.isNot, 'toHaveInclusionTransaction()', [
@@ -41,4 +46,62 @@ export function toHaveInclusionTransaction(
       ...differenceLines(closest?.differences ?? [], record.exchange),
     ]);
   return { pass: closest?.differences.length === 0, message };
+}
+
+/**
+ * Finds the transaction that comes nearest to a pattern, whose chain types may be neutral or the deployment's own. What
+ * differs is shown with the deployment's.
+ */
+function closestTransaction(
+  { response: { transactions }, deployment }: InclusionRecord,
+  wanted: InclusionTransactionPattern,
+): ClosestItem | undefined {
+  const listed = transactions ?? [];
+  if (deployment === undefined || isNeutral(deployment.chains)) return closestItem(listed, wanted);
+  const { fromWireName, toWireName, toWireTransaction } = deployment.dialect;
+  const [neutral, wire] = [fromWireName, toWireName].map((nameOf) => withChainType(wanted, nameOf));
+  const isInverse = hasInverse(wanted);
+  return closestBy(listed, (transaction) => {
+    const inNeutral = differences(transaction, neutral);
+    const inWire = differences(toWireTransaction(transaction), wire);
+    // What must not be there must be there under neither name.
+    if (isInverse) return inWire.length > 0 ? inWire : inNeutral;
+    return inNeutral.length === 0 ? inNeutral : inWire;
+  });
+}
+
+function withChainType(
+  wanted: InclusionTransactionPattern,
+  nameOf: (name: string) => string,
+): InclusionTransactionPattern {
+  if (isAsymmetric(wanted) || typeof wanted.blockchainType !== 'string') return wanted;
+  return { ...wanted, blockchainType: nameOf(wanted.blockchainType) };
+}
+
+/** Whether a pattern, or a part of it, says what must not be: `expect.not.stringContaining('EVM')`. */
+function hasInverse(pattern: unknown): boolean {
+  if (typeof pattern !== 'object' || pattern === null || pattern instanceof RegExp) return false;
+  const { inverse, sample } = pattern as { readonly inverse?: unknown; readonly sample?: unknown };
+  if (isAsymmetric(pattern)) return inverse === true || hasInverse(sample);
+  return Object.values(pattern).some(hasInverse);
+}
+
+/** A type that the deployment does not have is a slip, which would make every negated assertion pass. */
+function refuseUnknownChain(
+  wanted: InclusionTransactionPattern,
+  { response: { transactions }, deployment }: InclusionRecord,
+): void {
+  if (isAsymmetric(wanted) || typeof wanted.blockchainType !== 'string' || deployment === undefined) return;
+  const {
+    name,
+    conventions: { blockchainTypes },
+    dialect: { fromWireName, toWireName },
+  } = deployment;
+  const type = fromWireName(wanted.blockchainType);
+  const isListed = transactions?.some(({ blockchainType }) => blockchainType === type);
+  if (blockchainTypes.length === 0 || blockchainTypes.includes(type) || isListed) return;
+  throw new UsageError(`${printText(wanted.blockchainType)} is not a blockchainType of ${name}`, [
+    `Its types:  ${blockchainTypes.map(toWireName).join(', ')}`,
+    'What to do: name one of them, or add it to the conventions of the deployment',
+  ]);
 }

@@ -1,7 +1,7 @@
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { optionFaults } from '../internal/options.js';
 import { eventually } from './eventually.js';
-import { stageGoal } from './goal.js';
+import { refuseUnknownStage, stageGoal } from './goal.js';
 import { type InclusionSubject, operationIdOf } from './inclusion-subject.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
 import { neverWithin } from './never-within.js';
@@ -44,6 +44,7 @@ async function negated(
 ): Promise<MatcherResult> {
   const window = windowOptions(context, 'not.toReachStage', options);
   const goal = stageGoal(stage, window.deployment);
+  refuseUnknownStage(stage, goal.client.deployment);
   const operationId = await operationIdOf('not.toReachStage', received, window.signal);
   const { isReached, message } = await neverWithin(
     { ...goal, call: `not.${goal.call}` },

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { isPlainObject } from '../../checks/plain-object.js';
 import type { ChainNames } from '../../contract/chains.js';
+import { neutralRequest } from '../../contract/neutral-request.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
+import { wireFields } from '../../contract/wire-fields.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { SchemaMismatchError } from '../../errors/schema-error.js';
 import { UsageError } from '../../errors/usage-error.js';
@@ -10,7 +12,6 @@ import { printText } from '../../internal/print.js';
 import type { TextSource } from '../cli-context.js';
 import { jsonValue } from '../values/json-value.js';
 import { BadValue } from '../values/value-reader.js';
-import { neutralRequest } from './neutral-request.js';
 
 /** A request as somebody wrote it. */
 export interface GivenRequest {
@@ -50,7 +51,8 @@ export async function requestIn({ text, where }: GivenText, { chains }: Deployme
   // Some editors put a byte order mark before it.
   const json = text.replace(/^\uFEFF/, '');
   const given = await jsonObject({ text: json, where });
-  const { request, givenNames } = neutralRequest(given, chains);
+  const request = neutralRequest(given, chains);
+  const givenNames = namesIn(given, chains);
   return {
     request,
     async inPlaces(error) {
@@ -95,6 +97,13 @@ async function jsonObject({ text, where }: GivenText): Promise<Record<string, un
   if (isPlainObject(value)) return value;
   throw new UsageError(
     `${where}: a request must be a JSON object, such as {"shardsKey": "1763712000042", …}`,
+  );
+}
+
+/** How the file calls members that may have either name, by the deployment's names. */
+function namesIn(given: Readonly<Record<string, unknown>>, chains: ChainNames): ReadonlyMap<string, string> {
+  return new Map(
+    [...wireFields(chains)].map(([neutral, wire]) => [wire, Object.hasOwn(given, neutral) ? neutral : wire]),
   );
 }
 

@@ -1,6 +1,6 @@
-import { type SimulationRequest, simulationRequestSchema } from '../../contract/request-schema.js';
+import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { requestCheck } from '../../http/validate.js';
+import { simulationRequestCheck } from '../../http/validate.js';
 import type { TextSource } from '../cli-context.js';
 import { givenRequest } from '../simulate/given-request.js';
 
@@ -16,7 +16,7 @@ export async function smokeRequest(
 ): Promise<SimulationRequest> {
   const { request, inPlaces } = await givenRequest(file, stdin, deployment);
   try {
-    requestCheck(simulationRequestSchema(deployment.conventions), 'request')(request);
+    simulationRequestCheck(deployment, 'request')(deployment.dialect.toWireRequest(request));
   } catch (error) {
     throw await inPlaces(error);
   }

@@ -1,4 +1,6 @@
+import type { InclusionState } from '../../contract/conventions.js';
 import { jsonText } from '../../contract/json-text.js';
+import type { InclusionRecord } from '../../http/inclusion-record.js';
 import { errorText } from '../../inclusion/error-text.js';
 import type { InclusionOutcome } from '../../inclusion/inclusion-wait.js';
 import { redactedTexts } from '../redacted-texts.js';
@@ -16,11 +18,21 @@ function described(outcome: InclusionOutcome, deploymentName: string): object {
   return {
     operationId,
     status: waitStatus(outcome),
-    response: lastRecord === undefined ? null : redactedTexts(lastRecord.response, lastRecord.exchange),
+    response: lastRecord === undefined ? null : redactedTexts(wireState(lastRecord), lastRecord.exchange),
     durationMs: Math.round(durationMs),
     polls: timeline.length,
     findings: findings.map(({ message }) => message),
     ...(outcome.status === 'failed' && { message: outcome.error.summary }),
     ...(lastError !== undefined && { lastError: errorText(lastError) }),
+  };
+}
+
+/** What the observer says, with the deployment's names of stages and chains, as it came. */
+function wireState({ response, deployment: { dialect } }: InclusionRecord): InclusionState {
+  const { stage, transactions } = response;
+  return {
+    ...response,
+    ...(stage !== undefined && { stage: dialect.toWireName(stage) }),
+    ...(transactions && { transactions: transactions.map(dialect.toWireTransaction) }),
   };
 }

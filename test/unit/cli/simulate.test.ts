@@ -157,7 +157,7 @@ describe('the request', () => {
       "error: The request is not valid; nothing was sent
         stdin:2: shardsKey: expected string, received number
         stdin:10: evmCallParams.target: must be 0x and 40 hex digits
-        stdin:3: tronCallParams: no such field
+        stdin:3: tronCallParams: no such field; did you mean evmCallParams?
         What to do: --chains, CROSSCHECK_CHAINS or the configuration say which chains tronCallParams is of
       "
     `);

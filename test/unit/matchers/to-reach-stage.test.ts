@@ -122,13 +122,20 @@ describe('.not.toReachStage', () => {
     `);
   });
 
-  it('passes at no stage that has no place in the order, unless the wanted one has none either', async () => {
+  it('passes at no stage that has no place in the order', async () => {
     const unknown = [record({ stage: 'rebalancing', success: true })];
     const { often } = await observed(unknown);
     const outcome = expect(id).not.toReachStage('collectedInBETA', { ...often, forMs: 3000 });
     await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
-    const unplaced = await observed(unknown);
-    await expect(id).not.toReachStage('settling', { ...unplaced.often, forMs: 3000 });
+  });
+
+  it('refuses a stage that no record can show, with those that there are', async () => {
+    const { often, observer } = await observed([executed]);
+    const outcome = expect(id).not.toReachStage('settling', { ...often, forMs: 3000 });
+    await expect(outcome).rejects.toThrow(
+      /settling is not a stage of staging[\s\S]*Its stages: start, collected/,
+    );
+    expect(observer.polls).toHaveLength(0);
   });
 
   it('needs forMs, and a window that was seen', async () => {

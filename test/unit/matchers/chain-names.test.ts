@@ -1,0 +1,145 @@
+import '../../../src/vitest/index.js';
+import {
+  createClient,
+  defineDeployment,
+  SchemaMismatchError,
+  UsageError,
+  waitForInclusion,
+} from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { record } from '../../support/scripted-observer.js';
+import { fullRequest } from '../http/calls.js';
+import { messageOf } from './messages.js';
+import { id, observed, recordOf } from './observed.js';
+
+const chains = { alpha: 'evm', beta: 'tvm' };
+const neutral = /ALPHA|BETA|alphaCallParams|betaAssets|betaCaller/;
+const transactions = [
+  { blockchainType: 'EVM', hash: `0x${'a1'.repeat(32)}` },
+  { blockchainType: 'TVM', hash: `0x${'b2'.repeat(32)}` },
+];
+const collected = record({ stage: 'collectedInTVM', success: true, transactions });
+const executed = record({ stage: 'executedInEVM', success: true });
+const nowhere = { simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' };
+
+const {
+  alphaCallParams: evmCallParams,
+  betaAssets: tvmAssets,
+  betaCaller: tvmCaller,
+  ...others
+} = fullRequest;
+const wireRequest = { ...others, evmCallParams, tvmAssets, tvmCaller };
+
+describe('messages have the names of the deployment', () => {
+  it('of a request that is not valid', async () => {
+    const client = createClient(defineDeployment({ ...nowhere, chains }));
+    const bad = { ...fullRequest, alphaCallParams: { target: 'nowhere' }, betaCallr: 'x' };
+    const error = await client.simulate(bad).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(SchemaMismatchError);
+    const { message, issues } = error as SchemaMismatchError;
+    expect(issues.map(({ path }) => path)).toEqual(['evmCallParams.target', 'betaCallr']);
+    expect(message).toContain('evmCallParams.target: must be 0x and 40 hex digits');
+    expect(message).toContain('betaCallr: no such field; did you mean tvmCaller?');
+    expect(message).not.toMatch(neutral);
+  });
+
+  it('of a wait, and of what cannot be right in it', async () => {
+    const { deployment: asked, ...often } = (await observed([collected, executed], { chains })).often;
+    const wait = waitForInclusion(createClient(asked), id, { ...often, timeoutMs: 3000 });
+    const message = await messageOf(wait);
+    expect(message).toMatch(/Received: +executedInEVM[\s\S]*went back from collectedInTVM to executedInEVM/);
+    expect(message).not.toMatch(neutral);
+  });
+
+  it('of a stage that was not reached, however it was named', async () => {
+    const { often } = await observed([executed], { chains });
+    const message = await messageOf(expect(id).toReachStage('collectedInTVM', { ...often, timeoutMs: 3000 }));
+    expect(message).toMatch(/Expected: +at stage collectedInTVM or past it/);
+    expect(message).not.toMatch(neutral);
+    await expect(expect(id).toReachStage('executedInETM', often)).rejects.toThrow(
+      /did you mean executedInEVM\?[\s\S]*collectedInEVM, includedInEVMConsensus/,
+    );
+  });
+
+  it('of a record', async () => {
+    const read = await recordOf(collected, { chains });
+    expect(() => expect(read).toBeIncluded()).toThrow(/Received: +pending: collectedInTVM/);
+    const wanted = { blockchainType: 'ALPHA', hash: '0x00' };
+    expect(() => expect(read).toHaveInclusionTransaction(wanted)).toThrow(
+      /Closest: +transactions\[0\]\n- hash/,
+    );
+    const other = { blockchainType: 'ALPHA', hash: transactions[1]?.hash };
+    expect(() => expect(read).toHaveInclusionTransaction(other)).toThrow(/expected: "0xb2/);
+  });
+});
+
+describe('both spellings are read', () => {
+  it('of requests', async () => {
+    const { origin, requests } = await startRawServer(
+      answerOf(200, '{"response":{"simulationStatus":true}}'),
+    );
+    const deployment = defineDeployment({ simulatorUrl: origin, observerUrl: origin, chains });
+    await expect(wireRequest).toSimulateSuccessfully({ deployment });
+    await expect(fullRequest).toSimulateSuccessfully({ deployment });
+    const bodies = requests.map(({ body }) => JSON.parse(body));
+    expect(bodies).toEqual([wireRequest, wireRequest]);
+    const both = { ...fullRequest, tvmCaller };
+    await expect(createClient(deployment).simulate(both)).rejects.toThrow(UsageError);
+  });
+
+  it.each(['EVM', 'ALPHA', expect.stringMatching(/^EVM$/), expect.stringMatching(/^ALPHA$/)])(
+    'of the chain of a transaction',
+    async (blockchainType) => {
+      const read = await recordOf(collected, { chains });
+      expect(read).toHaveInclusionTransaction({ blockchainType });
+      expect(read).toHaveInclusionTransaction(expect.objectContaining({ blockchainType }));
+      const onlyBeta = await recordOf(record({ stage: 'start', transactions: transactions.slice(1) }), {
+        chains,
+      });
+      expect(onlyBeta).not.toHaveInclusionTransaction({ blockchainType });
+    },
+  );
+
+  it('of a chain that a transaction must not be of', async () => {
+    const read = await recordOf(record({ stage: 'start', transactions: transactions.slice(0, 1) }), {
+      chains,
+    });
+    for (const name of ['EVM', 'ALPHA'])
+      expect(read).not.toHaveInclusionTransaction({ blockchainType: expect.not.stringContaining(name) });
+    expect(read).toHaveInclusionTransaction({ blockchainType: expect.not.stringContaining('TVM') });
+  });
+
+  it.each(['evm', 'EVN', 'SOLANA'])('and a chain that has neither is refused: %s', async (blockchainType) => {
+    const read = await recordOf(collected, { chains });
+    const wanted = { blockchainType };
+    expect(() => expect(read).not.toHaveInclusionTransaction(wanted)).toThrow(/Its types: +EVM, TVM/);
+    expect(() => expect(read).toHaveInclusionTransaction(wanted)).toThrow(UsageError);
+  });
+
+  it('of stages, chain types and required fields in conventions', () => {
+    const conventions = {
+      stages: ['queued', 'executedInEVM', 'includedInBETAConsensus'],
+      includedStage: 'includedInTVMConsensus',
+      blockchainTypes: ['EVM', 'BETA'],
+      requiredRequestFields: ['evmCallParams.target', 'betaCaller'] as never,
+    };
+    expect(defineDeployment({ ...nowhere, chains, conventions }).conventions).toMatchObject({
+      stages: ['queued', 'executedInALPHA', 'includedInBETAConsensus'],
+      includedStage: 'includedInBETAConsensus',
+      blockchainTypes: ['ALPHA', 'BETA'],
+      requiredRequestFields: ['alphaCallParams.target', 'betaCaller'],
+    });
+  });
+
+  it('and what has neither is refused, with what there is', () => {
+    const define = (conventions: object) => () => defineDeployment({ ...nowhere, chains, conventions });
+    expect(define({ includedStage: 'included' })).toThrow(/which included is not: start, collectedInEVM/);
+    expect(define({ requiredRequestFields: ['tvmCallr'] })).toThrow(
+      /must be one of shardsKey, evmCallParams,/,
+    );
+    expect(() => defineDeployment({ ...nowhere, chains: { alpha: 'beta', beta: 'evm' } })).toThrow(
+      /must not give a chain the neutral name of the other/,
+    );
+  });
+});
