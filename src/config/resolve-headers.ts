@@ -64,3 +64,17 @@ function sourcesOf(headers: Headers | undefined, sourceOf: (name: string) => Sou
   const names = Object.keys(withLowerCaseNames(headers ?? {}));
   return Object.fromEntries(names.map((name) => [`headers.${name}`, sourceOf(name)]));
 }
+
+/** Headers that say who asks, by the words of their names. Practice. */
+const credential = /auth|cookie|token|secret|key|session|credential|password/i;
+
+/** The same headers without those that may be credentials. */
+export function withoutCredentials(headers: ConfiguredOptions['headers']): ConfiguredOptions['headers'] {
+  const harmless = (given: Headers): Headers =>
+    Object.fromEntries(Object.entries(given).filter(([name]) => !credential.test(name)));
+  if (typeof headers !== 'function') return headers && harmless(headers);
+  return async () => {
+    const given = await headers();
+    return typeof given === 'object' && given !== null ? harmless(given) : given;
+  };
+}

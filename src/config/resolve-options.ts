@@ -5,7 +5,7 @@ import { type ChosenDeployment, chooseDeployment } from './choose-deployment.js'
 import type { ConfiguredOptions, LoadedConfig } from './config.js';
 import { flagLayer, type OptionLayer, type Source, variableLayer } from './option-layers.js';
 import { plainOptions } from './plain-options.js';
-import { resolveHeaders } from './resolve-headers.js';
+import { resolveHeaders, withoutCredentials } from './resolve-headers.js';
 
 /** The options of a deployment that flags can give. */
 export type FlagOptions = Partial<
@@ -67,11 +67,12 @@ export function resolveOptions(
     { options: { name: chosen?.name, ...configured }, sourceOf: () => file },
   ];
   const plain = plainOptions(layers);
+  const isElsewhere = asksElsewhere(configured, plain.options);
   const { headers, sources, missing } = resolveHeaders(
     {
-      configured: configured.headers,
+      configured: isElsewhere ? withoutCredentials(configured.headers) : configured.headers,
       file,
-      authorizationFrom: configured.authorizationFrom,
+      authorizationFrom: isElsewhere ? undefined : configured.authorizationFrom,
       ofVariables: ofVariables.headers,
     },
     env,
@@ -88,4 +89,19 @@ export function resolveOptions(
     sources: { ...plain.sources, ...sources, ...Object.fromEntries(known) },
     missingCredentials: missing,
   };
+}
+
+/**
+ * Tells whether a flag or a variable gives a URL of a server that the configuration does not name for its deployment. The
+ * credentials of one are not for the other, whose own come from variables.
+ */
+function asksElsewhere(configured: ConfiguredOptions, options: Partial<DeploymentOptions>): boolean {
+  const known = originsOf(configured);
+  return known.length > 0 && originsOf(options).some((origin) => !known.includes(origin));
+}
+
+/** Nothing of what is no URL, which is refused elsewhere. */
+function originsOf({ simulatorUrl, observerUrl }: Partial<DeploymentOptions>): string[] {
+  const urls = [simulatorUrl, observerUrl].map(String).filter((url) => URL.canParse(url));
+  return urls.map((url) => new URL(url).origin);
 }

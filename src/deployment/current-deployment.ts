@@ -1,8 +1,9 @@
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { UsageError } from '../errors/usage-error.js';
 import { concealed, type OptionRule, optionFaults } from '../internal/options.js';
+import { printText } from '../internal/print.js';
 import type { Deployment } from './deployment.js';
-import { deploymentFromEnv } from './deployment-from-env.js';
+import { deploymentFromEnv, variablesKey } from './deployment-from-env.js';
 import { deploymentInUse } from './deployment-in-use.js';
 
 /** Settings for all matchers of a test file. */
@@ -14,10 +15,20 @@ export interface Configuration {
 /** Gives a deployment that the surroundings provide, such as a test runner's global setup. */
 export type DeploymentProvider = () => Deployment | undefined;
 
-let configuration: Configuration = {};
+/** Names what settings are for, such as the test file that runs. */
+export type ScopeProvider = () => string | undefined;
+
+/** Settings, and what they are for. */
+interface ScopedConfiguration {
+  readonly settings: Configuration;
+  readonly scope: string | undefined;
+}
+
+let configuration: ScopedConfiguration = { settings: {}, scope: undefined };
+let scopeProvider: ScopeProvider = () => undefined;
 let configuredProvider: DeploymentProvider = () => undefined;
 let provider: DeploymentProvider = () => undefined;
-let fromEnv: Deployment | undefined;
+let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined } | undefined;
 
 /** A deployment. What else is given may hold credentials, so it is not printed. */
 export const deploymentRule: OptionRule = concealed((value) =>
@@ -27,18 +38,26 @@ export const deploymentRule: OptionRule = concealed((value) =>
 );
 
 /**
- * Sets what matchers use when an option does not say otherwise; the last call counts.
+ * Sets what matchers use when an option does not say otherwise; the last call counts. In Vitest it is for the test file
+ * that calls it, or that a setup file calls it for: with `isolate: false` the next file starts without it.
  *
  * @throws {UsageError} when a setting is unknown or bad.
  */
 export function configure(settings: Configuration): void {
   refuseFaults('configure has bad settings', optionFaults(settings, { deployment: deploymentRule }));
-  configuration = { ...configuration, ...settings };
+  const scope = scopeProvider();
+  const { settings: earlier, scope: of } = configuration;
+  configuration = { settings: { ...(of === scope && earlier), ...settings }, scope };
 }
 
 /** Registers where a deployment comes from when none is configured; for integrations with a test runner. */
 export function provideDeployment(newProvider: DeploymentProvider): void {
   provider = newProvider;
+}
+
+/** Registers what tells one scope of settings from the next; for integrations with a test runner. */
+export function provideScope(newProvider: ScopeProvider): void {
+  scopeProvider = newProvider;
 }
 
 /** Registers where the deployment of a configuration file comes from, which has taken the environment into account. */
@@ -53,12 +72,18 @@ export function provideConfigured(newProvider: DeploymentProvider): void {
  * @throws {UsageError} when there is none; it says how to name one.
  */
 export function currentDeployment(): Deployment {
-  const told = configuration.deployment ?? configuredProvider();
+  const isForThis = configuration.scope === undefined || configuration.scope === scopeProvider();
+  const told = (isForThis ? configuration.settings.deployment : undefined) ?? configuredProvider();
   if (told) return deploymentInUse(told);
-  fromEnv ??= deploymentFromEnv();
-  const found = fromEnv ?? provider();
+  const found = deploymentOfEnv() ?? provider();
   if (found) return deploymentInUse(found);
   throw new UsageError('There is no deployment to ask', [
+    ...(isForThis
+      ? []
+      : [
+          `configure was called for ${printText(configuration.scope ?? '')}, another test file of this worker:`,
+          'call it in each file, or in a setup file.',
+        ]),
     'Name one in one of these ways:',
     '- the option deployment of the matcher: defineDeployment({ simulatorUrl, observerUrl })',
     '- configure({ deployment }) in a setup file',
@@ -66,4 +91,11 @@ export function currentDeployment(): Deployment {
     "- crosscheck.config.ts, which Vitest's setupFiles: ['crosscheck/vitest'] reads",
     "- Vitest's globalSetup: ['crosscheck/vitest/local-setup'], which starts a local one",
   ]);
+}
+
+/** The same deployment for as long as the variables are the same: a test may set others. */
+function deploymentOfEnv(): Deployment | undefined {
+  const key = variablesKey(process.env);
+  if (fromEnv?.key !== key) fromEnv = { key, deployment: deploymentFromEnv() };
+  return fromEnv.deployment;
 }

@@ -69,6 +69,11 @@ export function optionsFromEnv(env: Environment): Partial<DeploymentOptions> {
   return options;
 }
 
+/** Tells one set of this package's variables from another. */
+export function variablesKey(env: Environment): string {
+  return JSON.stringify(Object.entries(env).filter(([name]) => name.startsWith(prefix)));
+}
+
 function refuseUnknown(env: Environment): void {
   const known = Object.keys(environmentVariables);
   const unknown = Object.keys(env).filter(

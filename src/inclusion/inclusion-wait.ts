@@ -7,7 +7,7 @@ import { wakeAfter } from '../internal/wake-after.js';
 import type { InclusionError, WaitReport } from './inclusion-error.js';
 import { askedPauseMs, type Probe, unseen } from './probe.js';
 import type { Prober } from './shared-probes.js';
-import { Timeline } from './timeline.js';
+import { seenAt, Timeline } from './timeline.js';
 import type { WaitEnding } from './wait-advice.js';
 import { endingError } from './wait-endings.js';
 import type { WaitSettings } from './wait-options.js';
@@ -166,7 +166,8 @@ export class InclusionWait {
   }
 
   #report(): WaitReport {
-    const { polls: timeline, findings } = this.#timeline;
+    const { polls, findings } = this.#timeline;
+    const timeline = seenAt(this.#plan.deployment, polls);
     return {
       operationId: this.#operationId,
       deploymentName: this.#plan.deployment.name,

@@ -1,5 +1,20 @@
 import { type History, isSameSight, type Poll, type Sight } from '../checks/history.js';
 import { type HistoryFinding, HistoryJudge } from '../checks/history-findings.js';
+import type { Deployment } from '../deployment/deployment.js';
+
+// A timeline is an array of the user's: what it came from is known without standing in it.
+const deployments = new WeakMap<History, Deployment>();
+
+/** The deployment that a timeline was seen at, if a wait of this package made it. */
+export function deploymentOf(history: History): Deployment | undefined {
+  return deployments.get(history);
+}
+
+/** Notes where a timeline was seen. */
+export function seenAt(deployment: Deployment, history: History): History {
+  deployments.set(history, deployment);
+  return history;
+}
 
 // One for all waits that find nothing, which is nearly all of them.
 const noFindings: readonly HistoryFinding[] = [];

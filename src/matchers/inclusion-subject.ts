@@ -1,3 +1,4 @@
+import type { Deployment } from '../deployment/deployment.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
 import { withinTest } from './within-test.js';
@@ -8,17 +9,30 @@ export type InclusionSubject = Awaitable<string | Pick<InclusionRecord, 'operati
 /** Where a record stands in what waitForInclusion and waitForInclusions give. */
 const wrappers = ['record', 'inclusion.record'];
 
-/** Gives the operation id that a matcher shall look at. */
-export async function operationIdOf(
+/** An operation to look at. */
+export interface Operation {
+  readonly operationId: string;
+  /** The deployment to ask: the one that was named, else that which a record came from; undefined for the one in force. */
+  readonly deployment: Deployment | undefined;
+}
+
+/** Gives the operation that a matcher shall look at. */
+export async function operationOf(
   matcher: string,
   received: InclusionSubject,
-  signal: AbortSignal | undefined,
-): Promise<string> {
+  {
+    signal,
+    deployment,
+  }: { readonly signal?: AbortSignal | undefined; readonly deployment?: Deployment | undefined },
+): Promise<Operation> {
   const subject = await withinTest({ matcher, what: 'the subject', signal }, (either) =>
     resolveSubject(received, either),
   );
-  const operationId = typeof subject === 'object' && subject !== null ? subject.operationId : subject;
-  if (typeof operationId === 'string' && operationId !== '') return operationId;
+  const isRecord = typeof subject === 'object' && subject !== null;
+  const operationId = isRecord ? subject.operationId : subject;
+  const ofRecord = isRecord ? (subject as Partial<InclusionRecord>).deployment : undefined;
+  if (typeof operationId === 'string' && operationId !== '')
+    return { operationId, deployment: deployment ?? ofRecord };
   throw wrongSubject(matcher, 'an operation id, or a record of client.inclusion', subject, wrappers);
 }
 

@@ -42,7 +42,10 @@ export async function simulationOf(
     resolveSubject(received, signal),
   );
   const takes = 'a simulation request, or a result of client.simulate';
-  if (isResult(subject)) return subject;
+  if (isResult(subject)) {
+    refuseOtherDeployment(matcher, subject, options.deployment);
+    return subject;
+  }
   if (isPlainObject(subject) && 'simulationStatus' in subject) {
     throw new UsageError(`expect(received).${matcher}() takes ${takes}`, [
       'Received: the member response of a result; give it the result itself',
@@ -91,6 +94,23 @@ export function inconclusive(
   expected?: string,
 ): InconclusiveError {
   return new InconclusiveError({ summary, details: simulationLines(result, { expected }) });
+}
+
+/** A result was judged where it came from; another deployment, which nobody asks, says nothing of it. */
+function refuseOtherDeployment(
+  matcher: string,
+  { deployment: from }: SimulationResult,
+  asked: Deployment | undefined,
+): void {
+  if (asked === undefined || from === undefined || isSameService(asked, from)) return;
+  throw new UsageError(`${matcher} was given a result of ${from.name} and the deployment ${asked.name}`, [
+    'What to do: leave out deployment, or give the request in the place of the result',
+  ]);
+}
+
+function isSameService(one: Deployment, other: Deployment): boolean {
+  const isSameChain = one.chains.alpha === other.chains.alpha && one.chains.beta === other.chains.beta;
+  return isSameChain && one.simulatorUrl === other.simulatorUrl;
 }
 
 /** Members that carry the name of a chain, under any name; the client knows which are the deployment's. */

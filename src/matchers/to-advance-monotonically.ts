@@ -4,6 +4,7 @@ import { currentDeployment, deploymentRule } from '../deployment/current-deploym
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
+import { deploymentOf } from '../inclusion/timeline.js';
 import { timelineText } from '../inclusion/timeline-text.js';
 import { optionFaults } from '../internal/options.js';
 import { printDuration, printText } from '../internal/print.js';
@@ -13,7 +14,7 @@ import { wrongSubject } from './subject.js';
 
 /** What `toAdvanceMonotonically` takes. */
 export interface AdvanceOptions {
-  /** The deployment whose stages are in order. Default: the one in force. */
+  /** The deployment whose stages are in order. Default: the one that the timeline was seen at, else the one in force. */
   readonly deployment?: Deployment | undefined;
 }
 
@@ -41,7 +42,7 @@ export function toAdvanceMonotonically(
   if (!history.some(({ sight }) => sight.verdict !== undefined)) {
     throw new InconclusiveError({ summary: 'The timeline has no look that saw anything', details: lines });
   }
-  const { stages } = (options.deployment ?? currentDeployment()).conventions;
+  const { stages } = (options.deployment ?? deploymentOf(history) ?? currentDeployment()).conventions;
   const findings = historyFindings(history, stages);
   const found = findings.map(
     ({ atMs, message }) => `Finding:    +${printDuration(atMs)} ${printText(message)}`,

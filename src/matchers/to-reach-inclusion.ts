@@ -2,7 +2,7 @@ import { refuseFaults } from '../errors/refuse-faults.js';
 import { optionFaults } from '../internal/options.js';
 import { eventually } from './eventually.js';
 import { inclusionGoal } from './goal.js';
-import { type InclusionSubject, operationIdOf } from './inclusion-subject.js';
+import { type InclusionSubject, operationOf } from './inclusion-subject.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
 import { neverWithin } from './never-within.js';
 import { type ReachInclusionOptions, reachInclusionRules } from './reach-options.js';
@@ -28,8 +28,8 @@ async function judged(
   options: ReachInclusionOptions = {},
 ): Promise<MatcherResult> {
   refuseFaults('toReachInclusion has bad options', optionFaults(options, reachInclusionRules));
-  const { deployment, forMs: _, ...wait } = options;
-  const operationId = await operationIdOf('toReachInclusion', received, wait.signal);
+  const { deployment: _deployment, forMs: _, ...wait } = options;
+  const { operationId, deployment } = await operationOf('toReachInclusion', received, options);
   return eventually(context, inclusionGoal('toReachInclusion()', deployment), operationId, wait);
 }
 
@@ -39,8 +39,8 @@ async function negated(
   options: ReachInclusionOptions | undefined,
 ): Promise<MatcherResult> {
   const window = windowOptions(context, 'not.toReachInclusion', options);
-  const operationId = await operationIdOf('not.toReachInclusion', received, window.signal);
-  const goal = inclusionGoal('not.toReachInclusion()', window.deployment);
+  const { operationId, deployment } = await operationOf('not.toReachInclusion', received, window);
+  const goal = inclusionGoal('not.toReachInclusion()', deployment);
   const { isReached, message } = await neverWithin(goal, operationId, window);
   return { pass: isReached, message };
 }

@@ -2,7 +2,7 @@ import { refuseFaults } from '../errors/refuse-faults.js';
 import { optionFaults } from '../internal/options.js';
 import { eventually } from './eventually.js';
 import { refuseUnknownStage, stageGoal } from './goal.js';
-import { type InclusionSubject, operationIdOf } from './inclusion-subject.js';
+import { type InclusionSubject, operationOf } from './inclusion-subject.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
 import { neverWithin } from './never-within.js';
 import { type ReachStageOptions, reachStageRules } from './reach-options.js';
@@ -30,9 +30,9 @@ async function judged(
   options: ReachStageOptions = {},
 ): Promise<MatcherResult> {
   refuseFaults('toReachStage has bad options', optionFaults(options, reachStageRules));
-  const { deployment, forMs: _, ...wait } = options;
+  const { deployment: _deployment, forMs: _, ...wait } = options;
+  const { operationId, deployment } = await operationOf('toReachStage', received, options);
   const goal = stageGoal(stage, deployment);
-  const operationId = await operationIdOf('toReachStage', received, wait.signal);
   return eventually(context, goal, operationId, wait);
 }
 
@@ -43,9 +43,9 @@ async function negated(
   options: ReachStageOptions | undefined,
 ): Promise<MatcherResult> {
   const window = windowOptions(context, 'not.toReachStage', options);
-  const goal = stageGoal(stage, window.deployment);
+  const { operationId, deployment } = await operationOf('not.toReachStage', received, window);
+  const goal = stageGoal(stage, deployment);
   refuseUnknownStage(stage, goal.client.deployment);
-  const operationId = await operationIdOf('not.toReachStage', received, window.signal);
   const { isReached, message } = await neverWithin(
     { ...goal, call: `not.${goal.call}` },
     operationId,

@@ -1,6 +1,6 @@
 import { UsageError } from '../errors/usage-error.js';
 import { inclusionGoal } from './goal.js';
-import { type InclusionSubject, operationIdOf } from './inclusion-subject.js';
+import { type InclusionSubject, operationOf } from './inclusion-subject.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
 import { neverWithin } from './never-within.js';
 import { type WindowOptions, windowOptions } from './window-options.js';
@@ -30,8 +30,8 @@ async function judged(
     ]);
   }
   const window = windowOptions(context, 'toStayUnincluded', options);
-  const operationId = await operationIdOf('toStayUnincluded', received, window.signal);
-  const goal = inclusionGoal('toStayUnincluded()', window.deployment);
+  const { operationId, deployment } = await operationOf('toStayUnincluded', received, window);
+  const goal = inclusionGoal('toStayUnincluded()', deployment);
   const { isReached, message } = await neverWithin(goal, operationId, window);
   return { pass: !isReached, message };
 }

@@ -5,7 +5,7 @@
 import './assertions.js';
 import { expect } from 'vitest';
 import { equalityTesters } from '../checks/equality-testers.js';
-import { provideConfigured, provideDeployment } from '../deployment/current-deployment.js';
+import { provideConfigured, provideDeployment, provideScope } from '../deployment/current-deployment.js';
 import { matchers } from '../matchers/matchers.js';
 import { provideRunningTest } from '../matchers/running-test.js';
 import { provideConfiguredSmoke } from './configured-smoke.js';
@@ -21,6 +21,7 @@ const configured = await loadConfigured();
 provideConfigured(() => configured()?.deployment);
 provideConfiguredSmoke(configured);
 provideDeployment(providedDeployment);
+provideScope(() => expect.getState().testPath);
 provideRunningTest(currentAttempt);
 followTestAttempts();
 markInconclusiveProperties();

@@ -1,7 +1,11 @@
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, inject } from 'vitest';
 import type { LoadedConfig } from '../config/config.js';
+import { configEndings } from '../config/config-endings.js';
 import type { ConfiguredDeployment } from '../config/configured-deployment.js';
+import { UsageError } from '../errors/usage-error.js';
+import { foldersUpTo } from '../internal/folders-up-to.js';
 
 /** Gives what the configuration says of the deployment that tests run against, if it says anything. */
 export type ConfiguredProvider = () => ConfiguredDeployment | undefined;
@@ -18,16 +22,46 @@ export async function loadConfigured(): Promise<ConfiguredProvider> {
     const loaded = await loadConfigHere();
     if (loaded === undefined && !isNamed) return () => undefined;
     const { configuredDeployment } = await import('../config/configured-deployment.js');
-    let found: ReturnType<ConfiguredProvider>;
+    const { testPath: loadedFor } = expect.getState();
+    let found: { readonly key: string; readonly configured: ReturnType<ConfiguredProvider> } | undefined;
     return () => {
-      found ??= configuredDeployment(loaded);
-      return found;
+      refuseOtherConfig(loaded, loadedFor);
+      // Of all variables, for the configuration names the one with the credentials.
+      const key = JSON.stringify(process.env);
+      if (found?.key !== key) found = { key, configured: configuredDeployment(loaded) };
+      return found.configured;
     };
   } catch (error) {
     return () => {
       throw error;
     };
   }
+}
+
+/**
+ * Refuses a test file of which another configuration is the nearest: without isolation this module serves one file after
+ * the other, unless it is a setup file.
+ */
+function refuseOtherConfig(loaded: LoadedConfig | undefined, loadedFor: string | undefined): void {
+  const { testPath } = expect.getState();
+  if (testPath === loadedFor || testPath === undefined || inject('crosscheckConfig') !== undefined) return;
+  if (process.env.CROSSCHECK_CONFIG) return;
+  const nearest = nearestConfig(dirname(testPath));
+  if (nearest === loaded?.file) return;
+  throw new UsageError(
+    'This test file has another configuration than the one that was loaded in its worker',
+    [
+      `Loaded:     ${loaded?.file ?? 'none'}`,
+      `Nearest:    ${nearest ?? 'none'}`,
+      'What to do: list crosscheck/vitest in setupFiles, which loads it for each file, or leave out isolate: false',
+    ],
+  );
+}
+
+function nearestConfig(folder: string): string | undefined {
+  return foldersUpTo(folder)
+    .flatMap((above) => configEndings.map((ending) => join(above, `crosscheck.config${ending}`)))
+    .find((file) => existsSync(file));
 }
 
 /**

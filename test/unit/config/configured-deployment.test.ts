@@ -173,6 +173,20 @@ describe('what counts', () => {
     });
   });
 
+  test.each([
+    [{ CROSSCHECK_SIMULATOR_URL: elsewhere }, { 'x-tenant': 'one' }],
+    [{ CROSSCHECK_SIMULATOR_URL: stagingUrl }, { 'x-tenant': 'one', authorization: 'Basic b25lOnR3bw==' }],
+    [
+      { CROSSCHECK_SIMULATOR_URL: elsewhere, CROSSCHECK_AUTHORIZATION: 'Bearer of-elsewhere' },
+      { 'x-tenant': 'one', authorization: 'Bearer of-elsewhere' },
+    ],
+  ])(
+    'credentials are not sent to a server that the configuration does not name: %j',
+    async (env, headers) => {
+      expect(await found({ deployment: 'staging', env })?.deployment?.headers()).toEqual(headers);
+    },
+  );
+
   test('a header of a variable before one of the same name in any case', () => {
     const env = { CROSSCHECK_AUTHORIZATION: 'Bearer of-the-variable', CROSSCHECK_HEADERS: '{"X-More":"1"}' };
     const { deployment, sources } = found({ env }) ?? {};
