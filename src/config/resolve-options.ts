@@ -95,13 +95,16 @@ export function resolveOptions(
  * Tells whether a flag or a variable gives a URL of a server that the configuration does not name for its deployment. The
  * credentials of one are not for the other, whose own come from variables.
  */
-function asksElsewhere(configured: ConfiguredOptions, options: Partial<DeploymentOptions>): boolean {
+function asksElsewhere(configured: ConfiguredOptions, options: ConfiguredOptions): boolean {
   const known = originsOf(configured);
   return known.length > 0 && originsOf(options).some((origin) => !known.includes(origin));
 }
 
 /** Nothing of what is no URL, which is refused elsewhere. */
-function originsOf({ simulatorUrl, observerUrl }: Partial<DeploymentOptions>): string[] {
+function originsOf({
+  simulatorUrl,
+  observerUrl,
+}: Pick<ConfiguredOptions, 'simulatorUrl' | 'observerUrl'>): string[] {
   const urls = [simulatorUrl, observerUrl].map(String).filter((url) => URL.canParse(url));
   return urls.map((url) => new URL(url).origin);
 }

@@ -35,7 +35,7 @@ export async function startLocalDeployment(options: LocalDeploymentOptions = {})
 
   return orStop(stop, async () => ({
     ...description,
-    ...checkedControl(control, served.conventions),
+    ...checkedControl(control, served),
     deployment: localProfile(description),
     controlUrl,
     now: source.now,

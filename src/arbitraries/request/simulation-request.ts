@@ -1,5 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { SimulationRequest } from '../../contract/request-schema.js';
+import { neutralPath } from '../../contract/wire-fields.js';
 import { constantsOr } from '../drawing/constants-or.js';
 import { members } from '../drawing/members.js';
 import { alphaAddress } from '../values/alpha-address.js';
@@ -42,8 +43,9 @@ export function simulationRequest(
 /** Gives the requests of an arbitrary of this name, which is the one that refuses its constraints. */
 export function requestsOf(
   arbitrary: string,
-  constraints: SimulationRequestConstraints,
+  given: SimulationRequestConstraints,
 ): Arbitrary<SimulationRequest> {
+  const constraints = neutralConstraints(given);
   refuseConstraints(arbitrary, constraints);
   const conventions = conventionsOf(constraints);
   const field = requestFieldOf(constraints);
@@ -58,4 +60,16 @@ export function requestsOf(
   });
   refuseInvalidRequests(arbitrary, requests, constraints);
   return requests;
+}
+
+/** Reads the names of fields that the deployment has for them as well; beside a neutral one it is refused. */
+function neutralConstraints(given: SimulationRequestConstraints): SimulationRequestConstraints {
+  const chains = given?.deployment?.chains;
+  if (chains === undefined) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([path, constraint]) => {
+      const neutral = neutralPath(path, chains);
+      return [neutral !== path && Object.hasOwn(given, neutral) ? path : neutral, constraint];
+    }),
+  );
 }

@@ -2,6 +2,7 @@ import type { LoadedConfig } from '../../config/config.js';
 import { defineResolved } from '../../config/define-resolved.js';
 import { plainOptionPaths, valueAt } from '../../config/option-layers.js';
 import type { ResolvedOptions } from '../../config/resolve-options.js';
+import type { Dialect } from '../../contract/dialect.js';
 import { redactedText, redactRequestHeaders } from '../../internal/redaction.js';
 import type { OptionInForce } from './option-in-force.js';
 import { settingsInForce } from './settings-in-force.js';
@@ -31,7 +32,7 @@ function deploymentOptions(resolved: ResolvedOptions): OptionInForce[] {
   const [plain, conventions] = [false, true].map((isConvention) =>
     plainOptionPaths
       .filter((path) => path.startsWith('conventions.') === isConvention)
-      .map((path) => sourced(path, shownValue(path, valueAt(deployment, path)))),
+      .map((path) => sourced(path, shownValue(path, valueAt(deployment, path), deployment.dialect))),
   ) as [OptionInForce[], OptionInForce[]];
   return [
     ...plain,
@@ -47,7 +48,10 @@ function deploymentOptions(resolved: ResolvedOptions): OptionInForce[] {
 }
 
 /** What is in a dispatcher is its own, and may be a credential of a proxy. */
-function shownValue(path: string, value: unknown): unknown {
+function shownValue(path: string, value: unknown, { toWireName, toWirePath }: Dialect): unknown {
+  if (/^conventions\.(?:stages|blockchainTypes)$/.test(path)) return (value as string[]).map(toWireName);
+  if (path === 'conventions.includedStage') return toWireName(value as string);
+  if (path === 'conventions.requiredRequestFields') return (value as string[]).map(toWirePath);
   return path === 'dispatcher' && value !== undefined ? '(a dispatcher)' : (value ?? null);
 }
 

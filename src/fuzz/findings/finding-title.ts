@@ -1,8 +1,16 @@
+import { wirePath } from '../../contract/wire-fields.js';
+import { chainsOfVariables } from '../../deployment/deployment-variables.js';
 import { printText } from '../../internal/print.js';
 import type { Finding } from './finding.js';
 
-/** Names a finding in one line: `schema: string for integer at response.outMessages[].shardsKey (simulate)`. */
-export function findingTitle({ signature }: Pick<Finding, 'signature'>): string {
+/**
+ * Names a finding in one line: `schema: string for integer at response.outMessages[].shardsKey (simulate)`. Fields of a
+ * request have the names of the deployment; its signature has neutral ones, so that it is the same everywhere.
+ */
+export function findingTitle({ signature, variables }: Pick<Finding, 'signature' | 'variables'>): string {
   const { check, operation, path, class: kind } = signature;
-  return printText(`${check}: ${kind}${path === '' ? '' : ` at ${path}`} (${operation})`, 300);
+  return printText(
+    `${check}: ${kind}${path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`} (${operation})`,
+    300,
+  );
 }

@@ -25,11 +25,10 @@ const longestRefusal = 2000;
 /**
  * Creates what asks the control listener at a URL.
  *
- * @param tellOf - Writes what a refusal says for those who asked.
  * @throws {UsageError} when it is no URL. Calls throw it when they are refused, and a LocalDeploymentError
  * `DEPLOYMENT_STOPPED` or `DEPLOYMENT_ENGINE_FAILED` when nothing answers, or the deployment failed.
  */
-export function createControlCall(controlUrl: string, tellOf: (refusal: string) => string): ControlCall {
+export function createControlCall(controlUrl: string): ControlCall {
   if (!URL.canParse(controlUrl))
     throw new UsageError('connectLocalDeployment takes the controlUrl of a local deployment');
 
@@ -37,7 +36,7 @@ export function createControlCall(controlUrl: string, tellOf: (refusal: string) 
     const { status, content } = await answerOf(urlOf(controlUrl, path, asked), method, asked.body);
     if (status < 300) return content as never;
     const said = printText(content.error ?? 'it does not say why', longestRefusal);
-    if (status < 500) throw new UsageError(`The local deployment refused: ${tellOf(said)}`);
+    if (status < 500) throw new UsageError(`The local deployment refused: ${said}`);
     const code = status === 503 ? 'DEPLOYMENT_STOPPED' : 'DEPLOYMENT_ENGINE_FAILED';
     throw new LocalDeploymentError(code, { summary: `The local deployment failed: ${said}` });
   };

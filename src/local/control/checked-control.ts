@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { neutralChains } from '../../contract/chains.js';
-import { type Conventions, practice } from '../../contract/conventions.js';
+import { practice } from '../../contract/conventions.js';
+import { neutralRequest } from '../../contract/neutral-request.js';
+import type { Deployment } from '../../deployment/deployment.js';
 import { refuseFaults } from '../../errors/refuse-faults.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { latestDateMs } from '../../internal/clock.js';
@@ -12,20 +13,29 @@ import { createRequestCheck } from '../server/request-check.js';
 import { integerWithin } from '../shapes/number-shapes.js';
 import { operationIdSchema } from '../shapes/operation-id-schema.js';
 import { chainSettingsRules } from '../source-chain/chain-settings.js';
+import { createWireNames } from '../wire-names.js';
 import { executionFailureSchema, legSchema } from './control-schemas.js';
 
 const leg = z.strictObject({ leg: legSchema.optional() });
-const query = z.strictObject({
-  stage: z.enum(practice.stages).optional(),
-  limit: integerWithin(1, 1000).optional(),
-  before: operationIdSchema.optional(),
-});
+/** What operations may be asked for: stages by their neutral names, and by those of the deployment. */
+const queryOf = (stages: readonly string[]) =>
+  z.strictObject({
+    stage: z.enum(stages).optional(),
+    limit: integerWithin(1, 1000).optional(),
+    before: operationIdSchema.optional(),
+  });
 /** What the deployment named, and so nothing that means something in a path. */
 const givenName = z.string().regex(/^\w[\w-]*$/, 'must be a name that the deployment gave');
 
+/** The names of the deployment that is controlled. */
+type ServedNames = Pick<Deployment, 'chains' | 'conventions' | 'dialect'>;
+
 /** Adds to a control that what it is given is looked at first, so that each misuse is told in one way everywhere. */
-export function checkedControl(control: LocalControl, conventions: Conventions): LocalControl {
-  const requests = createRequestCheck(neutralChains, conventions);
+export function checkedControl(control: LocalControl, deployment: ServedNames): LocalControl {
+  const { chains, conventions, dialect } = deployment;
+  const requests = createRequestCheck(chains, conventions);
+  const names = createWireNames(deployment);
+  const query = queryOf([...new Set([...names.stages, ...practice.stages])]);
   const withId =
     <Rest extends unknown[], Result>(
       what: string,
@@ -41,9 +51,11 @@ export function checkedControl(control: LocalControl, conventions: Conventions):
   return {
     ...control,
     async submit(request) {
-      const faults = requests.faultsOf(request, 'the request');
+      const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
+      const neutral = isObject ? neutralRequest(request, chains) : request;
+      const faults = requests.faultsOf(isObject ? dialect.toWireRequest(neutral) : request, 'the request');
       if (faults.length > 0) throw new UsageError('The request is not valid; nothing was submitted', faults);
-      return control.submit(request);
+      return control.submit(neutral);
     },
     async advance(ms) {
       refuseFaults('advance takes milliseconds', optionFaults({ ms }, { ms: numberFrom(0, latestDateMs) }));
@@ -62,7 +74,8 @@ export function checkedControl(control: LocalControl, conventions: Conventions):
     operation: withId('An operation', control.operation),
     async operations(asked = {}) {
       refuseFaults('The operations are asked for badly', shapeFaults(query, asked, 'query'));
-      return control.operations(asked);
+      const stage = names.stageOf(asked.stage ?? '');
+      return control.operations(stage === undefined ? asked : { ...asked, stage });
     },
     async restore(snapshot) {
       refuseFaults('A snapshot is asked for badly', shapeFaults(givenName, snapshot, 'snapshot'));

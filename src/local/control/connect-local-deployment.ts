@@ -7,7 +7,6 @@ import { checkedControl } from './checked-control.js';
 import { descriptionOperation } from './control-operations.js';
 import type { LocalDescription } from './local-description.js';
 import { remoteControl } from './remote-control.js';
-import { neutralFields } from './rename-fields.js';
 
 /** A local deployment that runs in another process. */
 export interface ConnectedLocalDeployment extends LocalDescription, LocalControl {
@@ -30,16 +29,16 @@ export interface ConnectedLocalDeployment extends LocalDescription, LocalControl
 export async function connectLocalDeployment(controlUrl: string): Promise<ConnectedLocalDeployment> {
   const description = await describe(controlUrl);
   const deployment = localProfile(description);
-  const call = createControlCall(controlUrl, (refusal) => neutralFields(refusal, description.chains));
+  const call = createControlCall(controlUrl);
   return {
     ...description,
-    ...checkedControl(remoteControl(deployment, call), deployment.conventions),
+    ...checkedControl(remoteControl(deployment, call), deployment),
     deployment,
   };
 }
 
 async function describe(controlUrl: string): Promise<LocalDescription> {
-  const call = createControlCall(controlUrl, (refusal) => refusal);
+  const call = createControlCall(controlUrl);
   const described = await call(descriptionOperation);
   if (typeof described.simulatorUrl === 'string') return described;
   throw new LocalDeploymentError('DEPLOYMENT_STOPPED', {

@@ -147,3 +147,20 @@ test.each([
 ])('%j is refused', async (args, stderr) => {
   expect(await cliRun(args)).toEqual({ exitCode: 2, stdout: '', stderr });
 });
+
+test('prints the names of the deployment, to a program as well', async () => {
+  const transactions = [{ blockchainType: 'TVM', hash: `0x${'b2'.repeat(32)}` }];
+  const answers = [
+    record({ stage: 'collectedInTVM', success: true }),
+    record({ stage: 'executedInEVM', success: true }),
+    record({ stage: 'includedInTVMConsensus', success: true, transactions }),
+  ];
+  const chains = ['--chains', 'evm,tvm', '--interval', '1ms'];
+  const shown = await on(answers, ['0xab', ...chains]);
+  expect(shown.stdout).toMatch(/went back from collectedInTVM to executedInEVM/);
+  expect(shown.stdout + shown.stderr).not.toMatch(/ALPHA|BETA/);
+  const { response, findings } = JSON.parse((await on(answers, ['0xab', ...chains, '--json'])).stdout)
+    .outcomes[0];
+  expect(response).toMatchObject({ stage: 'includedInTVMConsensus', transactions });
+  expect(findings).toEqual(['the stage went back from collectedInTVM to executedInEVM']);
+});

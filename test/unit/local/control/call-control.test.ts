@@ -19,7 +19,7 @@ it('waits for what changes something as long as it takes, and for what is only r
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const served = defineDeployment({ simulatorUrl: url, observerUrl: url });
   const { advance, snapshot, clock } = controlOperations(served);
-  const call = createControlCall(url, (refusal) => refusal);
+  const call = createControlCall(url);
 
   const changing = Promise.all([call(advance, { body: { ms: 1 } }), call(snapshot)]);
   await expect(call(clock)).rejects.toMatchObject({

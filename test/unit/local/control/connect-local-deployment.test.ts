@@ -48,7 +48,7 @@ test('gives what a node needs to see the deployment, and no credentials of its U
   );
 });
 
-test('tells with neutral names what the deployment refused', async () => {
+test('tells with the names of the deployment what it refused', async () => {
   const connected = await connectLocalDeployment(`${local.controlUrl}/`);
   const submitted = connected.submit({
     shardsKey: '7',
@@ -58,7 +58,7 @@ test('tells with neutral names what the deployment refused', async () => {
   });
   await expect(submitted).rejects.toMatchObject({
     code: 'USAGE',
-    message: expect.stringMatching(/^The local deployment refused: .*betaAssets\[0\]\.amount/),
+    message: expect.stringMatching(/^The local deployment refused: .*tvmAssets\[0\]\.amount/),
   });
 });
 

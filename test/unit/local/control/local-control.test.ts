@@ -286,8 +286,8 @@ describe.each([
     ],
     [
       'a query',
-      (control) => control.operations({ stage: 'executedInTVM' as never }),
-      'query.stage must be one of start, ',
+      (control) => control.operations({ stage: 'executedInTON' as never }),
+      'query.stage must be one of start, collectedInEVM, ',
     ],
     [
       'a fault',
@@ -298,12 +298,30 @@ describe.each([
     [
       'a request',
       (control) => control.submit({ ...transfer(), betaCaller: 'nobody' }),
-      'betaCaller must be a source-chain address',
+      'tvmCaller must be a source-chain address',
     ],
     ['a request', (control) => control.submit({}), 'shardsKey is missing'],
-  ])('refuses %s that is bad, by the neutral name of its member', async (_what, misuse, message) => {
-    const refused = misuse(driven());
-    await expect(refused).rejects.toMatchObject({ code: 'USAGE' });
-    await expect(refused).rejects.toThrow(message);
+  ])(
+    'refuses %s that is bad, by the name that the deployment has for its member',
+    async (_what, misuse, message) => {
+      const refused = misuse(driven());
+      await expect(refused).rejects.toMatchObject({ code: 'USAGE' });
+      await expect(refused).rejects.toThrow(message);
+    },
+  );
+
+  it('reads stages and requests by the names of the deployment as well', async () => {
+    const {
+      alphaCallParams: evmCallParams,
+      betaAssets: tvmAssets,
+      betaCaller: tvmCaller,
+      ...others
+    } = transfer();
+    const request = { ...others, evmCallParams, tvmAssets, tvmCaller };
+    expect(await driven().submit(request)).toMatch(/^0x/);
+    const asked = { stage: 'executedInTVM' as never, limit: 1 };
+    expect(await driven().operations(asked)).toEqual(
+      await driven().operations({ stage: 'executedInBETA', limit: 1 }),
+    );
   });
 });

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { findingTitle } from '../../../../src/fuzz/findings/finding-title.js';
+
+const signature = {
+  check: 'no-answer',
+  operation: 'simulate',
+  path: 'alphaCallParams.target',
+  class: 'closed',
+};
+
+test('has the names of the deployment that showed the finding', () => {
+  const variables = "CROSSCHECK_SIMULATOR_URL='http://127.0.0.1:1' CROSSCHECK_CHAINS='evm,tvm'";
+  expect(findingTitle({ signature, variables })).toBe('no-answer: closed at evmCallParams.target (simulate)');
+  expect(findingTitle({ signature })).toBe('no-answer: closed at alphaCallParams.target (simulate)');
+});
