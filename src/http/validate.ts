@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { fitsSchema } from '../contract/fits-schema.js';
 import { noSuchField } from '../contract/unknown-members.js';
-import { wireFields } from '../contract/wire-fields.js';
+import { neutralPath, wireFields } from '../contract/wire-fields.js';
 import { wireRequestSchema } from '../contract/wire-request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type SchemaIssue, SchemaMismatchError } from '../errors/schema-error.js';
@@ -29,12 +29,15 @@ export function simulationRequestCheck(
   const schema = wireRequestSchema(chains, conventions);
   const fits = fitsSchema(schema);
   return (request) => {
-    const issues = fits(request) ? [] : requestIssues(schema, request, wireFields(chains));
-    if (issues.length === 0) return;
+    const shown = fits(request) ? [] : requestIssues(schema, request, wireFields(chains));
+    if (shown.length === 0) return;
+    // Programs read neutral paths, like all that a result holds; people the names of the deployment.
+    const issues = shown.map(({ path, message }) => ({ path: neutralPath(path, chains), message }));
     throw requestMismatch(
       issues,
       what,
       'mend the fields, or say in the conventions of the deployment what it takes instead',
+      shown,
     );
   };
 }
@@ -59,10 +62,11 @@ export function requestMismatch(
   issues: readonly SchemaIssue[],
   what: string,
   advice: string,
+  shown: readonly SchemaIssue[] = issues,
 ): SchemaMismatchError {
   return new SchemaMismatchError(issues, undefined, {
     summary: `The ${what} is not valid; nothing was sent`,
-    details: [...issueLines(issues), `What to do: ${advice}`],
+    details: [...issueLines(shown), `What to do: ${advice}`],
   });
 }
 

@@ -9,7 +9,7 @@ const script = `
 import { defineDeployment } from 'crosscheck';
 import { matchers } from 'crosscheck/matchers';
 const deployment = defineDeployment({ simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' });
-await matchers.toSurviveFuzzing.call({ isNot: false }, deployment).catch(({ code, message }) => console.log(code, message));
+await matchers.toSurviveFuzzing.call({ isNot: false, promise: '' }, deployment).catch(({ code, message }) => console.log(code, message));
 `;
 
 const folder = await mkdtemp(join(tmpdir(), 'crosscheck-bare-'));

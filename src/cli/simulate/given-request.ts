@@ -100,10 +100,13 @@ async function jsonObject({ text, where }: GivenText): Promise<Record<string, un
   );
 }
 
-/** How the file calls members that may have either name, by the deployment's names. */
+/** How the file calls members that may have either name, by their neutral ones. */
 function namesIn(given: Readonly<Record<string, unknown>>, chains: ChainNames): ReadonlyMap<string, string> {
   return new Map(
-    [...wireFields(chains)].map(([neutral, wire]) => [wire, Object.hasOwn(given, neutral) ? neutral : wire]),
+    [...wireFields(chains)].map(([neutral, wire]) => [
+      neutral,
+      Object.hasOwn(given, neutral) ? neutral : wire,
+    ]),
   );
 }
 

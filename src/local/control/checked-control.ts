@@ -15,6 +15,7 @@ import { operationIdSchema } from '../shapes/operation-id-schema.js';
 import { chainSettingsRules } from '../source-chain/chain-settings.js';
 import { createWireNames } from '../wire-names.js';
 import { executionFailureSchema, legSchema } from './control-schemas.js';
+import { renameFields } from './rename-fields.js';
 
 const leg = z.strictObject({ leg: legSchema.optional() });
 /** What operations may be asked for: stages by their neutral names, and by those of the deployment. */
@@ -55,7 +56,12 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
       const neutral = isObject ? neutralRequest(request, chains) : request;
       const faults = requests.faultsOf(isObject ? dialect.toWireRequest(neutral) : request, 'the request');
       if (faults.length > 0) throw new UsageError('The request is not valid; nothing was submitted', faults);
-      return control.submit(neutral);
+      try {
+        return await control.submit(neutral);
+      } catch (error) {
+        if (!(error instanceof UsageError)) throw error;
+        throw new UsageError(renameFields(error.message, chains), [], error);
+      }
     },
     async advance(ms) {
       refuseFaults('advance takes milliseconds', optionFaults({ ms }, { ms: numberFrom(0, latestDateMs) }));

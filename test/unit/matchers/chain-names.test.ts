@@ -38,7 +38,7 @@ describe('messages have the names of the deployment', () => {
     const error = await client.simulate(bad).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SchemaMismatchError);
     const { message, issues } = error as SchemaMismatchError;
-    expect(issues.map(({ path }) => path)).toEqual(['evmCallParams.target', 'betaCallr']);
+    expect(issues.map(({ path }) => path)).toEqual(['alphaCallParams.target', 'betaCallr']);
     expect(message).toContain('evmCallParams.target: must be 0x and 40 hex digits');
     expect(message).toContain('betaCallr: no such field; did you mean tvmCaller?');
     expect(message).not.toMatch(neutral);

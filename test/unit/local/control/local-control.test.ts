@@ -247,7 +247,7 @@ describe.each([
       () => driven().clearFaults('fault-0'),
     ])
       await expect(misuse()).rejects.toMatchObject({ code: 'USAGE' });
-    await expect(driven().submit(transfer('11', poor))).rejects.toThrow('betaAssets[0].amount');
+    await expect(driven().submit(transfer('11', poor))).rejects.toThrow('tvmAssets[0].amount');
     await driven().submit(transfer('10', poor));
   });
 
