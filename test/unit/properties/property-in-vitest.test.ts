@@ -63,7 +63,7 @@ test('checkProperty when the time is over while it shrinks', { timeout: 450 }, a
 });
 `;
 
-test('tells an outage from a counterexample in every kind of property', async () => {
+test('tells an outage from a counterexample in every kind of property', { timeout: 120_000 }, async () => {
   const { tests, exitCode } = await runVitest({ 'property.test.js': properties });
   const firstLine = (title: string): string | undefined =>
     tests[title]?.failureMessages[0]?.split('\n', 1)[0];
