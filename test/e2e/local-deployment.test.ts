@@ -181,12 +181,12 @@ it('does not wait for the real clock to advance', async () => {
   expect(response.stage).toBe('executedInBETA');
 });
 
-it('refuses to submit what the simulator would refuse, by the neutral name of the field', async () => {
+it('refuses to submit what the simulator would refuse, by the name that the deployment has for the field', async () => {
   const local = await start({ chains: { alpha: 'evm', beta: 'tvm' } });
   const submitted = local.submit({ ...swapRequest(local), betaCaller: 'nobody' });
   await expect(submitted).rejects.toMatchObject({
     code: 'USAGE',
-    message: expect.stringContaining('betaCaller must be a source-chain address'),
+    message: expect.stringContaining('tvmCaller must be a source-chain address'),
   });
   await expect(local.advance(-1)).rejects.toMatchObject({ code: 'USAGE' });
 });
