@@ -11,7 +11,7 @@ import { isPlainObject } from './plain-object.js';
  */
 export function patternFaults(pattern: unknown, names: MemberNames | undefined, path: string): OptionFault[] {
   if (pattern === undefined || pattern === null || isAsymmetric(pattern)) return [];
-  const message = foreignValue(pattern) ?? wrongKind(pattern, names);
+  const message = foreignValue(pattern) ?? roundedNumber(pattern, names) ?? wrongKind(pattern, names);
   if (message !== undefined) return [{ path: path || 'the pattern', message }];
   if (Array.isArray(pattern)) {
     const itemNames = isListOf(names) ? names[0] : undefined;
@@ -48,6 +48,15 @@ function foreignValue(value: unknown): string | undefined {
   if (!isForeign) return undefined;
   const what = typeof value === 'object' ? `an instance of ${value?.constructor?.name}` : `a ${typeof value}`;
   return `is ${what}, which no answer holds; write a plain value or an asymmetric matcher`;
+}
+
+/** Says why a number cannot be compared with the exact integers of an answer. */
+function roundedNumber(value: unknown, names: MemberNames | undefined): string | undefined {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
+  if (!Number.isFinite(value)) return `is ${value}, which no answer holds`;
+  if (Number.isInteger(value))
+    return `is ${value}, a number beyond 2^53, which may be rounded; write it as a bigint or as a text`;
+  return names === undefined ? undefined : `is ${value}, but the numbers of the interface are integers`;
 }
 
 function wrongKind(pattern: unknown, names: MemberNames | undefined): string | undefined {

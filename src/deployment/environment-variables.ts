@@ -1,5 +1,6 @@
 import type { ChainNames } from '../contract/chains.js';
 import { UsageError } from '../errors/usage-error.js';
+import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 
 /** What an environment variable says. */
 interface EnvironmentVariable {
@@ -70,9 +71,10 @@ function readChains(text: string, name: string): ChainNames {
 
 function readJsonObject(text: string, name: string): object {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseStrictJson(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch {
+  } catch (error) {
+    if (error instanceof RepeatedMemberError) throw new UsageError(`${name} ${error.message}`);
     // Said below; the parser's own message would print a part of the credentials.
   }
   throw new UsageError(`${name} must be a JSON object of header names and values`);

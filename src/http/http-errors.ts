@@ -71,14 +71,18 @@ export function statusSummary(who: string, status: number, exchange: Exchange): 
   return `${who} answered with status ${status}${fault === undefined ? '' : `: ${fault}`}`;
 }
 
-/** Makes the error of a 200 whose body is not JSON. */
-export function bodyErrorFor(reason: string, who: string, exchange: Exchange): HttpBodyError {
+/** Makes the error of a 200 whose body is not JSON, or JSON that says two things at once. */
+export function bodyErrorFor(
+  { fault, isAmbiguous = false }: { readonly fault: string; readonly isAmbiguous?: boolean | undefined },
+  who: string,
+  exchange: Exchange,
+): HttpBodyError {
+  const advice = isAmbiguous
+    ? 'fix the service: readers of JSON differ in which of the two they take'
+    : 'check the base URL; a proxy, a login page or another service may have answered';
   return new HttpBodyError(exchange, {
-    summary: `${who} answered 200, but ${exchange.redact(reason)}`,
-    details: [
-      ...exchangeLines(exchange),
-      'What to do: check the base URL; a proxy, a login page or another service may have answered',
-    ],
+    summary: `${who} answered 200, but ${exchange.redact(fault)}`,
+    details: [...exchangeLines(exchange), `What to do: ${advice}`],
   });
 }
 

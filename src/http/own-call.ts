@@ -68,7 +68,7 @@ export class OwnCall {
   /** Reads an answer. @throws {HttpBodyError | SchemaMismatchError} when it is not JSON, or of another shape. */
   read(sent: Sent): OperationResult {
     const { response: schema, name } = this.#operation;
-    const body = readJson(sent, false);
+    const body = readJson(sent, { isOfInterface: false });
     const parsed = parseOwn(schema, numbersAsAsked(schema, body));
     if (parsed.success) return new OperationResult(parsed.data, schema, body, sent.exchange);
     const { who } = sent.endpoint;

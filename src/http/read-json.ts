@@ -1,32 +1,60 @@
 import { isUtf8 } from 'node:buffer';
-import { camelCaseMembers } from '../contract/snake-case.js';
+import { camelCaseMembers, disagreeingMembers } from '../contract/snake-case.js';
+import { printText } from '../internal/print.js';
+import { RepeatedMemberError } from '../internal/strict-json.js';
 import type { CollectedResponse } from './dispatch-once.js';
 import { bodyErrorFor } from './http-errors.js';
 import { parseLosslessJson } from './lossless-json.js';
 import type { Sent } from './send.js';
 
+/** How the names of members are read. */
+export interface MemberReading {
+  /** Whether the body is that of an operation of the interface, whose member names are known (sections 2.2 and 2.3). */
+  readonly isOfInterface: boolean;
+  /** Whether names in snake_case are turned into camelCase: the convention of the deployment. Default: `false`. */
+  readonly acceptSnakeCase?: boolean | undefined;
+}
+
 /**
  * Reads the body of an answer as JSON, integers exact; with camelCase names where snake_case is accepted.
  *
- * @throws {HttpBodyError} when it is encoded, not UTF-8, or not JSON (empty, HTML, cut off).
+ * @throws {HttpBodyError} when it is encoded, not UTF-8, not JSON (empty, HTML, cut off), or has a member twice.
  */
-export function readJson({ response, text, endpoint, exchange }: Sent, acceptSnakeCase: boolean): unknown {
-  const body = jsonBody(response, text, acceptSnakeCase);
-  if ('fault' in body) throw bodyErrorFor(body.fault, endpoint.who, exchange);
+export function readJson({ response, text, endpoint, exchange }: Sent, reading: MemberReading): unknown {
+  const body = jsonBody(response, text, reading);
+  if ('fault' in body) throw bodyErrorFor(body, endpoint.who, exchange);
   return body.value;
 }
 
-/** A body as JSON, or why it is none, in a few words that quote nothing of it. */
-export type JsonBody = { readonly value: unknown } | { readonly fault: string };
+/** A body as JSON, or why it is none that can be trusted, in a few words that quote no value of it. */
+export type JsonBody =
+  | { readonly value: unknown }
+  | {
+      readonly fault: string;
+      /** Whether it is JSON that says two things at once. */
+      readonly isAmbiguous?: boolean | undefined;
+    };
 
 /** Reads the body of an answer as {@link readJson} does. */
-export function jsonBody(response: CollectedResponse, text: string, acceptSnakeCase: boolean): JsonBody {
+export function jsonBody(
+  response: CollectedResponse,
+  text: string,
+  { isOfInterface, acceptSnakeCase = false }: MemberReading,
+): JsonBody {
   const fault = encodingFault(response, text);
   if (fault !== undefined) return { fault };
   try {
     const json = parseLosslessJson(text);
+    const pair = isOfInterface ? disagreeingMembers(json) : undefined;
+    if (pair !== undefined)
+      return {
+        fault: `the body has two spellings of one member that disagree: ${printText(pair.join(' and '))}`,
+        isAmbiguous: true,
+      };
     return { value: acceptSnakeCase ? camelCaseMembers(json) : json };
   } catch (error) {
+    if (error instanceof RepeatedMemberError)
+      return { fault: `the body has a member more than once: ${error.path}`, isAmbiguous: true };
     return { fault: parsingFault(error as Error, text) };
   }
 }

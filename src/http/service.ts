@@ -45,7 +45,7 @@ export class Service {
     const body = JSON.stringify(wire);
     const planned = { endpoint: this.#endpoints.simulate, body };
     const sent = await send(deployment, this.#dispatcher, planned, options.signal);
-    const json = readJson(sent, deployment.conventions.acceptSnakeCase);
+    const json = readJson(sent, { isOfInterface: true, ...deployment.conventions });
     const { response } = checkSimulation(json, sent.endpoint.who, sent.exchange);
     return new SimulationResult(request, response, json, sent.exchange, this.#deployment);
   }
@@ -54,7 +54,7 @@ export class Service {
     const deployment = limited(this.#deployment, options);
     const planned = { endpoint: this.#endpoints.inclusion, query: inclusionQuery(deployment, operationId) };
     const sent = await send(deployment, this.#dispatcher, planned, options.signal);
-    const json = readJson(sent, deployment.conventions.acceptSnakeCase);
+    const json = readJson(sent, { isOfInterface: true, ...deployment.conventions });
     const { response } = checkInclusion(json, sent.endpoint.who, sent.exchange);
     const neutral = deployment.dialect.fromWireInclusion(response);
     return new InclusionRecord(operationId, neutral, json, sent.exchange, this.#deployment);

@@ -129,6 +129,7 @@ export function plainMessage(message: string): string {
       'expected a number below 2^53, received a greater integer (z.bigint() takes it)',
     )
     .replaceAll(/\bbigint\b(?!\()/g, 'integer')
+    .replace(/\breceived NaN$/, 'received a number that is no exact integer, or is out of range')
     .replace(/^(expected \w+), received undefined$/, 'missing, $1');
 }
 

@@ -61,7 +61,7 @@ function readingsOf(value: unknown): unknown[] {
     return Array.from({ length: most }, (_, at) => readings.map((items) => items[at] ?? items[0]));
   }
   const text = String(value);
-  const number = /^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
+  const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
   const integer = /^-?\d+$/.test(text) ? BigInt(text) : undefined;
   const single = [text, number, integer, booleans.get(text)].filter((reading) => reading !== undefined);
   return [...single, ...single.map((reading) => [reading])];

@@ -1,26 +1,27 @@
 import { parse } from 'lossless-json';
-import { printText } from '../../internal/print.js';
+import { parseLosslessJson } from '../../http/lossless-json.js';
+import { parseStrictJson, RepeatedMemberError } from '../../internal/strict-json.js';
 import { BadValue } from './value-reader.js';
 
 /**
- * Reads JSON, or says that it is none. Integers that JavaScript would round are refused, because they can be written
- * as texts, and so are two members of one name with different values, of which the last would win.
+ * Reads JSON, or says that it is none. Numbers that JavaScript would round to another integer are refused, because they
+ * can be written as texts, and so are two members of one name, of which the last would win.
  */
 export function jsonValue(text: string): unknown {
   try {
-    return parse(text, undefined, { parseNumber, onDuplicateKey });
+    parseStrictJson(text);
+    return parse(text, undefined, { parseNumber });
   } catch (error) {
     if (error instanceof BadValue) throw error;
-    throw new BadValue('must be JSON');
+    throw new BadValue(
+      error instanceof RepeatedMemberError ? `must have ${error.path} once` : 'must be JSON',
+    );
   }
 }
 
 function parseNumber(digits: string): number {
-  const value = Number(digits);
-  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return value;
+  const exact = parseLosslessJson(digits);
+  if (typeof exact === 'number' && !Number.isInteger(exact) && !Number.isNaN(exact)) return exact;
+  if (typeof exact === 'bigint' && Number.isSafeInteger(Number(exact))) return Number(exact);
   throw new BadValue('must have integers beyond 2^53 as JSON strings, or they would be rounded');
-}
-
-function onDuplicateKey({ key }: { readonly key: string }): never {
-  throw new BadValue(`must have ${printText(key)} once`);
 }

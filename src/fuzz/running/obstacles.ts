@@ -117,5 +117,8 @@ function isElsewhere(operation: string, response: CollectedResponse, text: strin
 
 /** Practice: the service writes JSON, whatever is wrong with it. */
 function isJson(response: CollectedResponse, text: string): boolean {
-  return /json/i.test(response.headers['content-type'] ?? '') || 'value' in jsonBody(response, text, false);
+  return (
+    /json/i.test(response.headers['content-type'] ?? '') ||
+    'value' in jsonBody(response, text, { isOfInterface: false })
+  );
 }

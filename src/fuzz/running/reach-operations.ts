@@ -93,7 +93,7 @@ function lastLiteralSegment(path: string): number {
 /** One that throws, or gives a promise, judges no answer. */
 function tryResponseSchema({ name, response }: OwnOperation, call: Call): void {
   if (call.outcome.kind !== 'response' || call.outcome.response.status !== 200) return;
-  const json = jsonBody(call.outcome.response, call.text, false);
+  const json = jsonBody(call.outcome.response, call.text, { isOfInterface: false });
   if (!('value' in json)) return;
   try {
     fitsOwn(response, numbersAsAsked(response, json.value));

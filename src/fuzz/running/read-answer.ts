@@ -47,8 +47,13 @@ export class ReadAnswer implements Answer {
 
   get json(): JsonBody {
     // The schemas of own operations have the names that are on the wire.
-    const acceptSnakeCase = this.#deployment.conventions.acceptSnakeCase && isOfInterface(this.#operation);
-    this.#json ??= jsonBody(this.#response, this.text, acceptSnakeCase);
+    this.#json ??= jsonBody(
+      this.#response,
+      this.text,
+      isOfInterface(this.#operation)
+        ? { isOfInterface: true, ...this.#deployment.conventions }
+        : { isOfInterface: false },
+    );
     return this.#json;
   }
 

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { z } from 'zod';
 import { shapeFaults } from '../shape-faults.js';
+import { parseStrictJson, RepeatedMemberError } from '../strict-json.js';
 import { linesOf, syntaxFault } from './json-lines.js';
 
 /** What a file holds, or what is wrong with it: `file:line: what`, a line each. */
@@ -21,8 +22,11 @@ export async function readJsonFile<T>(
   if (typeof text !== 'string') return text;
   let json: unknown;
   try {
+    parseStrictJson(text);
     json = parse(text);
-  } catch {
+  } catch (error) {
+    if (error instanceof RepeatedMemberError)
+      return { faults: [`${file}:${(await linesOf(text))(error.path)}: ${error.message}`] };
     const { line, message } = await syntaxFault(text);
     return { faults: [`${file}:${line}: ${message}`] };
   }

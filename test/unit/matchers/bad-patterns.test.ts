@@ -18,6 +18,26 @@ describe('a pattern that no answer can fit', () => {
     ['a misspelt member', 'toMatchSimulation', { simulationstatus: true }, 'did you mean simulationStatus?'],
     ['a RegExp', 'toMatchSimulation', { simulationError: /paused/ }, 'expect.stringMatching(/paused/)'],
     ['a Map', 'toMatchSimulation', { feeParams: new Map([['isEip1559', false]]) }, 'an instance of Map'],
+    [
+      'a number beyond 2^53',
+      'toMatchSimulation',
+      { estimatedGas: 2 ** 53 },
+      'a number beyond 2^53, which may be rounded',
+    ],
+    [
+      'a number beyond 2^53, deep inside',
+      'toMatchSimulation',
+      { outMessages: [{ shardsKey: 9007199254740992 }] },
+      'outMessages[0].shardsKey',
+    ],
+    [
+      'a number beyond 2^53 in a message',
+      'toEmitOutMessage',
+      { shardsKey: 2 ** 60 },
+      'shardsKey is 1152921504606847000, a number beyond 2^53',
+    ],
+    ['no number', 'toMatchSimulation', { estimatedGas: Number.NaN }, 'is NaN, which no answer holds'],
+    ['a fraction', 'toMatchSimulation', { estimatedGas: 1.5 }, 'the numbers of the interface are integers'],
     ['a part of a name', 'toEmitOutMessage', { target: '0x' }, 'did you mean targetAddress?'],
   ])('is refused by both polarities before anything is asked: %s', async (_, matcher, pattern, says) => {
     await using server = await startScriptedObserver([{ status: 200, body: '{"response":{}}' }]);

@@ -74,7 +74,7 @@ export function answered(
     body: bytes,
   };
   const text = bytes.toString();
-  const json = jsonBody(response, text, false);
+  const json = jsonBody(response, text, { isOfInterface: true });
   const schema = request.operation === 'simulate' ? simulationResponseSchema : inclusionResponseSchema;
   const shaped = status === 200 && 'value' in json ? schema.safeParse(json.value).data?.response : undefined;
   const answer: Answer = {
