@@ -9,6 +9,7 @@ import {
   oneOf,
   typed,
 } from '../internal/options.js';
+import { printText } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
 import type { DeploymentOptions } from './deployment.js';
 import { headersFault } from './request-headers.js';
@@ -63,6 +64,13 @@ function chainName(value: unknown): string | undefined {
     : 'must be a lower-case name of letters and digits';
 }
 
+/** Labels of letters, digits, dashes and underscores between dots; what else there may be in a host, the URL has encoded. */
+function isHost(hostname: string): boolean {
+  if (hostname.startsWith('[')) return true;
+  const name = hostname.replace(/\.$/, '');
+  return name.length <= 253 && name.split('.').every((label) => /^[a-z0-9_-]{1,63}$/i.test(label));
+}
+
 function baseUrl(value: unknown): string | undefined {
   if (!(typeof value === 'string' || value instanceof URL)) return 'must be a URL';
   if (!URL.canParse(String(value))) return 'must be an absolute URL, such as https://staging.example.org/api';
@@ -70,6 +78,8 @@ function baseUrl(value: unknown): string | undefined {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must be an http or https URL';
   if (url.username || url.password)
     return `must have no user or password: give them in headers; without them it is ${redactUrl(url)}`;
+  if (!isHost(url.hostname))
+    return `must have a host that is a name or an IP address, got ${printText(url.hostname, 80)}`;
   if (url.search || url.hash) return 'must have no query or fragment: give credentials in headers';
   return undefined;
 }

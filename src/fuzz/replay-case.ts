@@ -1,8 +1,8 @@
-import { Agent } from 'undici';
 import type { CasePlan } from '../checks/case/case-plan.js';
 import { overloadStatuses } from '../checks/case/is-unseen.js';
 import type { Observation } from '../checks/case/observation.js';
 import { exchangeLines } from '../http/exchange-lines.js';
+import { Agent } from '../internal/undici.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
 import { labelOf } from './findings/label-of.js';
 import { findingsIn, lookFor, shownBy } from './findings/look.js';

@@ -2,6 +2,7 @@ import { operationNames } from '../contract/operations.js';
 import type { Exchange } from '../internal/exchange.js';
 import { redactUrl } from '../internal/redaction.js';
 import { sentCredentials } from './credentials-fault.js';
+import { plainHttpToTls } from './network-failure.js';
 
 /** What to do about a status, for somebody who did not write the deployment's profile. */
 export function adviceForStatus(
@@ -45,6 +46,7 @@ export const adviceForBreak = 'look into the logs of the service, or of a proxy 
 /** What to do about a connection that failed. */
 export function adviceForNetwork(error: unknown): string {
   const { code = '' } = (error ?? {}) as { code?: string };
+  if (code === plainHttpToTls) return 'write https in the base URL';
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH/.test(code)) {
     return 'check the scheme of the base URL: what answers there speaks no TLS';
   }

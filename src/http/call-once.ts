@@ -7,7 +7,7 @@ import { headersInTime } from './headers-in-time.js';
 import { isClosedByPeer } from './network-failure.js';
 import { type PlannedRequest, pathOf } from './planned-request.js';
 import { RecordedExchange } from './recorded-exchange.js';
-import { asText, attemptOf, dispatchOptions, isMisuse } from './send.js';
+import { asText, attemptOf, dispatchOptions, throwIfMisused } from './send.js';
 import { sentHeaders, sentHeadersWith } from './sent-headers.js';
 
 /** A request of any kind to an operation of a deployment. */
@@ -62,7 +62,7 @@ export async function callOnce(
   const startedAt = unixNowMs();
   const start = clock.now();
   const attempt = await dispatchOnce(dispatcher, dispatchOptions(request, pathOf(request), headers), limits);
-  if (isMisuse(attempt)) throw attempt.error;
+  throwIfMisused(attempt, deployment, headers);
   const response = asText(attempt.kind === 'response' ? attempt.response : attempt.partial);
   const exchange = new RecordedExchange({
     planned: request,

@@ -2,6 +2,7 @@ import type { RetryPolicy } from '../deployment/deployment.js';
 import { fullJitter } from '../internal/backoff.js';
 import { unixNowMs } from '../internal/clock.js';
 import type { AttemptOutcome } from './dispatch-once.js';
+import { isPermanentFailure } from './network-failure.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** The wait before another attempt. */
@@ -34,7 +35,7 @@ export function retryPause(
 function mayPass(outcome: AttemptOutcome): boolean {
   const status = answerOf(outcome)?.status;
   if (status !== undefined && status !== 200) return isTransientStatus(status);
-  return outcome.kind === 'network' || outcome.kind === 'timeout';
+  return outcome.kind === 'timeout' || (outcome.kind === 'network' && !isPermanentFailure(outcome.error));
 }
 
 function answerOf(outcome: AttemptOutcome) {

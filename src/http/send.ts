@@ -1,17 +1,19 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors/usage-error.js';
-import { areImmediatesFaked, realClock, unixNowMs } from '../internal/clock.js';
+import { areImmediatesFaked, type Clock, realClock, unixNowMs } from '../internal/clock.js';
 import type { Attempt } from '../internal/exchange.js';
+import { printText } from '../internal/print.js';
 import { sleep } from '../internal/sleep.js';
 import { type AttemptOutcome, type CollectedResponse, dispatchOnce } from './dispatch-once.js';
 import { headersInTime } from './headers-in-time.js';
 import { httpErrorFor } from './http-errors.js';
-import { failureOf } from './network-failure.js';
+import { failureOf, isClosedByPeer, isProgrammingError, plainHttpToTls } from './network-failure.js';
 import { type Endpoint, type PlannedRequest, pathOf } from './planned-request.js';
 import { RecordedExchange, type ResponseText } from './recorded-exchange.js';
 import { retryPause } from './retry-pause.js';
 import { type SentHeaders, sentHeaders } from './sent-headers.js';
+import { speaksTls } from './speaks-tls.js';
 
 /** A whole answer of status 200, where it came from and the exchange that it ended. */
 export interface Sent {
@@ -50,13 +52,16 @@ export async function send(
     );
     const startedAfterMs = clock.now() - start;
     const leftMs = Math.max(1, deployment.deadlineMs - startedAfterMs);
-    const outcome = await dispatchOnce(dispatcher, dispatchOptions(planned, path, headers), {
+    const limits = {
       timeoutMs: Math.min(deployment.timeoutMs, leftMs),
       maxBytes: deployment.maxResponseBytes,
       clock,
       signal,
-    });
-    if (outcome.kind === 'aborted' || isMisuse(outcome)) throw outcome.error;
+    };
+    const ended = await dispatchOnce(dispatcher, dispatchOptions(planned, path, headers), limits);
+    if (ended.kind === 'aborted') throw ended.error;
+    throwIfMisused(ended, deployment, headers);
+    const outcome = await withTlsNoticed(ended, deployment, planned.endpoint.origin, clock);
 
     const elapsedMs = clock.now() - start;
     const lastAttempt = attemptOf(outcome, startedAfterMs, elapsedMs);
@@ -86,11 +91,56 @@ export async function send(
 
 const none: readonly Attempt[] = [];
 
-/** Of a dispatcher that replays a recording: it was asked what is not in it, and would be again. */
-export function isMisuse(
+/**
+ * Throws what is not a failure of the network: a dispatcher that replays a recording was asked for what is not in it, or
+ * code failed on this side. Trying again would change nothing.
+ */
+export function throwIfMisused(
   outcome: AttemptOutcome,
-): outcome is AttemptOutcome & { readonly error: UsageError } {
-  return outcome.kind === 'network' && outcome.error instanceof UsageError;
+  { name, dispatcher }: Pick<Deployment, 'name' | 'dispatcher'>,
+  headers: Pick<SentHeaders, 'redact'>,
+): void {
+  if (outcome.kind !== 'network') return;
+  const { error } = outcome;
+  if (error instanceof UsageError) throw error;
+  if (!isProgrammingError(error)) return;
+  const said = printText(
+    headers.redact(error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
+  );
+  if (dispatcher !== undefined)
+    throw new UsageError(
+      `The dispatcher of ${name} failed: ${said}`,
+      ['What to do: fix the code of the dispatcher or of its interceptors; the service was not at fault'],
+      error,
+    );
+  throw new UsageError(
+    `The HTTP client failed on ${runtimeName()}: ${said}`,
+    ['What to do: run it with Node.js 20.19 or later; the service was not at fault'],
+    error,
+  );
+}
+
+function runtimeName(): string {
+  const { bun, deno, node } = process.versions;
+  return bun ? `Bun ${bun}` : deno ? `Deno ${deno}` : `Node.js ${node}`;
+}
+
+/** Says of plain HTTP that a TLS port refused what it was: such a port may close the connection without a word. */
+async function withTlsNoticed(
+  outcome: AttemptOutcome,
+  { dispatcher }: Pick<Deployment, 'dispatcher'>,
+  origin: string,
+  clock: Clock,
+): Promise<AttemptOutcome> {
+  const mayBeTls =
+    outcome.kind === 'network' &&
+    outcome.partial === undefined &&
+    dispatcher === undefined &&
+    origin.startsWith('http:') &&
+    isClosedByPeer(outcome.error);
+  if (!mayBeTls || !(await speaksTls(origin, clock))) return outcome;
+  const error = new Error('plain HTTP was sent to a port that speaks TLS', { cause: outcome.error });
+  return { ...outcome, error: Object.assign(error, { code: plainHttpToTls }) };
 }
 
 /** Exchanges keep the text: the bytes would hold on to the socket's buffer. */

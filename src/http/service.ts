@@ -1,10 +1,11 @@
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
 import { neutralRequest } from '../contract/neutral-request.js';
 import type { OperationRequest, OwnOperation } from '../contract/own-operation.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import { simulationResponseSchema } from '../contract/simulation-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { Agent } from '../internal/undici.js';
 import type { CallOptions } from './call-options.js';
 import { type Endpoints, endpointsOf, inclusionQuery } from './endpoints.js';
 import { InclusionRecord } from './inclusion-record.js';

@@ -1,6 +1,8 @@
 import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { HttpNetworkError } from '../errors/http-error.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
+import { isUnknownHost } from '../http/network-failure.js';
 import { withTimeLimit } from '../internal/time-limit.js';
 import { markWait } from '../internal/wait-marks.js';
 import { wakeAfter } from '../internal/wake-after.js';
@@ -47,6 +49,7 @@ export class InclusionWait {
   #includedSinceMs: number | undefined;
   #includedPolls = 0;
   #isLast = false;
+  #unknownHostPolls = 0;
 
   constructor(plan: WaitPlan, operationId: string) {
     this.#plan = plan;
@@ -118,11 +121,20 @@ export class InclusionWait {
 
     const { verdict } = seen.sight;
     if (failOnFindings && this.#timeline.findings.length > 0) return this.#failed('inconsistent');
-    if (seen.kind === 'hopeless' && !isIgnored(seen.error)) return this.#failed('could-not-see');
+    if (this.#cannotPass(seen) && !isIgnored(seen.error)) return this.#failed('could-not-see');
     if (verdict === 'not-applicable') return this.#failed('not-applicable');
     if (verdict === 'rejected' && failFast) return this.#failed('rejected');
     const holds = this.#holds(verdict);
     return seen.kind === 'record' && holds ? this.#included(seen.record) : undefined;
+  }
+
+  /** Whether looking again would see no more: at once for most errors, after a few looks for an unknown host name. */
+  #cannotPass(seen: Probe): seen is Extract<Probe, { error: unknown }> {
+    if (seen.kind === 'hopeless') return true;
+    const isUnknown =
+      seen.kind === 'failed' && seen.error instanceof HttpNetworkError && isUnknownHost(seen.error.cause);
+    this.#unknownHostPolls = isUnknown ? this.#unknownHostPolls + 1 : 0;
+    return isUnknown && this.#unknownHostPolls >= this.#plan.settings.maxUnknownHostPolls;
   }
 
   /** Whether it has been included for as long and as often as was asked; what could not be seen did not hold. */

@@ -3,6 +3,7 @@ import type { Conventions } from '../contract/conventions.js';
 import { HttpError, HttpNetworkError, HttpTimeoutError } from '../errors/http-error.js';
 import type { Client } from '../http/create-client.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
+import { isPermanentFailure } from '../http/network-failure.js';
 import { retryAfterMs } from '../http/retry-after.js';
 import { isTransientStatus } from '../http/retry-pause.js';
 import { unixNowMs } from '../internal/clock.js';
@@ -50,7 +51,9 @@ function probeOf(error: unknown, notFoundMeans: Conventions['notFoundMeans']): P
     }
     return failed(isTransientStatus(status) ? 'failed' : 'hopeless', error, `status ${status}`);
   }
-  const mayPass = error instanceof HttpNetworkError || error instanceof HttpTimeoutError;
+  const mayPass =
+    error instanceof HttpTimeoutError ||
+    (error instanceof HttpNetworkError && !isPermanentFailure(error.cause));
   return failed(mayPass ? 'failed' : 'hopeless', error, failureText(error));
 }
 

@@ -42,6 +42,11 @@ export interface WaitOptions {
   readonly failOnFindings?: boolean | undefined;
   /** Errors that would end the wait, but shall count as a probe that failed: all, or those accepted. Default: none. */
   readonly ignoreErrors?: boolean | ((error: unknown) => boolean) | undefined;
+  /**
+   * How many polls in a row may find that there is no host of that name before the wait ends: a name that was just created
+   * may take a while to be known. Default: 3 (assumption).
+   */
+  readonly maxUnknownHostPolls?: number | undefined;
   /** Called after every poll; what it throws ends the wait. */
   readonly onPoll?: ((poll: Poll, operationId: string) => void) | undefined;
   /** Ends the wait at once. */
@@ -62,6 +67,7 @@ export interface WaitSettings {
   readonly failFast: boolean;
   readonly failOnFindings: boolean;
   readonly isIgnored: (error: unknown) => boolean;
+  readonly maxUnknownHostPolls: number;
   readonly onPoll: WaitOptions['onPoll'];
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
@@ -82,6 +88,7 @@ export const waitRules: Record<keyof WaitOptions, OptionRule> = {
   failOnFindings: typed('boolean'),
   ignoreErrors: (value) =>
     typeof value === 'boolean' || typeof value === 'function' ? undefined : 'must be a boolean or a function',
+  maxUnknownHostPolls: integerFrom(1),
   onPoll: typed('function'),
   signal: abortSignal,
   clock: clockRule,
@@ -107,6 +114,7 @@ export function waitSettings(options: WaitOptions): WaitSettings {
     failOnFindings: options.failOnFindings ?? false,
     isIgnored:
       typeof ignoreErrors === 'function' ? synchronous('ignoreErrors', ignoreErrors) : () => ignoreErrors,
+    maxUnknownHostPolls: options.maxUnknownHostPolls ?? 3,
     onPoll: options.onPoll && synchronous('onPoll', options.onPoll),
     signal: options.signal,
     clock: options.clock ?? realClock,

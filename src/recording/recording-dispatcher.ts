@@ -29,7 +29,7 @@ export class RecordingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMa
     const logging = new LoggingHandler(handler, log, exchange);
     if (dispatcher !== undefined) return dispatcher.dispatch(options, logging);
     // undici is loaded by the time that something is sent; the entry must not load it before.
-    live ??= import('undici').then(({ Agent }) => new Agent());
+    live ??= import('../internal/undici.js').then(({ Agent }) => new Agent());
     live
       .then((agent) => agent.dispatch(options, logging))
       .catch((error) => logging.onResponseError(undefined, error));

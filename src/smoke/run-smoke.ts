@@ -1,8 +1,8 @@
-import { Agent } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import { endpointsOf } from '../http/endpoints.js';
 import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
 import { redactUrl } from '../internal/redaction.js';
+import { Agent } from '../internal/undici.js';
 import { type PlannedCheck, plannedChecks } from './planned-checks.js';
 import { runSettings } from './run-settings.js';
 import { identified } from './sending/identified.js';

@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent } from '../../internal/undici.js';
 
 /**
  * Control requests go out while all others may hang, and must not wait for one of their connections: both operations

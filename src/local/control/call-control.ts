@@ -1,7 +1,7 @@
-import { request } from 'undici';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { printText } from '../../internal/print.js';
+import { request } from '../../internal/undici.js';
 import type { AnswerOf, ControlOperation, Given } from './control-operation.js';
 
 /** What an operation of the control listener is asked with. */

@@ -328,7 +328,7 @@ describe('what many waits refuse', () => {
 
       concurrency must be a number of at least 1, got 0
       ratePerSecond must be a number of at least 0.001, got 0
-      rate is not an option; the options are timeoutMs, intervals, requestTimeoutMs, lastProbeMs, atLeastMs, stableForMs, consecutive, failFast, failOnFindings, ignoreErrors, onPoll, signal, clock, concurrency, ratePerSecond
+      rate is not an option; the options are timeoutMs, intervals, requestTimeoutMs, lastProbeMs, atLeastMs, stableForMs, consecutive, failFast, failOnFindings, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, concurrency, ratePerSecond
       timeoutMs must be a number from 0 to 2147483647, got -1"
     `);
     await expect(waitForInclusions({} as never, [])).rejects.toThrow(/waitForInclusions takes a client/);

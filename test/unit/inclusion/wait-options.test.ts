@@ -54,7 +54,7 @@ describe('what it refuses', () => {
       onPoll must be a function, got 3
       signal must be an AbortSignal, got {}
       clock must be a clock: now, setTimeout and clearTimeout, got {}
-      zebra is not an option; the options are timeoutMs, intervals, requestTimeoutMs, lastProbeMs, atLeastMs, stableForMs, consecutive, failFast, failOnFindings, ignoreErrors, onPoll, signal, clock"
+      zebra is not an option; the options are timeoutMs, intervals, requestTimeoutMs, lastProbeMs, atLeastMs, stableForMs, consecutive, failFast, failOnFindings, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock"
     `);
   });
 

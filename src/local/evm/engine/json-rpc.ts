@@ -1,8 +1,8 @@
-import { Pool } from 'undici';
 import { LocalDeploymentError } from '../../../errors/deployment-error.js';
 import { dispatchOnce } from '../../../http/dispatch-once.js';
 import { realClock } from '../../../internal/clock.js';
 import { redactText } from '../../../internal/redaction.js';
+import { Pool } from '../../../internal/undici.js';
 import { tooLate, unreached } from './no-answer-error.js';
 import { type RpcAnswer, type RpcFailure, readRpcAnswers } from './read-rpc-answers.js';
 
