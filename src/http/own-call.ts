@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { markAnswered } from '../checks/equality-testers.js';
 import { numbersAsAsked } from '../contract/numbers-as-asked.js';
 import type { OperationRequest, OwnOperation } from '../contract/own-operation.js';
 import { parseOwn } from '../contract/parse-own.js';
@@ -70,7 +71,7 @@ export class OwnCall {
     const { response: schema, name } = this.#operation;
     const body = readJson(sent, { isOfInterface: false });
     const parsed = parseOwn(schema, numbersAsAsked(schema, body));
-    if (parsed.success) return new OperationResult(parsed.data, schema, body, sent.exchange);
+    if (parsed.success) return new OperationResult(markAnswered(parsed.data), schema, body, sent.exchange);
     const { who } = sent.endpoint;
     throw answerMismatch(
       issuesOf(parsed),

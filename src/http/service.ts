@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { markAnswered } from '../checks/equality-testers.js';
 import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
 import { neutralRequest } from '../contract/neutral-request.js';
 import type { OperationRequest, OwnOperation } from '../contract/own-operation.js';
@@ -48,7 +49,7 @@ export class Service {
     const sent = await send(deployment, this.#dispatcher, planned, options.signal);
     const json = readJson(sent, { isOfInterface: true, ...deployment.conventions });
     const { response } = checkSimulation(json, sent.endpoint.who, sent.exchange);
-    return new SimulationResult(request, response, json, sent.exchange, this.#deployment);
+    return new SimulationResult(request, markAnswered(response), json, sent.exchange, this.#deployment);
   }
 
   async inclusion(operationId: string, options: CallOptions): Promise<InclusionRecord> {
@@ -57,7 +58,7 @@ export class Service {
     const sent = await send(deployment, this.#dispatcher, planned, options.signal);
     const json = readJson(sent, { isOfInterface: true, ...deployment.conventions });
     const { response } = checkInclusion(json, sent.endpoint.who, sent.exchange);
-    const neutral = deployment.dialect.fromWireInclusion(response);
+    const neutral = markAnswered(deployment.dialect.fromWireInclusion(response));
     return new InclusionRecord(operationId, neutral, json, sent.exchange, this.#deployment);
   }
 

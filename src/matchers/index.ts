@@ -3,7 +3,7 @@
  * `crosscheck/vitest` registers them by itself.
  */
 
-export { type EqualityTester, equalityTesters } from '../checks/equality-testers.js';
+export { type EqualityTester, equalityTesters, resultTesters } from '../checks/equality-testers.js';
 export type {
   ContractError,
   ErrorArgument,

@@ -4,7 +4,7 @@
  */
 import './assertions.js';
 import { expect } from 'vitest';
-import { equalityTesters } from '../checks/equality-testers.js';
+import { resultTesters } from '../checks/equality-testers.js';
 import { provideConfigured, provideDeployment, provideScope } from '../deployment/current-deployment.js';
 import { matchers } from '../matchers/matchers.js';
 import { provideRunningTest } from '../matchers/running-test.js';
@@ -16,7 +16,7 @@ import { recordTestFile } from './recorded-test-file.js';
 import { currentAttempt, followTestAttempts, watched } from './test-attempts.js';
 
 expect.extend(watched(matchers));
-expect.addEqualityTesters(equalityTesters);
+expect.addEqualityTesters(resultTesters);
 const configured = await loadConfigured();
 provideConfigured(() => configured()?.deployment);
 provideConfiguredSmoke(configured);

@@ -1,7 +1,8 @@
-import '../../../src/vitest/index.js';
 import { formatBetaAddress } from 'crosscheck/contract';
 import { equalityTesters } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
+
+expect.addEqualityTesters(equalityTesters);
 
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 const hash = '83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8';
