@@ -1,3 +1,4 @@
+import { takeRetriedCalls } from '../http/retried-calls.js';
 import type { CliContext, CommandContext, TextSink } from './cli-context.js';
 import { paintError, paintFor } from './colours.js';
 import { createProgram } from './create-program.js';
@@ -23,6 +24,8 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
       exitCode = code;
     },
   };
+  // Of a process that did something before, what it noted is not of this command.
+  takeRetriedCalls();
   try {
     const program = await createProgram(args, masked);
     await program.parseAsync(args, { from: 'user' });
@@ -31,6 +34,9 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
     const failure = failureOf(error);
     masked.stderr.write(paintError(failure.text, paintFor(masked.stderr, context.env)));
     return failure.exitCode;
+  } finally {
+    const retried = takeRetriedCalls();
+    if (retried !== undefined) masked.stderr.write(`${retried}\n`);
   }
 }
 

@@ -30,7 +30,8 @@ export interface Conventions {
   /** Request fields that must be there (section 2.1: not shown). Default: those marked required in practice. */
   readonly requiredRequestFields: readonly RequestFieldPath[];
   /**
-   * `practice`: request strings must be canonical decimals, hex bytes and addresses before they are sent;
+   * `practice`: request strings must be canonical decimals, hex bytes and addresses before they are sent, and operation
+   * ids `0x` and 64 hex digits;
    * `open`: any string goes (section 2.1: format, encoding and units not shown). Default: `practice`.
    */
   readonly requestFormats: 'practice' | 'open';

@@ -20,7 +20,8 @@ function startOf(body: string, isWhole: boolean): string {
 
 const mostAttempts = 5;
 
-function attemptsText(attempts: readonly Attempt[]): string {
+/** Names the last tries, each with what came of it and when it started. */
+export function attemptsText(attempts: readonly Attempt[]): string {
   const last = attempts.slice(-mostAttempts);
   const earlier = attempts.length - last.length;
   return [...(earlier > 0 ? [`${earlier} earlier`] : []), ...last.map(attemptText)].join(' | ');

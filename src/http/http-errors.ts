@@ -16,6 +16,7 @@ import { exchangeLines } from './exchange-lines.js';
 import { networkFailure } from './network-failure.js';
 import type { Endpoint } from './planned-request.js';
 import type { RetryPause } from './retry-pause.js';
+import { serviceText } from './service-text.js';
 
 /** How a call ended without an answer of status 200. */
 export interface Ending {
@@ -65,10 +66,11 @@ export function httpErrorFor(
   }
 }
 
-/** Says which status somebody answered with, and of one about credentials whether some were sent. */
+/** Says which status somebody answered with, what the service said of it, and of credentials whether some were sent. */
 export function statusSummary(who: string, status: number, exchange: Exchange): string {
-  const fault = credentialsFault(status, exchange);
-  return `${who} answered with status ${status}${fault === undefined ? '' : `: ${fault}`}`;
+  const said = exchange.response && serviceText(exchange.response);
+  const reasons = [said, credentialsFault(status, exchange)].filter((reason) => reason !== undefined);
+  return [`${who} answered with status ${status}`, reasons.join('; ')].filter(Boolean).join(': ');
 }
 
 /** Makes the error of a 200 whose body is not JSON, or JSON that says two things at once. */

@@ -3,7 +3,7 @@ import type { InclusionState } from '../contract/conventions.js';
 import { type Drift, unknownFields, unknownValues } from '../contract/drift.js';
 import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
-import type { Exchange } from '../internal/exchange.js';
+import type { Attempt, Exchange } from '../internal/exchange.js';
 
 /** The observer's answer about one operation, and what it says about the inclusion of its message. */
 export class InclusionRecord {
@@ -40,6 +40,14 @@ export class InclusionRecord {
   /** What went over the wire, secrets redacted. */
   get exchange(): Exchange {
     return this.#exchange;
+  }
+
+  /**
+   * Every try of the call, in order. More than one says that it succeeded only after retries; the `reason` of each tells
+   * why its answer was not taken.
+   */
+  get attempts(): readonly Attempt[] {
+    return this.#exchange.attempts;
   }
 
   /** When its stage was reached, by the deployment's `timestampUnit`; undefined where the answer does not say. */

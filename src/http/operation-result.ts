@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Drift, unknownFields } from '../contract/drift.js';
-import type { Exchange } from '../internal/exchange.js';
+import type { Attempt, Exchange } from '../internal/exchange.js';
 
 /** The answer of an own operation, of status 200 and the shape that its schema says. */
 export class OperationResult<Output = unknown> {
@@ -20,6 +20,14 @@ export class OperationResult<Output = unknown> {
   /** What went over the wire, secrets redacted. */
   get exchange(): Exchange {
     return this.#exchange;
+  }
+
+  /**
+   * Every try of the call, in order. More than one says that it succeeded only after retries; the `reason` of each tells
+   * why its answer was not taken.
+   */
+  get attempts(): readonly Attempt[] {
+    return this.#exchange.attempts;
   }
 
   /** How long the call took with all its attempts and pauses. */

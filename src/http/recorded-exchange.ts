@@ -59,8 +59,11 @@ export class RecordedExchange implements Exchange {
 
   get attempts(): readonly Attempt[] {
     const { earlierAttempts, lastAttempt } = this.#parts;
+    const redacted = (text: string | undefined): string | undefined => text && this.redact(text);
     return [...earlierAttempts, lastAttempt].map((attempt) =>
-      attempt.failure === undefined ? attempt : { ...attempt, failure: this.redact(attempt.failure) },
+      attempt.reason === undefined
+        ? attempt
+        : { ...attempt, failure: redacted(attempt.failure), reason: redacted(attempt.reason) },
     );
   }
 

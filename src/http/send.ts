@@ -11,8 +11,10 @@ import { httpErrorFor } from './http-errors.js';
 import { failureOf, isClosedByPeer, isProgrammingError, plainHttpToTls } from './network-failure.js';
 import { type Endpoint, type PlannedRequest, pathOf } from './planned-request.js';
 import { RecordedExchange, type ResponseText } from './recorded-exchange.js';
+import { noteRetriedCall } from './retried-calls.js';
 import { retryPause } from './retry-pause.js';
 import { type SentHeaders, sentHeaders } from './sent-headers.js';
+import { serviceText } from './service-text.js';
 import { speaksTls } from './speaks-tls.js';
 
 /** A whole answer of status 200, where it came from and the exchange that it ended. */
@@ -64,7 +66,8 @@ export async function send(
     const outcome = await withTlsNoticed(ended, deployment, planned.endpoint.origin, clock);
 
     const elapsedMs = clock.now() - start;
-    const lastAttempt = attemptOf(outcome, startedAfterMs, elapsedMs);
+    const attempt = attemptOf(outcome, startedAfterMs, elapsedMs);
+    const lastAttempt = { ...attempt, reason: attempt.failure ?? refusalOf(outcome) };
     const response = asText(outcome.kind === 'response' ? outcome.response : outcome.partial);
     const exchange = new RecordedExchange({
       planned,
@@ -74,8 +77,10 @@ export async function send(
       lastAttempt,
       earlierAttempts,
     });
-    if (outcome.kind === 'response' && response?.status === 200)
+    if (outcome.kind === 'response' && response?.status === 200) {
+      if (retry > 0) noteRetriedCall(planned.endpoint.operation, deployment.name, exchange.attempts);
       return { endpoint: planned.endpoint, response: outcome.response, text: response.body, exchange };
+    }
 
     const limit = deployment.timeoutMs <= leftMs ? 'timeoutMs' : 'deadlineMs';
     // A timer may fire a little early: time that was up stays up.
@@ -168,8 +173,16 @@ export function dispatchOptions(
   };
 }
 
+/** Says which status came in place of 200, and what the service said of it. */
+function refusalOf(outcome: AttemptOutcome): string | undefined {
+  const response = outcome.kind === 'response' ? asText(outcome.response) : undefined;
+  if (response === undefined || response.status === 200) return undefined;
+  return [`status ${response.status}`, serviceText(response)].filter(Boolean).join(': ');
+}
+
 export function attemptOf(outcome: AttemptOutcome, startedAfterMs: number, elapsedMs: number): Attempt {
   const status = outcome.kind === 'response' ? outcome.response.status : outcome.partial?.status;
   const failure = outcome.kind === 'response' ? undefined : failureOf(outcome);
-  return { startedAfterMs, durationMs: elapsedMs - startedAfterMs, status, failure };
+  const durationMs = elapsedMs - startedAfterMs;
+  return { startedAfterMs, durationMs, status, failure };
 }

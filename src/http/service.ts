@@ -2,10 +2,13 @@ import type { Dispatcher } from 'undici';
 import { markAnswered } from '../checks/equality-testers.js';
 import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
 import { neutralRequest } from '../contract/neutral-request.js';
+import { operationIdFault } from '../contract/operation-id.js';
 import type { OperationRequest, OwnOperation } from '../contract/own-operation.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import { simulationResponseSchema } from '../contract/simulation-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { SchemaMismatchError } from '../errors/schema-error.js';
+import { printText } from '../internal/print.js';
 import { Agent } from '../internal/undici.js';
 import type { CallOptions } from './call-options.js';
 import { type Endpoints, endpointsOf, inclusionQuery } from './endpoints.js';
@@ -53,6 +56,7 @@ export class Service {
   }
 
   async inclusion(operationId: string, options: CallOptions): Promise<InclusionRecord> {
+    this.#checkOperationId(operationId);
     const deployment = limited(this.#deployment, options);
     const planned = { endpoint: this.#endpoints.inclusion, query: inclusionQuery(deployment, operationId) };
     const sent = await send(deployment, this.#dispatcher, planned, options.signal);
@@ -72,6 +76,16 @@ export class Service {
     const { retries = operation.readOnly ? undefined : 0 } = options;
     const deployment = limited(this.#deployment, { ...options, retries });
     return call.read(await send(deployment, this.#dispatcher, call.plan(request), options.signal));
+  }
+
+  #checkOperationId(operationId: string): void {
+    const message = operationIdFault(operationId, this.#deployment.conventions);
+    if (message === undefined) return;
+    const got = printText(operationId, 80);
+    throw new SchemaMismatchError([{ path: 'operationId', message }], undefined, {
+      summary: `The operation id ${message}, got ${got}; nothing was sent`,
+      details: ['What to do: check the id, or set the convention requestFormats to open to send any'],
+    });
   }
 
   #ownCall(operation: OwnOperation): OwnCall {

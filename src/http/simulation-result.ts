@@ -2,7 +2,7 @@ import { type Drift, unknownFields } from '../contract/drift.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import { type Simulation, simulationResponseSchema } from '../contract/simulation-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
-import type { Exchange } from '../internal/exchange.js';
+import type { Attempt, Exchange } from '../internal/exchange.js';
 
 /** The answer to a simulation. HTTP success is not the verdict: see `response.simulationStatus` (section 7). */
 export class SimulationResult {
@@ -36,6 +36,14 @@ export class SimulationResult {
   /** What went over the wire, secrets redacted. */
   get exchange(): Exchange {
     return this.#exchange;
+  }
+
+  /**
+   * Every try of the call, in order. More than one says that it succeeded only after retries; the `reason` of each tells
+   * why its answer was not taken.
+   */
+  get attempts(): readonly Attempt[] {
+    return this.#exchange.attempts;
   }
 
   /** What the answer holds that the interface does not show. */

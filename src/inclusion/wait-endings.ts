@@ -50,10 +50,7 @@ export function endingError(
         ),
       );
     case 'could-not-see':
-      return new InclusionProbeError(
-        report,
-        parts('Could not see whether the operation is included', report.lastError),
-      );
+      return new InclusionProbeError(report, parts(couldNotSee(report), report.lastError));
     case 'inconsistent':
       return new InclusionInconsistentError(report, parts('The history of the operation cannot be right'));
     case 'aborted':
@@ -62,6 +59,11 @@ export function endingError(
         parts(`The wait was aborted: ${errorText(abortReason)}`, abortReason),
       );
   }
+}
+
+function couldNotSee({ lastError }: WaitReport): string {
+  const why = lastError === undefined ? '' : `: ${errorText(lastError)}`;
+  return `Could not see whether the operation is included${why}`;
 }
 
 function couldSee({ timeline }: WaitReport): boolean {

@@ -8,6 +8,11 @@ export interface Attempt {
   readonly status?: number | undefined;
   /** What went wrong, if no whole answer came. */
   readonly failure?: string | undefined;
+  /**
+   * Why its answer was not taken, with what the service said: `status 503: pool exhausted`, or the failure. Undefined for an
+   * answer with status 200.
+   */
+  readonly reason?: string | undefined;
 }
 
 /** What went over the wire for one call, secrets redacted. */

@@ -1,3 +1,4 @@
+import { attemptsText } from '../http/exchange-lines.js';
 import type { SimulationResult } from '../http/simulation-result.js';
 import { curlCommand } from '../internal/curl.js';
 import { printText } from '../internal/print.js';
@@ -35,6 +36,7 @@ export function simulationLines(
     `Call:       ${print([target ?? 'no target', methodName].filter(Boolean).join(' '))}`,
     `Block:      ${debugInfo?.blockNumber ?? 'absent'}   Gas: ${response.estimatedGas ?? 'absent'}   Fee: ${print(response.estimatedJettonFeeAmount ?? 'absent')}   Base fee: ${print(feeParams?.currentBaseFee ?? 'absent')}`,
     `Messages:   ${outMessages === null ? 'null' : (outMessages?.length ?? 'absent')}`,
+    ...(exchange.attempts.length > 1 ? [`Attempts:   ${attemptsText(exchange.attempts)}`] : []),
     `Reproduce:  ${curlCommand(exchange)}`,
   ];
 }

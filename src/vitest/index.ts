@@ -3,9 +3,10 @@
  * `isolate: false` only the first file of a worker has its tests followed.
  */
 import './assertions.js';
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { resultTesters } from '../checks/equality-testers.js';
 import { provideConfigured, provideDeployment, provideScope } from '../deployment/current-deployment.js';
+import { takeRetriedCalls } from '../http/retried-calls.js';
 import { matchers } from '../matchers/matchers.js';
 import { provideRunningTest } from '../matchers/running-test.js';
 import { provideConfiguredSmoke } from './configured-smoke.js';
@@ -26,6 +27,13 @@ provideRunningTest(currentAttempt);
 followTestAttempts();
 markInconclusiveProperties();
 recordTestFile();
+afterAll(tellRetriedCalls);
+
+/** One line at the end of each test file: a call that succeeded after retries is not one that succeeded. */
+function tellRetriedCalls(): void {
+  const line = takeRetriedCalls();
+  if (line !== undefined) console.warn(line);
+}
 
 export { configure } from '../deployment/current-deployment.js';
 export { defineSmokeSuite, type SmokeSuiteOptions } from './define-smoke-suite.js';

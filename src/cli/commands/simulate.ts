@@ -27,7 +27,7 @@ export function configureSimulate(command: Command, context: CommandContext): vo
       '[file]',
       'the request as JSON, - for the standard input (default: what is piped in, else that of the configuration)',
     )
-    .option('--json', 'print one line of JSON: verdict, response, durationMs')
+    .option('--json', 'print one line of JSON: verdict, response, durationMs, attempts')
     .addHelpText('after', examples);
   addFlags(command, 'Deployment:', targetFlags);
   addFlags(command, 'Recording:', recordingFlags);

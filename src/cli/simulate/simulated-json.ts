@@ -4,10 +4,11 @@ import type { SimulationResult } from '../../http/simulation-result.js';
 import { redactedTexts } from '../redacted-texts.js';
 
 /** What a simulation gave, on one line for a program, integers exact. */
-export function simulatedJson({ response, exchange }: SimulationResult): string {
+export function simulatedJson({ response, exchange, attempts }: SimulationResult): string {
   return `${jsonText({
     verdict: simulationVerdict(response),
     response: redactedTexts(response, exchange),
     durationMs: Math.round(exchange.durationMs),
+    attempts: attempts.map(({ status, reason }) => ({ status, reason })),
   })}\n`;
 }

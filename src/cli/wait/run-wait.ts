@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
+import { operationIdFault } from '../../contract/operation-id.js';
+import { UsageError } from '../../errors/usage-error.js';
 import type { WaitForManyOptions } from '../../inclusion/wait-for-inclusions.js';
 import { waitSettings } from '../../inclusion/wait-options.js';
+import { printText } from '../../internal/print.js';
 import type { CommandContext } from '../cli-context.js';
 import { paintFor } from '../colours.js';
 import { givenOptions } from '../flag.js';
@@ -31,6 +34,10 @@ export async function runWait(
 ): Promise<void> {
   const { any: isAny = false, json: isJson = false, failFast } = command.opts<PlainWaitFlags>();
   const target = await targetOf(command, context);
+  for (const operationId of operationIds) {
+    const fault = operationIdFault(operationId, target.deployment.conventions);
+    if (fault) throw new UsageError(`<operation-id> ${fault}, got ${printText(operationId, 80)}`);
+  }
   const options: WaitForManyOptions = {
     ...target.wait,
     ...(failFast === false && { failFast }),

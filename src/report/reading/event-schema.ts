@@ -33,6 +33,7 @@ const exchange = z.object({
       durationMs: count,
       status: z.number().optional(),
       failure: text.optional(),
+      reason: text.optional(),
     }),
   ),
 });

@@ -3,6 +3,9 @@ import type { CliContext } from '../../../src/cli/cli-context.js';
 import { record, type Script, startScriptedObserver, status } from '../../support/scripted-observer.js';
 import { type CliRun, cliRun } from './cli-run.js';
 
+const ab = `0x${'ab'.repeat(32)}`;
+const cd = `0x${'cd'.repeat(32)}`;
+const ef = `0x${'ef'.repeat(32)}`;
 const included = record({ stage: 'includedInBETAConsensus', success: true, timestamp: 1763712000 });
 const collected = record({ stage: 'collectedInBETA', success: true });
 const rejected = record({ stage: 'executedInALPHA', success: false, note: { errorName: 'NotEnoughGas' } });
@@ -23,14 +26,11 @@ function steady(text: string): string {
 }
 
 test('of an operation that is included it tells what was seen on the way', async () => {
-  const { exitCode, stdout, stderr } = await on(
-    [collected, collected, included],
-    ['0xab', '--interval', '1ms'],
-  );
+  const { exitCode, stdout, stderr } = await on([collected, collected, included], [ab, '--interval', '1ms']);
   expect(exitCode).toBe(0);
   expect(steady(stdout)).toMatchInlineSnapshot(`
     "included
-    Operation:  0xab   Deployment: staging
+    Operation:  0xabababababababababababababababababababababababababababababababab   Deployment: staging
     Expected:   included
     Received:   includedInBETAConsensus, success=true
     Waited:     5 ms of 5 ms, 3 polls: 3 ok, 0 failed
@@ -39,14 +39,14 @@ test('of an operation that is included it tells what was seen on the way', async
   `);
   // Two polls that see the same are one line.
   expect(steady(stderr)).toMatchInlineSnapshot(`
-    "0xab +5 ms collectedInBETA
-    0xab +5 ms includedInBETAConsensus
+    "0xababab…abab +5 ms collectedInBETA
+    0xababab…abab +5 ms includedInBETAConsensus
     "
   `);
 });
 
 test('of one that is rejected it says why, with the flag that waits on', async () => {
-  const { exitCode, stdout } = await on([rejected], ['0xab']);
+  const { exitCode, stdout } = await on([rejected], [ab]);
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(/^rejected: The operation was rejected; it will not be included\n/);
   expect(stdout).toContain('note "NotEnoughGas"');
@@ -56,30 +56,32 @@ test('of one that is rejected it says why, with the flag that waits on', async (
 });
 
 test('with --no-fail-fast a rollback may bring it back', async () => {
-  const { exitCode } = await on([rejected, included], ['0xab', '--interval', '1ms', '--no-fail-fast']);
+  const { exitCode } = await on([rejected, included], [ab, '--interval', '1ms', '--no-fail-fast']);
   expect(exitCode).toBe(0);
 });
 
 test('not in time and not to be seen are exit code 3, in words of their own', async () => {
-  const late = await on([collected], ['0xab', '--timeout', '0']);
+  const late = await on([collected], [ab, '--timeout', '0']);
   expect(late.exitCode).toBe(3);
   expect(late.stdout).toMatch(/^timed out: Not included yet\n/);
   expect(late.stdout).toContain('raise --timeout if the deployment needs longer');
-  const unseen = await on([status(403)], ['0xab']);
+  const unseen = await on([status(403)], [ab]);
   expect(unseen.exitCode).toBe(3);
-  expect(unseen.stdout).toMatch(/^could not see: Could not see whether the operation is included\n/);
+  expect(unseen.stdout).toMatch(
+    /^could not see: Could not see whether the operation is included: The observer of staging answered with status 403: it wants credentials and got none\n/,
+  );
 });
 
 test('with --json it is one line, with the last record of each operation', async () => {
   const script = (operationId: string) =>
-    operationId === '0xab' ? included : operationId === '0xcd' ? rejected : status(403);
-  const { exitCode, stdout } = await on(script, ['0xab', '0xcd', '0xef', '--json']);
+    operationId === ab ? included : operationId === cd ? rejected : status(403);
+  const { exitCode, stdout } = await on(script, [ab, cd, ef, '--json']);
   expect(exitCode).toBe(1);
   expect(stdout.indexOf('\n')).toBe(stdout.length - 1);
   expect(JSON.parse(stdout)).toEqual({
     outcomes: [
       {
-        operationId: '0xab',
+        operationId: ab,
         status: 'included',
         response: { stage: 'includedInBETAConsensus', success: true, timestamp: 1763712000 },
         durationMs: expect.any(Number),
@@ -87,7 +89,7 @@ test('with --json it is one line, with the last record of each operation', async
         findings: [],
       },
       {
-        operationId: '0xcd',
+        operationId: cd,
         status: 'rejected',
         response: { stage: 'executedInALPHA', success: false, note: { errorName: 'NotEnoughGas' } },
         durationMs: expect.any(Number),
@@ -96,13 +98,14 @@ test('with --json it is one line, with the last record of each operation', async
         message: 'The operation was rejected; it will not be included',
       },
       {
-        operationId: '0xef',
+        operationId: ef,
         status: 'could-not-see',
         response: null,
         durationMs: expect.any(Number),
         polls: 1,
         findings: [],
-        message: 'Could not see whether the operation is included',
+        message:
+          'Could not see whether the operation is included: The observer of staging answered with status 403: it wants credentials and got none',
         lastError: expect.stringMatching(/^The observer of .+/),
       },
     ],
@@ -110,12 +113,12 @@ test('with --json it is one line, with the last record of each operation', async
 });
 
 test('with --any the first that is included is enough', async () => {
-  const script = (operationId: string) => (operationId === '0xab' ? included : collected);
-  const { exitCode, stdout } = await on(script, ['0xcd', '0xab', '--any', '--json']);
+  const script = (operationId: string) => (operationId === ab ? included : collected);
+  const { exitCode, stdout } = await on(script, [cd, ab, '--any', '--json']);
   expect(exitCode).toBe(0);
   expect(JSON.parse(stdout).outcomes).toMatchObject([
-    { operationId: '0xcd', status: 'stopped' },
-    { operationId: '0xab', status: 'included' },
+    { operationId: cd, status: 'stopped' },
+    { operationId: ab, status: 'included' },
   ]);
 });
 
@@ -126,7 +129,7 @@ test('that is stopped says what it saw', async () => {
   const stopped = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  const { exitCode, stdout } = await cliRun(['wait', '0xab', '--observer-url', observer.url], {
+  const { exitCode, stdout } = await cliRun(['wait', ab, '--observer-url', observer.url], {
     untilStopped: () => stopped,
     // The first poll has been seen when it is told.
     stderr: { write: () => stop() },
@@ -138,12 +141,12 @@ test('that is stopped says what it saw', async () => {
 
 test.each([
   [['wait'], "error: missing required argument 'operation-id'\n"],
-  [['wait', '0xab', ' '], 'error: <operation-id> must not be empty\n'],
+  [['wait', ab, ' '], 'error: <operation-id> must not be empty\n'],
   [
-    ['wait', '0xab', '--timeout', 'soon'],
+    ['wait', ab, '--timeout', 'soon'],
     'error: --timeout must be a duration from 0 to 2147483647 ms, such as 500, 30s or 2m, got "soon"\n',
   ],
-  [['wait', '0xab', '--timout', '3m'], "error: unknown option '--timout'\n(Did you mean --timeout?)\n"],
+  [['wait', ab, '--timout', '3m'], "error: unknown option '--timout'\n(Did you mean --timeout?)\n"],
 ])('%j is refused', async (args, stderr) => {
   expect(await cliRun(args)).toEqual({ exitCode: 2, stdout: '', stderr });
 });

@@ -59,7 +59,6 @@ describe("the simulator's answer", () => {
     ]);
   });
 
-
   it('does not pollute prototypes', async () => {
     const { response } = await simulated('{"response":{"__proto__":{"polluted":9007199254740993}}}');
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpError } from '../../../src/errors/http-error.js';
 import type { SchemaMismatchError } from '../../../src/errors/schema-error.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
-import { clientAt, fullRequest, rejectionOf, steady } from './calls.js';
+import { clientAt, fullRequest, operationId, rejectionOf, steady } from './calls.js';
 
 const failureOn = async (answer: RawAnswer, options: Parameters<typeof clientAt>[1] = {}) => {
   const server = await startRawServer(answer);
@@ -105,13 +105,13 @@ describe('a 200 with JSON of another shape', () => {
 
   it("is an error of the observer's answer too", async () => {
     const server = await startRawServer(answerOf(200, '{"response":{"stage":1,"timestamp":"now"}}'));
-    const error = await rejectionOf(clientAt(server.origin).inclusion('id'));
+    const error = await rejectionOf(clientAt(server.origin).inclusion(operationId));
     expect(steady(error.message)).toMatchInlineSnapshot(`
       "The observer of staging answered 200 with JSON that is not of the interface's shape
 
       - response.stage: expected string, received integer
       - response.timestamp: expected integer, received string
-      Request:   GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=id
+      Request:   GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c
       Received:  200, application/json, "{"response":{"stage":1,"timestamp":"now"}}""
     `);
   });

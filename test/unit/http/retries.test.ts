@@ -90,7 +90,7 @@ describe('a call is tried again', () => {
     });
     expect(tries).toBe(3);
     expect(message).toMatchInlineSnapshot(`
-      "The simulator of staging answered with status 500
+      "The simulator of staging answered with status 500: status 500
 
       Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Received:  500, application/json, "{"error":"status 500"}"
@@ -131,7 +131,7 @@ describe('a call is not tried again', () => {
     expect(failure).toMatchObject({ code: 'HTTP_STATUS', status: 429 });
     expect(tries).toBe(1);
     expect(message).toMatchInlineSnapshot(`
-      "The simulator of staging answered with status 429
+      "The simulator of staging answered with status 429: status 429
 
       Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Received:  429, application/json, "{"error":"status 429"}"
@@ -172,10 +172,12 @@ describe('a status that is an error', () => {
 
   it.each([401, 403])('says whether credentials were sent: %d', async (status) => {
     const none = await failing([error(status)]);
-    expect(none.message).toContain(`answered with status ${status}: it wants credentials and got none\n`);
+    expect(none.message).toContain(
+      `answered with status ${status}: status ${status}; it wants credentials and got none\n`,
+    );
     const headers = { 'X-Api-Key': 'hunter2-hunter2', 'user-agent': 'suite' };
     const { message } = await failing([error(status)], { headers });
-    expect(message).toContain(`${status}: it refused the credentials that were sent, in x-api-key\n`);
+    expect(message).toContain(`${status}: status ${status}; it refused the credentials that were sent, in x-api-key\n`);
     expect(message).toContain('What to do: look whether the credentials have expired');
   });
 
@@ -184,7 +186,7 @@ describe('a status that is an error', () => {
     const failure = await rejectionOf<HttpError>(clientAt(server.origin).inclusion(operationId));
     expect(failure).toMatchObject({ code: 'HTTP_STATUS', status: 404 });
     expect(steady(failure.message)).toMatchInlineSnapshot(`
-      "The observer of staging answered with status 404
+      "The observer of staging answered with status 404: status 404
 
       Request:   GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c
       Received:  404, application/json, "{"error":"status 404"}"

@@ -65,7 +65,7 @@ describe('the request as it is sent', () => {
     const server = await startRawServer(inclusion);
     const client = clientAt(server.origin, {
       chains: { beta: 'tvm' },
-      conventions: { operationIdParameter: 'operation id' },
+      conventions: { operationIdParameter: 'operation id', requestFormats: 'open' },
     });
     await client.inclusion('a&b=c/ü');
     expect(server.requests[0]?.target).toBe(
@@ -87,10 +87,10 @@ describe('the request as it is sent', () => {
     const urls = { simulatorUrl: server.origin + path, observerUrl: new URL(server.origin + path) };
     const client = clientAt(server.origin, urls);
     await client.simulate(fullRequest);
-    await client.inclusion('id');
+    await client.inclusion(operationId);
     expect(server.requests.map(({ target }) => target)).toEqual([
       `${prefix}/alpha/simulator/simulate-message`,
-      `${prefix}/beta/observer/is-message-included-in-consensus?operationId=id`,
+      `${prefix}/beta/observer/is-message-included-in-consensus?operationId=${operationId}`,
     ]);
   });
 
@@ -99,7 +99,7 @@ describe('the request as it is sent', () => {
     const observer = await startRawServer(inclusion);
     const client = clientAt(simulator.origin, { observerUrl: observer.origin });
     await client.simulate(fullRequest);
-    await client.inclusion('id');
+    await client.inclusion(operationId);
     expect([simulator, observer].map(({ requests }) => requests.map(({ method }) => method))).toEqual([
       ['POST'],
       ['GET'],
@@ -131,7 +131,7 @@ describe('the request as it is sent', () => {
       setTimeout(() => socket.write(answerOf(200, `{"response":{"stage":"${id}"}}`)), Math.random() * 10);
     });
     const client = clientAt(server.origin);
-    const ids = Array.from({ length: 50 }, (_, index) => `operation-${index}`);
+    const ids = Array.from({ length: 50 }, (_, index) => `0x${String(index).padStart(64, '0')}`);
     const records = await Promise.all(ids.map((id) => client.inclusion(id)));
     expect(records.map(({ response }) => response.stage)).toEqual(ids);
     expect(server.requests).toHaveLength(50);

@@ -4,7 +4,7 @@ import { clientAt } from '../http/calls.js';
 
 const here = 'stack-of-failure.test.ts';
 const client = clientAt('http://127.0.0.1:1');
-const wait = () => waitForInclusion(client, '0x01', { timeoutMs: 0 });
+const wait = () => waitForInclusion(client, `0x${'01'.repeat(32)}`, { timeoutMs: 0 });
 
 async function stackOf(call: () => Promise<unknown>): Promise<string | undefined> {
   try {
@@ -25,7 +25,7 @@ test.each([
       await waiting;
     },
   ],
-  ['a query', async () => void (await client.inclusion('0x01'))],
+  ['a query', async () => void (await client.inclusion(`0x${'01'.repeat(32)}`))],
 ])('the stack of what %s ends with names the file of the test', async (_, call) => {
   const stack = await stackOf(call);
   expect(stack).toContain(`${here}:`);

@@ -151,7 +151,7 @@ describe('the outcome', () => {
     expect(error.cause).toBe(error.lastError);
     expect(error.lastRecord).toBeUndefined();
     expect(error.message).toMatchInlineSnapshot(`
-      "Could not see whether the operation is included
+      "Could not see whether the operation is included: The observer of staging answered with status 408
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included

@@ -8,6 +8,8 @@ import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
 import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
 
+const second = `0x${'2'.repeat(64)}`;
+
 const token = 'tok-5f0e8a7c41d94b2e';
 
 test('no credential gets into a recording, in whatever form and whichever request it came with', async () => {
@@ -26,9 +28,13 @@ test('no credential gets into a recording, in whatever form and whichever reques
   let calls = 0;
   // Only the last request has it in its headers; the answers to the others tell it already.
   const headers = () => ({ authorization: ++calls < 3 ? 'Bearer another-one-99' : `Bearer ${token}` });
-  const deployment = deploymentAt(`${server.origin}/${token}`, { headers });
+  const deployment = deploymentAt(`${server.origin}/${token}`, {
+    headers,
+    conventions: { requestFormats: 'open' },
+  });
   const { file, text } = await recorded(deployment, async (recording) => {
-    for (const id of ['0x1', '0x2', `0x3${token}`]) await createClient(recording).inclusion(id);
+    for (const id of [`0x${'1'.repeat(64)}`, second, `0x3${token}`])
+      await createClient(recording).inclusion(id);
   });
 
   for (const form of [...forms, 'another-one-99', 'authorization', server.origin])
@@ -36,7 +42,7 @@ test('no credential gets into a recording, in whatever form and whichever reques
   expect(text).toContain('for [redacted]');
 
   const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
-  const { response } = await client.inclusion('0x2');
+  const { response } = await client.inclusion(second);
   expect(response.note?.content).toContain('for [redacted]');
 });
 
@@ -58,10 +64,10 @@ test('the parameter of the operation id is none, whatever it is called', async (
   );
   const { file } = await recorded(deploymentAt(server.origin, { conventions }), async (recording) => {
     await createClient(recording).inclusion(operationId);
-    await createClient(recording).inclusion('0x2');
+    await createClient(recording).inclusion(second);
   });
   const client = createClient(await replayExchanges(deploymentAt(nowhere, { conventions }), { file }));
-  expect((await client.inclusion('0x2')).response.stage).toBe('executedInBETA');
+  expect((await client.inclusion(second)).response.stage).toBe('executedInBETA');
   expect((await client.inclusion(operationId)).response.stage).toBe('start');
 });
 

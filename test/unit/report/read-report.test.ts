@@ -33,7 +33,15 @@ test('loses no member of any event', async () => {
     response: { status: 200, headers: {}, body: response?.body ?? '' },
     startedAt: 1,
     durationMs: 2,
-    attempts: [{ startedAfterMs: 0, durationMs: 2, status: 200, failure: 'the answer broke off' }],
+    attempts: [
+      {
+        startedAfterMs: 0,
+        durationMs: 2,
+        status: 200,
+        failure: 'the answer broke off',
+        reason: 'the answer broke off',
+      },
+    ],
   };
   const start: Whole<CampaignStarted> = {
     ...started(),
