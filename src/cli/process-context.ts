@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
+import { fileErrorText } from '../errors/cannot-write.js';
 import type { CliContext } from './cli-context.js';
 import { exitCodes } from './exit-codes.js';
 import { jobVariable, startJob } from './start-job.js';
@@ -54,8 +55,8 @@ function untilStopped(isJob: boolean): Promise<void> {
   });
 }
 
-function endUnlessBrokenPipe({ code, message }: NodeJS.ErrnoException): void {
-  if (code === 'EPIPE') return;
-  process.stderr.write(`error: The output cannot be written (${code ?? message}).\n`);
-  process.exit(exitCodes.cannotRun);
+function endUnlessBrokenPipe(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') return;
+  process.stderr.write(`error: The output cannot be written: ${fileErrorText(error) ?? error.message}.\n`);
+  process.exit(exitCodes.usage);
 }

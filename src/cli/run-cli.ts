@@ -1,4 +1,5 @@
 import { takeRetriedCalls } from '../http/retried-calls.js';
+import { withoutInvisible } from '../internal/print.js';
 import type { CliContext, CommandContext, TextSink } from './cli-context.js';
 import { paintError, paintFor } from './colours.js';
 import { createProgram } from './create-program.js';
@@ -19,7 +20,8 @@ export async function runCli(args: readonly string[], context: CliContext): Prom
   const masked: CommandContext = {
     ...context,
     args,
-    stderr: maskedSink(context.stderr, mask),
+    stdout: sinkOf(context.stdout, withoutInvisible),
+    stderr: sinkOf(context.stderr, (text) => withoutInvisible(mask(text))),
     endWith(code) {
       exitCode = code;
     },
@@ -44,6 +46,6 @@ function ownVariables(env: CliContext['env']): CliContext['env'] {
   return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith('CROSSCHECK_')));
 }
 
-function maskedSink(sink: TextSink, mask: (text: string) => string): TextSink {
-  return { write: (text) => sink.write(mask(text)), isTTY: sink.isTTY, columns: sink.columns };
+function sinkOf(sink: TextSink, change: (text: string) => string): TextSink {
+  return { write: (text) => sink.write(change(text)), isTTY: sink.isTTY, columns: sink.columns };
 }

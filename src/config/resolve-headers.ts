@@ -1,6 +1,6 @@
 import type { Headers } from '../deployment/deployment.js';
 import type { Environment } from '../deployment/deployment-from-env.js';
-import { withLowerCaseNames } from '../deployment/request-headers.js';
+import { headersFault, withLowerCaseNames } from '../deployment/request-headers.js';
 import type { ConfiguredOptions } from './config.js';
 import type { Source } from './option-layers.js';
 
@@ -56,7 +56,7 @@ function together(configured: ConfiguredOptions['headers'], added: Headers): Con
   return async () => {
     const given = await configured();
     // What is no set of headers is for the rule of headers to refuse.
-    return typeof given === 'object' && given !== null ? { ...withLowerCaseNames(given), ...added } : given;
+    return headersFault(given) === undefined ? { ...withLowerCaseNames(given), ...added } : given;
   };
 }
 

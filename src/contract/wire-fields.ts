@@ -1,3 +1,4 @@
+import { UsageError } from '../errors/usage-error.js';
 import type { ChainNames } from './chains.js';
 
 const prefixedFields = [
@@ -23,11 +24,20 @@ export function neutralPath(path: string, chains: ChainNames): string {
   return path.replace(/^\w+/, (name) => names.get(name) ?? name);
 }
 
-/** Copies an object with its members renamed; members without a new name keep theirs. */
+/**
+ * Copies an object with its members renamed; members without a new name keep theirs.
+ *
+ * @throws {UsageError} when two members would get one name: one of them would win silently.
+ */
 export function renameMembers<T>(
   object: Readonly<Record<string, T>>,
   names: ReadonlyMap<string, string>,
 ): Record<string, T> {
+  for (const name of Object.keys(object)) {
+    const renamed = names.get(name);
+    if (renamed !== undefined && renamed !== name && Object.hasOwn(object, renamed))
+      throw new UsageError(`${name} and ${renamed} are two names of one member; give one of them`);
+  }
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [names.get(name) ?? name, value]));
 }
 

@@ -64,6 +64,7 @@ export function optionsFromEnv(env: Environment): Partial<DeploymentOptions> {
     if (!text || option === undefined) continue;
     const value = read === undefined ? text : read(text, name);
     const [group, member] = option.split('.') as [string, string?];
+    refuseSecondSpelling(name, member, options[group]);
     options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
   }
   return options;
@@ -74,13 +75,22 @@ export function variablesKey(env: Environment): string {
   return JSON.stringify(Object.entries(env).filter(([name]) => name.startsWith(prefix)));
 }
 
+/** Header names have no case: the one of CROSSCHECK_AUTHORIZATION may be among CROSSCHECK_HEADERS in any. */
+function refuseSecondSpelling(variable: string, member: string | undefined, group: unknown): void {
+  const other = Object.keys(group ?? {}).find((name) => name.toLowerCase() === member?.toLowerCase());
+  if (other !== undefined)
+    throw new UsageError(`${variable} and CROSSCHECK_HEADERS both give the header ${other}; set one of them`);
+}
+
 function refuseUnknown(env: Environment): void {
   const known = Object.keys(environmentVariables);
+  // In another letter case as well: on most systems that is another variable, which nobody reads.
   const unknown = Object.keys(env).filter(
-    (name) => name.startsWith(prefix) && env[name] && !known.includes(name),
+    (name) => name.toUpperCase().startsWith(prefix) && env[name] && !known.includes(name),
   );
   if (unknown.length === 0) return;
   const lines = unknown.map((name) => {
+    if (known.includes(name.toUpperCase())) return `${name}; did you mean ${name.toUpperCase()}?`;
     const longer = known.find((other) => other.startsWith(`${name}_`));
     const near = closest(withoutPrefix(name), known.map(withoutPrefix));
     const meant = longer ?? (near && prefix + near);

@@ -18,7 +18,11 @@ const ownedByTransport = new Set([
 export function headersFault(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Symbol.iterator in value)
     return 'must be an object of header names and texts';
+  const seen = new Map<string, string>();
   for (const [name, text] of Object.entries(value)) {
+    const other = seen.get(name.toLowerCase());
+    if (other !== undefined) return `has ${other} and ${name}, which are one header: names have no case`;
+    seen.set(name.toLowerCase(), name);
     if (!tokenName.test(name)) return `has ${JSON.stringify(name)}, which is not a header name`;
     if (ownedByTransport.has(name.toLowerCase())) return `has ${name}, which is not for a deployment to set`;
     if (typeof text !== 'string')

@@ -11,13 +11,26 @@ export function cut(text: string, length: number = longestText): string {
 /** Writes foreign text on one line: bounded, with control characters escaped, so that it cannot rewrite a terminal. */
 export function printText(text: string, length?: number): string {
   const escaped = text.replace(controlCharacters, (character) => JSON.stringify(character).slice(1, -1));
-  return cut(
-    escaped.replace(
-      controlCharacters,
-      (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
-    length,
-  );
+  return cut(escaped.replace(controlCharacters, unicodeEscape), length);
+}
+
+const invisibleCharacters = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * Escapes the characters that JSON may hold as they are but that rewrite a terminal: DEL, C1 controls, those that turn the
+ * direction of the text, and line and paragraph separators. A JSON text stays one of the same value. The controls of C0 stay,
+ * among them line feeds and colours.
+ */
+export function withoutInvisible(text: string): string {
+  return text.replace(invisibleCharacters, unicodeEscape);
+}
+
+/** Of a character beyond 16 bits, both halves. */
+function unicodeEscape(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
 }
 
 /** Writes any value on one line, bounded: JSON with bigints as digits, circular references and functions named. */

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { cannotWrite } from '../errors/cannot-write.js';
 import { UsageError } from '../errors/usage-error.js';
 import { probeFile } from '../internal/json-files/write-whole-file.js';
 
@@ -21,9 +22,7 @@ export async function inRecordingPlace(file: string, write: () => Promise<void>)
     await refuseOtherFile(file);
     await write();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined || error instanceof UsageError) throw error;
-    throw new UsageError(`The recording ${file} cannot be written (${code})`, [], error);
+    throw cannotWrite(`The recording ${file}`, error);
   }
 }
 

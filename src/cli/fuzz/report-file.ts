@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { writing } from '../../errors/cannot-write.js';
 import { unixNowMs } from '../../internal/clock.js';
 
 const folder = join('.crosscheck', 'reports');
@@ -16,7 +17,7 @@ export async function reportFileOf(
 ): Promise<string | undefined> {
   const { report = configured } = command.opts<{ readonly report?: string | false }>();
   if (report !== undefined) return report || undefined;
-  await mkdir(folder, { recursive: true });
+  await writing(`The folder ${folder} for reports`, () => mkdir(folder, { recursive: true }));
   const stamp = new Date(unixNowMs()).toISOString().replaceAll(':', '-');
   return join(folder, `${stamp}.ndjson`);
 }

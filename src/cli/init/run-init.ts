@@ -1,3 +1,4 @@
+import { writing } from '../../errors/cannot-write.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { callText, executeCall, type ProgramCall, scriptCall } from '../../internal/package-manager.js';
 import type { CommandContext } from '../cli-context.js';
@@ -52,10 +53,7 @@ async function isWanted(confirm: InitSurroundings['confirm']): Promise<boolean> 
 async function take(plan: InitPlan, run: InitSurroundings['run'], context: InitContext): Promise<void> {
   const { project, steps, install } = plan;
   for (const step of steps) {
-    await step.take?.().catch((error: NodeJS.ErrnoException) => {
-      if (error.code === undefined) throw error;
-      throw new UsageError(`${step.what} cannot be written: ${error.message}`, [], error);
-    });
+    await writing(step.what, async () => step.take?.());
   }
   const failure = install && (await run(install, project.folder));
   if (install !== undefined && failure !== undefined) {

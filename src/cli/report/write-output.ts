@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { cannotWrite } from '../../errors/cannot-write.js';
 import { UsageError } from '../../errors/usage-error.js';
+import { withoutInvisible } from '../../internal/print.js';
 import type { CommandContext } from '../cli-context.js';
 
 /**
@@ -16,14 +18,12 @@ export async function writeOutput(output: string, command: Command, context: Com
     return;
   }
   try {
-    await writeFile(out, output, { flag: force ? 'w' : 'wx' });
+    await writeFile(out, withoutInvisible(output), { flag: force ? 'w' : 'wx' });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST')
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
       throw new UsageError(
         `--out must name a new file, got ${out}, which is there: add --force to write over it`,
       );
-    if (code === undefined) throw error;
-    throw new UsageError(`The output cannot be written: ${message}`, [], error);
+    throw cannotWrite(`The output ${out}`, error);
   }
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '../../errors/usage-error.js';
+import { cannotWrite } from '../../errors/cannot-write.js';
 import { fileExists } from '../../internal/json-files/file-exists.js';
 import { writeWholeFile } from '../../internal/json-files/write-whole-file.js';
 import { writtenJson } from '../../internal/json-files/written-json.js';
@@ -27,9 +27,7 @@ export async function writeCorpusEntry(folder: string, finding: Finding, atMs?: 
     if (parseCaseId(finding.caseId)?.phase === 'corpus' && (await fileExists(file))) return file;
     await writeWholeFile(file, writtenJson(entryOf(finding, atMs)));
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new UsageError(`The case ${file} cannot be written (${code})`, [], error);
+    throw cannotWrite(`The case ${file}`, error);
   }
   return file;
 }

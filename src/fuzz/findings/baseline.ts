@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { z } from 'zod';
+import { cannotWrite } from '../../errors/cannot-write.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { fileExists } from '../../internal/json-files/file-exists.js';
 import { readJsonFile } from '../../internal/json-files/read-json-file.js';
@@ -69,7 +70,7 @@ export async function writeBaseline(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw existing(file, error);
-    throw new UsageError(`The baseline ${file} cannot be written (${code})`, [], error);
+    throw cannotWrite(`The baseline ${file}`, error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, statSync, writeSync } from 'node:fs';
+import { cannotWrite } from '../../errors/cannot-write.js';
 import { UsageError } from '../../errors/usage-error.js';
-import { printText } from '../../internal/print.js';
+import { printText, withoutInvisible } from '../../internal/print.js';
 import type { CampaignEvent } from '../campaign-event.js';
 
 /**
@@ -23,11 +24,15 @@ export class EventLog {
   /**
    * Adds an event. The first one opens the file: a campaign that cannot begin leaves none.
    *
-   * @throws {UsageError} when the file cannot be opened.
+   * @throws {UsageError} when the file cannot be opened or written.
    */
   write(event: CampaignEvent): void {
     this.#file ??= opened(this.#path);
-    writeSync(this.#file, `${JSON.stringify(event)}\n`);
+    try {
+      writeSync(this.#file, `${withoutInvisible(JSON.stringify(event))}\n`);
+    } catch (error) {
+      throw cannotWrite(`The report ${this.#path}`, error);
+    }
   }
 
   close(): void {
@@ -44,7 +49,6 @@ function opened(path: string): number {
   try {
     return openSync(path, 'a');
   } catch (error) {
-    const { message } = error as Error;
-    throw new UsageError(`The report ${printText(path)} cannot be written: ${message}`, [], error);
+    throw cannotWrite(`The report ${path}`, error);
   }
 }

@@ -54,8 +54,10 @@ test('a broken pipe is no error, any other one is said and ends the process', ()
   const check = process.stdout.listeners('error').at(-1) as ((error: object) => void) | undefined;
   check?.({ code: 'EPIPE' });
   expect(exit).not.toHaveBeenCalled();
-  check?.({ code: 'ENOSPC' });
-  expect(write.mock.lastCall).toEqual(['error: The output cannot be written (ENOSPC).\n']);
-  expect(exit.mock.lastCall).toEqual([3]);
+  check?.(Object.assign(new Error('write'), { code: 'ENOSPC', syscall: 'write' }));
+  expect(write.mock.lastCall).toEqual([
+    'error: The output cannot be written: no space left on the device (ENOSPC).\n',
+  ]);
+  expect(exit.mock.lastCall).toEqual([2]);
   vi.restoreAllMocks();
 });

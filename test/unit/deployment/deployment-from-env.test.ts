@@ -45,7 +45,7 @@ describe('deploymentFromEnv', () => {
       ...url,
       CROSSCHECK_NAME: 'staging',
       CROSSCHECK_CHAINS: 'evm, tvm',
-      CROSSCHECK_HEADERS: '{"X-Key":"k","Authorization":"old"}',
+      CROSSCHECK_HEADERS: '{"X-Key":"k"}',
       CROSSCHECK_AUTHORIZATION: 'Bearer token',
       CROSSCHECK_TIMEOUT_MS: '1000',
       CROSSCHECK_DEADLINE_MS: '2000',

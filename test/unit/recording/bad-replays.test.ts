@@ -104,7 +104,7 @@ test('bad options are refused', async () => {
 test('a recording that cannot be written says so', async () => {
   const folder = (await scratchFile('{}')).replace(/\/a\.json$/, '');
   await expect(recordExchanges(deploymentAt(nowhere), { file: folder }).save()).rejects.toThrow(
-    /The recording .* cannot be written \(E/,
+    /The recording .* cannot be written: .* \(E/,
   );
 });
 

@@ -117,7 +117,7 @@ describe('a baseline that was written', () => {
 
   test('needs a folder', async () => {
     expect(await messageOf(writeBaseline(join(folder, 'none', 'a.json'), []))).toBe(
-      'The baseline none/a.json cannot be written (ENOENT)',
+      'The baseline none/a.json cannot be written: there is no such file or folder (ENOENT)',
     );
   });
 });

@@ -40,6 +40,6 @@ describe('EventLog', () => {
 
   it('says of a file that cannot be written why', () => {
     const log = new EventLog(join(folder, 'no', 'folder.ndjson'));
-    expect(() => log.write(event)).toThrow(/cannot be written: ENOENT/);
+    expect(() => log.write(event)).toThrow(/cannot be written: there is no such file or folder \(ENOENT\)/);
   });
 });

@@ -1,0 +1,64 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { writeBaseline } from 'crosscheck/fuzz';
+import { expect, onTestFinished, test } from 'vitest';
+import { failureOf } from '../../../src/cli/failure-of.js';
+import { EventLog } from '../../../src/fuzz/running/event-log.js';
+import { cliRun } from './cli-run.js';
+
+const folder = async () => {
+  const made = await mkdtemp(join(tmpdir(), 'crosscheck-unwritable-'));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return made;
+};
+
+test.runIf(process.platform === 'linux')(
+  'a full disk is named with the file, and is exit code 2',
+  async () => {
+    const run = await cliRun(['openapi', '--out', '/dev/full', '--force']);
+    expect(run).toMatchObject({
+      exitCode: 2,
+      stderr: 'error: The output /dev/full cannot be written: no space left on the device (ENOSPC)\n',
+    });
+  },
+);
+
+test('a file in the place of a folder is named, and is exit code 2', async () => {
+  const file = join(await folder(), 'file');
+  await writeFile(file, '');
+  const out = join(file, 'openapi.json');
+  const run = await cliRun(['openapi', '--out', out]);
+  expect(run).toMatchObject({
+    exitCode: 2,
+    stderr: `error: The output ${out} cannot be written: a part of its path is a file, not a folder (ENOTDIR)\n`,
+  });
+});
+
+test.runIf(process.platform === 'linux')(
+  'a full disk is named by the reports of a campaign and by a baseline',
+  async () => {
+    const log = new EventLog('/dev/full');
+    expect(() => log.write({ event: 'end', atMs: 1, endedBy: 'cases', verdict: 'clean' })).toThrow(
+      'The report /dev/full cannot be written: no space left on the device (ENOSPC)',
+    );
+    log.close();
+    await expect(writeBaseline('/proc/baseline.json', [])).rejects.toThrow(
+      /^The baseline \/proc\/baseline\.json cannot be written: .*\(E[A-Z]+\)$/,
+    );
+  },
+);
+
+test('what nobody expected of the file system is a file and a reason, not a fault of the program', async () => {
+  const { exitCode, text } = failureOf(
+    Object.assign(new Error('EROFS: read-only file system, open'), {
+      code: 'EROFS',
+      syscall: 'open',
+      path: '/x/y',
+    }),
+  );
+  expect({ exitCode, text }).toEqual({
+    exitCode: 2,
+    text: 'error: /x/y: the file system is read-only (EROFS)\n',
+  });
+});
