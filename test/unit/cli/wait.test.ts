@@ -143,6 +143,10 @@ test.each([
   [['wait'], "error: missing required argument 'operation-id'\n"],
   [['wait', ab, ' '], 'error: <operation-id> must not be empty\n'],
   [
+    ['wait', '0x12', '--observer-url', 'http://127.0.0.1:1'],
+    'error: <operation-id> must be 0x and 64 hex digits, got 0x12\n',
+  ],
+  [
     ['wait', ab, '--timeout', 'soon'],
     'error: --timeout must be a duration from 0 to 2147483647 ms, such as 500, 30s or 2m, got "soon"\n',
   ],
