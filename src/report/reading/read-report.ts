@@ -3,6 +3,7 @@ import { UsageError } from '../../errors/usage-error.js';
 import type { CampaignEvent } from '../../fuzz/campaign-event.js';
 import { pathText } from '../../internal/path-text.js';
 import { printText } from '../../internal/print.js';
+import { parseStrictJson } from '../../internal/strict-json.js';
 import { eventSchema } from './event-schema.js';
 
 /**
@@ -49,7 +50,7 @@ async function* linesOf(file: string): AsyncGenerator<{ readonly line: string; r
 function readEvent(line: string, at: string, isWhole: boolean): CampaignEvent | undefined {
   let json: unknown;
   try {
-    json = JSON.parse(line);
+    json = parseStrictJson(line);
   } catch {
     if (!isWhole) return undefined;
     throw new UsageError(`${at}: must be an event of a campaign as JSON, got ${brief(line)}`);
