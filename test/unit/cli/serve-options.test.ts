@@ -168,7 +168,7 @@ test.each([
   ['--fault', 'html,operation-id=0x1,operationId=0x2', 'must have operationId once'],
   ['--fault', 'delay,ms=1d', 'has a member ms that must be a duration from 0 to'],
   ['--fault', '{"fault":"html","fault":"delay"}', 'must have fault once'],
-  ['--deploy', 'A=a.json({"a":1,"a":2})', 'must have a once'],
+  ['--deploy', 'A=a.json({"a":1,"a":2})', 'a once'],
 ])('%s %s is refused: %s', async (flag, text, message) => {
   const { exitCode, stdout, stderr } = await cliRun(['serve', flag, text]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

@@ -233,7 +233,7 @@ test('the exchanges stand in the same order, however they were mixed', async () 
     ['0x3', '0x1', '0x2'],
   ]) {
     const { text } = await recorded(observer.deployment(), async (deployment) => {
-      for (const id of ids) await createClient(deployment).inclusion(id);
+      for (const id of ids) await createClient(deployment).inclusion(id.padEnd(66, '0'));
     });
     texts.push(text);
   }

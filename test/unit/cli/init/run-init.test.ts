@@ -250,7 +250,7 @@ test('what somebody wrote meanwhile is not written over', async () => {
     return true;
   };
   await expect(initRun(folder, { yes: false }, { confirm })).rejects.toThrow(
-    'vitest.config.mjs cannot be written: EEXIST',
+    'vitest.config.mjs cannot be written: there is something of that name already (EEXIST)',
   );
   expect((await filesOf(folder))['vitest.config.mjs']).toBe('// mine');
 });

@@ -69,5 +69,5 @@ test('what failed is said also when the recording cannot be written then', async
   const { exitCode, stderr } = await cliRun(args);
   expect(exitCode).toBe(3);
   expect(stderr).toContain('answered with status 404');
-  expect(stderr).toContain(`The recording ${recording} cannot be written (EISDIR)`);
+  expect(stderr).toContain(`The recording ${recording} cannot be written: it is a folder (EISDIR)`);
 });
