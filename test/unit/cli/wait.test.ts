@@ -163,10 +163,10 @@ test('prints the names of the deployment, to a program as well', async () => {
     record({ stage: 'includedInTVMConsensus', success: true, transactions }),
   ];
   const chains = ['--chains', 'evm,tvm', '--interval', '1ms'];
-  const shown = await on(answers, ['0xab', ...chains]);
+  const shown = await on(answers, [ab, ...chains]);
   expect(shown.stdout).toMatch(/went back from collectedInTVM to executedInEVM/);
   expect(shown.stdout + shown.stderr).not.toMatch(/ALPHA|BETA/);
-  const { response, findings } = JSON.parse((await on(answers, ['0xab', ...chains, '--json'])).stdout)
+  const { response, findings } = JSON.parse((await on(answers, [ab, ...chains, '--json'])).stdout)
     .outcomes[0];
   expect(response).toMatchObject({ stage: 'includedInTVMConsensus', transactions });
   expect(findings).toEqual(['the stage went back from collectedInTVM to executedInEVM']);
