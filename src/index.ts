@@ -41,6 +41,7 @@ export {
   HttpBodyTooLargeError,
   HttpError,
   HttpNetworkError,
+  HttpOtherOperationError,
   HttpStatusError,
   HttpTimeoutError,
 } from './errors/http-error.js';

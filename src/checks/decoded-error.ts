@@ -32,6 +32,13 @@ export function isContractErrorOnly(text: string): boolean {
   return first?.start === 0 && (first.end === whole.length || first.error.errorName === 'Panic');
 }
 
+/** Tells whether a text says no more than that the call reverted, or gives the revert data without reading them. */
+export function isUnreadableRevert(text: string): 'no-reason' | 'raw-data' | undefined {
+  const rest = withoutPrefix(text).trim();
+  if (rest === '') return 'no-reason';
+  return /^(?:custom error:?\s*)?0x[\da-f]*$/i.test(rest) ? 'raw-data' : undefined;
+}
+
 function withoutPrefix(text: string): string {
   return text.replace(prefix, '');
 }

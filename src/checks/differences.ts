@@ -29,6 +29,19 @@ export function differences(received: unknown, expected: unknown, path = ''): Di
   return fitsValue(received, expected) ? [] : [{ path, expected, received }];
 }
 
+/**
+ * Tells whether nothing but absence tells a value from a pattern: what the pattern asks for is not there, or null where it
+ * would be a member. Whether it fits then, nobody can say. A null list is none, which is an answer.
+ */
+export function isOnlyAbsent(differing: readonly Difference[]): boolean {
+  return differing.length > 0 && differing.every(isAbsent);
+}
+
+function isAbsent({ expected, received }: Difference): boolean {
+  if (expected === undefined) return false;
+  return received === undefined || (received === null && isPlainObject(expected) && !isAsymmetric(expected));
+}
+
 function isMembers(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

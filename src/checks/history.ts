@@ -11,7 +11,7 @@ export interface Sight {
   readonly timestamp?: bigint | undefined;
   /** Hashes of the related transactions; undefined when the record says nothing of them (absent or null). */
   readonly transactions?: readonly string[] | undefined;
-  /** What the record means; undefined when there is none. */
+  /** What the record means; undefined when there is none. `unknown` when it does not say. */
   readonly verdict?: InclusionVerdict | undefined;
   /** The HTTP status, when it was not 200. */
   readonly status?: number | undefined;
@@ -31,6 +31,11 @@ export type History = readonly Poll[];
 /** Tells whether a poll saw a record, not a 404 that is an answer, nor a failure. */
 export function isRecord({ verdict, status }: Sight): boolean {
   return verdict !== undefined && status === undefined;
+}
+
+/** Tells whether a poll says whether the operation has come: not a failure, nor a record that leaves it open. */
+export function isTelling({ verdict }: Sight): boolean {
+  return verdict !== undefined && verdict !== 'unknown';
 }
 
 /** Tells whether two polls saw the same. */

@@ -29,9 +29,18 @@ export function isAsymmetric(value: unknown): value is AsymmetricPattern {
   return typeof (value as Partial<AsymmetricPattern> | null | undefined)?.asymmetricMatch === 'function';
 }
 
+/** Tells whether an asymmetric matcher says what a value must not be, as those of `expect.not` do. */
+export function isInverse(matcher: AsymmetricPattern): boolean {
+  return (matcher as { inverse?: unknown }).inverse === true;
+}
+
 /** Tells whether a value that came is the expected one, in one of its forms or by an asymmetric matcher. */
 export function fitsValue(received: unknown, expected: unknown): boolean {
-  if (isAsymmetric(expected)) return expected.asymmetricMatch(received, equalityTesters);
+  // `expect.not.stringContaining(…)` accepts whatever is no text; of what is absent nobody can say what it contains.
+  if (isAsymmetric(expected))
+    return (
+      !(received === undefined && isInverse(expected)) && expected.asymmetricMatch(received, equalityTesters)
+    );
   if (Object.is(received, expected)) return true;
   if (typeof received === 'bigint' && Number.isSafeInteger(expected))
     return received === BigInt(expected as number);

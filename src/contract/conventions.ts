@@ -39,7 +39,8 @@ export interface Conventions {
   readonly operationIdParameter: string;
   /**
    * Stage names in the order in which an operation reaches them, with neutral chain names (section 2.3: only `start`
-   * is shown). An empty list says that the order is not known.
+   * is shown). An empty list says that the order is not known: then only {@link Conventions.includedStage} itself counts as
+   * included, or what {@link Conventions.isIncluded} says.
    */
   readonly stages: readonly string[];
   /**
@@ -49,12 +50,23 @@ export interface Conventions {
   readonly includedStage: string;
   /** Values of `blockchainType`, neutral (section 2.3: only the destination chain's is shown). */
   readonly blockchainTypes: readonly string[];
+  /**
+   * Whether operations may share a transaction, as those of one batch do (section 2.3: not shown). Default: `false`, so
+   * that a transaction which two operations list is a finding. Assumption.
+   */
+  readonly transactionsShared: boolean;
   /** Unit of `response.timestamp` (section 2.3: not shown). Default: `s`, unix seconds. */
   readonly timestampUnit: 's' | 'ms';
-  /** Whether a record says that the message is included (section 3: not shown). Default: {@link isIncluded}. */
-  readonly isIncluded: (state: InclusionState, conventions: Conventions) => boolean;
-  /** Whether a record says that it never will be (section 7: failure details). Default: {@link isRejected}. */
-  readonly isRejected: (state: InclusionState, conventions: Conventions) => boolean;
+  /**
+   * Whether a record says that the message is included (section 3: not shown); undefined when the record does not say, which
+   * is not "no". Default: {@link isIncluded}.
+   */
+  readonly isIncluded: (state: InclusionState, conventions: Conventions) => boolean | undefined;
+  /**
+   * Whether a record says that it never will be (section 7: failure details); undefined when the record does not say.
+   * Default: {@link isRejected}.
+   */
+  readonly isRejected: (state: InclusionState, conventions: Conventions) => boolean | undefined;
   /**
    * Whether a record says that the operation ends on the destination chain, so that nothing of it is ever included
    * on the source chain (section 3: not shown). Default: never, because nothing in the answer shows it.
@@ -70,22 +82,29 @@ export interface Conventions {
 }
 
 /**
- * Included: the stage is {@link Conventions.includedStage} and did not fail, or is past it. A stage that is not one
- * of the known ones says nothing. Where no stages are known: `success` with a stage other than `start`, never
- * `success` alone. Assumption.
+ * Included: the stage is {@link Conventions.includedStage} and did not fail, or is past it. A record without a stage, or with
+ * one that is not known, does not say. Where no stages are known, `start` is not included and every stage but the included
+ * one says nothing: `success` is about the stage shown, whichever it is. Assumption.
  */
-export function isIncluded(state: InclusionState, { stages, includedStage }: Conventions): boolean {
+export function isIncluded(
+  state: InclusionState,
+  { stages, includedStage }: Conventions,
+): boolean | undefined {
   const { stage, success } = state;
-  if (stage === undefined) return false;
-  if (stages.length === 0) return success === true && stage !== 'start';
+  if (stage === undefined) return undefined;
+  if (stage === includedStage) return success !== false;
+  if (stages.length === 0) return stage === 'start' ? false : undefined;
   const reached = stages.indexOf(stage);
-  const wanted = stages.indexOf(includedStage);
-  return reached > wanted || (reached === wanted && success !== false);
+  return reached < 0 ? undefined : reached > stages.indexOf(includedStage);
 }
 
-/** Rejected: `success` is false and the note says why; `success: false` alone is "not yet". Assumption. */
-export function isRejected({ success, note }: InclusionState): boolean {
-  if (success !== false || note === undefined || note === null) return false;
+/**
+ * Rejected: `success` is false and the note says why; `success: false` alone is "not yet". A record without `success`
+ * does not say. Assumption.
+ */
+export function isRejected({ success, note }: InclusionState): boolean | undefined {
+  if (typeof success !== 'boolean') return undefined;
+  if (success || note === undefined || note === null) return false;
   return [note.errorName, note.internalMsg, note.internalBytesError, note.content].some((text) => !!text);
 }
 
@@ -112,6 +131,7 @@ export const practice: Conventions = {
   ],
   includedStage: 'includedInBETAConsensus',
   blockchainTypes: ['ALPHA', 'BETA'],
+  transactionsShared: false,
   timestampUnit: 's',
   isIncluded,
   isRejected,

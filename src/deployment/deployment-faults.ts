@@ -4,6 +4,7 @@ import { neutralConventions } from '../contract/neutral-conventions.js';
 import { wirePath } from '../contract/wire-fields.js';
 import { definedMembers } from '../internal/defined-members.js';
 import { listOf, type OptionFault, type OptionRule, oneOf, optionFaults } from '../internal/options.js';
+import { printValue } from '../internal/print.js';
 import type { DeploymentOptions } from './deployment.js';
 import { chainRules, conventionRules, deploymentRules, retryRules } from './option-rules.js';
 
@@ -56,6 +57,11 @@ export function nameFaults({
     const [given, ...known] = [includedStage, ...stages].map((name) => toWireEnum(String(name), names));
     const message = `must be one of the stages, which ${given} is not: ${known.join(', ')}`;
     faults.push({ path: 'conventions.includedStage', message });
+  }
+  const repeated = Array.isArray(stages) ? stages.find((stage, at) => stages.indexOf(stage) < at) : undefined;
+  if (repeated !== undefined) {
+    const message = `must name each stage once, got ${printValue(repeated)} twice`;
+    faults.push({ path: 'conventions.stages', message });
   }
   return faults;
 }

@@ -50,6 +50,7 @@ export const conventionRules: Record<keyof Conventions, OptionRule> = {
   stages: listOf(nonEmptyText),
   includedStage: nonEmptyText,
   blockchainTypes: listOf(nonEmptyText),
+  transactionsShared: typed('boolean'),
   timestampUnit: oneOf('s', 'ms'),
   isIncluded: typed('function'),
   isRejected: typed('function'),

@@ -50,3 +50,9 @@ export class HttpBodyError extends HttpError {
   override readonly name = 'HttpBodyError';
   readonly code = 'HTTP_BODY_NOT_JSON';
 }
+
+/** The service answered 200 about another operation than the one that was asked about. */
+export class HttpOtherOperationError extends HttpError {
+  override readonly name = 'HttpOtherOperationError';
+  readonly code = 'HTTP_OTHER_OPERATION';
+}

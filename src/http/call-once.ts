@@ -57,7 +57,7 @@ export async function callOnce(
       : promised;
   const headers =
     request.headers === undefined
-      ? sentHeaders(given, request.body !== undefined)
+      ? sentHeaders(given, request.body !== undefined ? 'body' : 'plain')
       : sentHeadersWith(given, request.headers);
   const startedAt = unixNowMs();
   const start = clock.now();

@@ -1,4 +1,4 @@
-import { type InclusionVerdict, inclusionVerdict } from '../checks/inclusion-verdict.js';
+import { type InclusionVerdict, inclusionVerdict, isRejectedBy } from '../checks/inclusion-verdict.js';
 import type { InclusionState } from '../contract/conventions.js';
 import { type Drift, unknownFields, unknownValues } from '../contract/drift.js';
 import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
@@ -57,6 +57,30 @@ export class InclusionRecord {
     return timestamp === undefined ? undefined : new Date(Number(timestamp) * msPerUnit);
   }
 
+  /** Whether it says that the operation is rejected; undefined when it does not say. */
+  get isRejected(): boolean | undefined {
+    return isRejectedBy(this.response, this.#deployment.conventions);
+  }
+
+  /** The chain types of its deployment, as that writes them; empty where they are not known. */
+  get blockchainTypes(): readonly string[] {
+    const { conventions, dialect } = this.#deployment;
+    return conventions.blockchainTypes.map(dialect.toWireName);
+  }
+
+  /** The neutral form of a chain type, given so or as the deployment writes it; undefined when it names no such type. */
+  neutralBlockchainType(name: string): string | undefined {
+    const { conventions, dialect } = this.#deployment;
+    const neutral = dialect.fromWireName(name);
+    const isKnown = conventions.blockchainTypes.length === 0 || conventions.blockchainTypes.includes(neutral);
+    return isKnown ? neutral : undefined;
+  }
+
+  /** Why the answer tells of an earlier time than its request, in a few words: a cache gave it. Undefined of a fresh one. */
+  get staleness(): string | undefined {
+    return stalenessOf(this.#exchange);
+  }
+
   /** What the answer holds that neither the interface nor the deployment's conventions name. */
   get drift(): readonly Drift[] {
     return [
@@ -64,4 +88,18 @@ export class InclusionRecord {
       ...unknownValues(this.response, this.#deployment.conventions),
     ];
   }
+}
+
+/**
+ * Says why an answer is not of now: a cache gave it without asking the service. That is what the header `Age` above zero
+ * says (RFC 9111, 5.1), and `Cache-Status` with `hit` (RFC 9211, 2.1). Headers of no standard, such as `X-Cache`, do not
+ * count.
+ */
+export function stalenessOf({ response }: Exchange): string | undefined {
+  const { age, 'cache-status': cacheStatus } = response?.headers ?? {};
+  const seconds = /^\s*(\d+)/.exec(age ?? '')?.[1];
+  if (seconds !== undefined && Number(seconds) > 0) return `a cached answer (Age: ${seconds})`;
+  return cacheStatus !== undefined && /;\s*hit\b(?!\s*=\s*\?0)/i.test(cacheStatus)
+    ? 'a cached answer (Cache-Status: hit)'
+    : undefined;
 }

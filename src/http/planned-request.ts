@@ -19,6 +19,8 @@ export interface PlannedRequest {
   /** What follows `?`, encoded. Default: none. */
   readonly query?: string | undefined;
   readonly body?: string | Uint8Array | undefined;
+  /** Whether it asks for a state that changes, which a cache must not answer. Default: `false`. */
+  readonly isPoll?: boolean | undefined;
 }
 
 /** Path and query. */

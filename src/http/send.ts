@@ -50,7 +50,7 @@ export async function send(
     const given = deployment.headers();
     const headers = sentHeaders(
       given instanceof Promise ? await headersInTime(given, deployment, start, clock, signal) : given,
-      planned.body !== undefined,
+      planned.body !== undefined ? 'body' : planned.isPoll ? 'poll' : 'plain',
     );
     const startedAfterMs = clock.now() - start;
     const leftMs = Math.max(1, deployment.deadlineMs - startedAfterMs);

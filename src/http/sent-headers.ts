@@ -4,6 +4,8 @@ import { createRedactor, type Redactor } from '../internal/redactor.js';
 
 const ownHeaders: Headers = { accept: 'application/json', 'user-agent': 'crosscheck' };
 const ownHeadersWithBody: Headers = { ...ownHeaders, 'content-type': 'application/json' };
+// What a state is now, no cache may answer without asking the service (RFC 9111, 5.2.1.4).
+const ownHeadersOfPoll: Headers = { ...ownHeaders, 'cache-control': 'no-cache' };
 
 /** The headers of a request as they are sent, and what masks the secrets in them. */
 export class SentHeaders {
@@ -39,16 +41,26 @@ function redactorOf(given: Headers): Redactor {
   return redactor;
 }
 
-const withBody = new WeakMap<Headers, SentHeaders>();
-const withoutBody = new WeakMap<Headers, SentHeaders>();
+/** What a request is, as far as our own headers differ: with a JSON body, or a question about a state that changes. */
+export type RequestKind = 'body' | 'poll' | 'plain';
+
+const ownHeadersOf: Record<RequestKind, Headers> = {
+  body: ownHeadersWithBody,
+  poll: ownHeadersOfPoll,
+  plain: ownHeaders,
+};
+const made: Record<RequestKind, WeakMap<Headers, SentHeaders>> = {
+  body: new WeakMap(),
+  poll: new WeakMap(),
+  plain: new WeakMap(),
+};
 
 /** Adds our own headers to those of a deployment, which it froze: what was made for them once stays right. */
-export function sentHeaders(given: Headers, hasBody: boolean): SentHeaders {
-  const made = hasBody ? withBody : withoutBody;
-  let headers = made.get(given);
+export function sentHeaders(given: Headers, kind: RequestKind): SentHeaders {
+  let headers = made[kind].get(given);
   if (headers === undefined) {
-    headers = new SentHeaders({ ...(hasBody ? ownHeadersWithBody : ownHeaders), ...given }, given);
-    made.set(given, headers);
+    headers = new SentHeaders({ ...ownHeadersOf[kind], ...given }, given);
+    made[kind].set(given, headers);
   }
   return headers;
 }

@@ -13,6 +13,7 @@ import { Agent } from '../internal/undici.js';
 import type { CallOptions } from './call-options.js';
 import { type Endpoints, endpointsOf, inclusionQuery } from './endpoints.js';
 import { InclusionRecord } from './inclusion-record.js';
+import { refuseOtherOperation } from './named-operation.js';
 import type { OperationResult } from './operation-result.js';
 import { OwnCall } from './own-call.js';
 import { readJson } from './read-json.js';
@@ -22,6 +23,11 @@ import { answerCheck, type RequestCheck, simulationRequestCheck } from './valida
 
 // One for the process: its idle sockets keep no process alive, so nobody has to close it.
 const sharedDispatcher = new Agent();
+
+/** What sends the requests of a deployment: its own dispatcher, or the one that all others share. */
+export function dispatcherOf({ dispatcher }: Deployment): Dispatcher {
+  return dispatcher ?? sharedDispatcher;
+}
 
 const checkSimulation = answerCheck(simulationResponseSchema);
 const checkInclusion = answerCheck(inclusionResponseSchema);
@@ -36,7 +42,7 @@ export class Service {
 
   constructor(deployment: Deployment) {
     this.#deployment = deployment;
-    this.#dispatcher = deployment.dispatcher ?? sharedDispatcher;
+    this.#dispatcher = dispatcherOf(deployment);
     this.#checkRequest = simulationRequestCheck(deployment, 'simulation request');
     this.#endpoints = endpointsOf(deployment);
   }
@@ -58,10 +64,12 @@ export class Service {
   async inclusion(operationId: string, options: CallOptions): Promise<InclusionRecord> {
     this.#checkOperationId(operationId);
     const deployment = limited(this.#deployment, options);
-    const planned = { endpoint: this.#endpoints.inclusion, query: inclusionQuery(deployment, operationId) };
+    const query = inclusionQuery(deployment, operationId);
+    const planned = { endpoint: this.#endpoints.inclusion, query, isPoll: true };
     const sent = await send(deployment, this.#dispatcher, planned, options.signal);
     const json = readJson(sent, { isOfInterface: true, ...deployment.conventions });
     const { response } = checkInclusion(json, sent.endpoint.who, sent.exchange);
+    refuseOtherOperation(operationId, json, sent);
     const neutral = markAnswered(deployment.dialect.fromWireInclusion(response));
     return new InclusionRecord(operationId, neutral, json, sent.exchange, this.#deployment);
   }

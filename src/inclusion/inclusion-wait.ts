@@ -3,11 +3,13 @@ import type { Deployment } from '../deployment/deployment.js';
 import { HttpNetworkError } from '../errors/http-error.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { isUnknownHost } from '../http/network-failure.js';
+import { type Clock, unixNowMs } from '../internal/clock.js';
 import { withTimeLimit } from '../internal/time-limit.js';
 import { markWait } from '../internal/wait-marks.js';
 import { wakeAfter } from '../internal/wake-after.js';
+import type { ObserverRoute } from '../probing/observer-route.js';
 import type { InclusionError, WaitReport } from './inclusion-error.js';
-import { askedPauseMs, type Probe, unseen } from './probe.js';
+import { askedPauseMs, type FailedProbe, notAbout, type Probe, unseen } from './probe.js';
 import type { Prober } from './shared-probes.js';
 import { seenAt, Timeline } from './timeline.js';
 import type { WaitEnding } from './wait-advice.js';
@@ -38,6 +40,8 @@ export interface WaitPlan {
 
 const replayedPauseMs = 20;
 
+type NotFound = Probe & { readonly kind: 'unknown' };
+
 /** One wait, from its first probe to its end. */
 export class InclusionWait {
   readonly #plan: WaitPlan;
@@ -50,6 +54,10 @@ export class InclusionWait {
   #includedPolls = 0;
   #isLast = false;
   #unknownHostPolls = 0;
+  /** The last 404 that may be an answer. */
+  #notFound: NotFound | undefined;
+  #routeAsked: Promise<ObserverRoute> | undefined;
+  #route: ObserverRoute | undefined;
 
   constructor(plan: WaitPlan, operationId: string) {
     this.#plan = plan;
@@ -81,11 +89,15 @@ export class InclusionWait {
     const { timeoutMs, signal } = this.#plan.settings;
     if (signal?.aborted) return this.#failed('aborted', signal.reason);
     this.#isLast ||= this.#elapsedMs() >= timeoutMs;
-    const seen = await this.#look();
+    const look = await this.#look();
+    const seen = look && (await this.#classified(look));
     const outcome = seen && this.#judge(seen);
     if (outcome) return outcome;
     if (seen === undefined || signal?.aborted) return this.#failed('aborted', signal?.reason);
-    if (this.#isLast) return this.#failed('time-up');
+    if (this.#isLast) {
+      await this.#verifyNotFound();
+      return this.#failed('time-up');
+    }
     const pauseMs = Math.min(Math.max(this.#pauseMs(), askedPauseMs(seen)), this.#longestPauseMs);
     const remainingMs = Math.max(0, timeoutMs - this.#elapsedMs());
     this.#isLast = pauseMs >= remainingMs;
@@ -111,12 +123,65 @@ export class InclusionWait {
     }
   }
 
+  /**
+   * Takes a 404 for what it is, as far as that is known. Whether the observer is at its path is found out beside the polls of
+   * the second half of the wait, since few waits end without a record; only a 404 that would end the wait has to be believed
+   * at once. A recording gets no exchanges that are not needed.
+   */
+  async #classified(seen: Probe): Promise<Probe> {
+    if (seen.kind !== 'unknown') return seen;
+    const { failFast, failOnFindings } = this.#plan.settings;
+    this.#notFound = seen;
+    const isDecisive = failOnFindings || (failFast && seen.sight.verdict === 'rejected');
+    if (isDecisive && this.#route === undefined) await this.#establishRoute(seen);
+    else if (this.#route === undefined && this.#needsRouteSoon())
+      this.#routeAsked ??= seen.route().then((route) => (this.#route = route));
+    return this.#doubt(seen) ?? seen;
+  }
+
+  #needsRouteSoon(): boolean {
+    const { deployment, settings } = this.#plan;
+    return deployment.exchanges === undefined && this.#elapsedMs() >= settings.timeoutMs / 2;
+  }
+
+  /** At the end: what the 404s said counts only if the observer is at its path, and they are about the operation. */
+  async #verifyNotFound(): Promise<void> {
+    const seen = this.#notFound;
+    if (seen === undefined) return;
+    if (this.#route?.exists !== true) await this.#establishRoute(seen);
+    const doubt = this.#doubt(seen);
+    if (doubt?.sight.failure === undefined) return;
+    this.#timeline.retractNotFound(doubt.sight.failure);
+    this.#lastError = doubt.error;
+  }
+
+  async #establishRoute({ route }: NotFound): Promise<void> {
+    const { timeoutMs, lastProbeMs, requestTimeoutMs } = this.#plan.settings;
+    const { deployment } = this.#plan;
+    const { observerRouteWithin } = await import('../probing/observer-route.js');
+    const limitMs = timeoutMs === 0 ? (requestTimeoutMs ?? deployment.timeoutMs) : lastProbeMs;
+    const asked = (this.#route === undefined && this.#routeAsked) || route();
+    this.#route = await observerRouteWithin(asked, deployment, limitMs);
+  }
+
+  /** Why a 404 says nothing of the operation, as the failure that it is; undefined as long as nobody knows better. */
+  #doubt({ error }: NotFound): FailedProbe | undefined {
+    const route = this.#route;
+    if (route === undefined) return undefined;
+    if (!route.exists) return notAbout(route.error, `is no answer: ${route.error.reason}`);
+    const why = route.notOfOperation(error.exchange);
+    return why === undefined ? undefined : notAbout(error, why);
+  }
+
   /** Notes what a look saw, and gives the outcome when the wait ends with it. */
   #judge(seen: Probe): InclusionOutcome | undefined {
     const { onPoll, failOnFindings, failFast, isIgnored } = this.#plan.settings;
     if (seen.kind === 'record') this.#lastRecord = seen.record;
     else if (seen.kind !== 'unknown') this.#lastError = seen.error;
-    const poll = this.#timeline.add(this.#elapsedMs(), seen.sight);
+    const poll = this.#timeline.add(this.#elapsedMs(), seen.sight, {
+      unit: this.#plan.deployment.conventions.timestampUnit,
+      nowMs: latestNowMs(seen, this.#plan.settings.clock),
+    });
     onPoll?.(poll, this.#operationId);
 
     const { verdict } = seen.sight;
@@ -194,4 +259,12 @@ export class InclusionWait {
   #elapsedMs(): number {
     return this.#plan.settings.clock.now() - this.#startMs;
   }
+}
+
+/** The later one of two clocks, ours and that of who answers: what both take for the future is. */
+function latestNowMs(seen: Probe, clock: Clock): number {
+  const header = seen.kind === 'record' ? seen.record.exchange.response?.headers.date : undefined;
+  const theirsMs = Date.parse(header ?? '');
+  const oursMs = unixNowMs(clock);
+  return Number.isNaN(theirsMs) ? oursMs : Math.max(theirsMs, oursMs);
 }

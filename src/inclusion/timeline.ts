@@ -1,5 +1,5 @@
 import { type History, isSameSight, type Poll, type Sight } from '../checks/history.js';
-import { type HistoryFinding, HistoryJudge } from '../checks/history-findings.js';
+import { type HistoryFinding, HistoryJudge, type TimestampRule } from '../checks/history-findings.js';
 import type { Deployment } from '../deployment/deployment.js';
 
 // A timeline is an array of the user's: what it came from is known without standing in it.
@@ -53,9 +53,9 @@ export class Timeline {
     return this.#findings;
   }
 
-  add(atMs: number, sight: Sight): Poll {
+  add(atMs: number, sight: Sight, timestamps?: TimestampRule): Poll {
     const poll = { atMs, sight };
-    const found = this.#judge.add(poll);
+    const found = this.#judge.add(poll, timestamps);
     if (found.length > 0) this.#findings = [...this.#findings, ...found];
     const last = this.#last;
     // An array that grows by itself takes room for 16 more: most waits are over before they would fill it.
@@ -67,5 +67,22 @@ export class Timeline {
         ? { sight, before: last.before, polls: last.polls + 1 }
         : { sight, before: last, polls: 1 };
     return poll;
+  }
+
+  /** Takes back that the 404s said something of the operation, and what was found because of them. */
+  retractNotFound(failure: string): void {
+    const isNotFound = ({ status, verdict }: Sight): boolean => status === 404 && verdict !== undefined;
+    const times = new Set(this.polls.flatMap(({ atMs, sight }) => (isNotFound(sight) ? atMs : [])));
+    this.#findings = this.#findings.filter(({ atMs }) => !times.has(atMs));
+    const steps: Step[] = [];
+    for (let step = this.#last; step; step = step.before) steps.unshift(step);
+    this.#last = steps.reduce<Step | undefined>(
+      (before, { sight, polls }) => ({
+        sight: isNotFound(sight) ? { status: 404, failure } : sight,
+        before,
+        polls,
+      }),
+      undefined,
+    );
   }
 }

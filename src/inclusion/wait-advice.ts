@@ -1,3 +1,4 @@
+import type { Poll } from '../checks/history.js';
 import type { WaitReport } from './inclusion-error.js';
 
 /** Why a wait ended without inclusion. */
@@ -24,12 +25,19 @@ function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): strin
     case 'not-applicable':
       return 'assert its record instead, or send a call that produces outgoing messages';
     case 'could-not-see':
-      return 'mend what the last error says, then look again: this is no verdict on the operation';
+      return blindAdvice(report);
     case 'inconsistent':
       return 'see the findings; leave out failOnFindings to wait on over a reorganisation';
     case 'aborted':
       return undefined;
   }
+}
+
+function blindAdvice({ lastRecord, timeline }: WaitReport): string {
+  const isOpen = lastRecord?.verdict === 'unknown' && timeline.at(-1)?.sight.failure === undefined;
+  return isOpen
+    ? 'check the chain names and the stages of the deployment: the record shows none of them'
+    : 'fix what the last error says, then look again: this is no verdict on the operation';
 }
 
 function timeUpAdvice({ lastRecord, timeline }: WaitReport, raise: string): string | undefined {
@@ -39,7 +47,9 @@ function timeUpAdvice({ lastRecord, timeline }: WaitReport, raise: string): stri
     case 'rejected':
       return 'read the note: it was rejected, and no rollback brought it back in time';
     case undefined:
-      return timeline.some(({ sight }) => sight.status === 404) ? unknownAdvice : undefined;
+      return timeline.some(isNotFound) ? unknownAdvice : undefined;
+    case 'unknown':
+      return 'check the chain names and the stages of the deployment: the last record shows none of them';
     default:
       return lastRecord?.drift.some(({ path }) => path === 'response.stage')
         ? 'check the chain names and the stages of the deployment: this stage is none of them'
@@ -48,9 +58,15 @@ function timeUpAdvice({ lastRecord, timeline }: WaitReport, raise: string): stri
 }
 
 function rejectedAdvice({ timeline }: WaitReport): string {
-  return timeline.at(-1)?.sight.status === 404
+  const last = timeline.at(-1);
+  return last !== undefined && isNotFound(last)
     ? `${unknownAdvice}; that a 404 means rejected is the deployment's convention notFoundMeans`
     : 'read the note, which says why; failFast: false waits on, for a rollback';
+}
+
+/** Whether a poll was told that the operation is not known, by the observer itself. */
+export function isNotFound({ sight: { status, verdict } }: Poll): boolean {
+  return status === 404 && verdict !== undefined;
 }
 
 const unknownAdvice = 'check the operation id, the base URL of the observer and the chain names';

@@ -1,4 +1,5 @@
-import { printDuration } from '../internal/print.js';
+import { isTelling } from '../checks/history.js';
+import { printDuration, printText } from '../internal/print.js';
 import { errorText } from './error-text.js';
 import {
   InclusionAbortedError,
@@ -50,7 +51,10 @@ export function endingError(
         ),
       );
     case 'could-not-see':
-      return new InclusionProbeError(report, parts(couldNotSee(report), report.lastError));
+      return new InclusionProbeError(
+        report,
+        parts(`Could not see whether the operation is included: ${blindness(report)}`, report.lastError),
+      );
     case 'inconsistent':
       return new InclusionInconsistentError(report, parts('The history of the operation cannot be right'));
     case 'aborted':
@@ -61,13 +65,20 @@ export function endingError(
   }
 }
 
-function couldNotSee({ lastError }: WaitReport): string {
-  const why = lastError === undefined ? '' : `: ${errorText(lastError)}`;
-  return `Could not see whether the operation is included${why}`;
+function couldSee({ timeline }: WaitReport): boolean {
+  return timeline.some(({ sight }) => isTelling(sight));
 }
 
-function couldSee({ timeline }: WaitReport): boolean {
-  return timeline.some(({ sight }) => sight.verdict !== undefined);
+/** Why nothing could be seen, in a few words: the first line of the last error, or what the records left out. */
+export function blindness({ lastError, lastRecord, timeline }: WaitReport): string {
+  const last = timeline.at(-1)?.sight;
+  if (lastError !== undefined && (lastRecord === undefined || last?.failure !== undefined))
+    return errorText(lastError);
+  if (lastRecord === undefined) return 'no poll was made';
+  const { stage } = lastRecord.response;
+  return stage === undefined
+    ? 'the record has no stage'
+    : `the stage ${printText(lastRecord.exchange.redact(stage), 80)} is none that the deployment names`;
 }
 
 function lastPollFailed({ timeline }: WaitReport): boolean {

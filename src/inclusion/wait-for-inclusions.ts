@@ -1,5 +1,6 @@
 import { refuseFaults } from '../errors/refuse-faults.js';
 import type { Client } from '../http/create-client.js';
+import { isSameOperation } from '../http/named-operation.js';
 import { watchAbort } from '../internal/abort-watchers.js';
 import { Limiter } from '../internal/limiter.js';
 import {
@@ -11,9 +12,11 @@ import {
   optionFaults,
 } from '../internal/options.js';
 import { type InclusionOutcome, InclusionWait, type WaitPlan } from './inclusion-wait.js';
+import { SharedTransactionsError, sameTransactions } from './probe.js';
 import { QueuedProbes } from './queued-probes.js';
 import { refuseOtherClients } from './refuse-other-clients.js';
 import { sharedProbes } from './shared-probes.js';
+import { endingError } from './wait-endings.js';
 import { type WaitOptions, waitRules, waitSettings } from './wait-options.js';
 
 /** How to wait for many: for each as for one, with limits for all of them together. Assumption (section 8). */
@@ -69,7 +72,7 @@ export async function waitForInclusions(
   const watch = watchAbort(signal, onAbort);
   try {
     const shared = { deployment: client.deployment, prober, settings };
-    const outcomes = await allEnded([...new Set(operationIds)], shared);
+    const outcomes = withoutSharedRecords(await allEnded([...new Set(operationIds)], shared), shared);
     return operationIds.map((operationId) => outcomes.get(operationId) as InclusionOutcome);
   } catch (error) {
     calledOff.abort(error);
@@ -94,4 +97,38 @@ function allEnded(
     const plan = { ...shared, ended, broke };
     for (const operationId of operationIds) new InclusionWait(plan, operationId).start();
   });
+}
+
+/**
+ * Of operations that were shown with the same transactions at least one was given the answer of another, and nobody can
+ * say which: none of them was seen to be included.
+ */
+function withoutSharedRecords(
+  outcomes: ReadonlyMap<string, InclusionOutcome>,
+  { deployment, settings }: Pick<WaitPlan, 'deployment' | 'settings'>,
+): ReadonlyMap<string, InclusionOutcome> {
+  const confused = [...outcomes.values()].flatMap(({ operationId, ...outcome }) => {
+    const error = outcome.status === 'failed' ? outcome.error.lastError : undefined;
+    return error instanceof SharedTransactionsError ? [{ operationId, error }] : [];
+  });
+  if (confused.length === 0) return outcomes;
+  const ended = new Map(outcomes);
+  for (const { operationId, error } of confused) {
+    const owner = [...ended.values()].find(
+      (outcome) => outcome.status === 'included' && isSameOperation(outcome.operationId, error.ownerId),
+    );
+    if (owner?.status !== 'included') continue;
+    const { inclusion } = owner;
+    const lastError = sameTransactions({ deployment }, inclusion.record, operationId);
+    const report = {
+      ...inclusion,
+      operationId: owner.operationId,
+      deploymentName: deployment.name,
+      lastRecord: inclusion.record,
+      lastError,
+    };
+    const failed = endingError('could-not-see', report, settings);
+    ended.set(owner.operationId, { operationId: owner.operationId, status: 'failed', error: failed });
+  }
+  return ended;
 }

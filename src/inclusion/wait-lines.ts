@@ -4,6 +4,7 @@ import { printDuration, printText } from '../internal/print.js';
 import { errorText } from './error-text.js';
 import type { WaitReport } from './inclusion-error.js';
 import { timelineText } from './timeline-text.js';
+import { isNotFound } from './wait-advice.js';
 import type { WaitOptions } from './wait-options.js';
 
 /** What a reader shall be told of a wait that its report does not say. */
@@ -45,8 +46,9 @@ export function heldText(
 function receivedText({ lastRecord, timeline, durationMs }: WaitReport): string {
   if (lastRecord === undefined) {
     if (timeline.length === 0) return 'nothing';
-    const isUnknown = timeline.some(({ sight }) => sight.status === 404);
-    return isUnknown ? 'the observer does not know the operation (404)' : 'nothing: no poll could see';
+    return timeline.some(isNotFound)
+      ? 'the observer does not know the operation (404)'
+      : 'nothing: no poll could see';
   }
   const seen = timeline.findLast(({ sight }) => isRecord(sight));
   const age = seen && seen !== timeline.at(-1) ? ` (${printDuration(durationMs - seen.atMs)} ago)` : '';

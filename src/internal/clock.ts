@@ -12,6 +12,8 @@ export interface Clock {
   setTimeout(callback: () => void, ms: number): Timer;
   /** Calls off what {@link Clock.setTimeout} started. */
   clearTimeout(timer: Timer): void;
+  /** Milliseconds of unix time, against which the timestamps of answers are held. Default: the real time. */
+  unixNow?(): number;
 }
 
 /** The longest time that a timer can be set for, in milliseconds. */
@@ -40,13 +42,14 @@ export const realClock: Clock = {
 
 /** Tells whether something has all that a clock needs. */
 export function isClock(value: unknown): value is Clock {
-  const { now, setTimeout, clearTimeout } = (value ?? {}) as Partial<Clock>;
-  return [now, setTimeout, clearTimeout].every((member) => typeof member === 'function');
+  const { now, setTimeout, clearTimeout, unixNow } = (value ?? {}) as Partial<Clock>;
+  const isFunction = (member: unknown): boolean => typeof member === 'function';
+  return [now, setTimeout, clearTimeout].every(isFunction) && (unixNow === undefined || isFunction(unixNow));
 }
 
-/** Milliseconds of unix time, out of the reach of fake timers. */
-export function unixNowMs(): number {
-  return wallNow();
+/** Milliseconds of unix time, out of the reach of fake timers; those of a clock that has its own. */
+export function unixNowMs(clock?: Clock): number {
+  return clock?.unixNow?.() ?? wallNow();
 }
 
 /** Calls once, when everything that is due now has been called. */

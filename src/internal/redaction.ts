@@ -15,6 +15,7 @@ const publicHeaders = new Set([
   'server',
   'transfer-encoding',
   'user-agent',
+  'cache-control',
 ]);
 const queryMember = /([?&])([^=&#\s]+)=[^&#\s]*/g;
 const secretName =

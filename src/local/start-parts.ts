@@ -39,6 +39,7 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
   const destination = await createDestinationChain(settings);
   destination.ended?.then(settings.onFault).catch(() => {});
   const running: { stop(): Promise<void> }[] = [destination];
+  let now: (() => number) | undefined;
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopping ??= stopAll(running);
@@ -49,13 +50,14 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
     routes: readonly Route[],
     options?: Pick<ListenerOptions, 'guard' | 'answersInTurn'>,
   ): Promise<Listener> => {
-    const listener = await startListener(routes, { ...settings, ...options, faults, port });
+    const listener = await startListener(routes, { ...settings, ...options, faults, port, now });
     running.unshift(listener);
     return listener;
   };
   try {
     const source = createSourceChain(destination, clock, { ...settings, faults: faults.consensus });
     running.unshift(source);
+    now = source.now;
     const simulate = simulatorRoute(served, destination, settings, faults);
     const observe = observerRoute(served, source.find);
     let urls: ServedUrls = { simulatorUrl: '/', observerUrl: '/' };

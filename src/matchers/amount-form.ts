@@ -3,10 +3,19 @@ import { UsageError } from '../errors/usage-error.js';
 import { printValue } from '../internal/print.js';
 import type { EndForm } from './integer-range.js';
 
+/** The largest amount of a token: the chains count in 256-bit words. Assumption. */
+const mostAmount = 2n ** 256n - 1n;
+
+/** Reads an amount that came; undefined for what is none, or none that can be. */
+export function receivedAmount(value: unknown): bigint | undefined {
+  const amount = amountOf(value);
+  return amount !== undefined && amount <= mostAmount ? amount : undefined;
+}
+
 /** How an amount may be written: never as a number, which rounds. */
 export const amountForm: EndForm = {
-  read: amountOf,
-  takes: 'a bigint or a decimal text of at least 0, in base units',
+  read: receivedAmount,
+  takes: 'a bigint or a decimal text of at least 0 and below 2^256, in base units',
 };
 
 /** Reads the amount that a matcher was given. */

@@ -1,5 +1,5 @@
-import { amountOf, type IntegerRange, isWithin } from '../checks/integer-range.js';
-import { amountArgument, amountForm } from './amount-form.js';
+import { type IntegerRange, isWithin } from '../checks/integer-range.js';
+import { amountArgument, amountForm, receivedAmount } from './amount-form.js';
 import { assertionMessage } from './assertion-message.js';
 import { type Ends, integerRange, rangeText } from './integer-range.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
@@ -10,7 +10,7 @@ export type Amount = bigint | string;
 
 /**
  * Matches an amount that is the expected one or lies in a range, both ends included; a decimal text or a bigint.
- * What is no amount never matches. For use inside another assertion.
+ * What is no amount matches in neither polarity. For use inside another assertion.
  */
 export function amount(
   this: MatcherContext,
@@ -18,13 +18,14 @@ export function amount(
   expected: Amount | Ends<Amount>,
 ): MatcherResult {
   const range = rangeOf(expected);
-  const read = amountOf(received);
+  const read = receivedAmount(received);
   return {
-    pass: read !== undefined && isWithin(read, range),
+    // What is no amount is neither the expected one nor another: negated, it does not match either.
+    pass: read === undefined ? this.isNot === true : isWithin(read, range),
     message: () =>
       assertionMessage('value', this.isNot, 'amount(expected)', [
         `Expected:   amount ${this.isNot ? 'not ' : ''}${rangeText(range)}`,
-        `Received:   ${printPattern(received)}`,
+        `Received:   ${printPattern(received)}${read === undefined ? ', which is no amount' : ''}`,
       ]),
   };
 }

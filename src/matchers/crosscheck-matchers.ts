@@ -41,6 +41,7 @@ export interface CrosscheckMatchers {
   /**
    * Asserts that a simulation's `response` (section 2.2) has the members of a pattern; the others may be anything.
    * An integer may be written as a bigint, a number or a decimal text. `.not` passes when a named member differs.
+   * Inconclusive when nothing differs but members that are absent; `undefined` in a pattern says absent.
    * A pattern that no answer can fit, for a misspelt member or a RegExp in it, is refused.
    *
    * @example
@@ -49,15 +50,16 @@ export interface CrosscheckMatchers {
   toMatchSimulation(pattern: SimulationPattern, options?: SimulationMatcherOptions): Promise<void>;
   /**
    * Asserts that a call produces at least one outgoing message with the members of a pattern; `.not`, none.
-   * `outMessages` that are null or absent are none. Inconclusive unless the verdict is true.
+   * `outMessages` that are null are none. Inconclusive unless the verdict is true, and when `outMessages` are absent or
+   * a message lacks the members that are asked for.
    *
    * @example
    * await expect(request).toEmitOutMessage({ tokensBurned: [{ amount: 1_000_000_000n }] });
    */
   toEmitOutMessage(pattern: OutMessagePattern, options?: SimulationMatcherOptions): Promise<void>;
   /**
-   * Asserts how many outgoing messages a call produces; null and absent are none. Inconclusive unless the verdict
-   * is true.
+   * Asserts how many outgoing messages a call produces; null is none. Inconclusive unless the verdict is true, and when
+   * `outMessages` are absent.
    *
    * @example
    * await expect(request).toHaveOutMessageCount(1);
@@ -65,7 +67,7 @@ export interface CrosscheckMatchers {
   toHaveOutMessageCount(count: number, options?: SimulationMatcherOptions): Promise<void>;
   /**
    * Asserts that the estimated gas of a call (section 2.2) lies within limits, both included; a number alone is
-   * the upper one. Inconclusive unless the verdict is true and there is an estimate.
+   * the upper one. Inconclusive unless the verdict is true and there is an estimate that can be: above 0, in 64 bits.
    *
    * @example
    * await expect(request).toUseGasWithin({ min: 21_000, max: 300_000 });
@@ -92,8 +94,8 @@ export interface CrosscheckMatchers {
   toReachInclusion(options?: ReachInclusionOptions): Promise<void>;
   /**
    * Asserts that an operation comes to a stage or past it in the deployment's order, waiting for it; a stage that
-   * is not in the order must be shown itself. Takes and ends as `toReachInclusion`. `.not` needs `forMs`: that it
-   * does not within that time.
+   * is not in the order must be shown itself, and has no `.not`. Takes and ends as `toReachInclusion`. `.not` needs
+   * `forMs`: that it does not within that time. A `UsageError` where the deployment names no stages.
    *
    * @example
    * await expect(operationId).toReachStage('executedInALPHA', { timeoutMs: 60_000 });
@@ -103,7 +105,7 @@ export interface CrosscheckMatchers {
   /**
    * Asserts that an operation's message is not included for as long as `forMs` says. Fails at once when it is;
    * passes early only when a record proves that it never will be. An `InconclusiveError` unless at least two looks
-   * could see, one of them at the end. Has no `.not`: that is `toReachInclusion`.
+   * could see, one of them at the end; a 404 counts only where the observer does not answer every path alike. Has no `.not`: that is `toReachInclusion`.
    *
    * @example
    * await expect(operationId).toStayUnincluded({ forMs: 5_000 });
@@ -111,7 +113,8 @@ export interface CrosscheckMatchers {
   toStayUnincluded(options: WindowOptions): Promise<void>;
   /**
    * Asserts that a record says "included" by the deployment's conventions; `.not`, that it says anything else.
-   * Asks nobody.
+   * Asks nobody. An `InconclusiveError` when the record has no stage, one that the deployment does not name, or comes
+   * from a cache.
    *
    * @example
    * expect(await client.inclusion(operationId)).toBeIncluded();
@@ -121,7 +124,7 @@ export interface CrosscheckMatchers {
   /**
    * Asserts that a record says "rejected" by the deployment's conventions, and its note what is asked: a part of
    * any of its texts, an expression or an asymmetric matcher for any of them, or members (section 2.3). `.not`: not
-   * rejected, or for another reason. An `InconclusiveError` when it is rejected without the note that is asked for.
+   * rejected, or for another reason. An `InconclusiveError` when it is rejected without the note that is asked for, or has no `success`.
    * Asks nobody.
    *
    * @example
@@ -129,8 +132,9 @@ export interface CrosscheckMatchers {
    */
   toBeRejected(options?: RejectedOptions): void;
   /**
-   * Asserts that a record lists a transaction with the members of a pattern (section 2.3), with neutral chain types
-   * or those of the deployment, which a type that is neither is told; `.not`, none like it. Asks nobody.
+   * Asserts that a record lists a transaction with the members of a pattern (section 2.3), chain types neutral or as the
+   * deployment writes them; `.not`, none like it. Asks nobody. An `InconclusiveError` when there is no list, and an error
+   * for a chain type that the deployment does not name.
    *
    * @example
    * expect(record).toHaveInclusionTransaction({ blockchainType: 'ALPHA' });
@@ -139,7 +143,7 @@ export interface CrosscheckMatchers {
   /**
    * Asserts that a timeline can be right: no stage goes back, no timestamp decreases, no transaction vanishes,
    * what is included stays included (assumption). Takes also what `waitForInclusion` gave or threw. `.not`, that
-   * something in it cannot be. An `InconclusiveError` when no look saw anything.
+   * something in it cannot be. An `InconclusiveError` when no look saw a stage that the deployment names.
    *
    * @example
    * const { timeline } = await waitForInclusion(client, operationId);

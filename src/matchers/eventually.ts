@@ -7,6 +7,7 @@ import {
   InclusionTimeoutError,
 } from '../inclusion/inclusion-error.js';
 import { adviceLines, type WaitEnding } from '../inclusion/wait-advice.js';
+import { blindness } from '../inclusion/wait-endings.js';
 import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';
 import { heldText, waitLines } from '../inclusion/wait-lines.js';
 import type { WaitOptions } from '../inclusion/wait-options.js';
@@ -34,7 +35,8 @@ export async function eventually(
     const ending = endingOf(error);
     if (ending === undefined) throw error;
     const report = error as InclusionError;
-    const summary = `expect(operationId).${call} ${endingText(ending, limit)}`;
+    const isTimeUp = report.durationMs >= wait.timeoutMs;
+    const summary = `expect(operationId).${call} ${endingText(ending, report, isTimeUp ? ` (${limit})` : '')}`;
     const lines = waitLines(report, { timeoutMs: wait.timeoutMs, expected: heldText(expected, wait) });
     const details = [...lines, ...adviceLines(ending, report, raise)];
     if (ending !== 'could-not-see')
@@ -59,12 +61,13 @@ function endingOf(error: unknown): WaitEnding | undefined {
   return error instanceof InclusionNotApplicableError ? 'not-applicable' : undefined;
 }
 
-function endingText(ending: WaitEnding, limit: string): string {
+/** Names the limit only where it is what ended the wait. */
+function endingText(ending: WaitEnding, report: InclusionError, limit: string): string {
   switch (ending) {
     case 'time-up':
-      return `timed out (${limit})`;
+      return `timed out${limit}`;
     case 'could-not-see':
-      return `could not see whether it came (${limit})`;
+      return `could not see whether it came${limit}: ${blindness(report)}`;
     case 'rejected':
       return 'failed: the operation was rejected';
     default:

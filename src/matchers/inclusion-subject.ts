@@ -1,5 +1,8 @@
 import type { Deployment } from '../deployment/deployment.js';
+import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { exchangeLines } from '../http/exchange-lines.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
+import { printText } from '../internal/print.js';
 import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
 import { withinTest } from './within-test.js';
 
@@ -38,8 +41,24 @@ export async function operationOf(
 
 /** Gives the record that a matcher judges; it looks at no other, so nothing is asked. */
 export function recordOf(matcher: string, received: unknown): InclusionRecord {
-  if (isRecord(received)) return received;
+  if (isRecord(received)) {
+    refuseStale(matcher, received);
+    return received;
+  }
   throw wrongSubject(matcher, 'a record of client.inclusion or of waitForInclusion', received, wrappers);
+}
+
+/** What a cache kept says how it was, and an assertion asks how it is. */
+function refuseStale(matcher: string, { operationId, staleness, exchange }: InclusionRecord): void {
+  if (staleness === undefined) return;
+  throw new InconclusiveError({
+    summary: `expect(record).${matcher}() is inconclusive: the record is ${staleness}`,
+    details: [
+      `Operation:  ${printText(operationId, 80)}`,
+      ...exchangeLines(exchange),
+      'What to do: have the cache before the observer leave these answers out, or ask the observer itself',
+    ],
+  });
 }
 
 /** By its members, because loading the class would load the schemas with it. */

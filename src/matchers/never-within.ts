@@ -1,5 +1,5 @@
-import type { History } from '../checks/history.js';
-import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { type History, isTelling } from '../checks/history.js';
+import { InconclusiveError, PreflightError } from '../errors/inconclusive-error.js';
 import type { Client } from '../http/create-client.js';
 import {
   InclusionNotApplicableError,
@@ -29,7 +29,7 @@ export interface WindowVerdict {
  * @throws {InconclusiveError} when the window was not seen: fewer than two looks saw, or the one at its end did not.
  */
 export async function neverWithin(
-  { call, client, expected, unexpected, canTell }: Goal,
+  { call, client, expected, unexpected }: Goal,
   operationId: string,
   { forMs, deployment: _, ...options }: WindowOptions,
 ): Promise<WindowVerdict> {
@@ -47,11 +47,11 @@ export async function neverWithin(
   } catch (error) {
     if (error instanceof InclusionRejectedError || error instanceof InclusionNotApplicableError)
       return stayed;
-    if (error instanceof InclusionTimeoutError && sawTheEnd(error.timeline, canTell)) return stayed;
+    if (error instanceof InclusionTimeoutError && sawTheEnd(error.timeline)) return stayed;
     if (!(error instanceof InclusionTimeoutError || error instanceof InclusionProbeError)) throw error;
     throw new InconclusiveError({
-      summary: `expect(operationId).${call} is inconclusive: the window was not seen`,
-      details: [...waitLines(error, aim), adviceFor(error, canTell)],
+      summary: `expect(operationId).${call} is inconclusive: ${reasonOf(error)}`,
+      details: [...waitLines(error, aim), adviceFor(error)],
       cause: error.lastError,
     });
   }
@@ -59,15 +59,21 @@ export async function neverWithin(
 
 const stayed: WindowVerdict = { isReached: false, message: () => 'it stayed so' };
 
-/** Why the window was not seen: at an unknown stage nobody knows what is reached, else the looks failed. */
-function adviceFor({ timeline }: WaitReport, canTell: Goal['canTell']): string {
-  const isAtUnknownStage = timeline.some(({ sight }) => sight.verdict !== undefined && !canTell(sight));
-  return isAtUnknownStage
-    ? 'What to do: check the chain names and the stages of the deployment: the stage it showed is none of them'
-    : 'What to do: mend what the last error says; at least two looks must see, one of them at the end of the window';
+function reasonOf({ lastError, timeline }: WaitReport): string {
+  const isLast = timeline.at(-1)?.sight.failure !== undefined;
+  return isLast && lastError instanceof PreflightError ? lastError.reason : 'the window was not seen';
 }
 
-/** A 404 proves nothing: whatever the deployment takes it for, the window is watched to its end. */
+/** What to do about a window that was not seen: where records do not say what is reached, else where the looks failed. */
+function adviceFor({ timeline, lastError }: WaitReport): string {
+  if (lastError instanceof PreflightError)
+    return 'What to do: check the base URL of the observer and the chain names; a 404 says something of an operation only where the observer wrote it';
+  return timeline.some(({ sight }) => sight.verdict === 'unknown')
+    ? 'What to do: check the chain names and the stages of the deployment: the stage it showed is none of them'
+    : 'What to do: fix what the last error says; at least two looks must see, one of them at the end of the window';
+}
+
+/** A 404 proves nothing for good: whatever the deployment takes it for, the window is watched to its end. */
 function watching(client: Client): Client {
   const { deployment } = client;
   if (deployment.conventions.notFoundMeans !== 'rejected') return client;
@@ -75,8 +81,8 @@ function watching(client: Client): Client {
 }
 
 /** The last look of a wait whose time is up is the one at its end. */
-function sawTheEnd(timeline: History, canTell: Goal['canTell']): boolean {
-  const seen = timeline.filter(({ sight }) => sight.verdict !== undefined && canTell(sight));
+function sawTheEnd(timeline: History): boolean {
+  const seen = timeline.filter(({ sight }) => isTelling(sight));
   return seen.length >= 2 && seen.at(-1) === timeline.at(-1);
 }
 

@@ -1,4 +1,4 @@
-import { differences } from '../checks/differences.js';
+import { type Difference, differences, isOnlyAbsent } from '../checks/differences.js';
 import { outMessageNames } from '../contract/member-names.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
@@ -18,7 +18,8 @@ export function outMessage(
 ): MatcherResult {
   const differing = differences(received, patternOf('outMessage', pattern, outMessageNames));
   return {
-    pass: differing.length === 0,
+    // What lacks the members that are asked for is neither such a message nor another: negated, it does not match either.
+    pass: isOpen(received, differing) ? this.isNot === true : differing.length === 0,
     message: () =>
       assertionMessage(
         'message',
@@ -27,4 +28,8 @@ export function outMessage(
         this.isNot ? [`Received:   ${printPattern(received)}`] : ['Differs:', ...differenceLines(differing)],
       ),
   };
+}
+
+function isOpen(received: unknown, differing: readonly Difference[]): boolean {
+  return received === undefined || received === null || isOnlyAbsent(differing);
 }

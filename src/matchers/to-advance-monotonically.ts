@@ -1,11 +1,12 @@
-import type { History } from '../checks/history.js';
-import { historyFindings } from '../checks/history-findings.js';
+import { type History, isRecord, type Sight } from '../checks/history.js';
+import { type HistoryFinding, historyFindings } from '../checks/history-findings.js';
 import { currentDeployment, deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { deploymentOf } from '../inclusion/timeline.js';
 import { timelineText } from '../inclusion/timeline-text.js';
+import { unixNowMs } from '../internal/clock.js';
 import { optionFaults } from '../internal/options.js';
 import { printDuration, printText } from '../internal/print.js';
 import { assertionMessage } from './assertion-message.js';
@@ -23,7 +24,8 @@ export interface AdvanceOptions {
  * included stays included. Takes a timeline, or the outcome or error of a wait, which has one. Negated: that something
  * in it cannot be right. Asks nobody. Assumption, see practice.
  *
- * Throws an `InconclusiveError` in both polarities when no look saw anything.
+ * Throws an `InconclusiveError` in both polarities when no look saw anything that can be judged: 404s only, or no stage that
+ * the deployment names.
  */
 export function toAdvanceMonotonically(
   this: MatcherContext,
@@ -42,8 +44,17 @@ export function toAdvanceMonotonically(
   if (!history.some(({ sight }) => sight.verdict !== undefined)) {
     throw new InconclusiveError({ summary: 'The timeline has no look that saw anything', details: lines });
   }
-  const { stages } = (options.deployment ?? deploymentOf(history) ?? currentDeployment()).conventions;
-  const findings = historyFindings(history, stages);
+  const { stages, timestampUnit } = (options.deployment ?? deploymentOf(history) ?? currentDeployment())
+    .conventions;
+  const findings = withFindingsOf(
+    received,
+    historyFindings(history, stages, { unit: timestampUnit, nowMs: unixNowMs() }),
+  );
+  if (findings.length === 0 && !history.some(({ sight }) => canBeJudged(sight, stages))) {
+    const summary =
+      'No look saw the operation at a stage that the deployment names: nothing can be told of its order';
+    throw new InconclusiveError({ summary, details: lines });
+  }
   const found = findings.map(
     ({ atMs, message }) => `Finding:    +${printDuration(atMs)} ${printText(message)}`,
   );
@@ -51,6 +62,26 @@ export function toAdvanceMonotonically(
     pass: findings.length === 0,
     message: () => assertionMessage('timeline', this.isNot, 'toAdvanceMonotonically()', [...lines, ...found]),
   };
+}
+
+/** Without an order of stages there is still the order of timestamps and transactions; of a 404 there is neither. */
+function canBeJudged(sight: Sight, stages: readonly string[]): boolean {
+  if (!isRecord(sight)) return false;
+  const isPlaced = sight.stage !== undefined && stages.includes(sight.stage);
+  return (
+    isPlaced || (stages.length === 0 && (sight.timestamp !== undefined || sight.transactions !== undefined))
+  );
+}
+
+/** What a wait found at the time counts too: a timestamp that was in the future then may not be now. */
+function withFindingsOf(received: unknown, found: readonly HistoryFinding[]): readonly HistoryFinding[] {
+  const { findings } = received as { findings?: unknown };
+  if (!Array.isArray(findings)) return found;
+  const earlier = (findings as HistoryFinding[]).filter(
+    ({ kind, atMs }) =>
+      kind === 'timestamp-in-future' && !found.some((one) => one.kind === kind && one.atMs === atMs),
+  );
+  return [...found, ...earlier];
 }
 
 function historyOf(received: History | { readonly timeline: History }): History {

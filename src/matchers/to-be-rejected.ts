@@ -1,5 +1,5 @@
-import { differences } from '../checks/differences.js';
-import { type AsymmetricPattern, fitsValue, isAsymmetric, type Pattern } from '../checks/pattern.js';
+import { differences, isOnlyAbsent } from '../checks/differences.js';
+import { fitsValue, isAsymmetric, isInverse, type Pattern } from '../checks/pattern.js';
 import { patternFaults } from '../checks/pattern-faults.js';
 import { isPlainObject } from '../checks/plain-object.js';
 import type { InclusionNote } from '../contract/inclusion-schema.js';
@@ -44,8 +44,8 @@ const rules: Record<keyof RejectedOptions, OptionRule> = {
 /**
  * Asserts that a record says "rejected", by the deployment's conventions, and its note what `note` says. Judges the
  * record alone and asks nobody; a promise of one goes through `.resolves`. Negated: that it is not rejected, or for
- * another reason. When it is rejected and its note, which is asked for, says nothing, that is an error in both
- * polarities.
+ * another reason. When the record does not say whether it is rejected, or its note, which is asked for, says nothing, that
+ * is an error in both polarities.
  */
 export function toBeRejected(
   this: MatcherContext,
@@ -64,11 +64,29 @@ export function toBeRejected(
   if (isRejected && note !== undefined && isSilent(record.response.note)) {
     throw new InconclusiveError({ summary: 'The record is rejected and does not say why', details: lines });
   }
+  if (!isRejected && record.verdict !== 'included' && !saysWhetherRejected(record))
+    throw new InconclusiveError({
+      summary: 'The record does not say whether it is rejected',
+      details: lines,
+    });
+  if (isRejected && lacksMembers(record.response.note ?? {}, note)) {
+    const summary = 'The record is rejected, and its note does not have the members that are asked for';
+    throw new InconclusiveError({ summary, details: lines });
+  }
   return {
     pass: isRejected && (note === undefined || saysWhat(record.response.note ?? {}, note)),
     message: () =>
       assertionMessage('record', this.isNot, `toBeRejected(${note === undefined ? '' : '{ note }'})`, lines),
   };
+}
+
+/** A record that somebody else made may have no more than its verdict. */
+function saysWhetherRejected(record: Partial<InclusionRecord>): boolean {
+  return 'isRejected' in record ? record.isRejected !== undefined : record.verdict !== 'unknown';
+}
+
+function lacksMembers(note: InclusionNote, wanted: NotePattern | undefined): boolean {
+  return isPlainObject(wanted) && !isAsymmetric(wanted) && isOnlyAbsent(differences(note, wanted));
 }
 
 function isSilent(note: InclusionNote | null | undefined): boolean {
@@ -82,9 +100,4 @@ function saysWhat(note: InclusionNote, wanted: NotePattern): boolean {
   if (!isAsymmetric(wanted)) return differences(note, wanted).length === 0;
   const fits = [note, ...texts].map((value) => fitsValue(value, wanted));
   return isInverse(wanted) ? fits.every(Boolean) : fits.some(Boolean);
-}
-
-/** `expect.not.stringContaining(…)` says what no text may contain, not what one of them does not. */
-function isInverse(matcher: AsymmetricPattern): boolean {
-  return (matcher as { inverse?: unknown }).inverse === true;
 }

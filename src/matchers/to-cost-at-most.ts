@@ -1,5 +1,4 @@
-import { amountOf } from '../checks/integer-range.js';
-import { amountArgument } from './amount-form.js';
+import { amountArgument, receivedAmount } from './amount-form.js';
 import { assertionMessage } from './assertion-message.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
 import { simulationLines } from './simulation-lines.js';
@@ -35,10 +34,10 @@ async function judged(
   const result = await successfulSimulationOf('toCostAtMost', received, options);
   const { feeAssetAddress } = result.request;
   const expected = `fee ${isNot ? 'more than' : 'at most'} ${max} base units of ${feeAssetAddress || 'the native coin'}`;
-  const fee = amountOf(result.response.estimatedJettonFeeAmount);
+  const fee = receivedAmount(result.response.estimatedJettonFeeAmount);
   if (fee === undefined) {
     throw inconclusive(
-      'The answer has no estimatedJettonFeeAmount that is a decimal integer',
+      'The answer has no estimatedJettonFeeAmount that is a decimal integer below 2^256',
       result,
       expected,
     );

@@ -1,7 +1,9 @@
 import { type ClosestItem, closestItem } from '../checks/closest-item.js';
+import { differences, isOnlyAbsent } from '../checks/differences.js';
 import type { Pattern } from '../checks/pattern.js';
 import { outMessageNames } from '../contract/member-names.js';
 import type { OutMessage } from '../contract/simulation-schema.js';
+import { InconclusiveError } from '../errors/inconclusive-error.js';
 import type { SimulationResult } from '../http/simulation-result.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
@@ -10,6 +12,7 @@ import { patternOf } from './pattern-of.js';
 import { printPattern } from './print-pattern.js';
 import { type Judged, simulationLines } from './simulation-lines.js';
 import {
+  inconclusive,
   type SimulationMatcherOptions,
   type SimulationSubject,
   successfulSimulationOf,
@@ -20,7 +23,7 @@ export type OutMessagePattern = Pattern<OutMessage>;
 
 /**
  * Asserts that a call produces at least one outgoing message with the members of a pattern; negated, none. Beside a
- * true verdict `outMessages` that are null or absent are none (practice); without one it is inconclusive.
+ * true verdict `outMessages` that are null are none (practice); without one, or when they are absent, it is inconclusive.
  */
 export function toEmitOutMessage(
   this: MatcherContext,
@@ -40,26 +43,46 @@ async function judged(
 ): Promise<MatcherResult> {
   const partial = patternOf('toEmitOutMessage', pattern, outMessageNames);
   const result = await successfulSimulationOf('toEmitOutMessage', received, options);
-  const closest = closestItem(result.response.outMessages ?? [], partial);
+  const messages = listedMessages(result);
+  const closest = closestItem(messages, partial);
   const lines = (): string[] =>
     simulationLines(result, {
       expected: `${isNot ? 'no' : 'an'} outgoing message ${printPattern(partial, result.exchange)}`,
       ...comparison(result, closest),
     });
+  const isEmitted = closest?.differences.length === 0;
+  const open = isEmitted ? -1 : messages.findIndex((message) => isOnlyAbsent(differences(message, partial)));
+  if (open >= 0) {
+    throw new InconclusiveError({
+      summary: `toEmitOutMessage cannot be judged: outMessages[${open}] does not have the members that are asked for`,
+      details: lines(),
+    });
+  }
   return {
-    pass: closest?.differences.length === 0,
+    pass: isEmitted,
     message: () => assertionMessage('simulation', isNot, 'toEmitOutMessage(pattern)', lines()),
   };
+}
+
+/**
+ * The outgoing messages of a call that succeeds; null is none (practice).
+ *
+ * @throws {InconclusiveError} when the answer has no such list.
+ */
+export function listedMessages(result: SimulationResult): readonly OutMessage[] {
+  const { outMessages } = result.response;
+  if (outMessages === undefined) throw inconclusive('The answer has no outMessages, not even null', result);
+  return outMessages ?? [];
 }
 
 function comparison({ response, exchange }: SimulationResult, closest: ClosestItem | undefined): Judged {
   const { outMessages } = response;
   if (closest === undefined) return { received: `none, outMessages is ${printPattern(outMessages)}` };
-  const { index, differences } = closest;
-  return differences.length === 0
+  const { index, differences: differing } = closest;
+  return differing.length === 0
     ? { received: `outMessages[${index}] ${printPattern(outMessages?.[index], exchange, 800)}` }
     : {
         received: `the closest is outMessages[${index}], which differs:`,
-        details: differenceLines(differences, exchange),
+        details: differenceLines(differing, exchange),
       };
 }

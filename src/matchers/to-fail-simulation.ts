@@ -1,3 +1,4 @@
+import { isUnreadableRevert } from '../checks/decoded-error.js';
 import type { FailureReason } from '../checks/failure-reason.js';
 import { simulationVerdict } from '../checks/simulation-verdict.js';
 import type { Exchange } from '../internal/exchange.js';
@@ -37,6 +38,8 @@ async function judged(
     throw inconclusive('The simulation fails and does not say why', result, expected);
   }
   const differing = verdict === 'failure' ? failureDifferences(result.response, reason) : [];
+  if (differing.length > 0 && isUnreadable(result.response.simulationError, reason))
+    throw inconclusive('The simulation fails with an error that does not say why', result, expected);
   const lines = (): string[] => {
     // Below a text that was not found the error itself says all.
     const details = isContractError(reason) ? differenceLines(differing, result.exchange) : [];
@@ -52,6 +55,13 @@ async function judged(
         lines(),
       ),
   };
+}
+
+/** A revert without a reason fits no reason and refutes none; revert data that nobody read neither name an error nor rule it out. */
+function isUnreadable(text: string | undefined, reason: FailureReason | undefined): boolean {
+  if (!needsText(reason)) return false;
+  const kind = isUnreadableRevert(text ?? '');
+  return kind === 'no-reason' || (kind === 'raw-data' && isContractError(reason));
 }
 
 function expectation(reason: FailureReason | undefined, isNot: boolean, exchange: Exchange): string {

@@ -1,9 +1,10 @@
 import { type ClosestItem, closestBy, closestItem } from '../checks/closest-item.js';
-import { differences } from '../checks/differences.js';
+import { differences, isOnlyAbsent } from '../checks/differences.js';
 import { isAsymmetric, type Pattern } from '../checks/pattern.js';
 import { isNeutral } from '../contract/chains.js';
 import type { InclusionTransaction } from '../contract/inclusion-schema.js';
 import { transactionNames } from '../contract/member-names.js';
+import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { UsageError } from '../errors/usage-error.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { printText } from '../internal/print.js';
@@ -45,7 +46,38 @@ export function toHaveInclusionTransaction(
         : [`${this.isNot ? 'Fits:      ' : 'Closest:   '} transactions[${closest.index}]`]),
       ...differenceLines(closest?.differences ?? [], record.exchange),
     ]);
-  return { pass: closest?.differences.length === 0, message };
+  const isListed = closest?.differences.length === 0;
+  const doubt = isListed ? undefined : doubtOf(record, neutralOf(wanted, record));
+  if (doubt !== undefined) {
+    const details = message().split('\n').slice(2);
+    throw new InconclusiveError({
+      summary: `toHaveInclusionTransaction cannot be judged: ${doubt}`,
+      details,
+    });
+  }
+  return { pass: isListed, message };
+}
+
+/** Why the list does not say whether it has such a transaction; null is no transactions (practice), and says so. */
+function doubtOf({ response, drift }: InclusionRecord, wanted: unknown): string | undefined {
+  const { transactions } = response;
+  if (transactions === undefined) return 'the record has no list of transactions';
+  const unknownTypes = new Set(
+    drift.flatMap(
+      ({ kind, path }) =>
+        (kind === 'unknown-value' ? /\[(\d+)\]\.blockchainType$/.exec(path)?.[1] : []) ?? [],
+    ),
+  );
+  for (const [index, transaction] of (transactions ?? []).entries()) {
+    const differing = differences(transaction, wanted);
+    const others = differing.filter(
+      ({ path }) => !(path === 'blockchainType' && unknownTypes.has(String(index))),
+    );
+    if (others.length < differing.length && (others.length === 0 || isOnlyAbsent(others)))
+      return `transactions[${index}] is of a chain type that the deployment does not name`;
+    if (isOnlyAbsent(differing)) return `transactions[${index}] does not have the members that are asked for`;
+  }
+  return undefined;
 }
 
 /**
@@ -68,6 +100,14 @@ function closestTransaction(
     if (isInverse) return inWire.length > 0 ? inWire : inNeutral;
     return inNeutral.length === 0 ? inNeutral : inWire;
   });
+}
+
+/** A pattern with the neutral name of its chain type, as records of every deployment have it. */
+function neutralOf(
+  wanted: InclusionTransactionPattern,
+  { deployment }: InclusionRecord,
+): InclusionTransactionPattern {
+  return deployment === undefined ? wanted : withChainType(wanted, deployment.dialect.fromWireName);
 }
 
 function withChainType(

@@ -11,10 +11,11 @@ import {
   type SimulationSubject,
   successfulSimulationOf,
 } from './simulation-subject.js';
+import { listedMessages } from './to-emit-out-message.js';
 
 /**
  * Asserts how many outgoing messages a call produces; negated, that it is another number. Beside a true verdict
- * `outMessages` that are null or absent are none (practice); without one it is inconclusive.
+ * `outMessages` that are null are none (practice); without one, or when they are absent, it is inconclusive.
  */
 export function toHaveOutMessageCount(
   this: MatcherContext,
@@ -39,6 +40,7 @@ async function judged(
     throw new UsageError(`toHaveOutMessageCount takes a count, which ${fault}, not ${printValue(count)}`);
   const result = await successfulSimulationOf('toHaveOutMessageCount', received, options);
   const { outMessages } = result.response;
+  const { length } = listedMessages(result);
   const lines = (): string[] =>
     simulationLines(result, {
       expected: `${isNot ? 'not ' : ''}${count} outgoing ${count === 1 ? 'message' : 'messages'}`,
@@ -46,7 +48,7 @@ async function judged(
       details: messageLines(result),
     });
   return {
-    pass: (outMessages?.length ?? 0) === count,
+    pass: length === count,
     message: () => assertionMessage('simulation', isNot, `toHaveOutMessageCount(${count})`, lines()),
   };
 }

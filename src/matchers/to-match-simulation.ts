@@ -1,7 +1,8 @@
-import { differences } from '../checks/differences.js';
+import { differences, isOnlyAbsent } from '../checks/differences.js';
 import type { Pattern } from '../checks/pattern.js';
 import { simulationNames } from '../contract/member-names.js';
 import type { Simulation } from '../contract/simulation-schema.js';
+import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
@@ -15,6 +16,7 @@ export type SimulationPattern = Pattern<Simulation>;
 
 /**
  * Asserts that a simulation's `response` has the members of a pattern; negated, that at least one of them differs.
+ * Where nothing differs but some of them are absent, that is an error in both polarities: nobody can say.
  * The verdict counts only if the pattern names it.
  */
 export function toMatchSimulation(
@@ -40,9 +42,16 @@ async function judged(
   const lines = (): string[] =>
     simulationLines(result, {
       expected: `${isNot ? 'anything but ' : ''}${printPattern(partial, exchange)}`,
-      received: isNot ? 'an answer that does not differ' : 'an answer that differs:',
+      received: differing.length === 0 ? 'an answer that does not differ' : 'an answer that differs:',
       details: differenceLines(differing, exchange),
     });
+  if (isOnlyAbsent(differing)) {
+    const names = differing.map(({ path }) => path || 'the whole').join(', ');
+    throw new InconclusiveError({
+      summary: `toMatchSimulation cannot be judged: the answer has no ${names}`,
+      details: [...lines(), 'What to do: in the pattern, undefined says that a member must be absent'],
+    });
+  }
   return {
     pass: differing.length === 0,
     message: () => assertionMessage('simulation', isNot, 'toMatchSimulation(pattern)', lines()),

@@ -1,7 +1,7 @@
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { optionFaults } from '../internal/options.js';
 import { eventually } from './eventually.js';
-import { refuseUnknownStage, stageGoal } from './goal.js';
+import { stageGoal } from './goal.js';
 import { type InclusionSubject, operationOf } from './inclusion-subject.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
 import { neverWithin } from './never-within.js';
@@ -32,7 +32,7 @@ async function judged(
   refuseFaults('toReachStage has bad options', optionFaults(options, reachStageRules));
   const { deployment: _deployment, forMs: _, ...wait } = options;
   const { operationId, deployment } = await operationOf('toReachStage', received, options);
-  const goal = stageGoal(stage, deployment);
+  const goal = stageGoal(stage, deployment, false);
   return eventually(context, goal, operationId, wait);
 }
 
@@ -44,8 +44,7 @@ async function negated(
 ): Promise<MatcherResult> {
   const window = windowOptions(context, 'not.toReachStage', options);
   const { operationId, deployment } = await operationOf('not.toReachStage', received, window);
-  const goal = stageGoal(stage, deployment);
-  refuseUnknownStage(stage, goal.client.deployment);
+  const goal = stageGoal(stage, deployment, true);
   const { isReached, message } = await neverWithin(
     { ...goal, call: `not.${goal.call}` },
     operationId,

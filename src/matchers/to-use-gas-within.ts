@@ -21,9 +21,12 @@ const gas: EndForm = {
   takes: 'an integer of at least 0, as a bigint or a number',
 };
 
+const mostGas = 2n ** 64n - 1n;
+
 /**
  * Asserts that the estimated gas of a call (section 2.2) lies within a range, both ends included, or is at most a
- * number; negated, that it lies outside. Inconclusive without a true verdict, or without an estimate.
+ * number; negated, that it lies outside. Inconclusive without a true verdict, without an estimate,
+ * or with one that cannot be: 0, below it, or beyond 64 bits.
  */
 export function toUseGasWithin(
   this: MatcherContext,
@@ -46,6 +49,13 @@ async function judged(
   const expected = `gas ${isNot ? 'not ' : ''}${rangeText(range)}`;
   const { estimatedGas } = result.response;
   if (estimatedGas === undefined) throw inconclusive('The answer has no estimatedGas', result, expected);
+  // Every call that succeeds uses some gas, and block gas limits are 64-bit numbers.
+  if (typeof estimatedGas !== 'bigint' || !isWithin(estimatedGas, { min: 1n, max: mostGas }))
+    throw inconclusive(
+      `The estimatedGas ${estimatedGas} is no amount of gas that a call can use`,
+      result,
+      expected,
+    );
   const lines = (): string[] => simulationLines(result, { expected, received: `gas ${estimatedGas}` });
   return {
     pass: isWithin(estimatedGas, range),

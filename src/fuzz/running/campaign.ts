@@ -1,5 +1,6 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { Timer } from '../../internal/clock.js';
+import { type AskTwo, isThere } from '../../probing/control-requests.js';
 import type { CampaignEvent } from '../campaign-event.js';
 import type { CampaignReport } from '../campaign-report.js';
 import type { CampaignSettings } from '../campaign-settings.js';
@@ -13,7 +14,6 @@ import { listedPhase } from '../phases/listed-phase.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
 import { withSimplerPlans } from '../phases/simpler/with-simpler-plans.js';
 import type { CampaignEnding } from './campaign-ending.js';
-import { type AskTwo, isThere } from './control-requests.js';
 import type { CaseRunner, SentCase } from './create-case-runner.js';
 import { Visibility } from './visibility.js';
 

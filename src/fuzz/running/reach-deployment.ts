@@ -2,10 +2,17 @@ import type { Deployment } from '../../deployment/deployment.js';
 import type { Call } from '../../http/call-once.js';
 import { endpointsOf } from '../../http/endpoints.js';
 import { exchangeLines } from '../../http/exchange-lines.js';
+import type { ControlRequests } from '../../probing/control-requests.js';
+import { isSameAnswer } from '../../probing/is-same-answer.js';
+import {
+  answersAlike,
+  notAtItsPath,
+  overload,
+  type PreflightFailure,
+  page,
+  preflightFailureOf,
+} from '../../probing/preflight-failures.js';
 import { CampaignCannotRunError } from './campaign-cannot-run-error.js';
-import type { ControlRequests } from './control-requests.js';
-import { isSameAnswer } from './is-same-answer.js';
-import { answersAlike, notAtItsPath, type Obstacle, obstacleOf, overload, page } from './obstacles.js';
 
 /**
  * Asks a deployment four requests at the same time before anything else, so that one that is not there is one error and
@@ -22,8 +29,8 @@ export async function reachDeployment(
   const { simulate, inclusion } = endpointsOf(deployment);
   const [[simulated, included], amiss] = await Promise.all([askBoth(), askAmiss()]);
   refuse(simulated, overload(deployment, simulated, included));
-  refuse(simulated, obstacleOf(simulate, simulated, timeoutMs));
-  refuse(included, obstacleOf(inclusion, included, timeoutMs));
+  refuse(simulated, preflightFailureOf(simulate, simulated, timeoutMs));
+  refuse(included, preflightFailureOf(inclusion, included, timeoutMs));
   refuse(simulated, page(simulate, simulated));
   refuse(included, page(inclusion, included));
   const isAlike = [included, ...amiss].every((call) => isSameAnswer(call, simulated));
@@ -41,10 +48,10 @@ function isNobodysPath(included: Call, amiss: readonly Call[]): boolean {
   return amiss.every((call) => isSameAnswer(call, included));
 }
 
-/** Throws a {@link CampaignCannotRunError} when there is an obstacle. */
-export function refuse({ exchange }: Call, obstacle: Obstacle | undefined): void {
-  if (obstacle === undefined) return;
-  const { summary, advice } = obstacle;
+/** Throws a {@link CampaignCannotRunError} when there is a failure. */
+export function refuse({ exchange }: Call, failure: PreflightFailure | undefined): void {
+  if (failure === undefined) return;
+  const { summary, advice } = failure;
   throw new CampaignCannotRunError({
     summary,
     details: [...exchangeLines(exchange), `What to do: ${advice}`],

@@ -10,9 +10,9 @@ import type { AttemptLimits } from '../../http/dispatch-once.js';
 import { ownEndpoint } from '../../http/endpoints.js';
 import { ownRequest } from '../../http/own-request.js';
 import { jsonBody } from '../../http/read-json.js';
+import { isSameAnswer } from '../../probing/is-same-answer.js';
+import { overloadOf, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { sampleRequest } from '../phases/operations/operation-draws.js';
-import { isSameAnswer } from './is-same-answer.js';
-import { obstacleOf, overloadOf } from './obstacles.js';
 import { refuse } from './reach-deployment.js';
 
 /** What own operations are asked with. */
@@ -60,7 +60,7 @@ async function reach(
   const asked = await ask(endpoint.path);
   if (statusOf(asked) !== 404) {
     const who = { ...endpoint, who: `${operation.name} of ${deployment.name}` };
-    refuse(asked, overloadOf(who, asked) ?? obstacleOf(who, asked, limits.timeoutMs));
+    refuse(asked, overloadOf(who, asked) ?? preflightFailureOf(who, asked, limits.timeoutMs));
     tryResponseSchema(operation, asked);
     return [];
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
 import { jsonText } from '../../contract/json-text.js';
-import { realClock } from '../../internal/clock.js';
+import { realClock, unixNowMs } from '../../internal/clock.js';
 import type { Faults } from '../faults/faults.js';
 import { sendSpoilt } from '../faults/send-spoilt.js';
 import type { MeantAnswer, WrittenAnswer } from '../faults/service-answer.js';
@@ -27,6 +27,11 @@ export interface AnswerOptions {
   readonly faults?: Faults | undefined;
   /** Looks at every request before its route is looked for. Throws a {@link Refusal} for one that is not let in. */
   readonly guard?: ((request: IncomingMessage) => void) | undefined;
+  /**
+   * What time it is where the answers come from, in milliseconds of unix time: the header `Date` says so when it is ahead of
+   * the real time, as that of a chain that was advanced is. Default: the real time.
+   */
+  readonly now?: (() => number) | undefined;
 }
 
 /**
@@ -38,8 +43,11 @@ export function answer(
   request: IncomingMessage,
   response: ServerResponse,
   onFault: (error: unknown) => void,
-  { faults, guard }: AnswerOptions = {},
+  { faults, guard, now }: AnswerOptions = {},
 ): Promise<void> | void {
+  const nowMs = now?.() ?? 0;
+  // Within a minute clocks may differ.
+  if (nowMs > unixNowMs() + 60_000) response.setHeader('date', new Date(nowMs).toUTCString());
   const respond = (meant: MeantAnswer) => send(meant, routes, request, response, faults);
   const refuse = (error: unknown) => refusalOf(error, request, onFault);
   let body: unknown;

@@ -61,6 +61,12 @@ function asRecorded(record: InclusionState, id: string, { deployment }: SmokeRun
         message: `expected ${id} to be included, but it was rejected, ${stage}`,
         advice: 'configure an operation that was included; crosscheck wait shows what became of this one',
       };
+    case 'unknown':
+      return {
+        status: 'inconclusive',
+        message: `the record of ${id} does not say whether it is included, ${stage}`,
+        advice: 'check the chain names and the stages of the deployment: the record shows none of them',
+      };
     case 'pending':
       return {
         status: 'inconclusive',

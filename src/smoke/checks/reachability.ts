@@ -1,7 +1,7 @@
 import { isUnseen } from '../../checks/case/is-unseen.js';
 import type { OperationName } from '../../contract/operations.js';
-import { obstacleOf, page } from '../../fuzz/running/obstacles.js';
 import { printDuration } from '../../internal/print.js';
+import { page, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { unseen } from '../judging/unseen.js';
 import { askAs } from '../sending/ask-as.js';
@@ -26,13 +26,14 @@ async function reach(run: SmokeRun, name: OperationName): Promise<SmokeOutcome> 
   const { call, observation } = asked;
   if (call.outcome.kind !== 'too-large' && isUnseen(observation))
     return unseen(endpoints[name], call, settings.timeoutMs);
-  const obstacle = obstacleOf(endpoints[name], call, settings.timeoutMs) ?? page(endpoints[name], call);
-  if (obstacle !== undefined)
+  const failure =
+    preflightFailureOf(endpoints[name], call, settings.timeoutMs) ?? page(endpoints[name], call);
+  if (failure !== undefined)
     return {
       status: 'failed',
-      message: obstacle.summary,
+      message: failure.summary,
       details: exchangeDetails(call.exchange),
-      advice: obstacle.advice,
+      advice: failure.advice,
     };
   run.reached.add(name);
   const status = call.exchange.response?.status;

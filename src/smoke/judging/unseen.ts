@@ -1,10 +1,10 @@
-import { type Obstacle, obstacleOf } from '../../fuzz/running/obstacles.js';
 import type { Call } from '../../http/call-once.js';
 import { statusSummary } from '../../http/http-errors.js';
 import type { Endpoint } from '../../http/planned-request.js';
 import { retryAfterMs } from '../../http/retry-after.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { printDuration } from '../../internal/print.js';
+import { type PreflightFailure, preflightFailureOf } from '../../probing/preflight-failures.js';
 import type { SmokeOutcome } from '../smoke-run.js';
 import { isCertificateRefusal } from '../tls/is-certificate-refusal.js';
 import { exchangeDetails } from './exchange-details.js';
@@ -15,17 +15,17 @@ export function unseen(endpoint: Endpoint, call: Call, timeoutMs: number): Smoke
   return { status: 'inconclusive', message: summary, advice, details: exchangeDetails(call.exchange) };
 }
 
-function whyUnseen(endpoint: Endpoint, call: Call, timeoutMs: number): Obstacle {
+function whyUnseen(endpoint: Endpoint, call: Call, timeoutMs: number): PreflightFailure {
   const { outcome, exchange } = call;
   if (outcome.kind === 'timeout')
     return {
       summary: `${endpoint.who} gave no whole answer within ${printDuration(timeoutMs)} (timeoutMs)`,
       advice: 'look whether the service is overloaded, or raise timeoutMs',
     };
-  const obstacle = obstacleOf(endpoint, call, timeoutMs);
-  if (outcome.kind === 'network' && isCertificateRefusal(outcome.error) && obstacle !== undefined)
-    return { ...obstacle, advice: 'see the check tls: it tells what is wrong with the certificate' };
-  if (obstacle !== undefined) return obstacle;
+  const failure = preflightFailureOf(endpoint, call, timeoutMs);
+  if (outcome.kind === 'network' && isCertificateRefusal(outcome.error) && failure !== undefined)
+    return { ...failure, advice: 'see the check tls: it tells what is wrong with the certificate' };
+  if (failure !== undefined) return failure;
   if (outcome.kind !== 'response')
     return {
       summary: `${endpoint.who} answered with more than is read of an answer`,

@@ -13,9 +13,9 @@ describe('the verdict of a record', () => {
     ['pending', { stage: 'start', success: false, note: null }],
     ['pending', { stage: 'collectedInBETA', success: true, note: { content: 'all is well' } }],
     ['pending', { stage: 'start', success: true }],
-    ['pending', { stage: 'a stage of another deployment', success: true }],
-    ['pending', { success: true }],
-    ['pending', {}],
+    ['unknown', { stage: 'a stage of another deployment', success: true }],
+    ['unknown', { success: true }],
+    ['unknown', {}],
   ] as const)('is %s by default for %o', (verdict, state) => {
     expect(inclusionVerdict(state, practice)).toBe(verdict);
   });

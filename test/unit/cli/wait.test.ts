@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { CliContext } from '../../../src/cli/cli-context.js';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { record, type Script, startScriptedObserver, status } from '../../support/scripted-observer.js';
 import { type CliRun, cliRun } from './cli-run.js';
 
@@ -68,7 +69,7 @@ test('not in time and not to be seen are exit code 3, in words of their own', as
   const unseen = await on([status(403)], [ab]);
   expect(unseen.exitCode).toBe(3);
   expect(unseen.stdout).toMatch(
-    /^could not see: Could not see whether the operation is included: The observer of staging answered with status 403: it wants credentials and got none\n/,
+    /^could not see: Could not see whether the operation is included: The observer of staging answered with status 403: /,
   );
 });
 
@@ -104,8 +105,7 @@ test('with --json it is one line, with the last record of each operation', async
         durationMs: expect.any(Number),
         polls: 1,
         findings: [],
-        message:
-          'Could not see whether the operation is included: The observer of staging answered with status 403: it wants credentials and got none',
+        message: expect.stringMatching(/^Could not see whether the operation is included: The observer of /),
         lastError: expect.stringMatching(/^The observer of .+/),
       },
     ],
@@ -170,4 +170,17 @@ test('prints the names of the deployment, to a program as well', async () => {
     .outcomes[0];
   expect(response).toMatchObject({ stage: 'includedInTVMConsensus', transactions });
   expect(findings).toEqual(['the stage went back from collectedInTVM to executedInEVM']);
+});
+
+test('of an observer that answers every path alike it does not say that the operation is not known', async () => {
+  const { origin } = await startRawServer((socket) =>
+    socket.write(answerOf(404, '{"error":"operation not found"}')),
+  );
+  const args = ['wait', ab, '--timeout', '40ms', '--interval', '10ms'];
+  const { exitCode, stdout } = await cliRun([...args, '--observer-url', origin, '--name', 'staging'], {});
+  expect(exitCode).toBe(3);
+  expect(stdout).toMatch(
+    /^could not see: .*: The observer of staging answers every path alike, with status 404/,
+  );
+  expect(stdout).toContain('Received:   nothing: no poll could see\n');
 });

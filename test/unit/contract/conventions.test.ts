@@ -2,9 +2,9 @@ import { type InclusionState, isIncluded, isRejected, practice } from 'crosschec
 import { describe, expect, it } from 'vitest';
 
 describe('isIncluded', () => {
-  it.each<[InclusionState, boolean]>([
-    [{}, false],
-    [{ success: true }, false],
+  it.each<[InclusionState, boolean | undefined]>([
+    [{}, undefined],
+    [{ success: true }, undefined],
     [{ stage: 'start', success: true }, false],
     [{ stage: 'collectedInBETA', success: true }, false],
     [{ stage: 'includedInBETAConsensus', success: true }, true],
@@ -12,25 +12,27 @@ describe('isIncluded', () => {
     [{ stage: 'includedInBETAConsensus', success: false }, false],
     [{ stage: 'executedInBETA', success: true }, true],
     [{ stage: 'executedInBETA', success: false }, true],
-    [{ stage: 'unheardOf', success: true }, false],
-    [{ stage: 'unheardOf', success: false }, false],
-    [{ stage: 'unheardOf' }, false],
+    [{ stage: 'unheardOf', success: true }, undefined],
+    [{ stage: 'unheardOf', success: false }, undefined],
+    [{ stage: 'unheardOf' }, undefined],
   ])('says of %o: %s', (state, included) => {
     expect(isIncluded(state, practice)).toBe(included);
   });
 
-  it.each<[InclusionState, boolean]>([
-    [{ stage: 'executedInBETA', success: true }, true],
+  it.each<[InclusionState, boolean | undefined]>([
+    [{ stage: 'includedInBETAConsensus', success: true }, true],
+    [{ stage: 'includedInBETAConsensus', success: false }, false],
     [{ stage: 'start', success: true }, false],
-    [{ stage: 'executedInBETA', success: false }, false],
-  ])('goes by success and stage where the order of stages is not known: %o, %s', (state, included) => {
+    [{ stage: 'executedInALPHA', success: true }, undefined],
+    [{ stage: 'executedInBETA', success: true }, undefined],
+  ])('goes by the included stage alone where the order of stages is not known: %o, %s', (state, included) => {
     expect(isIncluded(state, { ...practice, stages: [] })).toBe(included);
   });
 });
 
 describe('isRejected', () => {
-  it.each<[InclusionState, boolean]>([
-    [{}, false],
+  it.each<[InclusionState, boolean | undefined]>([
+    [{}, undefined],
     [{ success: false }, false],
     [{ success: false, note: null }, false],
     [{ success: false, note: {} }, false],
@@ -40,7 +42,7 @@ describe('isRejected', () => {
     [{ success: false, note: { internalBytesError: '0x08c379a0' } }, true],
     [{ success: false, note: { content: 'failed' } }, true],
     [{ success: true, note: { errorName: 'ProxyCallError' } }, false],
-    [{ note: { errorName: 'ProxyCallError' } }, false],
+    [{ note: { errorName: 'ProxyCallError' } }, undefined],
   ])('says of %o: %s', (state, rejected) => {
     expect(isRejected(state)).toBe(rejected);
   });

@@ -177,7 +177,9 @@ describe('a status that is an error', () => {
     );
     const headers = { 'X-Api-Key': 'hunter2-hunter2', 'user-agent': 'suite' };
     const { message } = await failing([error(status)], { headers });
-    expect(message).toContain(`${status}: status ${status}; it refused the credentials that were sent, in x-api-key\n`);
+    expect(message).toContain(
+      `${status}: status ${status}; it refused the credentials that were sent, in x-api-key\n`,
+    );
     expect(message).toContain('What to do: look whether the credentials have expired');
   });
 

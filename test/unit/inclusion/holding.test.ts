@@ -67,8 +67,8 @@ describe('failFast: false', () => {
 
 describe('what cannot be right', () => {
   const wrong = [
-    record({ stage: 'includedInBETAConsensus', timestamp: 20, transactions: [{ hash: '0xaa' }] }),
-    record({ stage: 'collectedInBETA', timestamp: 10, transactions: [] }),
+    record({ stage: 'includedInBETAConsensus', timestamp: 1_763_712_020, transactions: [{ hash: '0xaa' }] }),
+    record({ stage: 'collectedInBETA', timestamp: 1_763_712_010, transactions: [] }),
     included,
   ];
 
@@ -100,7 +100,7 @@ describe('what cannot be right', () => {
       Waited:     100 ms of 60 s, 2 polls: 2 ok, 0 failed
       Timeline:   +0 ms includedInBETAConsensus tx 0xaa | +100 ms collectedInBETA
       Finding:    +100 ms the stage went back from includedInBETAConsensus to collectedInBETA
-      Finding:    +100 ms the timestamp decreased from 20 to 10
+      Finding:    +100 ms the timestamp decreased from 1763712020 to 1763712010
       Finding:    +100 ms a transaction vanished: 0xaa
       Finding:    +100 ms it was included, then pending (collectedInBETA)
       What to do: see the findings; leave out failOnFindings to wait on over a reorganisation"

@@ -32,10 +32,10 @@ describe('the conventions of the deployment', () => {
     expect(error.message).toContain('Timeline:   +0 ms rebalancing | +50 ms ×2 no stage');
   });
 
-  it('take a stage that they do not name for no inclusion, and the message says what to check', async () => {
+  it('do not take a stage that they do not name for "not yet", and the message says what to check', async () => {
     const { client } = await observe([record({ stage: 'includedInTVMConsensus', success: true })]);
     const error = await caught<Error>(waitTimelessly(client, id, { timeoutMs: 100, intervals: 50 }).outcome);
-    expect(error).toBeInstanceOf(InclusionTimeoutError);
+    expect(error).toBeInstanceOf(InclusionProbeError);
     expect(error.message).toContain('What to do: check the chain names and the stages of the deployment');
   });
 
@@ -57,7 +57,7 @@ describe('the conventions of the deployment', () => {
     const { client, observer } = await observe([status(404)], { conventions: { notFoundMeans } });
     const error = await caught<Error>(waitTimelessly(client, id, { intervals: 50, timeoutMs: 100 }).outcome);
     expect(error).toBeInstanceOf(outcome);
-    expect(error.message).toMatch(/What to do: .*404|check the operation id|mend what/);
+    expect(error.message).toMatch(/What to do: .*404|check the operation id|fix what/);
     expect(observer.polls).toHaveLength(polls);
   });
 });

@@ -49,7 +49,7 @@ describe('expect.operationId', () => {
     expect(message).toMatchObject({ operationId: expect.operationId() });
   });
 
-  it.each([[id.slice(2)], [id.slice(0, -1)], [`${id}0`], [`0X${id.slice(2)}`], [BigInt(id)], [null], [[id]]])(
+  it.each([[id.slice(2)], [id.slice(0, -1)], [`${id}0`], [`0X${id.slice(2)}`], [BigInt(id)], [[id]]])(
     'does not match %o',
     (value) => {
       expect({ value }).toEqual({ value: expect.not.operationId() });
@@ -73,12 +73,25 @@ describe('expect.amount', () => {
   it.each([
     ['1001', 1000n],
     ['999', { min: '1000' }],
-    ['01000', 1000n],
-    [1000, 1000n],
-    [null, { max: 1000n }],
   ])('%s is not %o', (received, expected) => {
     expect({ amount: received }).toEqual({ amount: expect.not.amount(expected) });
     expect({ amount: received }).not.toEqual({ amount: expect.amount(expected) });
+  });
+
+  it.each([
+    ['01000'],
+    ['-5'],
+    [-5n],
+    [1000],
+    [''],
+    [null],
+    [undefined],
+    [2n ** 256n],
+    [`1${'0'.repeat(80)}`],
+  ])('matches %s, which is no amount, in neither polarity', (received) => {
+    expect({ amount: received }).not.toEqual({ amount: expect.amount({ max: 1000n }) });
+    expect({ amount: received }).not.toEqual({ amount: expect.not.amount({ max: 1000n }) });
+    expect({ amount: received }).not.toEqual({ amount: expect.not.amount({ min: 1n }) });
   });
 
   it.each([

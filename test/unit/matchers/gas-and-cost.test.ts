@@ -105,7 +105,7 @@ describe('toCostAtMost', () => {
 
   it.each([[5], ['5.0'], [-5n], [undefined]])('refuses the amount %o', async (amount) => {
     await expect(expect(costing('1')).not.toCostAtMost(amount as never)).rejects.toThrow(
-      'toCostAtMost takes a bigint or a decimal text of at least 0, in base units',
+      'toCostAtMost takes a bigint or a decimal text of at least 0 and below 2^256, in base units',
     );
   });
 });

@@ -57,7 +57,8 @@ it('fails one that cannot be right, and negated one that can', async () => {
 
 it("goes by the deployment's order of stages", async () => {
   const { timeline } = await timelineOf(collected, executed, included);
-  const { deployment } = await observed([], { conventions: { stages: [] } });
+  const stages = ['collectedInBETA', 'executedInALPHA', 'includedInBETAConsensus'];
+  const { deployment } = await observed([], { conventions: { stages } });
   expect(timeline).toAdvanceMonotonically({ deployment });
 });
 

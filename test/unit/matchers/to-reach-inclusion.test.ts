@@ -210,7 +210,7 @@ describe('toReachInclusion is no verdict', () => {
       timeline: [{ sight: { status: 503 } }],
     });
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
-      "expect(operationId).toReachInclusion() could not see whether it came (matcher timeout)
+      "expect(operationId).toReachInclusion() could not see whether it came (matcher timeout): The observer of staging answered with status 503
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
@@ -218,7 +218,7 @@ describe('toReachInclusion is no verdict', () => {
       Waited:     <time> of <time>, <n> polls: <n> ok, 1 failed
       Timeline:   +<time> status 503
       Last error: The observer of staging answered with status 503
-      What to do: mend what the last error says, then look again: this is no verdict on the operation"
+      What to do: fix what the last error says, then look again: this is no verdict on the operation"
     `);
   });
 

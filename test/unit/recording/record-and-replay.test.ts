@@ -254,3 +254,23 @@ test('retries are replayed at once, also those that Retry-After put off', async 
   const { exchange } = await createClient(replayed).simulate(fullRequest);
   expect(exchange.attempts.map(({ status }) => status)).toEqual([503, 200]);
 });
+
+test('a time-out over 404s is recorded with the control requests that it needs, and replayed with them', async () => {
+  const unknown = {
+    status: 404,
+    headers: { 'content-type': 'application/json' },
+    body: '{"error":"unknown"}',
+  };
+  const { observer } = await observe([unknown]);
+  const wait = { timeoutMs: 100, intervals: 40 };
+  const { file, text } = await recorded(observer.deployment(), async (deployment) =>
+    expect(waitForInclusion(createClient(deployment), operationId, wait)).rejects.toMatchObject({
+      code: 'INCLUSION_TIMEOUT',
+    }),
+  );
+  expect(JSON.parse(text).exchanges).toHaveLength(5);
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  await expect(waitForInclusion(client, operationId, wait)).rejects.toMatchObject({
+    code: 'INCLUSION_TIMEOUT',
+  });
+});

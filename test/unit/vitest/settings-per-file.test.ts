@@ -30,7 +30,9 @@ const files = {
     });`,
 };
 
-test('settings of one file are not those of the next, without isolation either', { timeout: 120_000 }, async () => {
+test('settings of one file are not those of the next, without isolation either', {
+  timeout: 120_000,
+}, async () => {
   const { tests, output } = await runVitest(
     files,
     { isolate: false },

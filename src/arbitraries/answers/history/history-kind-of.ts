@@ -3,6 +3,7 @@ import { historyFindings } from '../../../checks/history-findings.js';
 import type { Observer } from '../observer/observer.js';
 import {
   type InclusionHistoryKind,
+  illegalHistories,
   type LegalHistory,
   legalHistories,
   type ObserverAnswer,
@@ -26,9 +27,16 @@ export function historyKindOf(
   const sights = polls.map((answer) => sightOf(answer, observer));
   const history = sights.map((sight, atMs) => ({ atMs, sight }));
   const [finding, ...others] = historyFindings(history, observer.conventions.stages);
-  if (finding !== undefined) return others.length === 0 ? finding.kind : undefined;
-  const word = sights.map(({ status, verdict }) => (status === 404 ? 'u' : verdict?.[0])).join('');
+  if (finding !== undefined)
+    return others.length === 0 ? illegalHistories.find((kind) => kind === finding.kind) : undefined;
+  const word = sights.map(letterOf).join('');
   return legalHistories.find((kind) => wordOf[kind].test(word));
+}
+
+/** What a record does not say is as good as "not yet" here. */
+function letterOf({ status, verdict }: Sight): string | undefined {
+  if (status === 404) return 'u';
+  return verdict === 'unknown' ? 'p' : verdict?.[0];
 }
 
 function sightOf(answer: ObserverAnswer, { conventions, neutral, verdictOf }: Observer): Sight {

@@ -26,7 +26,7 @@ export const illegalHistories = [
 ] as const satisfies readonly HistoryFinding['kind'][];
 
 export type LegalHistory = (typeof legalHistories)[number];
-export type IllegalHistory = HistoryFinding['kind'];
+export type IllegalHistory = (typeof illegalHistories)[number];
 export type InclusionHistoryKind = LegalHistory | IllegalHistory;
 
 /** What an observer answers to one poll. */

@@ -61,7 +61,7 @@ const seen: Readonly<Partial<Record<FaultName, Ending>>> = {
   'lost-transactions': { ...included, findings: ['transaction-vanished'] },
   'included-without-transactions': included,
   'timestamp-regression': { ...included, findings: ['timestamp-decreased', 'timestamp-decreased'] },
-  'mixed-time-units': { ...included, findings: ['timestamp-decreased'] },
+  'mixed-time-units': { ...included, findings: ['timestamp-unit', 'timestamp-decreased'] },
 };
 
 const rows = (endings: Readonly<Partial<Record<FaultName, Ending>>>) =>

@@ -1,11 +1,11 @@
 import { defineDeployment } from 'crosscheck';
 import { Agent } from 'undici';
 import { expect, it, onTestFinished } from 'vitest';
-import { controlRequests, isThere } from '../../../../src/fuzz/running/control-requests.js';
-import { createHandClock } from '../../../support/hand-clock.js';
-import { observerAnswer } from '../../../support/observer-answer.js';
-import { answerOf, type RawAnswer, startRawServer } from '../../../support/raw-server.js';
-import { fullRequest } from '../../http/calls.js';
+import { controlRequests, isThere } from '../../../src/probing/control-requests.js';
+import { createHandClock } from '../../support/hand-clock.js';
+import { observerAnswer } from '../../support/observer-answer.js';
+import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
+import { fullRequest } from '../http/calls.js';
 
 async function controlOf(simulated: RawAnswer) {
   const server = await startRawServer((socket, request) => {

@@ -1,24 +1,24 @@
-import { overloadStatuses } from '../../checks/case/is-unseen.js';
-import type { Deployment } from '../../deployment/deployment.js';
-import { adviceForBreak, adviceForNetwork, adviceForStatus } from '../../http/advice.js';
-import type { Call } from '../../http/call-once.js';
-import type { CollectedResponse } from '../../http/dispatch-once.js';
-import { statusSummary } from '../../http/http-errors.js';
-import { failureOf } from '../../http/network-failure.js';
-import type { Endpoint } from '../../http/planned-request.js';
-import { jsonBody } from '../../http/read-json.js';
-import { retryAfterMs } from '../../http/retry-after.js';
-import { unixNowMs } from '../../internal/clock.js';
-import { printDuration, printText } from '../../internal/print.js';
+import { overloadStatuses } from '../checks/case/is-unseen.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { adviceForBreak, adviceForNetwork, adviceForStatus } from '../http/advice.js';
+import type { Call } from '../http/call-once.js';
+import type { CollectedResponse } from '../http/dispatch-once.js';
+import { statusSummary } from '../http/http-errors.js';
+import { failureOf } from '../http/network-failure.js';
+import type { Endpoint } from '../http/planned-request.js';
+import { jsonBody } from '../http/read-json.js';
+import { retryAfterMs } from '../http/retry-after.js';
+import { unixNowMs } from '../internal/clock.js';
+import { printDuration, printText } from '../internal/print.js';
 
-/** Why a deployment cannot be fuzzed, and what to do. */
-export interface Obstacle {
+/** Why a deployment cannot be tested, and what to do. */
+export interface PreflightFailure {
   readonly summary: string;
   readonly advice: string;
 }
 
 /** Both operations say "later", or a gateway before them does; of one alone the other can still be fuzzed. */
-export function overload({ name }: Deployment, ...calls: readonly Call[]): Obstacle | undefined {
+export function overload({ name }: Deployment, ...calls: readonly Call[]): PreflightFailure | undefined {
   const answers = calls.flatMap(({ outcome }) => (outcome.kind === 'response' ? [outcome.response] : []));
   if (answers.length < calls.length || !answers.every(({ status }) => overloadStatuses.includes(status)))
     return undefined;
@@ -29,7 +29,7 @@ export function overload({ name }: Deployment, ...calls: readonly Call[]): Obsta
 }
 
 /** One operation says "later", or a gateway before it does. */
-export function overloadOf({ who }: Endpoint, { outcome, exchange }: Call): Obstacle | undefined {
+export function overloadOf({ who }: Endpoint, { outcome, exchange }: Call): PreflightFailure | undefined {
   if (outcome.kind !== 'response' || !overloadStatuses.includes(outcome.response.status)) return undefined;
   const { response } = outcome;
   return { summary: statusSummary(who, response.status, exchange), advice: laterAdvice([response]) };
@@ -42,7 +42,7 @@ function laterAdvice(answers: readonly CollectedResponse[]): string {
 }
 
 /** Something that is no service answers, or one that always fails. */
-export function answersAlike({ name }: Deployment): Obstacle {
+export function answersAlike({ name }: Deployment): PreflightFailure {
   return {
     summary: `${name} answers everything alike: a simulation, an unknown id, a query without an id and a path that is none`,
     advice: 'check the base URLs: something else answers there, such as a proxy, or the service always fails',
@@ -50,7 +50,7 @@ export function answersAlike({ name }: Deployment): Obstacle {
 }
 
 /** A page stands where an operation should answer. */
-export function page({ who }: Endpoint, { outcome, text }: Call): Obstacle | undefined {
+export function page({ who }: Endpoint, { outcome, text }: Call): PreflightFailure | undefined {
   const isPage =
     outcome.kind === 'response' &&
     outcome.response.status === 200 &&
@@ -63,19 +63,33 @@ export function page({ who }: Endpoint, { outcome, text }: Call): Obstacle | und
 }
 
 /** A server answers that has no such operation. */
-export function notAtItsPath({ who }: Endpoint): Obstacle {
+export function notAtItsPath({ who }: Endpoint): PreflightFailure {
   return {
     summary: `${who} is not at its path: an unknown id, no id and a path that is none are answered alike`,
     advice: 'check the base URL and the chain names: the path may be wrong',
   };
 }
 
-/** No whole answer came, or one of something else than the operation. */
-export function obstacleOf(
+/** A server answers that has no observer at its path, or that does not look at the path at all. */
+export function answersEveryPathAlike({ who }: Endpoint, status: number): PreflightFailure {
+  return {
+    summary: `${who} answers every path alike, with status ${status}: its own and one that does not exist, with an unknown id and without an id`,
+    advice:
+      'check the base URL of the observer and the chain names: the path is wrong, or something else answers there',
+  };
+}
+
+/**
+ * No whole answer came, or one of something else than the operation.
+ *
+ * @param limit - The name of the option that `timeoutMs` comes from.
+ */
+export function preflightFailureOf(
   { who, operation }: Endpoint,
   { outcome, text, exchange }: Call,
   timeoutMs: number,
-): Obstacle | undefined {
+  limit = 'reachMs',
+): PreflightFailure | undefined {
   switch (outcome.kind) {
     case 'aborted':
       throw outcome.error;
@@ -91,8 +105,8 @@ export function obstacleOf(
       };
     case 'timeout':
       return {
-        summary: `${who} gave no whole answer within ${printDuration(timeoutMs)} (reachMs)`,
-        advice: 'look whether the service is overloaded, or raise reachMs',
+        summary: `${who} gave no whole answer within ${printDuration(timeoutMs)} (${limit})`,
+        advice: `look whether the service is overloaded, or raise ${limit}`,
       };
     case 'too-large':
       return undefined;

@@ -1,0 +1,55 @@
+import { isPlainObject } from '../checks/plain-object.js';
+import { HttpOtherOperationError } from '../errors/http-error.js';
+import { printText, printValue } from '../internal/print.js';
+import { exchangeLines } from './exchange-lines.js';
+import type { Sent } from './send.js';
+
+/** The member that says which operation an answer is about, beside those of section 2.3, in any spelling. Practice. */
+const memberName = /^operation_?id$/i;
+
+/** Which operation an answer says that it is about. */
+export interface NamedOperation {
+  /** Where it says so: `response.operationId`. */
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** Lists which operations the body of an observer's answer names. What is null or empty names none. */
+export function namedOperations(body: unknown): NamedOperation[] {
+  if (!isPlainObject(body)) return [];
+  return [
+    { at: '', members: body },
+    { at: 'response.', members: isPlainObject(body.response) ? body.response : {} },
+  ].flatMap(({ at, members }) =>
+    Object.entries(members)
+      .filter(([name, value]) => memberName.test(name) && value !== null && value !== '')
+      .map(([name, value]) => ({ path: at + name, value })),
+  );
+}
+
+/** Tells whether two ids are of one operation: of hex digits neither the letter case nor the prefix tells them apart. */
+export function isSameOperation(one: string, other: string): boolean {
+  return one === other || operationKey(one) === operationKey(other);
+}
+
+/** A text that all spellings of one operation's id share. */
+export function operationKey(operationId: string): string {
+  return /^(?:0x)?[\da-f]+$/i.test(operationId) ? operationId.toLowerCase().replace(/^0x/, '') : operationId;
+}
+
+/** Throws when an answer says that it is about another operation than the one that was asked about. */
+export function refuseOtherOperation(operationId: string, body: unknown, { endpoint, exchange }: Sent): void {
+  const other = namedOperations(body).find(
+    ({ value }) => typeof value !== 'string' || !isSameOperation(value, operationId),
+  );
+  if (other === undefined) return;
+  const named = typeof other.value === 'string' ? other.value : printValue(other.value);
+  throw new HttpOtherOperationError(exchange, {
+    summary: `${endpoint.who} answered about another operation: ${exchange.redact(printText(named, 80))}`,
+    details: [
+      `Expected:  ${other.path} ${printText(operationId, 80)}`,
+      ...exchangeLines(exchange),
+      'What to do: look into the service, or a proxy or a cache before it: it mixes up answers',
+    ],
+  });
+}

@@ -1,0 +1,80 @@
+import type { Dispatcher } from 'undici';
+import { isUnseenStatus } from '../checks/case/is-unseen.js';
+import type { SimulationRequest } from '../contract/request-schema.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { type AnyRequest, type Call, callOnce } from '../http/call-once.js';
+import type { AttemptLimits } from '../http/dispatch-once.js';
+import { endpointsOf, inclusionQuery } from '../http/endpoints.js';
+import type { Endpoint } from '../http/planned-request.js';
+
+/** Two requests at the same time, past the pace of the campaign. */
+export type AskTwo = () => Promise<readonly [Call, Call]>;
+
+/** Requests that tell whether a deployment is there. */
+export interface ControlRequests {
+  /** Asks both operations something that has an answer: the simulator a valid call, the observer an unknown id. */
+  readonly askBoth: AskTwo;
+  /** Asks the observer's server what an observer must answer differently: without an id, and at a path that is none. */
+  readonly askAmiss: AskTwo;
+}
+
+/** What control requests are made with. */
+export interface ControlParts {
+  readonly deployment: Deployment;
+  readonly dispatcher: Dispatcher;
+  /** A valid call. */
+  readonly request: SimulationRequest;
+  readonly limits: Omit<AttemptLimits, 'maxBytes'>;
+}
+
+/** A well-formed id that no operation has. */
+const unknownId = `0x${'c0de'.repeat(16)}`;
+
+/** What an observer is asked to find out whether it is at its path. */
+export interface ObserverControlRequests {
+  readonly endpoint: Endpoint;
+  /** About a well-formed id that no operation has. */
+  readonly unknown: AnyRequest;
+  /** The same at a path that does not exist. */
+  readonly astray: AnyRequest;
+  /** Without an id. */
+  readonly nameless: AnyRequest;
+  /** The same at a path that does not exist. */
+  readonly namelessAstray: AnyRequest;
+}
+
+/** Gives the control requests for the observer of a deployment. */
+export function observerControlRequests(deployment: Deployment): ObserverControlRequests {
+  const { inclusion: endpoint } = endpointsOf(deployment);
+  const query = inclusionQuery(deployment, unknownId);
+  const beside = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, 'no-such-operation') };
+  return {
+    endpoint,
+    unknown: { endpoint, query },
+    astray: { endpoint: beside, query },
+    nameless: { endpoint },
+    namelessAstray: { endpoint: beside },
+  };
+}
+
+/** Makes the control requests of a campaign. */
+export function controlRequests({ deployment, dispatcher, request, limits }: ControlParts): ControlRequests {
+  const { simulate } = endpointsOf(deployment);
+  const { unknown, nameless, astray } = observerControlRequests(deployment);
+  const maxBytes = deployment.maxResponseBytes;
+  const ask = (planned: AnyRequest): Promise<Call> =>
+    callOnce(deployment, dispatcher, planned, { ...limits, maxBytes });
+  return {
+    askBoth: () =>
+      Promise.all([
+        ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(request)) }),
+        ask(unknown),
+      ]),
+    askAmiss: () => Promise.all([ask(nameless), ask(astray)]),
+  };
+}
+
+/** Tells whether an operation answered, and not a gateway before it, nor one that lets nobody in. */
+export function isThere({ outcome }: Call): boolean {
+  return outcome.kind === 'response' && !isUnseenStatus(outcome.response.status);
+}

@@ -1,0 +1,70 @@
+import type { Call } from '../http/call-once.js';
+import type { Exchange } from '../internal/exchange.js';
+
+/** An answer, and the URL of the request that it came to. */
+export interface AnsweredRequest {
+  readonly url: string;
+  readonly status: number;
+  readonly text: string;
+}
+
+/** The answer of a call; undefined where no whole one came. */
+export function answeredRequest({ outcome, text, exchange }: Call): AnsweredRequest | undefined {
+  if (outcome.kind !== 'response') return undefined;
+  return { url: exchange.request.url, status: outcome.response.status, text };
+}
+
+/**
+ * Tells whether two requests were answered alike, as by a server that does not look at what is asked.
+ *
+ * @param at - The segment of the path in which they differ, from its end: -1 for the last one. Default: -1.
+ */
+export function isSameAnswer(one: Call, other: Call, at = -1): boolean {
+  const [first, second] = [answeredRequest(one), answeredRequest(other)];
+  return first !== undefined && second !== undefined && areAlike(first, second, at);
+}
+
+/** Tells the same of two answers. */
+export function areAlike(one: AnsweredRequest, other: AnsweredRequest, at = -1): boolean {
+  const ends = [...endsOf(one.url, at), ...endsOf(other.url, at)].sort((a, b) => b.length - a.length);
+  return one.status === other.status && gist(one.text, ends) === gist(other.text, ends);
+}
+
+/** The path of a request from that segment on, with its query and without; what comes before may be masked in an exchange. */
+function endsOf(url: string, at: number): readonly string[] {
+  const { pathname, search } = new URL(url);
+  const end = pathname.split('/').slice(at).join('/');
+  return [`/${end}${search}`, `/${end}`, end];
+}
+
+/**
+ * A body without what differs in each: what either request named, for a server may also list the paths that it has, the
+ * time, and ids of the request. Other numbers stay: a code may be all by which a server tells two errors apart.
+ */
+function gist(text: string, ends: readonly string[]): string {
+  const withoutEscapes = text.replaceAll('\\/', '/');
+  return changing.reduce(
+    (rest, pattern) => rest.replace(pattern, '$10'),
+    ends.reduce((rest, end) => rest.replaceAll(end, ''), withoutEscapes),
+  );
+}
+
+/** What is another in each answer; a first group stays. */
+const changing: readonly RegExp[] = [
+  // Members that are called so: `"requestId": 17`, `trace_id="…"`.
+  /(["']?\b\w*(?:request|trace|correlation|span)[-_ ]?(?:id|no|number)?["']?\s*[:=#]\s*["']?)[\w.:-]+/gi,
+  /(["']?\b(?:\w*time(?:stamp)?|date|elapsed|took|duration\w*|nonce)["']?\s*[:=]\s*["']?)[\w.:+-]+/gi,
+  /()\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(?:Z|[-+]\d\d:?\d\d)?/g,
+  /()\b\d{1,2}:\d\d:\d\d(?:\.\d+)?\b/g,
+  // Ids, hashes and times since 1970.
+  /()\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi,
+  /()\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{16,}\b/gi,
+  /()\b(?:0x)?(?=[\da-f]*\d)[\da-f]{9,}\b/gi,
+];
+
+/** Says of an answer that is a page, which anything may have written, that it is none of the observer. */
+export function notOfObserver({ response }: Exchange): string | undefined {
+  if (response === undefined) return undefined;
+  const isPage = /html/i.test(response.headers['content-type'] ?? '') || /^\s*</.test(response.body);
+  return isPage ? 'with a page, not of the observer' : undefined;
+}

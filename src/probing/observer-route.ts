@@ -1,0 +1,150 @@
+import { isUnseenStatus } from '../checks/case/is-unseen.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { PreflightError } from '../errors/inconclusive-error.js';
+import { type Call, callOnce } from '../http/call-once.js';
+import { exchangeLines } from '../http/exchange-lines.js';
+import { dispatcherOf } from '../http/service.js';
+import { realClock } from '../internal/clock.js';
+import type { Exchange } from '../internal/exchange.js';
+import { withTimeLimit } from '../internal/time-limit.js';
+import { observerControlRequests } from './control-requests.js';
+import { type AnsweredRequest, answeredRequest, areAlike, notOfObserver } from './is-same-answer.js';
+import { answersEveryPathAlike, type PreflightFailure, preflightFailureOf } from './preflight-failures.js';
+
+/** Whether the observer of a deployment is at its path, so that a 404 of it says something of an operation. */
+export type ObserverRoute =
+  | {
+      readonly exists: true;
+      /** Why a 404 is not about the operation that was asked about, in a few words; undefined where it is. */
+      readonly notOfOperation: (exchange: Exchange) => string | undefined;
+    }
+  | {
+      readonly exists: false;
+      /** What was asked and answered, and what to do. */
+      readonly error: PreflightError;
+    };
+
+interface AskedRoute {
+  readonly route: Promise<ObserverRoute>;
+  /** When it failed, in milliseconds of a clock that never goes back. */
+  failedAtMs?: number;
+}
+
+/** How long a failure stands for all the waits that end together, in milliseconds. Assumption. */
+const failureStandsMs = 1_000;
+
+const routes = new WeakMap<Deployment['dialect'], Map<string, AskedRoute>>();
+
+/**
+ * Finds out once for each deployment whether its observer is at its path: what answers there must answer a path that
+ * does not exist in another way. It asks about an unknown id and without an id, at the path and at one beside it. What
+ * has been established stays so; a failure is looked into again after a second.
+ *
+ * Exchanges that are recorded or replayed are made for each wait, because each recording must have its own.
+ */
+export function observerRoute(deployment: Deployment): Promise<ObserverRoute> {
+  const { dialect, observerUrl, exchanges, conventions } = deployment;
+  if (exchanges !== undefined) return ask(deployment);
+  const known = routes.get(dialect) ?? new Map<string, AskedRoute>();
+  routes.set(dialect, known);
+  const key = `${observerUrl} ${conventions.operationIdParameter}`;
+  const earlier = known.get(key);
+  const { failedAtMs = Number.POSITIVE_INFINITY } = earlier ?? {};
+  if (earlier !== undefined && realClock.now() < failedAtMs + failureStandsMs) return earlier.route;
+  const asked: AskedRoute = { route: ask(deployment) };
+  known.set(key, asked);
+  void asked.route.then(({ exists }) => {
+    if (!exists) asked.failedAtMs = realClock.now();
+  });
+  return asked.route;
+}
+
+/** The same, for as long as there is time: a route of which nothing is known in time is not established. */
+export function observerRouteWithin(
+  asked: Promise<ObserverRoute>,
+  { name }: Deployment,
+  ms: number,
+): Promise<ObserverRoute> {
+  const late = (): ObserverRoute =>
+    notEstablished(
+      {
+        summary: `The observer of ${name} did not answer the control requests in time`,
+        advice: 'give the assertion or the wait more time',
+      },
+      undefined,
+    );
+  return withTimeLimit(asked, ms, late, realClock);
+}
+
+async function ask(deployment: Deployment): Promise<ObserverRoute> {
+  const { timeoutMs, maxResponseBytes: maxBytes } = deployment;
+  const limits = { timeoutMs, maxBytes, clock: realClock };
+  try {
+    const { endpoint, unknown, astray, nameless, namelessAstray } = observerControlRequests(deployment);
+    const calls = await Promise.all(
+      [unknown, astray, nameless, namelessAstray].map((request) =>
+        callOnce(deployment, dispatcherOf(deployment), request, limits),
+      ),
+    );
+    const [call] = calls as [Call];
+    const answers = calls.map(answeredRequest);
+    const unseen = calls.find((_, at) => isUnseenStatus(answers[at]?.status ?? 503));
+    if (unseen !== undefined) {
+      const status = unseen.exchange.response?.status;
+      const failure = preflightFailureOf(endpoint, unseen, timeoutMs, 'timeoutMs') ?? {
+        summary: `${endpoint.who} answered a control request with status ${status}`,
+        advice: 'look whether the service runs, and try again later',
+      };
+      return notEstablished(failure, unseen);
+    }
+    const [known, beside, without, withoutBeside] = answers as AnsweredRequest[] as [
+      AnsweredRequest,
+      AnsweredRequest,
+      AnsweredRequest,
+      AnsweredRequest,
+    ];
+    const isEveryIdAlike = areAlike(known, beside);
+    if (isEveryIdAlike && areAlike(without, withoutBeside)) {
+      return doubtful(
+        'the observer answers every path alike',
+        answersEveryPathAlike(endpoint, known.status),
+        call,
+      );
+    }
+    return {
+      exists: true,
+      notOfOperation: (exchange) =>
+        notOfObserver(exchange) ??
+        (!isEveryIdAlike && isLike(exchange, beside) ? 'as at a path that does not exist' : undefined),
+    };
+  } catch (error) {
+    const summary = error instanceof Error ? (error.message.split('\n', 1)[0] as string) : String(error);
+    const advice =
+      deployment.exchanges === 'replayed'
+        ? 'record it again: a 404 needs control requests, which this recording does not have'
+        : 'fix that first, then run again';
+    return notEstablished({ summary, advice }, undefined);
+  }
+}
+
+function isLike(exchange: Exchange, answer: AnsweredRequest): boolean {
+  const { request, response } = exchange;
+  return (
+    response !== undefined &&
+    areAlike({ url: request.url, status: response.status, text: response.body }, answer)
+  );
+}
+
+function notEstablished(failure: PreflightFailure, call: Call | undefined): ObserverRoute {
+  return doubtful('it could not be established that the observer is at its path', failure, call);
+}
+
+function doubtful(
+  reason: string,
+  { summary, advice }: PreflightFailure,
+  call: Call | undefined,
+): ObserverRoute {
+  const lines = call === undefined ? [] : exchangeLines(call.exchange);
+  const error = new PreflightError(reason, { summary, details: [...lines, `What to do: ${advice}`] });
+  return { exists: false, error };
+}

@@ -1,0 +1,259 @@
+import {
+  type Clock,
+  createClient,
+  InclusionProbeError,
+  waitForInclusion,
+  waitForInclusions,
+} from 'crosscheck';
+import { startLocalDeployment } from 'crosscheck/local';
+import { describe, expect, it } from 'vitest';
+import { type Answer, record, status } from '../../support/scripted-observer.js';
+import { waitTimelessly } from '../../support/wait-timelessly.js';
+import { caught, id, observe } from './observe.js';
+
+const hex = (digits: string): string => `0x${digits.repeat(32)}`;
+const [one, other] = [hex('1a'), hex('2b')];
+const stage = 'includedInBETAConsensus';
+const transactions = [
+  { blockchainType: 'ALPHA', hash: hex('a1') },
+  { blockchainType: 'BETA', hash: hex('b2') },
+];
+const included = { stage, success: true, timestamp: 1_763_712_030, transactions };
+
+describe('an answer about another operation', () => {
+  it.each<[string, Answer]>([
+    ['in the record', record({ ...included, operationId: other })],
+    ['beside the record', status(200, { response: included, operationId: other })],
+    ['in another spelling of the member', record({ ...included, operation_id: other })],
+    ['in yet another one', record({ ...included, OperationID: other })],
+    ['that is no text', record({ ...included, operationId: 7 })],
+  ])('is no answer: %s', async (_, answer) => {
+    const { client } = await observe([answer]);
+    await expect(client.inclusion(one)).rejects.toMatchObject({ code: 'HTTP_OTHER_OPERATION' });
+    const error = await caught<Error>(waitForInclusion(client, one));
+    expect(error).toBeInstanceOf(InclusionProbeError);
+    expect(error.message).toMatch(
+      /^Could not see .*: The observer of staging answered about another operation: /,
+    );
+  });
+
+  it.each([one, one.toUpperCase().replace('0X', '0x'), one.slice(2), '', null])(
+    'is not one that names %o',
+    async (operationId) => {
+      const { client } = await observe([record({ ...included, operationId })]);
+      await expect(waitForInclusion(client, one)).resolves.toMatchObject({ record: { verdict: 'included' } });
+    },
+  );
+});
+
+describe('two operations with the same record and transactions', () => {
+  it('are not included, neither of them', async () => {
+    const { client } = await observe([record(included)]);
+    const outcomes = await waitForInclusions(client, [one, other]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'failed']);
+    for (const outcome of outcomes) {
+      if (outcome.status === 'included') throw new Error('it should have failed');
+      expect(outcome.error.code).toBe('INCLUSION_PROBE_FAILED');
+      expect(outcome.error.message).toMatch(
+        /gave the same transactions for two operations: 0x\S+ and 0x\S+\n/,
+      );
+    }
+  });
+
+  it('are found at different polls, in other letters and another order', async () => {
+    const upper = transactions
+      .map(({ hash }) => ({ hash: hash.toUpperCase().replace('0X', '0x') }))
+      .reverse();
+    const { client } = await observe((operationId, poll) => {
+      if (operationId === one) return record(included);
+      return poll < 2
+        ? record({ stage: 'start', success: true })
+        : record({ ...included, transactions: upper });
+    });
+    const outcomes = await waitForInclusions(client, [one, other], { intervals: 5 });
+    expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'failed']);
+  });
+
+  it('are found in waits that are made one after the other', async () => {
+    const { client } = await observe([record(included)]);
+    await waitForInclusion(client, one);
+    await expect(waitForInclusion(client, other)).rejects.toMatchObject({ code: 'INCLUSION_PROBE_FAILED' });
+  });
+
+  it('are all right where operations share transactions', async () => {
+    const { client } = await observe([record(included)], { conventions: { transactionsShared: true } });
+    const outcomes = await waitForInclusions(client, [one, other]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['included', 'included']);
+  });
+
+  it.each([[[]], [null], [undefined]])('are fresh ones with the transactions %o', async (none) => {
+    const { client } = await observe((operationId, poll) => {
+      const own = [{ hash: operationId }];
+      if (poll > 1) return record({ ...included, transactions: own });
+      return record({ stage: 'start', success: true, timestamp: 1_763_712_000, transactions: none });
+    });
+    const outcomes = await waitForInclusions(client, [one, other], { intervals: 5 });
+    expect(outcomes.map(({ status }) => status)).toEqual(['included', 'included']);
+  });
+
+  it('are one operation when their ids differ in the case of letters alone', async () => {
+    const { client } = await observe([record(included)]);
+    const outcomes = await waitForInclusions(client, [one, one.toUpperCase().replace('0X', '0x')]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['included', 'included']);
+  });
+
+  it('may share some of their transactions', async () => {
+    const { client } = await observe((operationId) =>
+      record({ ...included, transactions: [...transactions, { hash: operationId }] }),
+    );
+    const outcomes = await waitForInclusions(client, [one, other]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['included', 'included']);
+  });
+});
+
+describe('a timestamp', () => {
+  const nowMs = 1_763_712_100_000;
+  const findingsOf = async (timestamp: number, headers: Record<string, string> = {}) => {
+    const answer = status(
+      200,
+      { response: { stage, success: true, timestamp } },
+      { date: new Date(nowMs).toUTCString(), ...headers },
+    );
+    const { client } = await observe([answer]);
+    const clock: Clock = {
+      now: () => performance.now(),
+      setTimeout: (callback, ms) => setTimeout(callback, ms),
+      clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+      unixNow: () => nowMs,
+    };
+    const { findings } = await waitForInclusion(client, id, { clock });
+    return findings.map(({ kind }) => kind);
+  };
+
+  it.each([
+    [1_763_712_000_000, ['timestamp-unit']],
+    [17, ['timestamp-unit']],
+    [-1_763_712_000, ['timestamp-unit']],
+    [1_763_712_100 + 3600, ['timestamp-in-future']],
+    [4_102_444_800, ['timestamp-in-future']],
+    [1_763_712_100 + 30, []],
+    [1_763_712_000, []],
+    [0, []],
+  ])('of %d has the findings %j', async (timestamp, findings) => {
+    expect(await findingsOf(timestamp)).toEqual(findings);
+  });
+
+  it('is not in the future by the clock of who answers', async () => {
+    const date = new Date(nowMs + 3_600_000).toUTCString();
+    expect(await findingsOf(nowMs / 1000 + 3600, { date })).toEqual([]);
+  });
+
+  it('that cannot be is a failure with failOnFindings, and one finding however often it is seen', async () => {
+    const wrong = record({ stage: 'start', success: true, timestamp: 1_763_712_000_000 });
+    const { client } = await observe([wrong]);
+    const wait = waitForInclusion(client, id, { failOnFindings: true });
+    await expect(wait).rejects.toMatchObject({ code: 'INCLUSION_INCONSISTENT' });
+    const { client: patient } = await observe([wrong]);
+    const { outcome } = waitTimelessly(patient, id, { intervals: 50, timeoutMs: 200 });
+    const error = await caught<{ findings: readonly { message: string }[] }>(outcome);
+    expect(error.findings.map(({ message }) => message)).toEqual([
+      'the timestamp 1763712000000 is not unix time in seconds, it looks like milliseconds',
+    ]);
+  });
+});
+
+describe('a cached answer', () => {
+  const { body = '' } = record(included) as { body?: string };
+  const cached: [string, Answer][] = [
+    ['Age', { status: 200, headers: { 'content-type': 'application/json', age: '12' }, body }],
+    ['Cache-Status', { status: 200, headers: { 'cache-status': 'edge; hit; ttl=3' }, body }],
+    ['304', { status: 304 }],
+  ];
+
+  it.each(cached)('is no observation: %s', async (_, answer) => {
+    const { client } = await observe([answer]);
+    const { outcome } = waitTimelessly(client, id, { intervals: 50, timeoutMs: 100 });
+    const error = await caught<InclusionProbeError>(outcome);
+    expect(error).toBeInstanceOf(InclusionProbeError);
+    expect(error.timeline).toHaveLength(3);
+    expect(error.message).toMatch(/Timeline: {3}\+0 ms ×3 a cached answer \(/);
+  });
+
+  it.each(cached)('is waited out: %s', async (_, answer) => {
+    const { client } = await observe([answer, record(included)]);
+    await expect(waitForInclusion(client, id, { intervals: 5 })).resolves.toMatchObject({
+      timeline: { length: 2 },
+    });
+  });
+
+  it.each([{ age: '0' }, { 'x-cache': 'HIT' }, { 'cache-status': 'edge; fwd=miss' }, { age: 'new' }])(
+    'is not one with %j',
+    async (headers) => {
+      const { client } = await observe([
+        { status: 200, headers: { ...headers } as Record<string, string>, body },
+      ]);
+      await expect(waitForInclusion(client, id)).resolves.toMatchObject({ timeline: { length: 1 } });
+    },
+  );
+
+  it('is not asked for: each poll says no-cache, unless the deployment says otherwise', async () => {
+    const { client, observer } = await observe([record(included)]);
+    await waitForInclusion(client, id);
+    expect(observer.polls[0]?.headers).toMatchObject({ 'cache-control': 'no-cache' });
+    const own = await observe([record(included)], { headers: { 'Cache-Control': 'max-age=0' } });
+    await waitForInclusion(own.client, id);
+    expect(own.observer.polls[0]?.headers).toMatchObject({ 'cache-control': 'max-age=0' });
+  });
+});
+
+describe('a record that does not say', () => {
+  it.each<[string, Answer]>([
+    ['nothing', record({})],
+    ['a success without a stage', record({ success: true })],
+    ['a stage of another deployment', record({ stage: 'includedInTVMConsensus', success: true })],
+  ])('is not "not yet": %s', async (_, answer) => {
+    const { client } = await observe([answer]);
+    const { outcome } = waitTimelessly(client, id, { intervals: 50, timeoutMs: 100 });
+    expect(await caught(outcome)).toBeInstanceOf(InclusionProbeError);
+  });
+
+  it('is not included where no stages are known, whatever its success', async () => {
+    const conventions = { stages: [] };
+    for (const answer of [
+      { stage: 'collectedInALPHA', success: true },
+      { stage: 'executedInALPHA', success: true },
+      { stage: 'whatever', success: true },
+    ]) {
+      const { client } = await observe([record(answer)], { conventions });
+      const { outcome } = waitTimelessly(client, id, { intervals: 50, timeoutMs: 100 });
+      expect(await caught(outcome)).toBeInstanceOf(InclusionProbeError);
+    }
+    const { client } = await observe([record({ stage, success: true })], { conventions });
+    await expect(waitForInclusion(client, id)).resolves.toMatchObject({ record: { verdict: 'included' } });
+  });
+
+  it('is not taken for included by a predicate that gives a promise', async () => {
+    const conventions = { isIncluded: (async () => true) as never };
+    const { client } = await observe([record(included)], { conventions });
+    await expect(waitForInclusion(client, id)).rejects.toMatchObject({
+      cause: {
+        message: expect.stringContaining('The convention isIncluded must give true, false or undefined'),
+      },
+    });
+  });
+});
+
+it('a local deployment whose time was advanced is not in the future', async () => {
+  await using local = await startLocalDeployment({ clock: 'manual' });
+  await local.advance(86_400_000);
+  const operationId = await local.submit({
+    shardsKey: '1763712000042',
+    alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
+    betaAssets: [{ amount: '1000000000' }],
+    betaCaller: local.callers[0],
+  });
+  await local.advance(60_000);
+  const { record: seen, findings } = await waitForInclusion(createClient(local.deployment), operationId);
+  expect(seen.date?.getTime()).toBeGreaterThan(Date.now());
+  expect(findings).toEqual([]);
+});

@@ -1,0 +1,235 @@
+import '../../../src/vitest/index.js';
+import {
+  createClient,
+  defineDeployment,
+  InclusionProbeError,
+  InconclusiveError,
+  UsageError,
+} from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import { type Answer, record } from '../../support/scripted-observer.js';
+import { id, included, observed, recordOf } from './observed.js';
+import { simulated } from './simulator.js';
+
+type Assert = (assertion: ReturnType<typeof expect>) => unknown;
+
+/** Asserts that an assertion passes in neither polarity, because nobody can say. */
+async function expectInconclusive(subject: unknown, assert: Assert): Promise<void> {
+  for (const assertion of [expect(subject), expect(subject).not]) {
+    const judged = async (): Promise<void> => void (await assert(assertion as never));
+    await expect(judged()).rejects.toBeInstanceOf(InconclusiveError);
+  }
+}
+
+describe('of a simulation', () => {
+  const success = { simulationStatus: true };
+  const message = { payload: '0x01', shardsKey: 7 };
+
+  it.each<[string, Record<string, unknown>, Assert]>([
+    ['a verdict', {}, (it) => it.toSimulateSuccessfully()],
+    ['a verdict', {}, (it) => it.toFailSimulation()],
+    ['a member', success, (it) => it.toMatchSimulation({ estimatedGas: 5 })],
+    ['a member that is to be null', success, (it) => it.toMatchSimulation({ outMessages: null })],
+    [
+      'a member of an object',
+      { ...success, feeParams: {} },
+      (it) => it.toMatchSimulation({ feeParams: { isEip1559: true } }),
+    ],
+    [
+      'an object',
+      { ...success, feeParams: null },
+      (it) => it.toMatchSimulation({ feeParams: { isEip1559: true } }),
+    ],
+    [
+      'a member that is held against an inverse matcher',
+      success,
+      (it) => it.toMatchSimulation({ simulationError: expect.not.stringContaining('x') }),
+    ],
+    ['messages', success, (it) => it.toEmitOutMessage({ payload: '0x01' })],
+    ['messages', success, (it) => it.toHaveOutMessageCount(0)],
+    ['messages', success, (it) => it.toHaveOutMessageCount(1)],
+    [
+      'a member of a message',
+      { ...success, outMessages: [message, { shardsKey: 7 }] },
+      (it) => it.toEmitOutMessage({ payload: '0x02' }),
+    ],
+    ['gas', success, (it) => it.toUseGasWithin(5)],
+    ['gas that a call can use: 0', { ...success, estimatedGas: 0 }, (it) => it.toUseGasWithin(5)],
+    [
+      'gas that a call can use: -5',
+      { ...success, estimatedGas: -5 },
+      (it) => it.toUseGasWithin({ max: 100 }),
+    ],
+    [
+      'gas that a call can use: -5, of at least 1',
+      { ...success, estimatedGas: -5 },
+      (it) => it.toUseGasWithin({ min: 1 }),
+    ],
+    ['a fee', success, (it) => it.toCostAtMost(5n)],
+    ['a fee that can be: -5', { ...success, estimatedJettonFeeAmount: '-5' }, (it) => it.toCostAtMost(5n)],
+    [
+      'a fee that can be: 10^80',
+      { ...success, estimatedJettonFeeAmount: `1${'0'.repeat(80)}` },
+      (it) => it.toCostAtMost(5n),
+    ],
+    [
+      'a reason',
+      { simulationStatus: false, simulationError: 'execution reverted' },
+      (it) => it.toFailSimulation('too late'),
+    ],
+    [
+      'an error that can be read',
+      { simulationStatus: false, simulationError: 'execution reverted: 0x1425ea42' },
+      (it) => it.toFailSimulation({ errorName: 'Refused' }),
+    ],
+  ])('%s is missing, and nobody can say', async (_, response, assert) => {
+    await expectInconclusive(await simulated(response), assert);
+  });
+
+  it('what is there decides, whatever else is missing', async () => {
+    const result = await simulated({ ...success, estimatedGas: 5, outMessages: [message] });
+    await expect(result).not.toMatchSimulation({ estimatedGas: 6, simulationError: 'x' });
+    await expect(result).toMatchSimulation({ estimatedGas: 5, simulationError: undefined });
+    await expect(result).toEmitOutMessage({ payload: '0x01' });
+    await expect(result).not.toEmitOutMessage({ payload: '0x02' });
+    await expect(result).not.toEmitOutMessage({ payload: '0x02', targetAddress: 'x' });
+    const none = await simulated({ ...success, outMessages: null });
+    await expect(none).toHaveOutMessageCount(0);
+    await expect(none).not.toEmitOutMessage({ payload: '0x02' });
+  });
+
+  it('asymmetric matchers say nothing of what is not there, negated either', () => {
+    for (const received of [{}, { value: null }, { value: undefined }]) {
+      expect(received).not.toEqual({ value: expect.not.operationId() });
+      expect(received).not.toEqual({ value: expect.not.amount(5n) });
+      expect(received).not.toEqual({ value: expect.not.outMessage({ payload: '0x' }) });
+    }
+    expect([{ shardsKey: 7n }]).not.toContainEqual(expect.not.outMessage({ payload: '0x' }));
+  });
+});
+
+describe('of a record', () => {
+  const stage = 'collectedInBETA';
+  const unknownType = { stage, success: true, transactions: [{ blockchainType: 'EVM', hash: '0x12' }] };
+
+  it.each<[string, Answer, Assert]>([
+    ['everything', record({}), (it) => it.toBeIncluded()],
+    ['a stage', record({ success: true }), (it) => it.toBeIncluded()],
+    ['a known stage', record({ stage: 'executedInTVM', success: true }), (it) => it.toBeIncluded()],
+    ['everything', record({}), (it) => it.toBeRejected()],
+    ['success', record({ stage }), (it) => it.toBeRejected()],
+    [
+      'success',
+      record({ stage, note: { errorName: 'NotEnoughGas' } }),
+      (it) => it.toBeRejected({ note: 'x' }),
+    ],
+    [
+      'a member of the note',
+      record({ stage, success: false, note: { content: 'no' } }),
+      (it) => it.toBeRejected({ note: { errorName: 'NotEnoughGas' } }),
+    ],
+    ['the list', record({ stage, success: true }), (it) => it.toHaveInclusionTransaction({ hash: '0x12' })],
+    [
+      'a hash',
+      record({ stage, success: true, transactions: [{ blockchainType: 'BETA' }] }),
+      (it) => it.toHaveInclusionTransaction({ hash: '0x12' }),
+    ],
+    [
+      'a known chain type',
+      record(unknownType),
+      (it) => it.toHaveInclusionTransaction({ blockchainType: 'BETA' }),
+    ],
+    [
+      'freshness',
+      { ...(included as Exclude<Answer, string>), headers: { 'content-type': 'application/json', age: '7' } },
+      (it) => it.toBeIncluded(),
+    ],
+  ])('%s is missing, and nobody can say', async (_, answer, assert) => {
+    await expectInconclusive(await recordOf(answer), assert);
+  });
+
+  it('what is there decides', async () => {
+    const rejected = record({ stage, success: false, note: { errorName: 'NotEnoughGas' } });
+    expect(await recordOf(rejected)).not.toBeIncluded();
+    expect(await recordOf(rejected)).toBeRejected();
+    expect(await recordOf(record({ stage, success: true }))).not.toBeRejected();
+    expect(await recordOf(record({ stage: 'executedInBETA' }))).not.toBeRejected();
+    const none = await recordOf(record({ stage, success: true, transactions: null }));
+    expect(none).not.toHaveInclusionTransaction({ hash: '0x12' });
+    expect(await recordOf(record(unknownType))).not.toHaveInclusionTransaction({
+      blockchainType: 'BETA',
+      hash: '0x13',
+    });
+  });
+
+  it("takes the deployment's own name of a chain type, and refuses one that it does not name", async () => {
+    const transactions = [{ blockchainType: 'TVM', hash: '0x12' }];
+    const answer = record({ stage: 'collectedInTVM', success: true, transactions });
+    const listed = await recordOf(answer, { chains: { alpha: 'evm', beta: 'tvm' } });
+    expect(listed).toHaveInclusionTransaction({ blockchainType: 'TVM' });
+    expect(listed).toHaveInclusionTransaction({ blockchainType: 'BETA' });
+    expect(listed).not.toHaveInclusionTransaction({ blockchainType: 'EVM' });
+    for (const assertion of [expect(listed), expect(listed).not]) {
+      expect(() => assertion.toHaveInclusionTransaction({ blockchainType: 'tvm' })).toThrow(
+        /tvm is not a chain type of the deployment\n\nIts chain types: EVM, TVM/,
+      );
+    }
+  });
+});
+
+describe('of a timeline', () => {
+  it.each<[string, { stage?: string; status?: number; verdict: 'pending' | 'unknown' }]>([
+    ['only 404s', { status: 404, verdict: 'pending' }],
+    ['only records without a stage', { verdict: 'unknown' }],
+    ['only stages that nobody knows', { stage: 'executedInTVM', verdict: 'unknown' }],
+  ])('%s say nothing', async (_, sight) => {
+    const { deployment } = await observed([included]);
+    const timeline = [0, 1000].map((atMs) => ({ atMs, sight }));
+    await expectInconclusive(timeline, (it) => it.toAdvanceMonotonically({ deployment }));
+  });
+
+  it('a timestamp in milliseconds cannot be right', async () => {
+    const { deployment } = await observed([included]);
+    const sight = { stage: 'start', verdict: 'pending', timestamp: 1_763_712_000_000n } as const;
+    expect([{ atMs: 0, sight }]).not.toAdvanceMonotonically({ deployment });
+  });
+});
+
+describe('of stages', () => {
+  it('records that do not say end in no verdict', async () => {
+    for (const answer of [record({}), record({ stage: 'executedInTVM', success: true })]) {
+      const { often } = await observed([answer]);
+      const stage = expect(id).toReachStage('executedInALPHA', { ...often, timeoutMs: 2000 });
+      await expect(stage).rejects.toBeInstanceOf(InclusionProbeError);
+      const next = await observed([answer]);
+      const not = expect(id).not.toReachStage('executedInALPHA', { ...next.often, forMs: 2000 });
+      await expect(not).rejects.toBeInstanceOf(InconclusiveError);
+    }
+  });
+
+  it('an empty list is no order', async () => {
+    const { deployment } = await observed([included], { conventions: { stages: [] } });
+    for (const assertion of [
+      expect(id).toReachStage('includedInBETAConsensus', { deployment }),
+      expect(id).not.toReachStage('includedInBETAConsensus', { deployment, forMs: 10 }),
+    ]) {
+      await expect(assertion).rejects.toThrow(/names no stages/);
+    }
+    const early = record({ stage: 'executedInALPHA', success: true });
+    const unordered = await observed([early], { conventions: { stages: [] } });
+    const window = expect(id).toStayUnincluded({ ...unordered.often, forMs: 2000 });
+    await expect(window).rejects.toBeInstanceOf(InconclusiveError);
+    const { verdict } = await createClient(unordered.deployment).inclusion(id);
+    expect(verdict).toBe('unknown');
+  });
+
+  it.each([
+    [{ includedStage: 'included' }, /includedStage must be one of the stages/],
+    [{ stages: ['start', 'includedInBETAConsensus', 'start'] }, /stages must name each stage once/],
+  ])('the conventions %j are refused', (conventions, message) => {
+    const url = 'http://127.0.0.1:1';
+    const define = () => defineDeployment({ simulatorUrl: url, observerUrl: url, conventions });
+    expect(define).toThrow(UsageError);
+    expect(define).toThrow(message);
+  });
+});

@@ -1,0 +1,196 @@
+import '../../../src/vitest/index.js';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  createClient,
+  type Deployment,
+  type DeploymentOptions,
+  defineDeployment,
+  InclusionProbeError,
+  InclusionRejectedError,
+  InclusionTimeoutError,
+  InconclusiveError,
+  waitForInclusion,
+  waitForInclusions,
+} from 'crosscheck';
+import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+const id = `0x${'7b'.repeat(32)}`;
+let local: LocalDeployment;
+
+beforeAll(async () => {
+  local = await startLocalDeployment({ chains: { alpha: 'evm', beta: 'tvm' } });
+});
+afterAll(() => local.stop());
+
+/** The local deployment, as somebody with wrong settings sees it. */
+function misconfigured(options: Partial<DeploymentOptions>): Deployment {
+  const { simulatorUrl, observerUrl, chains } = local.deployment;
+  return defineDeployment({ name: 'staging', simulatorUrl, observerUrl, chains, retries: 0, ...options });
+}
+
+/** A deployment whose observer is this listener. */
+async function listening(
+  listener: RequestListener,
+  conventions?: DeploymentOptions['conventions'],
+): Promise<Deployment> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url, retries: 0, conventions });
+}
+
+const json = { 'content-type': 'application/json' };
+
+const strangers: [string, RequestListener][] = [
+  ['an empty 404', (_, response) => response.writeHead(404).end()],
+  [
+    'a page',
+    ({ url }, response) => response.writeHead(404, { 'content-type': 'text/html' }).end(`<p>${url}`),
+  ],
+  ['a page without a type', (_, response) => response.writeHead(404).end('<!DOCTYPE html>Not Found')],
+  ['a text', (_, response) => response.writeHead(404).end('404 page not found')],
+  [
+    "the observer's own error",
+    (_, response) => response.writeHead(404, json).end('{"error":"operation not found"}'),
+  ],
+  [
+    'an error that names the path and a request id',
+    ({ url = '' }, response) => {
+      const error = {
+        error: 'Not Found',
+        path: new URL(url, 'http://x').pathname,
+        requestId: crypto.randomUUID(),
+      };
+      response.writeHead(404, json).end(JSON.stringify(error).replaceAll('/', '\\/'));
+    },
+  ],
+  [
+    'an error that names the query',
+    ({ url = '' }, response) => {
+      const { search, pathname } = new URL(url, 'http://x');
+      response.writeHead(404, json).end(JSON.stringify({ message: `no route for ${pathname}`, search }));
+    },
+  ],
+];
+
+const wrongSettings: [string, () => Promise<Deployment> | Deployment][] = [
+  ['wrong chain names', () => misconfigured({ chains: { alpha: 'wasm', beta: 'move' } })],
+  ['swapped chain names', () => misconfigured({ chains: { alpha: 'tvm', beta: 'evm' } })],
+  ['a wrong base path', () => misconfigured({ observerUrl: `${local.deployment.observerUrl}/v2` })],
+  [
+    'swapped hosts',
+    () =>
+      misconfigured({
+        simulatorUrl: local.deployment.observerUrl,
+        observerUrl: local.deployment.simulatorUrl,
+      }),
+  ],
+  ...strangers.map(([name, listener]): [string, () => Promise<Deployment>] => [
+    `another listener that answers ${name}`,
+    () => listening(listener),
+  ]),
+];
+
+describe.each(wrongSettings)('with %s', (_, deploymentOf) => {
+  it('no assertion that something does not happen passes', async () => {
+    const deployment = await deploymentOf();
+    const options = { deployment, forMs: 60, intervals: 20 };
+    const outcomes = await Promise.allSettled([
+      expect(id).not.toReachInclusion(options),
+      expect(id).toStayUnincluded(options),
+      expect(id).not.toReachStage('collectedInBETA', options),
+    ]);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(InconclusiveError) });
+    }
+  });
+
+  it('a wait does not say that the operation is not included yet, nor that it was rejected', async () => {
+    const deployment = await deploymentOf();
+    const wait = waitForInclusion(createClient(deployment), id, { timeoutMs: 60, intervals: 20 });
+    await expect(wait).rejects.toBeInstanceOf(InclusionProbeError);
+    const conventions = { ...deployment.conventions, notFoundMeans: 'rejected' } as const;
+    const strict = createClient({ ...deployment, conventions });
+    const [outcome] = await waitForInclusions(strict, [id], { timeoutMs: 60, intervals: 20 });
+    expect(outcome).toMatchObject({ status: 'failed', error: { code: 'INCLUSION_PROBE_FAILED' } });
+  });
+});
+
+describe('with the right settings', () => {
+  it('a 404 is an observation', async () => {
+    const options = { deployment: local.deployment, forMs: 250, intervals: 100 };
+    await expect(id).not.toReachInclusion(options);
+    await expect(id).toStayUnincluded(options);
+    await expect(id).not.toReachStage('start', options);
+    const client = createClient(local.deployment);
+    await expect(waitForInclusion(client, id, { timeoutMs: 60 })).rejects.toBeInstanceOf(
+      InclusionTimeoutError,
+    );
+  });
+
+  it('the same error at every path is one too where an id that is missing is refused', async () => {
+    const deployment = await listening(({ url = '' }, response) => {
+      const isNameless = /consensus$/.test(url);
+      response.writeHead(isNameless ? 400 : 404, json).end('{"error":"not found"}');
+    });
+    await expect(id).not.toReachInclusion({ deployment, forMs: 250, intervals: 100 });
+  });
+
+  it('a 404 that means rejected ends a wait at once', async () => {
+    const { observerUrl, simulatorUrl, chains } = local.deployment;
+    const conventions = { notFoundMeans: 'rejected' } as const;
+    const client = createClient(defineDeployment({ observerUrl, simulatorUrl, chains, conventions }));
+    await expect(waitForInclusion(client, id)).rejects.toBeInstanceOf(InclusionRejectedError);
+  });
+});
+
+it('a 404 that a gateway writes when the observer is gone is no observation', async () => {
+  let polls = 0;
+  const deployment = await listening(({ url = '' }, response) => {
+    const isPoll = url.includes(id);
+    if (isPoll) polls++;
+    if (isPoll && polls > 2) response.writeHead(404, json).end('{"message":"no route matched"}');
+    else if (/consensus\?/.test(url)) response.writeHead(404, json).end('{"error":"operation not found"}');
+    else response.writeHead(404, json).end('{"message":"no route matched"}');
+  });
+  const outcome = expect(id).not.toReachInclusion({ deployment, forMs: 100, intervals: 20 });
+  await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
+});
+
+it('the message says that every path is answered alike', async () => {
+  const deployment = await listening((_, response) => response.writeHead(404, json).end('{"error":"no"}'));
+  const outcome = expect(id).not.toReachInclusion({ deployment, forMs: 250, intervals: 100 });
+  await expect(outcome).rejects.toThrow(
+    /^expect\(operationId\)\.not\.toReachInclusion\(\) is inconclusive: the observer answers every path alike\n/,
+  );
+  await expect(outcome).rejects.toThrow(/Received: {3}nothing: no poll could see\n/);
+  await expect(outcome).rejects.toThrow(/What to do: check the base URL of the observer and the chain names/);
+});
+
+it('asks once whether the observer is at its path', async () => {
+  const urls: string[] = [];
+  const deployment = await listening(({ url = '' }, response) => {
+    urls.push(url);
+    const isNameless = /consensus$/.test(url);
+    response.writeHead(isNameless ? 400 : 404, json).end(`{"error":"${isNameless ? 'id' : 'unknown'}"}`);
+  });
+  for (let time = 0; time < 2; time++)
+    await expect(id).not.toReachInclusion({ deployment, forMs: 200, intervals: 90 });
+  expect(urls.filter((url) => !url.includes(id))).toHaveLength(4);
+});
+
+it('an answer that cannot pass is not blamed on the time of the test', { timeout: 5_000 }, async () => {
+  const deployment = await listening((_, response) =>
+    response.writeHead(401, json).end('{"error":"no token"}'),
+  );
+  const outcome = expect(id).toReachInclusion({ deployment });
+  await expect(outcome).rejects.toThrow(
+    /^expect\(operationId\)\.toReachInclusion\(\) could not see whether it came: The observer of staging answered with status 401/,
+  );
+});
