@@ -65,6 +65,16 @@ export interface WaitSettings {
   readonly onPoll: WaitOptions['onPoll'];
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
+  /** What ends it, where that is not its own timeoutMs. */
+  readonly limit: WaitLimit | undefined;
+}
+
+/** What ends a wait when its time is up. */
+export interface WaitLimit {
+  /** As a reader shall be told. */
+  readonly limit: string;
+  /** What to raise for more time. */
+  readonly raise: string;
 }
 
 const durationMs = numberFrom(0, longestTimerMs);
@@ -92,7 +102,7 @@ export const waitRules: Record<keyof WaitOptions, OptionRule> = {
  *
  * @throws {UsageError} when an option is unknown or bad.
  */
-export function waitSettings(options: WaitOptions): WaitSettings {
+export function waitSettings(options: WaitOptions, limit?: WaitLimit): WaitSettings {
   refuseFaults('The wait has bad options', optionFaults(options, waitRules));
   const { ignoreErrors = false } = options;
   const settings: WaitSettings = {
@@ -110,6 +120,7 @@ export function waitSettings(options: WaitOptions): WaitSettings {
     onPoll: options.onPoll && synchronous('onPoll', options.onPoll),
     signal: options.signal,
     clock: options.clock ?? realClock,
+    limit,
   };
   refuseFaults('The wait has bad options', combinationFaults(settings));
   return settings;
