@@ -18,7 +18,9 @@ abstract class Scope implements TestContext {
   abstract remainingMs(): number;
   /** Whether it failed anyway, so that calls that it gave up are no news. */
   protected abstract get hasFailed(): boolean;
-  /** How it is called: `the test "sends a call"`. */
+  /** What it is: `the test`. */
+  protected abstract readonly kind: string;
+  /** Which one it is: `the test "sends a call"`. */
   protected abstract get name(): string;
   /** Makes the run fail, although this has ended. */
   protected abstract report(error: Error): void;
@@ -32,24 +34,23 @@ abstract class Scope implements TestContext {
     else this.#calls.add(call);
   }
 
-  /** Ends it and every call in it; gives the error of the calls that were not settled, if nothing failed before. */
-  async end(): Promise<UsageError | undefined> {
+  /** Ends it and every call in it; gives an error for each that was not settled, unless it failed anyway. */
+  async end(): Promise<UsageError[]> {
     // Calls that the last statement cancelled settle in this turn.
     if (this.#unsettled().length > 0) await new Promise<void>((resolve) => afterThisTurn(resolve));
     const forgotten = this.#giveUp();
-    this.#end.abort(new Error(`${this.name} has ended`));
-    return forgotten;
+    this.#end.abort(new Error(`${this.kind} has ended`));
+    return this.hasFailed ? [] : forgotten;
   }
 
-  /** Ends with an error the calls that are not settled, and gives the error of the first. */
-  #giveUp(): UsageError | undefined {
-    const [first, ...others] = this.#unsettled();
+  #giveUp(): UsageError[] {
+    const calls = this.#unsettled();
     this.#calls.clear();
-    if (first === undefined) return undefined;
-    const error = forgottenError(first, others, this.name);
-    first.end(error);
-    for (const other of others) other.end(forgottenError(other, [], this.name));
-    return this.hasFailed ? undefined : error;
+    return calls.map((call) => {
+      const error = forgottenError(call, this.kind);
+      call.end(error);
+      return error;
+    });
   }
 
   /** Aborts what is under way, as the runner asked for. */
@@ -75,14 +76,13 @@ abstract class Scope implements TestContext {
   }
 }
 
-function forgottenError(call: FollowedCall, others: readonly FollowedCall[], name: string): UsageError {
+function forgottenError(call: FollowedCall, kind: string): UsageError {
   const advice = call.isAwaited
     ? 'this line is awaited, but what leads to it is not: await the helper, fc.assert or Promise around it'
     : `write await before it: await ${call.text}`;
-  const rest = others.length === 0 ? [] : [`As well:    ${others.map(({ text }) => text).join(', ')}`];
   return errorAt(
     call,
-    new UsageError(`${call.text} was still waiting when ${name} ended`, [`What to do: ${advice}`, ...rest]),
+    new UsageError(`${call.text} was still waiting when ${kind} ended`, [`What to do: ${advice}`]),
   );
 }
 
@@ -92,9 +92,20 @@ function errorAt<E extends Error>({ frames }: FollowedCall, error: E): E {
   return error;
 }
 
+function throwAll(errors: readonly Error[]): void {
+  const [first] = errors;
+  if (first === undefined) return;
+  if (errors.length === 1) throw first;
+  const all = new AggregateError(errors, errors.map(({ message }) => message).join('\n\n'));
+  // Vitest 3 shows the stack of this one alone.
+  all.stack = first.stack;
+  throw all;
+}
+
 /** All of a test file that is outside of its tests: module code, describe bodies, and the hooks of suites. */
 export class FileScope extends Scope {
   readonly timeoutMs = 0;
+  protected readonly kind = 'the test file';
   readonly path: string | undefined;
   readonly #late: Error[] = [];
   #hasEnded = false;
@@ -105,7 +116,7 @@ export class FileScope extends Scope {
   }
 
   protected get name(): string {
-    return 'the test file';
+    return this.kind;
   }
 
   protected get hasFailed(): boolean {
@@ -119,15 +130,12 @@ export class FileScope extends Scope {
   /**
    * Ends it.
    *
-   * @throws what its tests could not report any more, and the first call that is not settled.
+   * @throws what its tests could not report any more, and the calls that are not settled.
    */
   async finish(): Promise<void> {
     const forgotten = await this.end();
     this.#hasEnded = true;
-    const errors = forgotten === undefined ? this.#late : [...this.#late, forgotten];
-    if (errors.length > 1)
-      throw new AggregateError(errors, errors.map(({ message }) => message).join('\n\n'));
-    if (errors.length === 1) throw errors[0];
+    throwAll([...this.#late, ...forgotten]);
   }
 
   /** Takes an error that makes the run fail: with the file, or, when that has ended, by itself. */
@@ -139,6 +147,7 @@ export class FileScope extends Scope {
 
 /** One attempt of a test. */
 export class TestAttempt extends Scope {
+  protected readonly kind = 'the test';
   readonly #task: VitestContext['task'];
   readonly #file: FileScope;
   readonly #clock: Clock;
@@ -180,19 +189,23 @@ export class TestAttempt extends Scope {
     return this.#inHooksMs + this.timeoutMs - reserveMs - this.#clock.now();
   }
 
-  override async end(): Promise<UsageError | undefined> {
+  /**
+   * Ends it.
+   *
+   * @throws the calls that are not settled, unless the test failed anyway.
+   */
+  async finish(): Promise<void> {
     this.#clock.clearTimeout(this.#hookTimer);
-    const forgotten = await super.end();
-    this.#hasReported = forgotten !== undefined || this.hasFailed;
-    if (forgotten === undefined) return undefined;
+    const forgotten = await this.end();
+    this.#hasReported = forgotten.length > 0 || this.hasFailed;
     // Vitest turns the failure of such a test round, or drops it.
     const { fails, result } = this.#task;
-    if (fails || result?.state === 'skip') this.#file.report(forgotten);
-    return forgotten;
+    if (fails || result?.state === 'skip') for (const error of forgotten) this.#file.report(error);
+    throwAll(forgotten);
   }
 
   protected get name(): string {
-    return 'the test';
+    return `the test "${this.#task.name}"`;
   }
 
   protected get hasFailed(): boolean {
