@@ -1,3 +1,4 @@
+import { booleanOf } from '../errors/user-callback.js';
 import { type EqualityTester, equalityTesters } from './equality-testers.js';
 
 /** An asymmetric matcher of a test runner, such as `expect.any(String)`. */
@@ -31,7 +32,8 @@ export function isAsymmetric(value: unknown): value is AsymmetricPattern {
 
 /** Tells whether a value that came is the expected one, in one of its forms or by an asymmetric matcher. */
 export function fitsValue(received: unknown, expected: unknown): boolean {
-  if (isAsymmetric(expected)) return expected.asymmetricMatch(received, equalityTesters);
+  if (isAsymmetric(expected))
+    return booleanOf('An asymmetric matcher', () => expected.asymmetricMatch(received, equalityTesters));
   if (Object.is(received, expected)) return true;
   if (typeof received === 'bigint' && Number.isSafeInteger(expected))
     return received === BigInt(expected as number);

@@ -3,6 +3,7 @@ import type { Dispatcher } from 'undici';
 import { phaseNames } from '../checks/case/case-plan.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors/usage-error.js';
+import { synchronous } from '../errors/user-callback.js';
 import { unixNowMs } from '../internal/clock.js';
 import { packageVersion } from '../internal/package-version.js';
 import type { CampaignEvent, CampaignStarted } from './campaign-event.js';
@@ -85,7 +86,8 @@ interface RunParts {
 
 async function run(runParts: RunParts): Promise<CampaignReport> {
   const { settings, phases, operations, baseline, log, dispatcher } = runParts;
-  const { deployment, clock, signal, reachMs: timeoutMs, onEvent } = settings;
+  const { deployment, clock, signal, reachMs: timeoutMs } = settings;
+  const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
   const { request } = sampleCall(settings.calls);
   const limits = { timeoutMs, clock, signal };
   const control = controlRequests({ deployment, dispatcher, request, limits });

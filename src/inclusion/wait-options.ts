@@ -1,6 +1,6 @@
 import type { Poll } from '../checks/history.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
-import { UsageError } from '../errors/usage-error.js';
+import { booleanOf, synchronous } from '../errors/user-callback.js';
 import { abortSignal } from '../http/call-options.js';
 import { type Clock, longestTimerMs, realClock } from '../internal/clock.js';
 import { clockRule } from '../internal/clock-rule.js';
@@ -116,27 +116,16 @@ export function waitSettings(options: WaitOptions, limit?: WaitLimit): WaitSetti
     failFast: options.failFast ?? true,
     failOnFindings: options.failOnFindings ?? false,
     isIgnored:
-      typeof ignoreErrors === 'function' ? synchronous('ignoreErrors', ignoreErrors) : () => ignoreErrors,
-    onPoll: options.onPoll && synchronous('onPoll', options.onPoll),
+      typeof ignoreErrors === 'function'
+        ? (error) => booleanOf('The option ignoreErrors of a wait', () => ignoreErrors(error))
+        : () => ignoreErrors,
+    onPoll: options.onPoll && synchronous('The option onPoll of a wait', options.onPoll),
     signal: options.signal,
     clock: options.clock ?? realClock,
     limit,
   };
   refuseFaults('The wait has bad options', combinationFaults(settings));
   return settings;
-}
-
-/** A wait does not wait for its own options: of a promise it would neither hear the answer nor the failure. */
-function synchronous<Args extends unknown[], T>(
-  option: string,
-  call: (...args: Args) => T,
-): (...args: Args) => T {
-  return (...args) => {
-    const result: unknown = call(...args);
-    if (typeof (result as PromiseLike<unknown> | undefined)?.then !== 'function') return result as T;
-    void Promise.resolve(result).catch(() => {});
-    throw new UsageError(`The option ${option} of a wait must not be asynchronous: it gave a promise`);
-  };
 }
 
 /** What could never be met in the time given. */

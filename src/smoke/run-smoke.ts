@@ -1,5 +1,6 @@
 import { Agent } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
+import { synchronous } from '../errors/user-callback.js';
 import { endpointsOf } from '../http/endpoints.js';
 import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
 import { redactUrl } from '../internal/redaction.js';
@@ -33,7 +34,8 @@ import { CertificateWatch } from './tls/certificate-watch.js';
  */
 export async function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
   const settings = runSettings(options);
-  const { onCheck, clock = realClock, deployment } = options;
+  const { clock = realClock, deployment } = options;
+  const onCheck = options.onCheck && synchronous('The option onCheck of a smoke run', options.onCheck);
   settings.signal?.throwIfAborted();
   const startedAt = new Date(unixNowMs()).toISOString();
   const start = clock.now();

@@ -98,7 +98,7 @@ function throwAll(errors: readonly Error[]): void {
   if (errors.length === 1) throw first;
   const all = new AggregateError(errors, errors.map(({ message }) => message).join('\n\n'));
   // Vitest 3 shows the stack of this one alone.
-  all.stack = first.stack;
+  if (first.stack) all.stack = first.stack;
   throw all;
 }
 
