@@ -6,6 +6,7 @@ import { UsageError } from '../errors/usage-error.js';
 import { synchronous } from '../errors/user-callback.js';
 import { unixNowMs } from '../internal/clock.js';
 import { packageVersion } from '../internal/package-version.js';
+import { followed, signalWithin } from '../internal/test-context.js';
 import type { CampaignEvent, CampaignStarted } from './campaign-event.js';
 import type { CampaignOptions } from './campaign-options.js';
 import type { CampaignReport } from './campaign-report.js';
@@ -42,7 +43,13 @@ import { reachOperations } from './running/reach-operations.js';
  * const { verdict, findings } = await runCampaign({ deployment: deploymentFromEnv()!, cases: 2_000, seed: 7 });
  * for (const { id, label, message } of findings) console.log(id, label, message);
  */
-export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
+export function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
+  return followed({ text: 'runCampaign(...)', entry: runCampaign }, (test) =>
+    campaign(test ? { ...options, signal: signalWithin(test, options.signal) } : options),
+  );
+}
+
+async function campaign(options: CampaignOptions): Promise<CampaignReport> {
   const settings = campaignSettings(options);
   refuseRecordings(settings.deployment);
   const baseline = settings.baseline === undefined ? emptyBaseline : await readBaseline(settings.baseline);

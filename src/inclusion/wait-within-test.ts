@@ -73,7 +73,8 @@ export function settingsWithinTest(
   return waitSettings(within, limit.limit === ownLimit.limit ? undefined : limit);
 }
 
-const ownLimit = { limit: 'matcher timeout', raise: 'timeoutMs' };
+/** What ends a wait that its own `timeoutMs` ends. */
+export const ownLimit: WaitLimit = { limit: 'matcher timeout', raise: 'timeoutMs' };
 
 function limitOf({ timeoutMs }: TestContext): WaitLimit {
   return {

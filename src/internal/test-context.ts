@@ -37,7 +37,12 @@ export function signalWithin(
 }
 
 // Calls that a followed call makes are a part of it: whoever awaits it awaits them.
-const followedCalls = new AsyncLocalStorage<FollowedCall>();
+const followedCalls = new AsyncLocalStorage<FollowedCall | 'apart'>();
+
+/** Does work that outlives the test in which it begins: no call in it is followed, and none ends with the test. */
+export function apartFromTests<T>(work: () => Promise<T>): Promise<T> {
+  return followedCalls.run('apart', work);
+}
 
 /** Says what a followed call is and where it was made. */
 export interface CallSite {

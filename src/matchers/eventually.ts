@@ -12,7 +12,7 @@ import { adviceLines, type WaitEnding } from '../inclusion/wait-advice.js';
 import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';
 import { heldText, waitLines } from '../inclusion/wait-lines.js';
 import type { WaitOptions } from '../inclusion/wait-options.js';
-import { lookWithinTest, waitWithinTest } from '../inclusion/wait-within-test.js';
+import { lookWithinTest, ownLimit, waitWithinTest } from '../inclusion/wait-within-test.js';
 import { currentTest } from '../internal/test-context.js';
 import type { Goal } from './goal.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
@@ -74,8 +74,11 @@ function endingText(
   switch (ending) {
     case 'time-up':
       return `timed out (${limit})`;
-    case 'could-not-see':
-      return `could not see whether it came${durationMs < timeoutMs ? `: ${errorText(lastError)}` : ` (${limit})`}`;
+    case 'could-not-see': {
+      // The time decides only when it was up: one look has none.
+      const isTimeUp = durationMs >= timeoutMs && (timeoutMs > 0 || limit !== ownLimit.limit);
+      return `could not see whether it came${isTimeUp ? ` (${limit})` : `: ${errorText(lastError)}`}`;
+    }
     case 'rejected':
       return 'failed: the operation was rejected';
     default:

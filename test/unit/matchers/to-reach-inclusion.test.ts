@@ -210,7 +210,7 @@ describe('toReachInclusion is no verdict', () => {
       timeline: [{ sight: { status: 503 } }],
     });
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
-      "expect(operationId).toReachInclusion() could not see whether it came (matcher timeout)
+      "expect(operationId).toReachInclusion() could not see whether it came: The observer of staging answered with status 503
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included
@@ -220,6 +220,28 @@ describe('toReachInclusion is no verdict', () => {
       Last error: The observer of staging answered with status 503
       What to do: mend what the last error says, then look again: this is no verdict on the operation"
     `);
+  });
+
+  it.for([0, 60_000])(
+    'when the observer refuses it at once, which is no timeout: timeoutMs %i',
+    async (timeoutMs) => {
+      const { deployment } = await observe([status(403)]);
+      const message = await messageOf(expect(id).toReachInclusion({ timeoutMs, deployment }));
+      expect(message).toMatch(
+        /^expect\(operationId\)\.toReachInclusion\(\) could not see whether it came: The observer of staging .*403/,
+      );
+      expect(message).not.toContain('matcher timeout');
+    },
+  );
+
+  it('when the time was up before anything could be seen, which is a timeout', async () => {
+    const { deployment } = await observe([status(503)]);
+    const message = await messageOf(
+      expect(id).toReachInclusion({ timeoutMs: 50, intervals: 10, deployment }),
+    );
+    expect(message).toMatch(
+      /^expect\(operationId\)\.toReachInclusion\(\) could not see .* \(matcher timeout\)/,
+    );
   });
 
   it('when it was aborted, or the history cannot be right', async () => {
