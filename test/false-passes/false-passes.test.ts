@@ -18,8 +18,12 @@ beforeAll(async () => {
   const cwd = inject('falsePasses');
   const env = { ...process.env, NO_COLOR: '1', VITEST: undefined, NODE_OPTIONS: undefined };
   const vitest = join(cwd, 'node_modules/vitest/vitest.mjs');
-  await promisify(execFile)(process.execPath, [vitest, 'run'], { cwd, env }).catch(() => {});
-  outcomes = JSON.parse(await readFile(join(cwd, 'outcomes.json'), 'utf8'));
+  const run = promisify(execFile)(process.execPath, [vitest, 'run'], { cwd, env });
+  const { stdout, stderr } = await run.catch((failed: { stdout: string; stderr: string }) => failed);
+  const report = await readFile(join(cwd, 'outcomes.json'), 'utf8').catch(() => {
+    throw new Error(`The run wrote no outcomes:\n${stdout}${stderr}`);
+  });
+  outcomes = JSON.parse(report);
   table = (await readFile(page, 'utf8')).split('\n').filter((line) => line.startsWith('|'));
 }, 180_000);
 
