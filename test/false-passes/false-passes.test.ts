@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   outcomes = JSON.parse(report);
   table = (await readFile(page, 'utf8')).split('\n').filter((line) => line.startsWith('|'));
-}, 180_000);
+}, 600_000);
 
 describe.for(Object.entries(falsePasses))('%s', ([name, { title, right = 'fails', says }]) => {
   test('has the right result', () => {
