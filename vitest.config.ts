@@ -15,7 +15,12 @@ const alias = [
   },
 ];
 
-const matcherTests = ['test/unit/matchers/**/*.test.ts'];
+/** What imports `crosscheck/vitest`, which follows one file of a worker alone. */
+const matcherTests = [
+  'test/unit/matchers/**/*.test.ts',
+  'test/unit/checks/equality-testers.test.ts',
+  'test/e2e/simulation-matchers.test.ts',
+];
 
 export default defineConfig({
   resolve: { alias },

@@ -1,6 +1,5 @@
 import type { Conventions, InclusionState } from '../contract/conventions.js';
-import { UsageError } from '../errors/usage-error.js';
-import { printValue } from '../internal/print.js';
+import { optionalBooleanOf } from '../errors/user-callback.js';
 
 /**
  * What a record says about the operation's message: `included` in consensus on the source chain; `rejected`, it
@@ -12,25 +11,25 @@ export type InclusionVerdict = 'included' | 'rejected' | 'not-applicable' | 'pen
 /**
  * Judges a record by the deployment's own predicates (section 3: not shown).
  *
- * @throws {UsageError} when a predicate gives something else than its type: a promise would be taken for true.
+ * @throws {UsageError} when one of them throws, or gives anything but true, false and undefined.
  */
 export function inclusionVerdict(state: InclusionState, conventions: Conventions): InclusionVerdict {
-  const included = judged('isIncluded', conventions.isIncluded(state, conventions));
+  const included = judged('isIncluded', state, conventions);
   if (included) return 'included';
   if (isRejectedBy(state, conventions)) return 'rejected';
-  if (judged('endsOnAlpha', conventions.endsOnAlpha(state, conventions))) return 'not-applicable';
+  if (judged('endsOnAlpha', state, conventions)) return 'not-applicable';
   return included === undefined ? 'unknown' : 'pending';
 }
 
 /** Whether a record says that the operation is rejected; undefined when it does not say. */
 export function isRejectedBy(state: InclusionState, conventions: Conventions): boolean | undefined {
-  return judged('isRejected', conventions.isRejected(state, conventions));
+  return judged('isRejected', state, conventions);
 }
 
-function judged(name: keyof Conventions, says: unknown): boolean | undefined {
-  if (typeof says === 'boolean' || says === undefined) return says;
-  if (says instanceof Promise) void says.catch(() => {});
-  throw new UsageError(
-    `The convention ${name} must give true, false or undefined, not ${says instanceof Promise ? 'a promise' : printValue(says)}`,
-  );
+function judged(
+  name: 'isIncluded' | 'isRejected' | 'endsOnAlpha',
+  state: InclusionState,
+  conventions: Conventions,
+): boolean | undefined {
+  return optionalBooleanOf(`The convention ${name}`, () => conventions[name](state, conventions));
 }

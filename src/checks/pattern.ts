@@ -1,3 +1,4 @@
+import { booleanOf } from '../errors/user-callback.js';
 import { type EqualityTester, equalityTesters } from './equality-testers.js';
 
 /** An asymmetric matcher of a test runner, such as `expect.any(String)`. */
@@ -37,10 +38,10 @@ export function isInverse(matcher: AsymmetricPattern): boolean {
 /** Tells whether a value that came is the expected one, in one of its forms or by an asymmetric matcher. */
 export function fitsValue(received: unknown, expected: unknown): boolean {
   // `expect.not.stringContaining(…)` accepts whatever is no text; of what is absent nobody can say what it contains.
-  if (isAsymmetric(expected))
-    return (
-      !(received === undefined && isInverse(expected)) && expected.asymmetricMatch(received, equalityTesters)
-    );
+  if (isAsymmetric(expected)) {
+    if (received === undefined && isInverse(expected)) return false;
+    return booleanOf('An asymmetric matcher', () => expected.asymmetricMatch(received, equalityTesters));
+  }
   if (Object.is(received, expected)) return true;
   if (typeof received === 'bigint' && Number.isSafeInteger(expected))
     return received === BigInt(expected as number);

@@ -85,7 +85,7 @@ export function composeMessage(summary: string, details: readonly string[]): str
 function walkCauses(error: unknown, accepts: (error: unknown) => boolean): unknown {
   const seen = new Set<unknown>();
   for (let current = error; current !== undefined && !seen.has(current); current = causeOf(current)) {
-    if (accepts(current)) return current;
+    if (accepts(current) === true) return current;
     seen.add(current);
   }
   return undefined;

@@ -3,8 +3,10 @@ import type { Dispatcher } from 'undici';
 import { phaseNames } from '../checks/case/case-plan.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors/usage-error.js';
+import { synchronous } from '../errors/user-callback.js';
 import { unixNowMs } from '../internal/clock.js';
 import { packageVersion } from '../internal/package-version.js';
+import { followed, signalWithin } from '../internal/test-context.js';
 import { controlRequests } from '../probing/control-requests.js';
 import type { CampaignEvent, CampaignStarted } from './campaign-event.js';
 import type { CampaignOptions } from './campaign-options.js';
@@ -41,7 +43,13 @@ import { reachOperations } from './running/reach-operations.js';
  * const { verdict, findings } = await runCampaign({ deployment: deploymentFromEnv()!, cases: 2_000, seed: 7 });
  * for (const { id, label, message } of findings) console.log(id, label, message);
  */
-export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
+export function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
+  return followed({ text: 'runCampaign(...)', entry: runCampaign }, (test) =>
+    campaign(test ? { ...options, signal: signalWithin(test, options.signal) } : options),
+  );
+}
+
+async function campaign(options: CampaignOptions): Promise<CampaignReport> {
   const settings = campaignSettings(options);
   refuseRecordings(settings.deployment);
   const baseline = settings.baseline === undefined ? emptyBaseline : await readBaseline(settings.baseline);
@@ -85,7 +93,8 @@ interface RunParts {
 
 async function run(runParts: RunParts): Promise<CampaignReport> {
   const { settings, phases, operations, baseline, log, dispatcher } = runParts;
-  const { deployment, clock, signal, reachMs: timeoutMs, onEvent } = settings;
+  const { deployment, clock, signal, reachMs: timeoutMs } = settings;
+  const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
   const { request } = sampleCall(settings.calls);
   const limits = { timeoutMs, clock, signal };
   const control = controlRequests({ deployment, dispatcher, request, limits });

@@ -11,11 +11,13 @@ import { deploymentInUse } from '../deployment/deployment-in-use.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
 import { UsageError } from '../errors/usage-error.js';
 import { optionFaults } from '../internal/options.js';
+import { followed } from '../internal/test-context.js';
 import { type CallOptions, callRules } from './call-options.js';
 import type { InclusionRecord } from './inclusion-record.js';
 import type { OperationResult } from './operation-result.js';
 import type { Service } from './service.js';
 import type { SimulationResult } from './simulation-result.js';
+import { withinTest } from './within-test.js';
 
 /** Calls the operations of one deployment. */
 export interface Client {
@@ -86,29 +88,55 @@ export function createClient(asked: Deployment): Client {
     service ??= new Service(deployment);
     return service;
   };
-  return {
+  /** Makes a call that the running test, if there is one, must await, in the time that it has left. */
+  const inTest = <T>(
+    method: 'simulate' | 'inclusion' | 'call',
+    options: CallOptions,
+    send: (service: Service, options: CallOptions) => Promise<T>,
+  ): Promise<T> =>
+    followed({ text: `client.${method}(...)`, entry: client[method] }, async (test) => {
+      refuseFaults('The call has bad options', optionFaults(options, callRules));
+      const loaded = service ?? (await load());
+      if (test === undefined) return await send(loaded, options);
+      const awaited = { call: `client.${method}()`, what: 'the answer', signal: options.signal, test };
+      return await withinTest(awaited, (signal) => send(loaded, { ...options, signal }));
+    });
+  const client: Client = {
     deployment,
-    async simulate(request, options = {}) {
-      refuseFaults('The call has bad options', optionFaults(options, callRules));
-      return await (service ?? (await load())).simulate(request, options);
+    simulate(request, options = {}) {
+      return inTest('simulate', options, (loaded, within) => loaded.simulate(request, within));
     },
-    async inclusion(operationId, options = {}) {
-      refuseFaults('The call has bad options', optionFaults(options, callRules));
-      if (typeof operationId !== 'string' || operationId === '') {
-        throw new UsageError('inclusion takes an operation id, a text that is not empty');
-      }
-      return await (service ?? (await load())).inclusion(operationId, options);
+    inclusion(operationId, options = {}) {
+      return inTest('inclusion', options, async (loaded, within) => {
+        if (typeof operationId !== 'string' || operationId === '') {
+          throw new UsageError('inclusion takes an operation id, a text that is not empty');
+        }
+        return await loaded.inclusion(operationId, within);
+      });
     },
-    async call<Operation extends OwnOperation>(
+    call<Operation extends OwnOperation>(
       operation: Operation,
       request: OperationRequest = {},
       options: CallOptions = {},
     ) {
-      if (!isOwnOperation(operation))
-        throw new UsageError('call takes an operation that defineOperation gave, then its request');
-      refuseFaults('The call has bad options', optionFaults(options, callRules));
-      const result = await (service ?? (await load())).call(operation, request, options);
-      return result as OperationResult<OperationOutput<Operation>>;
+      return inTest('call', options, async (loaded, within) => {
+        if (!isOwnOperation(operation))
+          throw new UsageError('call takes an operation that defineOperation gave, then its request');
+        const result = await loaded.call(operation, request, within);
+        return result as OperationResult<OperationOutput<Operation>>;
+      });
     },
   };
+  loads.set(client, () => (service === undefined ? load() : undefined));
+  return client;
+}
+
+const loads = new WeakMap<Client, () => Promise<unknown> | undefined>();
+
+/**
+ * Loads what the calls of a client need, if that is not loaded yet. Await it before a time limit begins: loading takes
+ * none of a user's time.
+ */
+export function loadClient(client: Client): Promise<unknown> | undefined {
+  return loads.get(client)?.();
 }

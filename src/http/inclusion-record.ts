@@ -62,20 +62,6 @@ export class InclusionRecord {
     return isRejectedBy(this.response, this.#deployment.conventions);
   }
 
-  /** The chain types of its deployment, as that writes them; empty where they are not known. */
-  get blockchainTypes(): readonly string[] {
-    const { conventions, dialect } = this.#deployment;
-    return conventions.blockchainTypes.map(dialect.toWireName);
-  }
-
-  /** The neutral form of a chain type, given so or as the deployment writes it; undefined when it names no such type. */
-  neutralBlockchainType(name: string): string | undefined {
-    const { conventions, dialect } = this.#deployment;
-    const neutral = dialect.fromWireName(name);
-    const isKnown = conventions.blockchainTypes.length === 0 || conventions.blockchainTypes.includes(neutral);
-    return isKnown ? neutral : undefined;
-  }
-
   /** Why the answer tells of an earlier time than its request, in a few words: a cache gave it. Undefined of a fresh one. */
   get staleness(): string | undefined {
     return stalenessOf(this.#exchange);

@@ -23,12 +23,13 @@ export function endingError(
   abortReason?: unknown,
 ): InclusionError {
   if (ending === 'time-up' && !couldSee(report)) return endingError('could-not-see', report, settings);
-  const { timeoutMs } = settings;
+  const { timeoutMs, limit } = settings;
+  const endedBy = limit && report.durationMs >= timeoutMs ? ` (${limit.limit})` : '';
   const parts = (summary: string, cause?: unknown) => ({
     summary,
     details: [
       ...waitLines(report, { timeoutMs, expected: heldText('included', settings) }),
-      ...adviceLines(ending, report, 'timeoutMs'),
+      ...adviceLines(ending, report, limit?.raise ?? 'timeoutMs'),
     ],
     cause,
   });
@@ -37,7 +38,7 @@ export function endingError(
       return new InclusionTimeoutError(
         report,
         parts(
-          timeoutMs === 0 ? 'Not included yet' : `Not included within ${printDuration(timeoutMs)}`,
+          `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${printDuration(timeoutMs)}`}${endedBy}`,
           lastPollFailed(report) ? report.lastError : undefined,
         ),
       );
@@ -53,7 +54,10 @@ export function endingError(
     case 'could-not-see':
       return new InclusionProbeError(
         report,
-        parts(`Could not see whether the operation is included: ${blindness(report)}`, report.lastError),
+        parts(
+          `Could not see whether the operation is included${endedBy}: ${blindness(report)}`,
+          report.lastError,
+        ),
       );
     case 'inconsistent':
       return new InclusionInconsistentError(report, parts('The history of the operation cannot be right'));

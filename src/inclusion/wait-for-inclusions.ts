@@ -1,5 +1,5 @@
 import { refuseFaults } from '../errors/refuse-faults.js';
-import type { Client } from '../http/create-client.js';
+import { type Client, loadClient } from '../http/create-client.js';
 import { isSameOperation } from '../http/named-operation.js';
 import { watchAbort } from '../internal/abort-watchers.js';
 import { Limiter } from '../internal/limiter.js';
@@ -11,13 +11,15 @@ import {
   type OptionRule,
   optionFaults,
 } from '../internal/options.js';
+import { followed } from '../internal/test-context.js';
 import { type InclusionOutcome, InclusionWait, type WaitPlan } from './inclusion-wait.js';
 import { SharedTransactionsError, sameTransactions } from './probe.js';
 import { QueuedProbes } from './queued-probes.js';
 import { refuseOtherClients } from './refuse-other-clients.js';
 import { sharedProbes } from './shared-probes.js';
 import { endingError } from './wait-endings.js';
-import { type WaitOptions, waitRules, waitSettings } from './wait-options.js';
+import { type WaitOptions, type WaitSettings, waitRules } from './wait-options.js';
+import { settingsWithinTest } from './wait-within-test.js';
 
 /** How to wait for many: for each as for one, with limits for all of them together. Assumption (section 8). */
 export interface WaitForManyOptions extends WaitOptions {
@@ -39,7 +41,7 @@ const rules: Record<keyof WaitForManyOptions, OptionRule> = {
  * queue counts as part of the wait, not of the request. An id that is named twice is polled once. An abort ends each
  * that still waits, with its own `InclusionAbortedError`.
  *
- * @throws {UsageError} when an option or an id is bad.
+ * @throws {UsageError} when an option or an id is bad, or when it is not settled before its Vitest test ends.
  * @throws what `onPoll`, `ignoreErrors` or a schedule throws; it ends all the waits.
  * @example
  * import { createClient, deploymentFromEnv, waitForInclusions } from 'crosscheck';
@@ -50,28 +52,44 @@ const rules: Record<keyof WaitForManyOptions, OptionRule> = {
  *   console.log(outcome.operationId, outcome.status === 'included' ? outcome.inclusion.durationMs : outcome.error.code);
  * }
  */
-export async function waitForInclusions(
+export function waitForInclusions(
   client: Client,
   operationIds: readonly string[],
   options: WaitForManyOptions = {},
 ): Promise<InclusionOutcome[]> {
-  refuseOtherClients(client, 'waitForInclusions');
-  refuseFaults(
-    'waitForInclusions takes a list of operation ids',
-    optionFaults({ operationIds }, { operationIds: listOf(nonEmptyText) }),
-  );
-  refuseFaults('The wait has bad options', optionFaults(options, rules));
-  const { concurrency = 16, ratePerSecond = Number.POSITIVE_INFINITY, signal, ...waitOptions } = options;
-  const calledOff = new AbortController();
-  const settings = waitSettings({ ...waitOptions, signal: calledOff.signal });
-  const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
-  const prober = new QueuedProbes(sharedProbes(client), limiter);
+  return followed({ text: 'waitForInclusions(...)', entry: waitForInclusions }, async (test) => {
+    refuseOtherClients(client, 'waitForInclusions');
+    refuseFaults(
+      'waitForInclusions takes a list of operation ids',
+      optionFaults({ operationIds }, { operationIds: listOf(nonEmptyText) }),
+    );
+    refuseFaults('The wait has bad options', optionFaults(options, rules));
+    const loading = loadClient(client);
+    if (loading) await loading;
+    const { concurrency = 16, ratePerSecond = Number.POSITIVE_INFINITY, ...each } = options;
+    const settings = settingsWithinTest(each, client.deployment.timeoutMs, test);
+    const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
+    return await outcomesOf(client, operationIds, settings, limiter);
+  });
+}
 
+async function outcomesOf(
+  client: Client,
+  operationIds: readonly string[],
+  { signal, ...settings }: WaitSettings,
+  limiter: Limiter,
+): Promise<InclusionOutcome[]> {
+  const calledOff = new AbortController();
+  const prober = new QueuedProbes(sharedProbes(client), limiter);
   const onAbort = (): void => calledOff.abort(signal?.reason);
   if (signal?.aborted) onAbort();
   const watch = watchAbort(signal, onAbort);
   try {
-    const shared = { deployment: client.deployment, prober, settings };
+    const shared = {
+      deployment: client.deployment,
+      prober,
+      settings: { ...settings, signal: calledOff.signal },
+    };
     const outcomes = withoutSharedRecords(await allEnded([...new Set(operationIds)], shared), shared);
     return operationIds.map((operationId) => outcomes.get(operationId) as InclusionOutcome);
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Poll } from '../checks/history.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
-import { UsageError } from '../errors/usage-error.js';
+import { booleanOf, synchronous } from '../errors/user-callback.js';
 import { abortSignal } from '../http/call-options.js';
 import { type Clock, longestTimerMs, realClock } from '../internal/clock.js';
 import { clockRule } from '../internal/clock-rule.js';
@@ -71,6 +71,16 @@ export interface WaitSettings {
   readonly onPoll: WaitOptions['onPoll'];
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
+  /** What ends it, where that is not its own timeoutMs. */
+  readonly limit: WaitLimit | undefined;
+}
+
+/** What ends a wait when its time is up. */
+export interface WaitLimit {
+  /** As a reader shall be told. */
+  readonly limit: string;
+  /** What to raise for more time. */
+  readonly raise: string;
 }
 
 const durationMs = numberFrom(0, longestTimerMs);
@@ -99,7 +109,7 @@ export const waitRules: Record<keyof WaitOptions, OptionRule> = {
  *
  * @throws {UsageError} when an option is unknown or bad.
  */
-export function waitSettings(options: WaitOptions): WaitSettings {
+export function waitSettings(options: WaitOptions, limit?: WaitLimit): WaitSettings {
   refuseFaults('The wait has bad options', optionFaults(options, waitRules));
   const { ignoreErrors = false } = options;
   const settings: WaitSettings = {
@@ -113,27 +123,17 @@ export function waitSettings(options: WaitOptions): WaitSettings {
     failFast: options.failFast ?? true,
     failOnFindings: options.failOnFindings ?? false,
     isIgnored:
-      typeof ignoreErrors === 'function' ? synchronous('ignoreErrors', ignoreErrors) : () => ignoreErrors,
+      typeof ignoreErrors === 'function'
+        ? (error) => booleanOf('The option ignoreErrors of a wait', () => ignoreErrors(error))
+        : () => ignoreErrors,
     maxUnknownHostPolls: options.maxUnknownHostPolls ?? 3,
-    onPoll: options.onPoll && synchronous('onPoll', options.onPoll),
+    onPoll: options.onPoll && synchronous('The option onPoll of a wait', options.onPoll),
     signal: options.signal,
     clock: options.clock ?? realClock,
+    limit,
   };
   refuseFaults('The wait has bad options', combinationFaults(settings));
   return settings;
-}
-
-/** A wait does not wait for its own options: of a promise it would neither hear the answer nor the failure. */
-function synchronous<Args extends unknown[], T>(
-  option: string,
-  call: (...args: Args) => T,
-): (...args: Args) => T {
-  return (...args) => {
-    const result: unknown = call(...args);
-    if (typeof (result as PromiseLike<unknown> | undefined)?.then !== 'function') return result as T;
-    void Promise.resolve(result).catch(() => {});
-    throw new UsageError(`The option ${option} of a wait must not be asynchronous: it gave a promise`);
-  };
 }
 
 /** What could never be met in the time given. */

@@ -1,4 +1,5 @@
 import { UsageError } from '../errors/usage-error.js';
+import { loadClient } from '../http/create-client.js';
 import {
   type InclusionError,
   InclusionNotApplicableError,
@@ -11,9 +12,10 @@ import { blindness } from '../inclusion/wait-endings.js';
 import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';
 import { heldText, waitLines } from '../inclusion/wait-lines.js';
 import type { WaitOptions } from '../inclusion/wait-options.js';
+import { lookWithinTest, ownLimit, waitWithinTest } from '../inclusion/wait-within-test.js';
+import { currentTest } from '../internal/test-context.js';
 import type { Goal } from './goal.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
-import { lookWithinTest, waitWithinTest } from './wait-within-test.js';
 
 /**
  * Judges whether an operation reaches a goal in time. Rejection and the end on the destination chain are verdicts, and
@@ -27,7 +29,10 @@ export async function eventually(
 ): Promise<MatcherResult> {
   if (poll) refuseToHold(call, options);
   const cut = poll ? lookWithinTest : waitWithinTest;
-  const { limit, raise, options: wait } = cut(options, client.deployment.timeoutMs);
+  // Before the time of the wait begins: loading takes none of it.
+  const loading = loadClient(client);
+  if (loading) await loading;
+  const { limit, raise, options: wait } = cut(options, client.deployment.timeoutMs, currentTest());
   try {
     const { record } = await waitForInclusion(client, operationId, wait);
     return { pass: true, actual: record, message: () => `expect(operationId).not.${call}` };
@@ -35,8 +40,7 @@ export async function eventually(
     const ending = endingOf(error);
     if (ending === undefined) throw error;
     const report = error as InclusionError;
-    const isTimeUp = report.durationMs >= wait.timeoutMs;
-    const summary = `expect(operationId).${call} ${endingText(ending, report, isTimeUp ? ` (${limit})` : '')}`;
+    const summary = `expect(operationId).${call} ${endingText(ending, report, wait.timeoutMs, limit)}`;
     const lines = waitLines(report, { timeoutMs: wait.timeoutMs, expected: heldText(expected, wait) });
     const details = [...lines, ...adviceLines(ending, report, raise)];
     if (ending !== 'could-not-see')
@@ -61,13 +65,15 @@ function endingOf(error: unknown): WaitEnding | undefined {
   return error instanceof InclusionNotApplicableError ? 'not-applicable' : undefined;
 }
 
-/** Names the limit only where it is what ended the wait. */
-function endingText(ending: WaitEnding, report: InclusionError, limit: string): string {
+function endingText(ending: WaitEnding, report: InclusionError, timeoutMs: number, limit: string): string {
   switch (ending) {
     case 'time-up':
-      return `timed out${limit}`;
-    case 'could-not-see':
-      return `could not see whether it came${limit}: ${blindness(report)}`;
+      return `timed out (${limit})`;
+    case 'could-not-see': {
+      // The time decides only when it was up: one look has none.
+      const isTimeUp = report.durationMs >= timeoutMs && (timeoutMs > 0 || limit !== ownLimit.limit);
+      return `could not see whether it came${isTimeUp ? ` (${limit})` : ''}: ${blindness(report)}`;
+    }
     case 'rejected':
       return 'failed: the operation was rejected';
     default:

@@ -3,9 +3,8 @@ import { type ContractError, type FailureReason, reasonDifferences } from '../ch
 import { isAsymmetric } from '../checks/pattern.js';
 import { isPlainObject } from '../checks/plain-object.js';
 import type { Simulation } from '../contract/simulation-schema.js';
-import { UsageError } from '../errors/usage-error.js';
+import { booleanOf } from '../errors/user-callback.js';
 import type { Exchange } from '../internal/exchange.js';
-import { printValue } from '../internal/print.js';
 import { printPattern } from './print-pattern.js';
 
 /** Tells whether a reason is the error of a contract. */
@@ -26,12 +25,7 @@ export function failureDifferences(
   if (reason === undefined) return [];
   if (typeof reason !== 'function') return reasonDifferences(simulation, reason);
   const { simulationError } = simulation;
-  const fits: unknown = reason(simulationError, simulation);
-  if (typeof fits !== 'boolean') {
-    throw new UsageError(
-      `The predicate of toFailSimulation must give true or false, not ${printValue(fits)}`,
-    );
-  }
+  const fits = booleanOf('The predicate of toFailSimulation', () => reason(simulationError, simulation));
   return fits ? [] : [{ path: 'simulationError', expected: reason, received: simulationError }];
 }
 

@@ -2,9 +2,10 @@ import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { exchangeLines } from '../http/exchange-lines.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
+import { withinTest } from '../http/within-test.js';
 import { printText } from '../internal/print.js';
+import { currentTest } from '../internal/test-context.js';
 import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
-import { withinTest } from './within-test.js';
 
 /** What the matchers that wait take: an operation id, or a record of it. */
 export type InclusionSubject = Awaitable<string | Pick<InclusionRecord, 'operationId'>>;
@@ -28,8 +29,9 @@ export async function operationOf(
     deployment,
   }: { readonly signal?: AbortSignal | undefined; readonly deployment?: Deployment | undefined },
 ): Promise<Operation> {
-  const subject = await withinTest({ matcher, what: 'the subject', signal }, (either) =>
-    resolveSubject(received, either),
+  const subject = await withinTest(
+    { call: `expect(received).${matcher}()`, what: 'the subject', signal, test: currentTest() },
+    (either) => resolveSubject(received, either),
   );
   const isRecord = typeof subject === 'object' && subject !== null;
   const operationId = isRecord ? subject.operationId : subject;

@@ -1,6 +1,6 @@
 import { type History, isTelling } from '../checks/history.js';
 import { InconclusiveError, PreflightError } from '../errors/inconclusive-error.js';
-import type { Client } from '../http/create-client.js';
+import { type Client, loadClient } from '../http/create-client.js';
 import {
   InclusionNotApplicableError,
   InclusionProbeError,
@@ -11,9 +11,10 @@ import {
 import type { Inclusion } from '../inclusion/inclusion-wait.js';
 import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';
 import { waitLines } from '../inclusion/wait-lines.js';
+import { windowWithinTest } from '../inclusion/wait-within-test.js';
 import { printDuration } from '../internal/print.js';
+import { currentTest } from '../internal/test-context.js';
 import { clientWith, type Goal } from './goal.js';
-import { windowWithinTest } from './wait-within-test.js';
 import type { WindowOptions } from './window-options.js';
 
 /** Whether an operation reached a goal within a window, and the message if it should not have. */
@@ -34,7 +35,14 @@ export async function neverWithin(
   { forMs, deployment: _, ...options }: WindowOptions,
 ): Promise<WindowVerdict> {
   const watched = watching(client);
-  const wait = windowWithinTest({ ...options, timeoutMs: forMs }, watched.deployment.timeoutMs);
+  // Before the window begins: loading takes none of it.
+  const loading = loadClient(watched);
+  if (loading) await loading;
+  const wait = windowWithinTest(
+    { ...options, timeoutMs: forMs },
+    watched.deployment.timeoutMs,
+    currentTest(),
+  );
   const aim = { timeoutMs: forMs, expected: `${unexpected} for ${printDuration(forMs)}` };
   try {
     const inclusion = await waitForInclusion(watched, operationId, wait);

@@ -9,11 +9,12 @@ import { refuseFaults } from '../errors/refuse-faults.js';
 import { UsageError } from '../errors/usage-error.js';
 import { abortSignal } from '../http/call-options.js';
 import type { SimulationResult } from '../http/simulation-result.js';
+import { withinTest } from '../http/within-test.js';
 import { type OptionRule, optionFaults } from '../internal/options.js';
+import { currentTest } from '../internal/test-context.js';
 import { clientOf } from './client-of.js';
 import { simulationLines } from './simulation-lines.js';
 import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
-import { withinTest } from './within-test.js';
 
 /** What the matchers of a simulation judge: a request, which they send, or the result of `client.simulate`. */
 export type SimulationSubject = Awaitable<SimulationRequest | SimulationResult>;
@@ -38,8 +39,14 @@ export async function simulationOf(
   options: SimulationMatcherOptions = {},
 ): Promise<SimulationResult> {
   refuseFaults(`${matcher} has bad options`, optionFaults(options, rules));
-  const subject = await withinTest({ matcher, what: 'the subject', signal: options.signal }, (signal) =>
-    resolveSubject(received, signal),
+  const subject = await withinTest(
+    {
+      call: `expect(received).${matcher}()`,
+      what: 'the subject',
+      signal: options.signal,
+      test: currentTest(),
+    },
+    (signal) => resolveSubject(received, signal),
   );
   const takes = 'a simulation request, or a result of client.simulate';
   if (isResult(subject)) {
@@ -53,8 +60,14 @@ export async function simulationOf(
   }
   if (!isRequest(subject)) throw wrongSubject(matcher, takes, subject);
   const client = clientOf(options.deployment);
-  return withinTest({ matcher, what: "the simulator's answer", signal: options.signal }, (signal) =>
-    client.simulate(subject, { signal }),
+  return withinTest(
+    {
+      call: `expect(received).${matcher}()`,
+      what: "the simulator's answer",
+      signal: options.signal,
+      test: currentTest(),
+    },
+    (signal) => client.simulate(subject, { signal }),
   );
 }
 

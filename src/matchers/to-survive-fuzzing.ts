@@ -8,9 +8,9 @@ import { totalsText } from '../fuzz/counting/totals-text.js';
 import { failsCampaign } from '../fuzz/findings/fails-campaign.js';
 import { findingText } from '../fuzz/findings/finding-text.js';
 import { runCampaign } from '../fuzz/run-campaign.js';
+import { currentTest, signalWithin } from '../internal/test-context.js';
 import { assertionMessage } from './assertion-message.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
-import { runningTest, signalWithinTest } from './running-test.js';
 import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
 
 /** How to fuzz the deployment of `toSurviveFuzzing`: as `runCampaign` is told. */
@@ -37,11 +37,12 @@ async function judged(
   received: FuzzingSubject,
   options: FuzzingOptions = {},
 ): Promise<MatcherResult> {
-  const signal = signalWithinTest(options.signal);
+  const test = currentTest();
+  const signal = signalWithin(test, options.signal);
   const deployment = await resolveSubject(received, signal);
   if (deploymentRule(deployment) !== undefined)
     throw wrongSubject('toSurviveFuzzing', 'a deployment that defineDeployment gave', deployment);
-  const leftMs = Math.floor(runningTest()?.remainingMs() ?? Number.POSITIVE_INFINITY);
+  const leftMs = Math.floor(test?.remainingMs() ?? Number.POSITIVE_INFINITY);
   const isCut = leftMs < (options.timeMs ?? Number.POSITIVE_INFINITY);
   const timeMs = isCut ? Math.max(1, leftMs) : options.timeMs;
   const report = await runCampaign({ ...options, deployment, timeMs, signal });

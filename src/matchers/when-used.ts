@@ -1,4 +1,5 @@
 import { isCrosscheckError } from '../errors/base-error.js';
+import { followed } from '../internal/test-context.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
 
 type AsyncMatcher = (this: MatcherContext, ...args: never[]) => Promise<MatcherResult>;
@@ -10,13 +11,16 @@ type AsyncMatcher = (this: MatcherContext, ...args: never[]) => Promise<MatcherR
 export function whenUsed<Matcher extends AsyncMatcher>(name: string, load: () => Promise<Matcher>): Matcher {
   const matcher: AsyncMatcher = function (...args) {
     refuseAsymmetricUse(this, name);
-    const call: { stack?: string } = {};
-    Error.captureStackTrace(call, matcher);
-    return load()
-      .then((loaded) => loaded.apply(this, args))
-      .catch((error: unknown) => {
-        throw withFramesOf(call, error);
-      });
+    const text = `expect(...)${this.isNot ? '.not' : ''}.${name}(...)`;
+    return followed({ text, entry: matcher, isWrapped: true }, () => {
+      const call: { stack?: string } = {};
+      Error.captureStackTrace(call, matcher);
+      return load()
+        .then((loaded) => loaded.apply(this, args))
+        .catch((error: unknown) => {
+          throw withFramesOf(call, error);
+        });
+    });
   };
   return matcher as Matcher;
 }

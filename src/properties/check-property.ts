@@ -5,8 +5,8 @@ import { noVerdictIn } from '../errors/no-verdict.js';
 import { PropertyFailedError } from '../errors/property-failed-error.js';
 import { realClock } from '../internal/clock.js';
 import { counted, printDuration, printText } from '../internal/print.js';
+import { currentTest } from '../internal/test-context.js';
 import { withTimeLimit } from '../internal/time-limit.js';
-import { runningTest } from '../matchers/running-test.js';
 
 /**
  * Parameters of {@link checkProperty}: those of `fc.assert`. `timeout`, the time limit of one run in milliseconds, ends
@@ -90,7 +90,7 @@ class JudgedRuns<Values> {
 
   constructor(property: fc.IRawProperty<Values>, timeoutMs: number | undefined) {
     const run = (values: Values): Outcome | Promise<Outcome> => {
-      const test = runningTest();
+      const test = currentTest();
       const leftMs = test?.remainingMs() ?? Number.POSITIVE_INFINITY;
       if (leftMs <= 0 || test?.signal.aborted)
         return this.#end({ reason: testIsOver(), error: undefined, values });
@@ -133,7 +133,7 @@ function isMisuse(error: unknown): error is Error {
 }
 
 function testIsOver(): string {
-  const test = runningTest();
+  const test = currentTest();
   if (test?.signal.aborted) return 'its test has ended; await checkProperty';
   return `the test's own timeout of ${printDuration(test?.timeoutMs ?? 0)} is over`;
 }

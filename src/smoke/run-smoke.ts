@@ -1,7 +1,9 @@
 import type { Deployment } from '../deployment/deployment.js';
+import { synchronous } from '../errors/user-callback.js';
 import { endpointsOf } from '../http/endpoints.js';
 import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
 import { redactUrl } from '../internal/redaction.js';
+import { followed, signalWithin } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { type PlannedCheck, plannedChecks } from './planned-checks.js';
 import { runSettings } from './run-settings.js';
@@ -31,9 +33,16 @@ import { CertificateWatch } from './tls/certificate-watch.js';
  * const { verdict, checks } = await runSmoke({ deployment, budgets: { simulateP95Ms: 800 } });
  * for (const { name, status, message } of checks) console.log(status, name, message);
  */
-export async function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
+export function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
+  return followed({ text: 'runSmoke(...)', entry: runSmoke }, (test) =>
+    smoke(test ? { ...options, signal: signalWithin(test, options.signal) } : options),
+  );
+}
+
+async function smoke(options: SmokeOptions): Promise<SmokeReport> {
   const settings = runSettings(options);
-  const { onCheck, clock = realClock, deployment } = options;
+  const { clock = realClock, deployment } = options;
+  const onCheck = options.onCheck && synchronous('The option onCheck of a smoke run', options.onCheck);
   settings.signal?.throwIfAborted();
   const startedAt = new Date(unixNowMs()).toISOString();
   const start = clock.now();

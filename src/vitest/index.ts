@@ -1,6 +1,6 @@
 /**
- * `crosscheck/vitest`: registers the matchers with Vitest. List it in `setupFiles`: when a test file imports it, with
- * `isolate: false` only the first file of a worker has its tests followed.
+ * `crosscheck/vitest`: registers the matchers with Vitest. List it in `setupFiles`: with `isolate: false`, a test file
+ * that imports it after another one of the same worker is not followed, and its assertions and calls are refused.
  */
 import './assertions.js';
 import { afterAll, expect } from 'vitest';
@@ -8,23 +8,21 @@ import { resultTesters } from '../checks/equality-testers.js';
 import { provideConfigured, provideDeployment, provideScope } from '../deployment/current-deployment.js';
 import { takeRetriedCalls } from '../http/retried-calls.js';
 import { matchers } from '../matchers/matchers.js';
-import { provideRunningTest } from '../matchers/running-test.js';
 import { provideConfiguredSmoke } from './configured-smoke.js';
+import { followTestFile } from './follow-tests.js';
 import { markInconclusiveProperties } from './inconclusive-properties.js';
 import { loadConfigured } from './load-configured.js';
 import { providedDeployment } from './provided-local.js';
 import { recordTestFile } from './recorded-test-file.js';
-import { currentAttempt, followTestAttempts, watched } from './test-attempts.js';
 
-expect.extend(watched(matchers));
+followTestFile();
+expect.extend(matchers);
 expect.addEqualityTesters(resultTesters);
 const configured = await loadConfigured();
 provideConfigured(() => configured()?.deployment);
 provideConfiguredSmoke(configured);
 provideDeployment(providedDeployment);
 provideScope(() => expect.getState().testPath);
-provideRunningTest(currentAttempt);
-followTestAttempts();
 markInconclusiveProperties();
 recordTestFile();
 afterAll(tellRetriedCalls);

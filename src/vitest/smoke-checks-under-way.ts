@@ -1,4 +1,5 @@
 import type { Deployment } from '../deployment/deployment.js';
+import { apartFromTests } from '../internal/test-context.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';
 import type { SmokeCheck } from '../smoke/smoke-report.js';
 
@@ -42,6 +43,7 @@ export class SmokeChecksUnderWay {
       this.#ended.set(check.name, check);
       this.#waiting.get(check.name)?.(check);
     };
-    return await runSmoke({ ...options, deployment, onCheck });
+    // It begins in the first test of the suite and goes on in the others.
+    return await apartFromTests(() => runSmoke({ ...options, deployment, onCheck }));
   }
 }

@@ -237,7 +237,7 @@ describe('toFailSimulation refuses', () => {
   it('a predicate that gives a promise, which would always pass', async () => {
     const predicate = async () => false;
     await expect(expect(failure(refused)).toFailSimulation(predicate as never)).rejects.toThrow(
-      'must give true or false',
+      'must return true or false',
     );
   });
 });

@@ -222,6 +222,28 @@ describe('toReachInclusion is no verdict', () => {
     `);
   });
 
+  it.for([0, 60_000])(
+    'when the observer refuses it at once, which is no timeout: timeoutMs %i',
+    async (timeoutMs) => {
+      const { deployment } = await observe([status(403)]);
+      const message = await messageOf(expect(id).toReachInclusion({ timeoutMs, deployment }));
+      expect(message).toMatch(
+        /^expect\(operationId\)\.toReachInclusion\(\) could not see whether it came: The observer of staging .*403/,
+      );
+      expect(message).not.toContain('matcher timeout');
+    },
+  );
+
+  it('when the time was up before anything could be seen, which is a timeout', async () => {
+    const { deployment } = await observe([status(503)]);
+    const message = await messageOf(
+      expect(id).toReachInclusion({ timeoutMs: 50, intervals: 10, deployment }),
+    );
+    expect(message).toMatch(
+      /^expect\(operationId\)\.toReachInclusion\(\) could not see .* \(matcher timeout\)/,
+    );
+  });
+
   it('when it was aborted, or the history cannot be right', async () => {
     const { deployment } = await observe([collected, rejected]);
     const signal = AbortSignal.abort();

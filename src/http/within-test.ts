@@ -1,17 +1,19 @@
 import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { realClock } from '../internal/clock.js';
 import { printDuration } from '../internal/print.js';
+import { signalWithin, type TestContext } from '../internal/test-context.js';
 import { withTimeLimit } from '../internal/time-limit.js';
-import { runningTest, signalWithinTest } from './running-test.js';
 
-/** Something that a matcher waits for. */
+/** Something that a call waits for. */
 export interface Awaited {
-  /** The matcher that waits: `toSimulateSuccessfully`. */
-  readonly matcher: string;
+  /** The call that waits: `expect(received).toSimulateSuccessfully()`. */
+  readonly call: string;
   /** What it waits for: `the simulator's answer`. */
   readonly what: string;
   /** The user's own signal. */
   readonly signal: AbortSignal | undefined;
+  /** The test that it shall end with. */
+  readonly test: TestContext | undefined;
 }
 
 const timeUp = Symbol('the time of the test is up');
@@ -23,11 +25,10 @@ const timeUp = Symbol('the time of the test is up');
  * @throws {InconclusiveError} when the time of the test is up.
  */
 export async function withinTest<T>(
-  { matcher, what, signal }: Awaited,
+  { call, what, signal, test }: Awaited,
   work: (signal: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
-  const test = runningTest();
-  const outer = signalWithinTest(signal);
+  const outer = signalWithin(test, signal);
   const remainingMs = test?.remainingMs() ?? Number.POSITIVE_INFINITY;
   if (test === undefined || remainingMs === Number.POSITIVE_INFINITY) return work(outer);
 
@@ -37,7 +38,7 @@ export async function withinTest<T>(
   const came = await withTimeLimit<T | typeof timeUp>(work(either), waitMs, () => timeUp, realClock);
   if (came !== timeUp) return came;
   const error = new InconclusiveError({
-    summary: `expect(received).${matcher}() is inconclusive: ${what} did not come in time`,
+    summary: `${call} is inconclusive: ${what} did not come in time`,
     details: [
       `Waited:     ${printDuration(waitMs)}, until just before the test's own timeout of ${printDuration(test.timeoutMs)}`,
       "What to do: look why it takes so long, or raise the test's own timeout",

@@ -1,29 +1,30 @@
 import { UsageError } from '../errors/usage-error.js';
-import { type WaitOptions, waitSettings } from '../inclusion/wait-options.js';
 import { printDuration } from '../internal/print.js';
-import { type RunningTest, runningTest, signalWithinTest } from './running-test.js';
+import { signalWithin, type TestContext } from '../internal/test-context.js';
+import { type WaitLimit, type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 
 /** A wait that ends before the test that it is made in does. */
-export interface WaitWithinTest {
+export interface WaitWithinTest extends WaitLimit {
   readonly options: WaitOptions & { readonly timeoutMs: number };
-  /** What ends it when the time is up. */
-  readonly limit: string;
-  /** What to raise for more time. */
-  readonly raise: string;
 }
 
 // The look at the deadline is made in the time that the test keeps to say how it ended.
 const lastLookMs = 200;
 
 /** One look as a wait, for `expect.poll`, which looks again until its own time is up. */
-export function lookWithinTest(options: WaitOptions, requestTimeoutMs: number): WaitWithinTest {
-  const test = options.clock === undefined ? runningTest() : undefined;
+export function lookWithinTest(
+  options: WaitOptions,
+  requestTimeoutMs: number,
+  test: TestContext | undefined,
+): WaitWithinTest {
+  const limitedBy = options.clock === undefined ? test : undefined;
   // Half of what is left: to tell how it failed, Vitest must look once more after the poll's time is up.
-  const leftMs = Math.max(1, Math.floor((test?.remainingMs() ?? Number.POSITIVE_INFINITY) / 2));
+  const leftMs = Math.max(1, Math.floor((limitedBy?.remainingMs() ?? Number.POSITIVE_INFINITY) / 2));
   const requestMs = Math.min(options.requestTimeoutMs ?? requestTimeoutMs, leftMs);
   const { options: look } = waitWithinTest(
     { ...options, timeoutMs: 0, requestTimeoutMs: requestMs },
     requestMs,
+    test,
   );
   return { options: look, limit: 'one look, as expect.poll asks', raise: 'the timeout of expect.poll' };
 }
@@ -34,10 +35,13 @@ export function lookWithinTest(options: WaitOptions, requestTimeoutMs: number): 
  *
  * @throws {UsageError} when an option is bad, or when too little is left for what the wait must see.
  */
-export function waitWithinTest(options: WaitOptions, requestTimeoutMs: number): WaitWithinTest {
+export function waitWithinTest(
+  options: WaitOptions,
+  requestTimeoutMs: number,
+  test: TestContext | undefined,
+): WaitWithinTest {
   const { timeoutMs, lastProbeMs, atLeastMs, stableForMs } = waitSettings(options);
-  const test = runningTest();
-  const signal = signalWithinTest(options.signal);
+  const signal = signalWithin(test, options.signal);
   const uncut: WaitWithinTest = { options: { ...options, timeoutMs, signal }, ...ownLimit };
   if (test === undefined || options.clock !== undefined) return uncut;
 
@@ -58,9 +62,21 @@ export function waitWithinTest(options: WaitOptions, requestTimeoutMs: number): 
   };
 }
 
-const ownLimit = { limit: 'matcher timeout', raise: 'timeoutMs' };
+/** The settings of a wait that ends with the running test, if there is one. */
+export function settingsWithinTest(
+  options: WaitOptions,
+  requestTimeoutMs: number,
+  test: TestContext | undefined,
+): WaitSettings {
+  if (test === undefined) return waitSettings(options);
+  const { options: within, ...limit } = waitWithinTest(options, requestTimeoutMs, test);
+  return waitSettings(within, limit.limit === ownLimit.limit ? undefined : limit);
+}
 
-function limitOf({ timeoutMs }: RunningTest): Pick<WaitWithinTest, 'limit' | 'raise'> {
+/** What ends a wait that its own `timeoutMs` ends. */
+export const ownLimit: WaitLimit = { limit: 'matcher timeout', raise: 'timeoutMs' };
+
+function limitOf({ timeoutMs }: TestContext): WaitLimit {
   return {
     limit: `the test's own timeout of ${printDuration(timeoutMs)}; raise it or pass timeoutMs`,
     raise: "the test's own timeout",
@@ -68,13 +84,16 @@ function limitOf({ timeoutMs }: RunningTest): Pick<WaitWithinTest, 'limit' | 'ra
 }
 
 /** A window that must be seen whole: cut short it would say nothing, so it is refused before it starts. */
-export function windowWithinTest(options: WaitOptions, requestTimeoutMs: number): WaitOptions {
-  const test = runningTest();
+export function windowWithinTest(
+  options: WaitOptions,
+  requestTimeoutMs: number,
+  test: TestContext | undefined,
+): WaitOptions {
   if (test && options.clock === undefined) refuseTooLong(options.timeoutMs ?? 0, test.remainingMs(), test);
-  return waitWithinTest(options, requestTimeoutMs).options;
+  return waitWithinTest(options, requestTimeoutMs, test).options;
 }
 
-function refuseTooLong(neededMs: number, remainingMs: number, test: RunningTest): void {
+function refuseTooLong(neededMs: number, remainingMs: number, test: TestContext): void {
   if (neededMs <= remainingMs) return;
   throw new UsageError(
     `The test's own timeout of ${printDuration(test.timeoutMs)} is too short for ${printDuration(neededMs)} of watching`,

@@ -1,0 +1,198 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The test, or the test file, that the calling code belongs to. An integration with a test runner implements it. */
+export interface TestContext {
+  /** How long the test may take, in milliseconds; 0 without a limit. */
+  readonly timeoutMs: number;
+  /** Aborts when this attempt of the test ends: passed, failed, out of time or cancelled. */
+  readonly signal: AbortSignal;
+  /** Milliseconds that a call may still take, so that the test can say how it ended; `Infinity` without a limit. */
+  remainingMs(): number;
+  /** Registers a call that the test must await, and tells it how the call ends. */
+  follow(call: FollowedCall): void;
+}
+
+/** Gives the context of the calling code; undefined where the runner does not tell. */
+export type TestContextProvider = () => TestContext | undefined;
+
+let provider: TestContextProvider = () => undefined;
+
+/** Registers where the running test comes from; for integrations with a test runner. */
+export function provideTestContext(newProvider: TestContextProvider): void {
+  provider = newProvider;
+}
+
+/** The test that the calling code belongs to; undefined where the runner does not tell. */
+export function currentTest(): TestContext | undefined {
+  return provider();
+}
+
+/** A signal that aborts with a test as well as with the one that was given. */
+export function signalWithin(
+  test: TestContext | undefined,
+  signal: AbortSignal | undefined,
+): AbortSignal | undefined {
+  if (test === undefined) return signal;
+  return signal === undefined ? test.signal : AbortSignal.any([signal, test.signal]);
+}
+
+// Calls that a followed call makes are a part of it: whoever awaits it awaits them.
+const followedCalls = new AsyncLocalStorage<FollowedCall | 'apart'>();
+
+/** Does work that outlives the test in which it begins: no call in it is followed, and none ends with the test. */
+export function apartFromTests<T>(work: () => Promise<T>): Promise<T> {
+  return followedCalls.run('apart', work);
+}
+
+/** Says what a followed call is and where it was made. */
+export interface CallSite {
+  /** The call as the user wrote it: `client.simulate(...)`. */
+  readonly text: string;
+  /** The function whose frame, and those above it, are left out of the stack. */
+  readonly entry: (...args: never[]) => unknown;
+  /** Whether the runner puts a promise of its own around the one that is returned, as it does for matchers. */
+  readonly isWrapped?: boolean;
+}
+
+/**
+ * Does work that the running test must await, and tells it of the test. The promise always settles: with what the work
+ * gives, or, when the test ends first or has ended already, with an error that names the call. Without a test, and as a
+ * part of another followed call, it is the work and nothing more.
+ */
+export function followed<T>(site: CallSite, work: (test: TestContext | undefined) => Promise<T>): Promise<T> {
+  const test = followedCalls.getStore() === undefined ? currentTest() : undefined;
+  if (test === undefined) return work(undefined);
+  const call = new FollowedCall(site);
+  test.follow(call);
+  return call.run(() => work(test));
+}
+
+/** A call that a test must await. */
+export class FollowedCall {
+  readonly text: string;
+  /** Where it was made: a stack without a message. */
+  readonly frames: string;
+  /** What the test ended it with, if it did. */
+  #ending: Error | undefined;
+  #end: ((error: Error) => void) | undefined;
+  #isSettled = false;
+  #promise: FollowedPromise<unknown> | undefined;
+  readonly #isWrapped: boolean;
+
+  constructor({ text, entry, isWrapped = false }: CallSite) {
+    this.text = text;
+    this.#isWrapped = isWrapped;
+    const here: { stack?: string } = {};
+    Error.captureStackTrace(here, entry);
+    this.frames = framesOf(here.stack ?? '');
+  }
+
+  get isSettled(): boolean {
+    return this.#isSettled;
+  }
+
+  /** Whether anybody waits for it: a caller that is itself not awaited may. */
+  get isAwaited(): boolean {
+    return this.#promise?.isUsed ?? false;
+  }
+
+  /** Settles it with an error, unless it is settled; a call that has not begun never begins. */
+  end(error: Error): void {
+    if (this.#isSettled) return;
+    this.#ending = error;
+    // The test reports it: a promise that nobody waits for shall not be reported a second time, as unhandled.
+    this.#promise?.ignore();
+    this.#end?.(error);
+  }
+
+  /** Begins the work, unless the call was ended before. What the work throws synchronously is thrown. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const working = this.#begin(work);
+    const promise = new FollowedPromise<T>((resolve, reject) => {
+      const fail = (error: unknown): void => {
+        this.#isSettled = true;
+        reject(withFrames(error, this.frames));
+      };
+      this.#end = fail;
+      working.then((value) => {
+        this.#isSettled = true;
+        resolve(value);
+      }, fail);
+    });
+    if (this.#isWrapped) promise.wrapWith(this.frames);
+    if (this.#ending) promise.ignore();
+    this.#promise = promise;
+    return promise;
+  }
+
+  #begin<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#ending) return Promise.reject(this.#ending);
+    try {
+      return followedCalls.run(this, work);
+    } catch (error) {
+      this.#isSettled = true;
+      throw error;
+    }
+  }
+}
+
+/** A promise that knows whether anybody waits for it. What it derives is a plain promise. */
+class FollowedPromise<T> extends Promise<T> {
+  #isUsed = false;
+  #isIgnored = false;
+  #wrapperFrames: string | undefined;
+  #wrapper: FollowedPromise<unknown> | undefined;
+
+  static override get [Symbol.species](): PromiseConstructor {
+    return Promise;
+  }
+
+  /** Lets the first promise that is derived from this one stand for it: the runner derives it, the user gets it. */
+  wrapWith(frames: string): void {
+    this.#wrapperFrames = frames;
+  }
+
+  get isUsed(): boolean {
+    return this.#wrapper?.isUsed ?? this.#isUsed;
+  }
+
+  /** Keeps a rejection that nobody waits for from being reported as unhandled. */
+  ignore(): void {
+    this.#isIgnored = true;
+    if (this.#wrapper) this.#wrapper.ignore();
+    else if (!this.#isUsed) super.then(undefined, () => {});
+  }
+
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise, and this is how it learns that somebody waits.
+  override then<A = T, B = never>(
+    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
+    const frames = this.#wrapperFrames;
+    const derived = super.then(onFulfilled, onRejected);
+    if (frames === undefined || this.#wrapper) {
+      this.#isUsed = true;
+      return derived;
+    }
+    const wrapper = new FollowedPromise<A | B>((resolve, reject) => {
+      derived.then(resolve, (error: unknown) => reject(withFrames(error, frames)));
+    });
+    if (this.#isIgnored) wrapper.ignore();
+    this.#wrapper = wrapper;
+    return wrapper;
+  }
+}
+
+/** Adds where a call was made to the stack of its error, which was thrown where nobody of the user's code called. */
+function withFrames(error: unknown, frames: string): unknown {
+  if (!(error instanceof Error) || frames === '') return error;
+  const stack = error.stack ?? '';
+  const [first = ''] = frames.trimStart().split('\n', 1);
+  if (!stack.includes(first)) error.stack = stack + frames;
+  return error;
+}
+
+function framesOf(stack: string): string {
+  const start = stack.indexOf('\n    at ');
+  return start < 0 ? '' : stack.slice(start);
+}

@@ -1,0 +1,98 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import * as vitest from 'vitest';
+import { UsageError } from '../errors/usage-error.js';
+import { provideTestContext, type TestContext } from '../internal/test-context.js';
+import { followRequests, pendingWork, pendingWorkEnds } from './pending-work.js';
+import { FileScope, TestAttempt } from './test-scope.js';
+
+// Concurrent tests that share the global `expect` are told apart by the code that calls it.
+const scopes = new AsyncLocalStorage<FileScope | TestAttempt>();
+
+// Where the runner cannot wrap tests, they are told apart by what runs now.
+const attemptsNow = new Set<TestAttempt>();
+
+let file = new FileScope(undefined);
+
+followRequests();
+
+/**
+ * Follows the tests and hooks of the test file that is about to run, so that it fails when it does not await its
+ * assertions and calls. Once for each test file.
+ *
+ * @throws {UsageError} when a test runs already: its file could not be followed.
+ */
+export function followTestFile(): void {
+  if (isInTest()) throw new UsageError('crosscheck/vitest was imported while a test runs', advice);
+  file = new FileScope(vitest.expect.getState().testPath);
+  provideTestContext(currentScope);
+  if ('aroundEach' in vitest && 'aroundAll' in vitest) followByWrapping(file);
+  else followByHooks(file);
+}
+
+const advice = ["What to do: list it in the Vitest configuration: setupFiles: ['crosscheck/vitest']"];
+
+/** From Vitest 4.1. */
+function followByWrapping(ofFile: FileScope): void {
+  // A declaration: Vitest reads the parameters in a hook's text, and misreads those of a minified arrow function.
+  async function followSuite(runSuite: () => Promise<void>): Promise<void> {
+    const before = pendingWork();
+    await scopes.run(ofFile, runSuite);
+    await pendingWorkEnds(before);
+    await ofFile.finish();
+  }
+  vitest.aroundAll(followSuite);
+  vitest.aroundEach(async (runTest, { task, signal }) => {
+    const attempt = new TestAttempt({ task, signal }, ofFile);
+    await scopes.run(attempt, runTest);
+    await attempt.finish();
+  });
+  vitest.beforeEach(() => {
+    const scope = scopes.getStore();
+    if (scope instanceof TestAttempt) scope.enterHooks();
+  });
+}
+
+/** Before Vitest 4.1. Hooks that are registered first end last. */
+function followByHooks(ofFile: FileScope): void {
+  const before = pendingWork();
+  vitest.afterAll(async () => {
+    await pendingWorkEnds(before);
+    await ofFile.finish();
+  });
+  vitest.beforeEach(({ task, signal, onTestFinished }) => {
+    const attempt = new TestAttempt({ task, signal }, ofFile);
+    attempt.enterHooks();
+    attemptsNow.add(attempt);
+    onTestFinished(async () => {
+      attemptsNow.delete(attempt);
+      await attempt.finish();
+    });
+  });
+}
+
+/**
+ * What the calling code belongs to.
+ *
+ * @throws {UsageError} in a file that is not followed: another file of the same worker imported `crosscheck/vitest`.
+ */
+function currentScope(): TestContext {
+  const scope = scopes.getStore();
+  if (scope) return scope;
+  if (vitest.expect.getState().testPath !== file.path) {
+    throw new UsageError('crosscheck/vitest does not follow this test file', [
+      'Another file of the same worker imported it, and with isolate: false no module runs twice.',
+      ...advice,
+    ]);
+  }
+  const [attempt, other] = attemptsNow;
+  return attempt && other === undefined ? attempt : file;
+}
+
+function isInTest(): boolean {
+  try {
+    vitest.onTestFinished(() => {});
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,234 @@
+import type { TestContext as VitestContext } from 'vitest';
+import { UsageError } from '../errors/usage-error.js';
+import { afterThisTurn, type Clock, realClock, type Timer } from '../internal/clock.js';
+import type { FollowedCall, TestContext } from '../internal/test-context.js';
+
+// For the last look of a wait, and for the test to report before Vitest ends it with "Test timed out".
+const reserveMs = 250;
+
+/** How often a test looks whether its beforeEach hooks are over: by so much its time may be taken for less than it is. */
+const hookLookMs = 20;
+
+/** Code that must await its calls before it ends: an attempt of a test, or all of a file that is outside of tests. */
+abstract class Scope implements TestContext {
+  abstract readonly timeoutMs: number;
+  readonly #end = new AbortController();
+  readonly #calls = new Set<FollowedCall>();
+
+  abstract remainingMs(): number;
+  /** Whether it failed anyway, so that calls that it gave up are no news. */
+  protected abstract get hasFailed(): boolean;
+  /** What it is: `the test`. */
+  protected abstract readonly kind: string;
+  /** Which one it is: `the test "sends a call"`. */
+  protected abstract get name(): string;
+  /** Makes the run fail, although this has ended. */
+  protected abstract report(error: Error): void;
+
+  get signal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  follow(call: FollowedCall): void {
+    if (this.signal.aborted) this.#refuse(call);
+    else this.#calls.add(call);
+  }
+
+  /** Ends it and every call in it; gives an error for each that was not settled, unless it failed anyway. */
+  async end(): Promise<UsageError[]> {
+    // Calls that the last statement cancelled settle in this turn.
+    if (this.#unsettled().length > 0) await new Promise<void>((resolve) => afterThisTurn(resolve));
+    const forgotten = this.#giveUp();
+    this.#end.abort(new Error(`${this.kind} has ended`));
+    return this.hasFailed ? [] : forgotten;
+  }
+
+  #giveUp(): UsageError[] {
+    const calls = this.#unsettled();
+    this.#calls.clear();
+    return calls.map((call) => {
+      const error = forgottenError(call, this.kind);
+      call.end(error);
+      return error;
+    });
+  }
+
+  /** Aborts what is under way, as the runner asked for. */
+  protected abort(reason: unknown): void {
+    this.#giveUp();
+    this.#end.abort(reason);
+  }
+
+  #unsettled(): FollowedCall[] {
+    return [...this.#calls].filter(({ isSettled }) => !isSettled);
+  }
+
+  #refuse(call: FollowedCall): void {
+    const error = errorAt(
+      call,
+      new UsageError(`${call.text} began after ${this.name} had ended`, [
+        'Something that leads to this line is not awaited: a helper, a callback, Promise.race.',
+        'What to do: await it in the test, so that the test ends after it',
+      ]),
+    );
+    call.end(error);
+    this.report(error);
+  }
+}
+
+function forgottenError(call: FollowedCall, kind: string): UsageError {
+  const advice = call.isAwaited
+    ? 'this line is awaited, but what leads to it is not: await the helper, fc.assert or Promise around it'
+    : `write await before it: await ${call.text}`;
+  return errorAt(
+    call,
+    new UsageError(`${call.text} was still waiting when ${kind} ended`, [`What to do: ${advice}`]),
+  );
+}
+
+/** An error whose stack names the line of a call. */
+function errorAt<E extends Error>({ frames }: FollowedCall, error: E): E {
+  error.stack = `${error.name}: ${error.message}${frames}`;
+  return error;
+}
+
+function throwAll(errors: readonly Error[]): void {
+  const [first] = errors;
+  if (first === undefined) return;
+  if (errors.length === 1) throw first;
+  const all = new AggregateError(errors, errors.map(({ message }) => message).join('\n\n'));
+  // Vitest 3 shows the stack of this one alone.
+  if (first.stack) all.stack = first.stack;
+  throw all;
+}
+
+/** All of a test file that is outside of its tests: module code, describe bodies, and the hooks of suites. */
+export class FileScope extends Scope {
+  readonly timeoutMs = 0;
+  protected readonly kind = 'the test file';
+  readonly path: string | undefined;
+  readonly #late: Error[] = [];
+  #hasEnded = false;
+
+  constructor(path: string | undefined) {
+    super();
+    this.path = path;
+  }
+
+  protected get name(): string {
+    return this.kind;
+  }
+
+  protected get hasFailed(): boolean {
+    return false;
+  }
+
+  remainingMs(): number {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Ends it.
+   *
+   * @throws what its tests could not report any more, and the calls that are not settled.
+   */
+  async finish(): Promise<void> {
+    const forgotten = await this.end();
+    this.#hasEnded = true;
+    throwAll([...this.#late, ...forgotten]);
+  }
+
+  /** Takes an error that makes the run fail: with the file, or, when that has ended, by itself. */
+  report(error: Error): void {
+    if (this.#hasEnded) void Promise.reject(error);
+    else this.#late.push(error);
+  }
+}
+
+/** One attempt of a test. */
+export class TestAttempt extends Scope {
+  protected readonly kind = 'the test';
+  readonly #task: VitestContext['task'];
+  readonly #file: FileScope;
+  readonly #clock: Clock;
+  readonly #stateAtStart: string | undefined;
+  #hasReported = false;
+  #hookTimer: Timer;
+  /** The last moment at which its beforeEach hooks were seen running; its own time began after that. */
+  #inHooksMs: number | undefined;
+
+  constructor({ task, signal }: Pick<VitestContext, 'task' | 'signal'>, file: FileScope, clock = realClock) {
+    super();
+    this.#task = task;
+    this.#file = file;
+    this.#clock = clock;
+    this.#stateAtStart = task.result?.state;
+    // In Vitest 4 the signal of an attempt that was aborted serves the next as well: a listener hears only new aborts.
+    signal.addEventListener('abort', () => this.abort(signal.reason), { once: true, signal: this.signal });
+  }
+
+  get timeoutMs(): number {
+    return this.#task.timeout;
+  }
+
+  /**
+   * Says that the first of the beforeEach hooks runs. Nothing public tells when the last has ended and the time of the
+   * test begins, but the task tells whether they run now: it is looked at until they do not, which errs to the safe side.
+   */
+  enterHooks(): void {
+    this.#inHooksMs = this.#clock.now();
+    this.#hookTimer = this.#clock.setTimeout(() => this.#lookAtHooks(), hookLookMs);
+    (this.#hookTimer as Partial<NodeJS.Timeout>).unref?.();
+  }
+
+  /** Unlimited in a hook, before the test and after it, because the time of hooks is another. */
+  remainingMs(): number {
+    const { beforeEach, afterEach } = this.#task.result?.hooks ?? {};
+    const isInHook = beforeEach === 'run' || (afterEach === 'run' && !this.#isRepeated) || this.#hasPassed;
+    if (this.#inHooksMs === undefined || this.timeoutMs <= 0 || isInHook) return Number.POSITIVE_INFINITY;
+    return this.#inHooksMs + this.timeoutMs - reserveMs - this.#clock.now();
+  }
+
+  /**
+   * Ends it.
+   *
+   * @throws the calls that are not settled, unless the test failed anyway.
+   */
+  async finish(): Promise<void> {
+    this.#clock.clearTimeout(this.#hookTimer);
+    const forgotten = await this.end();
+    this.#hasReported = forgotten.length > 0 || this.hasFailed;
+    // Vitest turns the failure of such a test round, or drops it.
+    const { fails, result } = this.#task;
+    if (fails || result?.state === 'skip') for (const error of forgotten) this.#file.report(error);
+    throwAll(forgotten);
+  }
+
+  protected get name(): string {
+    return `the test "${this.#task.name}"`;
+  }
+
+  protected get hasFailed(): boolean {
+    return this.#task.result?.state === 'fail';
+  }
+
+  /** Once: what tries again and again, as a property that shrinks, would tell the same each time. */
+  protected report(error: Error): void {
+    if (this.#hasReported) return;
+    this.#hasReported = true;
+    this.#file.report(error);
+  }
+
+  #lookAtHooks(): void {
+    if (this.#task.result?.hooks?.beforeEach === 'run') this.enterHooks();
+  }
+
+  /** A test that is repeated has passed already when it starts again. */
+  get #isRepeated(): boolean {
+    return this.#stateAtStart === 'pass';
+  }
+
+  get #hasPassed(): boolean {
+    return !this.#isRepeated && this.#task.result?.state === 'pass';
+  }
+}
