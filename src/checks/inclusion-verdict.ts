@@ -1,5 +1,5 @@
 import type { Conventions, InclusionState } from '../contract/conventions.js';
-import { optionalBooleanOf } from '../errors/user-callback.js';
+import { booleanOf, optionalBooleanOf } from '../errors/user-callback.js';
 
 /**
  * What a record says about the operation's message: `included` in consensus on the source chain; `rejected`, it
@@ -11,13 +11,15 @@ export type InclusionVerdict = 'included' | 'rejected' | 'not-applicable' | 'pen
 /**
  * Judges a record by the deployment's own predicates (section 3: not shown).
  *
- * @throws {UsageError} when one of them throws, or gives anything but true, false and undefined.
+ * @throws {UsageError} when one of them throws, or gives anything but true or false; the first two may leave it open by
+ * undefined.
  */
 export function inclusionVerdict(state: InclusionState, conventions: Conventions): InclusionVerdict {
   const included = judged('isIncluded', state, conventions);
   if (included) return 'included';
   if (isRejectedBy(state, conventions)) return 'rejected';
-  if (judged('endsOnAlpha', state, conventions)) return 'not-applicable';
+  const endsOnAlpha = (): boolean => conventions.endsOnAlpha(state, conventions);
+  if (booleanOf('The convention endsOnAlpha', endsOnAlpha)) return 'not-applicable';
   return included === undefined ? 'unknown' : 'pending';
 }
 
@@ -27,7 +29,7 @@ export function isRejectedBy(state: InclusionState, conventions: Conventions): b
 }
 
 function judged(
-  name: 'isIncluded' | 'isRejected' | 'endsOnAlpha',
+  name: 'isIncluded' | 'isRejected',
   state: InclusionState,
   conventions: Conventions,
 ): boolean | undefined {

@@ -124,7 +124,7 @@ describe('a probe that fails', () => {
     });
     const error = await caught<InclusionProbeError>(waitForInclusion(predicate.client, id));
     expect(error).toBeInstanceOf(InclusionProbeError);
-    expect(error.message).toContain('Last error: predicate is broken');
+    expect(error.message).toContain('Last error: The convention isIncluded threw: predicate is broken');
     const headers = await observe([included], { headers: () => Promise.reject(new Error('no token')) });
     await expect(waitForInclusion(headers.client, id)).rejects.toBeInstanceOf(InclusionProbeError);
   });

@@ -237,7 +237,7 @@ describe('a record that does not say', () => {
     const { client } = await observe([record(included)], { conventions });
     await expect(waitForInclusion(client, id)).rejects.toMatchObject({
       cause: {
-        message: expect.stringContaining('The convention isIncluded must give true, false or undefined'),
+        message: expect.stringContaining('The convention isIncluded must return true, false or undefined'),
       },
     });
   });

@@ -171,7 +171,7 @@ describe('of a record', () => {
     expect(listed).not.toHaveInclusionTransaction({ blockchainType: 'EVM' });
     for (const assertion of [expect(listed), expect(listed).not]) {
       expect(() => assertion.toHaveInclusionTransaction({ blockchainType: 'tvm' })).toThrow(
-        /tvm is not a chain type of the deployment\n\nIts chain types: EVM, TVM/,
+        /tvm is not a blockchainType of staging\n\nIts types: {2}EVM, TVM/,
       );
     }
   });

@@ -210,7 +210,7 @@ describe('toReachInclusion is no verdict', () => {
       timeline: [{ sight: { status: 503 } }],
     });
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
-      "expect(operationId).toReachInclusion() could not see whether it came (matcher timeout): The observer of staging answered with status 503
+      "expect(operationId).toReachInclusion() could not see whether it came: The observer of staging answered with status 503
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included

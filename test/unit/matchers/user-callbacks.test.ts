@@ -30,7 +30,9 @@ const noAnswers: [kind: string, callback: () => never, text: RegExp][] = [
 ];
 
 for (const name of ['isIncluded', 'isRejected', 'endsOnAlpha']) {
-  test.for(noAnswers)(`the convention ${name} decides nothing by %s`, async ([, callback, text]) => {
+  // Of a record that does not say, the first two return undefined.
+  const kinds = noAnswers.filter(([kind]) => name === 'endsOnAlpha' || kind !== 'nothing');
+  test.for(kinds)(`the convention ${name} decides nothing by %s`, async ([, callback, text]) => {
     const observer = await observe(pending);
     const deployment = observer.deployment({ conventions: { [name]: callback } });
     const says = expect.objectContaining({
