@@ -21,7 +21,11 @@ const pauseMs = z
   .optional();
 const body = z.union([z.string(), z.strictObject({ base64: z.base64('must be base64') })]);
 // Whatever deployment it is for: whether its fields are valid there is the matter of the case.
-const request = simulationRequestSchema({ requiredRequestFields: [], requestFormats: 'open' });
+const request = simulationRequestSchema({
+  requiredRequestFields: [],
+  requestFormats: 'open',
+  additionalRequestMembers: 'allow',
+});
 
 const expectation = z.discriminatedUnion(
   'kind',

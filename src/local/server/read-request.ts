@@ -36,17 +36,19 @@ export function createRequestReader(
   faults?: Faults,
 ): (request: IncomingMessage) => Promise<SimulationRequest> {
   const check = createRequestCheck(chains, conventions);
+  const read = (request: IncomingMessage, headers?: IncomingHttpHeaders): Promise<unknown> =>
+    readJsonBody(request, limits, headers, conventions.duplicateRequestMembers);
   const readWithFaults = async (
     request: IncomingMessage,
     { misreadHead, misread }: Faults,
   ): Promise<unknown> => {
-    const wire = await readJsonBody(request, limits, misreadHead(simulate, request.headers));
+    const wire = await read(request, misreadHead(simulate, request.headers));
     const came = isPlainObject(wire) ? dialect.fromWireRequest(wire) : wire;
-    const read = misread(simulate, came);
-    return read === came ? wire : dialect.toWireRequest(read as SimulationRequest);
+    const meant = misread(simulate, came);
+    return meant === came ? wire : dialect.toWireRequest(meant as SimulationRequest);
   };
   return async (request) => {
-    const wire = faults?.areSet ? await readWithFaults(request, faults) : await readJsonBody(request, limits);
+    const wire = faults?.areSet ? await readWithFaults(request, faults) : await read(request);
     const wrong = check.faultsOf(wire);
     if (wrong.length > 0) throw new Refusal(400, wrong.join('; '));
     return dialect.fromWireRequest(wire as Record<string, unknown>);
@@ -62,6 +64,8 @@ export async function readJsonBody(
   request: IncomingMessage,
   limits: BodyLimits,
   headers?: IncomingHttpHeaders,
+  duplicateMembers?: Conventions['duplicateRequestMembers'],
 ): Promise<unknown> {
-  return parseJson(await readBody(request, limits.maxBodyBytes, headers), limits.maxJsonDepth);
+  const text = await readBody(request, limits.maxBodyBytes, headers);
+  return parseJson(text, limits.maxJsonDepth, duplicateMembers);
 }
