@@ -1,6 +1,7 @@
 import type { Check } from '../case/check.js';
 import { contentType } from './content-type.js';
 import { errorWithoutMessage } from './error-without-message.js';
+import { gatewayError } from './gateway-error.js';
 import { invalidAccepted, operationIdAccepted } from './invalid-accepted.js';
 import { leakedInternals } from './leaks/leaked-internals.js';
 import { leakedSecret } from './leaks/leaked-secret.js';
@@ -23,6 +24,7 @@ import { methodWithoutAllow, wrongMethodAccepted } from './wrong-method.js';
 export const transportChecks: readonly Check[] = [
   serverError,
   noAnswer,
+  gatewayError,
   undocumentedStatus,
   contentType,
   malformedJson,

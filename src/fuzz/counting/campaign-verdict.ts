@@ -13,6 +13,8 @@ export interface VerdictParts {
   readonly mostUnseen: number;
   /** Operations of which nothing was seen. */
   readonly unseenOperations: readonly string[];
+  /** Whether a failure that may have been an outage was not run again. Default: false. */
+  readonly hasOpenFailure?: boolean | undefined;
 }
 
 /**
@@ -31,7 +33,8 @@ function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
   if (isEmpty) return 'no-cases';
   if (sawTooLittle(totals, endedBy, mostUnseen)) return 'unseen';
   if (unseenOperations.length > 0) return 'unseen-operations';
-  const isOpen = findings.some(({ isKnown, label }) => !isKnown && label === 'unconfirmed');
+  const isOpen =
+    parts.hasOpenFailure || findings.some(({ isKnown, label }) => !isKnown && label === 'unconfirmed');
   return isOpen ? 'unconfirmed' : undefined;
 }
 

@@ -184,6 +184,7 @@ export class Campaign {
       endedBy,
       mostUnseen,
       unseenOperations,
+      hasOpenFailure: this.#ledger.hasOpenFailure,
     });
     const plannedCases = phases.reduce((sum, { cases }) => sum + casesOfShard(cases, shard), 0);
     const end = {

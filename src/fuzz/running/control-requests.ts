@@ -23,6 +23,8 @@ export interface ControlParts {
   readonly dispatcher: Dispatcher;
   /** A valid call. */
   readonly request: SimulationRequest;
+  /** A simpler one, for where the service fails at the call itself. Default: none. */
+  readonly simpler?: SimulationRequest | undefined;
   readonly limits: Omit<AttemptLimits, 'maxBytes'>;
 }
 
@@ -30,19 +32,27 @@ export interface ControlParts {
 const unknownId = `0x${'c0de'.repeat(16)}`;
 
 /** Makes the control requests of a campaign. */
-export function controlRequests({ deployment, dispatcher, request, limits }: ControlParts): ControlRequests {
+export function controlRequests({
+  deployment,
+  dispatcher,
+  request,
+  simpler,
+  limits,
+}: ControlParts): ControlRequests {
   const { simulate, inclusion } = endpointsOf(deployment);
   const query = inclusionQuery(deployment, unknownId);
   const astray = { ...inclusion, path: inclusion.path.replace(/[^/]*$/, 'no-such-operation') };
   const maxBytes = deployment.maxResponseBytes;
   const ask = (planned: AnyRequest): Promise<Call> =>
     callOnce(deployment, dispatcher, planned, { ...limits, maxBytes });
+  const simulated = (asked: SimulationRequest): Promise<Call> =>
+    ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(asked)) });
+  const askSimulator = async (): Promise<Call> => {
+    const call = await simulated(request);
+    return simpler === undefined || isThere(call) ? call : await simulated(simpler);
+  };
   return {
-    askBoth: () =>
-      Promise.all([
-        ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(request)) }),
-        ask({ endpoint: inclusion, query }),
-      ]),
+    askBoth: () => Promise.all([askSimulator(), ask({ endpoint: inclusion, query })]),
     askAmiss: () => Promise.all([ask({ endpoint: inclusion }), ask({ endpoint: astray, query })]),
   };
 }

@@ -31,7 +31,7 @@ describe('no-answer', () => {
   it.each([
     ['closed', 'connection closed for a valid request'],
     ['timeout', 'no whole answer in time for a valid request'],
-    ['too-large', 'answer without end for a valid request'],
+    ['too-large', 'answer without end'],
   ] as const)('is a request that came to nothing: %s', (kind, name) => {
     expect(classes(noAnswer, failed(simulate(validCall), kind))).toEqual([name]);
     expect(classes(noAnswer, failed(wire(validCall), kind))).toEqual([name]);
