@@ -14,8 +14,8 @@ import { drift } from './shape/drift.js';
 import { integerAsString } from './shape/integer-as-string.js';
 import { roundedInteger } from './shape/rounded-integer.js';
 import { schema } from './shape/schema.js';
-import { slowGrowth } from './slow-growth.js';
 import { slowResponse } from './slow-response.js';
+import { superlinearLatency } from './superlinear-latency.js';
 import { undocumentedStatus } from './undocumented-status.js';
 import { validRefused } from './valid-refused.js';
 import { methodWithoutAllow, wrongMethodAccepted } from './wrong-method.js';
@@ -42,6 +42,6 @@ export const transportChecks: readonly Check[] = [
   wrongMethodAccepted,
   methodWithoutAllow,
   slowResponse,
-  slowGrowth,
+  superlinearLatency,
   overloadWithoutRetryAfter,
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CasePlan, phaseNames, relationNames } from '../../checks/case/case-plan.js';
+import { type CasePlan, growthDimensions, phaseNames, relationNames } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
 import { tokenAmount } from '../../contract/json-value.js';
 import { operationNameForm } from '../../contract/operations.js';
@@ -98,6 +98,13 @@ export const casePlanSchema = z
       .strictObject({
         name: z.enum(relationNames),
         pairs: z.array(z.tuple([integerWithin(0), integerWithin(0)])),
+      })
+      .optional(),
+    growth: z
+      .strictObject({
+        dimension: z.enum(growthDimensions),
+        path: z.string(),
+        sizes: z.array(integerWithin(0)),
       })
       .optional(),
   })

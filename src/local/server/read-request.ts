@@ -10,6 +10,7 @@ import { parseJson } from './parse-json.js';
 import { readBody } from './read-body.js';
 import { Refusal } from './refusal.js';
 import { createRequestCheck } from './request-check.js';
+import { noteSimulated } from './service-call-of.js';
 
 /** What the routes know of the deployment that they are a part of. */
 export interface ServedDeployment {
@@ -44,6 +45,7 @@ export function createRequestReader(
   ): Promise<unknown> => {
     const wire = await read(request, misreadHead(simulate, request.headers));
     const came = isPlainObject(wire) ? dialect.fromWireRequest(wire) : wire;
+    noteSimulated(request, came);
     const meant = misread(simulate, came);
     return meant === came ? wire : dialect.toWireRequest(meant as SimulationRequest);
   };
