@@ -7,8 +7,8 @@ import type { Observation, ObservedCase } from '../case/observation.js';
 /** Shorter times are made of the machine's other business. Assumption. */
 const shortestMs = 100;
 
-/** What a size takes beside the baseline counts as at least this long: below it there is only noise. Assumption. */
-const noiseMs = 5;
+/** What a size takes beyond the baseline says nothing below this, nor below thrice the baseline's own deviation. Assumption. */
+const shortestNoiseMs = 5;
 
 /** Time in step with the size has an exponent of 1, the square of it has 2. Assumption. */
 const maxExponent = 1.5;
@@ -19,6 +19,8 @@ interface Measured {
   /** Of the answer that took the median. */
   readonly at: number;
   readonly medianMs: number;
+  /** The median of what each answer deviates from it. */
+  readonly deviationMs: number;
 }
 
 /**
@@ -36,14 +38,15 @@ export const superlinearLatency: Check = {
   judge: (observed) => {
     const { growth } = observed.plan;
     if (growth === undefined) return [];
-    const [baseline, ...sizes] = measured(observed, growth);
+    const [baseline, ...all] = measured(observed, growth);
+    // All that time out take the same: only the first of them tells how the time grows.
+    const firstTimeout = all.findIndex(({ at }) => observed.observations[at]?.failure !== undefined);
+    const sizes = firstTimeout < 0 ? all : all.slice(0, firstTimeout + 1);
     const last = sizes.at(-1);
     if (baseline?.size !== 0 || last === undefined || last.medianMs - baseline.medianMs < shortestMs)
       return [];
-    const exponent = fittedExponent(
-      sizes.map(({ size, medianMs }) => [size, Math.max(noiseMs, medianMs - baseline.medianMs)]),
-    );
-    if (exponent === undefined || exponent <= maxExponent) return [];
+    const exponent = exponentOf(sizes, baseline);
+    if (exponent <= maxExponent) return [];
     const series = sizes.map(({ size, medianMs }) => `${size} in ${printDuration(medianMs)}`).join(', ');
     return [
       {
@@ -74,7 +77,9 @@ function measured({ observations }: ObservedCase, { sizes }: CaseGrowth): Measur
   return [...bySize]
     .map(([size, times]) => {
       const { at, durationMs } = lowerMedian(times.toSorted((a, b) => a.durationMs - b.durationMs));
-      return { size, at, medianMs: durationMs };
+      const deviations = times.map((time) => Math.abs(time.durationMs - durationMs));
+      const deviationMs = lowerMedian(deviations.sort((a, b) => a - b));
+      return { size, at, medianMs: durationMs, deviationMs };
     })
     .sort((a, b) => a.size - b.size);
 }
@@ -84,11 +89,29 @@ function isTimed(observation: Observation): boolean {
   return observation.failure?.kind === 'timeout' || !isUnseen(observation);
 }
 
-function fittedExponent(points: readonly (readonly [size: number, ms: number])[]): number | undefined {
-  const slopes = points.flatMap(([size, ms], index) =>
-    points.slice(index + 1).map(([other, otherMs]) => Math.log(otherMs / ms) / Math.log(other / size)),
+type Point = readonly [size: number, ms: number];
+
+/**
+ * The exponent of what the sizes take beyond the baseline. Sizes that only show noise are left out, but for one where
+ * fewer than three are left. Time that rises once and then stays has none, which the last two sizes tell.
+ */
+function exponentOf(sizes: readonly Measured[], baseline: Measured): number {
+  const noiseMs = Math.max(shortestNoiseMs, 3 * baseline.deviationMs);
+  const points = sizes.map(({ size, medianMs }): Point => [size, medianMs - baseline.medianMs]);
+  const clear = points.filter(([, ms]) => ms > noiseMs);
+  const [lastButOne, last] = clear.slice(-2);
+  if (lastButOne === undefined || last === undefined) return 0;
+  const below = points.filter(([size, ms]) => ms <= noiseMs && size < lastButOne[0]).slice(-1);
+  const fitted = clear.length < 3 ? [...below.map(([size]): Point => [size, noiseMs]), ...clear] : clear;
+  const slopes = fitted.flatMap((point, index) =>
+    fitted.slice(index + 1).map((larger) => slopeOf(point, larger)),
   );
-  return slopes.length === 0 ? undefined : lowerMedian(slopes.sort((a, b) => a - b));
+  const exponent = lowerMedian(slopes.sort((a, b) => a - b));
+  return slopeOf(lastButOne, last) > 1 ? exponent : 0;
+}
+
+function slopeOf([size, ms]: Point, [larger, largerMs]: Point): number {
+  return Math.log(largerMs / ms) / Math.log(larger / size);
 }
 
 /** Of an even number of values the lower one of the middle, which is the cautious one. */

@@ -103,6 +103,10 @@ describe('superlinear-latency', () => {
     );
   });
 
+  it('is seen through noise that hides the smaller sizes', () => {
+    expect(judged(rounds((size) => 10 + size ** 2 / 65, 12))).toHaveLength(1);
+  });
+
   it.each<[string, (size: number) => number]>([
     ['cubic', (size) => 10 + size ** 3 / 10_000],
     ['exponential at the end', (size) => 10 + 2 ** (size / 20)],
@@ -127,6 +131,7 @@ describe('superlinear-latency', () => {
     ['time that grows with the logarithm too', rounds((size) => 10 + size * Math.log2(size))],
     ['quadratic time that is too short to say', rounds((size) => 10 + size ** 2 / 1_000)],
     ['a step at the last size', rounds((size) => (size === 256 ? 300 : 12))],
+    ['a step before the last size', rounds((size) => (size >= 128 ? 300 : 12))],
     ['what was slow once', rounds(() => 12).map((one, at) => (at === 9 ? [one[0], 5_000] : one))],
     ['overloads', rounds((size) => size ** 2).map(([size, ms]) => [size, ms, size > 16 ? 503 : 200])],
     [
