@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { defineDeployment, defineOperation } from 'crosscheck';
 import { type CampaignEvent, type CampaignOptions, runCampaign } from 'crosscheck/fuzz';
 import {
@@ -12,7 +9,7 @@ import {
   summaryOfEvents,
   textReport,
 } from 'crosscheck/report';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { observerAnswer } from '../support/observer-answer.js';
 import { answerOf, startRawServer } from '../support/raw-server.js';
@@ -113,9 +110,18 @@ describe('a campaign without a single successful simulation', () => {
 
   it('says so in the terminal', async () => {
     const { url } = await campaignOf(failed);
-    const folder = await mkdtemp(join(tmpdir(), 'crosscheck-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const flags = ['--simulator-url', url, '--observer-url', url, '--phase', 'valid', '--cases', '20'];
+    const flags = [
+      '--simulator-url',
+      url,
+      '--observer-url',
+      url,
+      '--phase',
+      'valid',
+      '--cases',
+      '20',
+      '--no-report',
+      '--no-corpus',
+    ];
     const { stdout } = await cliRun(['fuzz', ...flags]);
     expect(stdout).toContain('Not seen: no simulation succeeded.');
   });
