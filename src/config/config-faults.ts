@@ -69,16 +69,26 @@ async function entryFaults(name: string, entry: DeploymentEntry): Promise<Option
     return [{ path: at, message: "must be 'local' or an object with the options of a deployment" }];
   const faults = deploymentValueFaults(entry, entryRules);
   if (faults.length > 0) return faults.map(({ path, message }) => ({ path: `${at}.${path}`, message }));
-  return entry.request === undefined ? [] : await requestFaults(entry.request, `${at}.request`);
+  return entry.request === undefined ? [] : await requestFaults(entry, `${at}.request`);
 }
 
 /** Names and types only: which form the texts have, and what is required, the environment may say otherwise. */
-async function requestFaults(request: object, at: string): Promise<OptionFault[]> {
+async function requestFaults(
+  { request, conventions }: Exclude<DeploymentEntry, 'local'>,
+  at: string,
+): Promise<OptionFault[]> {
   const [{ simulationRequestSchema }, { shapeFaults }] = await Promise.all([
     import('../contract/request-schema.js'),
     import('../internal/shape-faults.js'),
   ]);
-  const schema = simulationRequestSchema({ requiredRequestFields: [], requestFormats: 'open' });
+  const schema = simulationRequestSchema({
+    requiredRequestFields: [],
+    requestFormats: 'open',
+    additionalRequestMembers:
+      process.env.CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS === 'allow'
+        ? 'allow'
+        : conventions?.additionalRequestMembers,
+  });
   return shapeFaults(schema, request, at);
 }
 

@@ -35,6 +35,18 @@ export interface Conventions {
    * `open`: any string goes (section 2.1: format, encoding and units not shown). Default: `practice`.
    */
   readonly requestFormats: 'practice' | 'open';
+  /**
+   * Members of a request that the interface does not name, in the request itself, its call and its assets (section 2.1:
+   * not shown; newer deployments have some). `reject`: they are refused before they are sent, with the name that was
+   * probably meant; `allow`: they are sent and taken. Default: `reject`, assumption.
+   */
+  readonly additionalRequestMembers: 'reject' | 'allow';
+  /**
+   * Whether the deployment takes a JSON body that names a member twice (section 2.1: not shown). `reject`: a campaign
+   * expects a refusal, because readers differ in which of the two they take; `allow`: it does not send such bodies.
+   * Default: `reject`, assumption.
+   */
+  readonly duplicateRequestMembers: 'reject' | 'allow';
   /** Name of the query parameter that carries the operation id (section 4.2: not shown). Default: `operationId`. */
   readonly operationIdParameter: string;
   /**
@@ -119,6 +131,8 @@ export const practice: Conventions = {
     'betaCaller',
   ],
   requestFormats: 'practice',
+  additionalRequestMembers: 'reject',
+  duplicateRequestMembers: 'reject',
   operationIdParameter: 'operationId',
   stages: [
     'start',

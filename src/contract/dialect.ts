@@ -1,8 +1,8 @@
-import { type ChainNames, isNeutral, toWireEnum } from './chains.js';
+import { type ChainNames, isNeutral, neutralChains, toWireEnum } from './chains.js';
 import type { Conventions, InclusionState } from './conventions.js';
 import type { InclusionTransaction } from './inclusion-schema.js';
 import type { SimulationRequest } from './request-schema.js';
-import { invert, renameMembers, wireFields, wirePath } from './wire-fields.js';
+import { invert, renameMembers, wireFields, wirePath, withChainPrefix } from './wire-fields.js';
 
 /** Translates between neutral names and the names that one deployment writes on the wire. */
 export interface Dialect {
@@ -36,11 +36,13 @@ export function createDialect(
   const toNeutral = invert(toWire);
   const wireNames = new Map([...stages, ...blockchainTypes].map((name) => [name, toWireEnum(name, chains)]));
   const neutralNames = invert(wireNames);
+  const otherToWire = withChainPrefix(neutralChains, chains);
+  const otherToNeutral = withChainPrefix(chains, neutralChains);
   const fromWireName = (wire: string): string => neutralNames.get(wire) ?? wire;
 
   return {
-    toWireRequest: (request) => (isNeutral(chains) ? request : renameMembers(request, toWire)),
-    fromWireRequest: (wire) => (isNeutral(chains) ? wire : renameMembers(wire, toNeutral)),
+    toWireRequest: (request) => (isNeutral(chains) ? request : renameMembers(request, toWire, otherToWire)),
+    fromWireRequest: (wire) => (isNeutral(chains) ? wire : renameMembers(wire, toNeutral, otherToNeutral)),
     toWireName: (neutral) => wireNames.get(neutral) ?? neutral,
     fromWireName,
     toWirePath: (path) => (isNeutral(chains) ? path : wirePath(path, chains)),

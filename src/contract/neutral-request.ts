@@ -1,7 +1,7 @@
 import { UsageError } from '../errors/usage-error.js';
-import { type ChainNames, isNeutral } from './chains.js';
+import { type ChainNames, isNeutral, neutralChains } from './chains.js';
 import type { SimulationRequest } from './request-schema.js';
-import { invert, renameMembers, wireFields } from './wire-fields.js';
+import { invert, renameMembers, wireFields, withChainPrefix } from './wire-fields.js';
 
 /**
  * Gives a request its neutral names, whether it was written with these or with those of the deployment: a text of the
@@ -15,8 +15,10 @@ export function neutralRequest(
 ): SimulationRequest {
   if (isNeutral(chains)) return given;
   const wireNames = wireFields(chains);
-  for (const [neutral, wire] of wireNames) {
-    if (neutral !== wire && Object.hasOwn(given, neutral) && Object.hasOwn(given, wire))
+  const wireNameOf = withChainPrefix(neutralChains, chains);
+  for (const neutral of Object.keys(given)) {
+    const wire = wireNameOf(neutral);
+    if (neutral !== wire && Object.hasOwn(given, wire))
       throw new UsageError(`A request has ${neutral} or ${wire}, which are the same; this one has both`);
   }
   return renameMembers(given, invert(wireNames)) as SimulationRequest;

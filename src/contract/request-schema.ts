@@ -2,17 +2,21 @@ import { z } from 'zod';
 import { type Conventions, practice, type RequestFieldPath } from './conventions.js';
 import { requestFields } from './request-fields.js';
 
+/** The conventions that a request is held against. */
+export type RequestSchemaConventions = Pick<Conventions, 'requiredRequestFields' | 'requestFormats'> & {
+  readonly additionalRequestMembers?: Conventions['additionalRequestMembers'] | undefined;
+};
+
 /**
  * Builds the schema of a simulation request (section 2.1) for one deployment's conventions: which fields are
- * required and which form their strings have. Unknown members are refused, so that a misspelt field is not ignored.
+ * required and which form their strings have. Unknown members are refused, so that a misspelt field is not ignored,
+ * unless the convention `additionalRequestMembers` allows them.
  */
-export function simulationRequestSchema(
-  conventions: Pick<Conventions, 'requiredRequestFields' | 'requestFormats'> = practice,
-) {
+export function simulationRequestSchema(conventions: RequestSchemaConventions = practice) {
   const field = optionalUnless(conventions.requiredRequestFields);
   const fields = requestFields(conventions.requestFormats);
 
-  const alphaCallParams = z.strictObject({
+  const alphaCallParams = requestObject(conventions, {
     /** Target address of the call: `0x` and 40 hex digits in practice. Section 2.1, `alphaCallParams.target`. */
     target: field('alphaCallParams.target', fields.alphaAddress),
     /** Encoded call arguments: hex bytes in practice. Section 2.1, `alphaCallParams.arguments`. */
@@ -20,14 +24,14 @@ export function simulationRequestSchema(
     /** Name of the method: bare or with `(bytes,bytes)` in practice. Section 2.1, `alphaCallParams.methodName`. */
     methodName: field('alphaCallParams.methodName', fields.methodName),
   });
-  const betaAsset = z.strictObject({
+  const betaAsset = requestObject(conventions, {
     /** Amount of the asset: a decimal string of base units in practice. Section 2.1, `betaAssets[].amount`. */
     amount: field('betaAssets[].amount', fields.amount),
     /** Address of the token; absent or empty is the native coin in practice. Section 2.1, `betaAssets[].tokenAddress`. */
     tokenAddress: field('betaAssets[].tokenAddress', fields.betaToken),
   });
 
-  return z.strictObject({
+  return requestObject(conventions, {
     /** Shards key of the call: a uint64 as decimal string in practice. Section 2.1, `shardsKey`. */
     shardsKey: field('shardsKey', fields.shardsKey),
     /** Call to simulate on the destination chain. Section 2.1, `alphaCallParams`. */
@@ -58,6 +62,16 @@ export function simulationRequestSchema(
  * requires none, the deployment's `requiredRequestFields` decides when the request is sent.
  */
 export type SimulationRequest = z.input<ReturnType<typeof simulationRequestSchema>>;
+
+/** An object of a request; the types name no members beside its own, whatever the convention allows. */
+export function requestObject<Shape extends z.ZodRawShape>(
+  { additionalRequestMembers = 'reject' }: Pick<RequestSchemaConventions, 'additionalRequestMembers'>,
+  shape: Shape,
+): z.ZodObject<Shape, z.core.$strict> {
+  return additionalRequestMembers === 'allow'
+    ? (z.looseObject(shape) as unknown as z.ZodObject<Shape, z.core.$strict>)
+    : z.strictObject(shape);
+}
 
 /** What a field is required for is known when a deployment is defined, so the types say "optional" of every field. */
 function optionalUnless(required: readonly RequestFieldPath[]) {

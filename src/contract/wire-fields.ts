@@ -32,13 +32,29 @@ export function neutralPath(path: string, chains: ChainNames): string {
 export function renameMembers<T>(
   object: Readonly<Record<string, T>>,
   names: ReadonlyMap<string, string>,
+  otherName: (name: string) => string = (name) => name,
 ): Record<string, T> {
   for (const name of Object.keys(object)) {
     const renamed = names.get(name);
     if (renamed !== undefined && renamed !== name && Object.hasOwn(object, renamed))
       throw new UsageError(`${name} and ${renamed} are two names of one member; give one of them`);
   }
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [names.get(name) ?? name, value]));
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [names.get(name) ?? otherName(name), value]),
+  );
+}
+
+/**
+ * Gives a member that the interface does not name the other spelling of its chain: `alphaValidExecutors` becomes
+ * `evmValidExecutors`. Practice: such members follow the deployment's names like all others.
+ */
+export function withChainPrefix(from: ChainNames, to: ChainNames): (name: string) => string {
+  return (name) => {
+    for (const chain of ['alpha', 'beta'] as const)
+      if (name.startsWith(from[chain]) && /[A-Z]/.test(name.charAt(from[chain].length)))
+        return to[chain] + name.slice(from[chain].length);
+    return name;
+  };
 }
 
 /** The same names the other way round. */

@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { ChainNames } from './chains.js';
 import type { Conventions } from './conventions.js';
-import { simulationRequestSchema } from './request-schema.js';
+import { requestObject, simulationRequestSchema } from './request-schema.js';
 import { renameMembers, wireFields } from './wire-fields.js';
 
 /**
@@ -14,5 +14,5 @@ export function wireRequestSchema(
   conventions: Conventions,
 ): z.ZodType<Record<string, unknown>> {
   const { shape } = simulationRequestSchema(conventions);
-  return z.strictObject(renameMembers<z.ZodType>(shape, wireFields(chains)));
+  return requestObject(conventions, renameMembers<z.ZodType>(shape, wireFields(chains)));
 }

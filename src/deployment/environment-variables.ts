@@ -25,6 +25,8 @@ export const environmentVariables: Readonly<Record<string, EnvironmentVariable>>
   CROSSCHECK_OPERATION_ID_PARAMETER: { option: 'conventions.operationIdParameter' },
   CROSSCHECK_REQUIRED_REQUEST_FIELDS: { option: 'conventions.requiredRequestFields', read: readList },
   CROSSCHECK_REQUEST_FORMATS: { option: 'conventions.requestFormats' },
+  CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS: { option: 'conventions.additionalRequestMembers' },
+  CROSSCHECK_DUPLICATE_REQUEST_MEMBERS: { option: 'conventions.duplicateRequestMembers' },
   CROSSCHECK_STAGES: { option: 'conventions.stages', read: readList },
   CROSSCHECK_INCLUDED_STAGE: { option: 'conventions.includedStage' },
   CROSSCHECK_BLOCKCHAIN_TYPES: { option: 'conventions.blockchainTypes', read: readList },

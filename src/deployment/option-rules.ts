@@ -46,6 +46,8 @@ export const retryRules = {
 export const conventionRules: Record<keyof Conventions, OptionRule> = {
   requiredRequestFields: listOf(oneOf(...requestFieldPaths)),
   requestFormats: oneOf('practice', 'open'),
+  additionalRequestMembers: oneOf('reject', 'allow'),
+  duplicateRequestMembers: oneOf('reject', 'allow'),
   operationIdParameter: nonEmptyText,
   stages: listOf(nonEmptyText),
   includedStage: nonEmptyText,

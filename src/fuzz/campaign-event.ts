@@ -105,6 +105,10 @@ export interface CampaignEnded {
   readonly because?: InconclusiveReason | undefined;
   /** Operations that nothing was seen of, in a shard at least. Absent where there are none. */
   readonly unseenOperations?: readonly string[] | undefined;
+  /** Operations of which no answer could be judged, although answers came. Absent where there are none. */
+  readonly unjudgedOperations?: readonly string[] | undefined;
+  /** What no answer showed, each in a few words: `no simulation succeeded`. Absent where there is nothing to say. */
+  readonly notSeen?: readonly string[] | undefined;
 }
 
 /**
@@ -127,7 +131,8 @@ export type CampaignVerdict = (typeof campaignVerdicts)[number];
 
 /**
  * Why a campaign is inconclusive, the gravest first: the deployment went away, it was stopped, there was no case to run
- * in any shard, too many requests were inconclusive, or all of one operation, something suspected could not be run again,
+ * in any shard, too many requests were inconclusive, or all of one operation, no answer of an operation
+ * could be judged, something suspected could not be run again,
  * or shards are missing in a merged report.
  */
 export const inconclusiveReasons = [
@@ -136,6 +141,7 @@ export const inconclusiveReasons = [
   'no-cases',
   'unseen',
   'unseen-operations',
+  'unjudged-operations',
   'unconfirmed',
   'missing-shards',
 ] as const;

@@ -19,6 +19,10 @@ export interface CampaignReport {
   readonly unseen: number;
   /** Operations of which nothing was seen. Absent where there are none. */
   readonly unseenOperations?: readonly string[] | undefined;
+  /** Operations of which no answer could be judged, although answers came. Absent where there are none. */
+  readonly unjudgedOperations?: readonly string[] | undefined;
+  /** What no answer showed, each in a few words: `no simulation succeeded`. Absent where there is nothing to say. */
+  readonly notSeen?: readonly string[] | undefined;
   /** What was left out or asked with less, and what to know of it, a sentence each. Absent where there is nothing to say. */
   readonly notes?: readonly string[] | undefined;
   readonly durationMs: number;

@@ -1,9 +1,10 @@
 import type { CasePlan } from '../checks/case/case-plan.js';
 import { overloadStatuses } from '../checks/case/is-unseen.js';
 import type { Observation } from '../checks/case/observation.js';
+import { knownChecks } from '../checks/known-checks.js';
 import { exchangeLines } from '../http/exchange-lines.js';
 import { Agent } from '../internal/undici.js';
-import { controlRequests } from '../probing/control-requests.js';
+import { controlRequests, isThere } from '../probing/control-requests.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
 import { labelOf } from './findings/label-of.js';
 import { findingsIn, lookFor, shownBy } from './findings/look.js';
@@ -12,6 +13,7 @@ import { SuspectedFinding } from './findings/suspected-finding.js';
 import { variablesText } from './findings/variables-text.js';
 import { worstFirst } from './findings/worst-first.js';
 import { sampleCall } from './phases/sample-call.js';
+import { minimalRequest } from './phases/smoke/minimal-request.js';
 import { type ReplayOptions, type ReplaySettings, replaySettings } from './replay-options.js';
 import { CampaignCannotRunError } from './running/campaign-cannot-run-error.js';
 import { createCaseRunner } from './running/create-case-runner.js';
@@ -32,13 +34,16 @@ export interface Replay {
   readonly runs: number;
   /** Of the last run, in the order of its requests, secrets masked. */
   readonly exchanges: readonly RecordedCall[];
+  /** What to know of it, a sentence each. Absent where there is nothing to say. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /**
  * Runs one case again and says what it shows: a case of the corpus, of a campaign, or one that is given. Shrinks nothing.
  *
  * @throws {UsageError} for bad options, and for a case that there is not or that is broken, with file and line.
- * @throws {CampaignCannotRunError} when the deployment is not there, or no run could see anything.
+ * @throws {CampaignCannotRunError} when the deployment is not there, or when the finding is not shown and some run could
+ * not judge it: no answer came, or the service refused what it took when the finding was made.
  * @throws the signal's reason when it aborted.
  * @example
  * import { currentDeployment } from 'crosscheck';
@@ -48,11 +53,11 @@ export interface Replay {
  */
 export async function replayCase(options: ReplayOptions): Promise<Replay> {
   const settings = await replaySettings(options);
-  const { plan, asked } = settings;
+  const { plan, asked, notes } = settings;
   const judged = await judgedRuns(settings);
   const findings = findingsOf(judged, settings);
   const isShown = asked === undefined ? findings.length > 0 : findings.some(({ id }) => id === asked);
-  if (!isShown) refuseUnseen(judged, settings);
+  if (!isShown) refuseMissingEvidence(judged, settings);
   return {
     plan,
     asked,
@@ -60,6 +65,7 @@ export async function replayCase(options: ReplayOptions): Promise<Replay> {
     findings,
     runs: judged.length,
     exchanges: (judged.at(-1)?.exchanges ?? []).map(recordedCall),
+    ...(notes.length > 0 ? { notes } : {}),
   };
 }
 
@@ -72,22 +78,33 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
   try {
     const { request } = sampleCall(calls);
     const limits = { timeoutMs, clock, signal };
-    await reachDeployment(
-      controlRequests({ deployment, dispatcher, request, limits }),
+    const control = controlRequests({
       deployment,
-      timeoutMs,
-    );
+      dispatcher,
+      request,
+      simpler: minimalRequest(request, deployment.conventions),
+      limits,
+    });
+    await reachDeployment(control, deployment, timeoutMs);
     const runner = createCaseRunner(deployment, settings);
     for (let run = 0; run < runs; run++) {
       const one = await runner.run(plan, signal);
-      judged.push(one);
+      const isOverloaded = one.observed.observations.every(isOverload);
+      const mayBeOutage = one.violations.some(({ check }) => check.needsControl);
+      const isControlled = mayBeOutage && (await control.askBoth()).every(isThere);
+      judged.push(mayBeOutage && !isControlled ? withoutOutage(one) : one);
       // Each of its requests was tried again as late as the service asked for.
-      if (one.observed.observations.every(isOverload)) break;
+      if (isOverloaded && !isControlled) break;
     }
   } finally {
     await agent?.destroy();
   }
   return judged;
+}
+
+/** What may be an outage is no finding where a control request is not answered either. */
+function withoutOutage(judged: JudgedCase): JudgedCase {
+  return { ...judged, violations: judged.violations.filter(({ check }) => !check.needsControl) };
 }
 
 function isOverload({ answer }: Observation): boolean {
@@ -108,22 +125,57 @@ function findingsOf(judged: readonly JudgedCase[], { plan, caseId, deployment }:
     for (const one of judged) finding.count(lookFor(finding.id, one, plan));
     finding.label = labelOf(finding.runs, true);
   }
-  return worstFirst(Array.from(found.values(), (finding) => ({ ...finding.toFinding(), variables })));
+  const sure = [...found.values()].filter(({ needsControl, label }) => !needsControl || label === 'stable');
+  return worstFirst(sure.map((finding) => ({ ...finding.toFinding(), variables })));
 }
 
-/** Of a deployment that is not there nothing must be said: "no finding" would mean that it is mended. */
-function refuseUnseen(judged: readonly JudgedCase[], { deployment }: ReplaySettings): void {
-  if (!judged.every(({ observed }) => observed.observations.every(toldNothing))) return;
-  const last = judged.at(-1);
-  const exchange = last?.exchanges.at(-1);
-  throw new CampaignCannotRunError({
-    summary: `${deployment.name} gave no answer to judge in ${judged.length === 1 ? 'a run' : `${judged.length} runs`} of the case`,
+/** Where a part of the evidence is missing nothing must be said: "no finding" would mean that it is fixed. */
+function refuseMissingEvidence(judged: readonly JudgedCase[], { deployment, asked }: ReplaySettings): void {
+  const unseen = judged.filter(({ observed }) => observed.observations.some(toldNothing));
+  if (unseen.length > 0) {
+    const of = unseen.length === judged.length ? '' : ` of ${judged.length}`;
+    throw cannotJudge(
+      `${deployment.name} gave no answer to judge in ${unseen.length === 1 && of === '' ? 'a run' : `${unseen.length}${of} runs`} of the case`,
+      unseen.at(-1),
+      'check that the service runs and can be reached from here, and its credentials (CROSSCHECK_AUTHORIZATION)',
+    );
+  }
+  if (asked === undefined || !judgesSuccess(asked)) return;
+  const refused = judged.find(({ observed }) => observed.observations.some(isRefused));
+  if (refused !== undefined)
+    throw cannotJudge(
+      `${deployment.name} refused what it took when the finding was made, so that ${asked} cannot be judged`,
+      refused,
+      'replay it on a deployment that has what the case asks for: its contracts, tokens and operations',
+    );
+}
+
+function cannotJudge(summary: string, run: JudgedCase | undefined, advice: string): CampaignCannotRunError {
+  const { observations = [] } = run?.observed ?? {};
+  const at = observations.findIndex((observation) => toldNothing(observation) || isRefused(observation));
+  const exchange = run?.exchanges.at(at);
+  return new CampaignCannotRunError({
+    summary,
     details: [
-      ...(last?.observed.observations ?? []).flatMap(({ failure }) =>
+      ...observations.flatMap(({ failure }) =>
         failure === undefined ? [] : [`Failure:   ${failure.message}`],
       ),
       ...(exchange === undefined ? [] : exchangeLines(exchange)),
-      'What to do: check that the service runs and can be reached from here, and its credentials (CROSSCHECK_AUTHORIZATION)',
+      `What to do: ${advice}`,
     ],
   });
+}
+
+/** Checks of the transport that judge what a success says; those of other families all do. */
+const transportOfSuccess: readonly string[] = ['schema', 'integer-as-string', 'rounded-integer', 'drift'];
+
+/** Tells whether a finding is about the content of answers with success, so that a refusal says nothing of it. */
+function judgesSuccess(id: string): boolean {
+  const check = knownChecks.find(({ name }) => id.startsWith(`${name}-`) && id.length === name.length + 11);
+  return check !== undefined && (check.family !== 'transport' || transportOfSuccess.includes(check.name));
+}
+
+function isRefused({ request: { expect }, answer }: Observation): boolean {
+  const isMeantToSucceed = expect.kind === 'simulated' || expect.kind === 'known';
+  return isMeantToSucceed && answer !== undefined && answer.status >= 400 && answer.status < 500;
 }

@@ -12,6 +12,7 @@ import { parseCaseId } from './case-id.js';
 import { casePlanSchema } from './corpus/case-plan-schema.js';
 import { corpusPlans } from './corpus/corpus-plans.js';
 import { defaultCorpus } from './corpus/default-corpus.js';
+import { expectedNow } from './corpus/expected-now.js';
 import { readCorpus, readCorpusEntry } from './corpus/read-corpus.js';
 import { refuseUnknownOperations } from './corpus/refuse-unknown-operations.js';
 import { createPhase } from './phases/create-phases.js';
@@ -51,6 +52,8 @@ export interface ReplaySettings
     'deployment' | 'calls' | 'operations' | 'checks' | 'limits' | 'reachMs' | 'signal' | 'clock'
   > {
   readonly plan: CasePlan;
+  /** What to know of the case, a sentence each. */
+  readonly notes: readonly string[];
   /** The finding that was asked for; undefined where it was only a case. */
   readonly asked: string | undefined;
   /** Where the case comes from, for findings. */
@@ -88,7 +91,23 @@ export async function replaySettings(options: ReplayOptions): Promise<ReplaySett
   const settings = campaignSettings({ ...campaign, fuzzUnsafe: true });
   const asked = await caseOf(options, settings);
   refuseUnknownOperations(asked.plan, settings.operations);
-  return { ...settings, runs, caseId: caseId ?? id ?? 'replay', ...asked };
+  const { name } = settings.deployment;
+  const { plan: planNow, isOther } = expectedNow(asked.plan, settings.deployment);
+  if (planNow === undefined)
+    throw new UsageError(
+      `The case cannot be judged: by the conventions of ${name} its requests need not be answered alike`,
+      ['What to do: replay it with the conventions that it was found under'],
+    );
+  return {
+    ...settings,
+    runs,
+    caseId: caseId ?? id ?? 'replay',
+    ...asked,
+    plan: planNow,
+    notes: isOther
+      ? [`The case was found under other conventions: it is judged by those of ${name} now.`]
+      : [],
+  };
 }
 
 async function caseOf(

@@ -20,6 +20,7 @@ import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.
 import { createPhase } from './phases/create-phases.js';
 import { type BudgetedPhase, phaseBudgets } from './phases/phase-budgets.js';
 import { sampleCall } from './phases/sample-call.js';
+import { minimalRequest } from './phases/smoke/minimal-request.js';
 import { type AskedOperations, askedOperations } from './running/asked-operations.js';
 import { Campaign } from './running/campaign.js';
 import { CampaignEnding } from './running/campaign-ending.js';
@@ -97,7 +98,13 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
   const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
   const { request } = sampleCall(settings.calls);
   const limits = { timeoutMs, clock, signal };
-  const control = controlRequests({ deployment, dispatcher, request, limits });
+  const control = controlRequests({
+    deployment,
+    dispatcher,
+    request,
+    simpler: minimalRequest(request, deployment.conventions),
+    limits,
+  });
   await unlessStopped(reachDeployment(control, deployment, timeoutMs), signal);
   const reaching = reachOperations(operations.asked, { deployment, dispatcher, limits });
   const notes = [...runParts.notes, ...((await unlessStopped(reaching, signal)) ?? [])];

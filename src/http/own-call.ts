@@ -54,7 +54,9 @@ export class OwnCall {
     const issues = [
       ...issuesOf(parsed),
       ...unknownIssues('params', params, request.params),
-      ...unknownIssues('query', querySchema, request.query),
+      ...(this.#deployment.conventions.additionalRequestMembers === 'allow'
+        ? []
+        : unknownIssues('query', querySchema, request.query)),
     ];
     if (issues.length > 0)
       throw requestMismatch(

@@ -7,11 +7,20 @@ import { type OptionFault, type OptionRule, optionFaults } from '../internal/opt
 import { completeConventions, type LocalConventions } from './local-conventions.js';
 import type { LocalDeploymentOptions } from './local-deployment.js';
 
-const { requiredRequestFields, requestFormats, operationIdParameter, includedStage, timestampUnit } =
-  conventionRules;
+const {
+  requiredRequestFields,
+  requestFormats,
+  additionalRequestMembers,
+  duplicateRequestMembers,
+  operationIdParameter,
+  includedStage,
+  timestampUnit,
+} = conventionRules;
 const rules: Record<keyof LocalConventions, OptionRule> = {
   requiredRequestFields,
   requestFormats,
+  additionalRequestMembers,
+  duplicateRequestMembers,
   operationIdParameter,
   includedStage,
   timestampUnit,

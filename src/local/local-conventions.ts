@@ -22,7 +22,9 @@ type Kept =
   | 'blockchainTypes'
   | 'timestampUnit'
   | 'requiredRequestFields'
-  | 'requestFormats';
+  | 'requestFormats'
+  | 'additionalRequestMembers'
+  | 'duplicateRequestMembers';
 
 /** Adds what follows from the conventions that are given: a deployment that renames its stages renames `includedStage`. */
 export function completeConventions(conventions: LocalConventions = {}): Partial<Pick<Conventions, Kept>> {

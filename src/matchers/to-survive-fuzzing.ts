@@ -49,6 +49,11 @@ async function judged(
   const found = report.findings.filter(failsCampaign);
   if (report.verdict === 'inconclusive' || (found.length === 0 && isCut && report.endedBy === 'time'))
     throw inconclusive(report, deployment, isCut);
+  // Nobody sees the message of an assertion that holds.
+  if (report.verdict === 'clean' && !isNot && report.notSeen !== undefined)
+    console.warn(
+      `toSurviveFuzzing found nothing in ${deployment.name}, but ${report.notSeen.join('; ')}: ${totalsText(report)}`,
+    );
   return {
     pass: report.verdict === 'clean',
     actual: report,
@@ -56,6 +61,7 @@ async function judged(
       assertionMessage('deployment', isNot, 'toSurviveFuzzing()', [
         `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
         `Received:   ${found.length === 0 ? 'none' : found.length} in ${totalsText(report)}`,
+        ...(report.notSeen ?? []).map((what) => `Not seen:   ${what}`),
         ...found.flatMap((finding) => ['', findingText(finding, options.corpus ?? false)]),
       ]),
   };
@@ -69,6 +75,10 @@ function inconclusive(report: CampaignReport, { name }: Deployment, isCut: boole
     : `look whether ${name} is well: crosscheck fuzz says what it answers`;
   return new InconclusiveError({
     summary: `expect(deployment).toSurviveFuzzing() is inconclusive: ${because}`,
-    details: [`Seen:       ${totalsText(report)}`, `What to do: ${advice}`],
+    details: [
+      `Seen:       ${totalsText(report)}`,
+      ...(report.notSeen ?? []).map((what) => `Not seen:   ${what}`),
+      `What to do: ${advice}`,
+    ],
   });
 }

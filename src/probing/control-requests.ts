@@ -24,6 +24,8 @@ export interface ControlParts {
   readonly dispatcher: Dispatcher;
   /** A valid call. */
   readonly request: SimulationRequest;
+  /** A simpler one, for where the service fails at the call itself. Default: none. */
+  readonly simpler?: SimulationRequest | undefined;
   readonly limits: Omit<AttemptLimits, 'maxBytes'>;
 }
 
@@ -58,18 +60,26 @@ export function observerControlRequests(deployment: Deployment): ObserverControl
 }
 
 /** Makes the control requests of a campaign. */
-export function controlRequests({ deployment, dispatcher, request, limits }: ControlParts): ControlRequests {
+export function controlRequests({
+  deployment,
+  dispatcher,
+  request,
+  simpler,
+  limits,
+}: ControlParts): ControlRequests {
   const { simulate } = endpointsOf(deployment);
   const { unknown, nameless, astray } = observerControlRequests(deployment);
   const maxBytes = deployment.maxResponseBytes;
   const ask = (planned: AnyRequest): Promise<Call> =>
     callOnce(deployment, dispatcher, planned, { ...limits, maxBytes });
+  const simulated = (asked: SimulationRequest): Promise<Call> =>
+    ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(asked)) });
+  const askSimulator = async (): Promise<Call> => {
+    const call = await simulated(request);
+    return simpler === undefined || isThere(call) ? call : await simulated(simpler);
+  };
   return {
-    askBoth: () =>
-      Promise.all([
-        ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(request)) }),
-        ask(unknown),
-      ]),
+    askBoth: () => Promise.all([askSimulator(), ask(unknown)]),
     askAmiss: () => Promise.all([ask(nameless), ask(astray)]),
   };
 }

@@ -18,6 +18,30 @@ export const samplePlan: CasePlan = {
   ],
 };
 
+const completeRequest = {
+  shardsKey: '0',
+  alphaCallParams: { target: `0x${'00'.repeat(20)}` },
+  betaAssets: [],
+  betaCaller: `0:${'00'.repeat(32)}`,
+};
+
+/** A case of one simulation that has what the default conventions require. */
+export const completePlan: CasePlan = {
+  phase: 'valid',
+  kind: 'call',
+  steps: [
+    {
+      requests: [
+        {
+          operation: 'simulate',
+          body: JSON.stringify(completeRequest),
+          expect: { kind: 'simulated', request: completeRequest },
+        },
+      ],
+    },
+  ],
+};
+
 /** What went over the wire for it. */
 export const sampleCall: RecordedCall = {
   request: {

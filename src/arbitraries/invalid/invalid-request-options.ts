@@ -75,13 +75,16 @@ export function spoilingSettings(options: InvalidRequestOptions): SpoilingSettin
 function refuseMissingFaults(
   faults: readonly RequestFault[],
   rows: readonly FaultRow[],
-  { requestFormats }: RequestConventions,
+  { requestFormats, additionalRequestMembers, duplicateRequestMembers }: RequestConventions,
 ): void {
   const missing = faults.filter((fault) => !rows.some((row) => row.fault === fault));
-  const why = (fault: RequestFault): string =>
-    fault === 'missing'
-      ? 'where requiredRequestFields is empty'
-      : `where requestFormats is ${requestFormats}: any text goes`;
+  const why = (fault: RequestFault): string => {
+    if (fault === 'missing') return 'where requiredRequestFields is empty';
+    if (fault === 'extra-field' || fault === 'proto-key')
+      return `where additionalRequestMembers is ${additionalRequestMembers}`;
+    if (fault === 'duplicate-key') return `where duplicateRequestMembers is ${duplicateRequestMembers}`;
+    return `where requestFormats is ${requestFormats}: any text goes`;
+  };
   refuseFaults(
     'invalidRequest was given faults that are none under the conventions',
     missing.map((fault) => ({ path: 'faults', message: `has ${fault}, which there is not ${why(fault)}` })),

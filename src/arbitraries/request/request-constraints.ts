@@ -33,7 +33,10 @@ export interface RequestFieldValues extends Record<RequestFieldPath, unknown> {
 }
 
 /** The conventions that decide whether a request is valid. */
-export type RequestConventions = Pick<Conventions, 'requiredRequestFields' | 'requestFormats'>;
+export type RequestConventions = Pick<
+  Conventions,
+  'requiredRequestFields' | 'requestFormats' | 'additionalRequestMembers' | 'duplicateRequestMembers'
+>;
 
 /**
  * Narrows a request field by field. A value pins its field, so that it is always there; an arbitrary takes the place
@@ -88,6 +91,8 @@ export function conventionsOf({
   return {
     requiredRequestFields: conventions?.requiredRequestFields ?? practice.requiredRequestFields,
     requestFormats: conventions?.requestFormats ?? practice.requestFormats,
+    additionalRequestMembers: conventions?.additionalRequestMembers ?? practice.additionalRequestMembers,
+    duplicateRequestMembers: conventions?.duplicateRequestMembers ?? practice.duplicateRequestMembers,
   };
 }
 

@@ -26,6 +26,8 @@ export interface CasePlan {
   readonly steps: readonly CaseStep[];
   /** Which of its answers must agree, of a metamorphic case. */
   readonly relation?: CaseRelation | undefined;
+  /** What grows in it, of a case that measures the time of answers. */
+  readonly growth?: CaseGrowth | undefined;
 }
 
 /** Requests that go out at the same time. */
@@ -34,6 +36,18 @@ export interface CaseStep {
   readonly pauseMs?: number | undefined;
   readonly requests: readonly CaseRequest[];
 }
+
+/** What grows from request to request of a case. */
+export interface CaseGrowth {
+  readonly dimension: (typeof growthDimensions)[number];
+  /** The field that grows, with neutral names. */
+  readonly path: string;
+  /** How large it is in each request: assets, characters or levels; 0 in those of the baseline. */
+  readonly sizes: readonly number[];
+}
+
+/** What can grow in a request: the number of its assets, the length of a text, the depth of nesting. */
+export const growthDimensions = ['assets', 'text', 'depth'] as const;
 
 /** Which answers of a case must agree. */
 export interface CaseRelation {

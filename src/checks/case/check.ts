@@ -27,6 +27,11 @@ export interface Check {
   readonly source: string;
   /** The same of own operations, with `{operation}` for the name of one. Default: the source. */
   readonly ownSource?: string | undefined;
+  /**
+   * What it finds may as well be an outage. It counts only where each run of its case shows it and a control request
+   * right after each of them is answered; else the answers stay inconclusive. Default: false.
+   */
+  readonly needsControl?: boolean | undefined;
   /** Gives nothing when all is well, or when it could not see. */
   readonly judge: (observed: ObservedCase, context: CheckContext) => readonly Violation[];
 }

@@ -3,7 +3,7 @@ import type { CaseRequest } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
 import type { ObservedFailure } from '../case/observation.js';
-import { isHttp, refusedPath, requestKind } from './request-kind.js';
+import { isHttp, requestKind } from './request-kind.js';
 
 const classes: Readonly<Record<ObservedFailure['kind'], string | undefined>> = {
   closed: 'connection closed',
@@ -14,7 +14,8 @@ const classes: Readonly<Record<ObservedFailure['kind'], string | undefined>> = {
 };
 
 /**
- * The service answers what it was asked. Bytes that are no right HTTP may be met with a closed connection, and with
+ * The service answers what it was asked. A connection that breaks is one fault, whatever was sent over it: findings are
+ * named by the kind of failure, and the shrunk case shows the simplest request that meets it. Bytes that are no right HTTP may be met with a closed connection, and with
  * silence where the server waits for the rest.
  */
 export const noAnswer: Check = {
@@ -28,8 +29,8 @@ export const noAnswer: Check = {
     const wrong = failure && classes[failure.kind];
     if (failure === undefined || wrong === undefined || mayBeSilent(request)) return undefined;
     return {
-      path: refusedPath(request),
-      class: `${wrong} for ${requestKind(request)}`,
+      path: '',
+      class: wrong,
       message: `expected an answer to ${requestKind(request)}, got none in ${printDuration(durationMs)}: ${failure.message}`,
     };
   }),

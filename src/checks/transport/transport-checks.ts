@@ -1,6 +1,7 @@
 import type { Check } from '../case/check.js';
 import { contentType } from './content-type.js';
 import { errorWithoutMessage } from './error-without-message.js';
+import { gatewayError } from './gateway-error.js';
 import { invalidAccepted, operationIdAccepted } from './invalid-accepted.js';
 import { leakedInternals } from './leaks/leaked-internals.js';
 import { leakedSecret } from './leaks/leaked-secret.js';
@@ -13,8 +14,8 @@ import { drift } from './shape/drift.js';
 import { integerAsString } from './shape/integer-as-string.js';
 import { roundedInteger } from './shape/rounded-integer.js';
 import { schema } from './shape/schema.js';
-import { slowGrowth } from './slow-growth.js';
 import { slowResponse } from './slow-response.js';
+import { superlinearLatency } from './superlinear-latency.js';
 import { undocumentedStatus } from './undocumented-status.js';
 import { validRefused } from './valid-refused.js';
 import { methodWithoutAllow, wrongMethodAccepted } from './wrong-method.js';
@@ -23,6 +24,7 @@ import { methodWithoutAllow, wrongMethodAccepted } from './wrong-method.js';
 export const transportChecks: readonly Check[] = [
   serverError,
   noAnswer,
+  gatewayError,
   undocumentedStatus,
   contentType,
   malformedJson,
@@ -40,6 +42,6 @@ export const transportChecks: readonly Check[] = [
   wrongMethodAccepted,
   methodWithoutAllow,
   slowResponse,
-  slowGrowth,
+  superlinearLatency,
   overloadWithoutRetryAfter,
 ];

@@ -78,7 +78,7 @@ function caseNamed(
 }
 
 function replayText(replay: Replay, name: string, flags: string, corpus = defaultCorpus): string {
-  const { asked, isShown, findings, runs } = replay;
+  const { asked, isShown, findings, runs, notes = [] } = replay;
   const isAsked = ({ id }: Finding): boolean => asked === undefined || id === asked;
   const others = findings.filter((finding) => !isAsked(finding)).map(otherText);
   const said = isShown
@@ -87,9 +87,13 @@ function replayText(replay: Replay, name: string, flags: string, corpus = defaul
         .filter(isAsked)
         .map((finding) => `${findingText(finding, finding.id === name && corpus, flags)}\n`)
     : [
-        `${name} ${others.length > 0 ? 'is not shown' : 'shows nothing'} in ${counted(runs, 'run')}: it is mended, or needs what is no part of the case.\n`,
+        `${name} ${others.length > 0 ? 'is not shown' : 'shows nothing'} in ${counted(runs, 'run')}: ${notes.length > 0 ? 'the conventions in force do not ask for what it missed, or it is fixed' : 'it is fixed'}, or needs what is no part of the case.\n`,
       ];
-  return [...said, ...(others.length > 0 ? [`Also seen:\n${others.join('')}`] : [])].join('\n');
+  return [
+    ...said,
+    ...notes.map((note) => `Note: ${note}\n`),
+    ...(others.length > 0 ? [`Also seen:\n${others.join('')}`] : []),
+  ].join('\n');
 }
 
 function otherText(finding: Finding): string {

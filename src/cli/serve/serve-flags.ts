@@ -178,6 +178,16 @@ const conventions = {
     about: 'practice, or open to take any text (default: practice)',
     read: oneOf('practice', 'open'),
   },
+  'conventions.additionalRequestMembers': {
+    usage: '--additional-request-members <kind>',
+    about: 'allow to take request members that the interface does not name (default: reject)',
+    read: oneOf('reject', 'allow'),
+  },
+  'conventions.duplicateRequestMembers': {
+    usage: '--duplicate-request-members <kind>',
+    about: 'allow to take a body that names a member twice, and read the last (default: reject)',
+    read: oneOf('reject', 'allow'),
+  },
 } satisfies Record<string, Flag>;
 
 const limits = {

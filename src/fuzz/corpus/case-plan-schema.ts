@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type CasePlan, phaseNames, relationNames } from '../../checks/case/case-plan.js';
+import { type CasePlan, growthDimensions, phaseNames, relationNames } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
 import { tokenAmount } from '../../contract/json-value.js';
 import { operationNameForm } from '../../contract/operations.js';
@@ -21,7 +21,11 @@ const pauseMs = z
   .optional();
 const body = z.union([z.string(), z.strictObject({ base64: z.base64('must be base64') })]);
 // Whatever deployment it is for: whether its fields are valid there is the matter of the case.
-const request = simulationRequestSchema({ requiredRequestFields: [], requestFormats: 'open' });
+const request = simulationRequestSchema({
+  requiredRequestFields: [],
+  requestFormats: 'open',
+  additionalRequestMembers: 'allow',
+});
 
 const expectation = z.discriminatedUnion(
   'kind',
@@ -94,6 +98,13 @@ export const casePlanSchema = z
       .strictObject({
         name: z.enum(relationNames),
         pairs: z.array(z.tuple([integerWithin(0), integerWithin(0)])),
+      })
+      .optional(),
+    growth: z
+      .strictObject({
+        dimension: z.enum(growthDimensions),
+        path: z.string(),
+        sizes: z.array(integerWithin(0)),
       })
       .optional(),
   })

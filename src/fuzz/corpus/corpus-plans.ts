@@ -2,6 +2,7 @@ import type { CasePlan } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import type { CorpusEntry } from './corpus-entry.js';
+import { expectedNow } from './expected-now.js';
 import { strangeRequest } from './strange-request.js';
 
 /** The cases of a corpus that a campaign may run, and a sentence about those of operations that its deployment does not have. */
@@ -23,15 +24,35 @@ export function corpusPlans(
   const isUnsafe = (name: string): boolean => unsafeOperations.some((operation) => operation.name === name);
   const plans: CasePlan[] = [];
   const strange = new Map<string, number>();
-  for (const { plan } of corpus) {
-    const request = strangeRequest(plan, known);
+  let derived = 0;
+  let unrelated = 0;
+  for (const { plan: written } of corpus) {
+    const { plan, isOther } = expectedNow(written, deployment);
+    const request = strangeRequest(written, known);
     if (request !== undefined) {
       const has = request.lacks === 'operation' ? 'does not have' : 'has at another path';
       const why = `${request.operation}, which ${deployment.name} ${has}`;
       strange.set(why, (strange.get(why) ?? 0) + 1);
-    } else if (!requestsOf(plan).some(({ operation }) => isUnsafe(operation))) plans.push(plan);
+    } else if (!requestsOf(written).some(({ operation }) => isUnsafe(operation))) {
+      if (plan === undefined) unrelated++;
+      else plans.push(plan);
+      if (plan !== undefined && isOther) derived++;
+    }
   }
-  return { plans, notes: Array.from(strange, ([why, count]) => `${casesAsk(count)} ${why}: left out`) };
+  const notes = Array.from(strange, ([why, count]) => `${casesAsk(count)} ${why}: left out`);
+  if (derived > 0)
+    notes.push(
+      `${casesOfCorpus(derived)} found under other conventions: judged by those of ${deployment.name} now`,
+    );
+  if (unrelated > 0)
+    notes.push(
+      `${casesOfCorpus(unrelated)} found under other conventions; by those of ${deployment.name} the requests need not be answered alike: left out`,
+    );
+  return { plans, notes };
+}
+
+function casesOfCorpus(count: number): string {
+  return count === 1 ? '1 case of the corpus was' : `${count} cases of the corpus were`;
 }
 
 function casesAsk(count: number): string {

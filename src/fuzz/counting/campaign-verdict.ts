@@ -13,11 +13,15 @@ export interface VerdictParts {
   readonly mostUnseen: number;
   /** Operations of which nothing was seen. */
   readonly unseenOperations: readonly string[];
+  /** Operations of which no answer could be judged. Default: none. */
+  readonly unjudgedOperations?: readonly string[] | undefined;
+  /** Whether a failure that may have been an outage was not run again. Default: false. */
+  readonly hasOpenFailure?: boolean | undefined;
 }
 
 /**
  * Says what a campaign comes to, and why when it proves nothing. Without findings it is clean only when it could see
- * enough, something of each operation, was not stopped, and nothing that it saw is left unconfirmed; what is environmental counts for nothing.
+ * enough, something of each operation that could be judged, was not stopped, and nothing that it saw is left unconfirmed; what is environmental counts for nothing.
  */
 export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdict' | 'because'> {
   if (parts.findings.some(failsCampaign)) return { verdict: 'findings' };
@@ -31,7 +35,9 @@ function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
   if (isEmpty) return 'no-cases';
   if (sawTooLittle(totals, endedBy, mostUnseen)) return 'unseen';
   if (unseenOperations.length > 0) return 'unseen-operations';
-  const isOpen = findings.some(({ isKnown, label }) => !isKnown && label === 'unconfirmed');
+  if ((parts.unjudgedOperations ?? []).length > 0) return 'unjudged-operations';
+  const isOpen =
+    parts.hasOpenFailure || findings.some(({ isKnown, label }) => !isKnown && label === 'unconfirmed');
   return isOpen ? 'unconfirmed' : undefined;
 }
 

@@ -8,6 +8,7 @@ const texts: Readonly<Record<InconclusiveReason, string>> = {
     'nothing was asked: its phases have no case to run; corpus has one when its folder is there and has one',
   unseen: 'too many requests got no answer that says something',
   'unseen-operations': 'nothing was seen of',
+  'unjudged-operations': 'nothing could be judged of',
   unconfirmed: 'what looks wrong could not be run again',
   'missing-shards': 'shards are missing',
 };
@@ -16,8 +17,12 @@ const texts: Readonly<Record<InconclusiveReason, string>> = {
 export function doubtText({
   because,
   unseenOperations = [],
-}: Pick<CampaignEnded, 'because' | 'unseenOperations'>): string {
+  unjudgedOperations = [],
+  notSeen = [],
+}: Pick<CampaignEnded, 'because' | 'unseenOperations' | 'unjudgedOperations' | 'notSeen'>): string {
   if (because === undefined) return 'it does not say why';
+  if (because === 'unjudged-operations')
+    return [`${texts[because]} ${unjudgedOperations.join(', ')}`, ...notSeen].join('; ');
   return because === 'unseen-operations'
     ? `${texts[because]} ${unseenOperations.join(', ')}: each answer said nothing (none, 401, 403, 429, 502, 503, 504), or it was left out`
     : texts[because];

@@ -5,6 +5,7 @@ import type { JudgedCase } from '../running/judged-case.js';
 import { toldNothing } from '../running/visibility.js';
 import { traitsOf } from '../traits.js';
 import { bucketOf } from './histogram.js';
+import { JudgedOperations } from './judged-operations.js';
 
 /** Sums of a whole campaign. */
 export interface Totals {
@@ -20,6 +21,8 @@ export class Tally {
   #sinceTick = new TickCounts();
   /** The operations that were asked, and whether anything was seen of each. */
   readonly #areSeen = new Map<string, boolean>();
+  /** What of the answers could be judged. */
+  readonly judged = new JudgedOperations();
 
   /** The operations of which each request was inconclusive. */
   get unseenOperations(): string[] {
@@ -33,6 +36,7 @@ export class Tally {
     this.#sinceTick.requests += observations.length;
     for (const observation of observations) {
       this.#sinceTick.count(observation);
+      this.judged.count(observation);
       const isUnseen = toldNothing(observation);
       if (isUnseen) {
         this.totals.unseen++;

@@ -45,6 +45,10 @@ export async function confirmFinding(finding: SuspectedFinding, tools: Confirmat
   const found = finding.showing;
   const first = await lookAgain(finding, found.phaseCase, tools);
   finding.count(first);
+  if (finding.needsControl && first.kind !== 'shown') {
+    finding.label = 'environmental';
+    return;
+  }
   if (first.kind === 'unseen' && !(await isThere(tools))) return;
   if (first.kind === 'shown' && !finding.isKnown) await shrink(finding, tools);
   await rerun(finding, reruns - finding.runs.of, tools);
@@ -59,7 +63,7 @@ export async function confirmFinding(finding: SuspectedFinding, tools: Confirmat
 
 /** What varies without cause also does so when it runs again; answers that differ now and then may follow the chain. */
 function isSightedOften(finding: SuspectedFinding): boolean {
-  return finding.family !== 'metamorphic' && finding.sightings >= sightingsOfFlaky;
+  return finding.family !== 'metamorphic' && !finding.needsControl && finding.sightings >= sightingsOfFlaky;
 }
 
 /**
@@ -102,6 +106,10 @@ async function rerun(finding: SuspectedFinding, times: number, tools: Confirmati
 /** By all runs of its case. Where they had answers nobody needs to ask whether the deployment is there. */
 async function label(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
   const { runs, showing } = finding;
+  if (finding.needsControl) {
+    finding.label = runs.shown >= tools.limits.reruns && runs.shown === runs.of ? 'stable' : 'environmental';
+    return;
+  }
   const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
   finding.label = labelOf(runs, isAnswered || (await isThere(tools)));
 }
@@ -133,11 +141,20 @@ async function shrink(finding: SuspectedFinding, tools: ConfirmationTools): Prom
   if (shrunk !== finding.showing) finding.show(shrunk);
 }
 
+/**
+ * Runs a case once more. A failure that may be an outage was seen only where a control request right after it is answered
+ * at once; one of the connection, where one of a few control requests is.
+ */
 async function lookAgain(
-  { id }: SuspectedFinding,
+  { id, needsControl }: SuspectedFinding,
   { plan }: PhaseCase,
-  { runCase, signal }: ConfirmationTools,
+  tools: ConfirmationTools,
 ): Promise<Look> {
-  signal.throwIfAborted();
-  return lookFor(id, await runCase(plan), plan);
+  tools.signal.throwIfAborted();
+  const judged = await tools.runCase(plan);
+  const look = lookFor(id, judged, plan);
+  if (look.kind !== 'shown') return look;
+  const isAnswered = judged.observed.observations[look.at]?.answer !== undefined;
+  if (isAnswered && !needsControl) return look;
+  return (await (needsControl ? tools.isThere() : isThere(tools))) ? look : { kind: 'unseen' };
 }

@@ -17,6 +17,9 @@ import type { ShowingCase } from './shrink-case.js';
 import { SuspectedFinding } from './suspected-finding.js';
 import { worstFirst } from './worst-first.js';
 
+/** How many cases that met a failure are run again: in a long outage each of them meets it. Assumption. */
+const mostTriesOfFailure = 25;
+
 /** What a ledger works with. Its signal ends the work; what was not run again by then stays unconfirmed. */
 export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
   /** Ids of findings that a baseline knows; they are run again, but not shrunk. */
@@ -65,6 +68,7 @@ export class FindingLedger {
       }
       finding.occurrences++;
       if (finding.label !== 'environmental' || finding.isWaiting || finding.isExplained) continue;
+      if (finding.needsControl && finding.sightings >= mostTriesOfFailure) continue;
       finding.sightings++;
       finding.show(showingOf(judged, phaseCase, suspicion), caseId);
       this.#enqueue(finding);
@@ -84,9 +88,15 @@ export class FindingLedger {
     for (const finding of this.#findings.values()) this.#tell(finding);
   }
 
-  /** All findings so far, the worst first. */
+  /** All findings so far, the worst first, without failures that may have been an outage. */
   findings(): Finding[] {
-    return worstFirst(Array.from(this.#findings.values(), (finding) => this.#findingOf(finding)));
+    const shown = [...this.#findings.values()].filter(({ isShown }) => isShown);
+    return worstFirst(shown.map((finding) => this.#findingOf(finding)));
+  }
+
+  /** Whether a failure that may have been an outage was not run again. */
+  get hasOpenFailure(): boolean {
+    return [...this.#findings.values()].some(({ isShown, label }) => !isShown && label === 'unconfirmed');
   }
 
   #findingOf(finding: SuspectedFinding): Finding {
@@ -100,7 +110,7 @@ export class FindingLedger {
     const atMs = nowMs();
     const finding = new SuspectedFinding(suspicion, showing, caseId, atMs, known.has(id));
     this.#findings.set(id, finding);
-    emit({ event: 'suspicion', atMs, id, signature, caseId, message });
+    if (!finding.needsControl) emit({ event: 'suspicion', atMs, id, signature, caseId, message });
     this.#enqueue(finding);
   }
 

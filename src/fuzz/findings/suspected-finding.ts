@@ -35,6 +35,16 @@ export class SuspectedFinding {
     this.#firstSeenMs = firstSeenMs;
   }
 
+  /** Whether it may as well be an outage, see {@link Check.needsControl}. */
+  get needsControl(): boolean {
+    return this.#suspicion.check.needsControl === true;
+  }
+
+  /** Whether it is told of: a failure that may be an outage only once it was stable. */
+  get isShown(): boolean {
+    return !this.needsControl || this.#told !== '' || this.label === 'stable';
+  }
+
   get family(): Finding['family'] {
     return this.#suspicion.check.family;
   }
@@ -72,6 +82,7 @@ export class SuspectedFinding {
 
   /** Whether it is to be told: it never was, or its label or occurrences changed since. Counts as told from then on. */
   takeNews(): boolean {
+    if (!this.isShown) return false;
     const now = `${this.label} ${this.occurrences}`;
     if (now === this.#told) return false;
     this.#told = now;

@@ -8,14 +8,16 @@ import { withSimplerPlans } from './simpler/with-simpler-plans.js';
 
 /**
  * Makes the phase that covers the fields of a request: each at its boundaries, pairs of the states of optional ones,
- * and payloads that grow.
+ * and requests that grow in one dimension.
  */
 export function createCoveragePhase({ calls, deployment }: PhaseContext): Phase {
   const { request } = sampleCall(calls);
+  const growing = growthCases(request, deployment);
   const cases = [
     // First: of few cases the end is left out.
-    ...growthCases(request, deployment),
+    ...growing.likely,
     ...optionalFieldCases(request, deployment),
+    ...growing.others,
     ...boundaryCases(request, deployment),
   ];
   return withSimplerPlans(listedPhase('coverage', cases), deployment);

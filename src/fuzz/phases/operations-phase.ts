@@ -1,6 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { rawBody } from '../../arbitraries/invalid/bodies/raw-body.js';
 import type { CasePlan, Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
+import type { Conventions } from '../../contract/conventions.js';
 import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
 import { ownRequest } from '../../http/own-request.js';
 import { anyIndex } from '../../internal/any-index.js';
@@ -16,14 +17,19 @@ import { singleRequestCase } from './single-request-case.js';
  * Makes the phase of own operations: requests that their schemas take, and such with one fault. Of a campaign without
  * any it has no cases. Of an operation whose schemas cannot be drawn its example is sent, if there is one. Section 4.3.
  */
-export function createOperationsPhase({ operations }: PhaseContext): Phase {
-  const plans = operations.map(plansOf).filter((ofOne) => ofOne !== undefined);
+export function createOperationsPhase({ operations, deployment: { conventions } }: PhaseContext): Phase {
+  const plans = operations
+    .map((operation) => plansOf(operation, conventions))
+    .filter((ofOne) => ofOne !== undefined);
   if (plans.length === 0) return listedPhase('operations', []);
   return drawnPhase('operations', fc.oneof(...plans), (plan) => plan);
 }
 
 /** Undefined where there is nothing to send. */
-function plansOf(operation: OwnOperation): Arbitrary<CasePlan> | undefined {
+function plansOf(
+  operation: OwnOperation,
+  { additionalRequestMembers }: Conventions,
+): Arbitrary<CasePlan> | undefined {
   const { example, body } = operation;
   const planOf = (kind: string, request: OperationRequest, expect: Expectation): CasePlan =>
     singleRequestCase('operations', kind, planned(operation, request, expect));
@@ -31,8 +37,9 @@ function plansOf(operation: OwnOperation): Arbitrary<CasePlan> | undefined {
   const draws = operationDraws(operation);
   if (draws.fault !== undefined) return examples;
   const valid = draws.valid.map((request) => planOf('valid', request, { kind: 'answered' }));
-  const invalid = draws.invalid?.map(({ fault, path, reason, input }) =>
-    planOf(fault, input, { kind: 'refused', fault, path: anyIndex(path), reason }),
+  const invalid = (additionalRequestMembers === 'allow' ? draws.invalidBesidesMembers : draws.invalid)?.map(
+    ({ fault, path, reason, input }) =>
+      planOf(fault, input, { kind: 'refused', fault, path: anyIndex(path), reason }),
   );
   const raw = body && rawPlans(operation, draws.valid);
   const weights = [

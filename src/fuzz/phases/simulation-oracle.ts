@@ -23,6 +23,7 @@ export function simulationOracle({ conventions }: Pick<Deployment, 'conventions'
   const schema = simulationRequestSchema(conventions);
   const isValidInPractice = fitsSchema(
     simulationRequestSchema({
+      ...conventions,
       requestFormats: 'practice',
       requiredRequestFields: [
         ...conventions.requiredRequestFields,

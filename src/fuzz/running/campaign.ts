@@ -177,6 +177,7 @@ export class Campaign {
     const { totals } = tally;
     const findings = this.#ledger.findings();
     const unseenOperations = [...tally.unseenOperations, ...leftOut];
+    const { unjudged, notSeen } = tally.judged;
     const verdict = campaignVerdict({
       findings,
       totals,
@@ -184,6 +185,8 @@ export class Campaign {
       endedBy,
       mostUnseen,
       unseenOperations,
+      unjudgedOperations: unjudged,
+      hasOpenFailure: this.#ledger.hasOpenFailure,
     });
     const plannedCases = phases.reduce((sum, { cases }) => sum + casesOfShard(cases, shard), 0);
     const end = {
@@ -191,6 +194,8 @@ export class Campaign {
       plannedCases,
       ...verdict,
       ...(unseenOperations.length > 0 ? { unseenOperations } : {}),
+      ...(unjudged.length > 0 ? { unjudgedOperations: unjudged } : {}),
+      ...(notSeen.length > 0 ? { notSeen } : {}),
     };
     const durationMs = this.#nowMs();
     this.#emit({ event: 'end', atMs: durationMs, ...end });

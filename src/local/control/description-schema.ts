@@ -17,6 +17,8 @@ export const descriptionSchema: z.ZodType<LocalDescription> = z.strictObject({
     timestampUnit: z.enum(['s', 'ms']).optional(),
     requiredRequestFields: z.array(z.enum(requestFieldPaths)).optional(),
     requestFormats: z.enum(['practice', 'open']).optional(),
+    additionalRequestMembers: z.enum(['reject', 'allow']).optional(),
+    duplicateRequestMembers: z.enum(['reject', 'allow']).optional(),
   }),
   evmRpcUrl: z.url(),
   contracts: z.strictObject({

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { isPlainObject } from '../../checks/plain-object.js';
 import { afterThisTurn } from '../../internal/clock.js';
 import { whileOpen } from '../server/while-open.js';
 import type { ConnectionFault } from './fault-kind.js';
 import type { WrittenAnswer } from './service-answer.js';
 
 const both = ['simulate', 'inclusion'] as const;
+const simulator = ['simulate'] as const;
 
 /** Of headers and a reset that come together, some systems give a client only the headers, others only the reset. */
 const beforeResetMs = 20;
@@ -54,6 +56,18 @@ export const connectionFaults = {
       // Ends what is written first, and waits for nothing from the client.
       response.req.socket.destroySoon();
     },
+  },
+  'reset-on-fee-asset': {
+    family: 'connection',
+    summary: 'Resets the TCP connection in the place of an answer to a request with a fee asset.',
+    endpoints: simulator,
+    breakOff: (_, { simulated }) =>
+      isPlainObject(simulated) && simulated.feeAssetAddress
+        ? async (_answer, response) => {
+            await turnOf(response);
+            reset(response);
+          }
+        : undefined,
   },
 } satisfies Record<string, ConnectionFault>;
 

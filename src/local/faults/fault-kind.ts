@@ -88,7 +88,8 @@ export interface TextFault extends Described {
 /** Breaks the connection, or lets it hang. */
 export interface ConnectionFault extends Described {
   readonly family: 'connection';
-  readonly breakOff: (ms: number) => BreakOff;
+  /** Undefined: there is no reason to. */
+  readonly breakOff: (ms: number, call: ServiceCall) => BreakOff | undefined;
 }
 
 /** Holds up the validators; the source chain asks for it by name. */

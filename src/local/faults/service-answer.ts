@@ -8,6 +8,8 @@ export interface ServiceCall {
   readonly operationId?: string | undefined;
   /** The head of the request. */
   readonly headers?: IncomingHttpHeaders | undefined;
+  /** A simulation request as it was read, with neutral names, not checked; undefined where it is no JSON. */
+  readonly simulated?: unknown;
 }
 
 /** An answer as it is meant. */

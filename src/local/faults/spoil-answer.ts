@@ -15,7 +15,7 @@ export function spoilAnswer(
     answer: replaced(faults, call, meant) ?? rewritten(faults, call, write(respoken(faults, call, meant))),
     pauseMs:
       faults.strikeCall('timing', call, ({ pauseMs }, fault) => pauseMs(fault.ms, fault.draw, call)) ?? 0,
-    breakOff: faults.strikeCall('connection', call, ({ breakOff }, { ms }) => breakOff(ms)),
+    breakOff: faults.strikeCall('connection', call, ({ breakOff }, { ms }) => breakOff(ms, call)),
   };
 }
 

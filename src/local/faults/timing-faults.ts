@@ -1,9 +1,16 @@
+import { isPlainObject } from '../../checks/plain-object.js';
 import type { TimingFault } from './fault-kind.js';
 
 const both = ['simulate', 'inclusion'] as const;
+const simulator = ['simulate'] as const;
 
 /** From which on a body takes no longer. */
 const mostBytes = 64 * 1024;
+
+/** The same of assets, and of levels beyond those that each request has. */
+const mostAssets = 256;
+const mostLevels = 32;
+const usualLevels = 3;
 
 /** Faults that make an answer late. */
 export const timingFaults = {
@@ -38,4 +45,57 @@ export const timingFaults = {
       return bytes > 0 ? ms * Math.min(1, bytes / mostBytes) ** 2 : undefined;
     },
   },
+  'superlinear-latency-assets': {
+    family: 'timing',
+    summary: `Answers later by the square of the number of assets, by that much from ${mostAssets} on.`,
+    endpoints: simulator,
+    defaultMs: 1000,
+    pauseMs: (ms, _, { simulated }) => {
+      const assets = isPlainObject(simulated) ? simulated.betaAssets : undefined;
+      return Array.isArray(assets) ? ms * squared(assets.length, mostAssets) : undefined;
+    },
+  },
+  'superlinear-latency-text': {
+    family: 'timing',
+    summary:
+      'Answers later by the square of the length of the caller, by that much from 64 Ki characters on.',
+    endpoints: simulator,
+    defaultMs: 1000,
+    pauseMs: (ms, _, { simulated }) => {
+      const caller = isPlainObject(simulated) ? simulated.betaCaller : undefined;
+      return typeof caller === 'string' ? ms * squared(caller.length, mostBytes) : undefined;
+    },
+  },
+  'superlinear-latency-depth': {
+    family: 'timing',
+    summary: `Answers later by the square of the depth of nesting, by that much from ${mostLevels} levels on.`,
+    endpoints: simulator,
+    defaultMs: 1000,
+    pauseMs: (ms, _, { simulated }) => ms * squared(depthOf(simulated) - usualLevels, mostLevels),
+  },
+  'hang-on-large-amount': {
+    family: 'timing',
+    summary: 'Answers that much later to a request with an amount from 2^255 on.',
+    endpoints: simulator,
+    defaultMs: Number.POSITIVE_INFINITY,
+    pauseMs: (ms, _, { simulated }) => {
+      const assets = isPlainObject(simulated) ? simulated.betaAssets : undefined;
+      return Array.isArray(assets) && assets.some(isLarge) ? ms : undefined;
+    },
+  },
 } satisfies Record<string, TimingFault>;
+
+/** How much of the most: the square of the share. */
+function squared(size: number, most: number): number {
+  return Math.min(1, Math.max(0, size) / most) ** 2;
+}
+
+function depthOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+function isLarge(asset: unknown): boolean {
+  const amount = isPlainObject(asset) ? asset.amount : undefined;
+  return typeof amount === 'string' && /^\d{77,78}$/.test(amount) && BigInt(amount) >= 2n ** 255n;
+}

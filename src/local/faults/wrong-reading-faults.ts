@@ -34,6 +34,13 @@ export const wrongReadingFaults = {
     endpoints: simulator,
     misread: (request) => (valuesIn(request).some(isHuge) ? new Refusal(500, 'internal error') : undefined),
   },
+  'gateway-error-on-executor': {
+    family: 'reading',
+    summary: 'Answers 502 to a request with an executor, as a gateway does before a service that failed.',
+    endpoints: simulator,
+    misread: (request) =>
+      isPlainObject(request) && request.executorAddress ? new Refusal(502, 'bad gateway') : undefined,
+  },
   'default-differs': {
     family: 'reading',
     summary: 'Reads a request without extraData as one with the extraData 0x00.',

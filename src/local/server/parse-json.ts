@@ -1,21 +1,31 @@
 import { parse } from 'lossless-json';
+import type { Conventions } from '../../contract/conventions.js';
 import { printText } from '../../internal/print.js';
 import { Refusal } from './refusal.js';
 
 /**
  * Parses the JSON of a request. Of two members of one name the last would win silently: they are refused, unless
- * their values are the same.
+ * their values are the same or the convention `duplicateRequestMembers` allows them.
  *
  * @throws Refusal 400, when it is not JSON or nested too deep.
  */
-export function parseJson(text: string, maxDepth: number): unknown {
+export function parseJson(
+  text: string,
+  maxDepth: number,
+  duplicateMembers: Conventions['duplicateRequestMembers'] = 'reject',
+): unknown {
   if (isDeeperThan(maxDepth, text))
     throw new Refusal(400, `the body is nested deeper than ${maxDepth} levels`);
   try {
-    return parse(text, undefined, { parseNumber: Number });
+    const onDuplicateKey = duplicateMembers === 'allow' ? lastWins : undefined;
+    return parse(text, undefined, { parseNumber: Number, ...(onDuplicateKey && { onDuplicateKey }) });
   } catch (error) {
     throw new Refusal(400, `the body is not JSON: ${printText((error as Error).message)}`);
   }
+}
+
+function lastWins({ newValue }: { readonly newValue: unknown }): unknown {
+  return newValue;
 }
 
 /** Looked at before parsing, because the parser goes down with the text until the stack is full. */

@@ -10,6 +10,7 @@ import { parseJson } from './parse-json.js';
 import { readBody } from './read-body.js';
 import { Refusal } from './refusal.js';
 import { createRequestCheck } from './request-check.js';
+import { noteSimulated } from './service-call-of.js';
 
 /** What the routes know of the deployment that they are a part of. */
 export interface ServedDeployment {
@@ -36,17 +37,20 @@ export function createRequestReader(
   faults?: Faults,
 ): (request: IncomingMessage) => Promise<SimulationRequest> {
   const check = createRequestCheck(chains, conventions);
+  const read = (request: IncomingMessage, headers?: IncomingHttpHeaders): Promise<unknown> =>
+    readJsonBody(request, limits, headers, conventions.duplicateRequestMembers);
   const readWithFaults = async (
     request: IncomingMessage,
     { misreadHead, misread }: Faults,
   ): Promise<unknown> => {
-    const wire = await readJsonBody(request, limits, misreadHead(simulate, request.headers));
+    const wire = await read(request, misreadHead(simulate, request.headers));
     const came = isPlainObject(wire) ? dialect.fromWireRequest(wire) : wire;
-    const read = misread(simulate, came);
-    return read === came ? wire : dialect.toWireRequest(read as SimulationRequest);
+    noteSimulated(request, came);
+    const meant = misread(simulate, came);
+    return meant === came ? wire : dialect.toWireRequest(meant as SimulationRequest);
   };
   return async (request) => {
-    const wire = faults?.areSet ? await readWithFaults(request, faults) : await readJsonBody(request, limits);
+    const wire = faults?.areSet ? await readWithFaults(request, faults) : await read(request);
     const wrong = check.faultsOf(wire);
     if (wrong.length > 0) throw new Refusal(400, wrong.join('; '));
     return dialect.fromWireRequest(wire as Record<string, unknown>);
@@ -62,6 +66,8 @@ export async function readJsonBody(
   request: IncomingMessage,
   limits: BodyLimits,
   headers?: IncomingHttpHeaders,
+  duplicateMembers?: Conventions['duplicateRequestMembers'],
 ): Promise<unknown> {
-  return parseJson(await readBody(request, limits.maxBodyBytes, headers), limits.maxJsonDepth);
+  const text = await readBody(request, limits.maxBodyBytes, headers);
+  return parseJson(text, limits.maxJsonDepth, duplicateMembers);
 }

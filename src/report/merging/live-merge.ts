@@ -60,9 +60,17 @@ export class LiveMerge {
     const findings = this.#found();
     const atMs = Math.max(...ends.map((end) => end.atMs));
     const { verdict, because, ...end } = mergeEnds(ends, findings, true, atMs);
-    const { endedBy, unseenOperations = [] } = end;
+    const { endedBy, unseenOperations = [], unjudgedOperations } = end;
     const isEmpty = ends.every((one) => one.because === 'no-cases');
-    const parts = { ...this.#limits, findings, totals, isEmpty, endedBy, unseenOperations };
+    const parts = {
+      ...this.#limits,
+      findings,
+      totals,
+      isEmpty,
+      endedBy,
+      unseenOperations,
+      unjudgedOperations,
+    };
     this.#emit({ ...end, ...campaignVerdict(parts) });
   }
 

@@ -11,6 +11,8 @@ export function mergeEnds(
 ): CampaignEnded {
   const endedBy = campaignEnds.find((reason) => ends.some((end) => end.endedBy === reason)) ?? 'cases';
   const unseen = [...new Set(ends.flatMap((end) => end.unseenOperations ?? []))];
+  const unjudged = [...new Set(ends.flatMap((end) => end.unjudgedOperations ?? []))];
+  const notSeen = (ends[0]?.notSeen ?? []).filter((what) => ends.every((end) => end.notSeen?.includes(what)));
   const planned = ends.map(({ plannedCases }) => plannedCases);
   return {
     event: 'end',
@@ -21,6 +23,8 @@ export function mergeEnds(
       : {}),
     ...mergedVerdict(ends, findings, isWhole),
     ...(unseen.length > 0 ? { unseenOperations: unseen } : {}),
+    ...(unjudged.length > 0 ? { unjudgedOperations: unjudged } : {}),
+    ...(notSeen.length > 0 ? { notSeen } : {}),
   };
 }
 

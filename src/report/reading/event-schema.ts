@@ -108,6 +108,8 @@ const events = [
     verdict: z.enum(campaignVerdicts),
     because: z.enum(inconclusiveReasons).optional(),
     unseenOperations: z.array(text).optional(),
+    unjudgedOperations: z.array(text).optional(),
+    notSeen: z.array(text).optional(),
   }),
 ] as const;
 

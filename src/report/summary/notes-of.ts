@@ -7,6 +7,7 @@ export function notesOf({ end, campaign, missingShards, suspicions, totals }: Re
   const { count } = campaign.shard;
   if (end === undefined) notes.push('The report was cut off: it holds for what it says, more may be wrong.');
   if (end?.verdict === 'inconclusive') notes.push(`Nothing is proven: ${doubtText(end)}.`);
+  for (const what of end?.notSeen ?? []) notes.push(`Not seen: ${what}.`);
   if (end?.endedBy === 'unreachable')
     notes.push('The deployment went away before the end: what comes after was never tried.');
   if (missingShards.length > 0)

@@ -5,17 +5,17 @@ import { expect, onTestFinished, test } from 'vitest';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
-import { sampleFinding } from '../../support/sample-finding.js';
+import { completePlan, sampleFinding } from '../../support/sample-finding.js';
 import { cliRun } from './cli-run.js';
 
-const { id } = sampleFinding();
+const { id } = sampleFinding({ plan: completePlan });
 const simulated = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"paused"}}');
 
 /** The flags of a replay of the sample finding, on a deployment that answers its case as it is told. */
 async function replayOn(answer: RawAnswer): Promise<string[]> {
   const corpus = await mkdtemp(join(tmpdir(), 'crosscheck-replay-'));
   onTestFinished(() => rm(corpus, { recursive: true }));
-  await writeCorpusEntry(corpus, sampleFinding());
+  await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
   let simulations = 0;
   const { origin } = await startRawServer((socket, request) => {
     if (request.method === 'GET') socket.write(observerAnswer(request));
@@ -26,12 +26,12 @@ async function replayOn(answer: RawAnswer): Promise<string[]> {
   return ['replay', id, '--corpus', corpus, '--simulator-url', origin, '--observer-url', origin];
 }
 
-test('says of a finding that it is mended, and what else its case shows', async () => {
+test('says of a finding that it is fixed, and what else its case shows', async () => {
   const { exitCode, stdout } = await cliRun(await replayOn(answerOf(500, '{"error":"boom"}')));
   expect({ exitCode, stdout }).toMatchInlineSnapshot(`
     {
       "exitCode": 0,
-      "stdout": "schema-5e04402250 is not shown in 5 runs: it is mended, or needs what is no part of the case.
+      "stdout": "schema-5e04402250 is not shown in 5 runs: it is fixed, or needs what is no part of the case.
 
     Also seen:
       critical server-error: status 500 for a valid request (simulate)

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constant } from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { requestsOf } from '../../../src/checks/case/requests-of.js';
 import { defineDeployment } from '../../../src/deployment/define-deployment.js';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
@@ -10,7 +11,7 @@ import { replayCase } from '../../../src/fuzz/replay-case.js';
 import type { ReplayOptions } from '../../../src/fuzz/replay-options.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
-import { sampleFinding, samplePlan } from '../../support/sample-finding.js';
+import { completePlan, sampleFinding } from '../../support/sample-finding.js';
 
 const good = answerOf(200, '{"response":{"simulationStatus":false,"simulationError":"paused"}}');
 const bad = answerOf(500, '{"error":"out of order, key-of-ours"}');
@@ -48,10 +49,10 @@ const shown = (findings: readonly Finding[]): unknown[] =>
 describe('a replay', () => {
   test('says what every run of the case shows, worst first, without secrets', async () => {
     const { deployment, bodies } = await deploymentWith(bad);
-    const { findings, isShown, runs, exchanges, plan } = await replayCase({ deployment, plan: samplePlan });
+    const { findings, isShown, runs, exchanges, plan } = await replayCase({ deployment, plan: completePlan });
     expect(shown(findings)).toContainEqual(['server-error', 'stable', '5/5']);
     expect(findings[0]?.severity).toBe('critical');
-    expect({ runs, plan, isShown }).toEqual({ runs: 5, plan: samplePlan, isShown: true });
+    expect({ runs, plan, isShown }).toEqual({ runs: 5, plan: completePlan, isShown: true });
     expect(bodies()).toHaveLength(5);
     expect(exchanges).toMatchObject([{ response: { status: 500 } }]);
     expect(JSON.stringify({ findings, exchanges })).not.toContain('key-of-ours');
@@ -59,13 +60,13 @@ describe('a replay', () => {
 
   test('says what some runs show', async () => {
     const { deployment } = await deploymentWith(good, bad, good);
-    const { findings } = await replayCase({ deployment, plan: samplePlan, runs: 4 });
+    const { findings } = await replayCase({ deployment, plan: completePlan, runs: 4 });
     expect(shown(findings)).toContainEqual(['server-error', 'flaky', '1/4']);
   });
 
   test('finds nothing when it is mended', async () => {
     const { deployment } = await deploymentWith(good);
-    expect(await replayCase({ deployment, plan: samplePlan, runs: 1 })).toMatchObject({
+    expect(await replayCase({ deployment, plan: completePlan, runs: 1 })).toMatchObject({
       isShown: false,
       findings: [],
     });
@@ -75,7 +76,7 @@ describe('a replay', () => {
     const { deployment } = await deploymentWith(bad);
     const { findings } = await replayCase({
       deployment,
-      plan: samplePlan,
+      plan: completePlan,
       runs: 1,
       skipChecks: ['server-error'],
     });
@@ -85,18 +86,25 @@ describe('a replay', () => {
   test('takes the case from a file, or by its id from a corpus', async () => {
     const { deployment, bodies } = await deploymentWith(bad);
     const corpus = await scratchFolder();
-    const file = await writeCorpusEntry(corpus, sampleFinding());
+    const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
     await replayCase({ deployment, file, runs: 1 });
-    const { findings } = await replayCase({ deployment, id: sampleFinding().id, corpus, runs: 1 });
-    expect(findings[0]?.caseId).toBe(sampleFinding().id);
-    expect(bodies()).toContain('{"shardsKey":"0"}');
+    const { findings } = await replayCase({
+      deployment,
+      id: sampleFinding({ plan: completePlan }).id,
+      corpus,
+      runs: 1,
+    });
+    expect(findings[0]?.caseId).toBe(sampleFinding({ plan: completePlan }).id);
+    expect(bodies()).toContain(
+      requestsOf(completePlan).map((request) => 'body' in request && request.body)[0],
+    );
   });
 
   test('of a finding is about that one, whatever else its case shows', async () => {
     const corpus = await scratchFolder();
     const replay = async (answer: Buffer, source: Partial<ReplayOptions>) =>
       replayCase({ deployment: (await deploymentWith(answer)).deployment, runs: 1, ...source });
-    const [found] = (await replay(bad, { plan: samplePlan })).findings as [Finding];
+    const [found] = (await replay(bad, { plan: completePlan })).findings as [Finding];
     const file = await writeCorpusEntry(corpus, found);
     const gasAsText = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":"21000"}}');
     for (const source of [{ id: found.id, corpus }, { file }]) {
@@ -117,7 +125,7 @@ describe('a replay', () => {
   test('takes the case from its place in a corpus', async () => {
     const { deployment, bodies } = await deploymentWith(good);
     const corpus = await scratchFolder();
-    await writeCorpusEntry(corpus, sampleFinding());
+    await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
     await replayCase({ deployment, caseId: '7:corpus/0', corpus, runs: 1 });
     expect(bodies()).toHaveLength(1);
   });
@@ -125,13 +133,15 @@ describe('a replay', () => {
   test('ends with the reason of its signal', async () => {
     const stop = new AbortController();
     const { deployment } = await deploymentWith(() => stop.abort(new Error('enough')));
-    await expect(replayCase({ deployment, plan: samplePlan, signal: stop.signal })).rejects.toThrow('enough');
+    await expect(replayCase({ deployment, plan: completePlan, signal: stop.signal })).rejects.toThrow(
+      'enough',
+    );
   });
 });
 
 describe('of a deployment of which nothing can be seen nothing is said', () => {
   const refusalOf = async (deployment: ReplayOptions['deployment'], options: Partial<ReplayOptions> = {}) => {
-    const replay = replayCase({ deployment, plan: samplePlan, runs: 2, ...options });
+    const replay = replayCase({ deployment, plan: completePlan, runs: 2, ...options });
     const error = (await replay.catch((thrown: unknown) => thrown)) as Error;
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
     return error.message;
@@ -159,7 +169,7 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
 
   test('when a finding was asked for, whatever else its silence shows', async () => {
     const corpus = await scratchFolder();
-    const file = await writeCorpusEntry(corpus, sampleFinding());
+    const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
     const { deployment } = await deploymentWith((socket) => socket.destroy());
     expect(await refusalOf(deployment, { plan: undefined, file })).toContain('gave no answer to judge');
   });
@@ -169,7 +179,8 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
       answerOf(503, '{"error":"later"}', { 'retry-after': '0' }),
     );
     expect(await refusalOf(deployment)).toContain('gave no answer to judge in a run of the case');
-    expect(bodies()).toHaveLength(4);
+    // The last two are control requests, a call and a simpler one.
+    expect(bodies()).toHaveLength(6);
   });
 });
 
@@ -181,10 +192,10 @@ describe('it refuses', () => {
       { id: 'a', caseId: '7:valid/1' },
       'replayCase takes one of plan, file, id and caseId, got id and caseId',
     ],
-    ['a plan that is none', { plan: { ...samplePlan, steps: [] } }, 'plan.steps must not be empty, got []'],
-    ['a bad option', { plan: samplePlan, runs: 0 }, 'runs must be a number from 1 to 1000, got 0'],
-    ['an unknown option', { plan: samplePlan, run: 1 } as Partial<ReplayOptions>, 'did you mean runs?'],
-    ['an option of campaigns that is bad', { plan: samplePlan, skipChecks: ['a'] }, 'skipChecks'],
+    ['a plan that is none', { plan: { ...completePlan, steps: [] } }, 'plan.steps must not be empty, got []'],
+    ['a bad option', { plan: completePlan, runs: 0 }, 'runs must be a number from 1 to 1000, got 0'],
+    ['an unknown option', { plan: completePlan, run: 1 } as Partial<ReplayOptions>, 'did you mean runs?'],
+    ['an option of campaigns that is bad', { plan: completePlan, skipChecks: ['a'] }, 'skipChecks'],
     ['an id of no case', { caseId: '7' }, 'The case id must be like 7:valid/123, got 7'],
     [
       'a case past the end of its phase',
@@ -203,5 +214,29 @@ describe('it refuses', () => {
     expect(error).toMatchObject({ code: 'USAGE' });
     expect((error as Error).message).toContain(message);
     expect(server.requests).toEqual([]);
+  });
+});
+
+describe('a finding is not called fixed', () => {
+  const askedOf = async (answers: readonly RawAnswer[], runs: number): Promise<Error> => {
+    const corpus = await scratchFolder();
+    const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
+    const { deployment } = await deploymentWith(...answers);
+    return (await replayCase({ deployment, file, runs }).catch((thrown: unknown) => thrown)) as Error;
+  };
+
+  test('when some of its runs were not answered', async () => {
+    const error = await askedOf([good, good, (socket) => void socket.destroy(), good], 3);
+    expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
+    expect(error.message).toContain('staging gave no answer to judge in 1 of 3 runs of the case');
+  });
+
+  test('when the service refuses what it took then', async () => {
+    const error = await askedOf([good, answerOf(400, '{"error":"no such contract"}')], 2);
+    expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
+    expect(error.message).toContain(
+      'staging refused what it took when the finding was made, so that schema-5e04402250 cannot be judged',
+    );
+    expect(error.message).toContain('no such contract');
   });
 });

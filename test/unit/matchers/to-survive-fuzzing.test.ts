@@ -54,7 +54,8 @@ it('negated, passes on a finding and fails without one', async () => {
     "expect(deployment).not.toSurviveFuzzing()
 
     Expected:   at least one finding in staging
-    Received:   none in 3 cases, 3 requests (0 inconclusive) in <time>, seed 7"
+    Received:   none in 3 cases, 3 requests (0 inconclusive) in <time>, seed 7
+    Not seen:   no simulation succeeded"
   `);
 });
 

@@ -8,7 +8,12 @@ import { definedMembers } from '../../../internal/defined-members.js';
 /** The conventions that decide what an observer answers. */
 export type ObserverConventions = Omit<
   Conventions,
-  'requiredRequestFields' | 'requestFormats' | 'operationIdParameter' | 'acceptSnakeCase'
+  | 'requiredRequestFields'
+  | 'requestFormats'
+  | 'additionalRequestMembers'
+  | 'duplicateRequestMembers'
+  | 'operationIdParameter'
+  | 'acceptSnakeCase'
 >;
 
 /** Whose observer answers. */

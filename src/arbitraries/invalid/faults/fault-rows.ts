@@ -29,7 +29,7 @@ export function faultRows(conventions: RequestConventions, examples: RequestExam
     ...memberFaults(conventions),
     ...shapeFaults.flatMap(rowsOf),
     ...(isChecked ? [...formFaults.flatMap(rowsOf), methodlessFault(conventions)] : []),
-    ...rawTextFaults(examples),
+    ...rawTextFaults(conventions, examples),
   ];
 }
 

@@ -16,17 +16,22 @@ const strangeMembers = [
   'betaAssets[].constructor',
 ];
 
-/** Faults of which members an object has. */
-export function memberFaults({ requiredRequestFields }: RequestConventions): FaultRow[] {
+/** Faults of which members an object has; where additional ones are allowed, none is one too many. */
+export function memberFaults({
+  requiredRequestFields,
+  additionalRequestMembers,
+}: RequestConventions): FaultRow[] {
+  const missing = requiredRequestFields.map(
+    (path): FaultRow => ({
+      fault: 'missing',
+      path,
+      reason: 'It is required, and not there.',
+      bad: fc.constant(undefined),
+    }),
+  );
+  if (additionalRequestMembers === 'allow') return missing;
   return [
-    ...requiredRequestFields.map(
-      (path): FaultRow => ({
-        fault: 'missing',
-        path,
-        reason: 'It is required, and not there.',
-        bad: fc.constant(undefined),
-      }),
-    ),
+    ...missing,
     ...strangeMembers.map(
       (path): FaultRow => ({
         fault: 'extra-field',

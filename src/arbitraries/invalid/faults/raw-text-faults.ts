@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { requestFieldPaths } from '../../../contract/conventions.js';
+import type { RequestConventions } from '../../request/request-constraints.js';
 import type { FaultRow } from './fault-row.js';
 import { memberAt, type Steps, withMemberAt, writeJson } from './json-steps.js';
 import type { RequestExamples } from './request-examples.js';
@@ -8,7 +9,11 @@ import type { RequestExamples } from './request-examples.js';
 const byteOrderMark = '\uFEFF';
 
 /** Faults that only a text can have: no JSON value is written so. */
-export function rawTextFaults(examples: RequestExamples): FaultRow[] {
+export function rawTextFaults(
+  { duplicateRequestMembers }: RequestConventions,
+  examples: RequestExamples,
+): FaultRow[] {
+  const twice = duplicateRequestMembers === 'allow' ? [] : requestFieldPaths;
   return [
     {
       fault: 'byte-order-mark',
@@ -20,7 +25,7 @@ export function rawTextFaults(examples: RequestExamples): FaultRow[] {
         read: (text) => JSON.parse(text.replace(byteOrderMark, '')),
       },
     },
-    ...requestFieldPaths.map(
+    ...twice.map(
       (path): FaultRow => ({
         fault: 'duplicate-key',
         path,

@@ -1,28 +1,147 @@
 import { withMemberAt } from '../../../arbitraries/invalid/faults/json-steps.js';
 import { completedFor, requestExamples } from '../../../arbitraries/invalid/faults/request-examples.js';
-import { stepsTo } from '../../../arbitraries/invalid/faults/request-places.js';
-import type { CasePlan } from '../../../checks/case/case-plan.js';
+import { requestPlaces, stepsTo } from '../../../arbitraries/invalid/faults/request-places.js';
+import type { CaseGrowth, CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
+import type { RequestFieldPath } from '../../../contract/conventions.js';
 import type { SimulationRequest } from '../../../contract/request-schema.js';
 import type { Deployment } from '../../../deployment/deployment.js';
+import { inclusionRequest } from '../inclusion-request.js';
 import { simulateRequest } from '../simulate-request.js';
-import { simulationOracle } from '../simulation-oracle.js';
+import { leftOpen, simulationOracle } from '../simulation-oracle.js';
 
-const digitCounts = [1024, 4096, 16_384, 65_536];
-const grownFields = ['alphaCallParams.arguments', 'extraData'] as const;
+/** Medians are robust from three on; more would make slow services slower. */
+const rounds = 3;
 
-/**
- * Lists cases of one call with payloads that grow, one after the other. They are sent twice, so that what is slow only
- * once shows.
- */
-export function growthCases(request: SimulationRequest, deployment: Deployment): CasePlan[] {
+/** Sizes up to what services commonly take: practice, as the interface states no limits (section 8). */
+const assetCounts = [16, 32, 64, 128, 256];
+const textLengths = [4_096, 8_192, 16_384, 32_768, 65_536];
+/** A query stands in the head of a request, of which servers take 8 to 16 KiB. */
+const queryLengths = [256, 512, 1_024, 2_048, 4_096];
+const depths = [4, 8, 16, 30];
+/** Beyond what many servers read, which they should say at once. */
+const greatDepths = [64, 128, 256, 512, 1_024];
+
+const payloadFields = ['alphaCallParams.arguments', 'extraData'] as const;
+const shortFields = [
+  'shardsKey',
+  'alphaCallParams.target',
+  'alphaCallParams.methodName',
+  'betaAssets[].amount',
+  'betaAssets[].tokenAddress',
+  'betaCaller',
+  'executorAddress',
+  'feeAssetAddress',
+] as const;
+
+const unknownId = `0x${'c0de'.repeat(16)}`;
+
+/** Cases that measure how the time of an answer grows with one dimension of the request, the likely ones apart. */
+export interface GrowthCases {
+  readonly likely: readonly CasePlan[];
+  /** Texts of a fixed length, too long, and the operation id: mostly refused at once. */
+  readonly others: readonly CasePlan[];
+}
+
+/** Lists the cases of one call that grow: the number of assets, each text, the depth of nesting, and the operation id. */
+export function growthCases(request: SimulationRequest, deployment: Deployment): GrowthCases {
   const oracle = simulationOracle(deployment);
   const examples = requestExamples(deployment.conventions);
-  return grownFields.map((path) => {
+  const simulated = (grown: SimulationRequest, fault: string): HttpCaseRequest =>
+    simulateRequest(grown, oracle(grown, fault), deployment);
+  const ofField = (
+    dimension: CaseGrowth['dimension'],
+    path: RequestFieldPath,
+    sizes: readonly number[],
+    grownTo: (size: number) => unknown,
+    fault = 'very-long',
+  ): CasePlan => {
     const rest = completedFor(path, request, examples);
-    const steps = [...digitCounts, ...digitCounts].map((digits) => {
-      const grown = withMemberAt(rest, stepsTo(path, 0), `0x${'0'.repeat(digits)}`) as SimulationRequest;
-      return { requests: [simulateRequest(grown, oracle(grown, 'very-long'), deployment)] };
-    });
-    return { phase: 'coverage', kind: 'growth', steps };
-  });
+    const grown = (size: number): SimulationRequest =>
+      withMemberAt(rest, stepsTo(path, 0), grownTo(size)) as SimulationRequest;
+    return growthCase(dimension, path, sizes, simulated(rest, 'given'), (size) =>
+      simulated(grown(size), fault),
+    );
+  };
+  const ofText = (path: RequestFieldPath): CasePlan =>
+    ofField('text', path, textLengths, (length) => textOf(path, length));
+  const ofDepth = (sizes: readonly number[]): CasePlan =>
+    ofField('depth', 'extraData', sizes, nested, 'deeply-nested');
+  return {
+    likely: [
+      ofField('assets', 'betaAssets', assetCounts, manyAssets, 'many-assets'),
+      ...payloadFields.map(ofText),
+      ofDepth(depths),
+    ],
+    others: [...shortFields.map(ofText), ofDepth(greatDepths), operationIdCase(deployment)],
+  };
+}
+
+function operationIdCase(deployment: Deployment): CasePlan {
+  const expect =
+    deployment.conventions.requestFormats === 'open'
+      ? leftOpen
+      : ({
+          kind: 'refused',
+          fault: 'wrong-length',
+          path: 'operationId',
+          reason: 'The operation id is too long.',
+        } as const);
+  const unknown = inclusionRequest(unknownId, { kind: 'unknown', operationId: unknownId }, deployment);
+  return growthCase('text', 'operationId', queryLengths, unknown, (length) =>
+    inclusionRequest(`0x${'0'.repeat(length)}`, expect, deployment),
+  );
+}
+
+/** Each size once a round, right after the baseline; up in one round and down in the next, so that no drift adds up. */
+function growthCase(
+  dimension: CaseGrowth['dimension'],
+  path: string,
+  sizes: readonly number[],
+  baseline: HttpCaseRequest,
+  grown: (size: number) => HttpCaseRequest,
+): CasePlan {
+  const requests = new Map(sizes.map((size) => [size, grown(size)]));
+  const order = Array.from({ length: rounds }, (_, round) =>
+    (round % 2 === 0 ? sizes : sizes.toReversed()).flatMap((size) => [0, size]),
+  ).flat();
+  return {
+    phase: 'coverage',
+    kind: 'growth',
+    steps: order.map((size) => ({ requests: [requests.get(size) ?? baseline] })),
+    growth: { dimension, path, sizes: order },
+  };
+}
+
+/** A text of the form that a field has, or of one that is too long for it. */
+function textOf(path: RequestFieldPath, length: number): string {
+  switch (requestPlaces[path]) {
+    case 'hex':
+      return `0x${'0'.repeat(length)}`;
+    case 'uint64':
+    case 'uint256':
+      return '9'.repeat(length);
+    case 'alpha':
+    case 'optionalAlpha':
+      return `0x${'a'.repeat(length)}`;
+    case 'beta':
+    case 'optionalBeta':
+      return `0:${'a'.repeat(length)}`;
+    default:
+      return 'a'.repeat(length);
+  }
+}
+
+/** Each of another token: that a token may come twice is assumption. */
+function manyAssets(count: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    amount: '1',
+    tokenAddress: `0:${index.toString(16).padStart(64, '0')}`,
+  }));
+}
+
+/** Lists in lists; with the object that they stand in they are one level deeper. */
+function nested(depth: number): unknown {
+  let value: unknown = [];
+  for (let level = 2; level <= depth; level++) value = [value];
+  return value;
 }

@@ -94,6 +94,11 @@ const formFaults: readonly QueryFault[] = [
   },
 ];
 
+/** Tells whether a fault is only one of the form of operation ids, which is none where formats are open. */
+export function isOpenQueryFault(fault: string): boolean {
+  return formFaults.some((one) => one.fault === fault);
+}
+
 /**
  * Gives queries that the observer must refuse, for ids that it knows where some are given. Which form an operation id
  * has is practice: where formats are open, only what is not one id is wrong. Section 4.2.

@@ -1,4 +1,5 @@
 import type { RelationName } from '../../../checks/case/case-plan.js';
+import type { Conventions } from '../../../contract/conventions.js';
 import { absentOrDefault } from './absent-or-default.js';
 import { otherAddressCases } from './address-case.js';
 import { otherAddressForms } from './address-form.js';
@@ -10,6 +11,21 @@ import type { Variation } from './variation.js';
 const asItIs: Variation = ({ request }) => [() => request];
 
 /** Where formats are open, nobody knows which texts mean the same. */
+const ofPractice: readonly RelationName[] = [
+  'absent-or-default',
+  'split-amounts',
+  'address-case',
+  'address-form',
+];
+
+/** Tells whether conventions say that the requests of a relation mean the same. */
+export function isRelationKnown(
+  name: RelationName,
+  { requestFormats }: Pick<Conventions, 'requestFormats'>,
+): boolean {
+  return requestFormats === 'practice' || !ofPractice.includes(name);
+}
+
 const inPractice =
   (variation: Variation): Variation =>
   (call, conventions) =>

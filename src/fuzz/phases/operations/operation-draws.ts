@@ -13,6 +13,8 @@ export type OperationDraws =
       readonly valid: Arbitrary<OperationRequest>;
       /** Undefined where its schemas take every request. */
       readonly invalid: Arbitrary<InvalidOperationInput> | undefined;
+      /** The same without members too many, for deployments that take them. */
+      readonly invalidBesidesMembers: Arbitrary<InvalidOperationInput> | undefined;
       readonly fault?: undefined;
     }
   | { readonly fault: string };
@@ -36,7 +38,11 @@ export function sampleRequest(operation: OwnOperation): OperationRequest | undef
 function drawsOf(operation: OwnOperation): OperationDraws {
   const { name } = operation;
   try {
-    const draws = { valid: operationRequests(operation, name), invalid: invalidRequests(operation, name) };
+    const draws = {
+      valid: operationRequests(operation, name),
+      invalid: invalidRequests(operation, name),
+      invalidBesidesMembers: invalidRequests(operation, name, ['unknown-member']),
+    };
     // Some schemas show only when they are drawn from that nothing fits them.
     firstOf(draws.valid);
     return draws;

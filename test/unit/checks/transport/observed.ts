@@ -93,13 +93,18 @@ export function answered(
 export function found(
   check: Check,
   observations: Observation | readonly Observation[],
-  { kind = 'any', ...changed }: Partial<CheckContext> & { readonly kind?: string } = {},
+  {
+    kind = 'any',
+    growth,
+    ...changed
+  }: Partial<CheckContext> & Partial<Pick<CasePlan, 'kind' | 'growth'>> = {},
 ): readonly Violation[] {
   const all = [observations].flat() as readonly Observation[];
   const plan: CasePlan = {
     phase: 'valid',
     kind,
     steps: all.map(({ request }) => ({ requests: [request] })),
+    growth,
   };
   return check.judge({ plan, observations: all }, { ...context, ...changed });
 }

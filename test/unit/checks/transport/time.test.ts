@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseRequest } from '../../../../src/checks/case/case-plan.js';
+import type { CaseGrowth, CaseRequest } from '../../../../src/checks/case/case-plan.js';
 import type { Observation, ObservedFailure } from '../../../../src/checks/case/observation.js';
 import { noAnswer } from '../../../../src/checks/transport/no-answer.js';
-import { slowGrowth } from '../../../../src/checks/transport/slow-growth.js';
 import { slowResponse } from '../../../../src/checks/transport/slow-response.js';
+import { superlinearLatency } from '../../../../src/checks/transport/superlinear-latency.js';
 import {
   answered,
   classes,
@@ -29,18 +29,17 @@ const took = (durationMs: number, request: CaseRequest = simulate(validCall), st
 
 describe('no-answer', () => {
   it.each([
-    ['closed', 'connection closed for a valid request'],
-    ['timeout', 'no whole answer in time for a valid request'],
-    ['too-large', 'answer without end for a valid request'],
+    ['closed', 'connection closed'],
+    ['timeout', 'no whole answer in time'],
+    ['too-large', 'answer without end'],
   ] as const)('is a request that came to nothing: %s', (kind, name) => {
     expect(classes(noAnswer, failed(simulate(validCall), kind))).toEqual([name]);
     expect(classes(noAnswer, failed(wire(validCall), kind))).toEqual([name]);
   });
 
-  it('is told apart by the field with the fault', () => {
-    expect(classes(noAnswer, failed(simulate(invalidCall), 'closed'))).toEqual([
-      'betaAssets[].amount: connection closed for an invalid request',
-    ]);
+  it('is one fault, whatever was sent', () => {
+    expect(classes(noAnswer, failed(simulate(invalidCall), 'closed'))).toEqual(['connection closed']);
+    expect(classes(noAnswer, failed(query(unknown), 'closed'))).toEqual(['connection closed']);
   });
 
   it('is not an unreachable host, an answer, or silence about bytes that are no HTTP', () => {
@@ -76,41 +75,84 @@ describe('slow-response', () => {
   });
 });
 
-describe('slow-growth', () => {
-  const growing = (...times: readonly (readonly [size: number, ms: number, status?: number])[]) =>
-    times.map(([size, ms, status]) => took(ms, simulate(validCall, { body: ' '.repeat(size) }), status));
-  const kind = 'growth';
+describe('superlinear-latency', () => {
+  type Times = readonly (readonly [size: number, ms: number, status?: number])[];
+  const judged = (times: Times, dimension: CaseGrowth['dimension'] = 'assets') => {
+    const growth = { dimension, path: 'betaAssets', sizes: times.map(([size]) => size) };
+    const observations = times.map(([, ms, status]) => took(ms, simulate(validCall), status));
+    return found(superlinearLatency, observations, { growth });
+  };
+  /** Three rounds of each size beside the baseline, with some noise that is the same each time. */
+  const rounds = (timeOf: (size: number) => number, noiseMs = 3): Times =>
+    [0, 1, 2].flatMap((round) =>
+      [16, 32, 64, 128, 256].flatMap(
+        (size, at) =>
+          [
+            [0, 10 + ((round * 5 + at) % 3) * noiseMs],
+            [size, timeOf(size) + ((round + at) % 4) * noiseMs],
+          ] as const,
+      ),
+    );
 
-  it('is time that grows faster than twice the size, even at its best', () => {
-    const quadratic = growing([1000, 3], [4000, 10], [16_000, 160], [4000, 12], [16_000, 150]);
-    expect(found(slowGrowth, quadratic, { kind })).toEqual([
-      {
-        at: 4,
-        path: '',
-        class: 'faster than the size',
-        message:
-          'expected a body of 16000 bytes to take up to 8.0 times the 10 ms of one of 4000 bytes, got 150 ms, 15.0 times',
-      },
-    ]);
+  it('is an exponent above 1.5, fitted to the medians beyond the baseline', () => {
+    const [finding, ...others] = judged(rounds((size) => 10 + size ** 2 / 50));
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ path: '', class: 'the number of assets' });
+    expect(finding?.message).toMatch(
+      /^expected the time of an answer to grow with the number of assets \(betaAssets\) to the power of 1\.5 at most, got (?:1\.[89]|2\.\d): 16 in \d+ ms, .*256 in 1\.3 s, beside 1\d ms of the baseline/,
+    );
   });
 
-  it.each([
-    ['linear time', growing([1000, 100], [4000, 400], [16_000, 1600])],
-    ['time that grows twice as fast', growing([4000, 100], [16_000, 800])],
-    ['times that are too short to say', growing([4000, 1], [16_000, 99])],
-    ['what was slow once', growing([4000, 10], [16_000, 900], [4000, 900], [16_000, 40])],
-    ['an overload', growing([4000, 10], [16_000, 900, 503])],
-    ['only one size', growing([4000, 10], [4000, 900])],
+  it('is seen through noise that hides the smaller sizes', () => {
+    expect(judged(rounds((size) => 10 + size ** 2 / 65, 12))).toHaveLength(1);
+  });
+
+  it.each<[string, (size: number) => number]>([
+    ['cubic', (size) => 10 + size ** 3 / 10_000],
+    ['exponential at the end', (size) => 10 + 2 ** (size / 20)],
+  ])('is %s time too', (_, timeOf) => {
+    expect(judged(rounds(timeOf))).toHaveLength(1);
+  });
+
+  it('counts a time-out as the time that it took', () => {
+    const times = rounds((size) => Math.min(1_000, 10 + size ** 3 / 2_000));
+    const growth = { dimension: 'text', path: 'extraData', sizes: times.map(([size]) => size) } as const;
+    const observations = times.map(([, ms]) =>
+      ms >= 1_000
+        ? { ...failed(simulate(validCall), 'timeout'), durationMs: ms }
+        : took(ms, simulate(validCall)),
+    );
+    expect(classes(superlinearLatency, observations, { growth })).toEqual(['the length of a text']);
+  });
+
+  it.each<[string, Times]>([
+    ['linear time', rounds((size) => 10 + size * 8)],
+    ['linear time with much noise', rounds((size) => 10 + size * 8, 60)],
+    ['time that grows with the logarithm too', rounds((size) => 10 + size * Math.log2(size))],
+    ['quadratic time that is too short to say', rounds((size) => 10 + size ** 2 / 1_000)],
+    ['a step at the last size', rounds((size) => (size === 256 ? 300 : 12))],
+    ['a step before the last size', rounds((size) => (size >= 128 ? 300 : 12))],
+    ['what was slow once', rounds(() => 12).map((one, at) => (at === 9 ? [one[0], 5_000] : one))],
+    ['overloads', rounds((size) => size ** 2).map(([size, ms]) => [size, ms, size > 16 ? 503 : 200])],
     [
-      'no size at all',
-      [took(10, query(unknown, { body: undefined })), took(900, query(unknown, { body: undefined }))],
+      'only the baseline',
+      [
+        [0, 10],
+        [0, 900],
+      ],
     ],
-  ])('is not %s', (_, observations) => {
-    expect(classes(slowGrowth, observations, { kind })).toEqual([]);
+    [
+      'sizes without a baseline',
+      [
+        [16, 10],
+        [256, 9_000],
+      ],
+    ],
+  ])('is not %s', (_, times) => {
+    expect(judged(times)).toEqual([]);
   });
 
   it('is looked for only in cases that grow', () => {
-    expect(classes(slowGrowth, growing([4000, 10], [16_000, 900]))).toEqual([]);
-    expect(classes(slowGrowth, growing([4000, 10], [16_000, 900]), { kind })).toHaveLength(1);
+    expect(classes(superlinearLatency, [took(10), took(900)])).toEqual([]);
   });
 });

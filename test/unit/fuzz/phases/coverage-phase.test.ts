@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { memberAt, type Steps } from '../../../../src/arbitraries/invalid/faults/json-steps.js';
 import type { CasePlan, CaseRequest, Expectation } from '../../../../src/checks/case/case-plan.js';
 import { requestsOf } from '../../../../src/checks/case/requests-of.js';
+import { requestFieldPaths } from '../../../../src/contract/conventions.js';
 import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
 import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
 import { createCoveragePhase } from '../../../../src/fuzz/phases/coverage-phase.js';
@@ -117,22 +118,40 @@ it('expects a refusal of arguments without a method, and of what is required and
   expect(refusals(requiring)).toContain('missing extraData');
 });
 
-it('sends payloads that grow first, so that a campaign of few cases has them', () => {
-  expect(plans.findLastIndex(({ kind }) => kind === 'growth')).toBe(1);
+it('sends what is likely to grow first, so that a campaign of few cases has it', () => {
+  const growing = plans.flatMap(({ growth }, at) => (growth === undefined ? [] : [`${growth.path} ${at}`]));
+  expect(growing.slice(0, 4)).toEqual([
+    'betaAssets 0',
+    'alphaCallParams.arguments 1',
+    'extraData 2',
+    'extraData 3',
+  ]);
 });
 
-it('sends payloads that grow, twice', () => {
-  const growth = plans.filter(({ kind }) => kind === 'growth').map(requestsOf);
-  const digits = growth.map((requests) =>
-    requests.map((request) =>
-      Math.max(...((request as { body: string }).body.match(/0{1000,}/g)?.map((run) => run.length) ?? [])),
-    ),
+it('grows each dimension apart, up in one round and down in the next, each size beside the baseline', () => {
+  const growing = plans.filter(({ growth }) => growth !== undefined);
+  expect(new Set(growing.map(({ growth }) => `${growth?.dimension} ${growth?.path}`))).toEqual(
+    new Set([
+      'assets betaAssets',
+      ...requestFieldPaths
+        .filter((path) => path !== 'alphaCallParams' && path !== 'betaAssets')
+        .map((path) => `text ${path}`),
+      'text operationId',
+      'depth extraData',
+    ]),
   );
-  const sizes = [1024, 4096, 16_384, 65_536];
-  for (const counts of digits)
-    expect(counts.map((count) => count - (count % 1024))).toEqual([...sizes, ...sizes]);
-  expect(growth).toHaveLength(2);
-  expect(growth.flat().every(({ expect }) => expect.kind === 'simulated')).toBe(true);
+  for (const plan of growing) {
+    const { sizes = [] } = plan.growth ?? {};
+    const requests = requestsOf(plan);
+    expect(sizes).toHaveLength(requests.length);
+    expect(sizes.filter((size) => size === 0)).toHaveLength(requests.length / 2);
+    const [base] = requests;
+    for (const [at, size] of sizes.entries()) expect(requests[at] === base).toBe(size === 0);
+    const grown = sizes.filter((size) => size > 0);
+    const steps = grown.length / 3;
+    expect(grown.slice(0, steps)).toEqual(grown.slice(0, steps).toSorted((a, b) => a - b));
+    expect(grown.slice(steps, 2 * steps)).toEqual(grown.slice(0, steps).toReversed());
+  }
 });
 
 it('has the same cases for every seed', () => {

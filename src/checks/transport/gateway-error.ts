@@ -1,0 +1,36 @@
+import type { Check } from '../case/check.js';
+import { answerText } from './answer-text.js';
+import { hasRightMethod, requestKind } from './request-kind.js';
+
+/** What a gateway says when the service behind it failed, cannot take more, or took too long. */
+const gatewayStatuses: readonly number[] = [502, 503, 504];
+
+/**
+ * A service that fails behind a gateway is seen as 502, 503 or 504. One such answer may be an outage; that a particular
+ * request gets it each time, while others are answered, is the request's doing. Requests that go out at the same time
+ * may be too many for a service, so their cases are not judged.
+ */
+export const gatewayError: Check = {
+  name: 'gateway-error',
+  family: 'transport',
+  severity: 'critical',
+  about:
+    'A request must not be answered with status 502, 503 or 504 each time, while other requests are answered.',
+  source: 'practice: 502, 503 and 504 are failures behind a gateway; section 7 does not show them',
+  needsControl: true,
+  judge: ({ plan, observations }) => {
+    if (plan.steps.some(({ requests }) => requests.length > 1)) return [];
+    return observations.flatMap(({ request, answer }, at) => {
+      if (answer === undefined || !gatewayStatuses.includes(answer.status) || !hasRightMethod(request))
+        return [];
+      return [
+        {
+          at,
+          path: '',
+          class: `status ${answer.status}`,
+          message: `expected ${requestKind(request)} to be answered, as a control request is, got ${answerText(answer)}`,
+        },
+      ];
+    });
+  },
+};

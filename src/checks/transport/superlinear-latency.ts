@@ -1,0 +1,120 @@
+import { counted, printDuration } from '../../internal/print.js';
+import type { CaseGrowth } from '../case/case-plan.js';
+import type { Check } from '../case/check.js';
+import { isUnseen } from '../case/is-unseen.js';
+import type { Observation, ObservedCase } from '../case/observation.js';
+
+/** Shorter times are made of the machine's other business. Assumption. */
+const shortestMs = 100;
+
+/** What a size takes beyond the baseline says nothing below this, nor below thrice the baseline's own deviation. Assumption. */
+const shortestNoiseMs = 5;
+
+/** Time in step with the size has an exponent of 1, the square of it has 2. Assumption. */
+const maxExponent = 1.5;
+
+/** What the answers to the requests of one size took. */
+interface Measured {
+  readonly size: number;
+  /** Of the answer that took the median. */
+  readonly at: number;
+  readonly medianMs: number;
+  /** The median of what each answer deviates from it. */
+  readonly deviationMs: number;
+}
+
+/**
+ * The time of an answer grows no faster than what is asked. Looks at cases that grow one dimension of a request, each
+ * request beside one of the baseline: medians over several rounds, what they take beyond the baseline's, and the exponent
+ * that fits these best (Theil and Sen: the median of the slopes of all pairs, on a logarithmic scale).
+ */
+export const superlinearLatency: Check = {
+  name: 'superlinear-latency',
+  family: 'transport',
+  severity: 'major',
+  about:
+    'The time of an answer must not grow faster than the number of assets, the length of a text or the depth of nesting to the power of 1.5.',
+  source: 'practice: time that grows faster than the input; the exponent: assumption',
+  judge: (observed) => {
+    const { growth } = observed.plan;
+    if (growth === undefined) return [];
+    const [baseline, ...all] = measured(observed, growth);
+    // All that time out take the same: only the first of them tells how the time grows.
+    const firstTimeout = all.findIndex(({ at }) => observed.observations[at]?.failure !== undefined);
+    const sizes = firstTimeout < 0 ? all : all.slice(0, firstTimeout + 1);
+    const last = sizes.at(-1);
+    if (baseline?.size !== 0 || last === undefined || last.medianMs - baseline.medianMs < shortestMs)
+      return [];
+    const exponent = exponentOf(sizes, baseline);
+    if (exponent <= maxExponent) return [];
+    const series = sizes.map(({ size, medianMs }) => `${size} in ${printDuration(medianMs)}`).join(', ');
+    return [
+      {
+        at: last.at,
+        path: '',
+        class: names[growth.dimension],
+        message: `expected the time of an answer to grow with ${names[growth.dimension]} (${growth.path}) to the power of ${maxExponent} at most, got ${exponent.toFixed(1)}: ${series}, beside ${printDuration(baseline.medianMs)} of the baseline, medians of ${counted(growth.sizes.filter((size) => size === last.size).length, 'request')} each`,
+      },
+    ];
+  },
+};
+
+const names: Readonly<Record<CaseGrowth['dimension'], string>> = {
+  assets: 'the number of assets',
+  text: 'the length of a text',
+  depth: 'the depth of nesting',
+};
+
+/** By size, the baseline first. */
+function measured({ observations }: ObservedCase, { sizes }: CaseGrowth): Measured[] {
+  const bySize = new Map<number, { readonly at: number; readonly durationMs: number }[]>();
+  for (const [at, observation] of observations.entries()) {
+    const size = sizes[at];
+    if (size === undefined || !isTimed(observation)) continue;
+    const { durationMs } = observation;
+    bySize.set(size, [...(bySize.get(size) ?? []), { at, durationMs }]);
+  }
+  return [...bySize]
+    .map(([size, times]) => {
+      const { at, durationMs } = lowerMedian(times.toSorted((a, b) => a.durationMs - b.durationMs));
+      const deviations = times.map((time) => Math.abs(time.durationMs - durationMs));
+      const deviationMs = lowerMedian(deviations.sort((a, b) => a - b));
+      return { size, at, medianMs: durationMs, deviationMs };
+    })
+    .sort((a, b) => a.size - b.size);
+}
+
+/** A time-out took at least as long as it says; other failures and overloads tell nothing of the time. */
+function isTimed(observation: Observation): boolean {
+  return observation.failure?.kind === 'timeout' || !isUnseen(observation);
+}
+
+type Point = readonly [size: number, ms: number];
+
+/**
+ * The exponent of what the sizes take beyond the baseline. Sizes that only show noise are left out, but for one where
+ * fewer than three are left. Time that rises once and then stays has none, which the last two sizes tell.
+ */
+function exponentOf(sizes: readonly Measured[], baseline: Measured): number {
+  const noiseMs = Math.max(shortestNoiseMs, 3 * baseline.deviationMs);
+  const points = sizes.map(({ size, medianMs }): Point => [size, medianMs - baseline.medianMs]);
+  const clear = points.filter(([, ms]) => ms > noiseMs);
+  const [lastButOne, last] = clear.slice(-2);
+  if (lastButOne === undefined || last === undefined) return 0;
+  const below = points.filter(([size, ms]) => ms <= noiseMs && size < lastButOne[0]).slice(-1);
+  const fitted = clear.length < 3 ? [...below.map(([size]): Point => [size, noiseMs]), ...clear] : clear;
+  const slopes = fitted.flatMap((point, index) =>
+    fitted.slice(index + 1).map((larger) => slopeOf(point, larger)),
+  );
+  const exponent = lowerMedian(slopes.sort((a, b) => a - b));
+  return slopeOf(lastButOne, last) > 1 ? exponent : 0;
+}
+
+function slopeOf([size, ms]: Point, [larger, largerMs]: Point): number {
+  return Math.log(largerMs / ms) / Math.log(larger / size);
+}
+
+/** Of an even number of values the lower one of the middle, which is the cautious one. */
+function lowerMedian<T>(sorted: readonly T[]): T {
+  return sorted[Math.floor((sorted.length - 1) / 2)] as T;
+}

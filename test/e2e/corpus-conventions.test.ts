@@ -1,0 +1,136 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DeploymentOptions, defineDeployment } from 'crosscheck';
+import type { SimulationRequest } from 'crosscheck/contract';
+import { type CampaignReport, replayCase, runCampaign } from 'crosscheck/fuzz';
+import fc from 'fast-check';
+import { expect, it, onTestFinished } from 'vitest';
+import { answerOf, startRawServer } from '../support/raw-server.js';
+
+const good = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":21000}}');
+const known = answerOf(
+  200,
+  '{"response":{"stage":"start","success":true,"timestamp":1763712000,"transactions":[]}}',
+);
+const operationId = `0x${'0d'.repeat(32)}`;
+
+/** A service that takes whatever is JSON and whatever names an operation, as one of open formats does. */
+async function openService(parameter = 'operationId', record = known) {
+  const server = await startRawServer((socket, { method, target, body }) => {
+    if (method === 'POST')
+      return void socket.write(isObject(body) ? good : answerOf(400, '{"error":"no object"}'));
+    const url = new URL(target, 'http://127.0.0.1');
+    if (!url.pathname.endsWith('/is-message-included-in-consensus'))
+      return void socket.write(answerOf(404, '{"error":"unknown path"}'));
+    const ids = url.searchParams.getAll(parameter);
+    if (ids.length !== 1 || ids[0] === '')
+      return void socket.write(answerOf(400, '{"error":"one id, please"}'));
+    socket.write(/c0de|[^0d x]/.test(ids[0] as string) ? answerOf(404, '{"error":"not found"}') : record);
+  });
+  return (conventions: DeploymentOptions['conventions']) =>
+    defineDeployment({
+      name: 'open',
+      simulatorUrl: server.origin,
+      observerUrl: server.origin,
+      conventions,
+    });
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+async function scratchFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+const request: SimulationRequest = {
+  shardsKey: '7',
+  alphaCallParams: { target: `0x${'11'.repeat(20)}` },
+  betaAssets: [{ amount: '5' }],
+  betaCaller: `0:${'22'.repeat(32)}`,
+};
+const calls = fc.constant({ request });
+const checksOf = ({ findings }: CampaignReport): string[] =>
+  [...new Set(findings.map(({ signature }) => signature.class))].sort();
+
+it('expects of the cases of a corpus what the conventions in force say', async () => {
+  const corpus = await scratchFolder();
+  const deploymentWith = await openService();
+  const skipChecks = ['wrong-method-accepted', 'undocumented-status', 'content-type'] as const;
+  const common = {
+    calls,
+    corpus,
+    operationIds: [operationId],
+    shrinkRuns: 3,
+    reruns: 1,
+    skipChecks,
+    seed: 2,
+  };
+  const strict = await runCampaign({
+    ...common,
+    deployment: deploymentWith({}),
+    cases: 250,
+    phases: ['invalid'],
+  });
+  expect(checksOf(strict)).toEqual(expect.arrayContaining(['extra-field', 'duplicate-key', 'wrong-length']));
+
+  const open = deploymentWith({
+    requestFormats: 'open',
+    additionalRequestMembers: 'allow',
+    duplicateRequestMembers: 'allow',
+  });
+  const again = await runCampaign({ ...common, deployment: open, phases: ['corpus'] });
+  const allowed = [
+    'extra-field',
+    'duplicate-key',
+    'proto-key',
+    'wrong-length',
+    'negative',
+    'spaces',
+    'not-hex',
+  ];
+  expect(checksOf(again).filter((fault) => allowed.includes(fault))).toEqual([]);
+  expect(again.notes?.[0]).toMatch(
+    /^\d+ cases of the corpus were found under other conventions: judged by those of open now$/,
+  );
+
+  const half = deploymentWith({ requestFormats: 'open', duplicateRequestMembers: 'allow' });
+  expect(checksOf(await runCampaign({ ...common, deployment: half, phases: ['corpus'] }))).toContain(
+    'extra-field',
+  );
+
+  // What the same conventions still forbid keeps its name.
+  const same = await runCampaign({ ...common, deployment: deploymentWith({}), phases: ['corpus'] });
+  const sure = strict.findings.filter(({ label }) => label === 'stable').map(({ id }) => id);
+  expect(same.findings.map(({ id }) => id).sort()).toEqual(sure.sort());
+  expect(same.notes).toBeUndefined();
+
+  const { id } = strict.findings.find(({ signature }) => signature.class === 'extra-field') ?? {};
+  const replay = await replayCase({ deployment: open, id, corpus, runs: 1 });
+  expect(replay).toMatchObject({
+    isShown: false,
+    notes: [expect.stringContaining('under other conventions')],
+  });
+});
+
+it('asks the operations of a corpus under the name that the parameter has now', async () => {
+  const corpus = await scratchFolder();
+  const odd = answerOf(200, '{"response":{"stage":7}}');
+  const [plain, renamed] = [await openService('operationId', odd), await openService('id', odd)];
+  const common = { calls, corpus, operationIds: [operationId], cases: 20, reruns: 1, seed: 1 };
+  const found = await runCampaign({ ...common, deployment: plain({}), phases: ['stateful'] });
+  const { id } = found.findings.find(({ signature }) => signature.check === 'schema') ?? {};
+  const deployment = renamed({ operationIdParameter: 'id' });
+  const again = await runCampaign({ ...common, deployment, phases: ['corpus'] });
+  expect(again.findings.map((finding) => finding.id)).toContain(id);
+  expect(again.findings.map(({ signature }) => signature.check)).not.toContain('valid-refused');
+});

@@ -1,0 +1,125 @@
+import { defineDeployment } from 'crosscheck';
+import { type CampaignOptions, replayCase, runCampaign } from 'crosscheck/fuzz';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { observerAnswer } from '../support/observer-answer.js';
+import { answerOf, type RawAnswer, type ReceivedRequest, startRawServer } from '../support/raw-server.js';
+
+const good = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":21000}}');
+const gateway = (status: number): Buffer => answerOf(status, '{"error":"upstream"}', { 'retry-after': '0' });
+const reset: RawAnswer = (socket) => socket.resetAndDestroy();
+const hang: RawAnswer = () => {};
+
+const calls = fc.record({
+  request: fc.record({
+    shardsKey: fc.nat().map(String),
+    alphaCallParams: fc.constant({ target: `0x${'11'.repeat(20)}` }),
+    betaAssets: fc.array(fc.record({ amount: fc.nat().map(String) }), { maxLength: 3 }),
+    betaCaller: fc.constant(`0:${'22'.repeat(32)}`),
+  }),
+});
+
+/** A service that treats simulations as a function says, given how many came before. */
+async function serviceOf(
+  answer: (request: ReceivedRequest, earlier: number) => RawAnswer,
+  timeoutMs = 10_000,
+) {
+  let simulations = 0;
+  const server = await startRawServer((socket, request) => {
+    const given = request.method === 'POST' ? answer(request, simulations++) : observerAnswer(request);
+    if (typeof given === 'function') given(socket, request);
+    else socket.write(given);
+  });
+  const url = server.origin;
+  const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url, timeoutMs });
+  const fuzz = (options: Partial<CampaignOptions> = {}) =>
+    runCampaign({ deployment, calls, cases: 80, phases: ['valid'], seed: 3, shrinkRuns: 40, ...options });
+  return { deployment, fuzz };
+}
+
+/** Of two assets and more something breaks. */
+const hasTwo = ({ body }: ReceivedRequest): boolean => (body.match(/"amount"/g) ?? []).length >= 2;
+
+describe('a failure that a particular input causes, while control requests are answered', () => {
+  it.each([502, 503, 504])('is a finding, shrunk, and replays: status %s', async (status) => {
+    const { deployment, fuzz } = await serviceOf((request) => (hasTwo(request) ? gateway(status) : good));
+    const { findings, verdict } = await fuzz();
+    expect(verdict).toBe('findings');
+    const [finding, ...others] = findings.filter(({ signature }) => signature.check === 'gateway-error');
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({
+      label: 'stable',
+      signature: { operation: 'simulate', class: `status ${status}` },
+    });
+    const [request] = finding?.plan.steps[0]?.requests ?? [];
+    expect(request).toMatchObject({ expect: { request: { betaAssets: [{}, {}] } } });
+
+    const plan = finding?.plan as NonNullable<typeof finding>['plan'];
+    const replay = await replayCase({ deployment, plan, runs: 2 });
+    expect(replay.findings).toContainEqual(expect.objectContaining({ id: finding?.id, label: 'stable' }));
+  });
+
+  it.each<[string, RawAnswer, number, string]>([
+    ['a reset', reset, 10_000, 'connection closed'],
+    ['a time-out', hang, 60, 'no whole answer in time'],
+  ])('is a finding, shrunk: %s', async (_, failure, timeoutMs, kind) => {
+    const { fuzz } = await serviceOf((request) => (hasTwo(request) ? failure : good), timeoutMs);
+    const { findings } = await fuzz();
+    expect(findings).toMatchObject([
+      { signature: { check: 'no-answer', class: kind, path: '' }, label: 'stable' },
+    ]);
+    const [request] = findings[0]?.plan.steps[0]?.requests ?? [];
+    expect(request).toMatchObject({ expect: { request: { betaAssets: [{}, {}] } } });
+  });
+});
+
+describe('an outage', () => {
+  it.each([502, 503, 504])(
+    'is no finding while each control request fails too: status %s',
+    async (status) => {
+      const { fuzz } = await serviceOf((_, earlier) => (earlier > 20 ? gateway(status) : good));
+      const { findings, verdict } = await fuzz({
+        mostUnseen: 0.1,
+        skipChecks: ['overload-without-retry-after'],
+      });
+      expect(findings).toEqual([]);
+      expect(verdict).toBe('inconclusive');
+    },
+  );
+
+  it('is no finding when it comes and goes, whatever was asked', async () => {
+    const { fuzz } = await serviceOf((_, earlier) => (earlier % 3 === 2 ? gateway(502) : good));
+    const { findings, unseen } = await fuzz({ mostUnseen: 0.9 });
+    expect(findings).toEqual([]);
+    expect(unseen).toBeGreaterThan(10);
+  });
+});
+
+describe('a connection that breaks', () => {
+  it('is one finding for each operation, whatever was sent over it', async () => {
+    let requests = 0;
+    const server = await startRawServer((socket, request) => {
+      requests++;
+      if (requests > 8 && requests % 4 === 0) return void socket.resetAndDestroy();
+      socket.write(request.method === 'POST' ? good : observerAnswer(request));
+    });
+    const url = server.origin;
+    const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url });
+    const { findings } = await runCampaign({
+      deployment,
+      calls,
+      cases: 400,
+      phases: ['smoke', 'coverage', 'invalid'],
+      seed: 1,
+      shrinkRuns: 5,
+      skipChecks: [
+        'invalid-accepted',
+        'wrong-method-accepted',
+        'operation-id-accepted',
+        'undocumented-status',
+      ],
+    });
+    const broken = findings.filter(({ signature }) => signature.check === 'no-answer');
+    expect(broken.map(({ signature }) => signature.operation).sort()).toEqual(['inclusion', 'simulate']);
+  });
+});
