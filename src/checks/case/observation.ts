@@ -17,6 +17,8 @@ export interface Observation {
   readonly failure?: ObservedFailure | undefined;
   /** From the first byte sent to the end, in milliseconds. */
   readonly durationMs: number;
+  /** When it was sent, in milliseconds of unix time. Undefined where nobody measured. */
+  readonly startedAtMs?: number | undefined;
 }
 
 /** Why there is no whole answer. `closed`: the server ended the connection; `network`: there was none. */

@@ -17,6 +17,7 @@ import { slowGrowth } from './slow-growth.js';
 import { slowResponse } from './slow-response.js';
 import { undocumentedStatus } from './undocumented-status.js';
 import { validRefused } from './valid-refused.js';
+import { duplicateMember, integerForm } from './written-members.js';
 import { methodWithoutAllow, wrongMethodAccepted } from './wrong-method.js';
 
 /** The checks of status, headers, body and time, whatever the answer means. */
@@ -26,6 +27,8 @@ export const transportChecks: readonly Check[] = [
   undocumentedStatus,
   contentType,
   malformedJson,
+  duplicateMember,
+  integerForm,
   nonUtf8,
   schema,
   integerAsString,

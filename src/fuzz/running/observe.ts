@@ -12,12 +12,12 @@ import { ReadAnswer } from './read-answer.js';
  */
 export function observe(request: CaseRequest, call: Call, deployment: Deployment): Observation {
   const { outcome, exchange } = call;
-  const { durationMs } = exchange;
+  const { durationMs, startedAt: startedAtMs } = exchange;
   if (outcome.kind === 'response') {
     const answer = new ReadAnswer(request.operation, call, outcome.response, deployment);
-    return { request, answer, durationMs };
+    return { request, answer, durationMs, startedAtMs };
   }
   if (outcome.kind === 'aborted') throw outcome.error;
   const message = exchange.redact(failureOf(outcome));
-  return { request, failure: { kind: outcome.kind, message }, durationMs };
+  return { request, failure: { kind: outcome.kind, message }, durationMs, startedAtMs };
 }
