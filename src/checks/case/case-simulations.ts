@@ -2,7 +2,7 @@ import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Simulation } from '../../contract/simulation-schema.js';
 import { simulationVerdict } from '../simulation-verdict.js';
 import type { Expectation } from './case-plan.js';
-import type { ObservedCase } from './observation.js';
+import type { ObservedCase, Span } from './observation.js';
 
 /** A simulation of a case, and the valid request that it answers. */
 export interface CaseSimulation {
@@ -13,9 +13,8 @@ export interface CaseSimulation {
   readonly request: SimulationRequest;
   readonly expect: Extract<Expectation, { readonly kind: 'simulated' }>;
   readonly simulation: Simulation;
-  /** From when to when it was under way, in milliseconds of unix time, where somebody measured. */
-  readonly fromMs: number | undefined;
-  readonly toMs: number | undefined;
+  /** When it was under way, where somebody measured. */
+  readonly span: Span | undefined;
 }
 
 /** Lists what a case shows of simulations, in the order of its requests. */
@@ -24,12 +23,11 @@ export function caseSimulations({ plan, observations }: ObservedCase): CaseSimul
   let at = 0;
   for (const [step, { requests }] of plan.steps.entries()) {
     for (let index = 0; index < requests.length; index++, at++) {
-      const { request, answer, startedAtMs: fromMs, durationMs } = observations[at] ?? {};
+      const { request, answer, span } = observations[at] ?? {};
       const simulation = answer?.simulation;
       const expect = request?.expect;
       if (simulation === undefined || expect?.kind !== 'simulated') continue;
-      const toMs = fromMs === undefined ? undefined : fromMs + (durationMs ?? 0);
-      found.push({ at, step, request: expect.request, expect, simulation, fromMs, toMs });
+      found.push({ at, step, request: expect.request, expect, simulation, span });
     }
   }
   return found;

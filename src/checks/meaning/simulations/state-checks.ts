@@ -36,9 +36,9 @@ export const blockNumber: Check = {
       }
     }
     const [first, last] = [seen[0], seen.at(-1)];
-    if (first?.fromMs === undefined || last?.toMs === undefined) return found;
+    if (first?.span === undefined || last?.span === undefined) return found;
     const grown = last.block - first.block;
-    const elapsedMs = Math.ceil(last.toMs - first.fromMs);
+    const elapsedMs = Math.ceil(last.span.endMs - first.span.startMs);
     if (grown > blocksAtOnce + BigInt(Math.max(0, Math.ceil(elapsedMs / shortestBlockMs)))) {
       const message = `expected the chain to move on by itself, got ${grown} blocks in ${seen.length} simulations`;
       found.push({ at: last.at, path, class: 'grows by simulating', message });
