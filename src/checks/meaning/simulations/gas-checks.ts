@@ -49,7 +49,8 @@ export const gasIgnoresCall: Check = {
     for (const [one, other] of pairsOf(caseSuccesses(observed))) {
       const [less, more] = sizeOf(one) < sizeOf(other) ? [one, other] : [other, one];
       const [gas, moreGas] = [less.simulation.estimatedGas, more.simulation.estimatedGas];
-      if (gas === undefined || moreGas === undefined || moreGas > gas) continue;
+      // None at all is `gas-missing`'s.
+      if (!gas || !moreGas || moreGas > gas) continue;
       if (sizeOf(more) - sizeOf(less) < leastDifference || !differInExtraDataOnly(less, more)) continue;
       if (hexBytes.test(callDataOf(less)) && callDataOf(less).length === callDataOf(more).length) continue;
       found.set(more.at, {
