@@ -91,6 +91,40 @@ export interface Conventions {
   readonly notFoundMeans: 'pending' | 'rejected' | 'error';
   /** Accept answers whose field names are in snake_case (seen in practice for a while). Default: `false`. */
   readonly acceptSnakeCase: boolean;
+  /**
+   * Whether campaigns hold members of simulations against forms (section 2.2: not shown). `strict`: amounts are canonical
+   * decimals, ids `0x` and 64 hex digits, payloads hex bytes, addresses those of their chain, with a right checksum where
+   * their letters are of both cases; `off`: any text goes. Default: `strict`. Practice.
+   */
+  readonly responseFormats: 'strict' | 'off';
+  /**
+   * How call data is encoded (section 2.2: not shown). `abi`: a selector and whole words, with length and padding of
+   * each text and bytes value, as the contract ABI specification has it; `unknown`: nothing is demanded but the parts of
+   * the call. Default: `abi`. Assumption.
+   */
+  readonly callDataEncoding: 'abi' | 'unknown';
+  /**
+   * What `estimatedGas` is of (section 2.2: not shown). `transaction`: of a transaction with the call data that is shown,
+   * so never less than the chain demands for these bytes, and more for more of them; `unknown`: of anything. Default:
+   * `transaction`. Assumption.
+   */
+  readonly gasEstimate: 'transaction' | 'unknown';
+  /**
+   * What `estimatedJettonFeeAmount` follows (section 2.2: not shown). `gas`: of calls with the same fee parameters and fee
+   * asset more gas costs more, and no more than in proportion; `unknown`: anything. Default: `gas`. Assumption.
+   */
+  readonly feeAmount: 'gas' | 'unknown';
+  /**
+   * Whether campaigns demand that what leaves a target does not exceed what came in and what it held: with more of one
+   * asset, and all else alike, as much more of it leaves at most (section 2.2: not shown). Default: `true`. Assumption.
+   */
+  readonly conserveAssets: boolean;
+  /**
+   * Whether campaigns demand that block numbers of later answers are no smaller ones, and do not grow faster than any
+   * chain does (section 2.2: not shown). Where several nodes answer of which some lag behind: `any`. Default: `ascending`.
+   * Assumption.
+   */
+  readonly blockNumbers: 'ascending' | 'any';
 }
 
 /**
@@ -152,4 +186,10 @@ export const practice: Conventions = {
   endsOnAlpha: () => false,
   notFoundMeans: 'pending',
   acceptSnakeCase: false,
+  responseFormats: 'strict',
+  callDataEncoding: 'abi',
+  gasEstimate: 'transaction',
+  feeAmount: 'gas',
+  conserveAssets: true,
+  blockNumbers: 'ascending',
 };

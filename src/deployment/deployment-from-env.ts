@@ -32,6 +32,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_TIMESTAMP_UNIT` | `conventions.timestampUnit` |
  * | `CROSSCHECK_NOT_FOUND_MEANS` | `conventions.notFoundMeans` |
  * | `CROSSCHECK_ACCEPT_SNAKE_CASE` | `conventions.acceptSnakeCase`: `true` or `false` |
+ * | `CROSSCHECK_RESPONSE_FORMATS` | `conventions.responseFormats` |
+ * | `CROSSCHECK_CALL_DATA_ENCODING` | `conventions.callDataEncoding` |
+ * | `CROSSCHECK_GAS_ESTIMATE` | `conventions.gasEstimate` |
+ * | `CROSSCHECK_FEE_AMOUNT` | `conventions.feeAmount` |
+ * | `CROSSCHECK_CONSERVE_ASSETS` | `conventions.conserveAssets`: `true` or `false` |
+ * | `CROSSCHECK_BLOCK_NUMBERS` | `conventions.blockNumbers` |
  * | `CROSSCHECK_LOCAL_RPC_URL` | none: the option `rpcUrl` of local deployments |
  * | `CROSSCHECK_CONFIG`, `CROSSCHECK_DEPLOYMENT` | none: the configuration file, and which of its deployments is meant |
  * | `CROSSCHECK_RECORD`, `CROSSCHECK_REPLAY` | none: a folder for recordings of exchanges |

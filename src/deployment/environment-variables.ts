@@ -33,6 +33,12 @@ export const environmentVariables: Readonly<Record<string, EnvironmentVariable>>
   CROSSCHECK_TIMESTAMP_UNIT: { option: 'conventions.timestampUnit' },
   CROSSCHECK_NOT_FOUND_MEANS: { option: 'conventions.notFoundMeans' },
   CROSSCHECK_ACCEPT_SNAKE_CASE: { option: 'conventions.acceptSnakeCase', read: readBoolean },
+  CROSSCHECK_RESPONSE_FORMATS: { option: 'conventions.responseFormats' },
+  CROSSCHECK_CALL_DATA_ENCODING: { option: 'conventions.callDataEncoding' },
+  CROSSCHECK_GAS_ESTIMATE: { option: 'conventions.gasEstimate' },
+  CROSSCHECK_FEE_AMOUNT: { option: 'conventions.feeAmount' },
+  CROSSCHECK_CONSERVE_ASSETS: { option: 'conventions.conserveAssets', read: readBoolean },
+  CROSSCHECK_BLOCK_NUMBERS: { option: 'conventions.blockNumbers' },
   // Which deployment of the configuration is meant, and where the configuration is.
   CROSSCHECK_DEPLOYMENT: {},
   CROSSCHECK_CONFIG: {},

@@ -59,6 +59,12 @@ export const conventionRules: Record<keyof Conventions, OptionRule> = {
   endsOnAlpha: typed('function'),
   notFoundMeans: oneOf('pending', 'rejected', 'error'),
   acceptSnakeCase: typed('boolean'),
+  responseFormats: oneOf('strict', 'off'),
+  callDataEncoding: oneOf('abi', 'unknown'),
+  gasEstimate: oneOf('transaction', 'unknown'),
+  feeAmount: oneOf('gas', 'unknown'),
+  conserveAssets: typed('boolean'),
+  blockNumbers: oneOf('ascending', 'any'),
 };
 
 function chainName(value: unknown): string | undefined {

@@ -1,3 +1,4 @@
+import type { ExpectedError, ExpectedMessage } from '../checks/case/case-plan.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import type { TokenAmount } from '../contract/simulation-schema.js';
 
@@ -8,6 +9,10 @@ export interface FuzzedCall {
   readonly succeeds?: boolean | undefined;
   /** What its outgoing messages must burn and lock together, an entry a token; undefined where nobody knows. */
   readonly returns?: readonly TokenAmount[] | undefined;
+  /** What its outgoing messages must say, in their order; undefined where nobody knows. */
+  readonly sends?: readonly ExpectedMessage[] | undefined;
+  /** Why it must fail; undefined where nobody knows. */
+  readonly fails?: ExpectedError | undefined;
 }
 
 /**

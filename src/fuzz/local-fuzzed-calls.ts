@@ -1,13 +1,14 @@
 import type { Arbitrary } from 'fast-check';
 import type { CallableDeployment, LocalCall } from '../arbitraries/call/local/local-call.js';
 import { localCalls } from '../arbitraries/call/local/local-calls.js';
+import type { ExpectedMessage } from '../checks/case/case-plan.js';
 import { tokenTotals } from '../checks/token-totals.js';
 import type { TokenAmount } from '../contract/simulation-schema.js';
 import type { FuzzedCall } from './fuzzed-call.js';
 
 /**
- * Gives calls of a local deployment's targets to fuzz with: of each it is known whether it succeeds, and of all that
- * succeed but swaps what they send back.
+ * Gives calls of a local deployment's targets to fuzz with: of each it is known whether it succeeds and why it fails,
+ * what its outgoing messages say, and of all that succeed but swaps what they send back.
  *
  * @param local - What `startLocalDeployment`, `connectLocalDeployment` or `localDeployment` of `crosscheck/vitest` gives.
  * @throws {UsageError} when it is something else.
@@ -23,7 +24,26 @@ export function localFuzzedCalls(local: CallableDeployment): Arbitrary<FuzzedCal
     request: call.request,
     succeeds: call.failure === undefined,
     returns: returnsOf(call, local),
+    sends: sendsOf(call, local),
+    fails: call.failure?.reason,
   }));
+}
+
+/** A bounce sends one message with its arguments back to the caller, a swap one without; all others send none. */
+function sendsOf(
+  { request, failure }: LocalCall,
+  { contracts, tokens }: CallableDeployment,
+): ExpectedMessage[] | undefined {
+  const { alphaCallParams: call = {}, shardsKey, betaCaller } = request;
+  const target = call.target?.toLowerCase();
+  const { bounce, swap } = contracts.targets;
+  if (failure !== undefined || !call.methodName) return [];
+  const sender = [bounce, swap].find((contract) => contract.toLowerCase() === target);
+  if (sender === undefined) return [];
+  const payload = sender === bounce ? (call.arguments ?? '0x') : '0x';
+  const tokensOf = (of: string): string[] => tokens.filter(({ kind }) => kind === of).map(({ beta }) => beta);
+  const [burned, locked] = [tokensOf('bridged'), tokensOf('reserve')];
+  return [{ callerAddress: sender, payload, shardsKey, targetAddress: betaCaller, burned, locked }];
 }
 
 /** A swap sends back what the pool gives for its asset, which other swaps change. */

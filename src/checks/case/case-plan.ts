@@ -122,6 +122,21 @@ export interface WirePart {
   readonly end?: boolean | undefined;
 }
 
+/** What an outgoing message must say; a member that is absent may be anything. */
+export interface ExpectedMessage {
+  readonly callerAddress?: string | undefined;
+  readonly payload?: string | undefined;
+  /** In decimal digits. */
+  readonly shardsKey?: string | undefined;
+  readonly targetAddress?: string | undefined;
+  /** Tokens that it burns and locks, amounts apart. */
+  readonly burned?: readonly string[] | undefined;
+  readonly locked?: readonly string[] | undefined;
+}
+
+/** A text that the error of a simulation must contain, or the contract's error that it must be. */
+export type ExpectedError = string | { readonly errorName: string; readonly args: readonly string[] };
+
 /** What must come of a request. */
 export type Expectation =
   /** A valid simulation request: any verdict, but one. */
@@ -132,6 +147,10 @@ export type Expectation =
       readonly succeeds?: boolean | undefined;
       /** What its outgoing messages must burn and lock together, an entry a token, where that is known beforehand. */
       readonly returns?: readonly TokenAmount[] | undefined;
+      /** What its outgoing messages must say, in their order, where that is known beforehand. */
+      readonly sends?: readonly ExpectedMessage[] | undefined;
+      /** Why it must fail, where that is known beforehand. */
+      readonly fails?: ExpectedError | undefined;
     }
   /** An invalid request: refused by a status of 4xx. `path` names the field with neutral names, `''` the whole. */
   | { readonly kind: 'refused'; readonly fault: string; readonly path: string; readonly reason: string }

@@ -9,10 +9,10 @@ export const feeContradiction: Check = {
   name: 'fee-contradiction',
   family: 'meaning',
   severity: 'major',
-  about: 'Fee parameters must have no tip without EIP-1559, and no gas price below the base fee.',
+  about: 'Fee parameters must have no tip without EIP-1559, and no gas price below the base fee or the tip.',
   source: 'section 2.2; practice: fee fields that contradict each other',
   judge: judgeSimulations(({ feeParams }) =>
-    feeParams ? [...tipFlaws(feeParams), ...priceFlaws(feeParams)] : undefined,
+    feeParams ? [...tipFlaws(feeParams), ...priceFlaws(feeParams), ...sharedFlaws(feeParams)] : undefined,
   ),
 };
 
@@ -36,6 +36,19 @@ function priceFlaws({ currentBaseFee, suggestedGasPrice }: FeeParams): Flaw[] {
       path: 'response.feeParams.suggestedGasPrice',
       class: 'price below base fee',
       message: `expected a gas price of at least the base fee ${fee}, got ${price}`,
+    },
+  ];
+}
+
+/** The price of a unit of gas is what the block takes of it, and the tip. */
+function sharedFlaws({ suggestedGasPrice, suggestedGasTip }: FeeParams): Flaw[] {
+  const [price, tip] = [amountOf(suggestedGasPrice), amountOf(suggestedGasTip)];
+  if (price === undefined || tip === undefined || tip <= price) return [];
+  return [
+    {
+      path: 'response.feeParams.suggestedGasTip',
+      class: 'tip above price',
+      message: `expected a tip of at most the gas price ${price}, got ${tip}`,
     },
   ];
 }

@@ -10,6 +10,7 @@ import {
   timestampDecreased,
   transactionVanished,
 } from './history-checks.js';
+import { simulationChecks } from './simulations/simulation-checks.js';
 import { timestampUnit } from './timestamp-unit.js';
 import { duplicateTransaction, includedWithoutTransaction } from './transaction-checks.js';
 import { unknownIncluded } from './unknown-included.js';
@@ -24,6 +25,7 @@ export const meaningChecks: readonly Check[] = [
   calldataMismatch,
   assetsNotConserved,
   duplicateOperationId,
+  ...simulationChecks,
   unknownIncluded,
   includedWithoutTransaction,
   duplicateTransaction,

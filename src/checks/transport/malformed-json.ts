@@ -3,6 +3,7 @@ import { judgeEach } from '../case/judge-each.js';
 import { ownSchemaSource } from '../case/source-of.js';
 import { bodyText } from './answer-text.js';
 import { hasRightMethod } from './request-kind.js';
+import { firstNamedTwice } from './written-members.js';
 
 /** An answer with status 200 is JSON. Bytes that are not UTF-8 are `non-utf8`'s. */
 export const malformedJson: Check = {
@@ -16,6 +17,8 @@ export const malformedJson: Check = {
     if (answer?.status !== 200 || !('fault' in answer.json) || !answer.isUtf8) return undefined;
     // A request by HEAD, if nothing else, has no body to look at.
     if (!hasRightMethod(request) || request.method === 'HEAD') return undefined;
+    // What only the names of its members are wrong of, `duplicate-member` names.
+    if (isJson(answer.text) && firstNamedTwice(answer.text) !== undefined) return undefined;
     return {
       path: '',
       class: kindOf(answer.json.fault, answer.text),
@@ -30,4 +33,13 @@ function kindOf(fault: string, text: string): string {
   // Between two values the engine says of a text that is cut off only what it expected next.
   if (Number(position) >= text.length) return 'the body ends in the middle of its JSON';
   return fault.replace(/:.*$/s, '');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

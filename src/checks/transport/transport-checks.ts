@@ -18,6 +18,7 @@ import { slowResponse } from './slow-response.js';
 import { superlinearLatency } from './superlinear-latency.js';
 import { undocumentedStatus } from './undocumented-status.js';
 import { validRefused } from './valid-refused.js';
+import { duplicateMember, integerForm } from './written-members.js';
 import { methodWithoutAllow, wrongMethodAccepted } from './wrong-method.js';
 
 /** The checks of status, headers, body and time, whatever the answer means. */
@@ -28,6 +29,8 @@ export const transportChecks: readonly Check[] = [
   undocumentedStatus,
   contentType,
   malformedJson,
+  duplicateMember,
+  integerForm,
   nonUtf8,
   schema,
   integerAsString,

@@ -27,6 +27,15 @@ const request = simulationRequestSchema({
   additionalRequestMembers: 'allow',
 });
 
+const expectedMessage = z.strictObject({
+  callerAddress: z.string().optional(),
+  payload: z.string().optional(),
+  shardsKey: z.string().optional(),
+  targetAddress: z.string().optional(),
+  burned: z.array(z.string()).optional(),
+  locked: z.array(z.string()).optional(),
+});
+
 const expectation = z.discriminatedUnion(
   'kind',
   [
@@ -35,6 +44,10 @@ const expectation = z.discriminatedUnion(
       request,
       succeeds: z.boolean().optional(),
       returns: z.array(tokenAmount).optional(),
+      sends: z.array(expectedMessage).optional(),
+      fails: z
+        .union([z.string(), z.strictObject({ errorName: z.string(), args: z.array(z.string()) })])
+        .optional(),
     }),
     z.strictObject({ kind: z.literal('refused'), fault: z.string(), path: z.string(), reason: z.string() }),
     z.strictObject({ kind: z.literal('known'), operationId: z.string() }),

@@ -11,8 +11,8 @@ export function verdictOracle(
   deployment: Pick<Deployment, 'conventions'>,
 ): (call: FuzzedCall) => Expectation {
   const oracle = simulationOracle(deployment);
-  return ({ request, succeeds, returns }) => {
+  return ({ request, succeeds, returns, sends, fails }) => {
     const isOpen = succeeds === undefined && oracle(request, 'given').kind === leftOpen.kind;
-    return isOpen ? leftOpen : { kind: 'simulated', request, succeeds, returns };
+    return isOpen ? leftOpen : { kind: 'simulated', request, succeeds, returns, sends, fails };
   };
 }

@@ -67,6 +67,21 @@ export interface SimulationFault extends Described {
   readonly spoilSimulation: (simulation: Simulation, draw: () => number) => Simulation | undefined;
 }
 
+/** Changes what a simulation says, in view of those before it; undefined: nothing to change. */
+export interface SuccessionFault extends Described {
+  readonly family: 'succession';
+  readonly spoilNext: (simulation: Simulation, earlier: EarlierSimulations) => Simulation | undefined;
+}
+
+/** What a simulator told since a fault was set. */
+export interface EarlierSimulations {
+  readonly count: number;
+  /** The newest one, as it was before anything was spoilt. */
+  readonly last?: Simulation | undefined;
+  /** Call data of those before, the newest last. */
+  readonly callData: readonly string[];
+}
+
 /** Changes what the record of an operation says, in view of what earlier answers showed; undefined: nothing to change. */
 export interface HistoryFault extends Described {
   readonly family: 'history';
@@ -106,6 +121,7 @@ export type FaultKind =
   | ReplacementFault
   | RefusalFault
   | SimulationFault
+  | SuccessionFault
   | HistoryFault
   | MembersFault
   | TextFault

@@ -10,6 +10,8 @@ import { membersFaults } from './members-faults.js';
 import { refusalFaults } from './refusal-faults.js';
 import { replacementFaults } from './replacement-faults.js';
 import { simulationFaults } from './simulation-faults.js';
+import { simulationValueFaults } from './simulation-value-faults.js';
+import { successionFaults } from './succession-faults.js';
 import { textFaults } from './text-faults.js';
 import { timingFaults } from './timing-faults.js';
 import { wrongReadingFaults } from './wrong-reading-faults.js';
@@ -25,6 +27,8 @@ export const faultKinds: Readonly<Record<FaultName, FaultKind>> = {
   ...replacementFaults,
   ...refusalFaults,
   ...simulationFaults,
+  ...simulationValueFaults,
+  ...successionFaults,
   ...textFaults,
   ...membersFaults,
   ...historyFaults,

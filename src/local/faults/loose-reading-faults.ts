@@ -1,7 +1,8 @@
 import { isPlainObject } from '../../checks/plain-object.js';
 import { alphaAddressFault } from '../../contract/alpha-address.js';
-import type { RequestFieldPath } from '../../contract/conventions.js';
+import { type RequestFieldPath, requestFieldPaths } from '../../contract/conventions.js';
 import { changedFields } from './changed-fields.js';
+import { changedValues } from './changed-values.js';
 import type { ReadingFault } from './fault-kind.js';
 
 const simulator = ['simulate'] as const;
@@ -63,7 +64,34 @@ export const looseReadingFaults = {
       return { ...given, ...Object.fromEntries(names.map((name) => [name, standIn[name]])) };
     },
   },
+  'member-case-ignored': {
+    family: 'reading',
+    summary: 'Takes members of a request whose names are in another letter case.',
+    endpoints: simulator,
+    misread(request) {
+      const read = changedValues(request, withKnownNames);
+      return read === request ? undefined : (read as object);
+    },
+  },
 } satisfies Record<string, ReadingFault>;
+
+const knownNames = new Map(
+  requestFieldPaths.map((path) => {
+    const name = path.slice(path.lastIndexOf('.') + 1);
+    return [name.toLowerCase(), name];
+  }),
+);
+
+function withKnownNames(value: unknown): unknown {
+  if (!isPlainObject(value)) return value;
+  const strange = Object.keys(value).filter(
+    (name) => ![undefined, name].includes(knownNames.get(name.toLowerCase())),
+  );
+  if (strange.length === 0) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [knownNames.get(name.toLowerCase()) ?? name, member]),
+  );
+}
 
 function looseNumber(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value;

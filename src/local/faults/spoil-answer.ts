@@ -1,5 +1,5 @@
 import type { Simulation } from '../../contract/simulation-schema.js';
-import type { WireRecord } from './fault-kind.js';
+import type { EarlierSimulations, WireRecord } from './fault-kind.js';
 import type { MeantAnswer, ServiceCall, WriteAnswer, WrittenAnswer } from './service-answer.js';
 import type { SetFaults } from './set-faults.js';
 import type { SpoiltAnswer } from './spoilt-answer.js';
@@ -53,11 +53,34 @@ function simulated(faults: SetFaults, call: ServiceCall, simulation: Simulation)
   const bled =
     faults.strikeCall('bleed', call, ({ spoilSimulation }, { left }) => spoilSimulation(simulation, left)) ??
     simulation;
-  const spoilt = faults.strikeCall('simulation', call, ({ spoilSimulation }, { draw }) =>
-    spoilSimulation(bled, draw),
-  );
-  return spoilt ?? bled;
+  const spoilt =
+    faults.strikeCall('simulation', call, ({ spoilSimulation }, { draw }) => spoilSimulation(bled, draw)) ??
+    bled;
+  return succeeded(faults, call, spoilt);
 }
+
+/** How many are remembered: with each answer the list is written again. */
+const mostRemembered = 256;
+
+function succeeded(faults: SetFaults, call: ServiceCall, simulation: Simulation): Simulation {
+  const remembering = faults.activeOf('succession', call);
+  const spoilt = faults.strikeCall('succession', call, ({ spoilNext }, { left }) =>
+    spoilNext(simulation, left.earlier ?? nothingBefore),
+  );
+  for (const { fault } of remembering) {
+    const { count, callData } = fault.left.earlier ?? nothingBefore;
+    const data = simulation.debugInfo?.callData;
+    const earlier = {
+      count: count + 1,
+      last: simulation,
+      callData: data === undefined ? callData : [...callData, data].slice(-mostRemembered),
+    };
+    fault.left = { ...fault.left, earlier };
+  }
+  return spoilt ?? simulation;
+}
+
+const nothingBefore: EarlierSimulations = { count: 0, callData: [] };
 
 function retold(faults: SetFaults, call: ServiceCall, record: WireRecord): WireRecord {
   const { operationId } = call;

@@ -23,4 +23,25 @@ export const textFaults = {
         .replace(/:"(?:[^"\\]|\\.)*/, (text) => `${text}\u00c3`),
     }),
   },
+  'verdict-twice': {
+    family: 'text',
+    summary: 'Writes the verdict of a simulation twice, first the other one.',
+    endpoints: ['simulate'],
+    spoilText: (answer) => ({
+      ...answer,
+      text: answer.text.replace(
+        /"simulationStatus":(true|false)/,
+        (member, status) => `"simulationStatus":${status !== 'true'},${member}`,
+      ),
+    }),
+  },
+  'gas-twice': {
+    family: 'text',
+    summary: 'Writes the gas of a simulation twice, in two letter cases.',
+    endpoints: ['simulate'],
+    spoilText: (answer) => ({
+      ...answer,
+      text: answer.text.replace(/"estimatedGas":(\d+)/, '"EstimatedGas":$1,"estimatedGas":$1'),
+    }),
+  },
 } satisfies Record<string, TextFault>;

@@ -4,6 +4,7 @@ import { betaAddressFaults } from './beta-address-faults.js';
 import { decimalFaults } from './decimal-faults.js';
 import type { FaultRow } from './fault-row.js';
 import { hexFaults } from './hex-faults.js';
+import { memberCaseFaults } from './member-case-faults.js';
 import { memberFaults, methodlessFault } from './member-faults.js';
 import { methodFaults } from './method-faults.js';
 import { rawTextFaults } from './raw-text-faults.js';
@@ -27,6 +28,7 @@ export function faultRows(conventions: RequestConventions, examples: RequestExam
   const isChecked = conventions.requestFormats === 'practice';
   return [
     ...memberFaults(conventions),
+    ...memberCaseFaults(conventions),
     ...shapeFaults.flatMap(rowsOf),
     ...(isChecked ? [...formFaults.flatMap(rowsOf), methodlessFault(conventions)] : []),
     ...rawTextFaults(conventions, examples),

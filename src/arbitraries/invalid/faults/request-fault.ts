@@ -7,6 +7,7 @@ export const requestFaults = [
   'null',
   'wrong-type',
   'deeply-nested',
+  'member-case',
   'extra-field',
   'proto-key',
   'duplicate-key',

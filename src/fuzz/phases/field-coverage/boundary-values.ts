@@ -1,5 +1,6 @@
 import type { PlaceKind } from '../../../arbitraries/invalid/faults/request-places.js';
-import { formatBetaAddress } from '../../../contract/beta-address.js';
+import { formatBetaAddress, friendlyForms } from '../../../contract/beta-address.js';
+import { checksumAddress } from '../../../contract/checksum-address.js';
 
 /** A value at a boundary of a field, or next to it. */
 export interface BoundaryValue {
@@ -25,6 +26,9 @@ const alphaAddresses: readonly BoundaryValue[] = [
     fault: 'extreme-address',
   })),
   ...[39, 41].map((digits) => ofWrongLength(`0x${'a'.repeat(digits)}`)),
+  // The same address in upper case, and with its checksum.
+  { value: `0x${'AB'.repeat(20)}`, fault: 'letter-case' },
+  { value: checksumAddress(`0x${'ab'.repeat(20)}`), fault: 'letter-case' },
 ];
 
 const friendly = formatBetaAddress({ form: 'bounceable', workchain: 0, hash: 'a'.repeat(64) });
@@ -37,7 +41,13 @@ const betaAddresses: readonly BoundaryValue[] = [
   })),
   { value: `0:${'f'.repeat(64)}`, fault: 'extreme-address' },
   ...[63, 65].map((digits) => ofWrongLength(`0:${'a'.repeat(digits)}`)),
-  { value: friendly, fault: 'friendly-form' },
+  { value: `0:${'AB'.repeat(32)}`, fault: 'letter-case' },
+  ...friendlyForms.flatMap((form) =>
+    ([0, -1] as const).map((workchain) => ({
+      value: formatBetaAddress({ form, workchain, hash: 'a'.repeat(64) }),
+      fault: 'friendly-form',
+    })),
+  ),
   ...[friendly.slice(0, -1), `${friendly}A`].map(ofWrongLength),
 ];
 
@@ -45,22 +55,36 @@ const betaAddresses: readonly BoundaryValue[] = [
 export const boundaryValues: { readonly [Kind in PlaceKind]?: readonly BoundaryValue[] } = {
   uint64: decimals,
   uint256: decimals,
-  hex: neighbours(0, 2, 64, 128, 512, 8192).map((digits) => ({
-    value: `0x${'a'.repeat(digits)}`,
-    fault: 'odd-hex',
-  })),
+  hex: [
+    ...neighbours(0, 2, 64, 128, 512, 8192).map((digits) => ({
+      value: `0x${'a'.repeat(digits)}`,
+      fault: 'odd-hex',
+    })),
+    { value: `0x${'AB'.repeat(40)}`, fault: 'letter-case' },
+    { value: `0x${'aB'.repeat(40)}`, fault: 'letter-case' },
+    // Zeros in front and at the end, which numbers would lose.
+    { value: `0x${'00'.repeat(33)}01${'00'.repeat(33)}`, fault: 'leading-zeros' },
+  ],
   alpha: alphaAddresses,
   optionalAlpha: alphaAddresses,
   beta: betaAddresses,
   optionalBeta: betaAddresses,
-  method: neighbours(0, 64, 256).map((length) => ({ value: 'a'.repeat(length), fault: 'very-long' })),
-  assets: neighbours(0, 2, 16, 64, 256).map((count) => ({ value: assets(count), fault: 'many-assets' })),
+  method: neighbours(0, 64, 256).flatMap((length) =>
+    ['', ...(length > 0 ? ['(bytes,bytes)'] : [])].map((parameters) => ({
+      value: 'a'.repeat(length) + parameters,
+      fault: 'very-long',
+    })),
+  ),
+  assets: [
+    ...neighbours(0, 2, 16, 64, 256).map((count) => ({ value: assets(count), fault: 'many-assets' })),
+    ...powers.map((power) => ({ value: assets(3, power - 1n), fault: 'large-amounts' })),
+  ],
 };
 
 /** Each of another token: that a token may come twice is assumption. */
-function assets(count: number): object[] {
+function assets(count: number, amount = 1n): object[] {
   return Array.from({ length: count }, (_, index) => ({
-    amount: '1',
+    amount: `${amount}`,
     tokenAddress: `0:${index.toString(16).padStart(64, '0')}`,
   }));
 }

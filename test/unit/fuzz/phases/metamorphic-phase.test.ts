@@ -14,6 +14,7 @@ import { createMetamorphicPhase } from '../../../../src/fuzz/phases/metamorphic-
 import { answered, context as checkContext } from '../../checks/transport/observed.js';
 import { phaseContext, plansOf } from './phase-context.js';
 
+const related = 'related-requests';
 const hash = (byte: string): string => byte.repeat(32);
 const minimal: SimulationRequest = {
   shardsKey: '1',
@@ -164,12 +165,13 @@ it('are none of texts where formats are open', () => {
 describe('the metamorphic phase', () => {
   const context = phaseContext({ chains: { alpha: 'evm', beta: 'tvm' } });
   const phase = createMetamorphicPhase(context);
-  const plans = plansOf(phase, 400);
+  const all = plansOf(phase, 520);
+  const plans = all.filter(({ kind }) => kind !== related);
 
   it('gives cases of every relation, with the names of the deployment', () => {
-    expect(new Set(plans.map(({ kind }) => kind))).toEqual(new Set(relationNames));
-    for (const plan of plans) {
-      expect(plan.relation?.name).toBe(plan.kind);
+    expect(new Set(all.map(({ kind }) => kind))).toEqual(new Set([...relationNames, related]));
+    for (const plan of all) {
+      expect(plan.relation?.name).toBe(plan.kind === related ? undefined : plan.kind);
       for (const request of requestsOf(plan))
         expect('body' in request && request.body).toContain('"tvmCaller"');
     }
@@ -253,7 +255,27 @@ describe('the metamorphic phase', () => {
   it('takes another relation where a call cannot be varied so', () => {
     const fixed = createMetamorphicPhase({ ...context, calls: fc.constant({ request: minimal }) });
     const kinds = new Set(plansOf(fixed, 200).map(({ kind }) => kind));
-    expect(kinds).toEqual(new Set(relationNames.filter((name) => !/asset|split/.test(name))));
+    const possible = relationNames.filter((name) => !/asset|split/.test(name));
+    expect(kinds).toEqual(new Set([...possible, related]));
+  });
+
+  it('asks the same call again around calls that differ from it in one thing each', () => {
+    for (const plan of all.filter(({ kind }) => kind === related)) {
+      const asked = requestsOf(plan).flatMap(({ expect: { kind, ...expected } }) =>
+        kind === 'simulated' && 'request' in expected ? [expected.request as SimulationRequest] : [],
+      );
+      const [base] = asked as [SimulationRequest];
+      expect(asked.filter((one) => JSON.stringify(one) === JSON.stringify(base))).toHaveLength(4);
+      const changed = asked.filter(
+        ({ shardsKey, extraData }) => shardsKey === base.shardsKey && extraData !== base.extraData,
+      );
+      expect(changed).toHaveLength(1);
+      const assets = asked.filter(
+        ({ shardsKey, betaAssets }) =>
+          shardsKey === base.shardsKey && JSON.stringify(betaAssets) !== JSON.stringify(base.betaAssets),
+      );
+      expect(assets.length > 0).toBe((base.betaAssets ?? []).length > 0);
+    }
   });
 
   it('shrinks within a relation', () => {

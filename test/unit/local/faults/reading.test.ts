@@ -54,6 +54,8 @@ const readings: readonly Reading[] = [
   read('overflow-wraps', { shardsKey: `${2n ** 64n + 5n}` }, 400, { shardsKey: 5n }),
   read('overflow-wraps', ofNative(`${2n ** 256n + 5n}`, '-1', '3'), 400, amounts(5n, 2n ** 256n - 1n, 3n)),
   read('overflow-wraps', ofNative('01'), 400, 400),
+  read('member-case-ignored', { shardsKey: undefined, ShardsKey: '7' }, 400, { shardsKey: 7n }),
+  read('member-case-ignored', { ShardsKeys: '7' }, 400, 400),
   read('any-json-accepted', '[1]', 400, { shardsKey: 0n, target: `0x${'00'.repeat(20)}`, assets: [] }),
   read('any-json-accepted', 'null', 400, { shardsKey: 0n }),
   read('any-json-accepted', { betaAssets: {}, shardsKey: '7' }, 400, { shardsKey: 7n, assets: [] }),

@@ -1,0 +1,44 @@
+import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { Simulation } from '../../contract/simulation-schema.js';
+import { simulationVerdict } from '../simulation-verdict.js';
+import type { Expectation } from './case-plan.js';
+import type { ObservedCase, Span } from './observation.js';
+
+/** A simulation of a case, and the valid request that it answers. */
+export interface CaseSimulation {
+  /** The place of its request, counted from 0 over all steps. */
+  readonly at: number;
+  /** The step that it belongs to: those of one step were under way at the same time. */
+  readonly step: number;
+  readonly request: SimulationRequest;
+  readonly expect: Extract<Expectation, { readonly kind: 'simulated' }>;
+  readonly simulation: Simulation;
+  /** When it was under way, where somebody measured. */
+  readonly span: Span | undefined;
+}
+
+/** Lists what a case shows of simulations, in the order of its requests. */
+export function caseSimulations({ plan, observations }: ObservedCase): CaseSimulation[] {
+  const found: CaseSimulation[] = [];
+  let at = 0;
+  for (const [step, { requests }] of plan.steps.entries()) {
+    for (let index = 0; index < requests.length; index++, at++) {
+      const { request, answer, span } = observations[at] ?? {};
+      const simulation = answer?.simulation;
+      const expect = request?.expect;
+      if (simulation === undefined || expect?.kind !== 'simulated') continue;
+      found.push({ at, step, request: expect.request, expect, simulation, span });
+    }
+  }
+  return found;
+}
+
+/** The same, but only of calls that succeed. */
+export function caseSuccesses(observed: ObservedCase): CaseSimulation[] {
+  return caseSimulations(observed).filter(({ simulation }) => simulationVerdict(simulation) === 'success');
+}
+
+/** All pairs of a list, the earlier one first. */
+export function pairsOf<T>(items: readonly T[]): [T, T][] {
+  return items.flatMap((one, index) => items.slice(index + 1).map((other): [T, T] => [one, other]));
+}

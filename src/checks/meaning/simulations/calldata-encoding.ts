@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from 'node:util';
+import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
+import type { SimulationRequest } from '../../../contract/request-schema.js';
+import { printText } from '../../../internal/print.js';
+import { type CaseSimulation, caseSimulations, pairsOf } from '../../case/case-simulations.js';
+import type { Check, Violation } from '../../case/check.js';
+import { amountOf } from '../../integer-range.js';
+
+const path = 'response.debugInfo.callData';
+const hexBytes = /^0x(?:[0-9a-f]{2})*$/;
+const wordDigits = 64;
+const selectorDigits = 8;
+
+/** Call data is encoded as the contract ABI specification has it. */
+export const calldataEncoding: Check = {
+  name: 'calldata-encoding',
+  family: 'meaning',
+  severity: 'critical',
+  about:
+    'Call data must be a selector and whole words, with length and padding of what the call has, and each call in the same way.',
+  source:
+    'contract ABI specification; that call data follows it: assumption, the convention callDataEncoding',
+  judge(observed, { conventions }) {
+    if (conventions.callDataEncoding === 'unknown') return [];
+    const encoded = caseSimulations(observed).flatMap((one) => encodedCall(one) ?? []);
+    const found = [
+      ...encoded.flatMap((one) => {
+        const fault = wordsFault(one) ?? argumentsFault(one, conventions.requestFormats);
+        return fault === undefined ? [] : [{ at: one.at, path, ...fault }];
+      }),
+    ];
+    if (encoded.length < 2) return found;
+    const pairs = pairsOf(encoded);
+    return [...found, ...partFaults(encoded), ...pairs.flatMap(changeFault), ...pairs.flatMap(selectorFault)];
+  },
+};
+
+type Fault = Pick<Violation, 'class' | 'message'>;
+
+/** A call and its data in lower case, without `0x`. */
+interface EncodedCall extends CaseSimulation {
+  readonly data: string;
+}
+
+function encodedCall(one: CaseSimulation): EncodedCall | undefined {
+  const data = one.simulation.debugInfo?.callData?.toLowerCase();
+  // Anything else is `calldata-mismatch`'s.
+  return data !== undefined && data.length > 2 && hexBytes.test(data)
+    ? { ...one, data: data.slice(2) }
+    : undefined;
+}
+
+function wordsFault({ data }: EncodedCall): Fault | undefined {
+  if (data.length >= selectorDigits && (data.length - selectorDigits) % wordDigits === 0) return undefined;
+  return {
+    class: 'no whole words',
+    message: `expected call data of a selector and words of 32 bytes, got ${data.length / 2} bytes`,
+  };
+}
+
+/** Where the arguments stand without their length before them and zeros after them, they are encoded otherwise. */
+function argumentsFault({ request, data }: EncodedCall, formats: 'practice' | 'open'): Fault | undefined {
+  const text = request.alphaCallParams?.arguments?.toLowerCase() ?? '0x';
+  if (formats === 'open' || text.length <= 2 || !hexBytes.test(text)) return undefined;
+  // Those that do not stand there at all are `calldata-mismatch`'s.
+  if (data.includes(bytesValue(text.slice(2))) || !data.includes(text.slice(2))) return undefined;
+  return {
+    class: 'arguments without their length or padding',
+    message: `expected the length of the arguments before them and zeros after them, up to whole words, got ${printText(data)}`,
+  };
+}
+
+/** How a part of a request stands in call data, where it is long enough to stand there for no other reason. */
+type Part = readonly [name: string, encodingOf: (request: SimulationRequest) => readonly string[]];
+
+const leastDistinct = 2n ** 32n;
+
+const parts: readonly Part[] = [
+  ['shards key', ({ shardsKey }) => numberWord(shardsKey)],
+  ['caller', ({ betaCaller }) => (betaCaller ? [textValue(betaCaller)] : [])],
+  [
+    'extra data',
+    ({ extraData = '0x' }) =>
+      extraData.length >= 18 && hexBytes.test(extraData.toLowerCase()) && !isRepeated(extraData)
+        ? [bytesValue(extraData.toLowerCase().slice(2))]
+        : [],
+  ],
+  ['amounts', ({ betaAssets = [] }) => betaAssets.flatMap(({ amount }) => numberWord(amount))],
+  ['tokens', ({ betaAssets = [] }) => tokensOf(betaAssets).map(textValue)],
+  [
+    'token hashes',
+    ({ betaAssets = [] }) => tokensOf(betaAssets).map((token) => token.slice(token.indexOf(':') + 1)),
+  ],
+  [
+    'method',
+    ({ alphaCallParams }) => (alphaCallParams?.methodName ? [textValue(alphaCallParams.methodName)] : []),
+  ],
+];
+
+/** What call data holds of two other calls of a case, it holds of each. */
+function partFaults(calls: readonly EncodedCall[]): Violation[] {
+  return parts.flatMap(([name, encodingOf]) => {
+    const all = calls.map((call) => ({ call, texts: encodingOf(call.request) }));
+    const distinct = all.filter(({ texts }) => texts.length > 0);
+    const holds = ({ call, texts }: (typeof all)[number]) => texts.every((text) => call.data.includes(text));
+    const held = new Set(distinct.filter(holds).map(({ texts }) => texts.join()));
+    if (held.size < 2) return [];
+    return distinct
+      .filter((one) => !holds(one))
+      .map(({ call }) => ({
+        at: call.at,
+        path,
+        class: `without the ${name}`,
+        message: `expected call data that holds the ${name}, as that of other calls does, got ${printText(call.data)}`,
+      }));
+  });
+}
+
+/** Where two calls differ in one amount, so does their data, and in nothing else but what may be a hash. */
+function changeFault([one, other]: [EncodedCall, EncodedCall]): Violation[] {
+  const amounts = changedAmount(one.request, other.request);
+  if (amounts === undefined) return [];
+  const [before = '', after = ''] = amounts.map((amount) => word(amount));
+  if (!one.data.includes(before) || one.data.replaceAll(before, after) === other.data) return [];
+  const [words, otherWords] = [wordsOf(one.data), wordsOf(other.data)];
+  const isFine =
+    one.data !== other.data &&
+    words.length === otherWords.length &&
+    words.every((part, index) => {
+      const otherPart = otherWords[index] as string;
+      return (
+        part === otherPart || (part === before && otherPart === after) || (isHash(part) && isHash(otherPart))
+      );
+    });
+  if (isFine) return [];
+  const message = `expected call data to differ in the amount ${amounts[0]} alone, which became ${amounts[1]}, got ${printText(other.data)}`;
+  return [{ at: other.at, path, class: 'changes elsewhere', message }];
+}
+
+/** More bytes for a call are no reason to call another function. */
+function selectorFault([one, other]: [EncodedCall, EncodedCall]): Violation[] {
+  const { extraData: _, ...rest } = one.request;
+  const { extraData: __, ...otherRest } = other.request;
+  const [selector, otherSelector] = [one, other].map(({ data }) => data.slice(0, selectorDigits));
+  if (selector === otherSelector || !isDeepStrictEqual(rest, otherRest)) return [];
+  const message = `expected the selector ${selector} for the same call with other extra data, got ${otherSelector}`;
+  return [{ at: other.at, path, class: 'another selector', message }];
+}
+
+function changedAmount(one: SimulationRequest, other: SimulationRequest): [bigint, bigint] | undefined {
+  const { betaAssets: assets = [], ...rest } = one;
+  const { betaAssets: otherAssets = [], ...otherRest } = other;
+  if (assets.length !== otherAssets.length || !isDeepStrictEqual(rest, otherRest)) return undefined;
+  const places = assets.flatMap((asset, at) => (isDeepStrictEqual(asset, otherAssets[at]) ? [] : [at]));
+  const [at] = places;
+  if (at === undefined || places.length > 1 || assets[at]?.tokenAddress !== otherAssets[at]?.tokenAddress)
+    return undefined;
+  const [amount, otherAmount] = [amountOf(assets[at]?.amount), amountOf(otherAssets[at]?.amount)];
+  if (amount === undefined || otherAmount === undefined || amount < leastDistinct) return undefined;
+  return [amount, otherAmount];
+}
+
+function wordsOf(data: string): string[] {
+  return data.slice(selectorDigits).match(/.{1,64}/g) ?? [];
+}
+
+/** Of as many digits as a hash has, and none that shows a number or a text. */
+function isHash(part: string): boolean {
+  return (
+    part.length === wordDigits &&
+    new Set(part).size >= 8 &&
+    !part.startsWith('000000') &&
+    !part.endsWith('000000')
+  );
+}
+
+/** In raw form, those that the source chain has; each once. */
+function tokensOf(assets: NonNullable<SimulationRequest['betaAssets']>): string[] {
+  return [
+    ...new Set(assets.flatMap(({ tokenAddress }) => (tokenAddress ? rawBetaAddress(tokenAddress) : []))),
+  ];
+}
+
+function numberWord(text: string | undefined): string[] {
+  const amount = amountOf(text);
+  return amount === undefined || amount < leastDistinct || amount >= 2n ** 256n ? [] : [word(amount)];
+}
+
+function word(amount: bigint): string {
+  return amount.toString(16).padStart(wordDigits, '0');
+}
+
+function textValue(text: string): string {
+  return bytesValue(Buffer.from(text).toString('hex'));
+}
+
+/** Length, bytes and padding. */
+function bytesValue(digits: string): string {
+  const padded = Math.ceil(digits.length / wordDigits) * wordDigits;
+  return word(BigInt(digits.length / 2)) + digits.padEnd(padded, '0');
+}
+
+function isRepeated(text: string): boolean {
+  return new Set(text.slice(2)).size < 3;
+}

@@ -1,0 +1,136 @@
+import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
+import type { FeeParams } from '../../../contract/simulation-schema.js';
+import { type CaseSimulation, caseSimulations, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
+import type { Check, Violation } from '../../case/check.js';
+import { amountOf } from '../../integer-range.js';
+
+/** Of one block there is one base fee, and a chain keeps its fee model. */
+export const feeParamsVary: Check = {
+  name: 'fee-params-vary',
+  family: 'meaning',
+  severity: 'major',
+  about:
+    'Fee parameters must not depend on the call: one fee model, one base fee a block, and prices of one magnitude.',
+  source: 'section 2.2; EIP-1559; that prices of a block differ by less than ten times: assumption',
+  judge(observed) {
+    if (observed.observations.length < 2) return [];
+    const found: Violation[] = [];
+    const simulations = caseSimulations(observed).filter(({ simulation }) => simulation.feeParams);
+    const [first, ...others] = simulations;
+    for (const other of first === undefined ? [] : others) {
+      found.push(...between(first as CaseSimulation, other));
+      // The neighbour too: where blocks move on, the first is of another one.
+      const before = simulations[simulations.indexOf(other) - 1];
+      if (before !== undefined && before !== first) found.push(...between(before, other));
+    }
+    return found;
+  },
+};
+
+const members = ['suggestedGasPrice', 'suggestedGasTip'] as const;
+
+function between(one: CaseSimulation, other: CaseSimulation): Violation[] {
+  const [fees, otherFees] = [one, other].map(({ simulation }) => simulation.feeParams ?? {}) as [
+    FeeParams,
+    FeeParams,
+  ];
+  const flaw = (member: string, kind: string, before: unknown, after: unknown): Violation => ({
+    at: other.at,
+    path: `response.feeParams.${member}`,
+    class: kind,
+    message: `expected ${member} not to depend on the request, got ${after} after ${before}`,
+  });
+  const found: Violation[] = [];
+  const { isEip1559: model } = fees;
+  const { isEip1559: otherModel } = otherFees;
+  if (model !== undefined && otherModel !== undefined && model !== otherModel)
+    found.push(flaw('isEip1559', 'fee model changes', model, otherModel));
+  const [block, otherBlock] = [one, other].map(({ simulation }) => simulation.debugInfo?.blockNumber);
+  if (block === undefined || block !== otherBlock) return found;
+  const { currentBaseFee: base } = fees;
+  const { currentBaseFee: otherBase } = otherFees;
+  if (base && otherBase && base !== otherBase)
+    found.push(flaw('currentBaseFee', 'differs within a block', base, otherBase));
+  for (const member of members) {
+    const [before, after] = [amountOf(fees[member]), amountOf(otherFees[member])];
+    if (!before || !after || (before < after * 10n && after < before * 10n)) continue;
+    found.push(flaw(member, 'another magnitude', before, after));
+  }
+  return found;
+}
+
+const path = 'response.estimatedJettonFeeAmount';
+
+/** The fee in the fee asset follows the gas. */
+export const feeIgnoresGas: Check = {
+  name: 'fee-ignores-gas',
+  family: 'meaning',
+  severity: 'critical',
+  about:
+    'With the same fee parameters and fee asset, the fee must grow with the gas, at most in proportion; and be gas times price wherever it is for one call.',
+  source: 'section 2.2; that the fee is for the gas: assumption, the convention feeAmount',
+  judge(observed, { conventions }) {
+    if (conventions.feeAmount === 'unknown') return [];
+    const paid = caseSuccesses(observed).flatMap((one) => paidFor(one) ?? []);
+    const found = new Map<number, Violation>();
+    for (const { at, fee, exact } of paid) {
+      if (exact === undefined || !isNearly(fee, exact)) continue;
+      const message = `expected ${exact}, which is gas times price, got ${fee}, which nearly is`;
+      found.set(at, { at, path, class: 'rounded', message });
+    }
+    for (const [one, other] of pairsOf(paid)) {
+      if (one.terms !== other.terms) continue;
+      const fault = faultBetween(one, other);
+      if (fault === undefined) continue;
+      const { at, fee, gas } = other;
+      const message = `expected a fee for ${gas} gas that fits the ${one.fee} for ${one.gas} gas, got ${fee}`;
+      found.set(at, { at, path, class: fault, message });
+    }
+    return [...found.values()];
+  },
+};
+
+interface Paid {
+  readonly at: number;
+  readonly gas: bigint;
+  readonly fee: bigint;
+  /** Gas times price: what the fee is where the fee asset has the worth of the chain's coin. */
+  readonly exact: bigint | undefined;
+  /** Fee asset and fee parameters: what is paid for a unit of gas. */
+  readonly terms: string;
+}
+
+function paidFor({ at, simulation, request }: CaseSimulation): Paid | undefined {
+  const { estimatedGas: gas, estimatedJettonFeeAmount, feeParams } = simulation;
+  const fee = amountOf(estimatedJettonFeeAmount);
+  if (!gas || gas < 0n || !fee) return undefined;
+  const price = amountOf(feeParams?.suggestedGasPrice);
+  const { currentBaseFee, suggestedGasPrice, suggestedGasTip } = feeParams ?? {};
+  const block = simulation.debugInfo?.blockNumber;
+  const asset = rawBetaAddress(request.feeAssetAddress ?? '');
+  return {
+    at,
+    gas,
+    fee,
+    exact: price === undefined ? undefined : gas * price,
+    // Without parameters, the block is what tells that prices are the same.
+    terms: [asset, ...(feeParams ? [currentBaseFee, suggestedGasPrice, suggestedGasTip] : [block])].join(' '),
+  };
+}
+
+/** Markets move while answers come: a tenth is nothing. */
+function faultBetween(one: Paid, other: Paid): string | undefined {
+  const [less, more] = one.gas <= other.gas ? [one, other] : [other, one];
+  if ((one.fee === one.exact) !== (other.fee === other.exact)) return 'not gas times price';
+  if (more.fee * 10n < less.fee * 9n) return 'less for more gas';
+  if (more.fee === less.fee && more.gas * 2n >= less.gas * 3n) return 'does not follow the gas';
+  // Rounded up, a fee of few units is more than in proportion.
+  const isOutOfProportion = (more.fee - 1n) * less.gas * 10n > (less.fee + 1n) * more.gas * 11n;
+  return isOutOfProportion ? 'more than in proportion' : undefined;
+}
+
+/** Equal but for what floating-point numbers lose. */
+function isNearly(fee: bigint, exact: bigint): boolean {
+  const difference = fee > exact ? fee - exact : exact - fee;
+  return difference > 0n && difference * 1_000_000n < exact;
+}

@@ -1,0 +1,101 @@
+import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
+import type { OutMessage } from '../../../contract/simulation-schema.js';
+import { printText, printValue } from '../../../internal/print.js';
+import type { ExpectedMessage } from '../../case/case-plan.js';
+import type { Check } from '../../case/check.js';
+import type { Flaw } from '../../case/judge-each.js';
+import { reasonDifferences } from '../../failure-reason.js';
+import { simulationVerdict } from '../../simulation-verdict.js';
+import { judgeSimulations } from '../judge-meaning.js';
+
+const path = 'response.outMessages';
+
+/** Outgoing messages are those of the call, where these are known beforehand; a call that fails sends none. */
+export const otherMessages: Check = {
+  name: 'other-messages',
+  family: 'meaning',
+  severity: 'critical',
+  about:
+    'Outgoing messages must be those that the call is known to send, and a call that fails must send none.',
+  source: 'section 2.2; what is known of a call comes from whoever gives it',
+  judge: judgeSimulations((simulation, expect) => {
+    const { outMessages } = simulation;
+    const verdict = simulationVerdict(simulation);
+    const got = outMessages ?? [];
+    if (verdict === 'failure') {
+      if (got.length === 0) return undefined;
+      const message = `expected no outgoing messages of a call that fails, got ${got.length}`;
+      return { path, class: 'messages of a failure', message };
+    }
+    if (verdict !== 'success' || expect.kind !== 'simulated' || expect.sends === undefined) return undefined;
+    const { sends } = expect;
+    if (got.length !== sends.length)
+      return {
+        path,
+        class: got.length < sends.length ? 'lost' : 'too many',
+        message: `expected ${sends.length} outgoing messages, got ${got.length}`,
+      };
+    return got.flatMap((message, index) => {
+      const wanted = sends[index] as ExpectedMessage;
+      return [
+        ...memberFlaws(message, wanted),
+        ...tokenFlaws('tokensBurned', message.tokensBurned, wanted.burned),
+        ...tokenFlaws('tokensLocked', message.tokensLocked, wanted.locked),
+      ];
+    });
+  }),
+};
+
+const members = ['callerAddress', 'payload', 'shardsKey', 'targetAddress'] as const;
+
+function memberFlaws(message: OutMessage, wanted: ExpectedMessage): Flaw[] {
+  return members.flatMap((member) => {
+    const [expected, got] = [wanted[member], message[member]];
+    if (expected === undefined || got === undefined || written(expected) === written(String(got))) return [];
+    return [
+      {
+        path: `${path}[].${member}`,
+        class: 'of another message',
+        message: `expected ${member} ${printText(expected)}, got ${printText(String(got))}`,
+      },
+    ];
+  });
+}
+
+function tokenFlaws(
+  member: 'tokensBurned' | 'tokensLocked',
+  moved: OutMessage['tokensBurned'],
+  wanted: readonly string[] | undefined,
+): Flaw[] {
+  if (wanted === undefined || moved === undefined) return [];
+  const tokens = new Set((moved ?? []).map(({ tokenAddress = '' }) => rawBetaAddress(tokenAddress)));
+  const strange = [...tokens].find((token) => !wanted.map(rawBetaAddress).includes(token));
+  if (strange === undefined) return [];
+  const message = `expected no ${strange || 'native coin'} among ${member}`;
+  return [{ path: `${path}[].${member}`, class: 'of another kind', message }];
+}
+
+/** Addresses and bytes may be written in other ways. */
+function written(text: string): string {
+  return text.startsWith('0x') ? text.toLowerCase() : rawBetaAddress(text);
+}
+
+/** A call that fails does so for its own reason, where that is known beforehand. */
+export const otherError: Check = {
+  name: 'other-error',
+  family: 'meaning',
+  severity: 'major',
+  about: 'The error of a call that is known to fail must say what it is known to fail for.',
+  source: 'section 7; what is known of a call comes from whoever gives it',
+  judge: judgeSimulations((simulation, expect) => {
+    if (expect.kind !== 'simulated' || expect.fails === undefined || !simulation.simulationError)
+      return undefined;
+    if (simulationVerdict(simulation) !== 'failure') return undefined;
+    if (reasonDifferences(simulation, expect.fails).length === 0) return undefined;
+    return {
+      path: 'response.simulationError',
+      class: 'another reason',
+      message: `expected the error to be ${printValue(expect.fails)}, got "${printText(simulation.simulationError)}"`,
+    };
+  }),
+};

@@ -1,0 +1,134 @@
+import { alphaAddressFault } from '../../../contract/alpha-address.js';
+import { isBetaAddress } from '../../../contract/beta-address.js';
+import type { Simulation, TokenAmount } from '../../../contract/simulation-schema.js';
+import { printText } from '../../../internal/print.js';
+import type { Check } from '../../case/check.js';
+import type { Flaw } from '../../case/judge-each.js';
+import { amountOf } from '../../integer-range.js';
+import { judgeSimulations } from '../judge-meaning.js';
+
+/** Says what is wrong with a text, or undefined. */
+type Form = (text: string) => string | undefined;
+/** Places of one kind in a simulation. */
+type Place = readonly [path: string, texts: readonly (string | undefined)[], form: Form];
+
+const largestAmount = 2n ** 256n - 1n;
+const uint64 = { min: 0n, max: 2n ** 64n - 1n };
+
+/** Members of simulations have the forms that amounts, addresses, ids and bytes have. An empty text stands for none. */
+export const memberFormat: Check = {
+  name: 'member-format',
+  family: 'meaning',
+  severity: 'major',
+  about:
+    'Amounts, addresses, ids, payloads and call data of a simulation must have the form that such values have.',
+  source: 'practice: decimal base units, EIP-55, 0x and 64 hex digits; the convention responseFormats',
+  judge: judgeSimulations((simulation, _, { conventions }) =>
+    conventions.responseFormats === 'off'
+      ? undefined
+      : [
+          ...placesOf(simulation).flatMap(flawsOf),
+          ...integerFlaws(simulation),
+          ...letterCaseFlaws(simulation),
+        ],
+  ),
+};
+
+function placesOf(simulation: Simulation): Place[] {
+  const { debugInfo, feeParams, estimatedJettonFeeAmount } = simulation;
+  const messages = simulation.outMessages ?? [];
+  const message = 'response.outMessages[]';
+  const moved = (member: 'tokensBurned' | 'tokensLocked'): Place[] => {
+    const amounts: TokenAmount[] = messages.flatMap((one) => one[member] ?? []);
+    return [
+      [`${message}.${member}[].amount`, amounts.map(({ amount }) => amount), amountForm],
+      [`${message}.${member}[].tokenAddress`, amounts.map(({ tokenAddress }) => tokenAddress), tokenForm],
+    ];
+  };
+  return [
+    ['response.debugInfo.from', [debugInfo?.from], alphaAddressFault],
+    ['response.debugInfo.to', [debugInfo?.to], alphaAddressFault],
+    ['response.estimatedJettonFeeAmount', [estimatedJettonFeeAmount], amountForm],
+    ['response.feeParams.currentBaseFee', [feeParams?.currentBaseFee], amountForm],
+    ['response.feeParams.suggestedGasPrice', [feeParams?.suggestedGasPrice], amountForm],
+    ['response.feeParams.suggestedGasTip', [feeParams?.suggestedGasTip], amountForm],
+    [`${message}.callerAddress`, messages.map((one) => one.callerAddress), alphaAddressFault],
+    [`${message}.targetAddress`, messages.map((one) => one.targetAddress), betaForm],
+    [`${message}.operationId`, messages.map((one) => one.operationId), idForm],
+    [`${message}.payload`, messages.map((one) => one.payload), bytesForm],
+    ...moved('tokensBurned'),
+    ...moved('tokensLocked'),
+  ];
+}
+
+function flawsOf([path, texts, form]: Place): Flaw[] {
+  for (const text of texts) {
+    if (!text) continue;
+    const fault = form(text);
+    if (fault !== undefined)
+      return [{ path, class: 'wrong form', message: `expected ${path} ${fault}, got "${printText(text)}"` }];
+  }
+  return [];
+}
+
+function amountForm(text: string): string | undefined {
+  const amount = amountOf(text);
+  if (amount === undefined) return 'to be a decimal integer without sign, exponent and leading zeros';
+  return amount > largestAmount ? 'to be below 2^256' : undefined;
+}
+
+function betaForm(text: string): string | undefined {
+  return isBetaAddress(text) ? undefined : 'to be an address of the source chain';
+}
+
+/** A token that the source chain does not know keeps the address that it has on the destination chain. */
+function tokenForm(text: string): string | undefined {
+  return text.startsWith('0x') ? alphaAddressFault(text) : betaForm(text);
+}
+
+function idForm(text: string): string | undefined {
+  return /^0x[0-9a-f]{64}$/i.test(text) && text.startsWith('0x') ? undefined : 'to be 0x and 64 hex digits';
+}
+
+function bytesForm(text: string): string | undefined {
+  return /^0x(?:[0-9a-f]{2})*$/i.test(text) && text.startsWith('0x')
+    ? undefined
+    : 'to be 0x and pairs of hex digits';
+}
+
+function integerFlaws({ debugInfo, estimatedGas, outMessages }: Simulation): Flaw[] {
+  const keys = (outMessages ?? []).map(({ shardsKey }) => shardsKey);
+  return (
+    [
+      ['response.debugInfo.blockNumber', debugInfo?.blockNumber],
+      ['response.estimatedGas', estimatedGas],
+      ['response.outMessages[].shardsKey', keys.find((key) => key !== undefined && !isUint64(key))],
+    ] as const
+  ).flatMap(([path, value]) =>
+    value === undefined || isUint64(value)
+      ? []
+      : [{ path, class: 'out of range', message: `expected ${path} to be from 0 to 2^64 - 1, got ${value}` }],
+  );
+}
+
+function isUint64(value: bigint): boolean {
+  return value >= uint64.min && value <= uint64.max;
+}
+
+/** Hex digits are written in one letter case; which one is nobody's matter. Addresses have theirs by the checksum. */
+function letterCaseFlaws({ debugInfo, outMessages }: Simulation): Flaw[] {
+  const places = [
+    ['response.debugInfo.callData', debugInfo?.callData],
+    ...(outMessages ?? []).flatMap(({ operationId, payload }) => [
+      ['response.outMessages[].operationId', operationId] as const,
+      ['response.outMessages[].payload', payload] as const,
+    ]),
+  ] as const;
+  const digits = places.map(([path, text]) => [path, text?.replace(/^0x/, '') ?? ''] as const);
+  if (!digits.some(([, text]) => /[a-f]/.test(text))) return [];
+  const upper = digits.find(([, text]) => /[A-FX]/.test(text));
+  if (upper === undefined) return [];
+  const [path, text] = upper;
+  const message = `expected hex digits of one letter case in one answer, got ${path} with "${printText(text)}"`;
+  return [{ path, class: 'letter case', message }];
+}

@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from 'node:util';
+import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
+import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { Simulation } from '../../../contract/simulation-schema.js';
+import { printText } from '../../../internal/print.js';
+import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
+import type { Check, Violation } from '../../case/check.js';
+import { simulationVerdict } from '../../simulation-verdict.js';
+
+/** A member of answers that may show a member of the request. */
+interface Echo {
+  readonly path: string;
+  /** What it shows, in one way of writing; a list of them for members of messages. */
+  readonly shown: (one: CaseSimulation) => readonly string[];
+  /** What it would show of a request. */
+  readonly own: (request: SimulationRequest) => string | undefined;
+  /** Calls of which it may show something else than others do. */
+  readonly group?: (request: SimulationRequest) => string;
+}
+
+const targetOf = ({ alphaCallParams }: SimulationRequest): string | undefined =>
+  alphaCallParams?.target?.toLowerCase();
+
+const echoes: readonly Echo[] = [
+  {
+    path: 'response.outMessages[].shardsKey',
+    shown: ({ simulation }) =>
+      (simulation.outMessages ?? []).flatMap(({ shardsKey }) => shardsKey?.toString() ?? []),
+    own: ({ shardsKey }) => shardsKey,
+  },
+  {
+    path: 'response.outMessages[].targetAddress',
+    shown: ({ simulation }) =>
+      (simulation.outMessages ?? []).flatMap(({ targetAddress }) =>
+        targetAddress ? rawBetaAddress(targetAddress) : [],
+      ),
+    own: ({ betaCaller }) => betaCaller && rawBetaAddress(betaCaller),
+    group: (request) => targetOf(request) ?? '',
+  },
+  {
+    path: 'response.debugInfo.from',
+    shown: ({ simulation }) =>
+      [simulation.debugInfo?.from ?? ''].filter(Boolean).map((text) => text.toLowerCase()),
+    own: ({ executorAddress }) => executorAddress?.toLowerCase() || undefined,
+  },
+];
+
+/**
+ * An answer is of its own request. Members that show what two other requests of the case have, each its own, show it of
+ * every one; and what cannot come of anything but one request stands in no other's answer.
+ */
+export const ofAnotherRequest: Check = {
+  name: 'of-another-request',
+  family: 'meaning',
+  severity: 'critical',
+  about: 'An answer must not show shards key, caller, executor or recipient of another request than its own.',
+  source:
+    'practice: state that bleeds between requests; that members that show their request do so always: assumption',
+  judge(observed) {
+    if (observed.observations.length < 2) return [];
+    const simulations = caseSimulations(observed);
+    return [
+      ...echoes.flatMap((echo) => echoFaults(echo, simulations)),
+      ...recipientFaults(simulations),
+      ...textFaults(simulations),
+      ...oddAnswers(simulations),
+    ];
+  },
+};
+
+function echoFaults(
+  { path, shown, own, group = () => '' }: Echo,
+  all: readonly CaseSimulation[],
+): Violation[] {
+  const telling = all.flatMap((one) => {
+    const [value, texts] = [own(one.request), shown(one)];
+    return value === undefined || texts.length === 0
+      ? []
+      : [{ one, value, texts, group: group(one.request) }];
+  });
+  return telling.flatMap(({ one, value, texts, group: ofOne }) => {
+    const strange = texts.find((text) => text !== value);
+    if (strange === undefined) return [];
+    const alike = telling.filter((other) => other.group === ofOne);
+    const right = new Set(
+      alike.filter((other) => other.texts.every((text) => text === other.value)).map((other) => other.value),
+    );
+    const isOfOther = all.some((other) => own(other.request) === strange);
+    // One that shows its own is enough where what is shown here is another's.
+    if (right.size < (isOfOther ? 1 : 2)) return [];
+    const message = `expected ${path} to be ${printText(value)}, as other answers show what is their request's, got ${printText(strange)}${isOfOther ? ", which is another request's" : ''}`;
+    return [{ at: one.at, path, class: isOfOther ? "another request's" : "not the request's", message }];
+  });
+}
+
+/** All calls go to one recipient, or each to its target. Two recipients that are neither are those of two layers. */
+function recipientFaults(all: readonly CaseSimulation[]): Violation[] {
+  const known = all.flatMap((one) => {
+    const to = one.simulation.debugInfo?.to?.toLowerCase();
+    return to ? [{ one, to, isTarget: to === targetOf(one.request) }] : [];
+  });
+  const usual = new Map<string, number>();
+  for (const { to } of known) usual.set(to, (usual.get(to) ?? 0) + 1);
+  const [most] = [...usual].sort(([, one], [, other]) => other - one);
+  if (most === undefined || usual.size < 2 || most[1] < 3) return [];
+  const [layer] = most;
+  // Where all that is common is the target of each, nothing is common.
+  if (known.some(({ to, isTarget }) => to === layer && isTarget)) return [];
+  return known
+    .filter(({ to }) => to !== layer)
+    .map(({ one, to }) => ({
+      at: one.at,
+      path: 'response.debugInfo.to',
+      class: 'another recipient',
+      message: `expected the call to be sent to ${layer}, as the others are, got ${to}`,
+    }));
+}
+
+/** An error, and call data, have nothing in them that only another request has. */
+function textFaults(all: readonly CaseSimulation[]): Violation[] {
+  return all.flatMap((one) => {
+    const error = one.simulation.simulationError ?? '';
+    if (simulationVerdict(one.simulation) !== 'failure' || error === '') return [];
+    const own = JSON.stringify(one.request);
+    const foreign = all
+      .filter(({ request }) => !isDeepStrictEqual(request, one.request))
+      .flatMap(({ request }) => distinctTexts(request))
+      .find((text) => error.includes(text) && !own.includes(text));
+    if (foreign === undefined) return [];
+    const path = 'response.simulationError';
+    const message = `expected an error about this request, got "${printText(error)}", and ${printText(foreign)} is another request's`;
+    return [{ at: one.at, path, class: "another request's", message }];
+  });
+}
+
+function distinctTexts({ betaCaller = '', betaAssets = [] }: SimulationRequest): string[] {
+  const amounts = betaAssets.flatMap(({ amount = '' }) => (amount.length > 16 ? amount : []));
+  return [...amounts, ...(betaCaller.length >= 48 ? [betaCaller] : [])];
+}
+
+const steady: readonly (readonly [path: string, read: (simulation: Simulation) => string | undefined])[] = [
+  ['response.debugInfo.from', ({ debugInfo }) => debugInfo?.from?.toLowerCase()],
+  ['response.debugInfo.to', ({ debugInfo }) => debugInfo?.to?.toLowerCase()],
+  ['response.message', ({ message }) => message?.replace(/0x[0-9a-f]+|\d+/gi, '#')],
+];
+
+/** Of four or more answers to one request with one verdict, one that is not like all others is of another request. */
+function oddAnswers(all: readonly CaseSimulation[]): Violation[] {
+  const groups: CaseSimulation[][] = [];
+  for (const one of all) {
+    const same = groups.find(
+      ([other]) =>
+        other !== undefined &&
+        other.simulation.simulationStatus === one.simulation.simulationStatus &&
+        isDeepStrictEqual(other.request, one.request),
+    );
+    if (same === undefined) groups.push([one]);
+    else same.push(one);
+  }
+  return groups
+    .filter(({ length }) => length >= 4)
+    .flatMap((same) => steady.flatMap(([path, read]) => oddOne(same, path, read)));
+}
+
+function oddOne(
+  same: readonly CaseSimulation[],
+  path: string,
+  read: (simulation: Simulation) => string | undefined,
+): Violation[] {
+  const texts = same.map(({ simulation }) => read(simulation));
+  const odd = texts.findIndex((text) => texts.filter((other) => other === text).length === 1);
+  if (odd === -1 || new Set(texts).size !== 2) return [];
+  const usual = texts[odd === 0 ? 1 : 0];
+  const message = `expected ${path} "${printText(`${usual}`)}", as in all other answers to the request, got "${printText(`${texts[odd]}`)}"`;
+  return [{ at: (same[odd] as CaseSimulation).at, path, class: 'once another', message }];
+}

@@ -1,0 +1,26 @@
+import type { Check } from '../../case/check.js';
+import { assetsCreated } from './assets-created.js';
+import { calldataEncoding } from './calldata-encoding.js';
+import { feeIgnoresGas, feeParamsVary } from './fee-checks.js';
+import { gasBelowTransaction, gasIgnoresCall } from './gas-checks.js';
+import { otherError, otherMessages } from './known-message.js';
+import { memberFormat } from './member-format.js';
+import { ofAnotherRequest } from './of-another-request.js';
+import { blockNumber, messageOfOtherVerdict, simulationChangesState } from './state-checks.js';
+
+/** The checks of the values of simulations, within one answer and between those of a case, as they are listed. */
+export const simulationChecks: readonly Check[] = [
+  memberFormat,
+  otherError,
+  otherMessages,
+  gasBelowTransaction,
+  gasIgnoresCall,
+  feeParamsVary,
+  feeIgnoresGas,
+  assetsCreated,
+  calldataEncoding,
+  ofAnotherRequest,
+  messageOfOtherVerdict,
+  blockNumber,
+  simulationChangesState,
+];

@@ -1,0 +1,241 @@
+import type { OutMessage, Simulation, TokenAmount } from '../../contract/simulation-schema.js';
+import type { SimulationFault } from './fault-kind.js';
+
+const simulator = ['simulate'] as const;
+const gwei = 10n ** 9n;
+
+/** Changes a simulation, or gives undefined when there is nothing to change. */
+type Spoil = (simulation: Simulation) => Simulation | undefined;
+
+/** Faults of a simulation with values that are well formed, or nearly so, and wrong. */
+export const simulationValueFaults = {
+  'constant-gas': fault(
+    'Estimates the same gas for every call.',
+    gas(() => 200_000n),
+  ),
+  'execution-gas': fault(
+    'Estimates gas without what the chain demands of a transaction and its data.',
+    (simulation) => {
+      const bytes = (simulation.debugInfo?.callData?.length ?? 2) / 2 - 1;
+      return gas((estimate) => estimate - 21_000n - 16n * BigInt(bytes))(simulation);
+    },
+  ),
+  'gas-in-thousands': fault(
+    'Writes gas estimates from 200,000 on in thousands.',
+    gas((estimate) => (estimate >= 200_000n ? estimate / 1_000n : estimate)),
+  ),
+  'constant-fee': fault(
+    'Estimates the same fee for every call.',
+    fee(() => '250000000000000'),
+  ),
+  'fee-in-gwei': fault(
+    'Writes fees from 300,000 gwei on in gwei.',
+    fee((amount) => (amount >= 300_000n * gwei ? `${amount / gwei}` : `${amount}`)),
+  ),
+  'fee-as-hex': fault(
+    'Writes fees beyond 2^48 as hex.',
+    fee((amount) => (amount >= 2n ** 48n ? `0x${amount.toString(16)}` : `${amount}`)),
+  ),
+  'fee-with-exponent': fault(
+    'Writes fees from 300,000 gwei on with an exponent.',
+    fee((amount) => (amount >= 300_000n * gwei ? Number(amount).toExponential() : `${amount}`)),
+  ),
+  'fee-with-zeros': fault(
+    'Pads fees with zeros to 18 digits.',
+    fee((amount) => `${amount}`.padStart(18, '0')),
+  ),
+  'fee-of-single-precision': fault(
+    'Computes fees with floating-point numbers of single precision.',
+    fee((amount) => `${BigInt(Math.fround(Number(amount)))}`),
+  ),
+  'tip-above-price': fault('Suggests a gas tip that is twice the gas price.', (simulation) => {
+    const { feeParams } = simulation;
+    if (!feeParams?.suggestedGasPrice) return undefined;
+    const suggestedGasTip = `${2n * BigInt(feeParams.suggestedGasPrice)}`;
+    return { ...simulation, feeParams: { ...feeParams, suggestedGasTip } };
+  }),
+  'price-in-gwei': fault(
+    'Suggests a gas price in gwei to calls that take more than 250,000 gas.',
+    (simulation) => {
+      const { feeParams, estimatedGas = 0n } = simulation;
+      if (!feeParams?.suggestedGasPrice || estimatedGas <= 250_000n) return undefined;
+      const inGwei = (text = '0') => `${BigInt(text) / gwei}`;
+      const { currentBaseFee, suggestedGasPrice, suggestedGasTip } = feeParams;
+      return {
+        ...simulation,
+        feeParams: {
+          ...feeParams,
+          currentBaseFee: inGwei(currentBaseFee),
+          suggestedGasPrice: inGwei(suggestedGasPrice),
+          suggestedGasTip: inGwei(suggestedGasTip),
+        },
+      };
+    },
+  ),
+  'wrong-checksum': fault(
+    'Writes addresses of the destination chain with the checksum of another letter case.',
+    (simulation) => {
+      const flipped = (text?: string) =>
+        text?.replace(/(?<=^0x.*)[a-fA-F]/, (digit) =>
+          digit === digit.toLowerCase() ? digit.toUpperCase() : digit.toLowerCase(),
+        );
+      const { debugInfo } = simulation;
+      return debugInfo
+        ? { ...simulation, debugInfo: { ...debugInfo, to: flipped(debugInfo.to) } }
+        : undefined;
+    },
+  ),
+  'id-without-prefix': fault(
+    'Writes operation ids without 0x.',
+    messages(({ operationId, ...message }) => ({ ...message, operationId: operationId?.slice(2) })),
+  ),
+  'id-without-zeros': fault(
+    'Writes operation ids without their leading zeros.',
+    messages(({ operationId, ...message }) => ({
+      ...message,
+      operationId: operationId && `0x${BigInt(operationId).toString(16)}`,
+    })),
+  ),
+  'upper-case-ids': fault(
+    'Writes operation ids in upper case.',
+    messages(({ operationId, ...message }) => ({
+      ...message,
+      operationId: operationId && `0x${operationId.slice(2).toUpperCase()}`,
+    })),
+  ),
+  'payload-cut': fault(
+    'Cuts payloads off after 32 bytes.',
+    messages(({ payload, ...message }) => ({ ...message, payload: payload?.slice(0, 66) })),
+  ),
+  'payload-odd': fault(
+    'Leaves out a leading zero of payloads.',
+    messages(({ payload, ...message }) => ({ ...message, payload: payload?.replace(/^0x0/, '0x') })),
+  ),
+  'amounts-as-doubles': fault(
+    'Reads the amounts of outgoing messages as doubles.',
+    amounts((amount) => BigInt(Number(amount)).toString()),
+  ),
+  'amounts-with-exponent': fault(
+    'Writes the amounts of outgoing messages as JavaScript writes doubles.',
+    amounts((amount) => String(Number(amount))),
+  ),
+  'amounts-of-64-bits': fault(
+    'Lets the amounts of outgoing messages wrap around at 2^64.',
+    amounts((amount) => BigInt.asUintN(64, amount).toString()),
+  ),
+  'amounts-doubled': fault(
+    'Tells twice the amount of what is burned beyond 2^64.',
+    amounts((amount) => `${amount >= 2n ** 64n ? 2n * amount : amount}`),
+  ),
+  'lost-message': fault('Leaves out the last outgoing message.', (simulation) =>
+    simulation.outMessages?.length
+      ? { ...simulation, outMessages: simulation.outMessages.slice(0, -1) }
+      : undefined,
+  ),
+  'message-twice': fault(
+    'Tells the first outgoing message again at the end, with an operation id of its own.',
+    (simulation) => {
+      const [first] = simulation.outMessages ?? [];
+      if (!first) return undefined;
+      const again = {
+        ...first,
+        operationId: first.operationId?.replace(/.$/, (digit) => (digit === '0' ? '1' : '0')),
+      };
+      return { ...simulation, outMessages: [...(simulation.outMessages ?? []), again] };
+    },
+  ),
+  'message-of-failure': fault('Tells of an outgoing message of calls that fail.', (simulation) => {
+    const { simulationStatus, debugInfo } = simulation;
+    if (simulationStatus !== false) return undefined;
+    const callerAddress = debugInfo?.to;
+    return { ...simulation, outMessages: [{ callerAddress, payload: '0x', shardsKey: 0n }] };
+  }),
+  'short-calldata': fault(
+    'Cuts call data off after 512 bytes.',
+    callData((data) => data.slice(0, 1026)),
+  ),
+  'unpadded-calldata': fault(
+    'Leaves garbage in the padding of the last word of call data.',
+    callData((data) => data.replace(/0{8}$/, 'deadbeef')),
+  ),
+  'calldata-lengths': fault(
+    'Tells in call data one byte less than the method name has.',
+    words((all) => {
+      const at = all.findIndex((word) => /^(?:(?!00)..){3,}(?:00)*$/.test(word));
+      const length = BigInt(`0x${all[at - 1] ?? '0'}`);
+      return at < 1 || length === 0n ? all : all.with(at - 1, wordOf(length - 1n));
+    }),
+  ),
+  'calldata-key': fault(
+    'Rounds integers from 2^60 to 2^64 in call data as a double does.',
+    words((all) =>
+      all.map((word) => {
+        const integer = BigInt(`0x${word}`);
+        return integer < 2n ** 60n || integer >= 2n ** 64n ? word : wordOf(BigInt(Number(integer)));
+      }),
+    ),
+  ),
+  'odd-calldata': fault(
+    'Leaves the last digit of call data out.',
+    callData((data) => data.slice(0, -1)),
+  ),
+} satisfies Record<string, SimulationFault>;
+
+function fault(summary: string, spoil: Spoil): SimulationFault {
+  return {
+    family: 'simulation',
+    summary,
+    endpoints: simulator,
+    spoilSimulation: (simulation) => {
+      const spoilt = spoil(simulation);
+      return spoilt === simulation ? undefined : spoilt;
+    },
+  };
+}
+
+function gas(change: (estimate: bigint) => bigint): Spoil {
+  return (simulation) =>
+    simulation.estimatedGas ? { ...simulation, estimatedGas: change(simulation.estimatedGas) } : undefined;
+}
+
+function fee(change: (amount: bigint) => string): Spoil {
+  return (simulation) => {
+    const { estimatedJettonFeeAmount: amount } = simulation;
+    return amount ? { ...simulation, estimatedJettonFeeAmount: change(BigInt(amount)) } : undefined;
+  };
+}
+
+function messages(change: (message: OutMessage) => OutMessage): Spoil {
+  return (simulation) => {
+    const { outMessages } = simulation;
+    return outMessages?.length ? { ...simulation, outMessages: outMessages.map(change) } : undefined;
+  };
+}
+
+function amounts(change: (amount: bigint) => string): Spoil {
+  const changed = (list: readonly TokenAmount[] | null | undefined) =>
+    list?.map(({ amount, ...token }) => ({ ...token, amount: change(BigInt(amount ?? 0)) }));
+  return messages((message) => ({
+    ...message,
+    tokensBurned: changed(message.tokensBurned),
+    tokensLocked: changed(message.tokensLocked),
+  }));
+}
+
+function callData(change: (data: string) => string): Spoil {
+  return (simulation) => {
+    const { debugInfo } = simulation;
+    const data = debugInfo?.callData;
+    if (!data || change(data) === data) return undefined;
+    return { ...simulation, debugInfo: { ...debugInfo, callData: change(data) } };
+  };
+}
+
+/** The words of call data, without its selector. */
+function words(change: (all: string[]) => string[]): Spoil {
+  return callData((data) => data.slice(0, 10) + change(data.slice(10).match(/.{64}/g) ?? []).join(''));
+}
+
+function wordOf(integer: bigint): string {
+  return integer.toString(16).padStart(64, '0');
+}

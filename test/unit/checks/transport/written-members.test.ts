@@ -1,0 +1,37 @@
+import { practice } from 'crosscheck';
+import { expect, it } from 'vitest';
+import { malformedJson } from '../../../../src/checks/transport/malformed-json.js';
+import { duplicateMember, integerForm } from '../../../../src/checks/transport/written-members.js';
+import { answered, classes, context, simulate, validCall } from './observed.js';
+
+const said = (body: string) => answered(simulate(validCall), { body });
+
+it('names a member that an object has twice, however it is written', () => {
+  for (const body of [
+    '{"response":{"simulationStatus":false,"simulationStatus":true}}',
+    '{"response":{"simulationStatus":true , "simulationStatus" : true}}',
+    '{"response":{"estimatedGas":1,"EstimatedGas":1}}',
+    '{"response":{"message":"","mess\\u0061ge":""}}',
+    '{"response":{"outMessages":[{"payload":"0x","payload":"0x"}]}}',
+  ]) {
+    expect(classes(duplicateMember, said(body)), body).toEqual(['named twice']);
+    expect(classes(malformedJson, said(body)), body).toEqual([]);
+  }
+});
+
+it('takes members of different objects, and texts that look like members', () => {
+  for (const body of [
+    '{"response":{"outMessages":[{"payload":"0x"},{"payload":"0x"}]}}',
+    '{"response":{"message":"\\"message\\":","simulationError":"{\\"message\\":1}"}}',
+  ])
+    expect(classes(duplicateMember, said(body)), body).toEqual([]);
+});
+
+it('names integers with a fraction or an exponent, where formats are held against practice', () => {
+  const exponent = said('{"response":{"estimatedGas":2e5}}');
+  expect(classes(integerForm, exponent)).toEqual(['estimatedGas in another form']);
+  expect(classes(integerForm, said('{"response":{"estimatedGas":21000.0}}'))).toHaveLength(1);
+  expect(classes(integerForm, said('{"response":{"estimatedGas":21000}}'))).toEqual([]);
+  const conventions = { ...practice, responseFormats: 'off' as const };
+  expect(classes(integerForm, exponent, { ...context, conventions })).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { defineDeployment } from 'crosscheck';
+import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CasePlan } from '../../../../src/checks/case/case-plan.js';
+import { localFuzzedCalls } from '../../../../src/fuzz/local-fuzzed-calls.js';
+import { createPhase } from '../../../../src/fuzz/phases/create-phases.js';
+import { type CaseRunner, createCaseRunner } from '../../../../src/fuzz/running/create-case-runner.js';
+import type { FaultName } from '../../../../src/local/faults/fault-names.js';
+import { simulationValueFaults } from '../../../../src/local/faults/simulation-value-faults.js';
+import { successionFaults } from '../../../../src/local/faults/succession-faults.js';
+
+let local: LocalDeployment;
+let runner: CaseRunner;
+let plans: CasePlan[];
+
+beforeAll(async () => {
+  local = await startLocalDeployment();
+  runner = createCaseRunner(local.deployment);
+  const context = {
+    deployment: local.deployment,
+    calls: localFuzzedCalls(local),
+    operationIds: [],
+    operations: [],
+    corpus: [],
+  };
+  const casesOf = (name: 'valid' | 'metamorphic', cases: number): CasePlan[] => {
+    const phase = createPhase(name, context);
+    return Array.from({ length: cases }, (_, place) => phase.caseAt(7, place).plan);
+  };
+  const isRelated = ({ kind }: CasePlan): boolean => kind === 'related-requests';
+  plans = [...casesOf('metamorphic', 140).filter(isRelated), ...casesOf('valid', 40)];
+});
+
+afterAll(async () => {
+  await runner.close();
+  await local.stop();
+});
+
+/** Checks that find something, up to the first case in which one does. */
+async function foundBy(cases: Iterable<CasePlan>): Promise<string[]> {
+  for (const plan of cases) {
+    const { violations } = await runner.run(plan);
+    const named = violations.filter(({ check }) => check.name !== 'slow-growth');
+    if (named.length > 0) return named.map(({ check, violation }) => `${check.name}: ${violation.message}`);
+  }
+  return [];
+}
+
+const texts = ['verdict-twice', 'gas-twice'] as const;
+const names = [...Object.keys({ ...simulationValueFaults, ...successionFaults }), ...texts].filter(
+  // It takes two executors, which few calls have: the relations between requests find it.
+  (name) => name !== 'sender-of-before',
+) as FaultName[];
+
+describe('the checks of simulations', () => {
+  it('find nothing where nothing is wrong', async () => {
+    expect(await foundBy(plans)).toEqual([]);
+  });
+
+  it.each(names)('find %s', async (fault) => {
+    await local.clearFaults();
+    await local.setFault({ fault });
+    const found = await foundBy(plans);
+    await local.clearFaults();
+    expect(found).not.toEqual([]);
+  });
+
+  it('demand nothing that conventions leave open', async () => {
+    const { simulatorUrl, observerUrl } = local;
+    const open = defineDeployment({
+      simulatorUrl,
+      observerUrl,
+      conventions: {
+        responseFormats: 'off',
+        callDataEncoding: 'unknown',
+        gasEstimate: 'unknown',
+        feeAmount: 'unknown',
+        conserveAssets: false,
+        blockNumbers: 'any',
+      },
+    });
+    const openRunner = createCaseRunner(open);
+    const related = plans.filter(({ kind }) => kind === 'related-requests').slice(0, 4);
+    const free = [
+      'constant-gas',
+      'constant-fee',
+      'fee-as-hex',
+      'upper-case-ids',
+      'wrong-checksum',
+      'block-goes-back',
+    ];
+    for (const fault of free as FaultName[]) {
+      await local.clearFaults();
+      await local.setFault({ fault });
+      for (const plan of related) {
+        const { violations } = await openRunner.run(plan);
+        expect(
+          violations.map(({ violation }) => violation.message),
+          fault,
+        ).toEqual([]);
+      }
+    }
+    await local.clearFaults();
+    await openRunner.close();
+  });
+});
