@@ -48,7 +48,8 @@ function updated(known: Sight, sight: Sight, stages: readonly string[]): Sight {
   };
 }
 
-function changesBetween(
+/** What a sight takes back of another one before it. */
+export function changesBetween(
   before: Sight,
   after: Sight,
   stages: readonly string[],

@@ -1,3 +1,4 @@
+import { unixNowMs } from '../internal/clock.js';
 import { controlRoutes } from './control/control-routes.js';
 import { createLocalControl } from './control/create-local-control.js';
 import { createKeptSnapshots } from './control/kept-snapshots.js';
@@ -35,7 +36,8 @@ export interface Parts {
  */
 export async function startParts(served: ServedDeployment, settings: LocalSettings): Promise<Parts> {
   const { simulatorPort, observerPort, controlPort, clock } = settings;
-  const faults = createFaults(settings.faults, settings.seed, createWireNames(served).stages);
+  const { stages, types } = createWireNames(served);
+  const faults = createFaults(settings.faults, settings.seed, stages, types);
   const destination = await createDestinationChain(settings);
   destination.ended?.then(settings.onFault).catch(() => {});
   const running: { stop(): Promise<void> }[] = [destination];
@@ -47,7 +49,7 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
   const listen = async (
     port: number,
     routes: readonly Route[],
-    options?: Pick<ListenerOptions, 'guard' | 'answersInTurn'>,
+    options?: Pick<ListenerOptions, 'guard' | 'answersInTurn' | 'aheadMs'>,
   ): Promise<Listener> => {
     const listener = await startListener(routes, { ...settings, ...options, faults, port });
     running.unshift(listener);
@@ -56,6 +58,8 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
   try {
     const source = createSourceChain(destination, clock, { ...settings, faults: faults.consensus });
     running.unshift(source);
+    // Its own time may have been advanced beyond that of the machine.
+    const aheadMs = (): number => source.now() - unixNowMs();
     const simulate = simulatorRoute(served, destination, settings, faults);
     const observe = observerRoute(served, source.find);
     let urls: ServedUrls = { simulatorUrl: '/', observerUrl: '/' };
@@ -68,8 +72,9 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
     const simulator = await listen(
       simulatorPort,
       isOneListener ? [simulate, observe, describe] : [simulate, describe],
+      { aheadMs },
     );
-    const observer = isOneListener ? simulator : await listen(observerPort, [observe, describe]);
+    const observer = isOneListener ? simulator : await listen(observerPort, [observe, describe], { aheadMs });
     urls = { simulatorUrl: simulator.url, observerUrl: observer.url };
 
     const { rpcUrl: evmRpcUrl, contracts, tokens, executors } = destination;

@@ -17,6 +17,17 @@ export interface Observation {
   readonly failure?: ObservedFailure | undefined;
   /** From the first byte sent to the end, in milliseconds. */
   readonly durationMs: number;
+  /** When it was under way. Absent where nobody measured it; then the steps of the case tell the order. */
+  readonly span?: Span | undefined;
+}
+
+/** When a request was under way: from before it was sent until after its answer was there. */
+export interface Span {
+  /** In milliseconds of the campaign's clock, which never goes back. */
+  readonly startMs: number;
+  readonly endMs: number;
+  /** The end in milliseconds of unix time. */
+  readonly endedAtMs: number;
 }
 
 /** Why there is no whole answer. `closed`: the server ended the connection; `network`: there was none. */

@@ -8,7 +8,7 @@ import { type AnyRequest, type Call, callOnce } from '../../http/call-once.js';
 import { namedEndpoints, ownEndpoint } from '../../http/endpoints.js';
 import type { Endpoint } from '../../http/planned-request.js';
 import { fullJitter } from '../../internal/backoff.js';
-import type { Clock } from '../../internal/clock.js';
+import { type Clock, unixNowMs } from '../../internal/clock.js';
 import type { Exchange } from '../../internal/exchange.js';
 import { sleep } from '../../internal/sleep.js';
 import { sendOverSocket } from '../wire/send-over-socket.js';
@@ -64,6 +64,7 @@ export class PlanSender {
     const { clock, deployment, pace, onBusy } = this.#parts;
     for (let retry = 0; ; retry++) {
       const turn = pace.tryBegin() ?? (await pace.begin(signal));
+      const startMs = clock.now();
       let call: Call | undefined;
       try {
         call = await this.#call(request, signal);
@@ -71,8 +72,10 @@ export class PlanSender {
         pace.end(turn, call);
       }
       const busy = busyStatus(call);
-      if (busy === undefined || retry === busyRetries.limit)
-        return { observation: observe(request, call, deployment), exchange: call.exchange };
+      if (busy === undefined || retry === busyRetries.limit) {
+        const span = { startMs, endMs: clock.now(), endedAtMs: unixNowMs() };
+        return { observation: observe(request, call, deployment, span), exchange: call.exchange };
+      }
       onBusy?.(busy);
       await sleep(fullJitter(retry, busyRetries.minDelayMs, busyRetries.maxDelayMs), clock, signal);
     }

@@ -1,0 +1,33 @@
+import type { Conventions } from '../../contract/conventions.js';
+import { type IntegerRange, isWithin } from '../integer-range.js';
+
+/** Moments from 1973 to 5138 in each unit: so wide that clocks do not matter, and no number is a moment in both. */
+const momentsIn: Record<Conventions['timestampUnit'], IntegerRange> = {
+  s: { min: 10n ** 8n, max: 10n ** 11n - 1n },
+  ms: { min: 10n ** 11n, max: 10n ** 14n - 1n },
+};
+
+/** How much the clocks of two machines may differ, in milliseconds. Assumption. */
+const clockSkewMs = 60_000;
+
+/** Tells whether a timestamp is a moment in a unit. */
+export function isMomentIn(timestamp: bigint, unit: Conventions['timestampUnit']): boolean {
+  return isWithin(timestamp, momentsIn[unit]);
+}
+
+/** Gives by how many milliseconds a timestamp is later than now, where clocks that differ do not explain it. */
+export function msInFuture(
+  timestamp: bigint,
+  unit: Conventions['timestampUnit'],
+  nowMs: number,
+): number | undefined {
+  if (!isMomentIn(timestamp, unit)) return undefined;
+  const aheadMs = Number(timestamp) * (unit === 's' ? 1000 : 1) - nowMs;
+  return aheadMs > clockSkewMs ? aheadMs : undefined;
+}
+
+/** A moment as people read it: `2025-11-21T08:00:00Z`. */
+export function momentText(timestamp: bigint, unit: Conventions['timestampUnit']): string {
+  const date = new Date(Number(timestamp) * (unit === 's' ? 1000 : 1));
+  return Number.isNaN(date.getTime()) ? `${timestamp}` : date.toISOString().replace('.000Z', 'Z');
+}
