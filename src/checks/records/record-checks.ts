@@ -95,6 +95,24 @@ export const noteContradictsSuccess: Check = {
   }),
 };
 
+/** A failure that is told has a reason. That success is false alone is "not yet". */
+export const failureWithoutError: Check = {
+  name: 'failure-without-error',
+  family: 'meaning',
+  severity: 'minor',
+  about: 'The note of an operation that failed must say why; at the last stage there must be one.',
+  source: 'section 7; practice: on failure the note is filled',
+  judge: judgeRecords(({ note, success, stage = '' }, _, { conventions: { stages }, chains }) => {
+    if (success !== false || note?.errorName || note?.internalMsg || note?.content) return undefined;
+    if (!note && stage !== stages.at(-1)) return undefined;
+    return {
+      path: 'response.note',
+      class: note ? 'no reason' : 'no note at the last stage',
+      message: `expected a note that says why it failed at ${printText(toWireEnum(stage, chains))}, got ${note ? 'one without a text' : 'none'}`,
+    };
+  }),
+};
+
 /** Bytes are whole, and written as bytes. */
 export const noteBytes: Check = {
   name: 'note-bytes',
@@ -104,7 +122,7 @@ export const noteBytes: Check = {
   source: 'section 2.3: "bytes form"; what has nothing but hex digits is hex: assumption',
   judge: judgeRecords(({ note }) => {
     const bytes = note?.internalBytesError;
-    if (!bytes || /^(?:0x)?[0-9a-f]*$/i.test(bytes) || /^(?:0x)?(?:[0-9a-fA-F]{2})*$/.test(bytes))
+    if (!bytes || !/^(?:0x)?[0-9a-f]*$/i.test(bytes) || /^(?:0x)?(?:[0-9a-f]{2})*$/i.test(bytes))
       return undefined;
     return {
       path: 'response.note.internalBytesError',
@@ -142,7 +160,7 @@ export const transactionHash: Check = {
   severity: 'major',
   about: 'A transaction hash must be 32 bytes, on the destination chain as 0x and 64 hex digits.',
   source: 'section 2.3; the form: assumption, from that of operation ids in practice',
-  judge: judgeRecords(({ transactions }, _, { conventions: { blockchainTypes } }) =>
+  judge: judgeRecords(({ transactions }, expect, { conventions: { blockchainTypes } }) =>
     (transactions ?? []).flatMap(({ hash, blockchainType }): Flaw[] => {
       if (hash === undefined) return [];
       const path = 'response.transactions[].hash';
@@ -153,9 +171,36 @@ export const transactionHash: Check = {
         return [{ path, class: hashFault(hash), message: `expected a hash of 32 bytes, ${shown}` }];
       if (/^(?:0x)?0+$/.test(hash))
         return [{ path, class: 'zero', message: `expected the hash of a transaction, ${shown}` }];
+      if (expect.kind === 'known' && hash.toLowerCase() === expect.operationId.toLowerCase())
+        return [
+          { path, class: 'id of the operation', message: `expected the hash of a transaction, ${shown}` },
+        ];
       // Of practice the first is the destination chain.
       if (blockchainType === undefined || blockchainType !== blockchainTypes[0] || form === wanted) return [];
       return [{ path, class: `${form} for ${wanted}`, message: `expected ${wanted}, ${shown}` }];
+    }),
+  ),
+};
+
+/** What one transaction of a record has, the others have. */
+export const transactionIncomplete: Check = {
+  name: 'transaction-incomplete',
+  family: 'meaning',
+  severity: 'major',
+  about: 'A transaction must have hash and chain type where other transactions of its record do.',
+  source: 'section 2.3; any member may be absent (practice), but not of one and there of another: assumption',
+  judge: judgeRecords(({ transactions }) =>
+    (['hash', 'blockchainType'] as const).flatMap((name): Flaw[] => {
+      const has = (transactions ?? []).filter((transaction) => transaction[name] !== undefined).length;
+      const all = transactions?.length ?? 0;
+      if (has === 0 || has === all) return [];
+      return [
+        {
+          path: `response.transactions[].${name}`,
+          class: 'absent beside others',
+          message: `expected ${name} of each transaction, got it of ${has} of ${all}`,
+        },
+      ];
     }),
   ),
 };
@@ -186,16 +231,28 @@ export const cachedAnswer: Check = {
   name: 'cached-answer',
   family: 'transport',
   severity: 'minor',
-  about: 'An answer about an operation must not come from a cache.',
-  source: 'section 4.2: a check of a state that changes; RFC 9111, 5.1',
+  about: 'An answer about an operation must not come from a cache, nor be kept in one.',
+  source:
+    'section 4.2: a check of a state that changes; RFC 9111, 5.1 and 5.2; the header X-Cache: practice of caches',
   judge: judgeEach(({ request, answer }) => {
     if (answer === undefined || request.operation !== 'inclusion') return undefined;
-    const age = Number(answer.headers.age ?? 0);
-    if (!(age > 0)) return undefined;
+    const { age = '', 'x-cache': cache = '', 'cache-control': control = '' } = answer.headers;
+    const kept: readonly (readonly [isSo: boolean, kind: string, header: string])[] = [
+      [Number(age) > 0, 'from a cache', `age: ${age}`],
+      [/^hit\b/i.test(cache), 'from a cache', `x-cache: ${cache}`],
+      [
+        /\b(?:max-age|s-maxage)\s*=\s*"?0*[1-9]/i.test(control) && !/no-store|no-cache/i.test(control),
+        'may be kept',
+        `cache-control: ${control}`,
+      ],
+    ];
+    const first = kept.find(([isSo]) => isSo);
+    if (first === undefined) return undefined;
+    const [, kind, header] = first;
     return {
       path: '',
-      class: 'from a cache',
-      message: `expected a fresh answer, got one with the header "age: ${printText(answer.headers.age ?? '')}"`,
+      class: kind,
+      message: `expected a fresh answer that no cache keeps, got one with the header "${printText(header)}"`,
     };
   }),
 };

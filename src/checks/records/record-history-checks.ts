@@ -99,14 +99,42 @@ export const recordVanished: Check = {
   }),
 };
 
+/** What a record had, it has. */
+export const memberLost: Check = {
+  name: 'record-member-lost',
+  family: 'meaning',
+  severity: 'major',
+  about: 'A record must not lose its stage, its success or its timestamp.',
+  source: 'section 2.3; any member may be absent (practice), but that one comes and goes: assumption',
+  judge: judgePolls((poll, earlier) => {
+    const { sight } = poll.state;
+    if (sight.status !== undefined) return undefined;
+    const states = earlier.statesOf(poll.operationId, poll.span.startMs);
+    return (['stage', 'success', 'timestamp'] as const).flatMap((name): Contradiction[] => {
+      const before =
+        sight[name] === undefined ? states.find((state) => state.sight[name] !== undefined) : undefined;
+      if (before === undefined) return [];
+      const message = `expected the record to have the member ${name}, as it had before, got none`;
+      return [{ path: `response.${name}`, class: 'lost', message, to: before.request }];
+    });
+  }),
+};
+
 /** Members of a record in which answers are compared that show the same stage. */
 const flipping: readonly {
   readonly path: string;
   readonly read: (state: RecordState) => string;
+  /** What must be the same where it changes, so that it is no further violation of another check. Default: nothing. */
+  readonly unless?: (state: RecordState) => string;
 }[] = [
   { path: 'response.success', read: ({ sight }) => String(sight.success) },
   { path: 'response.note', read: ({ note }) => note },
   { path: 'response.transactions', read: ({ list }) => list },
+  {
+    path: 'response.transactions[]',
+    read: ({ transactions }) => hashesOf(transactions).join(', '),
+    unless: ({ transactions }) => hashesOf(transactions).sort().join(),
+  },
 ];
 
 /** Nothing changes and changes back while nothing happens. */
@@ -123,13 +151,14 @@ export const recordFlips: Check = {
       .statesOf(poll.operationId, poll.span.startMs)
       .filter(({ sight }) => sight.status === undefined && sight.stage === stage);
     if (states.length < 2 || poll.state.sight.status !== undefined) return undefined;
-    return flipping.flatMap(({ path, read }): Contradiction[] => {
+    return flipping.flatMap(({ path, read, unless = () => '' }): Contradiction[] => {
       const now = read(poll.state);
       const first = states.filter((state) => read(state) === now);
       const firstEndMs = Math.min(...first.map((state) => state.firstEndMs));
       const other = states.find(
         (state) =>
           read(state) !== now &&
+          unless(state) === unless(poll.state) &&
           sameMoment(state, poll.state, path) &&
           state.last.startMs >= firstEndMs &&
           state.last.endMs <= poll.span.startMs,
@@ -392,7 +421,11 @@ function isSameMoment({ sight: one }: RecordState, { sight: other }: RecordState
 
 /** A success that changes back with another timestamp may have failed and gone on. */
 function sameMoment({ sight: one }: RecordState, { sight: other }: RecordState, path: string): boolean {
-  return path === 'response.transactions' || one.timestamp === other.timestamp;
+  return path.startsWith('response.transactions') || one.timestamp === other.timestamp;
+}
+
+function hashesOf(transactions: RecordState['transactions']): string[] {
+  return transactions.map(({ hash = '' }) => hash.toLowerCase());
 }
 
 function isSameButForTime(one: RecordState, other: RecordState): boolean {
