@@ -212,7 +212,7 @@ export const timestampMoves: Check = {
     const times = new Set([...same, poll.state].map((state) => state.sight.timestamp));
     const [first] = same;
     // A missed quorum or a second note may change a record once, and leave it as it was.
-    if (times.size < 4 || first === undefined) return undefined;
+    if (times.size < 3 || first === undefined) return undefined;
     return {
       path: 'response.timestamp',
       class: 'moves',
