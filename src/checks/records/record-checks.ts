@@ -169,8 +169,11 @@ export const transactionHash: Check = {
       const shown = `got "${printText(hash)}"`;
       if (form === undefined)
         return [{ path, class: hashFault(hash), message: `expected a hash of 32 bytes, ${shown}` }];
-      if (/^(?:0x)?0+$/.test(hash))
-        return [{ path, class: 'zero', message: `expected the hash of a transaction, ${shown}` }];
+      // No hash has eight bytes of zeros: the odds are one in 2^58.
+      if (/0{16}/.test(hash)) {
+        const kind = /^(?:0x)?0+$/.test(hash) ? 'zero' : 'filled with zeros';
+        return [{ path, class: kind, message: `expected the hash of a transaction, ${shown}` }];
+      }
       if (expect.kind === 'known' && hash.toLowerCase() === expect.operationId.toLowerCase())
         return [
           { path, class: 'id of the operation', message: `expected the hash of a transaction, ${shown}` },

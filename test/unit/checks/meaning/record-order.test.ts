@@ -232,6 +232,7 @@ describe('the checks of one record', () => {
     const hash = (text: string, type = 'BETA') => classesOf('transaction-hash', listed([text, type]));
     expect(hash(hashes[0]?.slice(0, 42) ?? '')).toEqual(['too short']);
     expect(hash(`0x${'0'.repeat(64)}`)).toEqual(['zero']);
+    expect(hash(`0x${'0a'.repeat(20)}${'0'.repeat(24)}`)).toEqual(['filled with zeros']);
     expect(hash('')).toEqual(['empty']);
     const bare = '0a'.repeat(32);
     const base64 = Buffer.from(bare, 'hex').toString('base64');
