@@ -60,7 +60,7 @@ describe('a campaign over the records of operations', () => {
     const { findings } = await runCampaign({
       deployment: local.deployment,
       operationIds,
-      phases: [['stateful', 30]],
+      phases: [['stateful', 20]],
       seed: 1,
       shrinkRuns: 1,
       reruns: 1,
@@ -74,7 +74,7 @@ describe('a campaign over the records of operations', () => {
       runCampaign({
         deployment: local.deployment,
         operationIds: ids,
-        phases: ['smoke', ['stateful', 30]],
+        phases: ['smoke', ['stateful', 20]],
         seed: 2,
       });
     const { findings, notes } = await campaign(operationIds);

@@ -81,7 +81,7 @@ describe('between two cases', () => {
 
   it('keeps no more than it may, however many answers differ', () => {
     const earlier = new EarlierAnswers(practice);
-    for (let place = 0; place < 5_000; place++) {
+    for (let place = 0; place < 500; place++) {
       const { span = at(0, 0), ...rest } = poll({ timestamp: BigInt(1_763_712_000 + place) }, [place, place]);
       earlier.note(rest, span);
     }
