@@ -72,7 +72,8 @@ async function operationsUnderWay(local) {
   const failing = await some(2);
   for (const [index, errorName] of ['NotEnoughGas', 'ProxyCallError'].entries())
     await local.failExecution(failing[index], { errorName });
-  const over = await some(4);
+  // As many that one of their hashes starts with a zero.
+  const over = await some(10);
   await local.advance(2_000);
   const ids = [...over, ...failing];
   for (const stage of ['executedInALPHA', 'includedInALPHAConsensus']) {
