@@ -119,7 +119,9 @@ async function rerun(finding: SuspectedFinding, times: number, tools: Confirmati
 async function label(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
   const { runs, showing } = finding;
   const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
-  finding.label = labelOf(runs, isAnswered || (await isThere(tools)));
+  const byRuns = labelOf(runs, isAnswered || (await isThere(tools)));
+  // What takes answers of other cases to see does not show when its case is replayed alone.
+  finding.label = byRuns === 'stable' && showing.contradicts ? 'flaky' : byRuns;
 }
 
 function isWhole({ response, attempts }: RecordedCall): boolean {
