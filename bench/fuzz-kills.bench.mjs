@@ -24,6 +24,9 @@ const unseen = [
   'missed-quorum',
 ];
 
+/** Of faults that only show while operations go on. */
+const moving = ['stale-records', 'newest-transaction-lost'];
+
 /** Of faults that would hide the whole deployment, or show the same each time from the second answer on. */
 const rulesFor = (operationId) => ({
   'reset-before-headers': { operationId },
@@ -55,6 +58,45 @@ async function start(options) {
     calls: localFuzzedCalls(local),
     operationIds: await Promise.all(Array.from({ length: operations }, (_, number) => submit(local, number))),
   };
+}
+
+let submittedOperations = operations;
+
+/** Operations at every stage of their way, failed ones among them; only of such the observer's records say much. */
+async function operationsUnderWay(local) {
+  const some = async (count) => {
+    const ids = [];
+    for (let left = count; left > 0; left--) ids.push(await submit(local, submittedOperations++));
+    return ids;
+  };
+  const failing = await some(2);
+  for (const [index, errorName] of ['NotEnoughGas', 'ProxyCallError'].entries())
+    await local.failExecution(failing[index], { errorName });
+  // As many that one of their hashes starts with a zero.
+  const over = await some(10);
+  await local.advance(2_000);
+  const ids = [...over, ...failing];
+  for (const stage of ['executedInALPHA', 'includedInALPHAConsensus']) {
+    const underWay = await some(2);
+    await reach(local, underWay.at(-1), stage);
+    ids.push(...underWay);
+  }
+  return [...ids, ...(await some(2))];
+}
+
+/** Moves the time on until an operation is at a stage. */
+async function reach(local, operationId, stage) {
+  for (let step = 0; step < 100; step++) {
+    if ((await local.operation(operationId)).stage === stage) return;
+    await local.advance(10);
+  }
+  throw new Error(`${operationId} never was at ${stage}`);
+}
+
+/** Moves the time of a deployment on, little by little; the result ends that. */
+function letTimePass(local) {
+  const timer = setInterval(() => local.advance(20).catch(() => {}), 150);
+  return () => clearInterval(timer);
 }
 
 function submit(local, number) {
@@ -137,7 +179,6 @@ for (const { id, label, message } of clean.findings) console.log(`  ${id} ${labe
 const { local, ...fuzzed } = await start({ clock: 'manual' });
 await local.advance(10_000);
 const { known } = await (await fetch(`${local.controlUrl}/faults`)).json();
-const rules = rulesFor(fuzzed.operationIds[0]);
 const asked = process.env.FAULTS?.split(',');
 const faults = known.filter(({ fault }) => (asked ? asked.includes(fault) : !unseen.includes(fault)));
 
@@ -150,8 +191,14 @@ for (const { fault } of faults) {
   for (let seed = 1; seed <= seeds; seed++) {
     // Set anew each time: what it draws and remembers starts again.
     await local.clearFaults();
-    await local.setFault({ fault, ...rules[fault] });
-    hunts.push(await hunt(fuzzedFor(fault), seed).catch((error) => ({ error, replays: [] })));
+    const operationIds = await operationsUnderWay(local);
+    // In most hunts nothing moves, so that what was found can be replayed.
+    const stopTime = moving.includes(fault) ? letTimePass(local) : () => {};
+    const rule = { fault, ...rulesFor(operationIds[0])[fault] };
+    await local.setFault(rule);
+    const hunted = { ...fuzzedFor(fault), operationIds };
+    hunts.push(await hunt(hunted, seed).catch((error) => ({ error, replays: [] })));
+    stopTime();
   }
   const found = hunts.flatMap(({ first }) => first ?? []);
   const checks = new Map();

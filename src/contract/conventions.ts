@@ -63,10 +63,25 @@ export interface Conventions {
   /** Values of `blockchainType`, neutral (section 2.3: only the destination chain's is shown). */
   readonly blockchainTypes: readonly string[];
   /**
+   * Which transactions a record lists (section 2.3: "related transactions"): `so-far`, all of the operation up to the stage
+   * shown; `of-stage`, those of the stage shown alone. Default: `so-far`. Assumption.
+   */
+  readonly transactionsListed: 'so-far' | 'of-stage';
+  /**
    * Whether operations may share a transaction, as those of one batch do (section 2.3: not shown). Default: `false`, so
    * that a transaction which two operations list is a finding. Assumption.
    */
   readonly transactionsShared: boolean;
+  /**
+   * Values of `note.errorName` (section 2.3: not shown). An empty list says that they are not known. Default: those seen in
+   * practice.
+   */
+  readonly errorNames: readonly string[];
+  /**
+   * Letter case of the hex digits of operation ids in queries (section 4.2: not shown): `any`, upper-case digits name the same
+   * operation; `exact`, an id in another letter case names none; `open`, either. Default: `any`. Assumption.
+   */
+  readonly operationIdCase: 'any' | 'exact' | 'open';
   /** Unit of `response.timestamp` (section 2.3: not shown). Default: `s`, unix seconds. */
   readonly timestampUnit: 's' | 'ms';
   /**
@@ -179,7 +194,16 @@ export const practice: Conventions = {
   ],
   includedStage: 'includedInBETAConsensus',
   blockchainTypes: ['ALPHA', 'BETA'],
+  transactionsListed: 'so-far',
   transactionsShared: false,
+  errorNames: [
+    'ProxyCallError',
+    'NotEnoughGas',
+    'InvalidMerkleProof',
+    'MessageAlreadyProcessed',
+    'TokenNotExist',
+  ],
+  operationIdCase: 'any',
   timestampUnit: 's',
   isIncluded,
   isRejected,

@@ -29,6 +29,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS`, `CROSSCHECK_DUPLICATE_REQUEST_MEMBERS` | `conventions.additionalRequestMembers`, `conventions.duplicateRequestMembers`: `reject` or `allow` |
  * | `CROSSCHECK_STAGES`, `CROSSCHECK_INCLUDED_STAGE` | `conventions.stages` (comma-separated), `conventions.includedStage` |
  * | `CROSSCHECK_BLOCKCHAIN_TYPES` | `conventions.blockchainTypes` (comma-separated) |
+ * | `CROSSCHECK_TRANSACTIONS_LISTED`, `CROSSCHECK_TRANSACTIONS_SHARED` | `conventions.transactionsListed`, `conventions.transactionsShared` |
+ * | `CROSSCHECK_ERROR_NAMES` | `conventions.errorNames` (comma-separated) |
+ * | `CROSSCHECK_OPERATION_ID_CASE` | `conventions.operationIdCase` |
  * | `CROSSCHECK_TIMESTAMP_UNIT` | `conventions.timestampUnit` |
  * | `CROSSCHECK_NOT_FOUND_MEANS` | `conventions.notFoundMeans` |
  * | `CROSSCHECK_ACCEPT_SNAKE_CASE` | `conventions.acceptSnakeCase`: `true` or `false` |

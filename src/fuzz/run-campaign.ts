@@ -60,7 +60,7 @@ async function campaign(options: CampaignOptions): Promise<CampaignReport> {
   );
   const phases = phasesOf(settings, corpus);
   const operations = askedOperations(settings, phases, corpus.plans);
-  const notes = [...corpus.notes, ...operations.notes];
+  const notes = [...corpus.notes, ...operations.notes, ...unjudgedNotes(settings, phases)];
   const log = settings.report === undefined ? undefined : new EventLog(settings.report);
   // One of its own: its connections end with the campaign, and nobody else's requests wait for them.
   const agent = settings.deployment.dispatcher === undefined ? createAgent(settings.concurrency) : undefined;
@@ -80,6 +80,19 @@ function refuseRecordings({ name, exchanges }: Deployment): void {
     `The exchanges of ${name} are ${exchanges}, and campaigns are not: leave this one out`,
     ['The cases that found something are in the corpus; crosscheck replay runs them again.'],
   );
+}
+
+/** What cannot be judged of the observer where too few operations are known. */
+function unjudgedNotes(
+  { operationIds: { length } }: CampaignSettings,
+  phases: readonly BudgetedPhase[],
+): string[] {
+  if (length > 1 || !phases.some(({ phase }) => phase.name === 'stateful')) return [];
+  return [
+    length === 0
+      ? 'No operation is known, so no record was judged: give operationIds'
+      : 'One operation is known, so records were not compared with those of others: give more operationIds',
+  ];
 }
 
 interface RunParts {

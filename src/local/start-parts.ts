@@ -35,7 +35,8 @@ export interface Parts {
  */
 export async function startParts(served: ServedDeployment, settings: LocalSettings): Promise<Parts> {
   const { simulatorPort, observerPort, controlPort, clock } = settings;
-  const faults = createFaults(settings.faults, settings.seed, createWireNames(served).stages);
+  const { stages, types } = createWireNames(served);
+  const faults = createFaults(settings.faults, settings.seed, stages, types);
   const destination = await createDestinationChain(settings);
   destination.ended?.then(settings.onFault).catch(() => {});
   const running: { stop(): Promise<void> }[] = [destination];

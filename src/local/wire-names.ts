@@ -7,6 +7,8 @@ import type { Stage } from './source-chain/operation-ledger.js';
 export interface WireNames {
   /** The stages, in their order. */
   readonly stages: readonly string[];
+  /** The chain types, that of the destination chain first. */
+  readonly types: readonly string[];
   stage(stage: Stage): string;
   /** The stage of a name on the wire, or undefined for another name. */
   stageOf(name: string): Stage | undefined;
@@ -28,6 +30,7 @@ export function createWireNames({
   const neutralTypes = pairs(types, practice.blockchainTypes);
   return {
     stages,
+    types,
     stage: (stage) => wireStages.get(stage) ?? stage,
     stageOf: (name) => neutralStages.get(name) as Stage | undefined,
     transaction: (transaction) => renamed(transaction, wireTypes),

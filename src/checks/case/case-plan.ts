@@ -155,7 +155,12 @@ export type Expectation =
   /** An invalid request: refused by a status of 4xx. `path` names the field with neutral names, `''` the whole. */
   | { readonly kind: 'refused'; readonly fault: string; readonly path: string; readonly reason: string }
   /** A query for an operation that the deployment knows. */
-  | { readonly kind: 'known'; readonly operationId: string }
+  | {
+      readonly kind: 'known';
+      readonly operationId: string;
+      /** How the query writes the id otherwise than the deployment does: `upper-case`. Default: as it does. */
+      readonly spelling?: string | undefined;
+    }
   /** A query for a well-formed id that nobody has. */
   | { readonly kind: 'unknown'; readonly operationId: string }
   /** A valid request of an own operation. A 404 says that nobody has what it asks for, unless that `exists`. */

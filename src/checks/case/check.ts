@@ -1,5 +1,7 @@
 import type { ChainNames } from '../../contract/chains.js';
 import type { Conventions } from '../../contract/conventions.js';
+import type { EarlierAnswers } from '../records/earlier-answers.js';
+import type { CaseRequest } from './case-plan.js';
 import type { ObservedCase } from './observation.js';
 import type { OwnOperations } from './operation-facts.js';
 
@@ -41,6 +43,8 @@ export interface CheckContext {
   readonly chains: ChainNames;
   readonly conventions: Conventions;
   readonly limits: CheckLimits;
+  /** What earlier answers of the campaign said. Default: only those of the case count. */
+  readonly earlier?: EarlierAnswers | undefined;
   /** Operations besides the two of the interface. Default: none. */
   readonly operations?: OwnOperations | undefined;
 }
@@ -61,6 +65,8 @@ export interface Violation {
   readonly class: string;
   /** What was expected and what came, in one sentence, with the values. */
   readonly message: string;
+  /** The request of another case whose answer this one contradicts; absent where the case shows it by itself. */
+  readonly contradicts?: CaseRequest | undefined;
 }
 
 /** A violation and the check that found it. */

@@ -4,12 +4,6 @@ import { calldataMismatch } from './calldata-mismatch.js';
 import { duplicateOperationId } from './duplicate-operation-id.js';
 import { feeContradiction } from './fee-contradiction.js';
 import { gasMissing } from './gas-missing.js';
-import {
-  inclusionWithdrawn,
-  stageWentBack,
-  timestampDecreased,
-  transactionVanished,
-} from './history-checks.js';
 import { simulationChecks } from './simulations/simulation-checks.js';
 import { timestampUnit } from './timestamp-unit.js';
 import { duplicateTransaction, includedWithoutTransaction } from './transaction-checks.js';
@@ -30,8 +24,4 @@ export const meaningChecks: readonly Check[] = [
   includedWithoutTransaction,
   duplicateTransaction,
   timestampUnit,
-  stageWentBack,
-  timestampDecreased,
-  transactionVanished,
-  inclusionWithdrawn,
 ];

@@ -1,7 +1,10 @@
 import type { Conventions } from '../../contract/conventions.js';
 import type { Check } from '../case/check.js';
-import { isMomentIn } from '../records/moments.js';
+import { isMomentIn, momentText } from '../records/moments.js';
 import { judgeRecords } from './judge-meaning.js';
+
+/** When the first chain of the destination's kind began, in unix seconds: what counts from another start is earlier. */
+const firstBlock = 1_438_226_773n;
 
 const nameOf: Record<Conventions['timestampUnit'], string> = { s: 'seconds', ms: 'milliseconds' };
 
@@ -11,9 +14,17 @@ export const timestampUnit: Check = {
   family: 'meaning',
   severity: 'major',
   about: "A timestamp must be unix time in the deployment's unit, not in another one.",
-  source: 'practice: unix seconds; that 0 stands for none: assumption',
+  source: 'practice: unix seconds; that 0 stands for none, and nothing was before 2015: assumption',
   judge: judgeRecords(({ timestamp }, _, { conventions: { timestampUnit: unit } }) => {
-    if (timestamp === undefined || timestamp === 0n || isMomentIn(timestamp, unit)) return undefined;
+    if (timestamp === undefined || timestamp === 0n) return undefined;
+    if (isMomentIn(timestamp, unit)) {
+      if (timestamp >= firstBlock * (unit === 's' ? 1n : 1000n)) return undefined;
+      return {
+        path: 'response.timestamp',
+        class: 'before such chains',
+        message: `expected a moment after 2015-07-30, got ${timestamp} (${momentText(timestamp, unit)})`,
+      };
+    }
     return {
       path: 'response.timestamp',
       class: `not in ${nameOf[unit]}`,

@@ -50,7 +50,11 @@ const expectation = z.discriminatedUnion(
         .optional(),
     }),
     z.strictObject({ kind: z.literal('refused'), fault: z.string(), path: z.string(), reason: z.string() }),
-    z.strictObject({ kind: z.literal('known'), operationId: z.string() }),
+    z.strictObject({
+      kind: z.literal('known'),
+      operationId: z.string(),
+      spelling: z.string().optional(),
+    }),
     z.strictObject({ kind: z.literal('unknown'), operationId: z.string() }),
     z.strictObject({ kind: z.literal('answered'), exists: z.boolean().optional() }),
     z.strictObject({ kind: z.literal('wrong-method') }),

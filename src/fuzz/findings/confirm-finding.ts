@@ -1,4 +1,5 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
+import { requestsOf } from '../../checks/case/requests-of.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase, RunCase } from '../running/judged-case.js';
 import type { RecordedCall } from './finding.js';
@@ -42,6 +43,7 @@ const controlRequests = 3;
 /** Shrinks the case of a finding, unless it is known already, runs the shrunk one again, and labels the finding. */
 export async function confirmFinding(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
   const { reruns } = tools.limits;
+  await showByItself(finding, tools);
   const found = finding.showing;
   const first = await lookAgain(finding, found.phaseCase, tools);
   finding.count(first);
@@ -50,7 +52,7 @@ export async function confirmFinding(finding: SuspectedFinding, tools: Confirmat
     return;
   }
   if (first.kind === 'unseen' && !(await isThere(tools))) return;
-  if (first.kind === 'shown' && !finding.isKnown) await shrink(finding, tools);
+  if (first.kind === 'shown' && !first.contradicts && !finding.isKnown) await shrink(finding, tools);
   await rerun(finding, reruns - finding.runs.of, tools);
   // Of a fault that comes and goes a simpler case may have shown it by chance.
   if (finding.runs.shown === 0 && finding.showing !== found) {
@@ -59,6 +61,20 @@ export async function confirmFinding(finding: SuspectedFinding, tools: Confirmat
     await rerun(finding, reruns - finding.runs.of, tools);
   }
   if (finding.label === 'environmental' && isSightedOften(finding)) finding.label = 'flaky';
+}
+
+/**
+ * Shows what it took answers of other cases to see by one case with the requests of both, asked in turn, so that it can be
+ * replayed. Where that shows nothing, the case stays as it was.
+ */
+async function showByItself(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
+  const { phaseCase, at, contradicts } = finding.showing;
+  const judged = requestsOf(phaseCase.plan)[at];
+  if (contradicts === undefined || judged === undefined) return;
+  const steps = [contradicts, judged, contradicts, judged].map((request) => ({ requests: [request] }));
+  const both = tools.caseOf({ phase: phaseCase.plan.phase, kind: phaseCase.plan.kind, steps });
+  const look = await lookAgain(finding, both, tools);
+  if (look.kind === 'shown') finding.show({ ...look, phaseCase: both, shrinks: finding.showing.shrinks });
 }
 
 /** What varies without cause also does so when it runs again; answers that differ now and then may follow the chain. */
@@ -111,7 +127,9 @@ async function label(finding: SuspectedFinding, tools: ConfirmationTools): Promi
     return;
   }
   const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
-  finding.label = labelOf(runs, isAnswered || (await isThere(tools)));
+  const byRuns = labelOf(runs, isAnswered || (await isThere(tools)));
+  // What takes answers of other cases to see does not show when its case is replayed alone.
+  finding.label = byRuns === 'stable' && showing.contradicts ? 'flaky' : byRuns;
 }
 
 function isWhole({ response, attempts }: RecordedCall): boolean {
@@ -133,7 +151,11 @@ async function shrink(finding: SuspectedFinding, tools: ConfirmationTools): Prom
   let runs = 0;
   const shrunk = await shrinkCase(
     finding.showing,
-    (phaseCase) => lookAgain(finding, phaseCase, tools),
+    async (phaseCase) => {
+      const look = await lookAgain(finding, phaseCase, tools);
+      // A case that only shows it after others is not simpler than one that shows it by itself.
+      return look.kind === 'shown' && look.contradicts ? { kind: 'not-shown' } : look;
+    },
     () => runs++ < limits.shrinkRuns && nowMs() < endMs,
     alone && tools.caseOf(alone),
   );

@@ -1,4 +1,4 @@
-import type { CasePlan } from '../../checks/case/case-plan.js';
+import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
 import type { Violation } from '../../checks/case/check.js';
 import type { Exchange } from '../../internal/exchange.js';
 import type { JudgedCase } from '../running/judged-case.js';
@@ -19,6 +19,8 @@ export interface Shown {
   readonly at: number;
   readonly message: string;
   readonly exchanges: readonly RecordedCall[];
+  /** The request of another case that it takes to show it; absent where the case shows it by itself. */
+  readonly contradicts?: CaseRequest | undefined;
 }
 
 /**
@@ -31,7 +33,10 @@ export function findingsIn({ violations, exchanges }: JudgedCase, plan: CasePlan
     const checked = { check, violation: masked(violation, exchanges[violation.at]) };
     const signature = signatureOf(checked, plan);
     const id = findingId(signature);
-    if (!found.has(id)) found.set(id, { id, signature, ...checked });
+    const other = found.get(id);
+    // What the case shows by itself counts more than what it takes others for.
+    if (other === undefined || (other.violation.contradicts && !violation.contradicts))
+      found.set(id, { id, signature, ...checked });
   }
   return found;
 }
@@ -51,11 +56,17 @@ export function lookFor(id: string, judged: JudgedCase, plan: CasePlan): Look {
 
 /** What a judged case shows of a finding. */
 export function shownBy({ exchanges }: JudgedCase, { violation }: Suspicion): Shown {
-  return { at: violation.at, message: violation.message, exchanges: exchanges.map(recordedCall) };
+  const { at, message, contradicts } = violation;
+  return { at, message, exchanges: exchanges.map(recordedCall), contradicts };
 }
 
 function masked(violation: Violation, exchange: Exchange | undefined): Violation {
   if (exchange === undefined) return violation;
-  const { at, path, class: kind, message } = violation;
-  return { at, path: exchange.redact(path), class: exchange.redact(kind), message: exchange.redact(message) };
+  const { path, class: kind, message } = violation;
+  return {
+    ...violation,
+    path: exchange.redact(path),
+    class: exchange.redact(kind),
+    message: exchange.redact(message),
+  };
 }

@@ -8,6 +8,7 @@ import { pollingKinds, type StatefulParts, statefulPlan } from './stateful/state
 const longestPauseMs = 50;
 const mostSteps = 4;
 const mostAtOnce = 4;
+const mostOthers = 3;
 
 /**
  * Makes the phase of polling histories of operations that the deployment knows, with pauses between the polls; of
@@ -17,6 +18,12 @@ export function createStatefulPhase({ operationIds, deployment }: PhaseContext):
   const parts = fc.record<StatefulParts>({
     kind: fc.noShrink(fc.constantFrom(...pollingKinds)),
     known: operationIds.length === 0 ? fc.constant(undefined) : fc.constantFrom(...operationIds),
+    others:
+      operationIds.length < 2
+        ? fc.constant([])
+        : fc.uniqueArray(fc.constantFrom(...operationIds), { minLength: 1, maxLength: mostOthers }),
+    allKnown: fc.constant(operationIds),
+    near: fc.nat(7),
     unknown: operationId().filter((id) => !operationIds.includes(id)),
     pausesMs: fc.array(fc.nat(longestPauseMs), { minLength: 1, maxLength: mostSteps }),
     atOnce: fc.integer({ min: 2, max: mostAtOnce }),

@@ -3,6 +3,7 @@ import type { Check, CheckContext, CheckLimits } from '../../checks/case/check.j
 import { defaultLimits } from '../../checks/case/limits.js';
 import { judgeCase } from '../../checks/judge-case.js';
 import { knownChecks } from '../../checks/known-checks.js';
+import { EarlierAnswers } from '../../checks/records/earlier-answers.js';
 import type { OwnOperation } from '../../contract/own-operation.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors/usage-error.js';
@@ -58,12 +59,13 @@ export interface CaseRunner {
 export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSettings = {}): CaseRunner {
   const { concurrency = campaignDefaults.concurrency, rate = campaignDefaults.rate } = settings;
   const { checks = knownChecks, clock = realClock, onBusy, operations = [] } = settings;
-  const context: CheckContext = {
+  const context = {
     chains: deployment.chains,
     conventions: deployment.conventions,
+    earlier: new EarlierAnswers(deployment.conventions),
     limits: { ...defaultLimits, ...definedMembers(settings.limits ?? {}) },
     operations: new Map(operations.map((operation) => [operation.name, operation])),
-  };
+  } satisfies CheckContext;
   const dispatcher = deployment.dispatcher ?? createAgent(concurrency);
   const pace = new Pace({ concurrency, rate }, clock);
   const sender = new PlanSender({ deployment, dispatcher, operations, pace, clock, onBusy });
@@ -76,6 +78,8 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
     const exchanges = sent.map(({ exchange }) => exchange);
     try {
       const observed = { plan, observations };
+      for (const observation of observations)
+        if (observation.span) context.earlier.note(observation, observation.span);
       return { observed, exchanges, violations: judgeCase(observed, context, checks) };
     } catch (error) {
       // The schema of an own operation failed at an answer: of that nothing can be said.

@@ -21,14 +21,16 @@ export const mostFaults = 1000;
  * @param rules - What it shall do wrong from the start.
  * @param seed - What all draws come from.
  * @param stages - Its stages in their order, as it writes them. Default: those of practice.
+ * @param types - Its chain types, that of the destination chain first, as it writes them. Default: those of practice.
  * @throws {UsageError} naming each bad member of a rule, or when there are too many.
  */
 export function createFaults(
   rules: readonly FaultRule[] = [],
   seed = 0,
   stages: readonly string[] = practice.stages,
+  types: readonly string[] = practice.blockchainTypes,
 ): Faults {
-  const faults = new SetFaults();
+  const faults = new SetFaults(types);
   let setSoFar = 0;
 
   function set(rule: FaultRule): string {
@@ -72,7 +74,12 @@ export function createFaults(
       faults.strikeCall('head', call, ({ misreadHead }) => misreadHead(headers)) ?? headers,
     misread: (call, request) => misreadRequest(faults, call, request),
     spoil: (call, meant, write) =>
-      spoilAnswer(faults, { ...call, operationId: call.operationId?.toLowerCase() }, meant, write),
+      spoilAnswer(
+        faults,
+        { ...call, asked: call.operationId, operationId: call.operationId?.toLowerCase() },
+        meant,
+        write,
+      ),
     snapshot() {
       const kept = faults.all.map((fault) => fault.copy());
       const keptNumber = setSoFar;

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { InclusionNote } from '../../contract/inclusion-schema.js';
 import type { Simulation } from '../../contract/simulation-schema.js';
 import type { Refusal } from '../server/refusal.js';
 import type { Endpoint } from './fault-rule.js';
@@ -6,6 +7,7 @@ import type { LeftBehind } from './left-behind.js';
 import type { MeantAnswer, ServiceCall, WrittenAnswer } from './service-answer.js';
 import type { ShownOperation } from './shown-operations.js';
 import type { BreakOff } from './spoilt-answer.js';
+import type { ToldOperation, ToldOperations } from './told-operations.js';
 
 /** What there is to know of a fault. */
 interface Described {
@@ -88,6 +90,13 @@ export interface HistoryFault extends Described {
   readonly spoilRecord: (record: WireRecord, shown: ShownOperation) => WireRecord | undefined;
 }
 
+/** Changes what the observer says of an operation, in view of what it was to tell before; undefined: nothing to change. */
+export interface RecordFault extends Described {
+  readonly family: 'record';
+  readonly retell?: (telling: TellingRecord) => WireRecord | NotFound | undefined;
+  readonly retellRefusal?: (refused: RefusedCall, told: ToldOperations) => MeantAnswer | undefined;
+}
+
 /** Changes the members of a body; gives the same body when there is nothing to change. */
 export interface MembersFault extends Described {
   readonly family: 'members';
@@ -123,6 +132,7 @@ export type FaultKind =
   | SimulationFault
   | SuccessionFault
   | HistoryFault
+  | RecordFault
   | MembersFault
   | TextFault
   | ConnectionFault
@@ -130,14 +140,35 @@ export type FaultKind =
 
 /** The observer's record of an operation (section 2.3), as the deployment writes it. */
 export interface WireRecord {
+  readonly note?: InclusionNote | null | undefined;
   readonly stage?: string | undefined;
+  readonly success?: boolean | undefined;
   /** In seconds or milliseconds of unix time. */
   readonly timestamp?: bigint | undefined;
   readonly transactions?: readonly WireTransaction[] | null | undefined;
+  /** Beside the members of the interface. */
+  readonly operationId?: string | undefined;
+}
+
+/** A record that is to be told. */
+export interface TellingRecord extends ToldOperation {
+  readonly record: WireRecord;
+  /** The operation id as it is asked for. */
+  readonly asked: string;
+  /** In their order, as the deployment writes them. */
+  readonly stages: readonly string[];
+  /** The chain types as the deployment writes them, that of the destination chain first. */
+  readonly types: readonly string[];
+}
+
+/** Says that nobody knows the operation. */
+export interface NotFound {
+  readonly notFound: string;
 }
 
 /** A transaction of a {@link WireRecord}. */
 export interface WireTransaction {
+  readonly blockchainType?: string | undefined;
   readonly hash?: string | undefined;
 }
 

@@ -7,6 +7,9 @@ import { headFaults } from './head-faults.js';
 import { historyFaults } from './history-faults.js';
 import { looseReadingFaults } from './loose-reading-faults.js';
 import { membersFaults } from './members-faults.js';
+import { recordFaults } from './record-faults.js';
+import { blockOrderFaults, mixedUpRecordFaults, recordOrderFaults } from './record-order-faults.js';
+import { recordTextFaults } from './record-text-faults.js';
 import { refusalFaults } from './refusal-faults.js';
 import { replacementFaults } from './replacement-faults.js';
 import { simulationFaults } from './simulation-faults.js';
@@ -32,5 +35,10 @@ export const faultKinds: Readonly<Record<FaultName, FaultKind>> = {
   ...textFaults,
   ...membersFaults,
   ...historyFaults,
+  ...recordFaults,
+  ...recordOrderFaults,
+  ...mixedUpRecordFaults,
+  ...recordTextFaults,
+  ...blockOrderFaults,
   ...consensusFaultKinds,
 };

@@ -6,6 +6,8 @@ export interface ServiceCall {
   readonly endpoint: Endpoint;
   /** The operation that is asked about, as it is asked. */
   readonly operationId?: string | undefined;
+  /** The same in the letter case of the request, where that may be another one. */
+  readonly asked?: string | undefined;
   /** The head of the request. */
   readonly headers?: IncomingHttpHeaders | undefined;
   /** A simulation request as it was read, with neutral names, not checked; undefined where it is no JSON. */

@@ -5,12 +5,15 @@ import type { LeftBehind } from './left-behind.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { ServiceCall } from './service-answer.js';
 import type { ShownOperations } from './shown-operations.js';
+import { ToldOperations } from './told-operations.js';
 
 /** What changes in a fault that is set. */
 interface FaultState {
   readonly random: SeededRandom;
   /** What answers have shown since it was set; only faults of histories are told. */
   readonly shown: ShownOperations;
+  /** What was to be told of operations since it was set; only faults of records are told. */
+  readonly told?: ToldOperations | undefined;
   /** What requests have left behind since it was set; only of faults that let them. Default: nothing. */
   readonly left?: LeftBehind | undefined;
   readonly strikes: number;
@@ -21,6 +24,7 @@ export class SetFault {
   readonly faultId: string;
   readonly kind: FaultKind;
   readonly shown: ShownOperations;
+  readonly told: ToldOperations;
   /** Replaced with every request that is read. */
   left: LeftBehind;
   readonly #rule: FaultRule;
@@ -28,10 +32,11 @@ export class SetFault {
   readonly #random: SeededRandom;
   #strikes: number;
 
-  constructor(faultId: string, rule: FaultRule, { random, shown, left = {}, strikes }: FaultState) {
+  constructor(faultId: string, rule: FaultRule, { random, shown, told, left = {}, strikes }: FaultState) {
     this.faultId = faultId;
     this.kind = faultKinds[rule.fault];
     this.shown = shown;
+    this.told = told ?? new ToldOperations();
     this.left = left;
     this.#rule = rule;
     this.#operationId = rule.operationId?.toLowerCase();
@@ -85,6 +90,7 @@ export class SetFault {
     const state = {
       random: this.#random.copy(),
       shown: this.shown.copy(),
+      told: this.told.copy(),
       left: this.left,
       strikes: this.#strikes,
     };

@@ -10,6 +10,12 @@ type KindOf<Family> = Extract<FaultKind, { readonly family: Family }>;
 export class SetFaults {
   #all: readonly SetFault[] = [];
   #active: readonly SetFault[] = [];
+  /** The chain types of the deployment, as it writes them, that of the destination chain first. */
+  readonly types: readonly string[];
+
+  constructor(types: readonly string[]) {
+    this.types = types;
+  }
 
   get all(): readonly SetFault[] {
     return this.#all;

@@ -1,5 +1,5 @@
 import type { Simulation } from '../../contract/simulation-schema.js';
-import type { EarlierSimulations, WireRecord } from './fault-kind.js';
+import type { EarlierSimulations, NotFound, WireRecord } from './fault-kind.js';
 import type { MeantAnswer, ServiceCall, WriteAnswer, WrittenAnswer } from './service-answer.js';
 import type { SetFaults } from './set-faults.js';
 import type { SpoiltAnswer } from './spoilt-answer.js';
@@ -32,7 +32,9 @@ function respoken(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): Mea
   const response =
     call.endpoint === 'simulate'
       ? simulated(faults, call, body.response as Simulation)
-      : retold(faults, call, body.response as WireRecord);
+      : recorded(faults, call, body.response as WireRecord);
+  if ('notFound' in response)
+    return { status: 404, headers: {}, body: { error: (response as NotFound).notFound } };
   const told = { ...body, response };
   const spoilt = faults.strikeCall('members', call, ({ spoilBody }) => {
     const changed = spoilBody(told);
@@ -46,7 +48,11 @@ function refused(faults: SetFaults, call: ServiceCall, answer: MeantAnswer): Mea
   const spoilt = faults.strikeCall('refusal', call, ({ spoilRefusal }, { shown: { stages } }) =>
     spoilRefusal({ call, answer, error, stages }),
   );
-  return spoilt ?? answer;
+  if (spoilt !== undefined) return spoilt;
+  const retold = faults.strikeCall('record', call, ({ retellRefusal }, { shown: { stages }, told }) =>
+    isAboutOperation(answer) ? retellRefusal?.({ call, answer, error, stages }, told) : undefined,
+  );
+  return retold ?? answer;
 }
 
 function simulated(faults: SetFaults, call: ServiceCall, simulation: Simulation): Simulation {
@@ -82,6 +88,25 @@ function succeeded(faults: SetFaults, call: ServiceCall, simulation: Simulation)
 
 const nothingBefore: EarlierSimulations = { count: 0, callData: [] };
 
+/** What is told of an operation by an observer that mixes things up, and then by one that forgets what it told. */
+function recorded(faults: SetFaults, call: ServiceCall, record: WireRecord): WireRecord | NotFound {
+  const { operationId, asked = '' } = call;
+  if (operationId === undefined) return record;
+  const remembering = faults.activeOf('record', call);
+  const told =
+    faults.strikeCall('record', call, ({ retell }, fault) =>
+      retell?.({
+        record,
+        asked,
+        stages: fault.shown.stages,
+        types: faults.types,
+        ...fault.told.of(operationId),
+      }),
+    ) ?? record;
+  for (const { fault } of remembering) fault.told.add(operationId, record);
+  return 'notFound' in told ? told : retold(faults, call, told);
+}
+
 function retold(faults: SetFaults, call: ServiceCall, record: WireRecord): WireRecord {
   const { operationId } = call;
   if (operationId === undefined) return record;
@@ -101,4 +126,9 @@ function rewritten(faults: SetFaults, call: ServiceCall, answer: WrittenAnswer):
 /** Whether it is a body of the service (sections 2.2 and 2.3), and not `{"error": …}`. */
 function isEnvelope(body: unknown): body is { readonly response: unknown } {
   return typeof body === 'object' && body !== null && 'response' in body;
+}
+
+/** Whether it is refused for the operation that it asks about, and not for its method or its path. */
+function isAboutOperation({ status }: MeantAnswer): boolean {
+  return status === 400 || status === 404;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LocalDeploymentError } from '../../errors/deployment-error.js';
-import { afterThisTurn } from '../../internal/clock.js';
+import { afterThisTurn, unixNowMs } from '../../internal/clock.js';
 import { type AnswerOptions, answer } from './answer.js';
 import { answerBrokenRequests } from './answer-broken-requests.js';
 import { createLimitedServer, type ServerLimits } from './create-limited-server.js';
@@ -20,7 +20,12 @@ export interface ListenerOptions extends ServerLimits, AnswerOptions {
    * not make it hold as many answers. Default: no.
    */
   readonly answersInTurn?: boolean | undefined;
+  /** How far its time is ahead of that of the machine, in milliseconds; answers are dated by it. Default: not at all. */
+  readonly aheadMs?: (() => number) | undefined;
 }
+
+/** Less is no reason to date an answer otherwise than Node.js does. */
+const leastAheadMs = 1_000;
 
 /** A server of some routes. */
 export interface Listener {
@@ -48,6 +53,8 @@ export async function startListener(routes: readonly Route[], options: ListenerO
       response.once('socket', () => afterThisTurn(() => serve(request, response)));
       return;
     }
+    const aheadMs = options.aheadMs?.() ?? 0;
+    if (aheadMs >= leastAheadMs) response.setHeader('date', new Date(unixNowMs() + aheadMs).toUTCString());
     try {
       answer(routes, request, response, onFault, options)?.catch(giveUp);
     } catch (error) {

@@ -4,13 +4,16 @@ import { inclusionRequest } from '../inclusion-request.js';
 import type { PhaseContext } from '../phase.js';
 import { singleRequestCase } from '../single-request-case.js';
 
+/** Each of them is asked about at the start, so that there is something to hold later answers against. */
+const mostAsked = 20;
+
 const unknownId = `0x${createHash('sha256').update('an operation that nobody has').digest('hex')}`;
 
 /** Lists queries of the observer: for operations that it knows and does not know, and what it must refuse. Section 4.2. */
 export function observerCases({ deployment, operationIds }: PhaseContext): CasePlan[] {
   const smoke = (kind: string, planned: HttpCaseRequest): CasePlan =>
     singleRequestCase('smoke', kind, planned);
-  const known = operationIds.slice(0, 1);
+  const known = operationIds.slice(0, mostAsked);
   const wrong = (method: string): HttpCaseRequest => ({
     ...inclusionRequest(known[0] ?? unknownId, { kind: 'wrong-method' }, deployment),
     method,

@@ -1,17 +1,37 @@
 import type { CasePlan, CaseRequest, CaseStep } from '../../../checks/case/case-plan.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { inclusionRequest } from '../inclusion-request.js';
+import { nearIds } from './near-ids.js';
+import { otherSpellings } from './other-spellings.js';
 
-/** How an operation is asked about: again and again; several times at once; with an unknown one between; unknown ones only. */
-export const pollingKinds = ['history', 'concurrent-polls', 'unknown-between', 'unknown-only'] as const;
+/**
+ * How an operation is asked about: again and again; several times at once; with an unknown one between; unknown ones only;
+ * with other known ones in turn; with these at once; with ids between that are nearly its own; by other spellings of its id.
+ */
+export const pollingKinds = [
+  'history',
+  'concurrent-polls',
+  'unknown-between',
+  'unknown-only',
+  'others-between',
+  'others-at-once',
+  'near-ids',
+  'other-spellings',
+] as const;
 
 /** What a stateful case is made of. */
 export interface StatefulParts {
   readonly kind: (typeof pollingKinds)[number];
   /** An operation that the deployment knows; undefined where it is not said to know one. */
   readonly known: string | undefined;
+  /** Others that it knows. */
+  readonly others: readonly string[];
+  /** All that it is said to know: none of them is an id that nobody has. */
+  readonly allKnown: readonly string[];
   /** An id that nobody has. */
   readonly unknown: string;
+  /** Which ids that are nearly the known one, counted from 0. */
+  readonly near: number;
   /** Before each step but the first, in milliseconds: as many steps as there are. */
   readonly pausesMs: readonly number[];
   /** Of concurrent polls, how many at once. */
@@ -21,24 +41,35 @@ export interface StatefulParts {
 /** Plans polls of an operation one after the other. */
 export function statefulPlan(parts: StatefulParts, deployment: Deployment): CasePlan {
   const { known, unknown, pausesMs, atOnce } = parts;
-  const ofUnknown = inclusionRequest(unknown, { kind: 'unknown', operationId: unknown }, deployment);
-  const ofKnown =
-    known === undefined
-      ? ofUnknown
-      : inclusionRequest(known, { kind: 'known', operationId: known }, deployment);
-  const kind = known === undefined ? 'unknown-only' : parts.kind;
-  const requests: Record<StatefulParts['kind'], readonly CaseRequest[]> = {
+  const unknownPoll = (operationId: string): CaseRequest =>
+    inclusionRequest(operationId, { kind: 'unknown', operationId }, deployment);
+  const poll = (operationId: string): CaseRequest =>
+    inclusionRequest(operationId, { kind: 'known', operationId }, deployment);
+  const ofUnknown = unknownPoll(unknown);
+  const ofKnown = known === undefined ? ofUnknown : poll(known);
+  const others = parts.others.filter((other) => other !== known).map(poll);
+  const near = known === undefined ? [] : nearIds(known, parts.near, parts.allKnown).map(unknownPoll);
+  const spellings = known === undefined ? [] : otherSpellings(known, deployment);
+  const polls: Record<StatefulParts['kind'], readonly CaseRequest[]> = {
     history: [ofKnown],
     'concurrent-polls': [...Array.from({ length: atOnce }, () => ofKnown), ofUnknown],
     'unknown-between': [ofKnown],
     'unknown-only': [ofUnknown],
+    'others-between': [ofKnown],
+    'others-at-once': [ofKnown, ...others],
+    'near-ids': [ofKnown],
+    'other-spellings': [ofKnown],
   };
-  const polls = requests[kind];
-  const steps = pausesMs.map((pauseMs): CaseStep => ({ pauseMs, requests: polls }));
-  const between = kind === 'unknown-between' ? [{ requests: [ofUnknown] }] : [];
-  return {
-    phase: 'stateful',
-    kind,
-    steps: [{ requests: polls }, ...steps.flatMap((step) => [...between, step])],
+  /** One after the other, before each step but the first. */
+  const betweens: Partial<Record<StatefulParts['kind'], readonly CaseRequest[]>> = {
+    'unknown-between': [ofUnknown],
+    'others-between': others,
+    'near-ids': near,
+    'other-spellings': spellings,
   };
+  const kind = known === undefined ? 'unknown-only' : parts.kind;
+  const requests = polls[kind];
+  const between = (betweens[kind] ?? []).map((request): CaseStep => ({ requests: [request] }));
+  const steps = pausesMs.map((pauseMs): CaseStep => ({ pauseMs, requests }));
+  return { phase: 'stateful', kind, steps: [{ requests }, ...steps.flatMap((step) => [...between, step])] };
 }

@@ -8,7 +8,7 @@ import {
   stageWentBack,
   timestampDecreased,
   transactionVanished,
-} from '../../../../src/checks/meaning/history-checks.js';
+} from '../../../../src/checks/records/record-history-checks.js';
 import { answered, context, known, query, unknown } from '../transport/observed.js';
 
 const shown = (response: object, expect = known): Observation =>

@@ -10,8 +10,11 @@ describe('the stateful phase', () => {
   const plans = plansOf(createStatefulPhase(phaseContext({}, known)), 200);
   const ofKind = (kind: string) => plans.filter((plan) => plan.kind === kind);
 
-  it('polls each operation that is known, one in each case, and ids that nobody has', () => {
-    const asked = plans.map((plan) => {
+  it('polls each operation that is known, and ids that nobody has', () => {
+    const alone = plans.filter(
+      ({ kind }) => !['others-between', 'others-at-once', 'other-spellings'].includes(kind),
+    );
+    const asked = alone.map((plan) => {
       const ids = requestsOf(plan).flatMap(({ expect }) =>
         expect.kind === 'known' ? [expect.operationId] : [],
       );
@@ -19,7 +22,7 @@ describe('the stateful phase', () => {
     });
     expect(new Set(asked.flat())).toEqual(new Set(known));
     expect(Math.max(...asked.map(({ length }) => length))).toBe(1);
-    for (const request of plans.flatMap(requestsOf)) {
+    for (const request of alone.flatMap(requestsOf)) {
       const id = 'operationId' in request.expect ? request.expect.operationId : '';
       expect(id).toMatch(idShape);
       expect(request).toMatchObject({ operation: 'inclusion', query: `operationId=${id}` });
@@ -45,6 +48,35 @@ describe('the stateful phase', () => {
       expect(kinds.slice(0, 3)).toEqual(['known', 'unknown', 'known']);
     }
     expect(ofKind('unknown-only').length).toBeGreaterThan(0);
+  });
+
+  it('polls other operations in turn and at the same time', () => {
+    for (const plan of [...ofKind('others-between'), ...ofKind('others-at-once')]) {
+      const ids = requestsOf(plan).map(({ expect }) => 'operationId' in expect && expect.operationId);
+      for (const id of ids) expect(known).toContain(id);
+    }
+    expect(ofKind('others-at-once').some(({ steps }) => steps[0]?.requests.length === 2)).toBe(true);
+  });
+
+  it('asks for ids that are nearly known, and for known ones by other spellings', () => {
+    const near = ofKind('near-ids')
+      .flatMap(requestsOf)
+      .flatMap(({ expect }) => (expect.kind === 'unknown' ? [expect.operationId] : []));
+    expect(near).toContain(`0x${'0'.repeat(64)}`);
+    for (const id of near) expect(id).toMatch(idShape);
+    const spelt = ofKind('other-spellings').flatMap(requestsOf);
+    const spellings = spelt.map(({ expect }) => (expect.kind === 'known' ? expect.spelling : ''));
+    expect(new Set(spellings)).toEqual(new Set([undefined, 'upper-case', 'percent-encoded']));
+  });
+
+  it('takes the letter case of ids as the conventions have it', () => {
+    const upperCase = (operationIdCase: 'exact' | 'open') =>
+      plansOf(createStatefulPhase(phaseContext({ conventions: { operationIdCase } }, known)), 100)
+        .flatMap(requestsOf)
+        .filter((request) => 'query' in request && /=0x[A-F]/.test(request.query ?? ''))
+        .map(({ expect }) => expect.kind);
+    expect(new Set(upperCase('exact'))).toEqual(new Set(['unknown']));
+    expect(new Set(upperCase('open'))).toEqual(new Set(['survived']));
   });
 
   it('never takes an id that is known for one that nobody has', () => {

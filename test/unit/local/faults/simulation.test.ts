@@ -103,9 +103,23 @@ it('varying-verdict says of some calls that succeed that they fail, and of none 
   expect(await verdicts()).toEqual(Array.from({ length: 20 }, () => failing));
 });
 
+it.each([
+  ['block-went-back', 97n],
+  ['block-in-future', 1100n],
+] as const)('%s names another block now and then', async (fault, other) => {
+  const meant = { ...succeeding, debugInfo: { blockNumber: 100n } };
+  const { client } = await serveWithFaults([{ fault }], { simulate: async () => meant });
+  const blocks = new Set<bigint | undefined>();
+  for (let call = 0; call < 60; call++)
+    blocks.add((await client().simulate(request)).response.debugInfo?.blockNumber);
+  expect(blocks).toEqual(new Set([100n, other]));
+});
+
 it('each of the faults of simulations is known', () => {
   const known = knownFaults
     .filter(({ family, fault }) => family === 'simulation' && !Object.hasOwn(simulationValueFaults, fault))
     .map(({ fault }) => fault);
-  expect(new Set(known)).toEqual(new Set([...rows.map(([fault]) => fault), 'varying-verdict']));
+  expect(new Set(known)).toEqual(
+    new Set([...rows.map(([fault]) => fault), 'varying-verdict', 'block-went-back', 'block-in-future']),
+  );
 });

@@ -70,8 +70,12 @@ const rows = (endings: Readonly<Partial<Record<FaultName, Ending>>>) =>
 describe('a wait over', () => {
   it('each of the faults that it can meet is known', () => {
     const met = rows({ ...passing, ...hopeless, ...seen }).map(({ fault }) => fault);
+    // What waits make of records that contradict each other has tests of its own.
     const possible = knownFaults.filter(
-      ({ endpoints, family }) => endpoints.includes('inclusion') && family !== 'refusal',
+      ({ fault, endpoints, family }) =>
+        endpoints.includes('inclusion') &&
+        !['refusal', 'record'].includes(family) &&
+        !['answer-from-cache', 'duplicate-members'].includes(fault),
     );
     expect(met.sort()).toEqual(possible.map(({ fault }) => fault).sort());
   });

@@ -1,0 +1,320 @@
+import { toWireEnum } from '../../contract/chains.js';
+import type { Conventions, InclusionState } from '../../contract/conventions.js';
+import { printText } from '../../internal/print.js';
+import type { Check } from '../case/check.js';
+import { type Flaw, judgeEach } from '../case/judge-each.js';
+import type { Answer } from '../case/observation.js';
+import { judgeRecords } from '../meaning/judge-meaning.js';
+import { momentText, msInFuture } from './moments.js';
+import { hashFault, hashFormOf } from './transaction-hash.js';
+
+/** A timestamp is not later than its answer. */
+export const timestampInFuture: Check = {
+  name: 'timestamp-in-future',
+  family: 'meaning',
+  severity: 'major',
+  about: 'The timestamp of an operation must not be later than the answer that shows it.',
+  source:
+    'section 2.3; that clocks differ by a minute at most, and the header Date is a clock too: assumption',
+  judge: judgeEach(({ answer, span }, { conventions: { timestampUnit: unit } }) => {
+    const { timestamp } = answer?.inclusion ?? {};
+    if (answer === undefined || timestamp === undefined || span === undefined) return undefined;
+    const dateMs = Date.parse(answer.headers.date ?? '');
+    const nowMs = Number.isNaN(dateMs) ? span.endedAtMs : Math.max(dateMs, span.endedAtMs);
+    const aheadMs = msInFuture(timestamp, unit, nowMs);
+    if (aheadMs === undefined) return undefined;
+    return {
+      path: 'response.timestamp',
+      class: 'later than now',
+      message: `expected a timestamp that is not in the future, got ${timestamp} (${momentText(timestamp, unit)}), ${Math.round(aheadMs / 1000)} s ahead`,
+    };
+  }),
+};
+
+/** The chains have the names of the deployment, also inside stages. What is in no list at all is `drift`. */
+export const neutralChainName: Check = {
+  name: 'neutral-chain-name',
+  family: 'meaning',
+  severity: 'major',
+  about: 'Stages and chain types must be written with the names that the deployment has for its chains.',
+  source: 'section 2.3: <ALPHA> stands for the name of a chain; names inside stages: practice',
+  judge: judgeEach(({ answer }, { chains, conventions: { stages, blockchainTypes } }): Flaw[] => {
+    const { stage, transactions } = wireRecord(answer) ?? {};
+    const values = [
+      { path: 'response.stage', value: stage, known: stages },
+      ...(transactions ?? []).map(({ blockchainType: value }) => ({
+        path: 'response.transactions[].blockchainType',
+        value,
+        known: blockchainTypes,
+      })),
+    ];
+    return values.flatMap(({ path, value, known }) => {
+      const wanted = value !== undefined && known.includes(value) ? toWireEnum(value, chains) : value;
+      if (value === undefined || wanted === value || known.some((name) => toWireEnum(name, chains) === value))
+        return [];
+      return [{ path, class: 'neutral name', message: `expected ${wanted}, got "${printText(value)}"` }];
+    });
+  }),
+};
+
+/** The name of an error is one of those that there are. */
+export const unknownErrorName: Check = {
+  name: 'unknown-error-name',
+  family: 'meaning',
+  severity: 'minor',
+  about: 'The name of an error in a note must be one that the deployment has.',
+  source: "section 2.3; the names: the deployment's conventions, by default those seen in practice",
+  judge: judgeRecords(({ note }, _, { conventions: { errorNames } }) => {
+    const name = note?.errorName;
+    if (!name || errorNames.length === 0 || errorNames.includes(name)) return undefined;
+    const meant = errorNames.find((known) => plain(known) === plain(name));
+    return {
+      path: 'response.note.errorName',
+      class: meant ? 'other spelling' : 'unknown',
+      message: `expected ${meant ?? `one of ${errorNames.join(', ')}`}, got "${printText(name)}"`,
+    };
+  }),
+};
+
+/** What is well has no error. A failed operation that is on its way home keeps its own. */
+export const noteContradictsSuccess: Check = {
+  name: 'note-contradicts-success',
+  family: 'meaning',
+  severity: 'major',
+  about: 'The note of an operation that did not fail must name no error.',
+  source: 'section 7; that a rollback, which keeps the error, goes over the stages of the return: practice',
+  judge: judgeRecords(({ note, success, stage = '' }, _, { conventions, chains }) => {
+    if (success !== true || !note || !isBeforeReturn(stage, conventions)) return undefined;
+    const error = note.errorName || note.internalBytesError?.replace(/^0x$/, '') || note.internalMsg;
+    if (!error) return undefined;
+    return {
+      path: 'response.note',
+      class: 'error beside success',
+      message: `expected no error beside success at ${toWireEnum(stage, chains)}, got "${printText(error)}"`,
+    };
+  }),
+};
+
+/** A failure that is told has a reason. That success is false alone is "not yet". */
+export const failureWithoutError: Check = {
+  name: 'failure-without-error',
+  family: 'meaning',
+  severity: 'minor',
+  about: 'The note of an operation that failed must say why; at the last stage there must be one.',
+  source: 'section 7; practice: on failure the note is filled',
+  judge: judgeRecords(({ note, success, stage = '' }, _, { conventions: { stages }, chains }) => {
+    if (success !== false || note?.errorName || note?.internalMsg || note?.content) return undefined;
+    if (!note && stage !== stages.at(-1)) return undefined;
+    return {
+      path: 'response.note',
+      class: note ? 'no reason' : 'no note at the last stage',
+      message: `expected a note that says why it failed at ${printText(toWireEnum(stage, chains))}, got ${note ? 'one without a text' : 'none'}`,
+    };
+  }),
+};
+
+/** Bytes are whole, and written as bytes. */
+export const noteBytes: Check = {
+  name: 'note-bytes',
+  family: 'meaning',
+  severity: 'minor',
+  about: 'The error of a note in bytes form must have two hex digits a byte.',
+  source: 'section 2.3: "bytes form"; what has nothing but hex digits is hex: assumption',
+  judge: judgeRecords(({ note }) => {
+    const bytes = note?.internalBytesError;
+    if (!bytes || !/^(?:0x)?[0-9a-f]*$/i.test(bytes) || /^(?:0x)?(?:[0-9a-f]{2})*$/i.test(bytes))
+      return undefined;
+    return {
+      path: 'response.note.internalBytesError',
+      class: 'no hex bytes',
+      message: `expected 0x and two hex digits a byte, got "${printText(bytes)}"`,
+    };
+  }),
+};
+
+/** The stages that were passed left their transactions behind. */
+export const transactionMissing: Check = {
+  name: 'transaction-missing',
+  family: 'meaning',
+  severity: 'major',
+  about: 'The transactions that brought an operation to its stage must be among those listed.',
+  source:
+    'section 2.3; which chain a stage needs a transaction on: assumption; turned off where transactionsListed is of-stage',
+  judge: judgeRecords((record, _, { conventions, chains }) => {
+    const missing = missingTransaction(record, conventions);
+    if (missing === undefined) return undefined;
+    const { stage = '', transactions } = record;
+    const [shown, wanted] = [stage, missing].map((name) => toWireEnum(name, chains));
+    return {
+      path: 'response.transactions',
+      class: `none of ${missing} at ${stage}`,
+      message: `expected a transaction of ${wanted} at ${shown}, got ${transactions?.length ?? 0} without one`,
+    };
+  }),
+};
+
+/** A hash is whole. On the source chain it may be written in any of the usual forms. */
+export const transactionHash: Check = {
+  name: 'transaction-hash',
+  family: 'meaning',
+  severity: 'major',
+  about: 'A transaction hash must be 32 bytes, on the destination chain as 0x and 64 hex digits.',
+  source: 'section 2.3; the form: assumption, from that of operation ids in practice',
+  judge: judgeRecords(({ transactions }, expect, { conventions: { blockchainTypes } }) =>
+    (transactions ?? []).flatMap(({ hash, blockchainType }): Flaw[] => {
+      if (hash === undefined) return [];
+      const path = 'response.transactions[].hash';
+      const wanted = '0x and 64 hex digits';
+      const form = hashFormOf(hash);
+      const shown = `got "${printText(hash)}"`;
+      if (form === undefined)
+        return [{ path, class: hashFault(hash), message: `expected a hash of 32 bytes, ${shown}` }];
+      // No hash has eight bytes of zeros: the odds are one in 2^58.
+      if (/0{16}/.test(hash)) {
+        const kind = /^(?:0x)?0+$/.test(hash) ? 'zero' : 'filled with zeros';
+        return [{ path, class: kind, message: `expected the hash of a transaction, ${shown}` }];
+      }
+      if (expect.kind === 'known' && hash.toLowerCase() === expect.operationId.toLowerCase())
+        return [
+          { path, class: 'id of the operation', message: `expected the hash of a transaction, ${shown}` },
+        ];
+      // Of practice the first is the destination chain.
+      if (blockchainType === undefined || blockchainType !== blockchainTypes[0] || form === wanted) return [];
+      return [{ path, class: `${form} for ${wanted}`, message: `expected ${wanted}, ${shown}` }];
+    }),
+  ),
+};
+
+/** What one transaction of a record has, the others have. */
+export const transactionIncomplete: Check = {
+  name: 'transaction-incomplete',
+  family: 'meaning',
+  severity: 'major',
+  about: 'A transaction must have hash and chain type where other transactions of its record do.',
+  source: 'section 2.3; any member may be absent (practice), but not of one and there of another: assumption',
+  judge: judgeRecords(({ transactions }) =>
+    (['hash', 'blockchainType'] as const).flatMap((name): Flaw[] => {
+      const has = (transactions ?? []).filter((transaction) => transaction[name] !== undefined).length;
+      const all = transactions?.length ?? 0;
+      if (has === 0 || has === all) return [];
+      return [
+        {
+          path: `response.transactions[].${name}`,
+          class: 'absent beside others',
+          message: `expected ${name} of each transaction, got it of ${has} of ${all}`,
+        },
+      ];
+    }),
+  ),
+};
+
+/** A record that says whose it is says what was asked. */
+export const otherOperation: Check = {
+  name: 'other-operation',
+  family: 'meaning',
+  severity: 'critical',
+  about: 'An answer that names an operation must name the one that was asked about.',
+  source: 'section 4.2; the member operationId beside those of section 2.3: practice',
+  judge: judgeEach(({ request, answer }) => {
+    const { expect } = request;
+    if (answer === undefined || (expect.kind !== 'known' && expect.kind !== 'unknown')) return undefined;
+    const asked = expect.operationId.toLowerCase();
+    const named = namedOperation(answer);
+    if (named === undefined || named.id.toLowerCase() === asked) return undefined;
+    return {
+      path: named.path,
+      class: 'another operation',
+      message: `expected what is said of ${asked}, got "${printText(named.id)}"`,
+    };
+  }),
+};
+
+/** An answer is of now. */
+export const cachedAnswer: Check = {
+  name: 'cached-answer',
+  family: 'transport',
+  severity: 'minor',
+  about: 'An answer about an operation must not come from a cache, nor be kept in one.',
+  source:
+    'section 4.2: a check of a state that changes; RFC 9111, 5.1 and 5.2; the header X-Cache: practice of caches',
+  judge: judgeEach(({ request, answer }) => {
+    if (answer === undefined || request.operation !== 'inclusion') return undefined;
+    const { age = '', 'x-cache': cache = '', 'cache-control': control = '' } = answer.headers;
+    const kept: readonly (readonly [isSo: boolean, kind: string, header: string])[] = [
+      [Number(age) > 0, 'from a cache', `age: ${age}`],
+      [/^hit\b/i.test(cache), 'from a cache', `x-cache: ${cache}`],
+      [
+        /\b(?:max-age|s-maxage)\s*=\s*"?0*[1-9]/i.test(control) && !/no-store|no-cache/i.test(control),
+        'may be kept',
+        `cache-control: ${control}`,
+      ],
+    ];
+    const first = kept.find(([isSo]) => isSo);
+    if (first === undefined) return undefined;
+    const [, kind, header] = first;
+    return {
+      path: '',
+      class: kind,
+      message: `expected a fresh answer that no cache keeps, got one with the header "${printText(header)}"`,
+    };
+  }),
+};
+
+/** Member `response` as it came, with the names of the deployment. */
+function wireRecord(answer: Answer | undefined): InclusionState | undefined {
+  if (answer?.inclusion === undefined || !('value' in answer.json)) return undefined;
+  return (answer.json.value as { readonly response: InclusionState }).response;
+}
+
+/** Without letter case, spaces, dashes and underscores. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]/g, '');
+}
+
+function isBeforeReturn(stage: string | undefined, { stages }: Conventions): boolean {
+  const place = stage === undefined ? -1 : stages.indexOf(stage);
+  const end = stages.indexOf('collectedInBETA');
+  return place >= 0 && end >= 0 && place < end;
+}
+
+/** The chain that a transaction is missing of, where the stages are those of practice and the chains are named. */
+function missingTransaction(
+  { stage, success, transactions, note }: InclusionState,
+  { stages, blockchainTypes, transactionsListed }: Conventions,
+): string | undefined {
+  const [alpha, beta] = blockchainTypes;
+  if (transactionsListed === 'of-stage' || !transactions || stage === undefined) return undefined;
+  if (alpha === undefined || beta === undefined || !stages.includes(stage)) return undefined;
+  const types = transactions.map(({ blockchainType }) => blockchainType);
+  if (types.includes(undefined)) return undefined;
+  switch (stage) {
+    case 'collectedInALPHA':
+    case 'includedInALPHAConsensus':
+      // What is on its way to the destination chain came from the source chain.
+      return types.includes(beta) ? undefined : beta;
+    case 'executedInALPHA':
+      return types.includes(alpha) || success === false ? undefined : alpha;
+    case 'collectedInBETA':
+    case 'includedInBETAConsensus':
+      // What is rolled back was never executed on the destination chain.
+      return types.includes(alpha) || note?.errorName || success === false ? undefined : alpha;
+    case 'executedInBETA':
+      if (!types.includes(beta)) return beta;
+      if (types.length < 2) return beta;
+      return types.includes(alpha) || note?.errorName ? undefined : alpha;
+    default:
+      return undefined;
+  }
+}
+
+/** The operation that an answer names: in its record, or in its error where that has one id alone. */
+function namedOperation(answer: Answer): { readonly path: string; readonly id: string } | undefined {
+  if (!('value' in answer.json)) return undefined;
+  const body = answer.json.value as { readonly response?: unknown; readonly error?: unknown } | null;
+  if (typeof body !== 'object' || body === null) return undefined;
+  const record = body.response as { readonly operationId?: unknown } | null | undefined;
+  if (typeof record === 'object' && record !== null && typeof record.operationId === 'string')
+    return { path: 'response.operationId', id: record.operationId };
+  const ids = typeof body.error === 'string' ? body.error.match(/0x[0-9a-fA-F]{64}(?![0-9a-fA-F])/g) : null;
+  return ids?.length === 1 ? { path: 'error', id: ids[0] as string } : undefined;
+}

@@ -1,0 +1,436 @@
+import { toWireEnum } from '../../contract/chains.js';
+import { printText } from '../../internal/print.js';
+import type { Check } from '../case/check.js';
+import { changesBetween, type HistoryFinding } from '../history-findings.js';
+import type { RecordState, SeenState } from './earlier-answers.js';
+import { type Contradiction, judgeAfter, judgePolls, type Poll } from './judge-polls.js';
+import { isMomentIn } from './moments.js';
+import { hashFormOf } from './transaction-hash.js';
+
+/** The stage of an operation does not go back. */
+export const stageWentBack = historyCheck('stage-went-back', 'response.stage', 'earlier stage', {
+  severity: 'critical',
+  about: 'An operation must not be at an earlier stage than it was before.',
+});
+
+/** The timestamp of an operation does not decrease. */
+export const timestampDecreased = historyCheck(
+  'timestamp-decreased',
+  'response.timestamp',
+  'earlier timestamp',
+  {
+    severity: 'major',
+    about: 'The timestamp of an operation must not be earlier than it was before.',
+  },
+);
+
+/** A transaction of an operation stays. */
+export const transactionVanished = historyCheck(
+  'transaction-vanished',
+  'response.transactions',
+  'not listed',
+  {
+    severity: 'major',
+    about: 'A transaction of an operation that was listed must be listed from then on.',
+  },
+);
+
+/** What is included stays included. */
+export const inclusionWithdrawn = historyCheck('inclusion-withdrawn', 'response.stage', 'not included', {
+  severity: 'critical',
+  about: 'An operation that was included must stay included.',
+});
+
+function historyCheck(
+  name: HistoryFinding['kind'],
+  path: string,
+  change: string,
+  description: Pick<Check, 'severity' | 'about'>,
+): Check {
+  return {
+    name,
+    family: 'meaning',
+    ...description,
+    source: 'assumption: only a reorganisation takes anything back',
+    judge: judgePolls((poll, earlier, { conventions, chains }) => {
+      if (poll.state.sight.verdict === undefined) return undefined;
+      // What another spelling of the id is refused for is nothing that was taken back.
+      if (isSpelling(poll) && poll.state.sight.status !== undefined) return undefined;
+      const { stages, timestampUnit: unit, transactionsListed } = conventions;
+      for (const before of earlier.statesOf(poll.operationId, poll.span.startMs)) {
+        if (name === 'timestamp-decreased' && isOtherUnit(before, poll.state, unit)) continue;
+        const isOtherStage = before.sight.stage !== poll.state.sight.stage;
+        if (name === 'transaction-vanished' && transactionsListed === 'of-stage' && isOtherStage) continue;
+        const taken = changesBetween(before.sight, poll.state.sight, stages).find(
+          ({ kind }) => kind === name,
+        );
+        if (taken === undefined) continue;
+        const message = `expected nothing to be taken back, got this: ${toWireEnum(taken.message, chains)}`;
+        return { path, class: change, message, to: before.request };
+      }
+      return undefined;
+    }),
+  };
+}
+
+/** A known operation stays known. */
+export const recordVanished: Check = {
+  name: 'record-vanished',
+  family: 'meaning',
+  severity: 'critical',
+  about: 'An operation that had a record must not be answered with 404 later.',
+  source: 'practice: 404 says that nobody knows the operation; that what is known stays known: assumption',
+  judge: judgePolls((poll, earlier, { chains }) => {
+    const { status, verdict } = poll.state.sight;
+    if (status !== 404 || isSpelling(poll)) return undefined;
+    const records = earlier
+      .statesOf(poll.operationId, poll.span.startMs)
+      .filter(({ sight }) => sight.status === undefined);
+    const [before] = records;
+    // That is `inclusion-withdrawn`, and graver.
+    const wasIncluded = records.some(({ sight }) => sight.verdict === 'included');
+    if (before === undefined || (wasIncluded && verdict !== undefined)) return undefined;
+    return {
+      path: '',
+      class: '404 after a record',
+      message: `expected the record that was there before (${toWireEnum(before.sight.stage ?? 'no stage', chains)}), got 404`,
+      to: before.request,
+    };
+  }),
+};
+
+/** What a record had, it has. */
+export const memberLost: Check = {
+  name: 'record-member-lost',
+  family: 'meaning',
+  severity: 'major',
+  about: 'A record must not lose its stage, its success or its timestamp.',
+  source: 'section 2.3; any member may be absent (practice), but that one comes and goes: assumption',
+  judge: judgePolls((poll, earlier) => {
+    const { sight } = poll.state;
+    if (sight.status !== undefined) return undefined;
+    const states = earlier.statesOf(poll.operationId, poll.span.startMs);
+    return (['stage', 'success', 'timestamp'] as const).flatMap((name): Contradiction[] => {
+      const before =
+        sight[name] === undefined ? states.find((state) => state.sight[name] !== undefined) : undefined;
+      if (before === undefined) return [];
+      const message = `expected the record to have the member ${name}, as it had before, got none`;
+      return [{ path: `response.${name}`, class: 'lost', message, to: before.request }];
+    });
+  }),
+};
+
+/** Members of a record in which answers are compared that show the same stage. */
+const flipping: readonly {
+  readonly path: string;
+  readonly read: (state: RecordState) => string;
+  /** What must be the same where it changes, so that it is no further violation of another check. Default: nothing. */
+  readonly unless?: (state: RecordState) => string;
+}[] = [
+  { path: 'response.success', read: ({ sight }) => String(sight.success) },
+  { path: 'response.note', read: ({ note }) => note },
+  { path: 'response.transactions', read: ({ list }) => list },
+  {
+    path: 'response.transactions[]',
+    read: ({ transactions }) => hashesOf(transactions).join(', '),
+    unless: ({ transactions }) => hashesOf(transactions).sort().join(),
+  },
+];
+
+/** Nothing changes and changes back while nothing happens. */
+export const recordFlips: Check = {
+  name: 'record-flips',
+  family: 'meaning',
+  severity: 'major',
+  about: 'A member of a record must not change and change back while the operation stays at its stage.',
+  source: 'practice: verdicts that vary without cause; null, [] and absent are different (practice)',
+  judge: judgePolls((poll, earlier, { chains }) => {
+    const { stage } = poll.state.sight;
+    if (isSpelling(poll)) return undefined;
+    const states = earlier
+      .statesOf(poll.operationId, poll.span.startMs)
+      .filter(({ sight }) => sight.status === undefined && sight.stage === stage);
+    if (states.length < 2 || poll.state.sight.status !== undefined) return undefined;
+    return flipping.flatMap(({ path, read, unless = () => '' }): Contradiction[] => {
+      const now = read(poll.state);
+      const first = states.filter((state) => read(state) === now);
+      const firstEndMs = Math.min(...first.map((state) => state.firstEndMs));
+      const other = states.find(
+        (state) =>
+          read(state) !== now &&
+          unless(state) === unless(poll.state) &&
+          sameMoment(state, poll.state, path) &&
+          state.last.startMs >= firstEndMs &&
+          state.last.endMs <= poll.span.startMs,
+      );
+      if (other === undefined) return [];
+      const message = `expected ${path} to stay as it is at ${toWireEnum(stage ?? 'no stage', chains)}, got ${printText(now)}, then ${printText(read(other))}, then ${printText(now)} again`;
+      return [{ path, class: 'changed and back', message, to: other.request }];
+    });
+  }),
+};
+
+/** Nothing is changed of what is over. */
+export const recordChanged: Check = {
+  name: 'record-changed',
+  family: 'meaning',
+  severity: 'major',
+  about: 'The error of an operation must stay as it is while stage, success and timestamp do.',
+  source: 'assumption: the timestamp says when a record last changed',
+  judge: judgePolls((poll, earlier) => {
+    const { sight, error } = poll.state;
+    if (sight.timestamp === undefined || sight.success !== false || isSpelling(poll)) return undefined;
+    const before = earlier
+      .statesOf(poll.operationId, poll.span.startMs)
+      .find(
+        (state) => isSameMoment(state, poll.state) && state.error !== '' && state.note !== poll.state.note,
+      );
+    if (before === undefined) return undefined;
+    const shown = error === '' ? 'none' : `"${printText(error)}"`;
+    return {
+      path: 'response.note',
+      class: error === '' ? 'error vanished' : 'another error',
+      message: `expected the error "${printText(before.error)}" that was there before, got ${shown}`,
+      to: before.request,
+    };
+  }),
+};
+
+/** A timestamp is that of the record, not of the answer. */
+export const timestampMoves: Check = {
+  name: 'timestamp-moves',
+  family: 'meaning',
+  severity: 'minor',
+  about: 'The timestamp of an operation must not move on from answer to answer while nothing else changes.',
+  source: 'assumption: the timestamp says when a record last changed',
+  judge: judgePolls((poll, earlier) => {
+    const { sight } = poll.state;
+    if (sight.timestamp === undefined || isSpelling(poll)) return undefined;
+    const same = earlier
+      .statesOf(poll.operationId, poll.span.startMs)
+      .filter((state) => state.sight.timestamp !== undefined && isSameButForTime(state, poll.state));
+    const times = new Set([...same, poll.state].map((state) => state.sight.timestamp));
+    const [first] = same;
+    // A missed quorum or a second note may change a record once, and leave it as it was.
+    if (times.size < 3 || first === undefined) return undefined;
+    return {
+      path: 'response.timestamp',
+      class: 'moves',
+      message: `expected the timestamp to stay while nothing changes, got ${times.size} of them, ${sight.timestamp} the last`,
+      to: first.request,
+    };
+  }),
+};
+
+/** A stage at which something was executed has the transaction that did so. */
+export const transactionNotAdded: Check = {
+  name: 'transaction-not-added',
+  family: 'meaning',
+  severity: 'major',
+  about:
+    'An operation that was executed on a chain must list a transaction of that chain which was not there before.',
+  source:
+    'section 2.3; that an execution is a transaction: assumption; turned off where transactionsListed is of-stage',
+  judge: judgePolls((poll, earlier, { conventions, chains }) => {
+    const { stages, blockchainTypes, transactionsListed } = conventions;
+    const { sight, transactions, list } = poll.state;
+    const place = stages.indexOf(`${sight.stage}`);
+    if (transactionsListed === 'of-stage' || place < 0 || list !== 'transactions') return undefined;
+    for (const [executed, chain] of [
+      ['executedInALPHA', blockchainTypes[0]],
+      ['executedInBETA', blockchainTypes[1]],
+    ] as const) {
+      const needed = stages.indexOf(executed);
+      // A rollback goes on without an execution on the destination chain.
+      if (needed < 0 || place < needed || chain === undefined) continue;
+      if (executed === 'executedInALPHA' && (place > needed || sight.success === false)) continue;
+      const count = (state: RecordState): number =>
+        state.transactions.filter(({ blockchainType }) => blockchainType === chain).length;
+      const before = earlier
+        .statesOf(poll.operationId, poll.span.startMs)
+        .find(
+          (state) =>
+            state.list === 'transactions' &&
+            stages.includes(`${state.sight.stage}`) &&
+            stages.indexOf(`${state.sight.stage}`) < needed &&
+            state.sight.success !== false &&
+            state.transactions.every(({ blockchainType }) => blockchainType !== undefined) &&
+            count(state) >= count(poll.state),
+        );
+      if (before === undefined || transactions.some(({ blockchainType }) => blockchainType === undefined))
+        continue;
+      const [was, is, name] = [before.sight.stage ?? '', sight.stage ?? '', chain].map((text) =>
+        toWireEnum(text, chains),
+      );
+      return {
+        path: 'response.transactions',
+        class: `no new one of ${chain}`,
+        message: `expected a transaction of ${name} more at ${is} than at ${was}, got ${count(poll.state)} at both`,
+        to: before.request,
+      };
+    }
+    return undefined;
+  }),
+};
+
+/** What is said of a transaction stays. */
+export const transactionChanged: Check = {
+  name: 'transaction-changed',
+  family: 'meaning',
+  severity: 'major',
+  about: 'The chain type of a transaction and the spelling of its hash must stay as they are.',
+  source: 'section 2.3; that a transaction is of one chain, and a hash is written in one way: assumption',
+  judge: judgePolls((poll, earlier) => {
+    const { transactions } = poll.state;
+    const found: Contradiction[] = [];
+    for (const before of earlier.statesOf(poll.operationId, poll.span.startMs)) {
+      for (const { hash, blockchainType } of transactions) {
+        const same = before.transactions.find(
+          (other) => !!hash && other.hash?.toLowerCase() === hash.toLowerCase(),
+        );
+        if (same === undefined) continue;
+        if (same.hash !== hash && hashFormOf(`${hash}`) !== 'base64 of 32 bytes')
+          found.push({
+            path: 'response.transactions[].hash',
+            class: 'other letter case',
+            message: `expected the hash as it was written before, "${printText(`${same.hash}`)}", got "${printText(`${hash}`)}"`,
+            to: before.request,
+          });
+        if (same.blockchainType !== blockchainType && same.blockchainType !== undefined)
+          found.push({
+            path: 'response.transactions[].blockchainType',
+            class: blockchainType === undefined ? 'lost' : 'another chain',
+            message: `expected ${printText(same.blockchainType)} for the transaction ${printText(`${hash}`)}, got ${printText(`${blockchainType}`)}`,
+            to: before.request,
+          });
+      }
+    }
+    return found;
+  }),
+};
+
+/** A transaction is of one operation. */
+export const transactionShared: Check = {
+  name: 'transaction-shared',
+  family: 'meaning',
+  severity: 'critical',
+  about: 'A transaction of one operation must not be listed for another one.',
+  source:
+    'section 2.3: "related transactions"; that operations share none: the convention transactionsShared',
+  judge: judgePolls((poll, earlier, { conventions }) => {
+    if (conventions.transactionsShared) return undefined;
+    for (const { hash } of poll.state.transactions) {
+      if (!hash) continue;
+      const owner = earlier
+        .ownersOf(hash, poll.span.startMs)
+        .find(({ operationId }) => operationId !== poll.operationId);
+      if (owner === undefined) continue;
+      return {
+        path: 'response.transactions[].hash',
+        class: 'of another operation',
+        message: `expected transactions of ${poll.operationId}, got ${printText(hash)}, which ${owner.operationId} lists too`,
+        to: owner.request,
+      };
+    }
+    return undefined;
+  }),
+};
+
+/** Another spelling of an id is the same id. */
+export const operationIdSpelling: Check = {
+  name: 'operation-id-spelling',
+  family: 'meaning',
+  severity: 'major',
+  about: 'An operation id must be found however a query may write it.',
+  source: 'RFC 3986, 6.2.2 for percent signs; letter case: the convention operationIdCase',
+  judge: judgePolls((poll, earlier) => {
+    const { expect } = poll.request;
+    if (poll.state.sight.status === undefined || expect.kind !== 'known') return undefined;
+    const before = earlier
+      .statesOf(poll.operationId, poll.span.startMs)
+      .find(({ sight }) => sight.status === undefined);
+    if (expect.spelling === undefined || before === undefined) return undefined;
+    return {
+      path: 'operationId',
+      class: `${expect.spelling} not found`,
+      message: `expected the record of ${poll.operationId} for its ${expect.spelling} spelling too, got ${poll.answer.status}`,
+      to: before.request,
+    };
+  }),
+};
+
+/** The chain does not get shorter. */
+export const blockWentBack: Check = {
+  name: 'block-went-back',
+  family: 'meaning',
+  severity: 'major',
+  about:
+    'The block of a simulation must not be lower than that of a simulation that had ended before it began.',
+  source:
+    'section 2.2; that all answers come from one chain, which only a reorganisation shortens: assumption, the convention blockNumbers',
+  judge: judgeAfter(({ request, answer }, { startMs }, earlier, { conventions }) => {
+    if (conventions.blockNumbers === 'any') return undefined;
+    const block = request.operation === 'simulate' ? answer?.simulation?.debugInfo?.blockNumber : undefined;
+    const before = block === undefined ? undefined : earlier.blockBefore(startMs);
+    if (block === undefined || before === undefined || block >= before.block) return undefined;
+    return {
+      path: 'response.debugInfo.blockNumber',
+      class: 'earlier block',
+      message: `expected a block from ${before.block} on, which an answer before named, got ${block}`,
+      to: before.request,
+    };
+  }),
+};
+
+/** How much the clocks of the servers of one deployment may differ, in milliseconds. Assumption. */
+const clockSkewMs = 60_000;
+
+/** An answer is dated when it is made. */
+export const dateWentBack: Check = {
+  name: 'date-went-back',
+  family: 'transport',
+  severity: 'minor',
+  about: 'The header Date of an answer must not be a minute earlier than that of an answer before it.',
+  source: 'RFC 9110, 6.6.1; such an answer is kept from before, whatever its header Age says: assumption',
+  judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
+    const dateMs = request.operation === 'inclusion' ? Date.parse(answer?.headers.date ?? '') : Number.NaN;
+    const before = Number.isNaN(dateMs) ? undefined : earlier.dateBefore(startMs);
+    if (before === undefined || dateMs >= before.dateMs - clockSkewMs) return undefined;
+    const [now, then] = [dateMs, before.dateMs].map((ms) => new Date(ms).toISOString());
+    return {
+      path: '',
+      class: 'earlier date',
+      message: `expected an answer made after ${then}, got one that is dated ${now}`,
+      to: before.request,
+    };
+  }),
+};
+
+function isSpelling({ request: { expect } }: Poll): boolean {
+  return expect.kind === 'known' && expect.spelling !== undefined;
+}
+
+/** A timestamp in another unit is a fault of its own, and tells no order. */
+function isOtherUnit(before: SeenState, after: RecordState, unit: 's' | 'ms'): boolean {
+  const other = unit === 's' ? 'ms' : 's';
+  return [before, after].some(({ sight }) => isMomentIn(sight.timestamp ?? 0n, other));
+}
+
+function isSameMoment({ sight: one }: RecordState, { sight: other }: RecordState): boolean {
+  return one.stage === other.stage && one.success === other.success && one.timestamp === other.timestamp;
+}
+
+/** A success that changes back with another timestamp may have failed and gone on. */
+function sameMoment({ sight: one }: RecordState, { sight: other }: RecordState, path: string): boolean {
+  return path.startsWith('response.transactions') || one.timestamp === other.timestamp;
+}
+
+function hashesOf(transactions: RecordState['transactions']): string[] {
+  return transactions.map(({ hash = '' }) => hash.toLowerCase());
+}
+
+function isSameButForTime(one: RecordState, other: RecordState): boolean {
+  const textOf = ({ sight, note, list, transactions }: RecordState): string =>
+    JSON.stringify([sight.stage, sight.success, note, list, transactions]);
+  return textOf(one) === textOf(other);
+}

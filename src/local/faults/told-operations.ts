@@ -1,0 +1,60 @@
+import type { WireRecord } from './fault-kind.js';
+
+/** What the observer was to tell of an operation before this answer. */
+export interface ToldOperation {
+  /** How many answers about it there were. */
+  readonly answers: number;
+  /** What the first of them was to tell. */
+  readonly first: WireRecord | undefined;
+  /** Other operations and what was to be told of them last, the newest first. */
+  readonly others: readonly NamedRecord[];
+}
+
+/** An operation and its record. */
+export interface NamedRecord {
+  readonly operationId: string;
+  readonly record: WireRecord;
+}
+
+const mostRemembered = 100;
+
+/** What the observer was to tell of operations, in the order of its answers. */
+export class ToldOperations {
+  readonly #answers: Map<string, number>;
+  readonly #firsts: Map<string, WireRecord>;
+  #newest: readonly NamedRecord[];
+
+  constructor(
+    answers = new Map<string, number>(),
+    firsts = new Map<string, WireRecord>(),
+    newest: readonly NamedRecord[] = [],
+  ) {
+    this.#answers = answers;
+    this.#firsts = firsts;
+    this.#newest = newest;
+  }
+
+  /** All operations that were told of, the newest first. */
+  get all(): readonly NamedRecord[] {
+    return this.#newest;
+  }
+
+  of(operationId: string): ToldOperation {
+    return {
+      answers: this.#answers.get(operationId) ?? 0,
+      first: this.#firsts.get(operationId),
+      others: this.#newest.filter((told) => told.operationId !== operationId),
+    };
+  }
+
+  add(operationId: string, record: WireRecord): void {
+    this.#answers.set(operationId, (this.#answers.get(operationId) ?? 0) + 1);
+    if (!this.#firsts.has(operationId)) this.#firsts.set(operationId, record);
+    const others = this.#newest.filter((told) => told.operationId !== operationId);
+    this.#newest = [{ operationId, record }, ...others].slice(0, mostRemembered);
+  }
+
+  copy(): ToldOperations {
+    return new ToldOperations(new Map(this.#answers), new Map(this.#firsts), this.#newest);
+  }
+}

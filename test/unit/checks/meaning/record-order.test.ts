@@ -1,0 +1,282 @@
+import { practice } from 'crosscheck';
+import { type Check, type CheckContext, knownChecks, type Observation } from 'crosscheck/fuzz';
+import { describe, expect, it } from 'vitest';
+import { EarlierAnswers } from '../../../../src/checks/records/earlier-answers.js';
+import { answered, context, query, simulate, validCall } from '../transport/observed.js';
+
+const [one, other] = [`0x${'1a'.repeat(32)}`, `0x${'2b'.repeat(32)}`];
+const hashes = ['0a', '0b', '0c'].map((byte) => `0x${byte.repeat(32)}`);
+const at = (startMs: number, endMs: number) => ({ startMs, endMs, endedAtMs: 1_763_712_000_000 });
+
+function check(name: string): Check {
+  const found = knownChecks.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`there is no check ${name}`);
+  return found;
+}
+
+/** A poll of an operation that was under way from one moment to another. */
+function poll(response: object | 404, [startMs, endMs]: [number, number], operationId = one): Observation {
+  const request = query({ kind: 'known', operationId }, { query: `operationId=${operationId}` });
+  const said =
+    response === 404 ? { status: 404, body: { error: 'operation not found' } } : { body: { response } };
+  return { ...answered(request, said), span: at(startMs, endMs) };
+}
+
+/** What a check finds in the last of some answers, each of a case of its own. */
+function judged(name: string, observations: readonly Observation[], changed: Partial<CheckContext> = {}) {
+  const conventions = changed.conventions ?? practice;
+  const earlier = new EarlierAnswers(conventions);
+  for (const observation of observations) if (observation.span) earlier.note(observation, observation.span);
+  const last = observations.slice(-1);
+  const plan = {
+    phase: 'stateful' as const,
+    kind: 'history',
+    steps: last.map(({ request }) => ({ requests: [request] })),
+  };
+  return check(name).judge({ plan, observations: last }, { ...context, ...changed, earlier });
+}
+
+const listed = (...all: [hash: string | undefined, blockchainType: string][]) => ({
+  transactions: all.map(([hash, blockchainType]) => ({ hash, blockchainType })),
+});
+
+describe('between two cases', () => {
+  it('finds a stage that went back, and names the request that it contradicts', () => {
+    const late = poll({ stage: 'executedInALPHA' }, [0, 5]);
+    const early = poll({ stage: 'start' }, [10, 15]);
+    expect(judged('stage-went-back', [late, early])).toEqual([
+      {
+        at: 0,
+        path: 'response.stage',
+        class: 'earlier stage',
+        message:
+          'expected nothing to be taken back, got this: the stage went back from executedInALPHA to start',
+        contradicts: late.request,
+      },
+    ]);
+  });
+
+  it('says nothing of answers that were under way together', () => {
+    const late = poll({ stage: 'executedInALPHA' }, [0, 12]);
+    expect(judged('stage-went-back', [late, poll({ stage: 'start' }, [10, 15])])).toEqual([]);
+  });
+
+  it('needs no answer of another case where its own shows it', () => {
+    const polls = [poll({ stage: 'executedInALPHA' }, [0, 5]), poll({ stage: 'start' }, [10, 15])];
+    const plan = {
+      phase: 'stateful' as const,
+      kind: 'history',
+      steps: polls.map(({ request }) => ({ requests: [request] })),
+    };
+    const earlier = new EarlierAnswers(practice);
+    for (const { span, ...observation } of polls) if (span) earlier.note(observation, span);
+    const [violation, ...more] = check('stage-went-back').judge(
+      { plan, observations: polls },
+      { ...context, earlier },
+    );
+    expect(violation).toMatchObject({ at: 1 });
+    expect(violation).not.toHaveProperty('contradicts');
+    expect(more).toEqual([]);
+  });
+
+  it('keeps no more than it may, however many answers differ', () => {
+    const earlier = new EarlierAnswers(practice);
+    for (let place = 0; place < 500; place++) {
+      const { span = at(0, 0), ...rest } = poll({ timestamp: BigInt(1_763_712_000 + place) }, [place, place]);
+      earlier.note(rest, span);
+    }
+    expect(earlier.statesOf(one, 1e9).length).toBeLessThanOrEqual(64);
+  });
+});
+
+describe('the checks of records between answers', () => {
+  it('find a record that vanished', () => {
+    const [record, none] = [poll({ stage: 'start' }, [0, 1]), poll(404, [2, 3])];
+    expect(judged('record-vanished', [record, none])).toMatchObject([{ class: '404 after a record' }]);
+    expect(judged('record-vanished', [none, poll({ stage: 'start' }, [4, 5])])).toEqual([]);
+  });
+
+  it('find what changes and changes back, not what changes', () => {
+    const say = (success: boolean, time: [number, number], timestamp = 1_763_712_000n) =>
+      poll({ stage: 'collectedInALPHA', success, timestamp }, time);
+    const [first, second] = [say(true, [0, 1]), say(false, [2, 3])];
+    expect(judged('record-flips', [first, second])).toEqual([]);
+    expect(judged('record-flips', [first, second, say(true, [4, 5])])).toMatchObject([
+      { path: 'response.success', class: 'changed and back' },
+    ]);
+    // It failed and went on, at another time.
+    expect(judged('record-flips', [first, second, say(true, [4, 5], 1_763_712_009n)])).toEqual([]);
+    const lists = [null, [], null].map((transactions, place) =>
+      poll({ stage: 'start', transactions }, [2 * place, 2 * place + 1]),
+    );
+    expect(judged('record-flips', lists)).toMatchObject([{ path: 'response.transactions' }]);
+  });
+
+  it('find a transaction of another operation, unless operations share them', () => {
+    const polls = [
+      poll(listed([hashes[0], 'BETA']), [0, 1]),
+      poll(listed([hashes[0], 'BETA']), [2, 3], other),
+    ];
+    expect(judged('transaction-shared', polls)).toMatchObject([{ class: 'of another operation' }]);
+    const conventions = { ...practice, transactionsShared: true };
+    expect(judged('transaction-shared', polls, { conventions })).toEqual([]);
+  });
+
+  it('find a transaction of which something else is said than before', () => {
+    const before = poll(listed([hashes[0], 'BETA']), [0, 1]);
+    const later = (hash: string | undefined, type: string) =>
+      judged('transaction-changed', [before, poll(listed([hash, type]), [2, 3])]).map((found) => found.class);
+    expect(later(hashes[0], 'ALPHA')).toEqual(['another chain']);
+    expect(later(`0x${'0A'.repeat(32)}`, 'BETA')).toEqual(['other letter case']);
+    expect(later(hashes[0], 'BETA')).toEqual([]);
+  });
+
+  it('find a stage that was reached without the transaction that it takes', () => {
+    const before = poll(
+      { stage: 'collectedInBETA', ...listed([hashes[0], 'BETA'], [hashes[1], 'ALPHA']) },
+      [0, 1],
+    );
+    const executed = (...more: [string | undefined, string][]) =>
+      poll(
+        { stage: 'executedInBETA', ...listed([hashes[0], 'BETA'], [hashes[1], 'ALPHA'], ...more) },
+        [2, 3],
+      );
+    expect(judged('transaction-not-added', [before, executed()])).toMatchObject([
+      { class: 'no new one of BETA' },
+    ]);
+    expect(judged('transaction-not-added', [before, executed([hashes[2], 'BETA'])])).toEqual([]);
+    const conventions = { ...practice, transactionsListed: 'of-stage' as const };
+    expect(judged('transaction-not-added', [before, executed()], { conventions })).toEqual([]);
+  });
+
+  it('find members that are lost, errors that change and timestamps that move', () => {
+    const failed = (errorName: string, time: [number, number]) =>
+      poll({ stage: 'start', success: false, timestamp: 1_763_712_000n, note: { errorName } }, time);
+    expect(
+      judged('record-changed', [failed('NotEnoughGas', [0, 1]), failed('ProxyCallError', [2, 3])]),
+    ).toMatchObject([{ class: 'another error' }]);
+    expect(judged('record-member-lost', [poll({ stage: 'start' }, [0, 1]), poll({}, [2, 3])])).toMatchObject([
+      { path: 'response.stage', class: 'lost' },
+    ]);
+    const moving = [0, 1, 2, 3].map((place) =>
+      poll({ stage: 'start', timestamp: BigInt(1_763_712_000 + place) }, [2 * place, 2 * place + 1]),
+    );
+    expect(judged('timestamp-moves', moving)).toMatchObject([{ class: 'moves' }]);
+    expect(judged('timestamp-moves', moving.slice(0, 2))).toEqual([]);
+  });
+
+  it('find an id that is known by one spelling alone', () => {
+    const request = query({ kind: 'known', operationId: one, spelling: 'upper-case' });
+    const refused = { ...answered(request, { status: 404, body: { error: 'no' } }), span: at(2, 3) };
+    const known = poll({ stage: 'start' }, [0, 1]);
+    expect(judged('operation-id-spelling', [known, refused])).toMatchObject([
+      { class: 'upper-case not found' },
+    ]);
+    expect(judged('record-vanished', [known, refused])).toEqual([]);
+    expect(judged('inclusion-withdrawn', [poll({ stage: 'executedInBETA' }, [0, 1]), refused])).toEqual([]);
+  });
+
+  it('find a block that is lower than one before, also between cases, but not beside it', () => {
+    const block = (blockNumber: bigint, [startMs, endMs]: [number, number]): Observation => ({
+      ...answered(simulate(validCall), { body: { response: { debugInfo: { blockNumber } } } }),
+      span: at(startMs, endMs),
+    });
+    expect(judged('block-went-back', [block(9n, [0, 1]), block(8n, [2, 3])])).toMatchObject([
+      { path: 'response.debugInfo.blockNumber', class: 'earlier block' },
+    ]);
+    expect(judged('block-went-back', [block(9n, [0, 4]), block(8n, [2, 3])])).toEqual([]);
+    expect(judged('block-went-back', [block(9n, [0, 1]), block(9n, [2, 3])])).toEqual([]);
+  });
+
+  it('find an answer that is dated before one that came earlier', () => {
+    const dated = (date: string, time: [number, number]): Observation => {
+      const request = query({ kind: 'known', operationId: one });
+      return { ...answered(request, { headers: { date } }), span: at(...time) };
+    };
+    const now = dated('Fri, 21 Nov 2025 08:10:00 GMT', [0, 1]);
+    expect(judged('date-went-back', [now, dated('Fri, 21 Nov 2025 08:00:00 GMT', [2, 3])])).toMatchObject([
+      { class: 'earlier date' },
+    ]);
+    expect(judged('date-went-back', [now, dated('Fri, 21 Nov 2025 08:09:30 GMT', [2, 3])])).toEqual([]);
+  });
+});
+
+describe('the checks of one record', () => {
+  const classesOf = (name: string, response: object, changed: Partial<CheckContext> = {}) =>
+    judged(name, [poll(response, [0, 1])], changed).map((violation) => violation.class);
+
+  it('find a moment that is still to come, or before there were such chains', () => {
+    expect(classesOf('timestamp-in-future', { timestamp: 1_763_719_200n })).toEqual(['later than now']);
+    expect(classesOf('timestamp-in-future', { timestamp: 1_763_712_030n })).toEqual([]);
+    expect(classesOf('timestamp-unit', { timestamp: 817_027_200n })).toEqual(['before such chains']);
+    const conventions = { ...practice, timestampUnit: 'ms' as const };
+    expect(classesOf('timestamp-in-future', { timestamp: 1_763_719_200_000n }, { conventions })).toEqual([
+      'later than now',
+    ]);
+  });
+
+  it('find transactions that are missing for the stage, or half there', () => {
+    const submitted = listed([hashes[0], 'BETA']);
+    expect(classesOf('transaction-missing', { stage: 'executedInALPHA', ...submitted })).toEqual([
+      'none of ALPHA at executedInALPHA',
+    ]);
+    expect(classesOf('transaction-missing', { stage: 'collectedInALPHA', ...submitted })).toEqual([]);
+    const rolledBack = { stage: 'collectedInBETA', note: { errorName: 'NotEnoughGas' }, ...submitted };
+    expect(classesOf('transaction-missing', rolledBack)).toEqual([]);
+    const half = { transactions: [{ hash: hashes[0], blockchainType: 'BETA' }, { hash: hashes[1] }] };
+    expect(classesOf('transaction-incomplete', half)).toEqual(['absent beside others']);
+    expect(classesOf('transaction-incomplete', { transactions: [{ hash: hashes[0] }] })).toEqual([]);
+  });
+
+  it('find hashes that are none, and take any usual form on the source chain', () => {
+    const hash = (text: string, type = 'BETA') => classesOf('transaction-hash', listed([text, type]));
+    expect(hash(hashes[0]?.slice(0, 42) ?? '')).toEqual(['too short']);
+    expect(hash(`0x${'0'.repeat(64)}`)).toEqual(['zero']);
+    expect(hash(`0x${'0a'.repeat(20)}${'0'.repeat(24)}`)).toEqual(['filled with zeros']);
+    expect(hash('')).toEqual(['empty']);
+    const bare = '0a'.repeat(32);
+    const base64 = Buffer.from(bare, 'hex').toString('base64');
+    for (const text of [hashes[0], bare, base64]) expect(hash(text ?? '')).toEqual([]);
+    expect(hash(bare, 'ALPHA')).toEqual(['64 hex digits for 0x and 64 hex digits']);
+  });
+
+  it('find errors beside success, unknown error names and cut bytes', () => {
+    const noted = (note: object, stage = 'start', success = true) => ({ stage, success, note });
+    const failed = { errorName: 'NotEnoughGas' };
+    expect(classesOf('note-contradicts-success', noted(failed))).toEqual(['error beside success']);
+    // Its assets are on their way home.
+    expect(classesOf('note-contradicts-success', noted(failed, 'collectedInBETA'))).toEqual([]);
+    expect(classesOf('unknown-error-name', noted({ errorName: 'notEnoughGas' }))).toEqual(['other spelling']);
+    expect(classesOf('unknown-error-name', noted({ errorName: 'Strange' }))).toEqual(['unknown']);
+    const conventions = { ...practice, errorNames: [] };
+    expect(classesOf('unknown-error-name', noted({ errorName: 'Strange' }), { conventions })).toEqual([]);
+    expect(classesOf('note-bytes', noted({ internalBytesError: '0x08c' }))).toEqual(['no hex bytes']);
+    expect(classesOf('failure-without-error', noted({ content: '' }, 'start', false))).toEqual(['no reason']);
+    expect(classesOf('failure-without-error', { stage: 'start', success: false, note: null })).toEqual([]);
+  });
+
+  it('find an answer about another operation, and one from a cache', () => {
+    expect(classesOf('other-operation', { operationId: other })).toEqual(['another operation']);
+    expect(classesOf('other-operation', { operationId: one.toUpperCase().replace('0X', '0x') })).toEqual([]);
+    const error = answered(query({ kind: 'unknown', operationId: one }), {
+      status: 404,
+      body: { error: `no operation ${other}` },
+    });
+    expect(judged('other-operation', [error])).toMatchObject([{ path: 'error' }]);
+    const cached = (headers: Record<string, string>) =>
+      judged('cached-answer', [answered(query({ kind: 'known', operationId: one }), { headers })]).length;
+    expect([{ age: '30' }, { 'x-cache': 'HIT' }, { 'cache-control': 'max-age=60' }].map(cached)).toEqual([
+      1, 1, 1,
+    ]);
+    expect([{ age: '0' }, { 'x-cache': 'MISS' }, { 'cache-control': 'no-store' }].map(cached)).toEqual([
+      0, 0, 0,
+    ]);
+  });
+
+  it('find the neutral names of chains where the deployment has others', () => {
+    const named = { chains: { alpha: 'evm', beta: 'tvm' } };
+    expect(classesOf('neutral-chain-name', { stage: 'executedInALPHA' }, named)).toEqual(['neutral name']);
+    expect(classesOf('neutral-chain-name', { stage: 'executedInEVM' }, named)).toEqual([]);
+    expect(classesOf('neutral-chain-name', { stage: 'executedInALPHA' })).toEqual([]);
+  });
+});
