@@ -19,7 +19,8 @@ const alias = [
 const matcherTests = [
   'test/unit/matchers/**/*.test.ts',
   'test/unit/checks/equality-testers.test.ts',
-  'test/e2e/simulation-matchers.test.ts',
+  'test/e2e/{main-job,simulation-matchers}.test.ts',
+  'test/types/simulation-matchers.test-d.ts',
 ];
 
 export default defineConfig({
