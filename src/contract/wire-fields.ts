@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/usage-error.js';
-import type { ChainNames } from './chains.js';
+import { type ChainNames, neutralChains } from './chains.js';
 
 const prefixedFields = [
   ['alpha', 'alphaCallParams', 'CallParams'],
@@ -21,7 +21,8 @@ export function wirePath(path: string, chains: ChainNames): string {
 /** Reads the path of a request field that was written with either the neutral names or the deployment's own. */
 export function neutralPath(path: string, chains: ChainNames): string {
   const names = invert(wireFields(chains));
-  return path.replace(/^\w+/, (name) => names.get(name) ?? name);
+  const otherName = withChainPrefix(chains, neutralChains);
+  return path.replace(/^\w+/, (name) => names.get(name) ?? otherName(name));
 }
 
 /**

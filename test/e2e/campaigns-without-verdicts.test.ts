@@ -25,7 +25,9 @@ async function campaignOf(simulation: string, record = empty, own = answerOf(404
   const server = await startRawServer((socket, request) => {
     if (request.method === 'POST') return void socket.write(answerOf(200, simulation));
     if (request.target.includes('/number-of-things')) return void socket.write(own);
-    socket.write(request.target.includes(operationId) ? answerOf(200, record) : observerAnswer(request));
+    const { searchParams } = new URL(request.target, 'http://localhost');
+    const isKnown = searchParams.get('operationId')?.toLowerCase() === operationId;
+    socket.write(isKnown ? answerOf(200, record) : observerAnswer(request));
   });
   const url = server.origin;
   const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../errors/usage-error.js';
+import type { CampaignEvent } from '../../fuzz/campaign-event.js';
 import { closest } from '../../internal/closest.js';
 import type { FormatName } from '../../report/formats/format-names.js';
 import { reportFormats } from '../../report/formats/report-formats.js';
@@ -16,12 +17,22 @@ export async function runReport(
   context: CommandContext,
 ): Promise<void> {
   const { format = 'text' } = command.opts<{ format?: FormatName }>();
-  const reports = await Promise.all(files.map(readReport)).catch((error: unknown) => {
+  const reports = await allReports(files).catch((error: unknown) => {
     throw isMisspeltMerge(error, files[0]) ? new UsageError(`${error.message}; did you mean merge?`) : error;
   });
   const [only, ...others] = reports;
   const summary = summaryOfEvents(only !== undefined && others.length === 0 ? only : mergeReports(reports));
   await writeOutput(reportFormats[format](summary), command, context);
+}
+
+/** Reads all of them; of several that cannot be read the first one is told. */
+async function allReports(files: readonly string[]): Promise<CampaignEvent[][]> {
+  const reports: CampaignEvent[][] = [];
+  for (const result of await Promise.allSettled(files.map(readReport))) {
+    if (result.status === 'fulfilled') reports.push(result.value);
+    else throw result.reason;
+  }
+  return reports;
 }
 
 /** Whether what could not be read is the name of the nested command, misspelt. */

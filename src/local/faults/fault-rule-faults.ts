@@ -64,5 +64,5 @@ function isFaultName(value: unknown): value is FaultName {
 
 function meant(value: unknown): string {
   const near = typeof value === 'string' ? closest(value, faultNames) : undefined;
-  return near === undefined ? `: one of ${faultNames.join(', ')}` : `; did you mean ${near}?`;
+  return near === undefined ? '; crosscheck serve --list-faults lists them' : `; did you mean ${near}?`;
 }

@@ -158,7 +158,7 @@ describe('with its own required fields and open formats', () => {
     const target = local.contracts.targets.bounce;
     await local.submit({ betaCaller: 'me', feeAssetAddress: '', alphaCallParams: { target } });
     await expect(local.submit({ betaCaller: 'me', feeAssetAddress: '' })).rejects.toThrow(
-      'alphaCallParams is missing',
+      'evmCallParams is missing',
     );
   });
 });

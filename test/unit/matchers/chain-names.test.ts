@@ -40,7 +40,7 @@ describe('messages have the names of the deployment', () => {
     const { message, issues } = error as SchemaMismatchError;
     expect(issues.map(({ path }) => path)).toEqual(['alphaCallParams.target', 'betaCallr']);
     expect(message).toContain('evmCallParams.target: must be 0x and 40 hex digits');
-    expect(message).toContain('betaCallr: no such field; did you mean tvmCaller?');
+    expect(message).toContain('tvmCallr: no such field; did you mean tvmCaller?');
     expect(message).not.toMatch(neutral);
   });
 

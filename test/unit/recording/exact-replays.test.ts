@@ -72,11 +72,12 @@ test('a request that names the credential of its header is found again without t
   const token = 'tok-5f0e8a7c41d94b2e';
   const server = await startRawServer(answerOf(200, '{"response":{"stage":"start"}}'));
   const headers = { authorization: `Bearer ${token}` };
-  const { file, text } = await recorded(deploymentAt(server.origin, { headers }), (deployment) =>
+  const conventions = { requestFormats: 'open' } as const;
+  const { file, text } = await recorded(deploymentAt(server.origin, { headers, conventions }), (deployment) =>
     createClient(deployment).inclusion(`0x3${token}`),
   );
   expect(text).not.toContain(token);
-  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const client = createClient(await replayExchanges(deploymentAt(nowhere, { conventions }), { file }));
   expect((await client.inclusion(`0x3${token}`)).response.stage).toBe('start');
   expect(await rejectionOf(client.inclusion('0x3tok-another-one-00'))).toBeInstanceOf(UsageError);
 });
