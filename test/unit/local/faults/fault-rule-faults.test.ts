@@ -22,7 +22,7 @@ it.each<[unknown, string, string]>([
   [[{ fault: 'delay' }], 'faults[0]', 'must be an object'],
   [{}, 'faults[0].fault', 'is missing'],
   [{ fault: 'dealy' }, 'faults[0].fault', 'must be the name of a fault; did you mean delay?'],
-  [{ fault: 'something else' }, 'faults[0].fault', 'must be the name of a fault: one of delay, jitter,'],
+  [{ fault: 'something else' }, 'faults[0].fault', 'crosscheck serve --list-faults lists them'],
   [{ fault: '__proto__' }, 'faults[0].fault', 'must be the name of a fault'],
   [{ fault: ['delay'] }, 'faults[0].fault', 'must be the name of a fault'],
   [{ fault: 'delay', endpoint: 'observer' }, 'faults[0].endpoint', 'must be simulate or inclusion'],
