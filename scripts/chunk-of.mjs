@@ -18,7 +18,7 @@ const lower = ['internal', 'errors', 'contract', 'deployment', 'checks', 'http',
 const kinds = [
   ['vitest', /^vitest(?:\/|$)/],
   ['fast-check', /^(?:fast-check|pure-rand)$/],
-  ['undici', /^undici$/],
+  ['undici', /^undici(?:\/|$)/],
   ['abi', /^ox\/Abi/],
   ['packages', /^(?!commander$|@bomb\.sh\/tab)/],
   ['command', /^/],

@@ -84,8 +84,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s ends it at once while it starts', 
 test.runIf(existsSync('/dev/full'))('a disk without space is one sentence', async () => {
   const script = 'crosscheck serve --list-faults >/dev/full';
   await expect(run('sh', ['-c', script], { env: onPath() })).rejects.toMatchObject({
-    code: 3,
-    stderr: 'error: The output cannot be written (ENOSPC).\n',
+    code: 2,
+    stderr: 'error: The output cannot be written: no space left on the device (ENOSPC).\n',
   });
 });
 

@@ -12,9 +12,9 @@ import { adviceForCheck } from './advice-for-check.js';
 import { exchangeDetails } from './exchange-details.js';
 import { unseen } from './unseen.js';
 
-/** Latencies have budgets of their own here. */
+/** Latencies have budgets of their own here, and nothing tells a gateway's failure from an outage. */
 const answerChecks: readonly Check[] = [...transportChecks, ...meaningChecks].filter(
-  ({ name }) => name !== 'slow-response',
+  ({ name, needsControl }) => name !== 'slow-response' && !needsControl,
 );
 
 /** What a judgement may be told. */
