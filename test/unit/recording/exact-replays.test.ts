@@ -209,7 +209,7 @@ test('a wait that polls more often than it did takes no answers of the next one'
   const { file, text } = await recorded(observer.deployment(), async (deployment) => {
     const client = createClient(deployment);
     // Its window is over after two polls.
-    await rejectionOf(waitForInclusion(client, operationId, { timeoutMs: 20, intervals: 60_000 }));
+    await rejectionOf(waitForInclusion(client, operationId, { timeoutMs: 100, intervals: 60_000 }));
     await waitForInclusion(client, operationId);
   });
   expect(JSON.parse(text).exchanges[0].answers.map(({ times, wait }: never) => [times, wait])).toEqual([
