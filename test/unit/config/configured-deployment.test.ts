@@ -265,6 +265,11 @@ test.each<[string, DeploymentSurroundings, string]>([
     { env: { CROSSCHECK_STAGES: 'a,b' } },
     'conventions.includedStage must be one of the stages',
   ],
+  [
+    'the first stage of every operation as the included one',
+    { env: { CROSSCHECK_INCLUDED_STAGE: 'start' } },
+    'CROSSCHECK_INCLUDED_STAGE must be a stage at which an operation can be included, which start is not: collectedIn',
+  ],
   ['a flag', { flags: { chains: { alpha: 'a', beta: 'a' } } }, '--chains must be two names'],
   ['no URL at all', { deployment: 'bare' }, 'deployments.bare.simulatorUrl is missing'],
   [

@@ -118,6 +118,14 @@ describe('deploymentFromEnv', () => {
       { CROSSCHECK_INCLUDED_STAGE: 'gone' },
     ],
     [
+      'CROSSCHECK_INCLUDED_STAGE must be a stage at which an operation can be included, which start is not: b',
+      { CROSSCHECK_INCLUDED_STAGE: 'start', CROSSCHECK_STAGES: 'start,b' },
+    ],
+    [
+      'CROSSCHECK_BLOCKCHAIN_TYPES must name each type once, got "EVM" twice',
+      { CROSSCHECK_CHAINS: 'evm,tvm', CROSSCHECK_BLOCKCHAIN_TYPES: 'ALPHA,EVM' },
+    ],
+    [
       'CROSSCHECK_SIMULATOR_URL must have no user or password',
       { CROSSCHECK_SIMULATOR_URL: 'http://u:hunter2@host' },
     ],
