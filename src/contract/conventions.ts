@@ -118,8 +118,8 @@ export interface Conventions {
   readonly responseFormats: 'strict' | 'off';
   /**
    * How call data is encoded (section 2.2: not shown). `abi`: a selector and whole words, with length and padding of
-   * each text and bytes value, as the contract ABI specification has it; `unknown`: nothing is demanded but the parts of
-   * the call. Default: `abi`. Assumption.
+   * each text and bytes value, as the contract ABI specification has it; `unknown`: nothing is demanded of call data.
+   * Default: `abi`. Assumption.
    */
   readonly callDataEncoding: 'abi' | 'unknown';
   /**
