@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/usage-error.js';
-import type { DeploymentOptions, Headers } from './deployment.js';
+import type { Deployment, DeploymentOptions, Headers } from './deployment.js';
 
 const tokenName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -42,7 +42,16 @@ export function headersOf(
 ): () => Headers | Promise<Headers> {
   if (typeof headers === 'function') return () => headersFrom(headers, deploymentName);
   const given = withLowerCaseNames(headers);
-  return () => given;
+  const give = () => given;
+  fixedHeaders.add(give);
+  return give;
+}
+
+const fixedHeaders = new WeakSet<Deployment['headers']>();
+
+/** Whether a deployment's headers are known without asking anybody, a service with credentials for one. */
+export function areFixed(headers: Deployment['headers']): boolean {
+  return fixedHeaders.has(headers);
 }
 
 async function headersFrom(give: () => Headers | Promise<Headers>, deploymentName: string): Promise<Headers> {

@@ -1,11 +1,13 @@
 import { UsageError } from '../errors/usage-error.js';
 import { printText } from '../internal/print.js';
+import { secretsIn } from '../internal/redaction.js';
 import type { ReplayedWait, WaitMark } from '../internal/wait-marks.js';
 import { nearestRequest } from './nearest-request.js';
 import type { RecordedAnswer } from './recorded-answer.js';
 import { bytesOfRecorded } from './recorded-body.js';
 import {
   isMaskedAs,
+  isMaskedButForShardsKey,
   keyWithoutShardsKey,
   plainRequest,
   type RecordedRequest,
@@ -17,7 +19,6 @@ import type { SentRequest } from './sent-request.js';
 import type { TapedExchange } from './taped-exchange.js';
 
 const longestShown = 600;
-const mask = secretMask([]);
 
 /** An answer of a recording as it comes over the wire. */
 export interface ReplayedAnswer extends Pick<RecordedAnswer, 'status' | 'failure'> {
@@ -113,7 +114,7 @@ export class Tape {
     this.#refuseOtherDeployment(sent);
     const request = plainRequest(sent);
     const taped = this.#recorded(sent, request) ?? this.#standIn(sent, request);
-    if (taped === undefined) throw this.#unknown(recordedRequest(sent, mask));
+    if (taped === undefined) throw this.#unknown(recordedRequest(sent, secretMask(secretsIn(sent.headers))));
     this.#taken.add(taped);
     if (sent.operationId !== undefined) this.#answered.set(sent.operationId, taped);
     const {
@@ -164,9 +165,11 @@ export class Tape {
     const key = [sent.deployment, requestKey(request)].join(' ');
     const known = this.#standIns.get(key);
     if (known !== undefined) return known;
-    const free = (this.#byKey.get(looseKey) ?? []).find(
-      (taped) => !this.#taken.has(taped) && isAskedOf(taped.request, sent),
-    );
+    const isFree = (taped: TapedRequest): boolean =>
+      !this.#taken.has(taped) && isAskedOf(taped.request, sent);
+    const free =
+      (this.#byKey.get(looseKey) ?? []).find(isFree) ??
+      this.#requests.find((taped) => isFree(taped) && isMaskedButForShardsKey(taped.request, sent));
     if (free !== undefined) this.#standIns.set(key, free);
     return free;
   }

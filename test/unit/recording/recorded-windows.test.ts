@@ -1,4 +1,3 @@
-import '../../../src/vitest/index.js';
 import {
   createClient,
   type Deployment,
@@ -8,10 +7,14 @@ import {
   replayExchanges,
   waitForInclusion,
 } from 'crosscheck';
+import { matchers } from 'crosscheck/matchers';
+import type {} from 'crosscheck/vitest';
 import { expect, test } from 'vitest';
 import { type Answer, status } from '../../support/scripted-observer.js';
 import { collected, id, included, observed, rejected } from '../matchers/observed.js';
 import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
+
+expect.extend(matchers);
 
 /** Records what is done while an observer answers, and gives the deployment that replays it. */
 async function replayOf(
