@@ -27,6 +27,8 @@ export function headersFault(value: unknown): string | undefined {
     if (ownedByTransport.has(name.toLowerCase())) return `has ${name}, which is not for a deployment to set`;
     if (typeof text !== 'string')
       return `has ${name}, which is no text but ${text === null ? 'null' : typeof text}`;
+    if (/[\r\n]\s*$/.test(text) && fieldValue.test(text.trimEnd()))
+      return `has ${name}, whose text ends with a line break, as secrets from a file do: give it without`;
     if (!fieldValue.test(text)) return `has ${name}, whose text has characters that a header cannot carry`;
   }
   return undefined;

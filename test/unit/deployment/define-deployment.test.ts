@@ -113,7 +113,7 @@ describe('defineDeployment', () => {
     ['headers has x-key, which is no text but number', { headers: { 'x-key': 12 } }],
     [
       'headers has x-key, whose text has characters that a header cannot carry',
-      { headers: { 'x-key': 'hunter2\n' } },
+      { headers: { 'x-key': 'hunter2\nX: y' } },
     ],
     [
       'headers has x-key, whose text has characters that a header cannot carry',
