@@ -1,5 +1,5 @@
-import type { Conventions, InclusionState } from '../contract/conventions.js';
-import { booleanOf, optionalBooleanOf } from '../errors/user-callback.js';
+import { type Conventions, type InclusionState, isIncluded, isRejected } from '../contract/conventions.js';
+import { booleanOf } from '../errors/user-callback.js';
 
 /**
  * What a record says about the operation's message: `included` in consensus on the source chain; `rejected`, it
@@ -15,23 +15,10 @@ export type InclusionVerdict = 'included' | 'rejected' | 'not-applicable' | 'pen
  * undefined.
  */
 export function inclusionVerdict(state: InclusionState, conventions: Conventions): InclusionVerdict {
-  const included = judged('isIncluded', state, conventions);
+  const included = isIncluded(state, conventions);
   if (included) return 'included';
-  if (isRejectedBy(state, conventions)) return 'rejected';
+  if (isRejected(state, conventions)) return 'rejected';
   const endsOnAlpha = (): boolean => conventions.endsOnAlpha(state, conventions);
   if (booleanOf('The convention endsOnAlpha', endsOnAlpha)) return 'not-applicable';
   return included === undefined ? 'unknown' : 'pending';
-}
-
-/** Whether a record says that the operation is rejected; undefined when it does not say. */
-export function isRejectedBy(state: InclusionState, conventions: Conventions): boolean | undefined {
-  return judged('isRejected', state, conventions);
-}
-
-function judged(
-  name: 'isIncluded' | 'isRejected',
-  state: InclusionState,
-  conventions: Conventions,
-): boolean | undefined {
-  return optionalBooleanOf(`The convention ${name}`, () => conventions[name](state, conventions));
 }

@@ -27,7 +27,8 @@ interface HeaderParts {
 export function resolveHeaders(parts: HeaderParts, env: Environment): ResolvedHeaders {
   const { configured, file, authorizationFrom } = parts;
   const ofVariables = withLowerCaseNames((parts.ofVariables ?? {}) as Headers);
-  const credentials = authorizationFrom === undefined ? undefined : env[authorizationFrom] || undefined;
+  const given = authorizationFrom === undefined ? undefined : env[authorizationFrom];
+  const credentials = given?.trim() ? given : undefined;
   const added: Headers = {
     ...(credentials !== undefined && { authorization: credentials }),
     ...ofVariables,
@@ -54,9 +55,9 @@ function together(configured: ConfiguredOptions['headers'], added: Headers): Con
   if (Object.keys(added).length === 0) return configured;
   if (typeof configured !== 'function') return { ...withLowerCaseNames(configured ?? {}), ...added };
   return async () => {
-    const given = await configured();
+    const set = await configured();
     // What is no set of headers is for the rule of headers to refuse.
-    return headersFault(given) === undefined ? { ...withLowerCaseNames(given), ...added } : given;
+    return headersFault(set) === undefined ? { ...withLowerCaseNames(set), ...added } : set;
   };
 }
 

@@ -1,3 +1,4 @@
+import { optionalBooleanOf } from '../errors/user-callback.js';
 import type { InclusionResponse } from './inclusion-schema.js';
 
 /** Every field of a request that a deployment may insist on. Section 2.1. */
@@ -86,12 +87,15 @@ export interface Conventions {
   readonly timestampUnit: 's' | 'ms';
   /**
    * Whether a record says that the message is included (section 3: not shown); undefined when the record does not say, which
-   * is not "no". Default: {@link isIncluded}.
+   * is not "no". Default: that of {@link practice}: included is the stage {@link Conventions.includedStage} unless it failed, and every
+   * stage past it. A record without a stage, or with one that is not known, does not say. Where no stages are known, `start` is
+   * not included and every stage but the included one says nothing: `success` is about the stage shown. Assumption.
    */
   readonly isIncluded: (state: InclusionState, conventions: Conventions) => boolean | undefined;
   /**
    * Whether a record says that it never will be (section 7: failure details); undefined when the record does not say.
-   * Default: {@link isRejected}.
+   * Default: that of {@link practice}: `success` is false and the note says why; `success: false` alone is "not yet", and a
+   * record without `success` does not say. Assumption.
    */
   readonly isRejected: (state: InclusionState, conventions: Conventions) => boolean | undefined;
   /**
@@ -114,8 +118,8 @@ export interface Conventions {
   readonly responseFormats: 'strict' | 'off';
   /**
    * How call data is encoded (section 2.2: not shown). `abi`: a selector and whole words, with length and padding of
-   * each text and bytes value, as the contract ABI specification has it; `unknown`: nothing is demanded but the parts of
-   * the call. Default: `abi`. Assumption.
+   * each text and bytes value, as the contract ABI specification has it; `unknown`: nothing is demanded of call data.
+   * Default: `abi`. Assumption.
    */
   readonly callDataEncoding: 'abi' | 'unknown';
   /**
@@ -143,15 +147,50 @@ export interface Conventions {
 }
 
 /**
- * Included: the stage is {@link Conventions.includedStage} and did not fail, or is past it. A record without a stage, or with
- * one that is not known, does not say. Where no stages are known, `start` is not included and every stage but the included
- * one says nothing: `success` is about the stage shown, whichever it is. Assumption.
+ * Tells whether a record says that the message is included: what {@link Conventions.isIncluded} of the deployment says, and
+ * undefined when the record does not say. Called from within that very predicate it says what the default one does.
+ *
+ * @throws {UsageError} when the predicate throws, or gives anything but true, false and undefined.
  */
-export function isIncluded(
+export function isIncluded(state: InclusionState, conventions: Conventions = practice): boolean | undefined {
+  return judged('isIncluded', state, conventions);
+}
+
+/**
+ * Tells whether a record says that the message never will be included: what {@link Conventions.isRejected} of the deployment
+ * says, and undefined when the record does not say. Called from within that very predicate it says what the default one does.
+ *
+ * @throws {UsageError} when the predicate throws, or gives anything but true, false and undefined.
+ */
+export function isRejected(state: InclusionState, conventions: Conventions = practice): boolean | undefined {
+  return judged('isRejected', state, conventions);
+}
+
+/** The predicates that are under way: one of a user's own may add to the default by calling what asks it. */
+const asking = {
+  isIncluded: new Set<Conventions['isIncluded']>(),
+  isRejected: new Set<Conventions['isRejected']>(),
+};
+
+function judged(
+  name: 'isIncluded' | 'isRejected',
   state: InclusionState,
+  conventions: Conventions,
+): boolean | undefined {
+  const given = conventions[name] ?? practice[name];
+  if (asking[name].has(given)) return practice[name](state, conventions);
+  asking[name].add(given);
+  try {
+    return optionalBooleanOf(`The convention ${name}`, () => given(state, conventions));
+  } finally {
+    asking[name].delete(given);
+  }
+}
+
+function isIncludedByDefault(
+  { stage, success }: InclusionState,
   { stages, includedStage }: Conventions,
 ): boolean | undefined {
-  const { stage, success } = state;
   if (stage === undefined) return undefined;
   if (stage === includedStage) return success !== false;
   if (stages.length === 0) return stage === 'start' ? false : undefined;
@@ -159,11 +198,7 @@ export function isIncluded(
   return reached < 0 ? undefined : reached > stages.indexOf(includedStage);
 }
 
-/**
- * Rejected: `success` is false and the note says why; `success: false` alone is "not yet". A record without `success`
- * does not say. Assumption.
- */
-export function isRejected({ success, note }: InclusionState): boolean | undefined {
+function isRejectedByDefault({ success, note }: InclusionState): boolean | undefined {
   if (typeof success !== 'boolean') return undefined;
   if (success || note === undefined || note === null) return false;
   return [note.errorName, note.internalMsg, note.internalBytesError, note.content].some((text) => !!text);
@@ -205,8 +240,8 @@ export const practice: Conventions = {
   ],
   operationIdCase: 'any',
   timestampUnit: 's',
-  isIncluded,
-  isRejected,
+  isIncluded: isIncludedByDefault,
+  isRejected: isRejectedByDefault,
   endsOnAlpha: () => false,
   notFoundMeans: 'pending',
   acceptSnakeCase: false,

@@ -44,7 +44,7 @@ export function nameFaults({
 }: Pick<DeploymentOptions, 'chains' | 'conventions'>): OptionFault[] {
   const names = namesOf(chains);
   const { alpha, beta } = names;
-  const { stages, includedStage } = {
+  const { stages, includedStage, blockchainTypes } = {
     ...practice,
     ...neutralConventions(definedMembers(conventions), names),
   };
@@ -53,17 +53,42 @@ export function nameFaults({
   // Both spellings are read everywhere: a name must not mean one chain in one of them and the other in the other.
   if (alpha === neutralChains.beta || beta === neutralChains.alpha)
     faults.push({ path: 'chains', message: 'must not give a chain the neutral name of the other' });
-  if (Array.isArray(stages) && stages.length > 0 && !stages.includes(includedStage)) {
-    const [given, ...known] = [includedStage, ...stages].map((name) => toWireEnum(String(name), names));
-    const message = `must be one of the stages, which ${given} is not: ${known.join(', ')}`;
-    faults.push({ path: 'conventions.includedStage', message });
+  if (Array.isArray(stages)) {
+    const message = includedStageFault(includedStage, stages, names);
+    if (message !== undefined) faults.push({ path: 'conventions.includedStage', message });
   }
-  const repeated = Array.isArray(stages) ? stages.find((stage, at) => stages.indexOf(stage) < at) : undefined;
-  if (repeated !== undefined) {
-    const message = `must name each stage once, got ${printValue(repeated)} twice`;
-    faults.push({ path: 'conventions.stages', message });
+  const lists = { stages, blockchainTypes };
+  const things = { stages: 'stage', blockchainTypes: 'type' };
+  for (const list of ['stages', 'blockchainTypes'] as const) {
+    const repeated = repeatedOf(lists[list]);
+    if (repeated === undefined) continue;
+    const name = printValue(typeof repeated === 'string' ? toWireEnum(repeated, names) : repeated);
+    const message = `must name each ${things[list]} once, got ${name} twice`;
+    faults.push({ path: `conventions.${list}`, message });
   }
   return faults;
+}
+
+/** The stage that every operation starts with, the one that the interface shows (section 2.3): nothing is included there. */
+const firstStage = 'start';
+
+function includedStageFault(
+  includedStage: string,
+  stages: readonly string[],
+  names: ChainNames,
+): string | undefined {
+  const isStart = includedStage === firstStage;
+  if (!isStart && (stages.length === 0 || stages.includes(includedStage))) return undefined;
+  const accepted = stages
+    .filter((stage) => stage !== firstStage)
+    .map((stage) => toWireEnum(String(stage), names));
+  if (isStart)
+    return `must be a stage at which an operation can be included, which ${firstStage} is not: ${accepted.join(', ') || 'any other name'}`;
+  return `must be one of the stages, which ${toWireEnum(String(includedStage), names)} is not: ${accepted.join(', ')}`;
+}
+
+function repeatedOf(list: unknown): unknown {
+  return Array.isArray(list) ? list.find((item, at) => list.indexOf(item) < at) : undefined;
 }
 
 /** The names of the chains, where they can be read. */

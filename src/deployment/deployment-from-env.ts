@@ -45,7 +45,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_CONFIG`, `CROSSCHECK_DEPLOYMENT` | none: the configuration file, and which of its deployments is meant |
  * | `CROSSCHECK_RECORD`, `CROSSCHECK_REPLAY` | none: a folder for recordings of exchanges |
  *
- * Empty variables count as unset.
+ * Empty variables count as unset, and so do blank credentials.
  *
  * @throws {UsageError} when a variable whose name starts with `CROSSCHECK_` is unknown, URL or not, or when one cannot
  * be read or gives a bad option. Credentials and URLs are not printed.
@@ -71,7 +71,8 @@ export function optionsFromEnv(env: Environment): Partial<DeploymentOptions> {
   const options: Record<string, unknown> = {};
   for (const [name, { option, read }] of Object.entries(environmentVariables)) {
     const text = env[name];
-    if (!text || option === undefined) continue;
+    // Blank credentials are none: what a secret that is not set leaves.
+    if (!text || option === undefined || (option === 'headers.authorization' && text.trim() === '')) continue;
     const value = read === undefined ? text : read(text, name);
     const [group, member] = option.split('.') as [string, string?];
     refuseSecondSpelling(name, member, options[group]);

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors/usage-error.js';
-import type { DeploymentOptions, Headers } from './deployment.js';
+import type { Deployment, DeploymentOptions, Headers } from './deployment.js';
 
 const tokenName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -27,6 +27,8 @@ export function headersFault(value: unknown): string | undefined {
     if (ownedByTransport.has(name.toLowerCase())) return `has ${name}, which is not for a deployment to set`;
     if (typeof text !== 'string')
       return `has ${name}, which is no text but ${text === null ? 'null' : typeof text}`;
+    if (/[\r\n]\s*$/.test(text) && fieldValue.test(text.trimEnd()))
+      return `has ${name}, whose text ends with a line break, as secrets from a file do: give it without`;
     if (!fieldValue.test(text)) return `has ${name}, whose text has characters that a header cannot carry`;
   }
   return undefined;
@@ -42,7 +44,16 @@ export function headersOf(
 ): () => Headers | Promise<Headers> {
   if (typeof headers === 'function') return () => headersFrom(headers, deploymentName);
   const given = withLowerCaseNames(headers);
-  return () => given;
+  const give = () => given;
+  fixedHeaders.add(give);
+  return give;
+}
+
+const fixedHeaders = new WeakSet<Deployment['headers']>();
+
+/** Whether a deployment's headers are known without asking anybody, a service with credentials for one. */
+export function areFixed(headers: Deployment['headers']): boolean {
+  return fixedHeaders.has(headers);
 }
 
 async function headersFrom(give: () => Headers | Promise<Headers>, deploymentName: string): Promise<Headers> {

@@ -1,5 +1,5 @@
-import { type InclusionVerdict, inclusionVerdict, isRejectedBy } from '../checks/inclusion-verdict.js';
-import type { InclusionState } from '../contract/conventions.js';
+import { type InclusionVerdict, inclusionVerdict } from '../checks/inclusion-verdict.js';
+import { type InclusionState, isRejected } from '../contract/conventions.js';
 import { type Drift, unknownFields, unknownValues } from '../contract/drift.js';
 import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -59,7 +59,7 @@ export class InclusionRecord {
 
   /** Whether it says that the operation is rejected; undefined when it does not say. */
   get isRejected(): boolean | undefined {
-    return isRejectedBy(this.response, this.#deployment.conventions);
+    return isRejected(this.response, this.#deployment.conventions);
   }
 
   /** Why the answer tells of an earlier time than its request, in a few words: a cache gave it. Undefined of a fresh one. */

@@ -5,11 +5,11 @@ import type { InclusionRecord } from '../http/inclusion-record.js';
 import { isUnknownHost } from '../http/network-failure.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { withTimeLimit } from '../internal/time-limit.js';
-import { markWait } from '../internal/wait-marks.js';
+import { markWait, type WaitMark } from '../internal/wait-marks.js';
 import { wakeAfter } from '../internal/wake-after.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
 import type { InclusionError, WaitReport } from './inclusion-error.js';
-import { askedPauseMs, type FailedProbe, notAbout, type Probe, unseen } from './probe.js';
+import { askedPauseMs, type FailedProbe, notAbout, notRecorded, type Probe, unseen } from './probe.js';
 import type { Prober } from './shared-probes.js';
 import { seenAt, Timeline } from './timeline.js';
 import type { WaitEnding } from './wait-advice.js';
@@ -48,6 +48,8 @@ export class InclusionWait {
   readonly #operationId: string;
   readonly #timeline: Timeline;
   readonly #startMs: number;
+  /** None unless exchanges are recorded or replayed. */
+  readonly #mark: WaitMark | undefined;
   #lastRecord: InclusionRecord | undefined;
   #lastError: unknown;
   #includedSinceMs: number | undefined;
@@ -64,7 +66,7 @@ export class InclusionWait {
     this.#operationId = operationId;
     this.#timeline = new Timeline(plan.deployment.conventions.stages);
     this.#startMs = plan.settings.clock.now();
-    markWait(plan.deployment, operationId);
+    this.#mark = markWait(plan.deployment, operationId);
   }
 
   /** Looks until it ends. No async function sleeps here: its frame and promises would double what a wait holds. */
@@ -73,7 +75,7 @@ export class InclusionWait {
     this.#step()
       .then((step) => {
         if (typeof step === 'number') return this.#pause(step);
-        markWait(this.#plan.deployment, this.#operationId);
+        this.#mark?.end(this.#elapsedMs());
         ended(step);
       })
       .catch(broke);
@@ -90,7 +92,7 @@ export class InclusionWait {
     if (signal?.aborted) return this.#failed('aborted', signal.reason);
     this.#isLast ||= this.#elapsedMs() >= timeoutMs;
     const look = await this.#look();
-    const seen = look && (await this.#classified(look));
+    const seen = look && this.#asRecorded(await this.#classified(look));
     const outcome = seen && this.#judge(seen);
     if (outcome) return outcome;
     if (seen === undefined || signal?.aborted) return this.#failed('aborted', signal?.reason);
@@ -193,6 +195,20 @@ export class InclusionWait {
     return seen.kind === 'record' && holds ? this.#included(seen.record) : undefined;
   }
 
+  /**
+   * A replay has seen no more of an operation than was recorded, however long its last answer can be repeated. That it was
+   * included or rejected is final; that it stayed so is not.
+   */
+  #asRecorded(seen: Probe): Probe {
+    const replayed = this.#mark?.replayed();
+    if (replayed === undefined || !(this.#isLast || replayed.isUsedUp)) return seen;
+    const { timeoutMs, stableForMs } = this.#plan.settings;
+    if (Math.min(this.#elapsedMs(), timeoutMs) <= replayed.recordedMs) return seen;
+    const { verdict } = seen.sight;
+    const isFinal = verdict === 'included' ? stableForMs <= replayed.recordedMs : isEnd(seen);
+    return isFinal ? seen : notRecorded(replayed);
+  }
+
   /** Whether looking again would see no more: at once for most errors, after a few looks for an unknown host name. */
   #cannotPass(seen: Probe): seen is Extract<Probe, { error: unknown }> {
     if (seen.kind === 'hopeless') return true;
@@ -259,6 +275,11 @@ export class InclusionWait {
   #elapsedMs(): number {
     return this.#plan.settings.clock.now() - this.#startMs;
   }
+}
+
+/** Whether a record says that nothing more will become of the operation. */
+function isEnd({ kind, sight: { verdict } }: Probe): boolean {
+  return kind === 'record' && (verdict === 'rejected' || verdict === 'not-applicable');
 }
 
 /** The later one of two clocks, ours and that of who answers: what both take for the future is. */

@@ -9,7 +9,8 @@ import { isPermanentFailure } from '../http/network-failure.js';
 import { retryAfterMs } from '../http/retry-after.js';
 import { isTransientStatus } from '../http/retry-pause.js';
 import { unixNowMs } from '../internal/clock.js';
-import { printText } from '../internal/print.js';
+import { printDuration, printText } from '../internal/print.js';
+import type { ReplayedWait } from '../internal/wait-marks.js';
 import { notOfObserver } from '../probing/is-same-answer.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
 import { errorText } from './error-text.js';
@@ -116,6 +117,15 @@ function probeOfNotFound(
 /** A 404 that turned out not to be about the operation. */
 export function notAbout(error: unknown, why: string): FailedProbe {
   return { kind: 'failed', error, sight: { status: 404, failure: `status 404 ${why}` } };
+}
+
+/** A poll of a replay that comes later in its wait than anything that was recorded. */
+export function notRecorded({ recordedMs, file, howToRecord }: ReplayedWait): FailedProbe {
+  const failure = `the recording ends after ${printDuration(recordedMs)} of this wait`;
+  const error = new InconclusiveError({
+    summary: `The recording ${file} ends after ${printDuration(recordedMs)} of this wait; ${howToRecord}, with a wait as long as this one`,
+  });
+  return { kind: 'hopeless', error, sight: { failure } };
 }
 
 /** A look that ended before it could see, for want of what it still waited for. */

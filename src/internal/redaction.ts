@@ -17,6 +17,8 @@ const publicHeaders = new Set([
   'user-agent',
   'cache-control',
 ]);
+/** What a variable that is not set leaves of a credential. */
+const blankCredential = /^\s*(?:(?:basic|bearer)\s*)?$/i;
 const queryMember = /([?&])([^=&#\s]+)=[^&#\s]*/g;
 const secretName =
   /auth(?!or(?!i[sz]))|cookie|credential|(?<!mon|tur|hot|don|joc)key(?!word|stone|note|frame)|passw|secret|session|signature|token(?!iz)/i;
@@ -70,10 +72,12 @@ export function isSecretName(name: string): boolean {
 
 /**
  * Masks the headers that a deployment adds to a request: all but a few that never carry a secret, because a
- * deployment may authenticate with a header of any name.
+ * deployment may authenticate with a header of any name. What is blank is none, and shown as it is.
  */
 export function redactRequestHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return mapValues(headers, (name, value) => (publicHeaders.has(name.toLowerCase()) ? value : redactedText));
+  return mapValues(headers, (name, value) =>
+    publicHeaders.has(name.toLowerCase()) || blankCredential.test(value) ? value : redactedText,
+  );
 }
 
 /** Masks the headers of an answer whose name sounds like a credential, such as `set-cookie`, and those in its URLs. */

@@ -1,16 +1,36 @@
-/** What records or replays exchanges, and keeps the polls of one wait apart from those of the next. */
-export interface WaitMarks {
-  /** Notes that a wait for an operation begins, or ends. */
-  markWait(operationId: string): void;
+/** A wait for an operation whose exchanges are recorded or replayed. */
+export interface WaitMark {
+  /** Notes that the wait ends, and how long it took by its own clock. */
+  end(durationMs: number): void;
+  /** What a replay has of the wait; undefined while it is recorded. */
+  replayed(): ReplayedWait | undefined;
 }
 
-/** Tells what records or replays the exchanges of a deployment, if anything does, that a wait begins or ends. */
+/** What a recording has of a wait. */
+export interface ReplayedWait {
+  /** How long the operation was watched when it was recorded, in milliseconds. */
+  readonly recordedMs: number;
+  /** Whether the last answer was given more often than it came. */
+  readonly isUsedUp: boolean;
+  /** The file, and how to record it again. */
+  readonly file: string;
+  readonly howToRecord: string;
+}
+
+/** What records or replays exchanges, and keeps the polls of one wait apart from those of the next. */
+export interface WaitMarks {
+  /** Notes that a wait for an operation begins. */
+  markWait(operationId: string): WaitMark;
+}
+
+/** Tells what records or replays the exchanges of a deployment, if anything does, that a wait begins. */
 export function markWait(
   {
     exchanges,
     dispatcher,
   }: { readonly exchanges?: string | undefined; readonly dispatcher?: object | undefined },
   operationId: string,
-): void {
-  if (exchanges !== undefined) (dispatcher as Partial<WaitMarks> | undefined)?.markWait?.(operationId);
+): WaitMark | undefined {
+  if (exchanges === undefined) return undefined;
+  return (dispatcher as Partial<WaitMarks> | undefined)?.markWait?.(operationId);
 }

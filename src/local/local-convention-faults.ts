@@ -1,8 +1,6 @@
-import { neutralChains, toWireEnum } from '../contract/chains.js';
 import { practice } from '../contract/conventions.js';
 import { nameFaults } from '../deployment/deployment-faults.js';
 import { chainRules, conventionRules } from '../deployment/option-rules.js';
-import { definedMembers } from '../internal/defined-members.js';
 import { type OptionFault, type OptionRule, optionFaults } from '../internal/options.js';
 import { completeConventions, type LocalConventions } from './local-conventions.js';
 import type { LocalDeploymentOptions } from './local-deployment.js';
@@ -39,17 +37,7 @@ export function localConventionFaults({
   ];
   if (faults.length > 0 || conventions === null) return faults;
   const complete = completeConventions(conventions);
-  const names = { ...neutralChains, ...definedMembers(chains) };
-  return [
-    ...nameFaults({ chains, conventions: complete }),
-    ...(['stages', 'blockchainTypes'] as const).flatMap((list) => {
-      const wire = (complete[list] ?? []).map((name) => toWireEnum(name, names));
-      const twice = wire.find((name, index) => wire.indexOf(name) !== index);
-      return twice === undefined
-        ? []
-        : [{ path: `conventions.${list}`, message: `must be different names, got ${twice} twice` }];
-    }),
-  ];
+  return nameFaults({ chains, conventions: complete });
 }
 
 function groupFaults(group: unknown, of: Readonly<Record<string, OptionRule>>, name: string): OptionFault[] {

@@ -17,19 +17,24 @@ export interface SnapshotSerializer {
 /** What stands in the place of a member that is another in every run, and which values of it are as they should be. */
 interface Mask {
   readonly name: string;
+  /** What tells values of another unit apart in the text. */
+  readonly unitOf?: (value: string | bigint) => string;
   fits(value: string | bigint): boolean;
 }
 
 const someText: Mask['fits'] = (value) => typeof value === 'string' && /^\S+$/.test(value);
+/** Hex digits after `0x`, or none, and not all zero; 64 of them (practice). */
+const hash: Mask['fits'] = (value) =>
+  typeof value === 'string' && /^(?:0x)?(?!0{64}$)[\da-f]{64}$/i.test(value);
 const positive: Mask['fits'] = (value) => typeof value === 'bigint' && value > 0n;
 const amount: Mask['fits'] = (value) => typeof value === 'string' && /^[1-9]\d*$/.test(value);
 const wholeBytes: Mask['fits'] = (value) => typeof value === 'string' && /^0x(?:[\da-f]{2})+$/i.test(value);
 
 const masks: Readonly<Record<string, Mask>> = {
   operationId: { name: 'operation id', fits: someText },
-  hash: { name: 'transaction hash', fits: someText },
+  hash: { name: 'transaction hash', fits: hash },
   blockNumber: { name: 'block number', fits: positive },
-  timestamp: { name: 'timestamp', fits: positive },
+  timestamp: { name: 'timestamp', unitOf: timestampUnit, fits: positive },
   currentBaseFee: { name: 'gas price', fits: amount },
   suggestedGasPrice: { name: 'gas price', fits: amount },
   suggestedGasTip: { name: 'gas price', fits: amount },
@@ -38,6 +43,11 @@ const masks: Readonly<Record<string, Mask>> = {
   estimatedGas: { name: 'gas', fits: positive },
   estimatedJettonFeeAmount: { name: 'fee', fits: amount },
 };
+/** Unix seconds are below 1e11 until the year 5138; milliseconds are above it since 1973. */
+function timestampUnit(value: string | bigint): string {
+  return BigInt(value) >= 100_000_000_000n ? ' in ms' : '';
+}
+
 const blockInText = /(\bblock (?:number )?#?)(\d+)/gi;
 
 /** The values that one snapshot has of each member, so that two that differ do not read alike. */
@@ -99,7 +109,7 @@ function maskedCopy(value: unknown, masking: Masking, made: Map<object, object>)
   if (typeof value === 'string')
     return redact(value).replace(
       blockInText,
-      (_, before: string, block: string) => before + seen.textOf('in texts', 'block number', block),
+      (_, before: string, block: string) => before + seen.textOf('block number in texts', 'block number', block),
     );
   if (!isObject(value)) return value;
   const earlier = made.get(value);
@@ -120,7 +130,7 @@ function maskedCopy(value: unknown, masking: Masking, made: Map<object, object>)
     const isPlain = typeof member === 'string' || typeof member === 'bigint';
     copy[name] =
       mask !== undefined && isPlain && mask.fits(member)
-        ? seen.textOf(name, mask.name, member)
+        ? seen.textOf(mask.name, mask.name + (mask.unitOf?.(member) ?? ''), member)
         : maskedCopy(member, masking, made);
   }
   return copy;

@@ -1,5 +1,6 @@
 import { UsageError } from '../errors/usage-error.js';
 import { secretsIn } from '../internal/redaction.js';
+import type { WaitMark } from '../internal/wait-marks.js';
 import type { ReceivedAnswer } from './recorded-answer.js';
 import type { SentRequest } from './sent-request.js';
 import { mostRecordingBytes } from './taped-exchange.js';
@@ -17,6 +18,7 @@ export class ExchangeLog {
   readonly #deployments = new Set<string>();
   readonly #secrets = new Set<string>();
   readonly #waits = new Map<string, number>();
+  readonly #waitedMs = new Map<string, Record<number, number>>();
   #exchanges: LoggedExchange[] = [];
   #bytes = 0;
 
@@ -30,9 +32,27 @@ export class ExchangeLog {
     return exchange;
   }
 
-  /** Notes that a wait for an operation begins, or ends. */
-  markWait(operationId: string): void {
-    this.#waits.set(operationId, (this.#waits.get(operationId) ?? 0) + 1);
+  /** Notes that a wait for an operation begins, and later that it ends and how long it took. */
+  markWait(operationId: string): WaitMark {
+    const wait = this.#countWait(operationId);
+    return {
+      end: (durationMs) => {
+        this.#countWait(operationId);
+        this.#waitedMs.set(operationId, { ...this.waitedMs(operationId), [wait]: Math.ceil(durationMs) });
+      },
+      replayed: () => undefined,
+    };
+  }
+
+  /** How long each wait for an operation took, by the number of waits that had begun or ended when it began. */
+  waitedMs(operationId: string | undefined): Readonly<Record<number, number>> | undefined {
+    return this.#waitedMs.get(operationId ?? '');
+  }
+
+  #countWait(operationId: string): number {
+    const count = (this.#waits.get(operationId) ?? 0) + 1;
+    this.#waits.set(operationId, count);
+    return count;
   }
 
   /** Notes what came of a request. */

@@ -33,8 +33,10 @@ function deviations(asked: RecordedRequest, recorded: RecordedRequest): string[]
   ];
   const query =
     recorded.query === asked.query ? [] : [`the query is ${printText(recorded.query ?? 'empty')}`];
+  const isMaskedOtherwise = asked.digest !== recorded.digest && query.length === 0 && inBody.length === 0;
   return [
     ...query,
+    ...(isMaskedOtherwise ? ['what is masked is another text'] : []),
     ...inBody.map(
       ({ path, value }) => `${path || 'the body'} is ${value === undefined ? 'absent' : printValue(value)}`,
     ),

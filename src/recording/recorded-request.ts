@@ -23,8 +23,8 @@ export interface RecordedRequest extends RecordedBody {
 /** Writes a request for a recording, without the secrets in it. */
 export function recordedRequest(sent: SentRequest, redact: Redactor): RecordedRequest {
   const masked = asRecorded(sent, redact, (query) => redactQuery(query, sent.publicNames));
-  const plain = requestKey(plainRequest(sent));
-  return requestKey(masked) === plain ? masked : { ...masked, digest: digestOf(plain, masked) };
+  const plain = plainRequest(sent);
+  return requestKey(masked) === requestKey(plain) ? masked : { ...masked, digest: digestOf(plain, masked) };
 }
 
 /** A request as a recording would show it if it had no secrets. Never written. */
@@ -53,8 +53,18 @@ function asRecorded(
 /** Tells whether a request is the one that a recording shows with its secrets masked. */
 export function isMaskedAs(masked: RecordedRequest, sent: SentRequest): boolean {
   const plain = plainRequest(sent);
-  if (masked.digest === undefined || !fitsAround(masked, plain)) return false;
-  return digestOf(requestKey(plain), masked) === masked.digest;
+  return fitsAround(masked, plain) && hasDigest(masked, plain);
+}
+
+/** The same of a simulation with any shards key. */
+export function isMaskedButForShardsKey(masked: RecordedRequest, sent: SentRequest): boolean {
+  const plain = plainRequest(sent);
+  const [one, other] = [withoutShardsKey(masked), withoutShardsKey(plain)];
+  return one !== undefined && other !== undefined && fitsAround(one, other) && hasDigest(masked, plain);
+}
+
+function hasDigest(masked: RecordedRequest, plain: RecordedRequest): boolean {
+  return masked.digest !== undefined && digestOf(plain, masked) === masked.digest;
 }
 
 /** Whether what is not masked is the same; so that a digest, which is slow on purpose, is made for few. */
@@ -75,12 +85,18 @@ function fitsAround(masked: RecordedRequest, plain: RecordedRequest): boolean {
   return true;
 }
 
-/** Slow to guess a secret by, the same whenever it is recorded, and another one for each masked request. */
+/**
+ * Slow to guess a secret by, the same whenever it is recorded, and another one for each masked request. The shards key of a
+ * simulation, which may be another one in a replay, has no part in it.
+ */
 function digestOf(
-  plainKey: string,
+  plain: RecordedRequest,
   { digest: _, deployment: __, server: ___, ...masked }: RecordedRequest,
 ): string {
-  return scryptSync(plainKey, requestKey(masked), 12, { N: 2 ** 12 }).toString('hex');
+  const [password, salt] = [plain, masked].map(
+    (request) => keyWithoutShardsKey(request) ?? requestKey(request),
+  );
+  return scryptSync(password as string, salt as string, 12, { N: 2 ** 12 }).toString('hex');
 }
 
 const simulationPath = /^\/[^/]+\/simulator\/simulate-message$/;
@@ -90,10 +106,15 @@ const simulationPath = /^\/[^/]+\/simulator\/simulate-message$/;
  * other request, and of one that has none.
  */
 export function keyWithoutShardsKey(request: RecordedRequest): string | undefined {
+  const loose = withoutShardsKey(request);
+  return loose && requestKey(loose);
+}
+
+function withoutShardsKey(request: RecordedRequest): RecordedRequest | undefined {
   const { json, method, path } = request;
   if (method !== 'POST' || !simulationPath.test(path)) return undefined;
   if (!isPlainObject(json) || !('shardsKey' in json)) return undefined;
-  return requestKey({ ...request, json: { ...json, shardsKey: null } });
+  return { ...request, json: { ...json, shardsKey: null } };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
-import type { WaitMarks } from '../internal/wait-marks.js';
+import type { WaitMark, WaitMarks } from '../internal/wait-marks.js';
 import type { ExchangeLog, LoggedExchange } from './exchange-log.js';
 import type { ReceivedAnswer } from './recorded-answer.js';
 import { sentRequest } from './sent-request.js';
@@ -18,8 +18,8 @@ export class RecordingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMa
     this.#log = log;
   }
 
-  markWait(operationId: string): void {
-    this.#log().markWait(operationId);
+  markWait(operationId: string): WaitMark {
+    return this.#log().markWait(operationId);
   }
 
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {

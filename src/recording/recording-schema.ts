@@ -22,6 +22,7 @@ export const recordingSchema = z.strictObject({
         digest: z.string().optional(),
         ...bodyShape,
       }),
+      waitedMs: z.record(z.string().regex(/^\d+$/), z.int().min(0)).optional(),
       answers: z
         .array(
           z.strictObject({

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment, Headers } from '../deployment/deployment.js';
+import { areFixed } from '../deployment/request-headers.js';
 import { ReplayingDispatcher } from './replaying-dispatcher.js';
 import type { Tape } from './tape.js';
 
@@ -7,12 +8,12 @@ const noHeaders: Headers = Object.freeze({});
 
 /**
  * A deployment that answers from a recording; from which may be another one for each request. It needs no credentials,
- * whose source may be a service too, and there is nothing to spare by pausing.
+ * whose source may be a service too, and there is nothing to spare by pausing. Those that it has are masked in messages.
  */
 export function replayedDeployment(deployment: Deployment, tape: () => Promise<Tape>): Deployment {
   return Object.freeze({
     ...deployment,
-    headers: () => noHeaders,
+    headers: areFixed(deployment.headers) ? deployment.headers : () => noHeaders,
     retries: Object.freeze({ ...deployment.retries, minDelayMs: 0, maxDelayMs: 0 }),
     dispatcher: new ReplayingDispatcher(deployment, tape) as unknown as Dispatcher,
     exchanges: 'replayed',

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors/usage-error.js';
 import { replayedTimeout } from '../http/dispatch-once.js';
-import type { WaitMarks } from '../internal/wait-marks.js';
+import type { WaitMark, WaitMarks } from '../internal/wait-marks.js';
 import { sentRequest } from './sent-request.js';
 import type { ReplayedAnswer, Tape } from './tape.js';
 
@@ -17,12 +17,16 @@ export class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMa
     this.#tape = tape;
   }
 
-  markWait(operationId: string): void {
+  markWait(operationId: string): WaitMark {
+    let mark: WaitMark | undefined;
     // Whoever asks next is told what is wrong with a recording that cannot be read.
     this.#tape().then(
-      (tape) => tape.markWait(operationId),
+      (tape) => {
+        mark = tape.markWait(operationId);
+      },
       () => {},
     );
+    return { end: (durationMs) => mark?.end(durationMs), replayed: () => mark?.replayed() };
   }
 
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {

@@ -1,10 +1,13 @@
 import { UsageError } from '../errors/usage-error.js';
 import { printText } from '../internal/print.js';
+import { secretsIn } from '../internal/redaction.js';
+import type { ReplayedWait, WaitMark } from '../internal/wait-marks.js';
 import { nearestRequest } from './nearest-request.js';
 import type { RecordedAnswer } from './recorded-answer.js';
 import { bytesOfRecorded } from './recorded-body.js';
 import {
   isMaskedAs,
+  isMaskedButForShardsKey,
   keyWithoutShardsKey,
   plainRequest,
   type RecordedRequest,
@@ -16,7 +19,6 @@ import type { SentRequest } from './sent-request.js';
 import type { TapedExchange } from './taped-exchange.js';
 
 const longestShown = 600;
-const mask = secretMask([]);
 
 /** An answer of a recording as it comes over the wire. */
 export interface ReplayedAnswer extends Pick<RecordedAnswer, 'status' | 'failure'> {
@@ -41,9 +43,13 @@ class TapedRequest {
   readonly request: RecordedRequest;
   /** By the wait that they came to; those without one came to the same. */
   readonly #groups = new Map<number, { readonly answers: RecordedAnswer[]; given: number }>();
+  readonly #waitedMs: Readonly<Record<string, number>>;
+  /** Whether the last answer was given once more. */
+  isUsedUp = false;
 
-  constructor({ request, answers }: TapedExchange) {
+  constructor({ request, answers, waitedMs = {} }: TapedExchange) {
     this.request = request;
+    this.#waitedMs = waitedMs;
     for (const answer of answers) {
       const group = this.#groups.get(answer.wait ?? 0) ?? { answers: [], given: 0 };
       this.#groups.set(answer.wait ?? 0, group);
@@ -51,7 +57,7 @@ class TapedRequest {
     }
   }
 
-  /** Each time the next answer that came to this wait, or the last before it; and the last one for ever. */
+  /** Each time the next answer that came to this wait, or the last before it; and the last one again. */
   next(wait: number): RecordedAnswer {
     const waits = [...this.#groups.keys()];
     const meant = waits.findLast((one) => one <= wait) ?? waits[0] ?? 0;
@@ -59,9 +65,18 @@ class TapedRequest {
     let left = group.given++;
     for (const answer of group.answers) {
       left -= answer.times ?? 1;
-      if (left < 0) return answer;
+      if (left < 0) {
+        this.isUsedUp = false;
+        return answer;
+      }
     }
+    this.isUsedUp = true;
     return group.answers.at(-1) as RecordedAnswer;
+  }
+
+  /** How long this wait watched the operation. Waits that overlap may begin in another order: then the longest counts. */
+  recordedMs(wait: number): number {
+    return this.#waitedMs[wait] ?? Math.max(0, ...Object.values(this.#waitedMs));
   }
 }
 
@@ -75,6 +90,8 @@ export class Tape {
   readonly #standIns = new Map<string, TapedRequest>();
   readonly #taken = new Set<TapedRequest>();
   readonly #waits = new Map<string, number>();
+  /** What was last answered about each operation. */
+  readonly #answered = new Map<string, TapedRequest>();
 
   constructor({ deployments, exchanges }: Recorded, origin: TapeOrigin) {
     this.#origin = origin;
@@ -97,8 +114,9 @@ export class Tape {
     this.#refuseOtherDeployment(sent);
     const request = plainRequest(sent);
     const taped = this.#recorded(sent, request) ?? this.#standIn(sent, request);
-    if (taped === undefined) throw this.#unknown(recordedRequest(sent, mask));
+    if (taped === undefined) throw this.#unknown(recordedRequest(sent, secretMask(secretsIn(sent.headers))));
     this.#taken.add(taped);
+    if (sent.operationId !== undefined) this.#answered.set(sent.operationId, taped);
     const {
       status,
       headers = {},
@@ -110,9 +128,27 @@ export class Tape {
     return { status, headers: replayed, bytes: bytesOfRecorded(body), failure };
   }
 
-  /** Notes that a wait for an operation begins, or ends. */
-  markWait(operationId: string): void {
-    this.#waits.set(operationId, (this.#waits.get(operationId) ?? 0) + 1);
+  /** Notes that a wait for an operation begins, and later that it ends. */
+  markWait(operationId: string): WaitMark {
+    const wait = this.#countWait(operationId);
+    return {
+      end: () => {
+        this.#countWait(operationId);
+      },
+      replayed: () => this.#replayed(operationId, wait),
+    };
+  }
+
+  #replayed(operationId: string, wait: number): ReplayedWait | undefined {
+    const taped = this.#answered.get(operationId);
+    if (taped === undefined) return undefined;
+    return { ...this.#origin, recordedMs: taped.recordedMs(wait), isUsedUp: taped.isUsedUp };
+  }
+
+  #countWait(operationId: string): number {
+    const count = (this.#waits.get(operationId) ?? 0) + 1;
+    this.#waits.set(operationId, count);
+    return count;
   }
 
   #recorded(sent: SentRequest, request: RecordedRequest): TapedRequest | undefined {
@@ -129,9 +165,11 @@ export class Tape {
     const key = [sent.deployment, requestKey(request)].join(' ');
     const known = this.#standIns.get(key);
     if (known !== undefined) return known;
-    const free = (this.#byKey.get(looseKey) ?? []).find(
-      (taped) => !this.#taken.has(taped) && isAskedOf(taped.request, sent),
-    );
+    const isFree = (taped: TapedRequest): boolean =>
+      !this.#taken.has(taped) && isAskedOf(taped.request, sent);
+    const free =
+      (this.#byKey.get(looseKey) ?? []).find(isFree) ??
+      this.#requests.find((taped) => isFree(taped) && isMaskedButForShardsKey(taped.request, sent));
     if (free !== undefined) this.#standIns.set(key, free);
     return free;
   }

@@ -5,6 +5,11 @@ import type { RecordedRequest } from './recorded-request.js';
 export interface TapedExchange {
   readonly request: RecordedRequest;
   readonly answers: readonly RecordedAnswer[];
+  /**
+   * How long each wait for the operation watched it, in milliseconds, by the number of waits that had begun or ended when it
+   * began: a replay proves nothing for longer. None where nothing waited for it.
+   */
+  readonly waitedMs?: Readonly<Record<string, number>> | undefined;
 }
 
 /** The format of recordings. */

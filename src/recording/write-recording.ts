@@ -3,7 +3,7 @@ import { UsageError } from '../errors/usage-error.js';
 import { writeWholeFile } from '../internal/json-files/write-whole-file.js';
 import type { ExchangeLog } from './exchange-log.js';
 import { type RecordedAnswer, recordedAnswer } from './recorded-answer.js';
-import { type RecordedRequest, recordedRequest, requestKey } from './recorded-request.js';
+import { recordedRequest, requestKey } from './recorded-request.js';
 import { inRecordingPlace } from './recording-place.js';
 import { secretMask } from './secret-mask.js';
 import { mostRecordingBytes, recordingVersion, type TapedExchange } from './taped-exchange.js';
@@ -31,18 +31,18 @@ export async function writeRecording(file: string, log: ExchangeLog): Promise<vo
 function exchangesOf(log: ExchangeLog): TapedExchange[] {
   const redact = secretMask(log.secrets);
   const isOfOne = log.deployments.length === 1;
-  const exchanges = new Map<string, { request: RecordedRequest; answers: RecordedAnswer[] }>();
+  const exchanges = new Map<string, TapedExchange & { readonly answers: RecordedAnswer[] }>();
   for (const { request: sent, answer: received, wait } of log.ended) {
     const ofDeployment = isOfOne ? {} : { deployment: sent.deployment };
     const request = { ...ofDeployment, ...recordedRequest(sent, redact) };
     const key = [requestKey(request), request.server, request.deployment].join(' ');
-    const known = exchanges.get(key) ?? { request, answers: [] };
+    const known = exchanges.get(key) ?? { request, waitedMs: log.waitedMs(sent.operationId), answers: [] };
     exchanges.set(key, known);
     addAnswer(known.answers, { wait, ...recordedAnswer(received, redact) });
   }
   return [...exchanges]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, { request, answers }]) => ({ request, answers: withWaits(answers) }));
+    .map(([, { answers, ...exchange }]) => ({ ...exchange, answers: withWaits(answers) }));
 }
 
 /** What comes several times in a row, as it does while an operation is polled, is written once. */

@@ -18,10 +18,12 @@ export const calldataMismatch: Check = {
   severity: 'critical',
   about:
     "Call data must be hex bytes and hold the call's method and arguments, and its target unless it is sent to that.",
-  source: 'section 2.2; that the encoding of a call holds these as they are: assumption',
+  source:
+    'section 2.2; that the encoding of a call holds these as they are: assumption, the convention callDataEncoding',
   judge: judgeSimulations((simulation, expect, { conventions }) => {
     const callData = simulation.debugInfo?.callData?.toLowerCase();
     if (callData === undefined || expect.kind !== 'simulated') return undefined;
+    if (conventions.callDataEncoding === 'unknown') return undefined;
     if (hexBytes.test(callData)) return missingParts(callData, simulation, expect.request, conventions);
     if (conventions.requestFormats === 'open') return undefined;
     // What fails may do so before there is call data.

@@ -13,6 +13,21 @@ import { askAs } from '../sending/ask-as.js';
 import { simulation } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
+/**
+ * What a gateway or the HTTP server before the service answers, whatever is wrong in a request: who you are (401, 403, 407), the
+ * method or what you take (405, 406), how long it took (408, 425, 499), how much it was and of what type (411, 413, 414, 415,
+ * 431), where it went (421, 426, 451), too often (429). No check here has a request that is large, of another type or of another
+ * method than a valid one. Practice.
+ */
+const notOfContent: readonly number[] = [
+  401, 403, 405, 406, 407, 408, 411, 413, 414, 415, 421, 425, 426, 429, 431, 451, 499,
+];
+
+/** Tells whether a status refuses a request for what is in it: any other one of 4xx, which the interface does not show. */
+function isRefusal(status: number | undefined): status is number {
+  return status !== undefined && status >= 400 && status < 500 && !notOfContent.includes(status);
+}
+
 /** Of a path that nobody serves, what is answered there says nothing of the observer. */
 export const astray: SmokeOutcome = {
   status: 'inconclusive',
@@ -100,13 +115,14 @@ async function refusal(run: SmokeRun, request: HttpCaseRequest): Promise<SmokeOu
   return outcomeOf(run, await askAs(run, request));
 }
 
-/** That a bad request is refused says something only where a good one is not. */
+/** That a bad request is refused says something only by a status that is about it, and where a good one is not refused. */
 function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   const { request, answer } = asked.observation;
   const status = isUnseen(asked.observation) ? undefined : answer?.status;
   const judged = judgeAsked(run, asked, `refused with status ${status}`);
   const good = run.first[request.operation as OperationName] as Asked;
-  if (judged.status !== 'passed' || isWhatWasAskedFor(good)) return judged;
+  if (judged.status !== 'passed') return judged;
+  if (isWhatWasAskedFor(good)) return isRefusal(status) ? judged : notAboutIt(asked, judged);
   const isRefused = status !== undefined && status >= 400 && status < 500;
   return {
     status: 'inconclusive',
@@ -115,5 +131,17 @@ function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
       : judged.message,
     details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
     advice: `see ${request.operation === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, refusals are no evidence`,
+  };
+}
+
+/** A status that any request may get is no verdict on this one. */
+function notAboutIt({ call, observation }: Asked, { details = [] }: SmokeOutcome): SmokeOutcome {
+  const { status } = observation.answer ?? {};
+  return {
+    status: 'inconclusive',
+    message: `answered with status ${status}, which does not say that the request was refused for what is wrong in it`,
+    details: [...exchangeDetails(call.exchange), ...details],
+    advice:
+      'look what answers so, the service or something before it: a refusal of the request itself is 400, 422 or the like',
   };
 }

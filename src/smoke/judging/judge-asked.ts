@@ -1,9 +1,11 @@
 import { type Check, type CheckedViolation, severities } from '../../checks/case/check.js';
 import { isUnseen } from '../../checks/case/is-unseen.js';
 import { defaultLimits } from '../../checks/case/limits.js';
+import { isOfInterface } from '../../checks/case/operation-facts.js';
 import { judgeCase } from '../../checks/judge-case.js';
 import { meaningChecks } from '../../checks/meaning/meaning-checks.js';
 import { transportChecks } from '../../checks/transport/transport-checks.js';
+import { undocumentedStatus } from '../../checks/transport/undocumented-status.js';
 import type { OperationName } from '../../contract/operations.js';
 import { singleRequestCase } from '../../fuzz/phases/single-request-case.js';
 import type { Exchange } from '../../internal/exchange.js';
@@ -42,9 +44,11 @@ export function judgeAsked(
     { chains, conventions, limits: defaultLimits },
     answerChecks.filter(accepts),
   );
-  const failing = found.filter(({ check }) => check.severity !== 'minor').sort(gravestFirst);
+  const isNote = ({ check }: CheckedViolation): boolean =>
+    check.severity === 'minor' || (check === undocumentedStatus && isOpenStatus(observation));
+  const failing = found.filter((one) => !isNote(one)).sort(gravestFirst);
   const notes = found
-    .filter(({ check }) => check.severity === 'minor')
+    .filter(isNote)
     .map(({ check, violation }) => `Note:      ${exchange.redact(violation.message)} (${check.name})`);
   const [worst, ...others] = failing;
   if (worst === undefined && isUnseen(observation)) {
@@ -64,6 +68,13 @@ export function judgeAsked(
     ],
     advice: adviceForCheck(worst.check.name, observation.request.operation),
   };
+}
+
+/** The interface does not show by which of 4xx a request is refused (section 7); own operations say it themselves. */
+function isOpenStatus({ request, answer }: Asked['observation']): boolean {
+  return (
+    isOfInterface(request.operation) && answer !== undefined && answer.status >= 400 && answer.status < 500
+  );
 }
 
 /** That a request was taken which is none says more than what came then. */

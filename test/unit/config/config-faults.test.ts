@@ -113,7 +113,7 @@ test.each<[string, unknown, string]>([
     { deployments: { a: { simulatorUrl: 'https://u:hunter2@a' } } },
     'no user or password',
   ],
-  ['a header', { deployments: { a: { headers: { authorization: 'hunter2\n' } } } }, 'a header cannot carry'],
+  ['a header', { deployments: { a: { headers: { authorization: 'hunter2\n' } } } }, 'ends with a line break'],
   [
     'a credential in the place of its variable',
     { deployments: { a: { authorizationFrom: 'hunter2' } } },

@@ -229,11 +229,14 @@ describe('credentials', () => {
     expect(sources?.['headers.authorization']).toBe('CROSSCHECK_AUTHORIZATION');
   });
 
-  test.each([{}, { STAGING_TOKEN: '' }])('that are wanted and not there are named: %j', (env) => {
-    expect(messageOf({ deployment: 'secured', env })).toBe(
-      'secured needs credentials and got none: set STAGING_TOKEN to the whole Authorization header',
-    );
-  });
+  test.each([{}, { STAGING_TOKEN: '' }, { STAGING_TOKEN: ' ' }, { STAGING_TOKEN: '\n' }])(
+    'that are wanted and not there are named: %j',
+    (env) => {
+      expect(messageOf({ deployment: 'secured', env })).toBe(
+        'secured needs credentials and got none: set STAGING_TOKEN to the whole Authorization header',
+      );
+    },
+  );
 
   test('are not wanted where nothing is sent', () => {
     expect(found({ deployment: 'secured', isReplayed: true })?.deployment?.headers()).toEqual({});
@@ -248,7 +251,9 @@ describe('credentials', () => {
 
   test('that no header can carry are not printed', () => {
     const text = messageOf({ deployment: 'secured', env: { STAGING_TOKEN: 'hunter2\n' } });
-    expect(text).toContain('STAGING_TOKEN has authorization, whose text');
+    expect(text).toContain(
+      'STAGING_TOKEN has authorization, whose text ends with a line break, as secrets from a file do',
+    );
     expect(text).not.toContain('hunter2');
   });
 });
@@ -264,6 +269,11 @@ test.each<[string, DeploymentSurroundings, string]>([
     'a stage that is none',
     { env: { CROSSCHECK_STAGES: 'a,b' } },
     'conventions.includedStage must be one of the stages',
+  ],
+  [
+    'the first stage of every operation as the included one',
+    { env: { CROSSCHECK_INCLUDED_STAGE: 'start' } },
+    'CROSSCHECK_INCLUDED_STAGE must be a stage at which an operation can be included, which start is not: collectedIn',
   ],
   ['a flag', { flags: { chains: { alpha: 'a', beta: 'a' } } }, '--chains must be two names'],
   ['no URL at all', { deployment: 'bare' }, 'deployments.bare.simulatorUrl is missing'],

@@ -1,4 +1,5 @@
-import { type InclusionState, isIncluded, isRejected, practice } from 'crosscheck/contract';
+import { defineDeployment } from 'crosscheck';
+import { type Conventions, type InclusionState, isIncluded, isRejected, practice } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
 
 describe('isIncluded', () => {
@@ -45,5 +46,64 @@ describe('isRejected', () => {
     [{ note: { errorName: 'ProxyCallError' } }, undefined],
   ])('says of %o: %s', (state, rejected) => {
     expect(isRejected(state)).toBe(rejected);
+  });
+});
+
+describe.each([
+  ['isIncluded', isIncluded],
+  ['isRejected', isRejected],
+] as const)('%s by the predicate of a deployment', (name, helper) => {
+  const record: InclusionState = { stage: 'start', success: true, note: { content: 'settled' } };
+  const held = (predicate: unknown): Conventions =>
+    defineDeployment({
+      simulatorUrl: 'http://127.0.0.1:1',
+      observerUrl: 'http://127.0.0.1:1',
+      conventions: { [name]: predicate },
+    }).conventions;
+
+  it('says what the predicate says', () => {
+    expect(
+      helper(
+        record,
+        held((state: InclusionState) => state.note?.content === 'settled'),
+      ),
+    ).toBe(true);
+    expect(
+      helper(
+        record,
+        held(() => undefined),
+      ),
+    ).toBe(undefined);
+  });
+
+  it('lets the predicate add to the default one', () => {
+    const adding = (state: InclusionState, conventions: Conventions) =>
+      state.note?.content === 'settled' || helper(state, conventions);
+    expect(helper(record, held(adding))).toBe(true);
+    expect(helper({ stage: 'start', success: true }, held(adding))).toBe(false);
+    expect(helper({}, held(adding))).toBe(undefined);
+    expect(helper({ stage: 'start', success: true }, held(helper))).toBe(false);
+  });
+
+  it.each([
+    ['1', 1],
+    ['null', null],
+    ['"true"', 'true'],
+    ['a promise', Promise.resolve(true)],
+  ])('refuses an answer that is none: %s', (text, answer) => {
+    expect(() =>
+      helper(
+        record,
+        held(() => answer),
+      ),
+    ).toThrow(`The convention ${name} must return true, false or undefined, not ${text}`);
+  });
+
+  it('says so when the predicate throws, and goes on', () => {
+    const failing = held(() => {
+      throw new Error('no such note');
+    });
+    for (const _ of ['once', 'twice'])
+      expect(() => helper(record, failing)).toThrow(`The convention ${name} threw: no such note`);
   });
 });

@@ -113,7 +113,7 @@ describe('defineDeployment', () => {
     ['headers has x-key, which is no text but number', { headers: { 'x-key': 12 } }],
     [
       'headers has x-key, whose text has characters that a header cannot carry',
-      { headers: { 'x-key': 'hunter2\n' } },
+      { headers: { 'x-key': 'hunter2\nX: y' } },
     ],
     [
       'headers has x-key, whose text has characters that a header cannot carry',
@@ -150,6 +150,33 @@ describe('defineDeployment', () => {
     [
       'conventions.includedStage must be one of the stages, which done is not',
       { conventions: { includedStage: 'done' } },
+    ],
+    [
+      'conventions.includedStage must be a stage at which an operation can be included, which start is not: a, b',
+      { conventions: { stages: ['start', 'a', 'b'], includedStage: 'start' } },
+    ],
+    [
+      'which start is not: collectedInEVM, includedInEVMConsensus',
+      { chains: { alpha: 'evm' }, conventions: { includedStage: 'start' } },
+    ],
+    [
+      'conventions.includedStage must be a stage at which an operation can be included, which start is not: any other name',
+      { conventions: { stages: [], includedStage: 'start' } },
+    ],
+    [
+      'conventions.blockchainTypes must name each type once, got "ALPHA" twice',
+      { conventions: { blockchainTypes: ['ALPHA', 'ALPHA'] } },
+    ],
+    [
+      'conventions.blockchainTypes must name each type once, got "EVM" twice',
+      { chains: { alpha: 'evm' }, conventions: { blockchainTypes: ['ALPHA', 'EVM'] } },
+    ],
+    [
+      'conventions.stages must name each stage once, got "doneInEVM" twice',
+      {
+        chains: { alpha: 'evm' },
+        conventions: { stages: ['start', 'doneInALPHA', 'doneInEVM'], includedStage: 'doneInEVM' },
+      },
     ],
     ['conventions.blockchainTypes has a bad item [0]', { conventions: { blockchainTypes: [''] } }],
     ['conventions.timestampUnit must be one of s, ms, got "us"', { conventions: { timestampUnit: 'us' } }],

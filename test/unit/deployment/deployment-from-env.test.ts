@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
-import { deploymentFromEnv } from 'crosscheck';
+import { createClient, defineDeployment, deploymentFromEnv } from 'crosscheck';
 import { practice } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
 
 const url = { CROSSCHECK_SIMULATOR_URL: 'https://host.example.org' };
 
@@ -104,6 +105,10 @@ describe('deploymentFromEnv', () => {
       { CROSSCHECK_HEADERS: '["hunter2"]' },
     ],
     ['CROSSCHECK_HEADERS has x-key, which is no text but number', { CROSSCHECK_HEADERS: '{"x-key":12}' }],
+    [
+      'has authorization, whose text ends with a line break, as secrets from a file do: give it without',
+      { CROSSCHECK_AUTHORIZATION: 'Bearer hunter2\n' },
+    ],
     ['CROSSCHECK_TIMEOUT_MS must be an integer, got "10s"', { CROSSCHECK_TIMEOUT_MS: '10s' }],
     ['CROSSCHECK_DEADLINE_MS must be an integer, got "1e3"', { CROSSCHECK_DEADLINE_MS: '1e3' }],
     ['CROSSCHECK_RETRIES must be a number from 0 to 100, got 101', { CROSSCHECK_RETRIES: '101' }],
@@ -116,6 +121,14 @@ describe('deploymentFromEnv', () => {
     [
       'CROSSCHECK_INCLUDED_STAGE must be one of the stages, which gone is not',
       { CROSSCHECK_INCLUDED_STAGE: 'gone' },
+    ],
+    [
+      'CROSSCHECK_INCLUDED_STAGE must be a stage at which an operation can be included, which start is not: b',
+      { CROSSCHECK_INCLUDED_STAGE: 'start', CROSSCHECK_STAGES: 'start,b' },
+    ],
+    [
+      'CROSSCHECK_BLOCKCHAIN_TYPES must name each type once, got "EVM" twice',
+      { CROSSCHECK_CHAINS: 'evm,tvm', CROSSCHECK_BLOCKCHAIN_TYPES: 'ALPHA,EVM' },
     ],
     [
       'CROSSCHECK_SIMULATOR_URL must have no user or password',
@@ -143,3 +156,19 @@ describe('deploymentFromEnv', () => {
     `);
   });
 });
+
+it.each([' ', '\n', ' \t'])('takes blank credentials for none: %j', (CROSSCHECK_AUTHORIZATION) => {
+  expect(deploymentFromEnv({ ...url, CROSSCHECK_AUTHORIZATION })?.headers()).toEqual({});
+});
+
+it.each([' ', 'Bearer '])(
+  'says that a service got no credentials when they are blank: %j',
+  async (authorization) => {
+    const server = await startRawServer(answerOf(401, '{"error":"who are you?"}'));
+    const urls = { simulatorUrl: server.origin, observerUrl: server.origin };
+    const client = createClient(defineDeployment({ ...urls, headers: { authorization } }));
+    await expect(client.inclusion(`0x${'7c'.repeat(32)}`)).rejects.toThrow(
+      'it wants credentials and got none',
+    );
+  },
+);

@@ -109,11 +109,11 @@ describe('refuses, by the path of each', () => {
     [{ conventions: { stages: ['start'] } }, 'conventions.stages must be 7 names'],
     [
       { conventions: { stages: [...stages.slice(1), 'b'] } },
-      'conventions.stages must be different names, got b twice',
+      'conventions.stages must name each stage once, got "b" twice',
     ],
     [
       { chains: { alpha: 'evm' }, conventions: { blockchainTypes: ['ALPHA', 'EVM'] } },
-      'conventions.blockchainTypes must be different names, got EVM twice',
+      'conventions.blockchainTypes must name each type once, got "EVM" twice',
     ],
     [
       { conventions: { stages, includedStage: 'h' } },

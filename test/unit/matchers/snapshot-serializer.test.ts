@@ -208,10 +208,10 @@ it('masks an object that stands in two places, in both', () => {
       "stage": "start",
       "transactions": [
         {
-          "hash": "<transaction hash>",
+          "hash": "0x12",
         },
         {
-          "hash": "<transaction hash>",
+          "hash": "0x12",
         },
       ],
     }
@@ -328,5 +328,65 @@ it('shows a value that is not as it should be', async () => {
       ],
       "simulationStatus": true,
     }
+  `);
+});
+
+it('numbers fee parameters that differ, whichever member they stand in', () => {
+  const feeParams = (currentBaseFee: string, suggestedGasPrice: string, suggestedGasTip: string) => ({
+    simulationStatus: true,
+    feeParams: { currentBaseFee, suggestedGasPrice, suggestedGasTip },
+  });
+  expect(feeParams('1', '3', '1')).toMatchInlineSnapshot(`
+    {
+      "feeParams": {
+        "currentBaseFee": "<gas price>",
+        "suggestedGasPrice": "<gas price 2>",
+        "suggestedGasTip": "<gas price>",
+      },
+      "simulationStatus": true,
+    }
+  `);
+});
+
+it('shows hashes that are none, and tells the units of timestamps apart', () => {
+  const withHash = (text: string, timestamp: bigint) => ({
+    stage: 'start',
+    timestamp,
+    transactions: [{ hash: text }],
+  });
+  expect([
+    withHash('0x51', 1_763_712_000n),
+    withHash(hash('0'), 1_763_712_000_000n),
+    withHash(hash('a'), 1_763_712_000n),
+  ]).toMatchInlineSnapshot(`
+    [
+      {
+        "stage": "start",
+        "timestamp": "<timestamp>",
+        "transactions": [
+          {
+            "hash": "0x51",
+          },
+        ],
+      },
+      {
+        "stage": "start",
+        "timestamp": "<timestamp in ms 2>",
+        "transactions": [
+          {
+            "hash": "0x0000000000000000000000000000000000000000000000000000000000000000",
+          },
+        ],
+      },
+      {
+        "stage": "start",
+        "timestamp": "<timestamp>",
+        "transactions": [
+          {
+            "hash": "<transaction hash>",
+          },
+        ],
+      },
+    ]
   `);
 });

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { inspect } from 'node:util';
 import {
   createClient,
   type Deployment,
@@ -209,7 +210,7 @@ test('a wait that polls more often than it did takes no answers of the next one'
   const { file, text } = await recorded(observer.deployment(), async (deployment) => {
     const client = createClient(deployment);
     // Its window is over after two polls.
-    await rejectionOf(waitForInclusion(client, operationId, { timeoutMs: 20, intervals: 60_000 }));
+    await rejectionOf(waitForInclusion(client, operationId, { timeoutMs: 100, intervals: 60_000 }));
     await waitForInclusion(client, operationId);
   });
   expect(JSON.parse(text).exchanges[0].answers.map(({ times, wait }: never) => [times, wait])).toEqual([
@@ -224,4 +225,45 @@ test('a wait that polls more often than it did takes no answers of the next one'
   expect(early.timeline.length).toBeGreaterThan(2);
   const { timeline } = await waitForInclusion(client, operationId);
   expect(timeline).toHaveLength(1);
+});
+
+test('a simulation with something masked in it may have another shards key, and only that', async () => {
+  const server = await startRawServer(simulated(1), simulated(2));
+  const conventions = { additionalRequestMembers: 'allow' } as const;
+  const call = (shardsKey: string, password: string, extra = {}) => ({
+    ...fullRequest,
+    shardsKey,
+    password,
+    ...extra,
+  });
+  const { file, text } = await recorded(deploymentAt(server.origin, { conventions }), async (deployment) => {
+    await createClient(deployment).simulate(call('1', 'alice-88-secret'));
+    await createClient(deployment).simulate(call('2', 'bobby-99-secret'));
+  });
+  expect(text).not.toMatch(/alice-88|bobby-99/);
+  const client = createClient(await replayExchanges(deploymentAt(nowhere, { conventions }), { file }));
+  const gasOf = async (request: typeof fullRequest) => (await client.simulate(request)).response.estimatedGas;
+  expect(await gasOf(call('5', 'bobby-99-secret'))).toBe(2n);
+  expect(await gasOf(call('6', 'alice-88-secret'))).toBe(1n);
+  expect(await gasOf(call('5', 'bobby-99-secret'))).toBe(2n);
+  const other = await rejectionOf(client.simulate(call('1', 'carol-77-secret')));
+  expect(other.message).toContain('in the nearest, what is masked is another text');
+  expect(other.message).not.toContain('carol-77');
+});
+
+test('what a replay says of an unknown request has no credential of the deployment in it', async () => {
+  const token = 'tok-5f0e8a7c41d94b2e';
+  const server = await startRawServer(simulated(1));
+  const { file } = await recorded(deploymentAt(server.origin), (deployment) =>
+    createClient(deployment).simulate(fullRequest),
+  );
+  const options = {
+    headers: { authorization: `Bearer ${token}` },
+    conventions: { requestFormats: 'open' },
+  } as const;
+  const client = createClient(await replayExchanges(deploymentAt(nowhere, options), { file }));
+  const error = await rejectionOf(client.simulate({ ...fullRequest, extraData: `Bearer ${token}` }));
+  expect(error.message).toContain('Asked:');
+  expect(error.message).toContain('[redacted]');
+  expect(inspect(error, { depth: 9 })).not.toContain(token);
 });

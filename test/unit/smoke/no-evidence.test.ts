@@ -156,3 +156,53 @@ test('an observer that tells its errors apart by a code alone is at its path', a
   });
   expect(checkIn(report, 'missing-operation-id').message).not.toContain('is not at its path');
 });
+
+describe('a bad request', () => {
+  const badRequests = ['empty-body', 'not-json', 'missing-field', 'bad-address'] as const;
+  const answering =
+    (status: number): Answers =>
+    ({ method, body }) =>
+      method !== 'POST' || (body.includes('betaCaller') && !body.includes('5a5a'))
+        ? undefined
+        : answerOf(status, '{"error":"bad"}');
+
+  it.each([405, 408, 413, 415, 425, 431, 451, 499])('is not refused by status %i', async (status) => {
+    const report = await smokeOf(answering(status), { samples: 0 });
+    for (const name of badRequests)
+      expect(checkIn(report, name)).toMatchObject({
+        status: 'inconclusive',
+        message: `answered with status ${status}, which does not say that the request was refused for what is wrong in it`,
+      });
+    expect(report.verdict).toBe('inconclusive');
+  });
+
+  it.each([400, 404, 418, 422])('is refused by status %i', async (status) => {
+    const report = await smokeOf(answering(status), { samples: 0 });
+    for (const name of badRequests)
+      expect(checkIn(report, name)).toMatchObject({
+        status: 'passed',
+        message: `refused with status ${status}`,
+      });
+    expect(report.verdict).toBe('passed');
+    const notes = checkIn(report, 'missing-field').details.filter((line) => /undocumented-status/.test(line));
+    expect(notes).toHaveLength(status === 400 ? 0 : 1);
+  });
+
+  it('is not refused by a redirect', async () => {
+    const report = await smokeOf(answering(302), { samples: 0 });
+    for (const name of badRequests) expect(checkIn(report, name).status).toBe('failed');
+  });
+});
+
+test('call data of an unknown encoding is not held against the call', async () => {
+  const debugInfo = { callData: '0xdeadbeef', to: `0x${'11'.repeat(20)}` };
+  const answers: Answers = ({ method, body }) =>
+    method === 'POST' && body.includes('betaCaller') && !body.includes('5a5a')
+      ? simulated({ debugInfo })
+      : undefined;
+  const found = await smokeOf(answers, { samples: 0 });
+  expect(checkIn(found, 'simulate-conformance').status).toBe('failed');
+  const conventions = { callDataEncoding: 'unknown', gasEstimate: 'unknown' } as const;
+  const report = await smokeOf(answers, { samples: 0, deployment: { conventions } });
+  expect(checkIn(report, 'simulate-conformance').status).toBe('passed');
+});

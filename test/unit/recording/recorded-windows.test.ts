@@ -1,0 +1,87 @@
+import {
+  createClient,
+  type Deployment,
+  type InclusionProbeError,
+  InclusionTimeoutError,
+  InconclusiveError,
+  replayExchanges,
+  waitForInclusion,
+} from 'crosscheck';
+import { matchers } from 'crosscheck/matchers';
+import type {} from 'crosscheck/vitest';
+import { expect, test } from 'vitest';
+import { type Answer, status } from '../../support/scripted-observer.js';
+import { collected, id, included, observed, rejected } from '../matchers/observed.js';
+import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
+
+expect.extend(matchers);
+
+/** Records what is done while an observer answers, and gives the deployment that replays it. */
+async function replayOf(
+  answers: readonly Answer[],
+  use: (deployment: Deployment) => Promise<unknown>,
+): Promise<Deployment> {
+  const { deployment } = await observed(answers, { name: 'staging' });
+  const { file } = await recorded(deployment, use);
+  return replayExchanges(deploymentAt(nowhere), { file });
+}
+
+function rejectionOf(promise: Promise<unknown>): Promise<Error> {
+  return promise.then(
+    () => new Error('it passed'),
+    (error: Error) => error,
+  );
+}
+
+test.each([
+  ['a record', collected],
+  ['a 404', status(404)],
+])('a window is replayed as long as it was recorded over %s, and no longer', async (_, answer) => {
+  const replay = await replayOf([answer], (deployment) =>
+    expect(id).toStayUnincluded({ forMs: 100, intervals: 50, deployment }),
+  );
+  await expect(id).toStayUnincluded({ forMs: 100, intervals: 1, deployment: replay });
+
+  const error = await rejectionOf(expect(id).toStayUnincluded({ forMs: 4000, deployment: replay }));
+  expect(error).toBeInstanceOf(InconclusiveError);
+  expect(error.message).toMatch(/The recording .*a\.json ends after \d+ ms of this wait/);
+  expect(error.message).toContain('record again');
+});
+
+test('a poll outside of a wait proves no window', async () => {
+  const replay = await replayOf([collected], (deployment) => createClient(deployment).inclusion(id));
+  const error = await rejectionOf(expect(id).toStayUnincluded({ forMs: 1000, deployment: replay }));
+  expect(error).toBeInstanceOf(InconclusiveError);
+  expect(error.message).toContain('ends after 0 ms of this wait');
+});
+
+test('a wait that goes on beyond its recording does not say that the time was up', async () => {
+  const replay = await replayOf([collected], (deployment) =>
+    rejectionOf(waitForInclusion(createClient(deployment), id, { timeoutMs: 30 })),
+  );
+  const same = await rejectionOf(waitForInclusion(createClient(replay), id, { timeoutMs: 30 }));
+  expect(same).toBeInstanceOf(InclusionTimeoutError);
+  const longer = await rejectionOf(waitForInclusion(createClient(replay), id, { timeoutMs: 60_000 }));
+  expect((longer as InclusionProbeError).code).toBe('INCLUSION_PROBE_FAILED');
+});
+
+test('more polls than a window has do not make it longer', async () => {
+  const replay = await replayOf([collected], (deployment) =>
+    expect(id).toStayUnincluded({ forMs: 60, intervals: 1, deployment }),
+  );
+  const error = await rejectionOf(
+    expect(id).toStayUnincluded({ forMs: 200, intervals: 60_000, deployment: replay }),
+  );
+  expect(error).toBeInstanceOf(InconclusiveError);
+});
+
+test('an end that was recorded is final', async () => {
+  const once = (deployment: Deployment) => createClient(deployment).inclusion(id);
+  const toIncluded = createClient(await replayOf([included], once));
+  const { timeline } = await waitForInclusion(toIncluded, id, { consecutive: 3, timeoutMs: 2000 });
+  expect(timeline).toHaveLength(3);
+  const stable = await rejectionOf(waitForInclusion(toIncluded, id, { stableForMs: 200, timeoutMs: 2000 }));
+  expect((stable as InclusionProbeError).code).toBe('INCLUSION_PROBE_FAILED');
+  const toRejected = await replayOf([rejected], once);
+  await expect(id).toStayUnincluded({ forMs: 1000, deployment: toRejected });
+});
