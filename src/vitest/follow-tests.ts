@@ -3,7 +3,7 @@ import * as vitest from 'vitest';
 import { UsageError } from '../errors/usage-error.js';
 import { provideTestContext, type TestContext } from '../internal/test-context.js';
 import { followRequests, pendingWork, pendingWorkEnds } from './pending-work.js';
-import { FileScope, TestAttempt } from './test-scope.js';
+import { FileScope, LateScope, TestAttempt } from './test-scope.js';
 
 // Concurrent tests that share the global `expect` are told apart by the code that calls it.
 const scopes = new AsyncLocalStorage<FileScope | TestAttempt>();
@@ -37,6 +37,7 @@ function followByWrapping(ofFile: FileScope): void {
   async function followSuite(runSuite: () => Promise<void>): Promise<void> {
     const before = pendingWork();
     await scopes.run(ofFile, runSuite);
+    ofFile.startWaiting();
     await pendingWorkEnds(before);
     await ofFile.finish();
   }
@@ -77,7 +78,7 @@ function followByHooks(ofFile: FileScope): void {
  */
 function currentScope(): TestContext {
   const scope = scopes.getStore();
-  if (scope) return scope;
+  if (scope) return scope.signal.aborted && !isWaiting() ? new LateScope(scope, file) : scope;
   if (vitest.expect.getState().testPath !== file.path) {
     throw new UsageError('crosscheck/vitest does not follow this test file', [
       'Another file of the same worker imported it, and with isolate: false no module runs twice.',
@@ -86,6 +87,11 @@ function currentScope(): TestContext {
   }
   const [attempt, other] = attemptsNow;
   return attempt && other === undefined ? attempt : file;
+}
+
+/** Whether what begins now can only be something that nobody awaits: all of the file has run. */
+function isWaiting(): boolean {
+  return !file.runs && !file.hasEnded;
 }
 
 function isInTest(): boolean {
