@@ -103,3 +103,18 @@ test('fails for a helper that nobody awaits and that fails, or waits, in a later
   expect(output).toMatch(/toSimulateSuccessfully\(\.\.\.\) was still waiting when the test file ended/);
   expect(output).toMatch(/waits\.test\.js:\d+/);
 });
+
+test('fails in a worker that goes on to a file which is not followed', { timeout: 120_000 }, async () => {
+  const own = `import 'crosscheck/vitest';${service}`;
+  const files = {
+    'a.test.js': `${own} plain('a', () => {});`,
+    'b.test.js': `${own} plain('b', () => {
+      (async () => { await sleep(5); await expect(request('bad')).toSimulateSuccessfully({ deployment }); })().catch(() => {});
+    });`,
+  };
+  const { exitCode, output } = await runVitest(files, { isolate: false, setupFiles: [] });
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/crosscheck\/vitest does not follow this test file: .*\.test\.js[\s\S]*setupFiles/);
+  const isolated = await runVitest(files, { setupFiles: [] });
+  expect(isolated.output).not.toMatch(/does not follow/);
+});
