@@ -3,6 +3,7 @@ import { isCrosscheckError } from '../errors/base-error.js';
 import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { noVerdictIn } from '../errors/no-verdict.js';
 import { PropertyFailedError } from '../errors/property-failed-error.js';
+import { UsageError } from '../errors/usage-error.js';
 import { realClock } from '../internal/clock.js';
 import { counted, printDuration, printText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
@@ -51,6 +52,11 @@ export function checkProperty<Values>(
 ): Promise<void> | void {
   // Its own time limit would end a run as a failure, and shrink it.
   const { timeout, ...asked } = { ...(fc.readConfigureGlobal() as fc.Parameters<Values>), ...parameters };
+  if (asked.numRuns !== undefined && !(asked.numRuns >= 1)) {
+    throw new UsageError('checkProperty has bad options', [
+      `numRuns must be at least 1: without a run nothing is checked, not ${printText(String(asked.numRuns), 40)}`,
+    ]);
+  }
   const runs = new JudgedRuns(property, timeout);
   const call: { stack?: string } = {};
   Error.captureStackTrace(call, checkProperty);

@@ -1,10 +1,14 @@
 import type { TestContext as VitestContext } from 'vitest';
+import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { noVerdictIn } from '../errors/no-verdict.js';
 import { UsageError } from '../errors/usage-error.js';
 import { afterThisTurn, type Clock, realClock, type Timer } from '../internal/clock.js';
 import type { FollowedCall, TestContext } from '../internal/test-context.js';
 
-// For the last look of a wait, and for the test to report before Vitest ends it with "Test timed out".
-const reserveMs = 250;
+/** Kept for the last look of a wait, and for the test to report before Vitest ends it with "Test timed out". */
+function reserveMs(timeoutMs: number): number {
+  return Math.min(250, timeoutMs / 10);
+}
 
 /** How often a test looks whether its beforeEach hooks are over: by so much its time may be taken for less than it is. */
 const hookLookMs = 20;
@@ -85,7 +89,8 @@ function lateError(call: FollowedCall, { name }: Scope, failure?: unknown): Usag
 }
 
 function firstLineOf(error: unknown): string {
-  return String(error instanceof Error ? error.message : error).split('\n', 1)[0] as string;
+  const { message = error } = (error ?? {}) as { readonly message?: unknown };
+  return String(message).split('\n', 1)[0] as string;
 }
 
 function forgottenError(call: FollowedCall, kind: string): UsageError {
@@ -242,7 +247,7 @@ export class TestAttempt extends Scope {
     const { beforeEach, afterEach } = this.#task.result?.hooks ?? {};
     const isInHook = beforeEach === 'run' || (afterEach === 'run' && !this.#isRepeated) || this.#hasPassed;
     if (this.#inHooksMs === undefined || this.timeoutMs <= 0 || isInHook) return Number.POSITIVE_INFINITY;
-    return this.#inHooksMs + this.timeoutMs - reserveMs - this.#clock.now();
+    return this.#inHooksMs + this.timeoutMs - reserveMs(this.timeoutMs) - this.#clock.now();
   }
 
   /**
@@ -257,7 +262,25 @@ export class TestAttempt extends Scope {
     // Vitest turns the failure of such a test round, or drops it.
     const { fails, result } = this.#task;
     if (fails || result?.state === 'skip') for (const error of forgotten) this.#file.report(error);
+    if (fails) this.#refuseOutage();
     throwAll(forgotten);
+  }
+
+  /** A test that is expected to fail, and fails because nobody answered, says nothing. */
+  #refuseOutage(): void {
+    for (const error of this.#task.result?.errors ?? []) {
+      const outage = noVerdictIn(error);
+      if (outage === undefined) continue;
+      const inconclusive = new InconclusiveError({
+        summary: `${this.name} is expected to fail, and was inconclusive: ${firstLineOf(outage)}`,
+        details: ['What to do: look whether the service answers, and at the right URL'],
+      });
+      const frames = error.stack?.indexOf('\n    at ') ?? -1;
+      if (frames >= 0)
+        inconclusive.stack = `${inconclusive.name}: ${inconclusive.message}${error.stack?.slice(frames)}`;
+      this.#file.report(inconclusive);
+      return;
+    }
   }
 
   get name(): string {

@@ -61,7 +61,11 @@ const awaited = {
       ofFile: [async ({}, use) => { await use(1); await client.simulate(request('good')); }, { scope: 'file' }],
       ofWorker: [async ({}, use) => { await use(1); await expect(request('good')).toSimulateSuccessfully({ deployment }); }, { scope: 'worker' }],
     });
-    test('fixtures', ({ ofFile, ofWorker }) => expect(ofFile + ofWorker).toBe(2));`,
+    test('fixtures', async ({ ofFile, ofWorker }) => {
+      expect(ofFile + ofWorker).toBe(2);
+      // Loads the matcher from its sources, which the end of a worker could not.
+      await expect(request('good')).toSimulateSuccessfully({ deployment });
+    });`,
 };
 
 test.for([{ isolate: true }, { isolate: false }])(
