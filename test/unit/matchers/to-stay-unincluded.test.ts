@@ -214,3 +214,10 @@ it('toStayUnincluded refuses wrong subjects and asymmetric use', async () => {
     /cannot be used inside another/,
   );
 });
+
+it('toStayUnincluded refuses an id that is malformed as misuse, and asks nothing', async () => {
+  await expect(expect('0x12').toStayUnincluded({ forMs: 10 })).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringContaining('must be 0x and 64 hex digits, got 0x12'),
+  });
+});

@@ -108,6 +108,25 @@ test('fails for a helper that nobody awaits and that fails, or waits, in a later
   expect(output).toMatch(/waits\.test\.js:\d+/);
 });
 
+test('waits at the end of a file for a slow request of a helper that nobody awaits', {
+  timeout: 120_000,
+}, async () => {
+  const { exitCode, output } = await runVitest({
+    'slow.test.js': `${service}
+      const slow = createServer((_, response) => { setTimeout(() => response.end('sent'), 1_200); }).listen(0, '127.0.0.1');
+      slow.unref();
+      await once(slow, 'listening');
+      plain('slow', () => {
+        (async () => {
+          await (await fetch('http://127.0.0.1:' + slow.address().port)).text();
+          await expect(request('bad')).toSimulateSuccessfully({ deployment });
+        })().catch(() => {});
+      });`,
+  });
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/toSimulateSuccessfully\(\.\.\.\) began after the test "slow" had ended/);
+});
+
 test('fails in a worker that goes on to a file which is not followed', { timeout: 120_000 }, async () => {
   const own = `import 'crosscheck/vitest';${service}`;
   const files = {
