@@ -3,7 +3,7 @@ import * as vitest from 'vitest';
 import { UsageError } from '../errors/usage-error.js';
 import { realClock } from '../internal/clock.js';
 import { provideTestContext, type TestContext } from '../internal/test-context.js';
-import { followRequests, pendingWork, pendingWorkEnds } from './pending-work.js';
+import { followRequests, pendingWork, pendingWorkEnds, pendingWorkHookMs } from './pending-work.js';
 import { FileScope, LateScope, TestAttempt } from './test-scope.js';
 
 // Concurrent tests that share the global `expect` are told apart by the code that calls it.
@@ -73,7 +73,7 @@ function followByWrapping(ofFile: FileScope, isAlone: boolean): void {
     if (isAlone) refuseNextFile(ofFile);
     await ofFile.finish();
   }
-  vitest.aroundAll(followSuite);
+  vitest.aroundAll(followSuite, pendingWorkHookMs);
   vitest.aroundEach(async (runTest, { task, signal }) => {
     const attempt = new TestAttempt({ task, signal }, ofFile);
     await scopes.run(attempt, runTest);
@@ -91,7 +91,7 @@ function followByHooks(ofFile: FileScope): void {
   vitest.afterAll(async () => {
     await pendingWorkEnds(before);
     await ofFile.finish();
-  });
+  }, pendingWorkHookMs);
   vitest.beforeEach(({ task, signal, onTestFinished }) => {
     const attempt = new TestAttempt({ task, signal }, ofFile);
     attempt.enterHooks();

@@ -8,6 +8,8 @@ const awaitedResources = ['Timeout', 'FSReqCallback', 'FSReqPromise', 'GetAddrIn
 const longestPauseMs = 500;
 /** How long requests are waited for that have begun: the default timeout of a test. An assumption. */
 const longestRequestMs = 5_000;
+/** The limit of a hook that waits for what is left behind: well beyond the longest wait, whatever `hookTimeout` says. */
+export const pendingWorkHookMs = 2 * longestRequestMs;
 const pauseMs = 5;
 const quietTurns = 3;
 

@@ -1,3 +1,4 @@
+import { defineDeployment } from 'crosscheck';
 import '../../../src/vitest/index.js';
 import { InclusionAbortedError, InconclusiveError, UsageError } from 'crosscheck';
 import { matchers } from 'crosscheck/matchers';
@@ -216,7 +217,9 @@ it('toStayUnincluded refuses wrong subjects and asymmetric use', async () => {
 });
 
 it('toStayUnincluded refuses an id that is malformed as misuse, and asks nothing', async () => {
-  await expect(expect('0x12').toStayUnincluded({ forMs: 10 })).rejects.toMatchObject({
+  const url = 'http://127.0.0.1:9';
+  const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url });
+  await expect(expect('0x12').toStayUnincluded({ forMs: 10, deployment })).rejects.toMatchObject({
     code: 'USAGE',
     message: expect.stringContaining('must be 0x and 64 hex digits, got 0x12'),
   });
