@@ -1,6 +1,5 @@
-import { defineDeployment } from 'crosscheck';
 import '../../../src/vitest/index.js';
-import { InclusionAbortedError, InconclusiveError, UsageError } from 'crosscheck';
+import { defineDeployment, InclusionAbortedError, InconclusiveError, UsageError } from 'crosscheck';
 import { matchers } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
 import { type Answer, record, status } from '../../support/scripted-observer.js';
