@@ -223,3 +223,11 @@ it('toStayUnincluded refuses an id that is malformed as misuse, and asks nothing
     message: expect.stringContaining('must be 0x and 64 hex digits, got 0x12'),
   });
 });
+
+it('toStayUnincluded is inconclusive at a neutral stage that the deployment writes otherwise', async () => {
+  const neutral = record({ stage: 'collectedInALPHA', success: true });
+  const { often } = await observed([neutral], { chains: { alpha: 'evm', beta: 'tvm' } });
+  await expect(expect(id).toStayUnincluded({ forMs: 3_000, ...often })).rejects.toBeInstanceOf(
+    InconclusiveError,
+  );
+});
