@@ -39,6 +39,9 @@ export function createDialect(
   const otherToWire = withChainPrefix(neutralChains, chains);
   const otherToNeutral = withChainPrefix(chains, neutralChains);
   const fromWireName = (wire: string): string => neutralNames.get(wire) ?? wire;
+  // A neutral name that the deployment writes otherwise is none of its own: the chain names may be those of another one.
+  const fromAnswer = (wire: string): string =>
+    neutralNames.get(wire) ?? (wireNames.has(wire) ? `${wire} (not a name of this deployment)` : wire);
 
   return {
     toWireRequest: (request) => (isNeutral(chains) ? request : renameMembers(request, toWire, otherToWire)),
@@ -48,7 +51,7 @@ export function createDialect(
     toWirePath: (path) => (isNeutral(chains) ? path : wirePath(path, chains)),
     toWireText: isNeutral(chains) ? (text) => text : wordsRenamed(new Map([...toWire, ...wireNames])),
     toWireTransaction: (transaction) => withChain(transaction, (name) => wireNames.get(name) ?? name),
-    fromWireInclusion: (state) => (isNeutral(chains) ? state : withNeutralNames(state, fromWireName)),
+    fromWireInclusion: (state) => (isNeutral(chains) ? state : withNeutralNames(state, fromAnswer)),
   };
 }
 

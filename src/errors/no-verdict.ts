@@ -1,3 +1,5 @@
+import type { Exchange } from '../internal/exchange.js';
+
 /** What {@link noVerdictIn} reads of an error: an error itself, or what a test runner made of one. */
 interface ErrorLike {
   readonly name?: unknown;
@@ -7,6 +9,7 @@ interface ErrorLike {
   readonly cause?: unknown;
   readonly errors?: unknown;
   readonly actual?: unknown;
+  readonly exchange?: unknown;
 }
 
 /** Errors of the toolkit that say nothing of what was asserted: nobody answered, or the time was up. */
@@ -44,10 +47,19 @@ export function noVerdictIn(error: unknown, seen: ReadonlySet<unknown> = new Set
   return undefined;
 }
 
-function isNoVerdict({ name, code, status, message }: ErrorLike): boolean {
+function isNoVerdict({ name, code, status, message, exchange }: ErrorLike): boolean {
   if (codes.has(code)) return true;
-  if (code === 'HTTP_STATUS') return statuses.has(status);
+  if (code === 'HTTP_BODY_NOT_JSON') return isOfAnother(exchange);
+  if (code === 'HTTP_STATUS') return statuses.has(status) || isOfAnother(exchange);
   if (typeof code === 'string' && network.test(code)) return true;
   if (name === 'TimeoutError' || name === 'AbortError') return true;
   return name === 'TypeError' && (message === 'fetch failed' || message === 'terminated');
+}
+
+/** Whether the answer is a page, or a "not found" that is no JSON: a proxy or another listener wrote it, not the service. */
+function isOfAnother(exchange: unknown): boolean {
+  const { response } = (exchange ?? {}) as Partial<Exchange>;
+  if (response === undefined) return false;
+  const isPage = /html/i.test(response.headers['content-type'] ?? '') || /^\s*</.test(response.body);
+  return isPage || (response.status === 404 && !/^\s*[{["]/.test(response.body));
 }

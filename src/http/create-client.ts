@@ -94,7 +94,7 @@ export function createClient(asked: Deployment): Client {
     options: CallOptions,
     send: (service: Service, options: CallOptions) => Promise<T>,
   ): Promise<T> =>
-    followed({ text: `client.${method}(...)`, entry: client[method] }, async (test) => {
+    followed({ text: `client.${method}(...)`, entry: client[method], mayFail: true }, async (test) => {
       refuseFaults('The call has bad options', optionFaults(options, callRules));
       const loaded = service ?? (await load());
       if (test === undefined) return await send(loaded, options);

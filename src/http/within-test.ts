@@ -34,7 +34,16 @@ export async function withinTest<T>(
 
   const limit = new AbortController();
   const either = outer ? AbortSignal.any([outer, limit.signal]) : limit.signal;
-  const waitMs = Math.max(0, remainingMs);
+  if (remainingMs <= 0) {
+    throw new InconclusiveError({
+      summary: `${call} is inconclusive: nothing was sent, because nothing was left of the test's time`,
+      details: [
+        `Left:       0 ms of the test's own timeout of ${printDuration(test.timeoutMs)}; what came before took it, or loading`,
+        "What to do: raise the test's own timeout",
+      ],
+    });
+  }
+  const waitMs = remainingMs;
   const came = await withTimeLimit<T | typeof timeUp>(work(either), waitMs, () => timeUp, realClock);
   if (came !== timeUp) return came;
   const error = new InconclusiveError({

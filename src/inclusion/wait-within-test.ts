@@ -9,7 +9,9 @@ export interface WaitWithinTest extends WaitLimit {
 }
 
 // The look at the deadline is made in the time that the test keeps to say how it ended.
-const lastLookMs = 200;
+function lastLookMs(timeoutMs: number): number {
+  return Math.max(1, Math.min(200, Math.floor(timeoutMs * 0.08)));
+}
 
 /** One look as a wait, for `expect.poll`, which looks again until its own time is up. */
 export function lookWithinTest(
@@ -49,7 +51,7 @@ export function waitWithinTest(
   refuseTooLong(Math.max(atLeastMs, stableForMs), remainingMs, test);
   const isCut = remainingMs < timeoutMs;
   const cutMs = isCut ? remainingMs : timeoutMs;
-  const wholeMs = remainingMs + lastLookMs;
+  const wholeMs = remainingMs + lastLookMs(test.timeoutMs);
   return {
     options: {
       ...options,

@@ -52,6 +52,10 @@ export interface CallSite {
   readonly entry: (...args: never[]) => unknown;
   /** Whether the runner puts a promise of its own around the one that is returned, as it does for matchers. */
   readonly isWrapped?: boolean;
+  /** Whether its failure is an answer as others are, which the caller may expect: that of a client's call. Default: false. */
+  readonly mayFail?: boolean;
+  /** What a value says that the runner takes for a failure, as that of a matcher; undefined of any other. */
+  readonly failureOf?: (value: unknown) => string | undefined;
 }
 
 /**
@@ -77,11 +81,16 @@ export class FollowedCall {
   #end: ((error: Error) => void) | undefined;
   #isSettled = false;
   #promise: FollowedPromise<unknown> | undefined;
+  #onFailure: ((error: unknown) => void) | undefined;
   readonly #isWrapped: boolean;
+  readonly #mayFail: boolean;
+  readonly #failureOf: CallSite['failureOf'];
 
-  constructor({ text, entry, isWrapped = false }: CallSite) {
+  constructor({ text, entry, isWrapped = false, mayFail = false, failureOf }: CallSite) {
     this.text = text;
     this.#isWrapped = isWrapped;
+    this.#mayFail = mayFail;
+    this.#failureOf = failureOf;
     const here: { stack?: string } = {};
     Error.captureStackTrace(here, entry);
     this.frames = framesOf(here.stack ?? '');
@@ -105,17 +114,25 @@ export class FollowedCall {
     this.#end?.(error);
   }
 
+  /** Tells when it fails by itself, unless its caller may expect that. */
+  onFailure(told: (error: unknown) => void): void {
+    if (!this.#mayFail) this.#onFailure = told;
+  }
+
   /** Begins the work, unless the call was ended before. What the work throws synchronously is thrown. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const working = this.#begin(work);
     const promise = new FollowedPromise<T>((resolve, reject) => {
       const fail = (error: unknown): void => {
         this.#isSettled = true;
+        if (this.#ending === undefined) this.#onFailure?.(error);
         reject(withFrames(error, this.frames));
       };
       this.#end = fail;
       working.then((value) => {
         this.#isSettled = true;
+        const failure = this.#onFailure && this.#failureOf?.(value);
+        if (failure !== undefined) this.#onFailure?.(failure);
         resolve(value);
       }, fail);
     });

@@ -1,5 +1,7 @@
 import { type History, isTelling } from '../checks/history.js';
+import { operationIdFault } from '../contract/operation-id.js';
 import { InconclusiveError, PreflightError } from '../errors/inconclusive-error.js';
+import { UsageError } from '../errors/usage-error.js';
 import { type Client, loadClient } from '../http/create-client.js';
 import {
   InclusionNotApplicableError,
@@ -12,7 +14,7 @@ import type { Inclusion } from '../inclusion/inclusion-wait.js';
 import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';
 import { waitLines } from '../inclusion/wait-lines.js';
 import { windowWithinTest } from '../inclusion/wait-within-test.js';
-import { printDuration } from '../internal/print.js';
+import { printDuration, printText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
 import { clientWith, type Goal } from './goal.js';
 import type { WindowOptions } from './window-options.js';
@@ -35,6 +37,13 @@ export async function neverWithin(
   { forMs, deployment: _, ...options }: WindowOptions,
 ): Promise<WindowVerdict> {
   const watched = watching(client);
+  const fault = operationIdFault(operationId, watched.deployment.conventions);
+  if (fault !== undefined) {
+    throw new UsageError(
+      `expect(operationId).${call}: the operation id ${fault}, got ${printText(operationId, 80)}`,
+      ['What to do: check the id, or set the convention requestFormats to open to ask for any'],
+    );
+  }
   // Before the window begins: loading takes none of it.
   const loading = loadClient(watched);
   if (loading) await loading;

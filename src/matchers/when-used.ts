@@ -12,7 +12,11 @@ export function whenUsed<Matcher extends AsyncMatcher>(name: string, load: () =>
   const matcher: AsyncMatcher = function (...args) {
     refuseAsymmetricUse(this, name);
     const text = `expect(...)${this.isNot ? '.not' : ''}.${name}(...)`;
-    return followed({ text, entry: matcher, isWrapped: true }, () => {
+    const failureOf = (value: unknown): string | undefined => {
+      const { pass, message } = value as MatcherResult;
+      return pass === (this.isNot ?? false) ? message() : undefined;
+    };
+    return followed({ text, entry: matcher, isWrapped: true, failureOf }, () => {
       const call: { stack?: string } = {};
       Error.captureStackTrace(call, matcher);
       return load()

@@ -3,6 +3,7 @@ import { isCrosscheckError } from '../errors/base-error.js';
 import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { noVerdictIn } from '../errors/no-verdict.js';
 import { PropertyFailedError } from '../errors/property-failed-error.js';
+import { UsageError } from '../errors/usage-error.js';
 import { realClock } from '../internal/clock.js';
 import { counted, printDuration, printText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
@@ -51,20 +52,22 @@ export function checkProperty<Values>(
 ): Promise<void> | void {
   // Its own time limit would end a run as a failure, and shrink it.
   const { timeout, ...asked } = { ...(fc.readConfigureGlobal() as fc.Parameters<Values>), ...parameters };
+  if (asked.numRuns !== undefined && !(asked.numRuns >= 1)) {
+    throw new UsageError('checkProperty has bad options', [
+      `numRuns must be at least 1: without a run nothing is checked, not ${printText(String(asked.numRuns), 40)}`,
+    ]);
+  }
   const runs = new JudgedRuns(property, timeout);
   const call: { stack?: string } = {};
   Error.captureStackTrace(call, checkProperty);
   const details = fc.check(runs.property, withoutTimeout(asked));
   if (!(details instanceof Promise))
     return report({ details, doubt: runs.doubt, message: fc.defaultReportMessage(details), call });
-  return details.then(async (known) =>
-    report({
-      details: known,
-      doubt: runs.doubt,
-      message: await fc.asyncDefaultReportMessage(known),
-      call,
-    }),
-  );
+  return details.then(async (known) => {
+    if (known.interrupted) await runs.lastRun;
+    const message = await fc.asyncDefaultReportMessage(known);
+    return report({ details: known, doubt: runs.doubt, message, call });
+  });
 }
 
 /** Undefined counts before what is configured for all properties. */
@@ -87,6 +90,8 @@ interface Doubt {
 class JudgedRuns<Values> {
   readonly property: fc.IRawProperty<Values>;
   doubt: Doubt | undefined;
+  /** Settles with the last run: `interruptAfterTimeLimit` leaves it under way, and its calls would outlive the test. */
+  lastRun: Promise<unknown> | undefined;
 
   constructor(property: fc.IRawProperty<Values>, timeoutMs: number | undefined) {
     const run = (values: Values): Outcome | Promise<Outcome> => {
@@ -97,12 +102,17 @@ class JudgedRuns<Values> {
       const outcome = property.run(values);
       if (!(outcome instanceof Promise)) return this.#judge(outcome, values);
       const limitMs = Math.min(leftMs, timeoutMs ?? Number.POSITIVE_INFINITY);
-      if (limitMs === Number.POSITIVE_INFINITY) return outcome.then((come) => this.#judge(come, values));
+      if (limitMs === Number.POSITIVE_INFINITY) {
+        if (test !== undefined) this.lastRun = outcome.catch(() => undefined);
+        return outcome.then((come) => this.#judge(come, values));
+      }
       const timeUp = (): Outcome => {
         const reason = limitMs < leftMs ? `a run took longer than ${printDuration(limitMs)}` : testIsOver();
         return this.#end({ reason, error: undefined, values });
       };
-      return withTimeLimit(outcome, limitMs, timeUp, realClock).then((come) => this.#judge(come, values));
+      const run = withTimeLimit(outcome, limitMs, timeUp, realClock);
+      this.lastRun = run.catch(() => undefined);
+      return run.then((come) => this.#judge(come, values));
     };
     this.property = {
       isAsync: () => property.isAsync(),

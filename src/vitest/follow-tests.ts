@@ -1,9 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as vitest from 'vitest';
 import { UsageError } from '../errors/usage-error.js';
+import { realClock } from '../internal/clock.js';
 import { provideTestContext, type TestContext } from '../internal/test-context.js';
-import { followRequests, pendingWork, pendingWorkEnds } from './pending-work.js';
-import { FileScope, TestAttempt } from './test-scope.js';
+import { followRequests, pendingWork, pendingWorkEnds, pendingWorkHookMs } from './pending-work.js';
+import { FileScope, LateScope, TestAttempt } from './test-scope.js';
 
 // Concurrent tests that share the global `expect` are told apart by the code that calls it.
 const scopes = new AsyncLocalStorage<FileScope | TestAttempt>();
@@ -25,22 +26,54 @@ export function followTestFile(): void {
   if (isInTest()) throw new UsageError('crosscheck/vitest was imported while a test runs', advice);
   file = new FileScope(vitest.expect.getState().testPath);
   provideTestContext(currentScope);
-  if ('aroundEach' in vitest && 'aroundAll' in vitest) followByWrapping(file);
+  if ('aroundEach' in vitest && 'aroundAll' in vitest) followByWrapping(file, isImportedByTests());
   else followByHooks(file);
+}
+
+/** Whether the test file itself imports this, after its setupFiles. */
+function isImportedByTests(): boolean {
+  const { file: current } = vitest.TestRunner?.getCurrentSuite() ?? {};
+  return current?.setupDuration !== undefined;
+}
+
+/**
+ * Makes the run fail when the worker goes on to another test file, which does not come here again: a module runs once
+ * for a worker that is not isolated. In that file nothing could wait for what is late.
+ */
+function refuseNextFile(ofFile: FileScope): void {
+  const timer = realClock.setTimeout(() => {
+    if (file !== ofFile) return;
+    const next = vitest.expect.getState().testPath;
+    if (next === ofFile.path || next === undefined) refuseNextFile(ofFile);
+    else void Promise.reject(notFollowed(next));
+  }, nextFileLookMs);
+  (timer as Partial<NodeJS.Timeout>).unref?.();
+}
+
+// To load the next file takes longer.
+const nextFileLookMs = 5;
+
+function notFollowed(path: string | undefined): UsageError {
+  return new UsageError(`crosscheck/vitest does not follow this test file${path ? `: ${path}` : ''}`, [
+    'Another file of the same worker imported it, and with isolate: false no module runs twice.',
+    ...advice,
+  ]);
 }
 
 const advice = ["What to do: list it in the Vitest configuration: setupFiles: ['crosscheck/vitest']"];
 
 /** From Vitest 4.1. */
-function followByWrapping(ofFile: FileScope): void {
+function followByWrapping(ofFile: FileScope, isAlone: boolean): void {
   // A declaration: Vitest reads the parameters in a hook's text, and misreads those of a minified arrow function.
   async function followSuite(runSuite: () => Promise<void>): Promise<void> {
     const before = pendingWork();
     await scopes.run(ofFile, runSuite);
+    ofFile.startWaiting();
     await pendingWorkEnds(before);
+    if (isAlone) refuseNextFile(ofFile);
     await ofFile.finish();
   }
-  vitest.aroundAll(followSuite);
+  vitest.aroundAll(followSuite, pendingWorkHookMs);
   vitest.aroundEach(async (runTest, { task, signal }) => {
     const attempt = new TestAttempt({ task, signal }, ofFile);
     await scopes.run(attempt, runTest);
@@ -58,7 +91,7 @@ function followByHooks(ofFile: FileScope): void {
   vitest.afterAll(async () => {
     await pendingWorkEnds(before);
     await ofFile.finish();
-  });
+  }, pendingWorkHookMs);
   vitest.beforeEach(({ task, signal, onTestFinished }) => {
     const attempt = new TestAttempt({ task, signal }, ofFile);
     attempt.enterHooks();
@@ -77,15 +110,17 @@ function followByHooks(ofFile: FileScope): void {
  */
 function currentScope(): TestContext {
   const scope = scopes.getStore();
-  if (scope) return scope;
+  if (scope) return scope.signal.aborted && !isWaiting() ? new LateScope(scope, file) : scope;
   if (vitest.expect.getState().testPath !== file.path) {
-    throw new UsageError('crosscheck/vitest does not follow this test file', [
-      'Another file of the same worker imported it, and with isolate: false no module runs twice.',
-      ...advice,
-    ]);
+    throw notFollowed(undefined);
   }
   const [attempt, other] = attemptsNow;
   return attempt && other === undefined ? attempt : file;
+}
+
+/** Whether what begins now can only be something that nobody awaits: all of the file has run. */
+function isWaiting(): boolean {
+  return !file.runs && !file.hasEnded;
 }
 
 function isInTest(): boolean {

@@ -6,7 +6,7 @@ const failed = /^Property failed after \d+ tests\n/;
 const shrunk = /\nShrunk ([1-9]\d*) time/;
 /** With `includeErrorInReport` it has no cause, but what was thrown in its text. */
 const gotInconclusive =
-  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionProbe|InclusionAborted)Error: .*)/;
+  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionProbe|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (?:401|407|408|429|50[234])\b.*)/;
 
 interface ReportedError {
   message: string;

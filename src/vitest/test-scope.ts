@@ -1,10 +1,14 @@
 import type { TestContext as VitestContext } from 'vitest';
+import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { noVerdictIn } from '../errors/no-verdict.js';
 import { UsageError } from '../errors/usage-error.js';
 import { afterThisTurn, type Clock, realClock, type Timer } from '../internal/clock.js';
 import type { FollowedCall, TestContext } from '../internal/test-context.js';
 
-// For the last look of a wait, and for the test to report before Vitest ends it with "Test timed out".
-const reserveMs = 250;
+/** Kept for the last look of a wait, and for the test to report before Vitest ends it with "Test timed out". */
+function reserveMs(timeoutMs: number): number {
+  return Math.min(250, timeoutMs / 10);
+}
 
 /** How often a test looks whether its beforeEach hooks are over: by so much its time may be taken for less than it is. */
 const hookLookMs = 20;
@@ -21,7 +25,7 @@ abstract class Scope implements TestContext {
   /** What it is: `the test`. */
   protected abstract readonly kind: string;
   /** Which one it is: `the test "sends a call"`. */
-  protected abstract get name(): string;
+  abstract get name(): string;
   /** Makes the run fail, although this has ended. */
   protected abstract report(error: Error): void;
 
@@ -64,16 +68,29 @@ abstract class Scope implements TestContext {
   }
 
   #refuse(call: FollowedCall): void {
-    const error = errorAt(
-      call,
-      new UsageError(`${call.text} began after ${this.name} had ended`, [
-        'Something that leads to this line is not awaited: a helper, a callback, Promise.race.',
-        'What to do: await it in the test, so that the test ends after it',
-      ]),
-    );
+    const error = lateError(call, this);
     call.end(error);
     this.report(error);
   }
+}
+
+/** Of a call that began when its test had ended; `failure` is what it failed with, where it was not refused. */
+function lateError(call: FollowedCall, { name }: Scope, failure?: unknown): UsageError {
+  const error = new UsageError(
+    `${call.text} began after ${name} had ended${failure === undefined ? '' : ', and failed'}`,
+    [
+      ...(failure === undefined ? [] : [`It failed:  ${firstLineOf(failure)}`]),
+      'Something that leads to this line is not awaited: a helper, a callback, Promise.race.',
+      'What to do: await it in the test, so that the test ends after it; start in beforeAll what several tests share',
+    ],
+    failure,
+  );
+  return errorAt(call, error);
+}
+
+function firstLineOf(error: unknown): string {
+  const { message = error } = (error ?? {}) as { readonly message?: unknown };
+  return String(message).split('\n', 1)[0] as string;
 }
 
 function forgottenError(call: FollowedCall, kind: string): UsageError {
@@ -108,14 +125,14 @@ export class FileScope extends Scope {
   protected readonly kind = 'the test file';
   readonly path: string | undefined;
   readonly #late: Error[] = [];
-  #hasEnded = false;
+  #phase: 'runs' | 'waits' | 'ended' = 'runs';
 
   constructor(path: string | undefined) {
     super();
     this.path = path;
   }
 
-  protected get name(): string {
+  get name(): string {
     return this.kind;
   }
 
@@ -127,6 +144,21 @@ export class FileScope extends Scope {
     return Number.POSITIVE_INFINITY;
   }
 
+  /** Whether its tests, its hooks or the teardown of its fixtures may run. */
+  get runs(): boolean {
+    return this.#phase === 'runs';
+  }
+
+  /** Whether all that it reports is reported. */
+  get hasEnded(): boolean {
+    return this.#phase === 'ended';
+  }
+
+  /** Says that none of its tests, hooks and fixtures runs any more. */
+  startWaiting(): void {
+    this.#phase = 'waits';
+  }
+
   /**
    * Ends it.
    *
@@ -134,14 +166,43 @@ export class FileScope extends Scope {
    */
   async finish(): Promise<void> {
     const forgotten = await this.end();
-    this.#hasEnded = true;
+    this.#phase = 'ended';
     throwAll([...this.#late, ...forgotten]);
   }
 
   /** Takes an error that makes the run fail: with the file, or, when that has ended, by itself. */
   report(error: Error): void {
-    if (this.#hasEnded) void Promise.reject(error);
+    if (this.hasEnded) void Promise.reject(error);
     else this.#late.push(error);
+  }
+}
+
+/**
+ * What a call belongs to that begins when its own test, or its own file, has ended, while something else runs: whoever
+ * awaits it may be a later test, as with a server or a queue that the first test started, or the teardown of a fixture.
+ * The file follows it; an assertion that fails fails the file, because nobody may await it.
+ */
+export class LateScope implements TestContext {
+  readonly timeoutMs = 0;
+  readonly signal: AbortSignal;
+  readonly #origin: Scope;
+  readonly #file: FileScope;
+
+  /** @param file - The one that runs; where none does, the last one. */
+  constructor(origin: Scope, file: FileScope) {
+    this.#origin = origin;
+    this.#file = file;
+    this.signal = file.hasEnded ? new AbortController().signal : file.signal;
+  }
+
+  remainingMs(): number {
+    return Number.POSITIVE_INFINITY;
+  }
+
+  follow(call: FollowedCall): void {
+    // After the last file, in the teardown of a fixture of the worker, nothing is left that could follow it.
+    if (!this.#file.hasEnded) this.#file.follow(call);
+    call.onFailure((failure) => this.#file.report(lateError(call, this.#origin, failure)));
   }
 }
 
@@ -186,7 +247,7 @@ export class TestAttempt extends Scope {
     const { beforeEach, afterEach } = this.#task.result?.hooks ?? {};
     const isInHook = beforeEach === 'run' || (afterEach === 'run' && !this.#isRepeated) || this.#hasPassed;
     if (this.#inHooksMs === undefined || this.timeoutMs <= 0 || isInHook) return Number.POSITIVE_INFINITY;
-    return this.#inHooksMs + this.timeoutMs - reserveMs - this.#clock.now();
+    return this.#inHooksMs + this.timeoutMs - reserveMs(this.timeoutMs) - this.#clock.now();
   }
 
   /**
@@ -201,10 +262,28 @@ export class TestAttempt extends Scope {
     // Vitest turns the failure of such a test round, or drops it.
     const { fails, result } = this.#task;
     if (fails || result?.state === 'skip') for (const error of forgotten) this.#file.report(error);
+    if (fails) this.#refuseOutage();
     throwAll(forgotten);
   }
 
-  protected get name(): string {
+  /** A test that is expected to fail, and fails because nobody answered, says nothing. */
+  #refuseOutage(): void {
+    for (const error of this.#task.result?.errors ?? []) {
+      const outage = noVerdictIn(error);
+      if (outage === undefined) continue;
+      const inconclusive = new InconclusiveError({
+        summary: `${this.name} is expected to fail, and was inconclusive: ${firstLineOf(outage)}`,
+        details: ['What to do: look whether the service answers, and at the right URL'],
+      });
+      const frames = error.stack?.indexOf('\n    at ') ?? -1;
+      if (frames >= 0)
+        inconclusive.stack = `${inconclusive.name}: ${inconclusive.message}${error.stack?.slice(frames)}`;
+      this.#file.report(inconclusive);
+      return;
+    }
+  }
+
+  get name(): string {
     return `the test "${this.#task.name}"`;
   }
 

@@ -1,5 +1,5 @@
 import '../../../src/vitest/index.js';
-import { InclusionAbortedError, InconclusiveError, UsageError } from 'crosscheck';
+import { defineDeployment, InclusionAbortedError, InconclusiveError, UsageError } from 'crosscheck';
 import { matchers } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
 import { type Answer, record, status } from '../../support/scripted-observer.js';
@@ -212,5 +212,22 @@ it('toStayUnincluded refuses wrong subjects and asymmetric use', async () => {
   await expect(expect(null).not.toReachInclusion({ forMs: 10 })).rejects.toThrow(/takes an operation id/);
   expect(() => matchers.toStayUnincluded.call({}, id, { forMs: 10 })).toThrow(
     /cannot be used inside another/,
+  );
+});
+
+it('toStayUnincluded refuses an id that is malformed as misuse, and asks nothing', async () => {
+  const url = 'http://127.0.0.1:9';
+  const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url });
+  await expect(expect('0x12').toStayUnincluded({ forMs: 10, deployment })).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringContaining('must be 0x and 64 hex digits, got 0x12'),
+  });
+});
+
+it('toStayUnincluded is inconclusive at a neutral stage that the deployment writes otherwise', async () => {
+  const neutral = record({ stage: 'collectedInALPHA', success: true });
+  const { often } = await observed([neutral], { chains: { alpha: 'evm', beta: 'tvm' } });
+  await expect(expect(id).toStayUnincluded({ forMs: 3_000, ...often })).rejects.toBeInstanceOf(
+    InconclusiveError,
   );
 });

@@ -106,7 +106,6 @@ test.each<[string, fc.Parameters<[number]>, fc.IAsyncProperty<[number]>]>([
     { numRuns: 3 },
     fc.asyncProperty(fc.nat(), async (_: number): Promise<void> => fc.pre(false)),
   ],
-  ['nothing was run', { numRuns: 0 }, throwing(undefined)],
   ['its time limit ended the first run', { interruptAfterTimeLimit: 0 }, throwing(undefined)],
 ])('is inconclusive when %s', async (_, parameters, property) => {
   expect(await thrownBy(() => checkProperty(property, parameters))).toMatchObject({ code: 'INCONCLUSIVE' });
@@ -129,4 +128,9 @@ test('leaves what it found to a reporter, but not an outage', async () => {
     code: 'INCONCLUSIVE',
   });
   expect(seen).toEqual([false, true]);
+});
+
+test.each([0, -1, Number.NaN])('refuses to check nothing: numRuns %s', async (numRuns) => {
+  const error = await thrownBy(() => checkProperty(throwing(undefined), { numRuns }));
+  expect(error).toMatchObject({ code: 'USAGE', message: expect.stringContaining('numRuns') });
 });

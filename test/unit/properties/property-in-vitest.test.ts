@@ -36,6 +36,25 @@ test('fc.assert in an outage behind a gateway', async () => {
   first(3, ok, (response) => { response.statusCode = 503; response.end(); });
   await fc.assert(simulated, { numRuns: 20, endOnFailure: true });
 });
+test('fc.assert in an outage behind a gateway, with the error in its report', async () => {
+  first(3, ok, (response) => { response.statusCode = 503; response.end(); });
+  await fc.assert(simulated, { numRuns: 20, endOnFailure: true, includeErrorInReport: true });
+});
+test('fc.assert of client calls behind a gateway, with the error in its report', async () => {
+  first(3, ok, (response) => { response.statusCode = 503; response.end(); });
+  const calls = fc.asyncProperty(requests, async (request) => { await client.simulate(request); });
+  await fc.assert(calls, { numRuns: 20, endOnFailure: true, includeErrorInReport: true });
+});
+test('checkProperty that is interrupted', async () => {
+  answer = (response) => setTimeout(() => ok(response), 50);
+  await checkProperty(fc.asyncProperty(requests, async (request) => { await client.simulate(request); }), {
+    numRuns: 1000, interruptAfterTimeLimit: 120 });
+});
+for (const [type, status, body] of [['text/html', 200, '<html></html>'], ['text/html', 404, '<html></html>'], ['text/plain', 404, '404 page not found']])
+  test('checkProperty behind a proxy: ' + status + ' ' + body, async () => {
+    first(3, ok, (response) => { response.writeHead(status, { 'content-type': type }).end(body); });
+    await checkProperty(fc.asyncProperty(requests, async (request) => { await client.simulate(request); }), { numRuns: 20 });
+  });
 test('fc.assert when the time of the test is over', { timeout: 450 }, async () => {
   first(3, ok, () => {});
   await fc.assert(simulated, { numRuns: 20, endOnFailure: true });
@@ -72,10 +91,17 @@ test('tells an outage from a counterexample in every kind of property', { timeou
     'fc.assert in an outage',
     'fc.assert in an outage, with the error in its report',
     'fc.assert in an outage behind a gateway',
+    'fc.assert in an outage behind a gateway, with the error in its report',
+    'fc.assert of client calls behind a gateway, with the error in its report',
     'fc.assert when the time of the test is over',
     'test.prop in an outage',
   ])
     expect(firstLine(title), title).toMatch(/Property inconclusive, not a counterexample: /);
+  for (const title of ['200 <html></html>', '404 <html></html>', '404 404 page not found'])
+    expect(firstLine(`checkProperty behind a proxy: ${title}`), title).toMatch(
+      /Property inconclusive after 3 passed runs, not a counterexample: /,
+    );
+  expect(tests['checkProperty that is interrupted']?.status).toBe('passed');
   expect(firstLine('fc.assert that fails')).toMatch(/Property failed after \d+ tests/);
   const timeUp = tests['checkProperty when the time of the test is over']?.failureMessages[0];
   expect(timeUp).toMatch(/Property inconclusive after 3 passed runs, not a counterexample: /);

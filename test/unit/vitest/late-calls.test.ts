@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { runVitest } from '../../support/vitest-process.js';
+
+const service = `
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, defineDeployment } from 'crosscheck';
+import { afterAll, expect, test as plain } from 'vitest';
+const server = createServer((asked, response) => {
+  let body = '';
+  asked.on('data', (part) => { body += part; });
+  asked.on('end', () => response.setHeader('content-type', 'application/json').end(
+    JSON.stringify({ response: { simulationStatus: !body.includes('bad'), simulationError: body.includes('bad') ? 'refused' : '', outMessages: [] } })));
+}).listen(0, '127.0.0.1');
+server.unref();
+await once(server, 'listening');
+const url = 'http://127.0.0.1:' + server.address().port;
+const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url, retries: 0 });
+const client = createClient(deployment);
+const request = (methodName) => ({
+  shardsKey: '1', alphaCallParams: { target: '0x' + '11'.repeat(20), methodName }, betaAssets: [], betaCaller: '0:' + '22'.repeat(32) });
+`;
+
+const queue = `
+const jobs = [];
+let isRunning = false;
+async function work() {
+  isRunning = true;
+  for (;;) {
+    const job = jobs.shift();
+    if (job === undefined) { await sleep(5, undefined, { ref: false }); continue; }
+    try { job.resolve(await job.run()); } catch (error) { job.reject(error); }
+  }
+}
+const queued = (run) => new Promise((resolve, reject) => { jobs.push({ run, resolve, reject }); if (!isRunning) void work(); });
+`;
+
+const awaited = {
+  'queue.test.js': `${service}${queue}
+    for (const name of ['queue starts', 'queue runs'])
+      plain(name, async () => {
+        await expect(await queued(() => client.simulate(request('good')))).toSimulateSuccessfully();
+        await queued(() => expect(request('good')).toSimulateSuccessfully({ deployment }));
+      });`,
+  'server.test.js': `${service}
+    let starting;
+    const app = () => (starting ??= new Promise((resolve) => {
+      const own = createServer(async (_, response) => {
+        const result = await client.simulate(request('good'));
+        response.end(String(result.response.simulationStatus));
+      }).listen(0, '127.0.0.1', () => resolve('http://127.0.0.1:' + own.address().port));
+      afterAllOf.push(() => { own.closeAllConnections(); own.close(); });
+    }));
+    const afterAllOf = [];
+    afterAll(() => { for (const end of afterAllOf) end(); });
+    for (const name of ['server starts', 'server answers'])
+      plain(name, async () => expect(await (await fetch(await app())).text()).toBe('true'));`,
+  'fixtures.test.js': `${service}
+    const test = plain.extend({
+      ofFile: [async ({}, use) => { await use(1); await client.simulate(request('good')); }, { scope: 'file' }],
+      ofWorker: [async ({}, use) => { await use(1); await expect(request('good')).toSimulateSuccessfully({ deployment }); }, { scope: 'worker' }],
+    });
+    test('fixtures', async ({ ofFile, ofWorker }) => {
+      expect(ofFile + ofWorker).toBe(2);
+      // Loads the matcher from its sources, which the end of a worker could not.
+      await expect(request('good')).toSimulateSuccessfully({ deployment });
+    });`,
+};
+
+test.for([{ isolate: true }, { isolate: false }])(
+  'passes calls of what an ended test has started, when somebody awaits them: %o',
+  { timeout: 120_000 },
+  async (options) => {
+    const { exitCode, output } = await runVitest(awaited, options);
+    expect(output).not.toMatch(/had ended|still waiting/);
+    expect(exitCode).toBe(0);
+  },
+);
+
+const forgotten = {
+  'fails.test.js': `${service}
+    plain('first', async () => {
+      (async () => { await sleep(30); await expect(request('bad')).toSimulateSuccessfully({ deployment }); })().catch(() => {});
+    });
+    plain('later', () => expect(request('good')).toSimulateSuccessfully({ deployment }));
+    plain('last', () => sleep(100));`,
+  'waits.test.js': `${service}
+    plain('second', async () => {
+      (async () => {
+        await sleep(30);
+        await expect(new Promise(() => {})).toSimulateSuccessfully({ deployment });
+      })().catch(() => {});
+    });
+    plain('later', () => sleep(60));`,
+};
+
+test('fails for a helper that nobody awaits and that fails, or waits, in a later test', {
+  timeout: 120_000,
+}, async () => {
+  const { exitCode, output } = await runVitest(forgotten);
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(
+    /toSimulateSuccessfully\(\.\.\.\) began after the test "first" had ended, and failed/,
+  );
+  expect(output).toMatch(/fails\.test\.js:\d+/);
+  expect(output).toMatch(/toSimulateSuccessfully\(\.\.\.\) was still waiting when the test file ended/);
+  expect(output).toMatch(/waits\.test\.js:\d+/);
+});
+
+test('waits at the end of a file for a slow request of a helper that nobody awaits', {
+  timeout: 120_000,
+}, async () => {
+  const { exitCode, output } = await runVitest({
+    'slow.test.js': `${service}
+      const slow = createServer((_, response) => { setTimeout(() => response.end('sent'), 1_200); }).listen(0, '127.0.0.1');
+      slow.unref();
+      await once(slow, 'listening');
+      plain('slow', () => {
+        (async () => {
+          await (await fetch('http://127.0.0.1:' + slow.address().port)).text();
+          await expect(request('bad')).toSimulateSuccessfully({ deployment });
+        })().catch(() => {});
+      });`,
+  });
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/toSimulateSuccessfully\(\.\.\.\) began after the test "slow" had ended/);
+});
+
+test('fails in a worker that goes on to a file which is not followed', { timeout: 120_000 }, async () => {
+  const own = `import 'crosscheck/vitest';${service}`;
+  const files = {
+    'a.test.js': `${own} plain('a', () => {});`,
+    'b.test.js': `${own} plain('b', () => {
+      (async () => { await sleep(5); await expect(request('bad')).toSimulateSuccessfully({ deployment }); })().catch(() => {});
+    });`,
+  };
+  const { exitCode, output } = await runVitest(files, { isolate: false, setupFiles: [] });
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/crosscheck\/vitest does not follow this test file: .*\.test\.js[\s\S]*setupFiles/);
+  const isolated = await runVitest(files, { setupFiles: [] });
+  expect(isolated.output).not.toMatch(/does not follow/);
+});

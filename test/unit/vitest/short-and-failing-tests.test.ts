@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { runVitest } from '../../support/vitest-process.js';
+
+const service = `
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createClient, defineDeployment } from 'crosscheck';
+import { beforeAll, expect, test } from 'vitest';
+const answer = (status, body) => (_, response) => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+const listen = async (answers) => {
+  const server = createServer(answers).listen(0, '127.0.0.1');
+  server.unref();
+  await once(server, 'listening');
+  const url = 'http://127.0.0.1:' + server.address().port;
+  return defineDeployment({ simulatorUrl: url, observerUrl: url, retries: 0 });
+};
+const works = await listen(answer(200, { response: { simulationStatus: true, simulationError: '', outMessages: [] } }));
+const fails = await listen(answer(200, { response: { simulationStatus: false, simulationError: 'refused', outMessages: [] } }));
+const isDown = await listen(answer(503, { error: 'down' }));
+const request = { shardsKey: '1', alphaCallParams: { target: '0x' + '11'.repeat(20) }, betaAssets: [], betaCaller: '0:' + '22'.repeat(32) };
+`;
+
+test('fails for a test that is expected to fail, and fails in an outage alone', {
+  timeout: 120_000,
+}, async () => {
+  const body = (deployment: string): string =>
+    `${service} test.fails('expected', async () => { await expect(request).toSimulateSuccessfully({ deployment: ${deployment} }); });`;
+  const { exitCode, output } = await runVitest({
+    'down.test.js': body('isDown'),
+    'fails.test.js': body('fails'),
+  });
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/the test "expected" is expected to fail, and was inconclusive: /);
+  expect(output).toMatch(/down\.test\.js:\d+/);
+  expect(output).not.toMatch(/FAIL {2}fails\.test\.js/);
+});
+
+test('makes calls in tests of 250 ms, and says when nothing of the time is left', {
+  timeout: 120_000,
+}, async () => {
+  const { tests } = await runVitest({
+    'short.test.js': `${service}
+      const client = createClient(works);
+      beforeAll(async () => { await expect(request).toSimulateSuccessfully({ deployment: works }); });
+      test('client', { timeout: 250 }, async () => { await client.simulate(request); });
+      test('matcher', { timeout: 250 }, async () => { await expect(request).toSimulateSuccessfully({ deployment: works }); });
+      test('late', { timeout: 1_000 }, async () => {
+        const end = Date.now() + 950;
+        while (Date.now() < end);
+        await client.simulate(request);
+      });`,
+  });
+  expect(tests).toMatchObject({ client: { status: 'passed' }, matcher: { status: 'passed' } });
+  expect(tests.late?.failureMessages[0]).toMatch(
+    /client\.simulate\(\) is inconclusive: nothing was sent, because nothing was left of the test's time/,
+  );
+});
