@@ -123,7 +123,7 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     simpler: minimalRequest(request, deployment.conventions),
     limits,
   });
-  await unlessStopped(reachDeployment(control, deployment, timeoutMs), signal);
+  await unlessStopped(reachDeployment(control, deployment, { reachMs: timeoutMs, clock, signal }), signal);
   const reaching = reachOperations(operations.asked, { deployment, dispatcher, limits });
   const notes = [...runParts.notes, ...((await unlessStopped(reaching, signal)) ?? [])];
 
