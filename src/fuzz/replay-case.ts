@@ -85,7 +85,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
       simpler: minimalRequest(request, deployment.conventions),
       limits,
     });
-    await reachDeployment(control, deployment, timeoutMs);
+    await reachDeployment(control, deployment, { reachMs: timeoutMs, clock, signal });
     const runner = createCaseRunner(deployment, settings);
     for (let run = 0; run < runs; run++) {
       const one = await runner.run(plan, signal);

@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { phaseNames } from '../checks/case/case-plan.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { writing } from '../errors/cannot-write.js';
 import { UsageError } from '../errors/usage-error.js';
 import { synchronous } from '../errors/user-callback.js';
 import { unixNowMs } from '../internal/clock.js';
+import { probeFolder } from '../internal/json-files/write-whole-file.js';
 import { packageVersion } from '../internal/package-version.js';
 import { followed, signalWithin } from '../internal/test-context.js';
 import { controlRequests } from '../probing/control-requests.js';
@@ -61,6 +63,9 @@ async function campaign(options: CampaignOptions): Promise<CampaignReport> {
   const phases = phasesOf(settings, corpus);
   const operations = askedOperations(settings, phases, corpus.plans);
   const notes = [...corpus.notes, ...operations.notes, ...unjudgedNotes(settings, phases)];
+  const folder = settings.corpus;
+  // Better before the first request than after the last.
+  if (folder !== undefined) await writing(`The corpus ${folder}`, () => probeFolder(folder));
   const log = settings.report === undefined ? undefined : new EventLog(settings.report);
   // One of its own: its connections end with the campaign, and nobody else's requests wait for them.
   const agent = settings.deployment.dispatcher === undefined ? createAgent(settings.concurrency) : undefined;
@@ -118,7 +123,7 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     simpler: minimalRequest(request, deployment.conventions),
     limits,
   });
-  await unlessStopped(reachDeployment(control, deployment, timeoutMs), signal);
+  await unlessStopped(reachDeployment(control, deployment, { reachMs: timeoutMs, clock, signal }), signal);
   const reaching = reachOperations(operations.asked, { deployment, dispatcher, limits });
   const notes = [...runParts.notes, ...((await unlessStopped(reaching, signal)) ?? [])];
 

@@ -85,7 +85,11 @@ export const noteContradictsSuccess: Check = {
   source: 'section 7; that a rollback, which keeps the error, goes over the stages of the return: practice',
   judge: judgeRecords(({ note, success, stage = '' }, _, { conventions, chains }) => {
     if (success !== true || !note || !isBeforeReturn(stage, conventions)) return undefined;
-    const error = note.errorName || note.internalBytesError?.replace(/^0x$/, '') || note.internalMsg;
+    const error =
+      note.errorName ||
+      note.internalBytesError?.replace(/^0x$/, '') ||
+      note.internalMsg ||
+      failureIn(note.content);
     if (!error) return undefined;
     return {
       path: 'response.note',
@@ -94,6 +98,14 @@ export const noteContradictsSuccess: Check = {
     };
   }),
 };
+
+/** A text about a failure; of any other text nobody knows whether it is one. Assumption. */
+function failureIn(content: string | undefined): string | undefined {
+  const said = content?.replace(/\b(?:no|without|0)\s+(?:errors?|failures?|exceptions?)\b/gi, '') ?? '';
+  return /\b(?:errors?|exception|fail(?:s|ed|ure)?|panic(?:ked)?|revert(?:s|ed)?)\b/i.test(said)
+    ? content
+    : undefined;
+}
 
 /** A failure that is told has a reason. That success is false alone is "not yet". */
 export const failureWithoutError: Check = {

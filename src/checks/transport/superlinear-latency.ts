@@ -1,6 +1,6 @@
 import { counted, printDuration } from '../../internal/print.js';
 import type { CaseGrowth } from '../case/case-plan.js';
-import type { Check } from '../case/check.js';
+import type { Check, Violation } from '../case/check.js';
 import { isUnseen } from '../case/is-unseen.js';
 import type { Observation, ObservedCase } from '../case/observation.js';
 
@@ -35,31 +35,45 @@ export const superlinearLatency: Check = {
   about:
     'The time of an answer must not grow faster than the number of assets, the length of a text or the depth of nesting to the power of 1.5.',
   source: 'practice: time that grows faster than the input; the exponent: assumption',
-  judge: (observed) => {
-    const { growth } = observed.plan;
-    if (growth === undefined) return [];
-    const [baseline, ...all] = measured(observed, growth);
-    // All that time out take the same: only the first of them tells how the time grows.
-    const firstTimeout = all.findIndex(({ at }) => observed.observations[at]?.failure !== undefined);
-    const sizes = firstTimeout < 0 ? all : all.slice(0, firstTimeout + 1);
-    const last = sizes.at(-1);
-    if (baseline?.size !== 0 || last === undefined || last.medianMs - baseline.medianMs < shortestMs)
-      return [];
-    const exponent = exponentOf(sizes, baseline);
-    if (exponent <= maxExponent) return [];
-    const series = sizes.map(({ size, medianMs }) => `${size} in ${printDuration(medianMs)}`).join(', ');
-    return [
-      {
-        at: last.at,
-        path: '',
-        class: names[growth.dimension],
-        message: `expected the time of an answer to grow with ${names[growth.dimension]} (${growth.path}) to the power of ${maxExponent} at most, got ${exponent.toFixed(1)}: ${series}, beside ${printDuration(baseline.medianMs)} of the baseline, medians of ${counted(growth.sizes.filter((size) => size === last.size).length, 'request')} each`,
-      },
-    ];
-  },
+  judge: (observed) => superlinearGrowth(observed),
 };
 
-const names: Readonly<Record<CaseGrowth['dimension'], string>> = {
+/** Finds time that grows too fast in what came of a case, or of the first part of one. */
+export function superlinearGrowth(observed: ObservedCase): Violation[] {
+  const { growth } = observed.plan;
+  if (growth === undefined) return [];
+  const [baseline, ...all] = measured(observed, growth);
+  // All that time out take the same: only the first of them tells how the time grows.
+  const firstTimeout = all.findIndex(({ at }) => observed.observations[at]?.failure !== undefined);
+  const sizes = firstTimeout < 0 ? all : all.slice(0, firstTimeout + 1);
+  const last = sizes.at(-1);
+  if (baseline?.size !== 0 || last === undefined || last.medianMs - baseline.medianMs < shortestMs) return [];
+  const exponent = exponentOf(sizes, baseline);
+  if (exponent <= maxExponent) return [];
+  const series = sizes.map(({ size, medianMs }) => `${size} in ${printDuration(medianMs)}`).join(', ');
+  return [
+    {
+      at: last.at,
+      path: '',
+      class: growthNames[growth.dimension],
+      message: `expected the time of an answer to grow with ${growthNames[growth.dimension]} (${growth.path}) to the power of ${maxExponent} at most, got ${exponent.toFixed(1)}: ${series}, beside ${printDuration(baseline.medianMs)} of the baseline, medians of ${counted(growth.sizes.filter((size) => size === last.size).length, 'request')} each`,
+    },
+  ];
+}
+
+/** Whether the time of an answer is known for the baseline and at least three sizes of a case that grows. */
+export function isGrowthMeasured(observed: ObservedCase): boolean {
+  const { growth } = observed.plan;
+  if (growth === undefined) return false;
+  const [baseline, ...sizes] = measured(observed, growth);
+  return baseline?.size === 0 && sizes.length >= leastSizes;
+}
+
+/** Fewer show no curve. */
+const leastSizes = 3;
+
+/** What grows, in words. */
+export const growthNames: Readonly<Record<CaseGrowth['dimension'], string>> = {
   assets: 'the number of assets',
   text: 'the length of a text',
   depth: 'the depth of nesting',

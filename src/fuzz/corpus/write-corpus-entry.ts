@@ -1,8 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { cannotWrite } from '../../errors/cannot-write.js';
 import { fileExists } from '../../internal/json-files/file-exists.js';
-import { writeWholeFile } from '../../internal/json-files/write-whole-file.js';
+import { makeFolder, writeWholeFile } from '../../internal/json-files/write-whole-file.js';
 import { writtenJson } from '../../internal/json-files/written-json.js';
 import { parseCaseId } from '../case-id.js';
 import { bodyFilesOf } from '../findings/body-files.js';
@@ -22,7 +22,7 @@ import { type CorpusEntry, corpusEntrySchema } from './corpus-entry.js';
 export async function writeCorpusEntry(folder: string, finding: Finding, atMs?: number): Promise<string> {
   const file = join(folder, `${finding.id}.json`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(resolve(folder));
     for (const { name, bytes } of bodyFilesOf(finding)) await writeFile(join(folder, name), bytes);
     if (parseCaseId(finding.caseId)?.phase === 'corpus' && (await fileExists(file))) return file;
     await writeWholeFile(file, writtenJson(entryOf(finding, atMs)));

@@ -6,6 +6,8 @@ import { toldNothing } from '../running/visibility.js';
 export class JudgedOperations {
   #verdicts = 0;
   #successes = 0;
+  /** Records of known operations with a stage, and those of them that are at the first and have not failed. */
+  readonly #records = { all: 0, started: 0 };
   /** Of the operations that were asked something that has an answer to judge, whether one was. */
   readonly #areJudged = new Map<string, boolean>();
 
@@ -15,6 +17,11 @@ export class JudgedOperations {
     const { simulationStatus } = answer?.simulation ?? {};
     if (simulationStatus !== undefined) this.#verdicts++;
     if (simulationStatus === true) this.#successes++;
+    const { stage, success } = answer?.inclusion ?? {};
+    if (request.expect.kind === 'known' && stage !== undefined) {
+      this.#records.all++;
+      if (stage === 'start' && success !== false) this.#records.started++;
+    }
     const isJudged = judgement(observation);
     if (isJudged === undefined || this.#areJudged.get(request.operation) === true) return;
     this.#areJudged.set(request.operation, isJudged);
@@ -33,6 +40,9 @@ export class JudgedOperations {
       ...(of('simulate') && this.#verdicts === 0 ? ['no simulation gave a verdict'] : []),
       ...(this.#successes === 0 ? ['no simulation succeeded'] : []),
       ...(of('inclusion') ? ['no record of a known operation had a stage'] : []),
+      ...(this.#records.all > 0 && this.#records.started === this.#records.all
+        ? ['no operation got past its first stage']
+        : []),
       ...own.map((name) => `no answer of ${name} was a success`),
     ];
   }

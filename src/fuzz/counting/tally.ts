@@ -6,6 +6,7 @@ import { toldNothing } from '../running/visibility.js';
 import { traitsOf } from '../traits.js';
 import { bucketOf } from './histogram.js';
 import { JudgedOperations } from './judged-operations.js';
+import { MeasuredGrowth } from './measured-growth.js';
 
 /** Sums of a whole campaign. */
 export interface Totals {
@@ -23,13 +24,17 @@ export class Tally {
   readonly #areSeen = new Map<string, boolean>();
   /** What of the answers could be judged. */
   readonly judged = new JudgedOperations();
+  /** Of what latency was measured. */
+  readonly growth = new MeasuredGrowth();
 
   /** The operations of which each request was inconclusive. */
   get unseenOperations(): string[] {
     return [...this.#areSeen].flatMap(([operation, isSeen]) => (isSeen ? [] : [operation]));
   }
 
-  count({ observed: { observations } }: JudgedCase): void {
+  count({ observed }: JudgedCase): void {
+    const { observations } = observed;
+    this.growth.count(observed);
     this.totals.cases++;
     this.totals.requests += observations.length;
     this.#sinceTick.cases++;

@@ -1,9 +1,11 @@
-import { writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
-import { cannotWrite } from '../../errors/cannot-write.js';
+import { cannotWrite, writing } from '../../errors/cannot-write.js';
 import { UsageError } from '../../errors/usage-error.js';
 import { fileExists } from '../../internal/json-files/file-exists.js';
 import { readJsonFile } from '../../internal/json-files/read-json-file.js';
+import { probeFolder } from '../../internal/json-files/write-whole-file.js';
 import { writtenJson } from '../../internal/json-files/written-json.js';
 import { isoDay, requireIsoDay } from '../iso-day.js';
 import { baselineSchema, type KnownFinding } from './baseline-schema.js';
@@ -75,12 +77,17 @@ export async function writeBaseline(
 }
 
 /**
- * Throws when a baseline cannot be written because there is a file already: better before a campaign than after it.
+ * Throws when a baseline cannot be written, or when there is a file already: better before a campaign than after it.
  *
  * @throws {UsageError} which says so.
  */
 export async function refuseBaselineThatIs(file: string): Promise<void> {
   if (await fileExists(file)) throw existing(file);
+  const folder = dirname(resolve(file));
+  await writing(`The baseline ${file}`, async () => {
+    await access(folder);
+    await probeFolder(folder);
+  });
 }
 
 function existing(file: string, cause?: unknown): UsageError {

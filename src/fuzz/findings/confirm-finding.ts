@@ -79,7 +79,12 @@ async function showByItself(finding: SuspectedFinding, tools: ConfirmationTools)
 
 /** What varies without cause also does so when it runs again; answers that differ now and then may follow the chain. */
 function isSightedOften(finding: SuspectedFinding): boolean {
-  return finding.family !== 'metamorphic' && !finding.needsControl && finding.sightings >= sightingsOfFlaky;
+  return (
+    finding.family !== 'metamorphic' &&
+    !finding.needsControl &&
+    !finding.isClosedConnection &&
+    finding.sightings >= sightingsOfFlaky
+  );
 }
 
 /**
@@ -129,7 +134,12 @@ async function label(finding: SuspectedFinding, tools: ConfirmationTools): Promi
   const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
   const byRuns = labelOf(runs, isAnswered || (await isThere(tools)));
   // What takes answers of other cases to see does not show when its case is replayed alone.
-  finding.label = byRuns === 'stable' && showing.contradicts ? 'flaky' : byRuns;
+  const isByOthers = byRuns === 'stable' && showing.contradicts;
+  finding.label = isByOthers
+    ? 'flaky'
+    : byRuns === 'flaky' && finding.isClosedConnection
+      ? 'environmental'
+      : byRuns;
 }
 
 function isWhole({ response, attempts }: RecordedCall): boolean {

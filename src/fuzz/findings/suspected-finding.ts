@@ -40,6 +40,12 @@ export class SuspectedFinding {
     return this.#suspicion.check.needsControl === true;
   }
 
+  /** Whether a connection was closed: as with gateways, only one that does so each time is the request's doing. */
+  get isClosedConnection(): boolean {
+    const { check, signature } = this.#suspicion;
+    return check.name === 'no-answer' && signature.class === 'connection closed';
+  }
+
   /** Whether it is told of: a failure that may be an outage only once it was stable. */
   get isShown(): boolean {
     return !this.needsControl || this.#told !== '' || this.label === 'stable';

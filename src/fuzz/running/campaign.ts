@@ -1,4 +1,4 @@
-import type { PhaseName } from '../../checks/case/case-plan.js';
+import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
 import type { Timer } from '../../internal/clock.js';
 import { type AskTwo, isThere } from '../../probing/control-requests.js';
 import type { CampaignEvent } from '../campaign-event.js';
@@ -15,6 +15,7 @@ import type { BudgetedPhase } from '../phases/phase-budgets.js';
 import { withSimplerPlans } from '../phases/simpler/with-simpler-plans.js';
 import type { CampaignEnding } from './campaign-ending.js';
 import type { CaseRunner, SentCase } from './create-case-runner.js';
+import type { SentRequest } from './plan-sender.js';
 import { Visibility } from './visibility.js';
 
 /** What a campaign is run with. */
@@ -113,16 +114,23 @@ export class Campaign {
 
   /** Sends one case after the other; what its end cuts off is counted nowhere. Never rejects: a failure ends all who send, and none of them is left behind. */
   async #send(cases: Iterable<PlacedCase>, phase: PhaseName): Promise<void> {
-    const { runner, ending } = this.#parts;
+    const { runner, ending, tally } = this.#parts;
+    let current: { readonly plan: CasePlan; readonly sent: SentRequest[] } | undefined;
     try {
       for (const { place, phaseCase } of cases) {
         if (ending.cases.aborted) return;
-        const sent = await runner.send(phaseCase.plan, ending.cases);
+        current = { plan: phaseCase.plan, sent: [] };
+        const sent = await runner.send(phaseCase.plan, ending.cases, current.sent);
         this.#unjudged.push({ phase, place, phaseCase, sent });
         if (this.#unjudged.length >= this.#mostUnjudged) this.#judge();
       }
     } catch (error) {
       if (!ending.cases.aborted) ending.fail(error);
+      else if (current !== undefined)
+        tally.growth.countCutOff({
+          plan: current.plan,
+          observations: current.sent.map(({ observation }) => observation),
+        });
     }
   }
 
@@ -177,7 +185,8 @@ export class Campaign {
     const { totals } = tally;
     const findings = this.#ledger.findings();
     const unseenOperations = [...tally.unseenOperations, ...leftOut];
-    const { unjudged, notSeen } = tally.judged;
+    const { unjudged } = tally.judged;
+    const notSeen = [...tally.judged.notSeen, ...this.#unmeasured()];
     const verdict = campaignVerdict({
       findings,
       totals,
@@ -186,7 +195,7 @@ export class Campaign {
       mostUnseen,
       unseenOperations,
       unjudgedOperations: unjudged,
-      hasOpenFailure: this.#ledger.hasOpenFailure,
+      hasOpenFailure: this.#ledger.hasOpenFailure || tally.growth.isSuspected,
     });
     const plannedCases = phases.reduce((sum, { cases }) => sum + casesOfShard(cases, shard), 0);
     const end = {
@@ -201,6 +210,17 @@ export class Campaign {
     this.#emit({ event: 'end', atMs: durationMs, ...end });
     ending.throwIfFailed();
     return { seed, shard, ...end, findings, ...totals, durationMs, ...(notes.length > 0 ? { notes } : {}) };
+  }
+
+  /** Of what latency was to be measured, and was not. A campaign that ended with its findings says what is wrong first. */
+  #unmeasured(): string[] {
+    const { settings, phases, tally, ending } = this.#parts;
+    const { index, count } = settings.shard;
+    const coverage = phases.find(({ phase }) => phase.name === 'coverage');
+    if (coverage === undefined || ending.endedBy === 'findings') return [];
+    const places = { first: index, step: count, end: coverage.cases };
+    const planned = Array.from(casesOf(coverage.phase, settings.seed, places), ({ phaseCase }) => phaseCase);
+    return tally.growth.notSeen(planned.flatMap(({ plan }) => plan.growth ?? []));
   }
 
   #startTicks(): void {

@@ -43,10 +43,11 @@ export interface CaseRunner {
   /**
    * Sends a case at the common pace. Answers 429 and 503 are tried again a few times.
    *
+   * @param sent - Takes what came of each step as soon as it is over: of a case that is cut off, its first part.
    * @throws the signal's reason when it aborted.
    * @throws {UsageError} when the deployment's headers function fails.
    */
-  send(plan: CasePlan, signal?: AbortSignal): Promise<SentCase>;
+  send(plan: CasePlan, signal?: AbortSignal, sent?: SentRequest[]): Promise<SentCase>;
   /** Holds what came of a case against the checks. */
   judge(sent: SentCase): JudgedCase;
   /** Sends a case and judges it. @throws what {@link CaseRunner.send} throws. */
@@ -69,9 +70,9 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
   const dispatcher = deployment.dispatcher ?? createAgent(concurrency);
   const pace = new Pace({ concurrency, rate }, clock);
   const sender = new PlanSender({ deployment, dispatcher, operations, pace, clock, onBusy });
-  const send: CaseRunner['send'] = async (plan, signal) => ({
+  const send: CaseRunner['send'] = async (plan, signal, sent) => ({
     plan,
-    sent: await sender.send(plan, signal),
+    sent: await sender.send(plan, signal, sent),
   });
   const judge: CaseRunner['judge'] = ({ plan, sent }) => {
     const observations = sent.map(({ observation }) => observation);

@@ -48,9 +48,16 @@ export class PlanSender {
     this.#operations = new Map(parts.operations.map((operation) => [operation.name, operation]));
   }
 
-  /** Sends the steps of a plan in order. Rejects only when the signal aborts or the headers function fails. */
-  async send({ steps }: CasePlan, signal: AbortSignal | undefined): Promise<SentRequest[]> {
-    const sent: SentRequest[] = [];
+  /**
+   * Sends the steps of a plan in order. Rejects only when the signal aborts or the headers function fails.
+   *
+   * @param sent - Takes what came of each step as soon as it is over.
+   */
+  async send(
+    { steps }: CasePlan,
+    signal: AbortSignal | undefined,
+    sent: SentRequest[] = [],
+  ): Promise<SentRequest[]> {
     for (const { pauseMs = 0, requests } of steps) {
       if (pauseMs > 0) await sleep(pauseMs, this.#parts.clock, signal);
       const [only] = requests;

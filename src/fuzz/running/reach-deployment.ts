@@ -2,6 +2,8 @@ import type { Deployment } from '../../deployment/deployment.js';
 import type { Call } from '../../http/call-once.js';
 import { endpointsOf } from '../../http/endpoints.js';
 import { exchangeLines } from '../../http/exchange-lines.js';
+import type { Clock } from '../../internal/clock.js';
+import { sleep } from '../../internal/sleep.js';
 import type { ControlRequests } from '../../probing/control-requests.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
 import {
@@ -14,9 +16,21 @@ import {
 } from '../../probing/preflight-failures.js';
 import { CampaignCannotRunError } from './campaign-cannot-run-error.js';
 
+/** Between two tries, in milliseconds. Assumption. */
+const pauseMs = 250;
+
+/** How long a deployment is waited for. */
+export interface ReachLimits {
+  /** How long both operations may take to answer at first, in milliseconds. */
+  readonly reachMs: number;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
  * Asks a deployment four requests at the same time before anything else, so that one that is not there is one error and
- * not a thousand findings, nor a clean campaign of requests that nobody looked at.
+ * not a thousand findings, nor a clean campaign of requests that nobody looked at. One that is still starting is asked
+ * again until its time is over.
  *
  * @throws {CampaignCannotRunError} when an operation cannot be reached, is not at its path, wants credentials, leads
  * elsewhere or is a page, when both are overloaded, or when everything is answered alike.
@@ -24,18 +38,41 @@ import { CampaignCannotRunError } from './campaign-cannot-run-error.js';
 export async function reachDeployment(
   { askBoth, askAmiss }: ControlRequests,
   deployment: Deployment,
-  timeoutMs: number,
+  { reachMs, clock, signal }: ReachLimits,
 ): Promise<void> {
   const { simulate, inclusion } = endpointsOf(deployment);
-  const [[simulated, included], amiss] = await Promise.all([askBoth(), askAmiss()]);
+  const ask = () => Promise.all([askBoth(), askAmiss()]);
+  const endMs = clock.now() + reachMs;
+  let asked = await ask();
+  while (isStarting(asked[0]) && clock.now() + pauseMs < endMs) {
+    await sleep(pauseMs, clock, signal);
+    asked = await ask();
+  }
+  const [[simulated, included], amiss] = asked;
   refuse(simulated, overload(deployment, simulated, included));
-  refuse(simulated, preflightFailureOf(simulate, simulated, timeoutMs));
-  refuse(included, preflightFailureOf(inclusion, included, timeoutMs));
+  refuse(simulated, preflightFailureOf(simulate, simulated, reachMs));
+  refuse(included, preflightFailureOf(inclusion, included, reachMs));
   refuse(simulated, page(simulate, simulated));
   refuse(included, page(inclusion, included));
   const isAlike = [included, ...amiss].every((call) => isSameAnswer(call, simulated));
   if (isAlike) refuse(simulated, answersAlike(deployment));
   if (isNobodysPath(included, amiss)) refuse(included, notAtItsPath(inclusion));
+}
+
+/** Whether nobody listens yet at one of the operations, or a gateway does not reach the service of either. */
+function isStarting(calls: readonly Call[]): boolean {
+  return calls.some(isRefused) || calls.every((call) => isRefused(call) || isBehindGateway(call));
+}
+
+function isRefused({ outcome }: Call): boolean {
+  return outcome.kind === 'network' && (outcome.error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
+}
+
+/** One that asks for a pause is taken at its word. */
+function isBehindGateway({ outcome }: Call): boolean {
+  if (outcome.kind !== 'response') return false;
+  const { status, headers } = outcome.response;
+  return [502, 503, 504].includes(status) && headers['retry-after'] === undefined;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type CampaignEnded, campaignEnds, inconclusiveReasons } from '../../fuzz/campaign-event.js';
+import { unmeasuredGrowth } from '../../fuzz/counting/measured-growth.js';
 import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 
@@ -12,7 +13,10 @@ export function mergeEnds(
   const endedBy = campaignEnds.find((reason) => ends.some((end) => end.endedBy === reason)) ?? 'cases';
   const unseen = [...new Set(ends.flatMap((end) => end.unseenOperations ?? []))];
   const unjudged = [...new Set(ends.flatMap((end) => end.unjudgedOperations ?? []))];
-  const notSeen = (ends[0]?.notSeen ?? []).filter((what) => ends.every((end) => end.notSeen?.includes(what)));
+  // Each case that measures latency is in one shard alone; anything else one of them may have seen.
+  const notSeen = [...new Set(ends.flatMap((end) => end.notSeen ?? []))].filter(
+    (what) => what.startsWith(unmeasuredGrowth) || ends.every((end) => end.notSeen?.includes(what)),
+  );
   const planned = ends.map(({ plannedCases }) => plannedCases);
   return {
     event: 'end',

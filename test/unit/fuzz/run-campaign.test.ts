@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
 import { afterAll, describe, expect, it } from 'vitest';
 import { phaseNames } from '../../../src/checks/case/case-plan.js';
+import { knownChecks } from '../../../src/checks/known-checks.js';
 import type { CampaignEvent, Tick } from '../../../src/fuzz/campaign-event.js';
 import type { CampaignOptions } from '../../../src/fuzz/campaign-options.js';
 import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
-import { writeBaseline } from '../../../src/fuzz/findings/baseline.js';
+import { refuseBaselineThatIs, writeBaseline } from '../../../src/fuzz/findings/baseline.js';
 import { replayOf } from '../../../src/fuzz/findings/replay-of.js';
 import { runCampaign } from '../../../src/fuzz/run-campaign.js';
 import { createHandClock } from '../../support/hand-clock.js';
@@ -258,4 +259,101 @@ it('ticks about once a second', async () => {
   const ticks = events.filter((event): event is Tick => event.event === 'tick');
   expect(ticks.map(({ atMs }) => atMs)).toEqual([1000, 2000, 2500]);
   expect(ticks.reduce((sum, { cases }) => sum + cases, 0)).toBe(25);
+});
+
+describe('what a campaign did not see', () => {
+  /** Answers later by the square of the size, so that one large request takes longer than the campaign. */
+  const slow =
+    (msOf: (bytes: number) => number): RawAnswer =>
+    (socket, request) =>
+      void setTimeout(() => socket.write(simulated), msOf(request.body.length));
+  const skipChecks = knownChecks.map(({ name }) => name).filter((name) => name !== 'superlinear-latency');
+  const latency = { phases: only('coverage'), cases: 4, skipChecks };
+  const growing = { ...latency, cases: 20, timeMs: 900 };
+
+  it('names what latency was not measured for in time', async () => {
+    const { fuzz } = await service(slow(() => 150));
+    expect(await fuzz(growing)).toMatchObject({
+      endedBy: 'time',
+      verdict: 'clean',
+      notSeen: [
+        'no simulation succeeded',
+        'how latency grows with the number of assets (betaAssets)',
+        'how latency grows with the length of a text (alphaCallParams.arguments, extraData)',
+        'how latency grows with the depth of nesting (extraData)',
+      ],
+    });
+  });
+
+  it('proves nothing when latency looked as if it grew too fast, and time ran out', async () => {
+    const { fuzz } = await service(slow((bytes) => 25 * (bytes / 4_096) ** 2));
+    expect(await fuzz({ ...growing, timeMs: 1_500 })).toMatchObject({
+      endedBy: 'time',
+      verdict: 'inconclusive',
+      because: 'unconfirmed',
+    });
+  });
+
+  it('is no latency where all of it was measured', async () => {
+    const { fuzz } = await service();
+    expect(await fuzz(latency)).toMatchObject({
+      verdict: 'clean',
+      notSeen: ['no simulation succeeded'],
+    });
+  });
+
+  it('is an operation past its first stage', async () => {
+    const operationIds = [`0x${'1a'.repeat(32)}`, `0x${'2b'.repeat(32)}`];
+    const server = await startRawServer((socket, request) => {
+      if (request.method !== 'GET') return void socket.write(simulated);
+      const isKnown = operationIds.some((id) => request.target.toLowerCase().includes(id));
+      const record =
+        '{"response":{"operationId":"ID","stage":"start","success":true,"note":{},"transactions":[]}}';
+      const id = /0x[0-9a-f]{64}/i.exec(request.target)?.[0] ?? '';
+      socket.write(isKnown ? answerOf(200, record.replace('ID', id)) : observerAnswer(request));
+    });
+    const deployment = defineDeployment({
+      name: 'staging',
+      simulatorUrl: server.origin,
+      observerUrl: server.origin,
+    });
+    const report = await runCampaign({
+      deployment,
+      seed: 7,
+      cases: 4,
+      phases: only('stateful'),
+      operationIds,
+    });
+    expect(report.notSeen).toContain('no operation got past its first stage');
+  });
+});
+
+describe('a file that cannot be written', () => {
+  it.each([join(process.execPath, 'corpus'), '/proc/no-such/corpus'])(
+    'is refused as a corpus before anything is sent: %s',
+    async (corpus) => {
+      const { fuzz, requests } = await service();
+      await expect(fuzz({ corpus })).rejects.toThrow(/^The corpus .+ cannot be (?:read|written)/);
+      expect(requests).toEqual([]);
+    },
+  );
+
+  it('is refused as a baseline before a campaign', async () => {
+    const file = join(folder, 'no-such-folder', 'baseline.json');
+    await expect(refuseBaselineThatIs(file)).rejects.toThrow(
+      `The baseline ${file} cannot be written: there is no such file or folder (ENOENT)`,
+    );
+    await expect(refuseBaselineThatIs(join(folder, 'new.json'))).resolves.toBeUndefined();
+  });
+});
+
+it('does not fail for connections that are closed now and then, whatever is sent', async () => {
+  let asked = 0;
+  const { fuzz } = await service((socket) => {
+    if (++asked % 25 === 0) socket.destroy();
+    else socket.write(simulated);
+  });
+  const report = await fuzz({ cases: 200, shrinkRuns: 5 });
+  expect(report.findings.filter(({ label }) => label === 'stable' || label === 'flaky')).toEqual([]);
+  expect(report.unseen).toBeGreaterThan(0);
 });

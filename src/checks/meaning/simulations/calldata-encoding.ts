@@ -5,6 +5,7 @@ import { printText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import { amountOf } from '../../integer-range.js';
+import { isDistinctive, isDistinctiveNumber } from '../../is-distinctive.js';
 
 const path = 'response.debugInfo.callData';
 const hexBytes = /^0x(?:[0-9a-f]{2})*$/;
@@ -61,7 +62,7 @@ function wordsFault({ data }: EncodedCall): Fault | undefined {
 /** Where the arguments stand without their length before them and zeros after them, they are encoded otherwise. */
 function argumentsFault({ request, data }: EncodedCall, formats: 'practice' | 'open'): Fault | undefined {
   const text = request.alphaCallParams?.arguments?.toLowerCase() ?? '0x';
-  if (formats === 'open' || text.length <= 2 || !hexBytes.test(text)) return undefined;
+  if (formats === 'open' || !hexBytes.test(text) || !isDistinctive(text.slice(2))) return undefined;
   // Those that do not stand there at all are `calldata-mismatch`'s.
   if (data.includes(bytesValue(text.slice(2))) || !data.includes(text.slice(2))) return undefined;
   return {
@@ -70,48 +71,79 @@ function argumentsFault({ request, data }: EncodedCall, formats: 'practice' | 'o
   };
 }
 
-/** How a part of a request stands in call data, where it is long enough to stand there for no other reason. */
-type Part = readonly [name: string, encodingOf: (request: SimulationRequest) => readonly string[]];
-
-const leastDistinct = 2n ** 32n;
+/** How a part of a request stands in call data, where its value is one that stands there for no other reason. */
+interface Part {
+  readonly name: string;
+  readonly encodingOf: (request: SimulationRequest) => readonly string[];
+}
 
 const parts: readonly Part[] = [
-  ['shards key', ({ shardsKey }) => numberWord(shardsKey)],
-  ['caller', ({ betaCaller }) => (betaCaller ? [textValue(betaCaller)] : [])],
-  [
-    'extra data',
-    ({ extraData = '0x' }) =>
-      extraData.length >= 18 && hexBytes.test(extraData.toLowerCase()) && !isRepeated(extraData)
+  { name: 'shards key', encodingOf: ({ shardsKey }) => numberWord(shardsKey) },
+  { name: 'caller', encodingOf: ({ betaCaller }) => (betaCaller ? [textValue(betaCaller)] : []) },
+  {
+    name: 'extra data',
+    encodingOf: ({ extraData = '0x' }) =>
+      hexBytes.test(extraData.toLowerCase()) && isDistinctive(extraData.slice(2))
         ? [bytesValue(extraData.toLowerCase().slice(2))]
         : [],
-  ],
-  ['amounts', ({ betaAssets = [] }) => betaAssets.flatMap(({ amount }) => numberWord(amount))],
-  ['tokens', ({ betaAssets = [] }) => tokensOf(betaAssets).map(textValue)],
-  [
-    'token hashes',
-    ({ betaAssets = [] }) => tokensOf(betaAssets).map((token) => token.slice(token.indexOf(':') + 1)),
-  ],
-  [
-    'method',
-    ({ alphaCallParams }) => (alphaCallParams?.methodName ? [textValue(alphaCallParams.methodName)] : []),
-  ],
+  },
+  {
+    name: 'amounts',
+    encodingOf: ({ betaAssets = [] }) => betaAssets.flatMap(({ amount }) => numberWord(amount)),
+  },
+  { name: 'tokens', encodingOf: ({ betaAssets = [] }) => tokensOf(betaAssets).map(textValue) },
+  {
+    name: 'token hashes',
+    encodingOf: ({ betaAssets = [] }) => tokensOf(betaAssets).flatMap(hashOf),
+  },
+  {
+    name: 'method',
+    encodingOf: ({ alphaCallParams }) =>
+      alphaCallParams?.methodName ? [textValue(alphaCallParams.methodName)] : [],
+  },
 ];
 
-/** What call data holds of two other calls of a case, it holds of each. */
+/** What a request has besides its parts, that call data may hold: hashes of its other addresses, and bytes. */
+function othersOf(request: SimulationRequest): string[] {
+  const { betaCaller, feeAssetAddress, alphaCallParams: call = {} } = request;
+  const addresses = [betaCaller, feeAssetAddress].flatMap((text) => (text ? rawBetaAddress(text) : []));
+  return [
+    ...addresses.flatMap((text) => [Buffer.from(text).toString('hex'), ...hashOf(text)]),
+    (request.extraData ?? '').toLowerCase(),
+    (call.arguments ?? '').toLowerCase(),
+    (call.target ?? '').toLowerCase(),
+    (request.executorAddress ?? '').toLowerCase(),
+  ];
+}
+
+/** The values of a part that nothing else in the request would bring into call data. */
+function ownValues({ name, encodingOf }: Part, request: SimulationRequest): string[] {
+  const others = [
+    ...parts.flatMap((part) => (part.name === name ? [] : part.encodingOf(request))),
+    ...(name === 'caller' || name === 'extra data' ? [] : othersOf(request)),
+  ];
+  return encodingOf(request).filter((value) => !others.some((other) => other.includes(value)));
+}
+
+/**
+ * What call data holds of two other calls of a case, it holds of each. Only values that stand in call data for no other
+ * reason tell: not those that padding, lengths and the greatest amounts look like, nor those that another part has too.
+ */
 function partFaults(calls: readonly EncodedCall[]): Violation[] {
-  return parts.flatMap(([name, encodingOf]) => {
-    const all = calls.map((call) => ({ call, texts: encodingOf(call.request) }));
-    const distinct = all.filter(({ texts }) => texts.length > 0);
-    const holds = ({ call, texts }: (typeof all)[number]) => texts.every((text) => call.data.includes(text));
-    const held = new Set(distinct.filter(holds).map(({ texts }) => texts.join()));
+  return parts.flatMap((part) => {
+    const all = calls.map((call) => ({ call, values: ownValues(part, call.request) }));
+    const distinct = all.filter(({ values }) => values.length > 0);
+    const holds = ({ call, values }: (typeof all)[number]) =>
+      values.every((value) => call.data.includes(value));
+    const held = new Set(distinct.filter(holds).map(({ values }) => values.join()));
     if (held.size < 2) return [];
     return distinct
       .filter((one) => !holds(one))
       .map(({ call }) => ({
         at: call.at,
         path,
-        class: `without the ${name}`,
-        message: `expected call data that holds the ${name}, as that of other calls does, got ${printText(call.data)}`,
+        class: `without the ${part.name}`,
+        message: `expected call data that holds the ${part.name}, as that of other calls does, got ${printText(call.data)}`,
       }));
   });
 }
@@ -156,7 +188,7 @@ function changedAmount(one: SimulationRequest, other: SimulationRequest): [bigin
   if (at === undefined || places.length > 1 || assets[at]?.tokenAddress !== otherAssets[at]?.tokenAddress)
     return undefined;
   const [amount, otherAmount] = [amountOf(assets[at]?.amount), amountOf(otherAssets[at]?.amount)];
-  if (amount === undefined || otherAmount === undefined || amount < leastDistinct) return undefined;
+  if (amount === undefined || otherAmount === undefined || !isDistinctiveNumber(amount)) return undefined;
   return [amount, otherAmount];
 }
 
@@ -183,7 +215,7 @@ function tokensOf(assets: NonNullable<SimulationRequest['betaAssets']>): string[
 
 function numberWord(text: string | undefined): string[] {
   const amount = amountOf(text);
-  return amount === undefined || amount < leastDistinct || amount >= 2n ** 256n ? [] : [word(amount)];
+  return amount === undefined || !isDistinctiveNumber(amount) || amount >= 2n ** 256n ? [] : [word(amount)];
 }
 
 function word(amount: bigint): string {
@@ -200,6 +232,8 @@ function bytesValue(digits: string): string {
   return word(BigInt(digits.length / 2)) + digits.padEnd(padded, '0');
 }
 
-function isRepeated(text: string): boolean {
-  return new Set(text.slice(2)).size < 3;
+/** The hash of a raw source-chain address, where it is not one like that of the zero address. */
+function hashOf(raw: string): string[] {
+  const hash = raw.slice(raw.indexOf(':') + 1).toLowerCase();
+  return isDistinctive(hash) ? [hash] : [];
 }

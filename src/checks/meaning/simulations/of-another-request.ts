@@ -5,6 +5,8 @@ import type { Simulation } from '../../../contract/simulation-schema.js';
 import { printText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
+import { isDistinctive } from '../../is-distinctive.js';
+import { withoutForms } from '../../metamorphic/without-forms.js';
 import { simulationVerdict } from '../../simulation-verdict.js';
 
 /** A member of answers that may show a member of the request. */
@@ -83,9 +85,11 @@ function echoFaults(
     if (strange === undefined) return [];
     const alike = telling.filter((other) => other.group === ofOne);
     const right = new Set(
-      alike.filter((other) => other.texts.every((text) => text === other.value)).map((other) => other.value),
+      alike
+        .filter((other) => isTelling(other.value) && other.texts.every((text) => text === other.value))
+        .map((other) => other.value),
     );
-    const isOfOther = all.some((other) => own(other.request) === strange);
+    const isOfOther = isTelling(strange) && all.some((other) => own(other.request) === strange);
     // One that shows its own is enough where what is shown here is another's.
     if (right.size < (isOfOther ? 1 : 2)) return [];
     const message = `expected ${path} to be ${printText(value)}, as other answers show what is their request's, got ${printText(strange)}${isOfOther ? ", which is another request's" : ''}`;
@@ -121,11 +125,12 @@ function textFaults(all: readonly CaseSimulation[]): Violation[] {
   return all.flatMap((one) => {
     const error = one.simulation.simulationError ?? '';
     if (simulationVerdict(one.simulation) !== 'failure' || error === '') return [];
-    const own = JSON.stringify(one.request);
+    const own = inOneForm(JSON.stringify(one.request));
+    const said = inOneForm(error);
     const foreign = all
       .filter(({ request }) => !isDeepStrictEqual(request, one.request))
       .flatMap(({ request }) => distinctTexts(request))
-      .find((text) => error.includes(text) && !own.includes(text));
+      .find((text) => said.includes(text) && !own.includes(text));
     if (foreign === undefined) return [];
     const path = 'response.simulationError';
     const message = `expected an error about this request, got "${printText(error)}", and ${printText(foreign)} is another request's`;
@@ -133,9 +138,20 @@ function textFaults(all: readonly CaseSimulation[]): Violation[] {
   });
 }
 
+/** A service may name an address in another form than the request has it. */
+function inOneForm(text: string): string {
+  return withoutForms(text).toLowerCase();
+}
+
 function distinctTexts({ betaCaller = '', betaAssets = [] }: SimulationRequest): string[] {
   const amounts = betaAssets.flatMap(({ amount = '' }) => (amount.length > 16 ? amount : []));
-  return [...amounts, ...(betaCaller.length >= 48 ? [betaCaller] : [])];
+  return [...amounts, ...(betaCaller.length >= 48 ? [inOneForm(betaCaller)] : [])].filter(isTelling);
+}
+
+/** Not what stands in many answers for many reasons: zeros, the greatest numbers and addresses of one digit. */
+function isTelling(text: string): boolean {
+  if (/^\d+$/.test(text)) return isDistinctive(BigInt(text).toString(16));
+  return isDistinctive(text.replace(/^0x|^-?\d+:/, ''));
 }
 
 const steady: readonly (readonly [path: string, read: (simulation: Simulation) => string | undefined])[] = [

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Conventions } from '../../../contract/conventions.js';
 import type { SimulationRequest } from '../../../contract/request-schema.js';
 import type { Simulation } from '../../../contract/simulation-schema.js';
 import { printText } from '../../../internal/print.js';
@@ -44,7 +45,7 @@ export const simulationChangesState: Check = {
   severity: 'critical',
   about: 'The same request must be answered on one block as before, also where it was never asked before.',
   source: 'section 1: simulates without executing',
-  judge(observed) {
+  judge(observed, { conventions }) {
     if (observed.observations.length < 3) return [];
     const groups: CaseSimulation[][] = [];
     for (const one of caseSimulations(observed)) {
@@ -52,7 +53,7 @@ export const simulationChangesState: Check = {
       if (same === undefined) groups.push([one]);
       else same.push(one);
     }
-    return groups.flatMap((same) => (same.length < 3 ? [] : changesIn(same)));
+    return groups.flatMap((same) => (same.length < 3 ? [] : changesIn(same, conventions)));
   },
 };
 
@@ -73,14 +74,17 @@ const members: readonly (readonly [path: string, read: (simulation: Simulation) 
   ['response.debugInfo.callData', ({ debugInfo }) => String(debugInfo?.callData)],
 ];
 
-/** Those that mean the outcome, and not how it is told. */
-const outcome: readonly string[] = ['response.simulationStatus', 'response.outMessages'];
+const gasPath = 'response.estimatedGas';
 
-function changesIn(same: readonly CaseSimulation[]): Violation[] {
+/** Those that mean the outcome, and not how it is told. */
+const outcome: readonly string[] = ['response.simulationStatus', 'response.outMessages', gasPath];
+
+function changesIn(same: readonly CaseSimulation[], { gasEstimate }: Conventions): Violation[] {
   const block = same[0]?.simulation.debugInfo?.blockNumber;
   if (block === undefined || same.some(({ simulation }) => simulation.debugInfo?.blockNumber !== block))
     return [];
   for (const [path, read] of members) {
+    if (path === gasPath && gasEstimate === 'unknown') continue;
     const [first, second, ...rest] = same.map(({ simulation }) => read(simulation)) as [
       string,
       string,

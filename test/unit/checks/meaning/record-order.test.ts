@@ -244,6 +244,9 @@ describe('the checks of one record', () => {
     const noted = (note: object, stage = 'start', success = true) => ({ stage, success, note });
     const failed = { errorName: 'NotEnoughGas' };
     expect(classesOf('note-contradicts-success', noted(failed))).toEqual(['error beside success']);
+    const told = (content: string) => classesOf('note-contradicts-success', noted({ content }));
+    expect(told('execution reverted: not enough gas')).toEqual(['error beside success']);
+    for (const text of ['', 'waits for consensus', 'done, no errors']) expect(told(text)).toEqual([]);
     // Its assets are on their way home.
     expect(classesOf('note-contradicts-success', noted(failed, 'collectedInBETA'))).toEqual([]);
     expect(classesOf('unknown-error-name', noted({ errorName: 'notEnoughGas' }))).toEqual(['other spelling']);

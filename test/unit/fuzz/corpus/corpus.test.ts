@@ -141,7 +141,7 @@ describe('a corpus', () => {
     const folder = join(await scratchFolder(), 'file');
     await writeFile(folder, '');
     expect(await messageOf(writeCorpusEntry(folder, findingOf('schema')), folder)).toBe(
-      'The case corpus/schema-5e04402250.json cannot be written: there is something of that name already (EEXIST)',
+      'The case corpus/schema-5e04402250.json cannot be written: a part of its path is a file, not a folder (ENOTDIR)',
     );
     expect(await messageOf(readCorpus(folder), folder)).toBe('The corpus corpus cannot be read (ENOTDIR)');
   });

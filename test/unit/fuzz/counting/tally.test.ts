@@ -8,7 +8,8 @@ const call: Expectation = { kind: 'simulated', request: { executorAddress: '' } 
 const other: Expectation = { kind: 'survived', reason: 'odd' };
 const observed = (expect: Expectation, came: object) =>
   ({ request: { operation: 'simulate', expect }, durationMs: 1.5, ...came }) as Observation;
-const judged = (...observations: readonly Observation[]) => ({ observed: { observations } }) as JudgedCase;
+const judged = (...observations: readonly Observation[]) =>
+  ({ observed: { plan: {}, observations } }) as unknown as JudgedCase;
 
 it('counts cases, requests and what came of them since the last tick', () => {
   const tally = new Tally();

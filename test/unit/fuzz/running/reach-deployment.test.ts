@@ -18,7 +18,7 @@ import { rejectionOf, steady } from '../../http/calls.js';
 const html = { 'content-type': 'text/html' };
 
 /** What a campaign against one address for both operations rejects with. */
-async function obstacleAt(url: string, reachMs?: number): Promise<string> {
+async function obstacleAt(url: string, reachMs = 200): Promise<string> {
   const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
   const error = await rejectionOf(runCampaign({ deployment, reachMs, cases: 1 }));
   expect(error).toBeInstanceOf(CampaignCannotRunError);
@@ -143,4 +143,20 @@ it('has a simulator that is a login page', async () => {
     socket.write(request.method === 'POST' ? answerOf(200, '<html>', html) : observerAnswer(request)),
   );
   expect(await obstacleAt(origin)).toContain('The simulator of staging answers with HTML');
+});
+
+it('is asked again while a gateway does not reach it', async () => {
+  let asked = 0;
+  const simulated = answerOf(
+    200,
+    '{"response":{"simulationStatus":false,"simulationError":"no such contract"}}',
+  );
+  const { origin } = await startRawServer((socket, request) => {
+    // Four requests ask at a time, of which the first time all fail.
+    if (++asked <= 5) return void socket.write(answerOf(502, '<h1>starting</h1>', html));
+    socket.write(request.method === 'GET' ? observerAnswer(request) : simulated);
+  });
+  const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+  const report = await runCampaign({ deployment, seed: 7, reachMs: 5_000, cases: 1 });
+  expect(report.cases).toBe(1);
 });
