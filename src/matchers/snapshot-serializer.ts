@@ -109,7 +109,8 @@ function maskedCopy(value: unknown, masking: Masking, made: Map<object, object>)
   if (typeof value === 'string')
     return redact(value).replace(
       blockInText,
-      (_, before: string, block: string) => before + seen.textOf('block number in texts', 'block number', block),
+      (_, before: string, block: string) =>
+        before + seen.textOf('block number in texts', 'block number', block),
     );
   if (!isObject(value)) return value;
   const earlier = made.get(value);

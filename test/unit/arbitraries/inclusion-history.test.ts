@@ -333,7 +333,7 @@ describe('bad options of inclusionHistory', () => {
     ],
     [
       'one stage that shall go back',
-      { kinds: ['stage-went-back'], conventions: { stages: ['start'], includedStage: 'start' } },
+      { kinds: ['stage-went-back'], conventions: { stages: ['begun'], includedStage: 'begun' } },
       'kinds cannot be stage-went-back: conventions.stages has no two in a known order',
     ],
     [
@@ -343,12 +343,12 @@ describe('bad options of inclusionHistory', () => {
     ],
     [
       'no stage before the included one',
-      { kinds: ['pending'], conventions: { stages: ['start', 'end'], includedStage: 'start' } },
+      { kinds: ['pending'], conventions: { stages: ['begun', 'end'], includedStage: 'begun' } },
       'kinds cannot be pending: by conventions.isIncluded and includedStage it is pending at no stage',
     ],
     [
       'no stage after the one at which it fails',
-      { kinds: ['rolled-back'], conventions: { stages: ['start'], includedStage: 'start' } },
+      { kinds: ['rolled-back'], conventions: { stages: ['begun'], includedStage: 'begun' } },
       'kinds cannot be rolled-back: conventions.stages has no included stage after one at which it may fail',
     ],
     [
