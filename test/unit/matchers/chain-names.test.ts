@@ -134,7 +134,7 @@ describe('both spellings are read', () => {
 
   it('and what has neither is refused, with what there is', () => {
     const define = (conventions: object) => () => defineDeployment({ ...nowhere, chains, conventions });
-    expect(define({ includedStage: 'included' })).toThrow(/which included is not: start, collectedInEVM/);
+    expect(define({ includedStage: 'included' })).toThrow(/which included is not: collectedInEVM, included/);
     expect(define({ requiredRequestFields: ['tvmCallr'] })).toThrow(
       /must be one of shardsKey, evmCallParams,/,
     );
