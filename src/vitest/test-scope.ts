@@ -7,7 +7,7 @@ import type { FollowedCall, TestContext } from '../internal/test-context.js';
 
 /** Kept for the last look of a wait, and for the test to report before Vitest ends it with "Test timed out". */
 function reserveMs(timeoutMs: number): number {
-  return Math.min(250, timeoutMs / 10);
+  return Math.min(250, timeoutMs / 4);
 }
 
 /** How often a test looks whether its beforeEach hooks are over: by so much its time may be taken for less than it is. */
