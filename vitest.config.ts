@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { bundledScripts } from './scripts/bundled-scripts.mjs';
 import { reporters } from './test/support/reporters.js';
 
 const source = (path: string): string => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
@@ -25,7 +24,6 @@ const matcherTests = [
 
 export default defineConfig({
   resolve: { alias },
-  plugins: [bundledScripts()],
   test: {
     reporters,
     // Vitest would leave one core free, which on two cores is half of them.
@@ -40,6 +38,7 @@ export default defineConfig({
           // The tests in browser/ need a Chromium: CHROMIUM_PATH names it, else it is looked for where systems put it.
           include: ['test/{unit,e2e,browser}/**/*.test.ts', 'test/types/*.test-d.ts'],
           exclude: matcherTests,
+          globalSetup: ['./test/support/built-assets.ts'],
           // Loading the same modules for each of so many files takes longer than the tests.
           isolate: false,
           // Machines are shared: a test that is slow for once is not wrong.

@@ -19,7 +19,7 @@ export default mergeConfig(
               'test/unit/local/local-conventions.test.ts',
               'test/unit/arbitraries/local-calls.test.ts',
             ],
-            globalSetup: [setup],
+            globalSetup: ['./test/support/built-assets.ts', setup],
             testTimeout: 60_000,
           },
         },

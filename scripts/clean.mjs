@@ -1,5 +1,3 @@
 import { rmSync } from 'node:fs';
 
-for (const folder of ['dist', 'declarations']) {
-  rmSync(new URL(`../${folder}`, import.meta.url), { recursive: true, force: true });
-}
+rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });

@@ -34,12 +34,38 @@ async function reachedFiles(): Promise<Set<string>> {
   return reached;
 }
 
-test('holds the compiled entries and what a package says of itself, nothing else', async () => {
-  const others = (await files()).filter((path) => !/^dist\/.+\.(?:js|d\.ts)$/.test(path));
+test('holds the compiled entries, their sources and what a package says of itself, nothing else', async () => {
+  const others = (await files()).filter((path) => !/^(?:dist|src)\//.test(path));
   expect(others.sort()).toEqual(['LICENSE', 'README.md', 'package.json']);
 });
 
-test('has what the manifest names and all that it leads to, and no file that nothing leads to', async () => {
-  const compiled = (await files()).filter((path) => path.startsWith('dist/'));
-  expect(compiled.toSorted()).toEqual([...(await reachedFiles())].sort());
+test('has what the manifest names and all that it leads to, and no script that nothing leads to', async () => {
+  const packed = await files();
+  const reached = await reachedFiles();
+  expect([...reached].filter((path) => !packed.includes(path))).toEqual([]);
+  const scripts = packed.filter((path) => /^dist\/(?!assets\/).*\.js$/.test(path));
+  expect(scripts.filter((path) => !reached.has(path))).toEqual([]);
+});
+
+test('has a map for every script and declaration, which leads to sources that are there', async () => {
+  const packed = await files();
+  const compiled = packed.filter((path) => /^dist\/(?!assets\/).*\.(?:js|d\.ts)$/.test(path));
+  expect(compiled.length).toBeGreaterThan(100);
+  const missing: string[] = [];
+  for (const path of compiled) {
+    const text = await readFile(inPackage(path), 'utf8');
+    // What only exports again what is in other files has nothing to map.
+    if (text.replace(/^(?:import|export)\s*(?:\*|\{)[^;]*;$/gm, '').trim() === '') continue;
+    const map = JSON.parse(await readFile(inPackage(`${path}.map`), 'utf8'));
+    for (const source of map.sources) {
+      const original = join(path, '..', source);
+      if (!packed.includes(original)) missing.push(`${path}: ${original}`);
+    }
+  }
+  expect(missing).toEqual([]);
+});
+
+test('keeps the docstrings of its exports whole, with their examples', async () => {
+  const declarations = await readFile(inPackage('dist/config/define-config.d.ts'), 'utf8');
+  expect(declarations).toContain('@example');
 });

@@ -1,9 +1,5 @@
+import { readAsset } from '../../internal/assets.js';
 import type { Project } from './project.js';
-import configText from './templates/crosscheck.config.ts?raw';
-import endToEndText from './templates/end-to-end.test.ts?raw';
-import propertyText from './templates/property.test.ts?raw';
-import vitestText from './templates/vitest.config.ts?raw';
-import ownVitestText from './templates/vitest.crosscheck.config.ts?raw';
 import { workflowName, workflowText } from './workflow-text.js';
 
 /** A file of the suite. */
@@ -31,16 +27,21 @@ export function suiteFiles(project: Project): readonly SuiteFile[] {
       folder,
       path: `crosscheck.config.${extension}`,
       about: 'the deployments by name',
-      text: configText,
+      text: template('crosscheck.config.ts'),
     },
     {
       folder,
       path: `${isApart ? 'vitest.crosscheck' : 'vitest'}.config.${extension}`,
       about: 'starts a local deployment for the tests, and has the matchers',
-      text: isApart ? ownVitestText : vitestText,
+      text: template(isApart ? 'vitest.crosscheck.config.ts' : 'vitest.config.ts'),
     },
-    { folder, path: testName('end-to-end'), about: 'simulates, submits, waits', text: endToEndText },
-    { folder, path: testName('property'), about: 'generated calls', text: propertyText },
+    {
+      folder,
+      path: testName('end-to-end'),
+      about: 'simulates, submits, waits',
+      text: template('end-to-end.test.ts'),
+    },
+    { folder, path: testName('property'), about: 'generated calls', text: template('property.test.ts') },
     {
       folder: repository,
       path: `.github/workflows/${workflowName(project)}.yml`,
@@ -49,3 +50,5 @@ export function suiteFiles(project: Project): readonly SuiteFile[] {
     },
   ];
 }
+
+const template = (name: string): string => readAsset(`templates/${name}`);

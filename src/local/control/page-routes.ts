@@ -1,10 +1,10 @@
-import { page, pagePolicy } from '../page/page.js';
+import { pagePolicy, readPage } from '../page/page.js';
 import { Content } from '../server/content.js';
 import type { Route } from '../server/route.js';
 
 /** The page that shows the deployment, file by file. */
 export function pageRoutes(): Route[] {
-  return page.map(({ path, contentType, body }) => ({
+  return readPage().map(({ path, contentType, body }) => ({
     method: 'GET',
     path,
     parameters: [],

@@ -1,7 +1,4 @@
-import drawingsCss from './browser/drawings.css?raw';
-import pageCss from './browser/page.css?raw';
-import html from './browser/page.html?raw';
-import script from './browser/show-page.js?bundled';
+import { readAsset } from '../../internal/assets.js';
 
 /** One file of the page, and where it is served. */
 export interface PageFile {
@@ -26,15 +23,19 @@ export const pagePolicy = [
 ].join('; ');
 
 /**
- * The page of the control listener, as it is served: it shows operations, their stages over time, and epochs with
+ * Reads the page of the control listener, as it is served: it shows operations, their stages over time, and epochs with
  * their Merkle trees. It only reads.
  */
-export const page: readonly PageFile[] = [
-  { path: '/', contentType: 'text/html; charset=utf-8', body: html },
-  ...Object.entries({ drawings: drawingsCss, page: pageCss }).map(([name, body]) => ({
-    path: `/page/${name}.css`,
-    contentType: 'text/css; charset=utf-8',
-    body,
-  })),
-  { path: '/page/show-page.js', contentType: 'text/javascript; charset=utf-8', body: script },
-];
+export function readPage(): readonly PageFile[] {
+  const css = 'text/css; charset=utf-8';
+  return [
+    { path: '/', contentType: 'text/html; charset=utf-8', body: readAsset('local-page.html') },
+    { path: '/page/drawings.css', contentType: css, body: readAsset('drawings.css') },
+    { path: '/page/page.css', contentType: css, body: readAsset('page.css') },
+    {
+      path: '/page/show-page.js',
+      contentType: 'text/javascript; charset=utf-8',
+      body: readAsset('local-page.js'),
+    },
+  ];
+}
