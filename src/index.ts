@@ -35,8 +35,9 @@ export { type Configuration, configure, currentDeployment } from './deployment/c
 export { defineDeployment } from './deployment/define-deployment.js';
 export type { Deployment, DeploymentOptions, Headers, RetryPolicy } from './deployment/deployment.js';
 export { deploymentFromEnv } from './deployment/deployment-from-env.js';
-export { CrosscheckError, type ErrorCode, isCrosscheckError } from './errors/base-error.js';
 export {
+  CrosscheckError,
+  type ErrorCode,
   HttpBodyError,
   HttpBodyTooLargeError,
   HttpError,
@@ -44,16 +45,6 @@ export {
   HttpOtherOperationError,
   HttpStatusError,
   HttpTimeoutError,
-} from './errors/http-error.js';
-export { InconclusiveError } from './errors/inconclusive-error.js';
-export { type SchemaIssue, SchemaMismatchError } from './errors/schema-error.js';
-export { UsageError } from './errors/usage-error.js';
-export type { CallOptions } from './http/call-options.js';
-export { type Client, createClient } from './http/create-client.js';
-export type { InclusionRecord } from './http/inclusion-record.js';
-export type { OperationResult } from './http/operation-result.js';
-export type { SimulationResult } from './http/simulation-result.js';
-export {
   InclusionAbortedError,
   InclusionError,
   InclusionInconsistentError,
@@ -61,8 +52,18 @@ export {
   InclusionProbeError,
   InclusionRejectedError,
   InclusionTimeoutError,
+  InconclusiveError,
+  isCrosscheckError,
+  type SchemaIssue,
+  SchemaMismatchError,
+  UsageError,
   type WaitReport,
-} from './inclusion/inclusion-error.js';
+} from './errors.js';
+export type { CallOptions } from './http/call-options.js';
+export { type Client, createClient } from './http/create-client.js';
+export type { InclusionRecord } from './http/inclusion-record.js';
+export type { OperationResult } from './http/operation-result.js';
+export type { SimulationResult } from './http/simulation-result.js';
 export type { Inclusion, InclusionOutcome } from './inclusion/inclusion-wait.js';
 export {
   exponential,

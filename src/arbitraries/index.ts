@@ -3,6 +3,7 @@
  * what it answers; biased to the values where services break, shrinking to something that a person can read.
  */
 
+export { PropertyFailedError } from '../errors.js';
 export { checkProperty, type PropertyParameters } from '../properties/check-property.js';
 export {
   type IllegalHistory,

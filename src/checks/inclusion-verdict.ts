@@ -1,5 +1,5 @@
 import { type Conventions, type InclusionState, isIncluded, isRejected } from '../contract/conventions.js';
-import { booleanOf } from '../errors/user-callback.js';
+import { booleanOf } from '../internal/user-callback.js';
 
 /**
  * What a record says about the operation's message: `included` in consensus on the source chain; `rejected`, it

@@ -1,4 +1,4 @@
-import { booleanOf } from '../errors/user-callback.js';
+import { booleanOf } from '../internal/user-callback.js';
 import { type EqualityTester, equalityTesters } from './equality-testers.js';
 
 /** An asymmetric matcher of a test runner, such as `expect.any(String)`. */

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { printValue } from '../internal/print.js';
 import { BadValue, type ValueReader } from './values/value-reader.js';
 

@@ -1,5 +1,5 @@
 import type { Environment } from '../deployment/deployment-from-env.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { printText } from '../internal/print.js';
 import type { CrosscheckConfig, DeploymentEntry, LoadedConfig } from './config.js';

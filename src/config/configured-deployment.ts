@@ -2,7 +2,7 @@ import type { OwnOperation } from '../contract/own-operation.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { isRunReplayed } from '../deployment/deployment-in-use.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { printText } from '../internal/print.js';
 import type { LoadedConfig } from './config.js';
 import { defineResolved } from './define-resolved.js';

@@ -2,8 +2,7 @@ import { defineDeployment } from '../deployment/define-deployment.js';
 import type { Deployment, DeploymentOptions } from '../deployment/deployment.js';
 import { deploymentFaults } from '../deployment/deployment-faults.js';
 import { variableOf } from '../deployment/environment-variables.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
-import type { OptionFault } from '../internal/options.js';
+import { type OptionFault, refuseFaults } from '../internal/options.js';
 import { printText } from '../internal/print.js';
 import type { ResolvedOptions } from './resolve-options.js';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Environment } from '../deployment/deployment-from-env.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
+import { refuseFaults } from '../internal/options.js';
 import { brokenConfig } from './broken-config.js';
 import type { CrosscheckConfig, LoadedConfig } from './config.js';
 

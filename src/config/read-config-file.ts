@@ -1,8 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { type Loader, lilconfig } from 'lilconfig';
 import type { Environment } from '../deployment/deployment-from-env.js';
-import { isCrosscheckError } from '../errors/base-error.js';
-import { UsageError } from '../errors/usage-error.js';
+import { isCrosscheckError, UsageError } from '../errors.js';
 import { printText } from '../internal/print.js';
 import { brokenConfig } from './broken-config.js';
 import { configEndings, scriptEndings } from './config-endings.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { linesOf, syntaxFault } from '../internal/json-files/json-lines.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import { brokenConfig } from './broken-config.js';

@@ -1,8 +1,7 @@
 import { isModuleNamespaceObject } from 'node:util/types';
 import type { Environment } from '../deployment/deployment-from-env.js';
-import { isCrosscheckError } from '../errors/base-error.js';
-import { missingPeerError } from '../errors/load-with-peer.js';
-import { UsageError } from '../errors/usage-error.js';
+import { isCrosscheckError, UsageError } from '../errors.js';
+import { missingPeerError } from '../internal/load-with-peer.js';
 import { printText } from '../internal/print.js';
 import { redactText, secretsInVariables } from '../internal/redaction.js';
 import { brokenConfig } from './broken-config.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { printValue } from '../internal/print.js';
 
 /** An address of the source chain, decoded. */

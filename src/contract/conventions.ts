@@ -1,4 +1,4 @@
-import { optionalBooleanOf } from '../errors/user-callback.js';
+import { optionalBooleanOf } from '../internal/user-callback.js';
 import type { InclusionResponse } from './inclusion-schema.js';
 
 /** Every field of a request that a deployment may insist on. Section 2.1. */

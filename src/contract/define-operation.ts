@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { refuseFaults } from '../errors/refuse-faults.js';
+import { refuseFaults } from '../internal/options.js';
 import { operationFaults } from './operation-faults.js';
 import type { OperationOptions, OwnOperation } from './own-operation.js';
 

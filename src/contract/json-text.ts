@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { printValue } from '../internal/print.js';
 
 /**

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { type ChainNames, isNeutral, neutralChains } from './chains.js';
 import type { SimulationRequest } from './request-schema.js';
 import { invert, renameMembers, wireFields, withChainPrefix } from './wire-fields.js';

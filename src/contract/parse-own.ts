@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 
 /**
  * Holds a value against a schema of an own operation.

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { type ChainNames, neutralChains } from './chains.js';
 
 const prefixedFields = [

@@ -1,6 +1,5 @@
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { UsageError } from '../errors/usage-error.js';
-import { concealed, type OptionRule, optionFaults } from '../internal/options.js';
+import { UsageError } from '../errors.js';
+import { concealed, type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
 import { printText } from '../internal/print.js';
 import type { Deployment } from './deployment.js';
 import { deploymentFromEnv, variablesKey } from './deployment-from-env.js';

@@ -1,6 +1,6 @@
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
+import { refuseFaults } from '../internal/options.js';
 import { defineDeployment } from './define-deployment.js';
 import type { Deployment, DeploymentOptions } from './deployment.js';
 import { deploymentFaults } from './deployment-faults.js';

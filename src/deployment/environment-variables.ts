@@ -1,5 +1,5 @@
 import type { ChainNames } from '../contract/chains.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 
 /** What an environment variable says. */

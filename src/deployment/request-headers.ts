@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import type { Deployment, DeploymentOptions, Headers } from './deployment.js';
 
 const tokenName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

@@ -5,7 +5,6 @@ import { knownChecks } from '../checks/known-checks.js';
 import { meantName } from '../checks/meant-name.js';
 import { ownOperationsRule } from '../contract/own-operations-rule.js';
 import { deploymentRule } from '../deployment/current-deployment.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
 import { abortSignal } from '../http/call-options.js';
 import { clockRule } from '../internal/clock-rule.js';
 import { closest } from '../internal/closest.js';
@@ -18,6 +17,7 @@ import {
   type OptionFault,
   type OptionRule,
   optionFaults,
+  refuseFaults,
   typed,
 } from '../internal/options.js';
 import type { Shard } from './campaign-event.js';

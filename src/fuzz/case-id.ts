@@ -1,5 +1,5 @@
 import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { printText } from '../internal/print.js';
 
 /** Where a case of a campaign comes from; it is derived from this alone. */

@@ -27,6 +27,7 @@ export type {
 } from '../checks/case/check.js';
 export type { Answer, Observation, ObservedCase, ObservedFailure } from '../checks/case/observation.js';
 export { knownChecks } from '../checks/known-checks.js';
+export { CampaignCannotRunError } from '../errors.js';
 export type {
   CampaignEnded,
   CampaignEvent,
@@ -61,4 +62,3 @@ export type { AskedPhases, PhaseChoice } from './phases/asked-phases.js';
 export { type Replay, replayCase } from './replay-case.js';
 export type { ReplayOptions } from './replay-options.js';
 export { runCampaign } from './run-campaign.js';
-export { CampaignCannotRunError } from './running/campaign-cannot-run-error.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { printValue } from '../internal/print.js';
 

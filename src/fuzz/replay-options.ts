@@ -1,8 +1,14 @@
 import { join } from 'node:path';
 import type { CasePlan } from '../checks/case/case-plan.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { UsageError } from '../errors/usage-error.js';
-import { integerFrom, nonEmptyText, type OptionRule, optionFaults, typed } from '../internal/options.js';
+import { UsageError } from '../errors.js';
+import {
+  integerFrom,
+  nonEmptyText,
+  type OptionRule,
+  optionFaults,
+  refuseFaults,
+  typed,
+} from '../internal/options.js';
 import { printText } from '../internal/print.js';
 import { shapeFaults } from '../internal/shape-faults.js';
 import type { CampaignOptions } from './campaign-options.js';

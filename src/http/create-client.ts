@@ -8,9 +8,8 @@ import type {
 import type { SimulationRequest } from '../contract/request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { deploymentInUse } from '../deployment/deployment-in-use.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { UsageError } from '../errors/usage-error.js';
-import { optionFaults } from '../internal/options.js';
+import { UsageError } from '../errors.js';
+import { optionFaults, refuseFaults } from '../internal/options.js';
 import { followed } from '../internal/test-context.js';
 import { type CallOptions, callRules } from './call-options.js';
 import type { InclusionRecord } from './inclusion-record.js';

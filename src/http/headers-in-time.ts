@@ -1,5 +1,5 @@
 import type { Deployment, Headers } from '../deployment/deployment.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import type { Clock } from '../internal/clock.js';
 import { printDuration } from '../internal/print.js';
 import { sleep } from '../internal/sleep.js';

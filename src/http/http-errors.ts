@@ -6,7 +6,7 @@ import {
   HttpNetworkError,
   HttpStatusError,
   HttpTimeoutError,
-} from '../errors/http-error.js';
+} from '../errors.js';
 import type { Exchange } from '../internal/exchange.js';
 import { printDuration } from '../internal/print.js';
 import { adviceForBreak, adviceForNetwork, adviceForStatus } from './advice.js';

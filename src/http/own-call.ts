@@ -5,8 +5,7 @@ import type { OperationRequest, OwnOperation } from '../contract/own-operation.j
 import { parseOwn } from '../contract/parse-own.js';
 import { unknownMembers } from '../contract/unknown-members.js';
 import type { Deployment } from '../deployment/deployment.js';
-import type { SchemaIssue } from '../errors/schema-error.js';
-import { UsageError } from '../errors/usage-error.js';
+import { type SchemaIssue, UsageError } from '../errors.js';
 import { pathText } from '../internal/path-text.js';
 import { printValue } from '../internal/print.js';
 import { ownEndpoint } from './endpoints.js';

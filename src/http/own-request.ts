@@ -1,7 +1,7 @@
 import { jsonText } from '../contract/json-text.js';
 import { isSegment, pathParam } from '../contract/operations.js';
 import type { OperationRequest, OwnOperation } from '../contract/own-operation.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { printValue } from '../internal/print.js';
 
 /** A request of an own operation as it is sent. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { areImmediatesFaked, type Clock, realClock, unixNowMs } from '../internal/clock.js';
 import type { Attempt } from '../internal/exchange.js';
 import { printText } from '../internal/print.js';

@@ -7,7 +7,7 @@ import type { OperationRequest, OwnOperation } from '../contract/own-operation.j
 import type { SimulationRequest } from '../contract/request-schema.js';
 import { simulationResponseSchema } from '../contract/simulation-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { SchemaMismatchError } from '../errors/schema-error.js';
+import { SchemaMismatchError } from '../errors.js';
 import { printText } from '../internal/print.js';
 import { Agent } from '../internal/undici.js';
 import type { CallOptions } from './call-options.js';

@@ -4,7 +4,7 @@ import { noSuchField } from '../contract/unknown-members.js';
 import { neutralPath, wireFields } from '../contract/wire-fields.js';
 import { wireRequestSchema } from '../contract/wire-request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { type SchemaIssue, SchemaMismatchError } from '../errors/schema-error.js';
+import { type SchemaIssue, SchemaMismatchError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import type { Exchange } from '../internal/exchange.js';
 import { type KnownMembers, noteMembers } from '../internal/note-members.js';

@@ -1,4 +1,4 @@
-import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { InconclusiveError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { printDuration } from '../internal/print.js';
 import { signalWithin, type TestContext } from '../internal/test-context.js';

@@ -1,6 +1,6 @@
 import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { HttpNetworkError } from '../errors/http-error.js';
+import { HttpNetworkError, type InclusionError, type WaitReport } from '../errors.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { isUnknownHost } from '../http/network-failure.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
@@ -8,7 +8,6 @@ import { withTimeLimit } from '../internal/time-limit.js';
 import { markWait, type WaitMark } from '../internal/wait-marks.js';
 import { wakeAfter } from '../internal/wake-after.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
-import type { InclusionError, WaitReport } from './inclusion-error.js';
 import { askedPauseMs, type FailedProbe, notAbout, notRecorded, type Probe, unseen } from './probe.js';
 import type { Prober } from './shared-probes.js';
 import { seenAt, Timeline } from './timeline.js';

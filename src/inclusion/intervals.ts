@@ -1,7 +1,6 @@
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { longestTimerMs } from '../internal/clock.js';
-import { numberFrom, type OptionRule, optionFaults, typed } from '../internal/options.js';
+import { numberFrom, type OptionRule, optionFaults, refuseFaults, typed } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
 
 /** Pauses between polls in milliseconds: always the same, one after the other (the last repeats), or computed. */

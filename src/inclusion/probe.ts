@@ -1,7 +1,11 @@
 import type { Sight } from '../checks/history.js';
-import type { ErrorParts } from '../errors/base-error.js';
-import { HttpError, HttpNetworkError, HttpTimeoutError } from '../errors/http-error.js';
-import { InconclusiveError } from '../errors/inconclusive-error.js';
+import {
+  type ErrorParts,
+  HttpError,
+  HttpNetworkError,
+  HttpTimeoutError,
+  InconclusiveError,
+} from '../errors.js';
 import type { Client } from '../http/create-client.js';
 import { exchangeLines } from '../http/exchange-lines.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import type { Client } from '../http/create-client.js';
 
 /** Throws when something else than a client is in the place of one. */

@@ -1,5 +1,5 @@
 import type { Poll } from '../checks/history.js';
-import type { WaitReport } from './inclusion-error.js';
+import type { WaitReport } from '../errors.js';
 
 /** Why a wait ended without inclusion. */
 export type WaitEnding =

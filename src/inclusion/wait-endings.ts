@@ -1,6 +1,4 @@
 import { isTelling } from '../checks/history.js';
-import { printDuration, printText } from '../internal/print.js';
-import { errorText } from './error-text.js';
 import {
   InclusionAbortedError,
   type InclusionError,
@@ -10,7 +8,9 @@ import {
   InclusionRejectedError,
   InclusionTimeoutError,
   type WaitReport,
-} from './inclusion-error.js';
+} from '../errors.js';
+import { printDuration, printText } from '../internal/print.js';
+import { errorText } from './error-text.js';
 import { adviceLines, type WaitEnding } from './wait-advice.js';
 import { heldText, waitLines } from './wait-lines.js';
 import type { WaitSettings } from './wait-options.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError, withStackFromHere } from '../errors.js';
 import { type Client, loadClient } from '../http/create-client.js';
 import { followed } from '../internal/test-context.js';
 import { type Inclusion, type InclusionOutcome, InclusionWait } from './inclusion-wait.js';
@@ -57,7 +57,6 @@ async function included(client: Client, operationId: string, settings: WaitSetti
     ).start();
   });
   if (outcome.status === 'included') return outcome.inclusion;
-  // It was made in a timer's callback. Here its stack names who awaits this, and costs waits that end well nothing.
-  Error.captureStackTrace(outcome.error);
-  throw outcome.error;
+  // It was created in the callback of a timer; here the stack has the caller that awaits this.
+  throw withStackFromHere(outcome.error);
 }

@@ -1,4 +1,3 @@
-import { refuseFaults } from '../errors/refuse-faults.js';
 import { type Client, loadClient } from '../http/create-client.js';
 import { isSameOperation } from '../http/named-operation.js';
 import { watchAbort } from '../internal/abort-watchers.js';
@@ -10,6 +9,7 @@ import {
   numberFrom,
   type OptionRule,
   optionFaults,
+  refuseFaults,
 } from '../internal/options.js';
 import { followed } from '../internal/test-context.js';
 import { type InclusionOutcome, InclusionWait, type WaitPlan } from './inclusion-wait.js';

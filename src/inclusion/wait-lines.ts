@@ -1,8 +1,8 @@
 import { type History, isRecord } from '../checks/history.js';
+import type { WaitReport } from '../errors.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { printDuration, printText } from '../internal/print.js';
 import { errorText } from './error-text.js';
-import type { WaitReport } from './inclusion-error.js';
 import { timelineText } from './timeline-text.js';
 import { isNotFound } from './wait-advice.js';
 import type { WaitOptions } from './wait-options.js';

@@ -1,6 +1,4 @@
 import type { Poll } from '../checks/history.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { booleanOf, synchronous } from '../errors/user-callback.js';
 import { abortSignal } from '../http/call-options.js';
 import { type Clock, longestTimerMs, realClock } from '../internal/clock.js';
 import { clockRule } from '../internal/clock-rule.js';
@@ -10,8 +8,10 @@ import {
   type OptionFault,
   type OptionRule,
   optionFaults,
+  refuseFaults,
   typed,
 } from '../internal/options.js';
+import { booleanOf, synchronous } from '../internal/user-callback.js';
 import {
   exponential,
   type IntervalSchedule,

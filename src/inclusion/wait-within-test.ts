@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { printDuration } from '../internal/print.js';
 import { signalWithin, type TestContext } from '../internal/test-context.js';
 import { type WaitLimit, type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';

@@ -1,3 +1,4 @@
+import { UsageError } from '../errors.js';
 import { closest } from './closest.js';
 import { printText, printValue } from './print.js';
 
@@ -103,4 +104,13 @@ export function optionFaults(
 export function unknownName(name: string, known: readonly string[]): string {
   const meant = closest(name, known);
   return `is not an option${meant === undefined ? `; the options are ${known.join(', ')}` : `; did you mean ${meant}?`}`;
+}
+
+/** Throws a {@link UsageError} that names each fault, if there is any. */
+export function refuseFaults(summary: string, faults: readonly OptionFault[]): void {
+  if (faults.length === 0) return;
+  throw new UsageError(
+    summary,
+    faults.map(({ path, message }) => `${path} ${message}`),
+  );
 }

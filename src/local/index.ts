@@ -1,4 +1,6 @@
 /** `crosscheck/local`: an implementation of the service on this machine, with a real EVM. */
+
+export { LocalDeploymentError, type LocalDeploymentErrorCode } from '../errors.js';
 export { type ConnectedLocalDeployment, connectLocalDeployment } from './control/connect-local-deployment.js';
 export type { LocalDescription } from './control/local-description.js';
 export type {

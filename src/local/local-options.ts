@@ -1,5 +1,5 @@
-import { refuseFaults } from '../errors/refuse-faults.js';
 import { type Clock, realClock } from '../internal/clock.js';
+import { refuseFaults } from '../internal/options.js';
 import type { LocalDeploymentOptions } from './local-deployment.js';
 import { localOptionFaults } from './local-option-faults.js';
 import { rpcUrlRule } from './local-option-rules.js';

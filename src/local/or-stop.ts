@@ -1,4 +1,4 @@
-import { LocalDeploymentError, type LocalDeploymentErrorCode } from '../errors/deployment-error.js';
+import { LocalDeploymentError, type LocalDeploymentErrorCode } from '../errors.js';
 
 /** What an engine that runs does wrong; while a deployment starts, it is why that cannot. */
 const codesOfEngine: readonly LocalDeploymentErrorCode[] = ['DEPLOYMENT_ENGINE_FAILED', 'DEPLOYMENT_STOPPED'];

@@ -1,5 +1,5 @@
 import { amountOf } from '../checks/integer-range.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { printValue } from '../internal/print.js';
 import type { EndForm } from './integer-range.js';
 

@@ -1,12 +1,12 @@
-import { UsageError } from '../errors/usage-error.js';
-import { loadClient } from '../http/create-client.js';
 import {
   type InclusionError,
   InclusionNotApplicableError,
   InclusionProbeError,
   InclusionRejectedError,
   InclusionTimeoutError,
-} from '../inclusion/inclusion-error.js';
+  UsageError,
+} from '../errors.js';
+import { loadClient } from '../http/create-client.js';
 import { adviceLines, type WaitEnding } from '../inclusion/wait-advice.js';
 import { blindness } from '../inclusion/wait-endings.js';
 import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';

@@ -1,14 +1,14 @@
 import type { ContractError, FailureReason } from '../checks/failure-reason.js';
 import { meantName } from '../checks/meant-name.js';
 import { isAsymmetric } from '../checks/pattern.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import {
   listOf,
   nonEmptyText,
   type OptionFault,
   type OptionRule,
   optionFaults,
+  refuseFaults,
 } from '../internal/options.js';
 import { isContractError } from './failure-reason.js';
 import { shapeText } from './shape-text.js';

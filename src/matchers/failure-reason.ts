@@ -3,8 +3,8 @@ import { type ContractError, type FailureReason, reasonDifferences } from '../ch
 import { isAsymmetric } from '../checks/pattern.js';
 import { isPlainObject } from '../checks/plain-object.js';
 import type { Simulation } from '../contract/simulation-schema.js';
-import { booleanOf } from '../errors/user-callback.js';
 import type { Exchange } from '../internal/exchange.js';
+import { booleanOf } from '../internal/user-callback.js';
 import { printPattern } from './print-pattern.js';
 
 /** Tells whether a reason is the error of a contract. */

@@ -1,6 +1,6 @@
 import type { Conventions, InclusionState } from '../contract/conventions.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { type Client, createClient } from '../http/create-client.js';
 import { closest } from '../internal/closest.js';
 import { printText, printValue } from '../internal/print.js';

@@ -1,5 +1,5 @@
 import type { Deployment } from '../deployment/deployment.js';
-import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { InconclusiveError } from '../errors.js';
 import { exchangeLines } from '../http/exchange-lines.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { withinTest } from '../http/within-test.js';

@@ -1,7 +1,6 @@
 import type { IntegerRange } from '../checks/integer-range.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { UsageError } from '../errors/usage-error.js';
-import { type OptionRule, optionFaults } from '../internal/options.js';
+import { UsageError } from '../errors.js';
+import { type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
 
 /** The two ends of a range, both included; one may be missing. */
 export interface Ends<End> {

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 
 /** What a matcher needs of its `this`: both Vitest's and Jest's have it. */
 export interface MatcherContext {

@@ -1,4 +1,4 @@
-import { loadWithPeer } from '../errors/load-with-peer.js';
+import { loadWithPeer } from '../internal/load-with-peer.js';
 import { amount } from './amount.js';
 import { operationId } from './operation-id.js';
 import { outMessage } from './out-message.js';

@@ -1,15 +1,16 @@
 import { type History, isTelling } from '../checks/history.js';
 import { operationIdFault } from '../contract/operation-id.js';
-import { InconclusiveError, PreflightError } from '../errors/inconclusive-error.js';
-import { UsageError } from '../errors/usage-error.js';
-import { type Client, loadClient } from '../http/create-client.js';
 import {
   InclusionNotApplicableError,
   InclusionProbeError,
   InclusionRejectedError,
   InclusionTimeoutError,
+  InconclusiveError,
+  PreflightError,
+  UsageError,
   type WaitReport,
-} from '../inclusion/inclusion-error.js';
+} from '../errors.js';
+import { type Client, loadClient } from '../http/create-client.js';
 import type { Inclusion } from '../inclusion/inclusion-wait.js';
 import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';
 import { waitLines } from '../inclusion/wait-lines.js';

@@ -1,8 +1,8 @@
 import { isAsymmetric } from '../checks/pattern.js';
 import { patternFaults } from '../checks/pattern-faults.js';
 import type { MemberNames } from '../contract/member-names.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
+import { refuseFaults } from '../internal/options.js';
 import { shapeText } from './shape-text.js';
 
 /**

@@ -1,4 +1,4 @@
-import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { InconclusiveError } from '../errors.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { assertionMessage } from './assertion-message.js';
 import { recordOf } from './inclusion-subject.js';

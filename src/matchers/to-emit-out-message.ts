@@ -3,7 +3,7 @@ import { differences, isOnlyAbsent } from '../checks/differences.js';
 import type { Pattern } from '../checks/pattern.js';
 import { outMessageNames } from '../contract/member-names.js';
 import type { OutMessage } from '../contract/simulation-schema.js';
-import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { InconclusiveError } from '../errors.js';
 import type { SimulationResult } from '../http/simulation-result.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import type { SimulationResult } from '../http/simulation-result.js';
 import { integerFrom } from '../internal/options.js';
 import { printValue } from '../internal/print.js';

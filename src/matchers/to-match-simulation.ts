@@ -2,7 +2,7 @@ import { differences, isOnlyAbsent } from '../checks/differences.js';
 import type { Pattern } from '../checks/pattern.js';
 import { simulationNames } from '../contract/member-names.js';
 import type { Simulation } from '../contract/simulation-schema.js';
-import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { InconclusiveError } from '../errors.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';

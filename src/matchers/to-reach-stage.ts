@@ -1,5 +1,4 @@
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { optionFaults } from '../internal/options.js';
+import { optionFaults, refuseFaults } from '../internal/options.js';
 import { eventually } from './eventually.js';
 import { stageGoal } from './goal.js';
 import { type InclusionSubject, operationOf } from './inclusion-subject.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { inclusionGoal } from './goal.js';
 import { type InclusionSubject, operationOf } from './inclusion-subject.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';

@@ -1,6 +1,6 @@
 import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { InconclusiveError } from '../errors/inconclusive-error.js';
+import { InconclusiveError } from '../errors.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
 import type { CampaignReport } from '../fuzz/campaign-report.js';
 import { doubtText } from '../fuzz/counting/doubt-text.js';

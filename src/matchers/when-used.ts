@@ -1,4 +1,4 @@
-import { isCrosscheckError } from '../errors/base-error.js';
+import { isCrosscheckError } from '../errors.js';
 import { followed } from '../internal/test-context.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
 

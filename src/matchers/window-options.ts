@@ -1,10 +1,9 @@
 import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { type WaitOptions, waitRules } from '../inclusion/wait-options.js';
 import { longestTimerMs } from '../internal/clock.js';
-import { numberFrom, type OptionRule, optionFaults } from '../internal/options.js';
+import { numberFrom, type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
 import type { MatcherContext } from './matcher-context.js';
 
 type SharedOptions = Omit<WaitOptions, 'timeoutMs' | 'atLeastMs' | 'stableForMs' | 'consecutive'>;

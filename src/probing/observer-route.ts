@@ -1,6 +1,6 @@
 import { isUnseenStatus } from '../checks/case/is-unseen.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { PreflightError } from '../errors/inconclusive-error.js';
+import { PreflightError } from '../errors.js';
 import { type Call, callOnce } from '../http/call-once.js';
 import { exchangeLines } from '../http/exchange-lines.js';
 import { dispatcherOf } from '../http/service.js';

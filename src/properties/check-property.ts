@@ -1,13 +1,10 @@
 import fc from 'fast-check';
-import { isCrosscheckError } from '../errors/base-error.js';
-import { InconclusiveError } from '../errors/inconclusive-error.js';
-import { noVerdictIn } from '../errors/no-verdict.js';
-import { PropertyFailedError } from '../errors/property-failed-error.js';
-import { UsageError } from '../errors/usage-error.js';
+import { InconclusiveError, isCrosscheckError, PropertyFailedError, UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { counted, printDuration, printText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
 import { withTimeLimit } from '../internal/time-limit.js';
+import { noVerdictIn } from './no-verdict.js';
 
 /**
  * Parameters of {@link checkProperty}: those of `fc.assert`. `timeout`, the time limit of one run in milliseconds, ends

@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { secretsIn } from '../internal/redaction.js';
 import type { WaitMark } from '../internal/wait-marks.js';
 import type { ReceivedAnswer } from './recorded-answer.js';

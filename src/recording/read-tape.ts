@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { readJsonFile } from '../internal/json-files/read-json-file.js';
 import { parseExactJson } from './recorded-body.js';
 import { recordingSchema } from './recording-schema.js';

@@ -1,7 +1,6 @@
 import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { nonEmptyText, optionFaults } from '../internal/options.js';
+import { nonEmptyText, optionFaults, refuseFaults } from '../internal/options.js';
 import { ExchangeLog } from './exchange-log.js';
 import { recordedDeployment } from './recorded-deployment.js';
 

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { cannotWrite } from '../errors/cannot-write.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { probeFile } from '../internal/json-files/write-whole-file.js';
+import { cannotWrite } from '../internal/writing.js';
 
 /**
  * Makes sure that a recording can be written, before there is something to record.

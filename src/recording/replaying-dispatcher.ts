@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { replayedTimeout } from '../http/dispatch-once.js';
 import type { WaitMark, WaitMarks } from '../internal/wait-marks.js';
 import { sentRequest } from './sent-request.js';

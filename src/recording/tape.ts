@@ -1,4 +1,4 @@
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { printText } from '../internal/print.js';
 import { secretsIn } from '../internal/redaction.js';
 import type { ReplayedWait, WaitMark } from '../internal/wait-marks.js';

@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { writeWholeFile } from '../internal/json-files/write-whole-file.js';
 import type { ExchangeLog } from './exchange-log.js';
 import { type RecordedAnswer, recordedAnswer } from './recorded-answer.js';

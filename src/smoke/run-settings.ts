@@ -1,10 +1,9 @@
 import { simulationRequestSchema } from '../contract/request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
 import { minimalRequest } from '../fuzz/phases/smoke/minimal-request.js';
 import { plainMessage } from '../http/validate.js';
 import { definedMembers } from '../internal/defined-members.js';
-import type { OptionFault } from '../internal/options.js';
+import { type OptionFault, refuseFaults } from '../internal/options.js';
 import { pathText } from '../internal/path-text.js';
 import { smokeDefaults } from './smoke-defaults.js';
 import type { SmokeOptions } from './smoke-options.js';

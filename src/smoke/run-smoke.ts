@@ -1,10 +1,10 @@
 import type { Deployment } from '../deployment/deployment.js';
-import { synchronous } from '../errors/user-callback.js';
 import { endpointsOf } from '../http/endpoints.js';
 import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
 import { redactUrl } from '../internal/redaction.js';
 import { followed, signalWithin } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
+import { synchronous } from '../internal/user-callback.js';
 import { type PlannedCheck, plannedChecks } from './planned-checks.js';
 import { runSettings } from './run-settings.js';
 import { identified } from './sending/identified.js';

@@ -1,8 +1,7 @@
 import { afterAll, describe, test } from 'vitest';
 import { currentDeployment } from '../deployment/current-deployment.js';
-import { InconclusiveError } from '../errors/inconclusive-error.js';
-import { refuseFaults } from '../errors/refuse-faults.js';
-import { SmokeFailedError } from '../errors/smoke-error.js';
+import { InconclusiveError, SmokeFailedError } from '../errors.js';
+import { refuseFaults } from '../internal/options.js';
 import { checkLines } from '../report/smoke/smoke-text.js';
 import { smokeCheckNames } from '../smoke/smoke-check-names.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import * as vitest from 'vitest';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { provideTestContext, type TestContext } from '../internal/test-context.js';
 import { followRequests, pendingWork, pendingWorkEnds, pendingWorkHookMs } from './pending-work.js';

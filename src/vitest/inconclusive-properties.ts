@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { noVerdictIn } from '../errors/no-verdict.js';
+import { noVerdictIn } from '../properties/no-verdict.js';
 
 /** How fast-check begins to say that a property failed, in every release from 4.0 on. */
 const failed = /^Property failed after \d+ tests\n/;

@@ -4,7 +4,7 @@ import { expect, inject } from 'vitest';
 import type { LoadedConfig } from '../config/config.js';
 import { configEndings } from '../config/config-endings.js';
 import type { ConfiguredDeployment } from '../config/configured-deployment.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { foldersUpTo } from '../internal/folders-up-to.js';
 
 /** Gives what the configuration says of the deployment that tests run against, if it says anything. */

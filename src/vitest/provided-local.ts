@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import type { Deployment } from '../deployment/deployment.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import type { ConnectedLocalDeployment } from '../local/control/connect-local-deployment.js';
 import { type LocalLocation, localProfile } from '../local/local-profile.js';
 

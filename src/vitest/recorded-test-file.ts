@@ -2,7 +2,7 @@ import { join, relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import type { Deployment } from '../deployment/deployment.js';
 import { type DeploymentExchange, exchangeDeployments } from '../deployment/deployment-in-use.js';
-import { UsageError } from '../errors/usage-error.js';
+import { UsageError } from '../errors.js';
 import { ExchangeLog } from '../recording/exchange-log.js';
 import { recordedDeployment } from '../recording/recorded-deployment.js';
 import { replayedDeployment } from '../recording/replayed-deployment.js';

@@ -1,9 +1,8 @@
 import type { TestContext as VitestContext } from 'vitest';
-import { InconclusiveError } from '../errors/inconclusive-error.js';
-import { noVerdictIn } from '../errors/no-verdict.js';
-import { UsageError } from '../errors/usage-error.js';
+import { InconclusiveError, UsageError } from '../errors.js';
 import { afterThisTurn, type Clock, realClock, type Timer } from '../internal/clock.js';
 import type { FollowedCall, TestContext } from '../internal/test-context.js';
+import { noVerdictIn } from '../properties/no-verdict.js';
 
 /** Kept for the last look of a wait, and for the test to report before Vitest ends it with "Test timed out". */
 function reserveMs(timeoutMs: number): number {

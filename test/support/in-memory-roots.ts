@@ -1,4 +1,4 @@
-import { UsageError } from '../../src/errors/usage-error.js';
+import { UsageError } from '../../src/errors.js';
 import type { Hex } from '../../src/local/evm/destination-chain.js';
 
 /** The votes and roots of a layer, in this process. */

@@ -1,7 +1,6 @@
 import { alphaAddressFault } from '../../contract/alpha-address.js';
 import { isBetaAddress } from '../../contract/beta-address.js';
-import { refuseFaults } from '../../errors/refuse-faults.js';
-import { nonEmptyText, type OptionFault, type OptionRule } from '../../internal/options.js';
+import { nonEmptyText, type OptionFault, type OptionRule, refuseFaults } from '../../internal/options.js';
 import { profileRules } from '../drawing/profile-options.js';
 import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';
 import {

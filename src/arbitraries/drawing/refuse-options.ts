@@ -1,6 +1,11 @@
-import { refuseFaults } from '../../errors/refuse-faults.js';
-import { UsageError } from '../../errors/usage-error.js';
-import { listOf, type OptionFault, type OptionRule, optionFaults } from '../../internal/options.js';
+import { UsageError } from '../../errors.js';
+import {
+  listOf,
+  type OptionFault,
+  type OptionRule,
+  optionFaults,
+  refuseFaults,
+} from '../../internal/options.js';
 import { printValue } from '../../internal/print.js';
 
 /** Throws a UsageError that names each bad option of an arbitrary, when the arbitrary is made; then contradictions. */

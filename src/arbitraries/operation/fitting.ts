@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import { fitsOwn } from '../../contract/parse-own.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 
 /** Draws that show whether a schema can be met by chance: a few mostly do. */
 const trials = [5, 195];

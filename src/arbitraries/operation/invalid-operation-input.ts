@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { pathText } from '../../internal/path-text.js';
 import { isInvalidRequest } from './is-invalid-request.js';
 import { operationRequests } from './operation-input.js';

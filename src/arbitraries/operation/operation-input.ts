@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { isOwnOperation } from '../../contract/define-operation.js';
 import { isSegment } from '../../contract/operations.js';
 import type { OperationInput, OperationRequest, OwnOperation } from '../../contract/own-operation.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { schemaValues } from './schema-values.js';
 
 /**

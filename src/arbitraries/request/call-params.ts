@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { namesItsMethod } from '../../contract/request-schema.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { constantsOr } from '../drawing/constants-or.js';
 import { members } from '../drawing/members.js';
 import { alphaAddress } from '../values/alpha-address.js';

@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { SimulationRequest } from '../../contract/request-schema.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { printValue } from '../../internal/print.js';
 import { invalidDraw } from './invalid-draw.js';
 import { constrainedPaths, conventionsOf, type SimulationRequestConstraints } from './request-constraints.js';

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { refuseFaults } from '../../errors/refuse-faults.js';
-import { integerFrom } from '../../internal/options.js';
+import { integerFrom, refuseFaults } from '../../internal/options.js';
 import { printValue } from '../../internal/print.js';
 import { drawn, type Shrinks } from '../drawing/drawn.js';
 import { toHexDigits } from '../drawing/hex-digits.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { printValue } from '../../internal/print.js';
 import type { CommandContext } from '../cli-context.js';
 import { type ShellName, shellNames } from '../completion/shell-names.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { loadWithPeer } from '../../errors/load-with-peer.js';
+import { loadWithPeer } from '../../internal/load-with-peer.js';
 import type { CommandContext } from '../cli-context.js';
 import { addFlags } from '../flag.js';
 import { callFlags } from '../fuzz/call-flags.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { CommandContext } from '../cli-context.js';
 import { addFlags } from '../flag.js';
 import { recordingFlags } from '../target/recording-flags.js';

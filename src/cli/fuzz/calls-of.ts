@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Arbitrary } from 'fast-check';
 import type { CallToOptions } from '../../arbitraries/call/call-options.js';
 import { callTo } from '../../arbitraries/call/call-to.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { FuzzedCall } from '../../fuzz/fuzzed-call.js';
 import { localFuzzedCalls } from '../../fuzz/local-fuzzed-calls.js';
 import { givenOptions } from '../flag.js';

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { PhaseName } from '../../checks/case/case-plan.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { readCampaignFile } from '../../fuzz/campaign-file.js';
 import type { CampaignOptions } from '../../fuzz/campaign-options.js';
 import { refuseBadCampaign } from '../../fuzz/campaign-rules.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { CampaignSettings } from '../../fuzz/campaign-settings.js';
 
 /** What jobs have a part of, and the seed of all. */

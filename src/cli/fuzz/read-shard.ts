@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { Shard } from '../../fuzz/campaign-event.js';
 import { campaignLimits } from '../../fuzz/campaign-limits.js';
 import { printValue } from '../../internal/print.js';

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { writing } from '../../errors/cannot-write.js';
 import { unixNowMs } from '../../internal/clock.js';
+import { writing } from '../../internal/writing.js';
 
 const folder = join('.crosscheck', 'reports');
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { CampaignEvent, CampaignVerdict } from '../../fuzz/campaign-event.js';
 import type { CampaignOptions } from '../../fuzz/campaign-options.js';
 import { readBaseline, refuseBaselineThatIs, writeBaseline } from '../../fuzz/findings/baseline.js';

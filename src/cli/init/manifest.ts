@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 
 /** The file that {@link readManifest} reads. */
 export const manifestFile = 'package.json';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Agent } from 'package-manager-detector';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { foldersUpTo } from '../../internal/folders-up-to.js';
 import { lockFolderOf, packageManagerOf } from '../../internal/package-manager.js';
 import { type CompiledSuite, compiledSuite } from './compiled-suite.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../errors/usage-error.js';
+import { CampaignCannotRunError, UsageError } from '../../errors.js';
 import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
 import { UnknownOperationError } from '../../fuzz/corpus/unknown-operation-error.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
@@ -7,7 +7,6 @@ import { findingText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
 import { type Replay, replayCase } from '../../fuzz/replay-case.js';
 import type { ReplayOptions } from '../../fuzz/replay-options.js';
-import { CampaignCannotRunError } from '../../fuzz/running/campaign-cannot-run-error.js';
 import { definedMembers } from '../../internal/defined-members.js';
 import { counted } from '../../internal/print.js';
 import type { CommandContext } from '../cli-context.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { mergeReports } from '../../report/merging/merge-reports.js';
 import { readReport } from '../../report/reading/read-report.js';
 import { notesOf } from '../../report/summary/notes-of.js';

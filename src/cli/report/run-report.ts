@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { CampaignEvent } from '../../fuzz/campaign-event.js';
 import { closest } from '../../internal/closest.js';
 import type { FormatName } from '../../report/formats/format-names.js';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { cannotWrite } from '../../errors/cannot-write.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { withoutInvisible } from '../../internal/print.js';
+import { cannotWrite } from '../../internal/writing.js';
 import type { CommandContext } from '../cli-context.js';
 
 /**

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { LocalDeploymentError } from '../../errors/deployment-error.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { LocalDeploymentError, UsageError } from '../../errors.js';
 import { EngineEndedError } from '../../local/evm/engine/engine-ended-error.js';
 import { readArtifact } from '../../local/evm/own/read-artifact.js';
 import type { LocalDeployment, LocalDeploymentOptions } from '../../local/local-deployment.js';

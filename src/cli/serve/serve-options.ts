@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { sampleTokens } from '../../local/evm/layer/deploy-contracts.js';
 import type { LocalCaller } from '../../local/local-caller.js';
 import type { LocalDeploymentOptions } from '../../local/local-deployment.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type SimulationVerdict, simulationVerdict } from '../../checks/simulation-verdict.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { createClient } from '../../http/create-client.js';
 import type { SimulationResult } from '../../http/simulation-result.js';
 import type { CommandContext } from '../cli-context.js';

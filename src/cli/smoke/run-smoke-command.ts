@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { SmokeFormatName } from '../../report/smoke/smoke-format-names.js';
 import { smokeFormats } from '../../report/smoke/smoke-formats.js';
 import { type PaintStatus, smokeCheckText, smokeVerdictText } from '../../report/smoke/smoke-text.js';

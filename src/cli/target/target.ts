@@ -7,7 +7,7 @@ import type { OwnOperation } from '../../contract/own-operation.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Environment } from '../../deployment/deployment-from-env.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import {
   type ConnectedLocalDeployment,
   connectLocalDeployment,

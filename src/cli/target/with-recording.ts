@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { givenOptions } from '../flag.js';
 import { recordingFlags } from './recording-flags.js';
 import type { Target } from './target.js';

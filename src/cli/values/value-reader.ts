@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 
 /** Reads the text of a flag's value. Throws a {@link BadValue} when it cannot. */
 export interface ValueReader<Value> {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { operationIdFault } from '../../contract/operation-id.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { WaitForManyOptions } from '../../inclusion/wait-for-inclusions.js';
 import { waitSettings } from '../../inclusion/wait-options.js';
 import { printText } from '../../internal/print.js';

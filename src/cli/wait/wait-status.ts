@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../errors/base-error.js';
+import type { ErrorCode } from '../../errors.js';
 import type { InclusionOutcome } from '../../inclusion/inclusion-wait.js';
 import type { Style } from '../colours.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';

@@ -1,4 +1,4 @@
-import type { WaitReport } from '../../inclusion/inclusion-error.js';
+import type { WaitReport } from '../../errors.js';
 import type { InclusionOutcome } from '../../inclusion/inclusion-wait.js';
 
 /** What a wait knows at its end, however it ended. */

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 
 /** A case asks an own operation that was not given, or is elsewhere. */
 export class UnknownOperationError extends UsageError {

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { cannotWrite } from '../../errors/cannot-write.js';
 import { fileExists } from '../../internal/json-files/file-exists.js';
 import { makeFolder, writeWholeFile } from '../../internal/json-files/write-whole-file.js';
 import { writtenJson } from '../../internal/json-files/written-json.js';
+import { cannotWrite } from '../../internal/writing.js';
 import { parseCaseId } from '../case-id.js';
 import { bodyFilesOf } from '../findings/body-files.js';
 import type { Finding } from '../findings/finding.js';

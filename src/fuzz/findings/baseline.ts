@@ -1,12 +1,12 @@
 import { access, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
-import { cannotWrite, writing } from '../../errors/cannot-write.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { fileExists } from '../../internal/json-files/file-exists.js';
 import { readJsonFile } from '../../internal/json-files/read-json-file.js';
 import { probeFolder } from '../../internal/json-files/write-whole-file.js';
 import { writtenJson } from '../../internal/json-files/written-json.js';
+import { cannotWrite, writing } from '../../internal/writing.js';
 import { isoDay, requireIsoDay } from '../iso-day.js';
 import { baselineSchema, type KnownFinding } from './baseline-schema.js';
 import { isSure } from './fails-campaign.js';

@@ -6,7 +6,7 @@ import { knownChecks } from '../../checks/known-checks.js';
 import { EarlierAnswers } from '../../checks/records/earlier-answers.js';
 import type { OwnOperation } from '../../contract/own-operation.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { type Clock, realClock } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/defined-members.js';
 import { campaignDefaults } from '../campaign-defaults.js';

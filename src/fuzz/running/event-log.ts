@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, statSync, writeSync } from 'node:fs';
-import { cannotWrite } from '../../errors/cannot-write.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { printText, withoutInvisible } from '../../internal/print.js';
+import { cannotWrite } from '../../internal/writing.js';
 import type { CampaignEvent } from '../campaign-event.js';
 
 /**

@@ -1,4 +1,5 @@
 import type { Deployment } from '../../deployment/deployment.js';
+import { CampaignCannotRunError } from '../../errors.js';
 import type { Call } from '../../http/call-once.js';
 import { endpointsOf } from '../../http/endpoints.js';
 import { exchangeLines } from '../../http/exchange-lines.js';
@@ -14,7 +15,6 @@ import {
   page,
   preflightFailureOf,
 } from '../../probing/preflight-failures.js';
-import { CampaignCannotRunError } from './campaign-cannot-run-error.js';
 
 /** Between two tries, in milliseconds. Assumption. */
 const pauseMs = 250;

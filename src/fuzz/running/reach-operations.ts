@@ -4,7 +4,7 @@ import { pathParam } from '../../contract/operations.js';
 import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
 import { fitsOwn } from '../../contract/parse-own.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { type Call, callOnce } from '../../http/call-once.js';
 import type { AttemptLimits } from '../../http/dispatch-once.js';
 import { ownEndpoint } from '../../http/endpoints.js';

@@ -1,5 +1,4 @@
-import { LocalDeploymentError } from '../../errors/deployment-error.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { LocalDeploymentError, UsageError } from '../../errors.js';
 import { printText } from '../../internal/print.js';
 import { request } from '../../internal/undici.js';
 import type { AnswerOf, ControlOperation, Given } from './control-operation.js';

@@ -1,5 +1,5 @@
 import type { Deployment } from '../../deployment/deployment.js';
-import { LocalDeploymentError } from '../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../errors.js';
 import type { LocalControl } from '../local-control.js';
 import { localProfile } from '../local-profile.js';
 import { createControlCall } from './call-control.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import type { Faults } from '../faults/faults.js';
 import type { LocalControl, LocalOperation } from '../local-control.js';

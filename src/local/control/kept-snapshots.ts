@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { printText } from '../../internal/print.js';
 
 /** Goes back to a state. */

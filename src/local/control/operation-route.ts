@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { LocalDeploymentError } from '../../errors/deployment-error.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { LocalDeploymentError, UsageError } from '../../errors.js';
 import { printText } from '../../internal/print.js';
 import { shapeFaults } from '../../internal/shape-faults.js';
 import { fieldFaults } from '../server/field-faults.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SimulationRequest } from '../../contract/request-schema.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/defined-members.js';
 import { faultRuleFaults } from '../faults/fault-rule-faults.js';
 import type { Faults } from '../faults/faults.js';

@@ -1,5 +1,5 @@
 import type { Simulation } from '../../contract/simulation-schema.js';
-import type { LocalDeploymentError } from '../../errors/deployment-error.js';
+import type { LocalDeploymentError } from '../../errors.js';
 import type { ExecutionErrorName } from '../local-control.js';
 
 /** Hex text with a `0x` prefix. */

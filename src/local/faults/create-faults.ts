@@ -1,7 +1,7 @@
 import { practice } from '../../contract/conventions.js';
-import { refuseFaults } from '../../errors/refuse-faults.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/defined-members.js';
+import { refuseFaults } from '../../internal/options.js';
 import type { FaultRule } from './fault-rule.js';
 import { faultRuleFaults } from './fault-rule-faults.js';
 import type { Faults } from './faults.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { printText } from '../../internal/print.js';
 import type { FaultKind } from './fault-kind.js';
 import type { ServiceCall } from './service-answer.js';

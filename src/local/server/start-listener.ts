@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { LocalDeploymentError } from '../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../errors.js';
 import { afterThisTurn, unixNowMs } from '../../internal/clock.js';
 import { type AnswerOptions, answer } from './answer.js';
 import { answerBrokenRequests } from './answer-broken-requests.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { MessageAsset } from '../evm/destination-chain.js';
 import { accountKey, type LocalCaller } from '../local-caller.js';
 

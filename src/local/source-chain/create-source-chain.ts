@@ -1,8 +1,7 @@
-import { refuseFaults } from '../../errors/refuse-faults.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import { type Clock, latestDateMs, unixNowMs } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/defined-members.js';
-import { optionFaults } from '../../internal/options.js';
+import { optionFaults, refuseFaults } from '../../internal/options.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import { callerFaults, type LocalCaller } from '../local-caller.js';
 import { createBalances, initialBalances } from './balances.js';

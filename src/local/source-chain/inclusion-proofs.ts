@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { DestinationChain, Hex } from '../evm/destination-chain.js';
 import type { InclusionProof } from '../local-control.js';
 import type { ChainState, ReturnMessage } from './chain-state.js';

@@ -1,5 +1,5 @@
 import { practice } from '../../contract/conventions.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { ExecutionErrorName } from '../local-control.js';
 import type { ChainState } from './chain-state.js';
 import type { Operation } from './operation-ledger.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { EpochRoot, LocalOperation, OperationsQuery } from '../local-control.js';
 import type { ChainState } from './chain-state.js';
 import type { Operation } from './operation-ledger.js';

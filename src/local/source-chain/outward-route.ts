@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { DestinationChain, Hex, InMessage, OutboundMessage } from '../evm/destination-chain.js';
 import type { ExecutionErrorName } from '../local-control.js';
 import { endsOnDestinationChain } from '../local-conventions.js';

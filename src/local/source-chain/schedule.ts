@@ -1,4 +1,4 @@
-import { LocalDeploymentError } from '../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../errors.js';
 import type { Clock, Timer } from '../../internal/clock.js';
 
 /** What happens on a chain, and when. Times are in milliseconds after the chain's start. */

@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { CampaignEvent, CampaignStarted } from '../../fuzz/campaign-event.js';
 import { summaryOfEvents } from '../summary/summary-of-events.js';
 import { mergeEnds } from './merge-ends.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPlainObject } from '../../checks/plain-object.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { CampaignStarted } from '../../fuzz/campaign-event.js';
 import { printText } from '../../internal/print.js';
 

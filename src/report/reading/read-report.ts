@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type { CampaignEvent } from '../../fuzz/campaign-event.js';
 import { pathText } from '../../internal/path-text.js';
 import { printText } from '../../internal/print.js';

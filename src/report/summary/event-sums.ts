@@ -1,5 +1,5 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
-import { UsageError } from '../../errors/usage-error.js';
+import { UsageError } from '../../errors.js';
 import type {
   CampaignEnded,
   CampaignEvent,

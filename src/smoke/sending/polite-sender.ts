@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../../deployment/deployment.js';
-import { HttpError } from '../../errors/http-error.js';
+import { HttpError } from '../../errors.js';
 import { type AnyRequest, type Call, callOnce } from '../../http/call-once.js';
 import { retryAfterMs } from '../../http/retry-after.js';
 import { fullJitter } from '../../internal/backoff.js';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { failureOf } from '../../../src/cli/failure-of.js';
-import { LocalDeploymentError } from '../../../src/errors/deployment-error.js';
-import { UsageError } from '../../../src/errors/usage-error.js';
+import { LocalDeploymentError, UsageError } from '../../../src/errors.js';
 
 test('what was expected to go wrong has a sentence and no stack trace', () => {
   const taken = new LocalDeploymentError('DEPLOYMENT_PORT_TAKEN', { summary: 'Something else listens.' });

@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { HttpError } from '../../../src/errors/http-error.js';
-import type { SchemaMismatchError } from '../../../src/errors/schema-error.js';
+import type { HttpError, SchemaMismatchError } from '../../../src/errors.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { clientAt, fullRequest, operationId, rejectionOf, steady } from './calls.js';
 

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { HttpError } from '../../../src/errors/http-error.js';
+import type { HttpError } from '../../../src/errors.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { clientAt, fullRequest, operationId, rejectionOf, steady } from './calls.js';
 

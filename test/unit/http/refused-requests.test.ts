@@ -1,6 +1,6 @@
 import type { SimulationRequest } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
-import type { SchemaMismatchError } from '../../../src/errors/schema-error.js';
+import type { SchemaMismatchError } from '../../../src/errors.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { clientAt, fullRequest, operationId, rejectionOf } from './calls.js';
 

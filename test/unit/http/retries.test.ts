@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpError } from '../../../src/errors/http-error.js';
+import type { HttpError } from '../../../src/errors.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { clientAt, fullRequest, operationId, rejectionOf, steady } from './calls.js';
 

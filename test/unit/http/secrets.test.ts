@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { HttpError } from '../../../src/errors/http-error.js';
+import type { HttpError } from '../../../src/errors.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { clientAt, fullRequest, rejectionOf } from './calls.js';
 

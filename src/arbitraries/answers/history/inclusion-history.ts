@@ -1,6 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { refuseFaults } from '../../../errors/refuse-faults.js';
-import type { OptionFault } from '../../../internal/options.js';
+import { type OptionFault, refuseFaults } from '../../../internal/options.js';
 import { constantsOr } from '../../drawing/constants-or.js';
 import { drawn } from '../../drawing/drawn.js';
 import { members } from '../../drawing/members.js';

@@ -1,7 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { InclusionResponse } from '../../../contract/inclusion-schema.js';
-import { refuseFaults } from '../../../errors/refuse-faults.js';
-import { oneOf } from '../../../internal/options.js';
+import { oneOf, refuseFaults } from '../../../internal/options.js';
 import { members } from '../../drawing/members.js';
 import { profileFaults, profileRules } from '../../drawing/profile-options.js';
 import { refuseOptions } from '../../drawing/refuse-options.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../../errors/usage-error.js';
+import { UsageError } from '../../../errors.js';
 import { printValue } from '../../../internal/print.js';
 
 /** A type of the contract ABI of which values can be generated. */

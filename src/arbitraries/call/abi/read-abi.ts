@@ -1,4 +1,4 @@
-import { UsageError } from '../../../errors/usage-error.js';
+import { UsageError } from '../../../errors.js';
 import { closest } from '../../../internal/closest.js';
 import { printValue } from '../../../internal/print.js';
 import type { CallFunction } from '../call-function.js';

@@ -1,5 +1,5 @@
 import * as AbiFunction from 'ox/AbiFunction';
-import { UsageError } from '../../../errors/usage-error.js';
+import { UsageError } from '../../../errors.js';
 import { printText, printValue } from '../../../internal/print.js';
 import type { CallFunction } from '../call-function.js';
 import { type AbiInput, abiTypeText, readAbiType } from './abi-type.js';

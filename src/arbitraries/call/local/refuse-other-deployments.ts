@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { UsageError } from '../../../errors/usage-error.js';
+import { UsageError } from '../../../errors.js';
 import { pathText } from '../../../internal/path-text.js';
 import { printValue } from '../../../internal/print.js';
 import type { CallableDeployment } from './local-call.js';

@@ -5,7 +5,7 @@ import {
 } from '../../../arbitraries/operation/invalid-operation-input.js';
 import { operationRequests } from '../../../arbitraries/operation/operation-input.js';
 import type { OperationRequest, OwnOperation } from '../../../contract/own-operation.js';
-import { UsageError } from '../../../errors/usage-error.js';
+import { UsageError } from '../../../errors.js';
 
 /** The requests of an own operation; with a `fault`, why its schemas give none. */
 export type OperationDraws =

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../../errors.js';
 
 const architectures: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' };
 

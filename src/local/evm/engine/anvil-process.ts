@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../../errors.js';
 import { realClock } from '../../../internal/clock.js';
 import { redactText } from '../../../internal/redaction.js';
 import { urlSecrets } from '../../../internal/url-secrets.js';

@@ -1,4 +1,4 @@
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../../errors.js';
 
 /** The engine ended although nobody stopped it. */
 export class EngineEndedError extends LocalDeploymentError {

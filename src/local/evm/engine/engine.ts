@@ -1,4 +1,4 @@
-import type { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import type { LocalDeploymentError } from '../../../errors.js';
 import type { Hex, StateOverrides } from '../destination-chain.js';
 import type { RpcLog } from '../layer/layer-codec.js';
 

@@ -1,4 +1,4 @@
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../../errors.js';
 import { dispatchOnce } from '../../../http/dispatch-once.js';
 import { realClock } from '../../../internal/clock.js';
 import { redactText } from '../../../internal/redaction.js';

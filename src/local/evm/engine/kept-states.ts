@@ -1,4 +1,4 @@
-import { UsageError } from '../../../errors/usage-error.js';
+import { UsageError } from '../../../errors.js';
 import type { RpcTransaction } from './engine.js';
 import { type JsonRpc, JsonRpcError } from './json-rpc.js';
 

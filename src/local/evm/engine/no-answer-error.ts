@@ -1,4 +1,4 @@
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../../errors.js';
 import { printDuration } from '../../../internal/print.js';
 
 /** A node gave no answer of JSON-RPC. */

@@ -1,7 +1,7 @@
 import * as Address from 'ox/Address';
 import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../../errors.js';
 import { realClock } from '../../../internal/clock.js';
 import { sleep } from '../../../internal/sleep.js';
 import type { Hex } from '../destination-chain.js';

@@ -1,5 +1,4 @@
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
-import { UsageError } from '../../../errors/usage-error.js';
+import { LocalDeploymentError, UsageError } from '../../../errors.js';
 import { urlSecrets } from '../../../internal/url-secrets.js';
 import { createJsonRpc, type JsonRpc, JsonRpcError, type RpcCall } from './json-rpc.js';
 import { NoAnswerError } from './no-answer-error.js';

@@ -1,4 +1,4 @@
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../../errors.js';
 
 /** The error for a result that is not what the method gives. */
 export function unreadable(method: string): LocalDeploymentError {

@@ -1,6 +1,6 @@
 import * as AbiConstructor from 'ox/AbiConstructor';
 import * as AbiEvent from 'ox/AbiEvent';
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../../errors.js';
 import { deploymentAbi, deploymentBytecode } from '../artifacts/deployment.js';
 import type { DestinationContracts, DestinationToken, Hex } from '../destination-chain.js';
 import type { Accounts, Engine } from '../engine/engine.js';

@@ -1,6 +1,6 @@
 import * as AbiFunction from 'ox/AbiFunction';
 import * as Address from 'ox/Address';
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../../errors.js';
 import { bridgedTokenAbi } from '../artifacts/bridged-token.js';
 import { crossChainLayerAbi } from '../artifacts/cross-chain-layer.js';
 import { deploymentAbi } from '../artifacts/deployment.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../../../errors/usage-error.js';
+import { UsageError } from '../../../errors.js';
 import type { DestinationChain, Hex } from '../destination-chain.js';
 import type { Accounts, Engine } from '../engine/engine.js';
 import {

@@ -1,6 +1,6 @@
 import * as AbiConstructor from 'ox/AbiConstructor';
 import type * as AbiParameters from 'ox/AbiParameters';
-import { UsageError } from '../../../errors/usage-error.js';
+import { UsageError } from '../../../errors.js';
 import type { Hex } from '../destination-chain.js';
 import { abiValue } from './abi-value.js';
 import type { Places } from './places.js';

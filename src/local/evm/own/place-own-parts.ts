@@ -1,7 +1,6 @@
 import * as Address from 'ox/Address';
 import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
-import { UsageError } from '../../../errors/usage-error.js';
+import { LocalDeploymentError, UsageError } from '../../../errors.js';
 import type { RevertReader } from '../calls/revert-text.js';
 import type { DestinationToken, Hex } from '../destination-chain.js';
 import type { Layout } from '../layer/deploy-contracts.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type * as Abi from 'ox/Abi';
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../../errors.js';
 import type { Hex } from '../destination-chain.js';
 import { abiSchema } from './abi-schema.js';
 

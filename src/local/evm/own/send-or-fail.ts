@@ -1,4 +1,4 @@
-import { LocalDeploymentError } from '../../../errors/deployment-error.js';
+import { LocalDeploymentError } from '../../../errors.js';
 import type { RevertReader } from '../calls/revert-text.js';
 import type { Engine, RpcTransaction, Sent } from '../engine/engine.js';
 import { JsonRpcError } from '../engine/json-rpc.js';

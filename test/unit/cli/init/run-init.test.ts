@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { minify } from 'rolldown/utils';
 import { expect, test } from 'vitest';
-import { UsageError } from '../../../../src/errors/usage-error.js';
+import { UsageError } from '../../../../src/errors.js';
 import { cliRun } from '../cli-run.js';
 import { initRun } from './init-run.js';
 import { filesOf, scratchFolder } from './scratch-folder.js';

@@ -3,8 +3,8 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { defineDeployment } from 'crosscheck';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { CampaignCannotRunError } from '../../../../src/errors.js';
 import { runCampaign } from '../../../../src/fuzz/run-campaign.js';
-import { CampaignCannotRunError } from '../../../../src/fuzz/running/campaign-cannot-run-error.js';
 import { localhostCertificate } from '../../../support/localhost-certificate.js';
 import { observerAnswer } from '../../../support/observer-answer.js';
 import {

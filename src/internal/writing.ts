@@ -1,5 +1,5 @@
-import { printText } from '../internal/print.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from '../errors.js';
+import { printText } from './print.js';
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

@@ -1,5 +1,5 @@
-import { printValue } from '../internal/print.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from '../errors.js';
+import { printValue } from './print.js';
 
 /**
  * Returns the answer of a user's predicate.

@@ -1,5 +1,5 @@
-import { installCommand } from '../internal/install-command.js';
-import { UsageError } from './usage-error.js';
+import { UsageError } from '../errors.js';
+import { installCommand } from './install-command.js';
 
 /** What Node, Bun, Jest, Vite and Yarn say of a package that is not there, which they name in quotes or at once. */
 const codes: ReadonlySet<unknown> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']);

@@ -1,0 +1,354 @@
+import { fileURLToPath } from 'node:url';
+import type { History } from './checks/history.js';
+import type { HistoryFinding } from './checks/history-findings.js';
+import type { InclusionRecord } from './http/inclusion-record.js';
+import type { Exchange } from './internal/exchange.js';
+
+/** Identifies an error. Codes are stable across releases; wording is not. */
+export type ErrorCode =
+  | 'HTTP_STATUS'
+  | 'HTTP_NETWORK'
+  | 'HTTP_TIMEOUT'
+  | 'HTTP_BODY_TOO_LARGE'
+  | 'HTTP_BODY_NOT_JSON'
+  | 'HTTP_OTHER_OPERATION'
+  | 'SCHEMA_MISMATCH'
+  | 'REQUEST_INVALID'
+  | 'INCLUSION_TIMEOUT'
+  | 'INCLUSION_REJECTED'
+  | 'INCLUSION_NOT_APPLICABLE'
+  | 'INCLUSION_ABORTED'
+  | 'INCLUSION_PROBE_FAILED'
+  | 'INCLUSION_INCONSISTENT'
+  | 'INCONCLUSIVE'
+  | 'DEPLOYMENT_CANNOT_START'
+  | 'DEPLOYMENT_PORT_TAKEN'
+  | 'DEPLOYMENT_ENGINE_MISSING'
+  | 'DEPLOYMENT_ENGINE_FAILED'
+  | 'DEPLOYMENT_STOPPED'
+  | 'CAMPAIGN_CANNOT_RUN'
+  | 'SMOKE_FAILED'
+  | 'PROPERTY_FAILED'
+  | 'USAGE';
+
+// Registered globally: an error of one copy of the package is recognised by another copy.
+const brand: unique symbol = Symbol.for('crosscheck.error') as never;
+
+/** The parts of an error's message. */
+export interface ErrorParts {
+  /** One short sentence, the first line of the message. */
+  readonly summary: string;
+  /** Further lines: what was expected, what was received, what to do. */
+  readonly details?: readonly string[] | undefined;
+  /** The error that led to this one. */
+  readonly cause?: unknown;
+}
+
+/** The base class of all errors that the toolkit throws, except {@link UsageError}. */
+export abstract class CrosscheckError extends Error {
+  // A literal in each class, because bundlers of users may rename classes.
+  abstract override readonly name: string;
+  abstract readonly code: ErrorCode;
+  /** The first line of the message. */
+  readonly summary: string;
+  /** The further lines of the message. */
+  readonly details: readonly string[];
+
+  constructor({ summary, details = [], cause }: ErrorParts) {
+    super(composeMessage(summary, details), cause === undefined ? undefined : { cause });
+    this.summary = summary;
+    this.details = details;
+    brandError(this);
+  }
+
+  /** Returns what a reporter or a log needs; the message contains the rest. */
+  toJSON(): Record<string, unknown> {
+    const { name, code, message, stack, cause } = this;
+    return { name, code, message, stack, ...(cause === undefined ? {} : { cause }) };
+  }
+
+  /** Returns the first error along the chain of causes, starting with this one, that the predicate accepts. */
+  walk(accepts: (error: unknown) => boolean): unknown {
+    const seen = new Set<unknown>();
+    let current: unknown = this;
+    while (current !== undefined && !seen.has(current)) {
+      if (accepts(current) === true) return current;
+      seen.add(current);
+      current = current instanceof Error ? current.cause : undefined;
+    }
+    return undefined;
+  }
+}
+
+/** Tells whether a value is an error of the toolkit, including one thrown by another installed copy. */
+export function isCrosscheckError(error: unknown): error is Error & { readonly code: ErrorCode } {
+  return typeof error === 'object' && error !== null && brand in error;
+}
+
+/** A function was called with arguments that it does not accept. The message says what it accepts. */
+export class UsageError extends TypeError {
+  readonly code = 'USAGE';
+  override readonly name = 'UsageError';
+
+  constructor(summary: string, details: readonly string[] = [], cause?: unknown) {
+    super(composeMessage(summary, details), cause === undefined ? undefined : { cause });
+    brandError(this);
+  }
+}
+
+function brandError(error: Error): void {
+  Object.defineProperty(error, brand, { value: true });
+  hideInternalFrames(error);
+}
+
+/** The folder of the package's code: `dist` where it is installed, `src` in the repository. */
+const [codeFolder = ''] = /^.*[\\/](?:dist|src)[\\/]/.exec(fileURLToPath(import.meta.url)) ?? [];
+
+/** Makes the stack begin where the user's code called the package. */
+function hideInternalFrames(error: Error): void {
+  const { stack = '' } = error;
+  const start = stack.indexOf('\n    at ');
+  const frames = start === -1 ? [] : stack.slice(start + 1).split('\n');
+  const first = frames.findIndex((frame) => !isInternal(frame));
+  // Reading the stack has fixed its first line, and the error does not have its own name yet.
+  error.stack = [`${error.constructor.name}: ${error.message}`, ...frames.slice(Math.max(first, 0))].join(
+    '\n',
+  );
+}
+
+function isInternal(frame: string): boolean {
+  const place = frame.replaceAll('\\', '/');
+  return place.includes(codeFolder.replaceAll('\\', '/')) || /\(<anonymous>\)$|[( ]node:/.test(place);
+}
+
+/** Returns an error that was created elsewhere with the stack of the current call. */
+export function withStackFromHere<Thrown extends Error>(error: Thrown): Thrown {
+  Error.captureStackTrace(error);
+  hideInternalFrames(error);
+  return error;
+}
+
+function composeMessage(summary: string, details: readonly string[]): string {
+  return details.length === 0 ? summary : `${summary}\n\n${details.join('\n')}`;
+}
+
+/** Defines properties that test runners do not print below the message, which already contains them. */
+function defineHidden(error: Error, properties: object): void {
+  for (const [name, value] of Object.entries(properties)) Object.defineProperty(error, name, { value });
+}
+
+/** A call of the service that returned no answer to judge. The exchange shows what went over the wire. */
+export abstract class HttpError extends CrosscheckError {
+  declare readonly exchange: Exchange;
+
+  constructor(exchange: Exchange, parts: ErrorParts) {
+    super(parts);
+    defineHidden(this, { exchange });
+  }
+
+  /** The HTTP status of the last response; undefined when no response came. */
+  get status(): number | undefined {
+    return this.exchange.response?.status;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return this.status === undefined ? super.toJSON() : { ...super.toJSON(), status: this.status };
+  }
+}
+
+/** The service answered with another status than 200, after the retries that the status allows. */
+export class HttpStatusError extends HttpError {
+  override readonly name = 'HttpStatusError';
+  readonly code = 'HTTP_STATUS';
+}
+
+/** No complete answer came: the connection could not be made, or it broke. */
+export class HttpNetworkError extends HttpError {
+  override readonly name = 'HttpNetworkError';
+  readonly code = 'HTTP_NETWORK';
+}
+
+/** No complete answer came in time. */
+export class HttpTimeoutError extends HttpError {
+  override readonly name = 'HttpTimeoutError';
+  readonly code = 'HTTP_TIMEOUT';
+}
+
+/** The answer is larger than the deployment's `maxResponseBytes`. The rest was not read. */
+export class HttpBodyTooLargeError extends HttpError {
+  override readonly name = 'HttpBodyTooLargeError';
+  readonly code = 'HTTP_BODY_TOO_LARGE';
+}
+
+/** The service answered 200 with a body that is not valid JSON: HTML, empty, cut off, not UTF-8, or with duplicate members. */
+export class HttpBodyError extends HttpError {
+  override readonly name = 'HttpBodyError';
+  readonly code = 'HTTP_BODY_NOT_JSON';
+}
+
+/** The service answered 200 with the record of another operation than the one that was requested. */
+export class HttpOtherOperationError extends HttpError {
+  override readonly name = 'HttpOtherOperationError';
+  readonly code = 'HTTP_OTHER_OPERATION';
+}
+
+/** One value that does not match the schema. */
+export interface SchemaIssue {
+  /** The path of the value, such as `response.outMessages[0].shardsKey`; empty for the whole body. */
+  readonly path: string;
+  /** What was expected there and what was received. */
+  readonly message: string;
+}
+
+/**
+ * A request or an answer does not match the contract. Code `REQUEST_INVALID`: nothing was sent. Code `SCHEMA_MISMATCH`:
+ * the service answered 200 with JSON of another shape.
+ */
+export class SchemaMismatchError extends CrosscheckError {
+  override readonly name = 'SchemaMismatchError';
+  readonly code: 'REQUEST_INVALID' | 'SCHEMA_MISMATCH';
+  declare readonly issues: readonly SchemaIssue[];
+  /** What went over the wire; undefined for a request that was not sent. */
+  declare readonly exchange: Exchange | undefined;
+
+  constructor(issues: readonly SchemaIssue[], exchange: Exchange | undefined, parts: ErrorParts) {
+    super(parts);
+    this.code = exchange === undefined ? 'REQUEST_INVALID' : 'SCHEMA_MISMATCH';
+    defineHidden(this, { issues, exchange });
+  }
+
+  /** The HTTP status of the answer; undefined for a request that was not sent. */
+  get status(): number | undefined {
+    return this.exchange?.response?.status;
+  }
+}
+
+/** An assertion could not be judged, so it passes in neither polarity. */
+export class InconclusiveError extends CrosscheckError {
+  override readonly name = 'InconclusiveError';
+  readonly code = 'INCONCLUSIVE';
+}
+
+/** The service could not be shown to be where the deployment says it is, so its "not found" proves nothing. */
+export class PreflightError extends InconclusiveError {
+  /** A few words, such as `the observer answers every path alike`. */
+  readonly reason: string;
+
+  constructor(reason: string, parts: ErrorParts) {
+    super(parts);
+    this.reason = reason;
+  }
+}
+
+/** The state of a wait when it ended without inclusion. */
+export interface WaitReport {
+  readonly operationId: string;
+  readonly deploymentName: string;
+  /** Every poll. */
+  readonly timeline: History;
+  /** What in the timeline cannot be right. */
+  readonly findings: readonly HistoryFinding[];
+  /** The last record that was received. */
+  readonly lastRecord: InclusionRecord | undefined;
+  /** The error of the last poll that failed. */
+  readonly lastError: unknown;
+  /** How long the wait took, in milliseconds. */
+  readonly durationMs: number;
+}
+
+/** A wait that ended without inclusion. The class says why; the report says what happened on the way. */
+export abstract class InclusionError extends CrosscheckError implements WaitReport {
+  declare readonly operationId: string;
+  declare readonly deploymentName: string;
+  declare readonly timeline: History;
+  declare readonly findings: readonly HistoryFinding[];
+  declare readonly lastRecord: InclusionRecord | undefined;
+  declare readonly lastError: unknown;
+  declare readonly durationMs: number;
+
+  constructor(report: WaitReport, parts: ErrorParts) {
+    super(parts);
+    const { operationId, deploymentName, timeline, findings, lastRecord, lastError, durationMs } = report;
+    defineHidden(this, {
+      operationId,
+      deploymentName,
+      timeline,
+      findings,
+      lastRecord,
+      lastError,
+      durationMs,
+    });
+  }
+}
+
+/** The operation was still pending when the time was up. */
+export class InclusionTimeoutError extends InclusionError {
+  override readonly name = 'InclusionTimeoutError';
+  readonly code = 'INCLUSION_TIMEOUT';
+}
+
+/** The operation failed. It will not be included. */
+export class InclusionRejectedError extends InclusionError {
+  override readonly name = 'InclusionRejectedError';
+  readonly code = 'INCLUSION_REJECTED';
+}
+
+/** The operation ends on the destination chain, so no message of it is ever included on the source chain. */
+export class InclusionNotApplicableError extends InclusionError {
+  override readonly name = 'InclusionNotApplicableError';
+  readonly code = 'INCLUSION_NOT_APPLICABLE';
+}
+
+/** The wait was aborted by its signal. The reason of the signal is the cause. */
+export class InclusionAbortedError extends InclusionError {
+  override readonly name = 'InclusionAbortedError';
+  readonly code = 'INCLUSION_ABORTED';
+}
+
+/** The state of the operation is unknown: the polls failed. The last error is the cause. */
+export class InclusionProbeError extends InclusionError {
+  override readonly name = 'InclusionProbeError';
+  readonly code = 'INCLUSION_PROBE_FAILED';
+}
+
+/** The records that were received contradict each other, and `failOnFindings` ends the wait. */
+export class InclusionInconsistentError extends InclusionError {
+  override readonly name = 'InclusionInconsistentError';
+  readonly code = 'INCLUSION_INCONSISTENT';
+}
+
+/** Why a local deployment does not run. */
+export type LocalDeploymentErrorCode = Extract<ErrorCode, `DEPLOYMENT_${string}`>;
+
+/**
+ * A local deployment could not start, or was used after its stop. The code says which:
+ * `DEPLOYMENT_ENGINE_MISSING`, the EVM is not installed; `DEPLOYMENT_ENGINE_FAILED`, the EVM refused a call;
+ * `DEPLOYMENT_PORT_TAKEN`; `DEPLOYMENT_CANNOT_START`; `DEPLOYMENT_STOPPED`.
+ */
+export class LocalDeploymentError extends CrosscheckError {
+  override readonly name: string = 'LocalDeploymentError';
+  readonly code: LocalDeploymentErrorCode;
+
+  constructor(code: LocalDeploymentErrorCode, parts: ErrorParts) {
+    super(parts);
+    this.code = code;
+  }
+}
+
+/** A campaign could not start, or could not ask the deployment anything. */
+export class CampaignCannotRunError extends CrosscheckError {
+  override readonly name = 'CampaignCannotRunError';
+  readonly code = 'CAMPAIGN_CANNOT_RUN';
+}
+
+/** A check of a smoke suite failed. */
+export class SmokeFailedError extends CrosscheckError {
+  override readonly name = 'SmokeFailedError';
+  readonly code = 'SMOKE_FAILED';
+}
+
+/** A property does not hold. The message has the counterexample; the cause is the error of its run. */
+export class PropertyFailedError extends CrosscheckError {
+  override readonly name = 'PropertyFailedError';
+  readonly code = 'PROPERTY_FAILED';
+}
