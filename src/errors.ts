@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import type { History } from './checks/history.js';
-import type { HistoryFinding } from './checks/history-findings.js';
 import type { InclusionRecord } from './http/inclusion-record.js';
 import type { Exchange } from './internal/exchange.js';
+import type { Inconsistency, Timeline } from './polling/timeline.js';
 
 /** Identifies an error. Codes are stable across releases; wording is not. */
 export type ErrorCode =
@@ -119,13 +118,6 @@ function hideInternalFrames(error: Error): void {
 function isInternal(frame: string): boolean {
   const place = frame.replaceAll('\\', '/');
   return place.includes(codeFolder.replaceAll('\\', '/')) || /\(<anonymous>\)$|[( ]node:/.test(place);
-}
-
-/** Returns an error that was created elsewhere with the stack of the current call. */
-export function withStackFromHere<Thrown extends Error>(error: Thrown): Thrown {
-  Error.captureStackTrace(error);
-  hideInternalFrames(error);
-  return error;
 }
 
 function composeMessage(summary: string, details: readonly string[]): string {
@@ -245,9 +237,9 @@ export interface WaitReport {
   readonly operationId: string;
   readonly deploymentName: string;
   /** Every poll. */
-  readonly timeline: History;
+  readonly timeline: Timeline;
   /** What in the timeline cannot be right. */
-  readonly findings: readonly HistoryFinding[];
+  readonly inconsistencies: readonly Inconsistency[];
   /** The last record that was received. */
   readonly lastRecord: InclusionRecord | undefined;
   /** The error of the last poll that failed. */
@@ -260,20 +252,21 @@ export interface WaitReport {
 export abstract class InclusionError extends CrosscheckError implements WaitReport {
   declare readonly operationId: string;
   declare readonly deploymentName: string;
-  declare readonly timeline: History;
-  declare readonly findings: readonly HistoryFinding[];
+  declare readonly timeline: Timeline;
+  declare readonly inconsistencies: readonly Inconsistency[];
   declare readonly lastRecord: InclusionRecord | undefined;
   declare readonly lastError: unknown;
   declare readonly durationMs: number;
 
   constructor(report: WaitReport, parts: ErrorParts) {
     super(parts);
-    const { operationId, deploymentName, timeline, findings, lastRecord, lastError, durationMs } = report;
+    const { operationId, deploymentName, timeline, inconsistencies, lastRecord, lastError, durationMs } =
+      report;
     defineHidden(this, {
       operationId,
       deploymentName,
       timeline,
-      findings,
+      inconsistencies,
       lastRecord,
       lastError,
       durationMs,

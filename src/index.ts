@@ -2,8 +2,7 @@
  * `crosscheck`: deployments, the client, waiting for inclusion, and the errors of all three. Loads no undici, zod,
  * fast-check, Vitest or EVM before they are needed.
  */
-export type { History, Poll, Sight } from './checks/history.js';
-export type { HistoryFinding } from './checks/history-findings.js';
+
 export type { InclusionVerdict } from './checks/inclusion-verdict.js';
 export type {
   ConfiguredOptions,
@@ -64,18 +63,18 @@ export { type Client, createClient } from './http/create-client.js';
 export type { InclusionRecord } from './http/inclusion-record.js';
 export type { OperationResult } from './http/operation-result.js';
 export type { SimulationResult } from './http/simulation-result.js';
-export type { Inclusion, InclusionOutcome } from './inclusion/inclusion-wait.js';
+export type { Clock } from './internal/clock.js';
+export type { Attempt, Exchange } from './internal/exchange.js';
+export type { Inconsistency, Poll, PollResult, Timeline } from './polling/timeline.js';
+export { type Inclusion, type InclusionOutcome, waitForInclusion } from './polling/wait.js';
+export { type WaitForManyOptions, waitForInclusions } from './polling/wait-for-inclusions.js';
 export {
   exponential,
   fibonacci,
   type GrowthOptions,
   type IntervalSchedule,
   type Intervals,
-} from './inclusion/intervals.js';
-export { waitForInclusion } from './inclusion/wait-for-inclusion.js';
-export { type WaitForManyOptions, waitForInclusions } from './inclusion/wait-for-inclusions.js';
-export type { WaitOptions } from './inclusion/wait-options.js';
-export type { Clock } from './internal/clock.js';
-export type { Attempt, Exchange } from './internal/exchange.js';
+  type WaitOptions,
+} from './polling/wait-options.js';
 export { type Recording, type RecordingOptions, recordExchanges } from './recording/record-exchanges.js';
 export { replayExchanges } from './recording/replay-exchanges.js';

@@ -1,6 +1,5 @@
 import { ownOperationsRule } from '../contract/own-operations-rule.js';
 import { deploymentValueFaults } from '../deployment/deployment-faults.js';
-import { waitRules } from '../inclusion/wait-options.js';
 import {
   concealed,
   listOf,
@@ -11,6 +10,7 @@ import {
   typed,
 } from '../internal/options.js';
 import { printText } from '../internal/print.js';
+import { waitRules } from '../polling/wait-options.js';
 import { smokeSettingFaults } from '../smoke/smoke-rules.js';
 import { deploymentNames, unknownDeployment } from './choose-deployment.js';
 import type { ConfiguredOptions, CrosscheckConfig, DeploymentEntry } from './config.js';

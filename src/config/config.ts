@@ -2,7 +2,7 @@ import type { OwnOperation } from '../contract/own-operation.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import type { DeploymentOptions } from '../deployment/deployment.js';
 import type { CampaignFile } from '../fuzz/campaign-file.js';
-import type { WaitOptions } from '../inclusion/wait-options.js';
+import type { WaitOptions } from '../polling/wait-options.js';
 import type { SmokeSettings } from '../smoke/smoke-options.js';
 
 /** What a configuration file says: the deployments of a project by name, and how to test them. */

@@ -62,3 +62,9 @@ function bigintsAsDigits(_: string, value: unknown): unknown {
 export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
+
+/** Returns the first line of what was thrown. */
+export function errorText(error: unknown): string {
+  const text = error instanceof Error ? (error.message.split('\n', 1)[0] as string) : String(error);
+  return printText(text, 400);
+}

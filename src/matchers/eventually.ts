@@ -1,19 +1,16 @@
-import {
-  type InclusionError,
-  InclusionNotApplicableError,
-  InclusionProbeError,
-  InclusionRejectedError,
-  InclusionTimeoutError,
-  UsageError,
-} from '../errors.js';
+import { InclusionProbeError, UsageError, type WaitReport } from '../errors.js';
 import { loadClient } from '../http/create-client.js';
-import { adviceLines, type WaitEnding } from '../inclusion/wait-advice.js';
-import { blindness } from '../inclusion/wait-endings.js';
-import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';
-import { heldText, waitLines } from '../inclusion/wait-lines.js';
-import type { WaitOptions } from '../inclusion/wait-options.js';
-import { lookWithinTest, ownLimit, waitWithinTest } from '../inclusion/wait-within-test.js';
 import { currentTest } from '../internal/test-context.js';
+import { Wait, type WaitEnding } from '../polling/wait.js';
+import {
+  adviceLines,
+  expectedText,
+  inclusionErrorFor,
+  waitLines,
+  whyUnseen,
+} from '../polling/wait-message.js';
+import { type WaitOptions, waitSettings } from '../polling/wait-options.js';
+import { lookWithinTest, ownLimit, waitWithinTest } from '../polling/wait-within-test.js';
 import type { Goal } from './goal.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
 
@@ -23,7 +20,7 @@ import type { MatcherContext, MatcherResult } from './matcher-context.js';
  */
 export async function eventually(
   { poll }: MatcherContext,
-  { call, client, expected }: Goal,
+  { call, client, wait: goal, expected }: Goal,
   operationId: string,
   options: WaitOptions,
 ): Promise<MatcherResult> {
@@ -33,20 +30,27 @@ export async function eventually(
   const loading = loadClient(client);
   if (loading) await loading;
   const { limit, raise, options: wait } = cut(options, client.deployment.timeoutMs, currentTest());
-  try {
-    const { record } = await waitForInclusion(client, operationId, wait);
-    return { pass: true, actual: record, message: () => `expect(operationId).not.${call}` };
-  } catch (error) {
-    const ending = endingOf(error);
-    if (ending === undefined) throw error;
-    const report = error as InclusionError;
-    const summary = `expect(operationId).${call} ${endingText(ending, report, wait.timeoutMs, limit)}`;
-    const lines = waitLines(report, { timeoutMs: wait.timeoutMs, expected: heldText(expected, wait) });
-    const details = [...lines, ...adviceLines(ending, report, raise)];
-    if (ending !== 'could-not-see')
-      return { pass: false, message: () => [summary, '', ...details].join('\n') };
-    throw new InclusionProbeError(report, { summary, details, cause: report.cause });
+  const settings = waitSettings(wait);
+  const end = await new Wait({ client, settings, goal }, operationId).run();
+  const { ending, report } = end;
+  switch (ending) {
+    case 'included':
+      return {
+        pass: true,
+        actual: report.lastRecord,
+        message: () => `expect(operationId).not.${call}`,
+      };
+    // Neither says anything of the operation.
+    case 'aborted':
+    case 'inconsistent':
+      throw inclusionErrorFor(end, settings);
   }
+  const summary = `expect(operationId).${call} ${endingText(ending, report, wait.timeoutMs, limit)}`;
+  const lines = waitLines(report, { timeoutMs: wait.timeoutMs, expected: expectedText(expected, wait) });
+  const details = [...lines, ...adviceLines(ending, report, raise)];
+  if (ending === 'could-not-see')
+    throw new InclusionProbeError(report, { summary, details, cause: report.lastError });
+  return { pass: false, message: () => [summary, '', ...details].join('\n') };
 }
 
 /** One look sees nothing hold. */
@@ -57,22 +61,14 @@ function refuseToHold(call: string, { atLeastMs, stableForMs, consecutive }: Wai
   ]);
 }
 
-/** How a wait ended, if it says something of the operation or of the time; an abort and bad options do not. */
-function endingOf(error: unknown): WaitEnding | undefined {
-  if (error instanceof InclusionTimeoutError) return 'time-up';
-  if (error instanceof InclusionRejectedError) return 'rejected';
-  if (error instanceof InclusionProbeError) return 'could-not-see';
-  return error instanceof InclusionNotApplicableError ? 'not-applicable' : undefined;
-}
-
-function endingText(ending: WaitEnding, report: InclusionError, timeoutMs: number, limit: string): string {
+function endingText(ending: WaitEnding, report: WaitReport, timeoutMs: number, limit: string): string {
   switch (ending) {
     case 'time-up':
       return `timed out (${limit})`;
     case 'could-not-see': {
       // The time decides only when it was up: one look has none.
       const isTimeUp = report.durationMs >= timeoutMs && (timeoutMs > 0 || limit !== ownLimit.limit);
-      return `could not see whether it came${isTimeUp ? ` (${limit})` : ''}: ${blindness(report)}`;
+      return `could not see whether it came${isTimeUp ? ` (${limit})` : ''}: ${whyUnseen(report)}`;
     }
     case 'rejected':
       return 'failed: the operation was rejected';

@@ -1,17 +1,20 @@
-import type { Conventions, InclusionState } from '../contract/conventions.js';
+import { inclusionVerdict } from '../checks/inclusion-verdict.js';
+import type { InclusionState } from '../contract/conventions.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
-import { type Client, createClient } from '../http/create-client.js';
+import type { Client } from '../http/create-client.js';
 import { closest } from '../internal/closest.js';
 import { printText, printValue } from '../internal/print.js';
+import * as polling from '../polling/wait.js';
 import { clientOf } from './client-of.js';
 
 /** What an operation shall reach, or stay short of. */
 export interface Goal {
   /** The matcher as it was called: `toReachInclusion()`. */
   readonly call: string;
-  /** A client whose conventions count reaching the goal as inclusion, so that one wait serves every goal. */
   readonly client: Client;
+  /** What the wait polls for. */
+  readonly wait: polling.WaitGoal;
   /** What is expected: `included`. */
   readonly expected: string;
   /** How its opposite is called: `not included`. */
@@ -21,7 +24,8 @@ export interface Goal {
 /** The goal of being included in consensus. */
 export function inclusionGoal(call: string, deployment: Deployment | undefined): Goal {
   const client = clientOf(deployment);
-  return { call, client, expected: 'included', unexpected: 'not included' };
+  const wait = polling.inclusionGoal(client.deployment);
+  return { call, client, wait, expected: 'included', unexpected: 'not included' };
 }
 
 /**
@@ -31,7 +35,8 @@ export function inclusionGoal(call: string, deployment: Deployment | undefined):
  * it is not one of them, for that never happens.
  */
 export function stageGoal(stage: string, asked: Deployment | undefined, isNot: boolean): Goal {
-  const { deployment } = clientOf(asked);
+  const client = clientOf(asked);
+  const { deployment } = client;
   const wanted = neutralStage(stage, deployment);
   const { stages } = deployment.conventions;
   const isInOrder = stages.includes(wanted);
@@ -43,19 +48,20 @@ export function stageGoal(stage: string, asked: Deployment | undefined, isNot: b
   const text = `at stage ${shown}${isInOrder ? ' or past it' : others}`;
   return {
     call: `toReachStage('${printText(stage)}')`,
-    client: clientWith(deployment, {
-      isIncluded: (state) => hasReached(wanted, state, stages),
-      // What ends on the destination chain may still come to each stage there.
-      ...(isInOrder && stages.indexOf(wanted) <= lastOnAlpha ? { endsOnAlpha: () => false } : {}),
-    }),
+    client,
+    wait: {
+      ...polling.inclusionGoal(deployment),
+      verdictOf: ({ response }) =>
+        inclusionVerdict(response, {
+          ...deployment.conventions,
+          isIncluded: (state) => hasReached(wanted, state, stages),
+          // What ends on the destination chain may still come to each stage there.
+          ...(isInOrder && stages.indexOf(wanted) <= lastOnAlpha ? { endsOnAlpha: () => false } : {}),
+        }),
+    },
     expected: text,
     unexpected: `not ${text}`,
   };
-}
-
-/** A client of a deployment that takes some things otherwise. */
-export function clientWith(deployment: Deployment, conventions: Partial<Conventions>): Client {
-  return createClient({ ...deployment, conventions: { ...deployment.conventions, ...conventions } });
 }
 
 /**

@@ -1,23 +1,14 @@
-import { type History, isTelling } from '../checks/history.js';
 import { operationIdFault } from '../contract/operation-id.js';
-import {
-  InclusionNotApplicableError,
-  InclusionProbeError,
-  InclusionRejectedError,
-  InclusionTimeoutError,
-  InconclusiveError,
-  PreflightError,
-  UsageError,
-  type WaitReport,
-} from '../errors.js';
-import { type Client, loadClient } from '../http/create-client.js';
-import type { Inclusion } from '../inclusion/inclusion-wait.js';
-import { waitForInclusion } from '../inclusion/wait-for-inclusion.js';
-import { waitLines } from '../inclusion/wait-lines.js';
-import { windowWithinTest } from '../inclusion/wait-within-test.js';
+import { InconclusiveError, PreflightError, UsageError, type WaitReport } from '../errors.js';
+import { loadClient } from '../http/create-client.js';
 import { printDuration, printText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
-import { clientWith, type Goal } from './goal.js';
+import { isDecisive, type Timeline } from '../polling/timeline.js';
+import { Wait } from '../polling/wait.js';
+import { inclusionErrorFor, waitLines } from '../polling/wait-message.js';
+import { waitSettings } from '../polling/wait-options.js';
+import { windowWithinTest } from '../polling/wait-within-test.js';
+import type { Goal } from './goal.js';
 import type { WindowOptions } from './window-options.js';
 
 /** Whether an operation reached a goal within a window, and the message if it should not have. */
@@ -33,12 +24,12 @@ export interface WindowVerdict {
  * @throws {InconclusiveError} when the window was not seen: fewer than two looks saw, or the one at its end did not.
  */
 export async function neverWithin(
-  { call, client, expected, unexpected }: Goal,
+  { call, client, wait: goal, expected, unexpected }: Goal,
   operationId: string,
   { forMs, deployment: _, ...options }: WindowOptions,
 ): Promise<WindowVerdict> {
-  const watched = watching(client);
-  const fault = operationIdFault(operationId, watched.deployment.conventions);
+  const { deployment } = client;
+  const fault = operationIdFault(operationId, deployment.conventions);
   if (fault !== undefined) {
     throw new UsageError(
       `expect(operationId).${call}: the operation id ${fault}, got ${printText(operationId, 80)}`,
@@ -46,39 +37,39 @@ export async function neverWithin(
     );
   }
   // Before the window begins: loading takes none of it.
-  const loading = loadClient(watched);
+  const loading = loadClient(client);
   if (loading) await loading;
-  const wait = windowWithinTest(
-    { ...options, timeoutMs: forMs },
-    watched.deployment.timeoutMs,
-    currentTest(),
-  );
+  const wait = windowWithinTest({ ...options, timeoutMs: forMs }, deployment.timeoutMs, currentTest());
+  const settings = waitSettings(wait);
+  // A 404 proves nothing for good: whatever the deployment takes it for, the window is watched to its end.
+  const plan = { client, settings, goal: { ...goal, notFoundMeans: 'pending' as const } };
+  const end = await new Wait(plan, operationId).run();
+  const { ending, report } = end;
   const aim = { timeoutMs: forMs, expected: `${unexpected} for ${printDuration(forMs)}` };
-  try {
-    const inclusion = await waitForInclusion(watched, operationId, wait);
-    const report = { ...inclusion, ...reportOf(inclusion, operationId, watched) };
-    const summary = `expect(operationId).${call} failed after ${printDuration(report.durationMs)}: it is ${expected}`;
-    return {
-      isReached: true,
-      message: () => [summary, '', ...waitLines(report, aim)].join('\n'),
-    };
-  } catch (error) {
-    if (error instanceof InclusionRejectedError || error instanceof InclusionNotApplicableError)
+  switch (ending) {
+    case 'included': {
+      const summary = `expect(operationId).${call} failed after ${printDuration(report.durationMs)}: it is ${expected}`;
+      return { isReached: true, message: () => [summary, '', ...waitLines(report, aim)].join('\n') };
+    }
+    case 'rejected':
+    case 'not-applicable':
       return stayed;
-    if (error instanceof InclusionTimeoutError && sawTheEnd(error.timeline)) return stayed;
-    if (!(error instanceof InclusionTimeoutError || error instanceof InclusionProbeError)) throw error;
-    throw new InconclusiveError({
-      summary: `expect(operationId).${call} is inconclusive: ${reasonOf(error)}`,
-      details: [...waitLines(error, aim), adviceFor(error)],
-      cause: error.lastError,
-    });
+    case 'aborted':
+    case 'inconsistent':
+      throw inclusionErrorFor(end, settings);
   }
+  if (ending === 'time-up' && sawTheEnd(report.timeline)) return stayed;
+  throw new InconclusiveError({
+    summary: `expect(operationId).${call} is inconclusive: ${reasonOf(report)}`,
+    details: [...waitLines(report, aim), adviceFor(report)],
+    cause: report.lastError,
+  });
 }
 
 const stayed: WindowVerdict = { isReached: false, message: () => 'it stayed so' };
 
 function reasonOf({ lastError, timeline }: WaitReport): string {
-  const isLast = timeline.at(-1)?.sight.failure !== undefined;
+  const isLast = timeline.at(-1)?.result.failure !== undefined;
   return isLast && lastError instanceof PreflightError ? lastError.reason : 'the window was not seen';
 }
 
@@ -86,24 +77,13 @@ function reasonOf({ lastError, timeline }: WaitReport): string {
 function adviceFor({ timeline, lastError }: WaitReport): string {
   if (lastError instanceof PreflightError)
     return 'What to do: check the base URL of the observer and the chain names; a 404 says something of an operation only where the observer wrote it';
-  return timeline.some(({ sight }) => sight.verdict === 'unknown')
+  return timeline.some(({ result }) => result.verdict === 'unknown')
     ? 'What to do: check the chain names and the stages of the deployment: the stage it showed is none of them'
     : 'What to do: fix what the last error says; at least two looks must see, one of them at the end of the window';
 }
 
-/** A 404 proves nothing for good: whatever the deployment takes it for, the window is watched to its end. */
-function watching(client: Client): Client {
-  const { deployment } = client;
-  if (deployment.conventions.notFoundMeans !== 'rejected') return client;
-  return clientWith(deployment, { notFoundMeans: 'pending' });
-}
-
 /** The last look of a wait whose time is up is the one at its end. */
-function sawTheEnd(timeline: History): boolean {
-  const seen = timeline.filter(({ sight }) => isTelling(sight));
+function sawTheEnd(timeline: Timeline): boolean {
+  const seen = timeline.filter(({ result }) => isDecisive(result));
   return seen.length >= 2 && seen.at(-1) === timeline.at(-1);
-}
-
-function reportOf({ record }: Inclusion, operationId: string, { deployment }: Client) {
-  return { operationId, deploymentName: deployment.name, lastRecord: record, lastError: undefined };
 }

@@ -1,7 +1,7 @@
 import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { type WaitOptions, waitRules } from '../inclusion/wait-options.js';
 import type { OptionRule } from '../internal/options.js';
+import { type WaitOptions, waitRules } from '../polling/wait-options.js';
 
 /** What `toReachInclusion` takes: everything that `waitForInclusion` does, and the deployment to ask. */
 export interface ReachInclusionOptions extends WaitOptions {

@@ -1,6 +1,6 @@
 import type { InclusionRecord } from '../http/inclusion-record.js';
-import { recordText } from '../inclusion/wait-lines.js';
 import { printText } from '../internal/print.js';
+import { recordText } from '../polling/wait-message.js';
 
 /** Describes a record for a reader, below what was expected of it. No secrets. */
 export function recordLines(record: InclusionRecord, expected: string): string[] {

@@ -1,13 +1,18 @@
-import { type History, isRecord, type Sight } from '../checks/history.js';
-import { type HistoryFinding, historyFindings } from '../checks/history-findings.js';
 import { currentDeployment, deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors.js';
-import { deploymentOf } from '../inclusion/timeline.js';
-import { timelineText } from '../inclusion/timeline-text.js';
 import { unixNowMs } from '../internal/clock.js';
 import { optionFaults, refuseFaults } from '../internal/options.js';
 import { printDuration, printText } from '../internal/print.js';
+import {
+  deploymentOf,
+  formatTimeline,
+  type Inconsistency,
+  inconsistenciesIn,
+  isRecord,
+  type PollResult,
+  type Timeline,
+} from '../polling/timeline.js';
 import { assertionMessage } from './assertion-message.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
 import { wrongSubject } from './subject.js';
@@ -28,7 +33,7 @@ export interface AdvanceOptions {
  */
 export function toAdvanceMonotonically(
   this: MatcherContext,
-  received: History | { readonly timeline: History },
+  received: Timeline | { readonly timeline: Timeline },
   options: AdvanceOptions = {},
 ): MatcherResult {
   refuseFaults(
@@ -38,18 +43,18 @@ export function toAdvanceMonotonically(
   const history = historyOf(received);
   const lines = [
     `Expected:   ${this.isNot ? 'something that cannot be right' : 'no step back'}`,
-    `Timeline:   ${timelineText(history)}`,
+    `Timeline:   ${formatTimeline(history)}`,
   ];
-  if (!history.some(({ sight }) => sight.verdict !== undefined)) {
+  if (!history.some(({ result }) => result.verdict !== undefined)) {
     throw new InconclusiveError({ summary: 'The timeline has no look that saw anything', details: lines });
   }
   const { stages, timestampUnit } = (options.deployment ?? deploymentOf(history) ?? currentDeployment())
     .conventions;
   const findings = withFindingsOf(
     received,
-    historyFindings(history, stages, { unit: timestampUnit, nowMs: unixNowMs() }),
+    inconsistenciesIn(history, stages, { unit: timestampUnit, nowMs: unixNowMs() }),
   );
-  if (findings.length === 0 && !history.some(({ sight }) => canBeJudged(sight, stages))) {
+  if (findings.length === 0 && !history.some(({ result }) => canBeJudged(result, stages))) {
     const summary =
       'No look saw the operation at a stage that the deployment names: nothing can be told of its order';
     throw new InconclusiveError({ summary, details: lines });
@@ -64,27 +69,27 @@ export function toAdvanceMonotonically(
 }
 
 /** Without an order of stages there is still the order of timestamps and transactions; of a 404 there is neither. */
-function canBeJudged(sight: Sight, stages: readonly string[]): boolean {
-  if (!isRecord(sight)) return false;
-  const isPlaced = sight.stage !== undefined && stages.includes(sight.stage);
+function canBeJudged(result: PollResult, stages: readonly string[]): boolean {
+  if (!isRecord(result)) return false;
+  const isPlaced = result.stage !== undefined && stages.includes(result.stage);
   return (
-    isPlaced || (stages.length === 0 && (sight.timestamp !== undefined || sight.transactions !== undefined))
+    isPlaced || (stages.length === 0 && (result.timestamp !== undefined || result.transactions !== undefined))
   );
 }
 
 /** What a wait found at the time counts too: a timestamp that was in the future then may not be now. */
-function withFindingsOf(received: unknown, found: readonly HistoryFinding[]): readonly HistoryFinding[] {
-  const { findings } = received as { findings?: unknown };
-  if (!Array.isArray(findings)) return found;
-  const earlier = (findings as HistoryFinding[]).filter(
+function withFindingsOf(received: unknown, found: readonly Inconsistency[]): readonly Inconsistency[] {
+  const { inconsistencies } = received as { inconsistencies?: unknown };
+  if (!Array.isArray(inconsistencies)) return found;
+  const earlier = (inconsistencies as Inconsistency[]).filter(
     ({ kind, atMs }) =>
       kind === 'timestamp-in-future' && !found.some((one) => one.kind === kind && one.atMs === atMs),
   );
   return [...found, ...earlier];
 }
 
-function historyOf(received: History | { readonly timeline: History }): History {
-  const history = (received as Partial<{ timeline: History }> | null | undefined)?.timeline ?? received;
+function historyOf(received: Timeline | { readonly timeline: Timeline }): Timeline {
+  const history = (received as Partial<{ timeline: Timeline }> | null | undefined)?.timeline ?? received;
   if (Array.isArray(history) && history.every(isPoll)) return history;
   throw wrongSubject(
     'toAdvanceMonotonically',
@@ -94,5 +99,5 @@ function historyOf(received: History | { readonly timeline: History }): History 
 }
 
 function isPoll(value: unknown): boolean {
-  return typeof (value as { sight?: unknown } | null)?.sight === 'object';
+  return typeof (value as { result?: unknown } | null)?.result === 'object';
 }

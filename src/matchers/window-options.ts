@@ -1,9 +1,9 @@
 import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
-import { type WaitOptions, waitRules } from '../inclusion/wait-options.js';
 import { longestTimerMs } from '../internal/clock.js';
 import { numberFrom, type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
+import { type WaitOptions, waitRules } from '../polling/wait-options.js';
 import type { MatcherContext } from './matcher-context.js';
 
 type SharedOptions = Omit<WaitOptions, 'timeoutMs' | 'atLeastMs' | 'stableForMs' | 'consecutive'>;

@@ -135,7 +135,7 @@ describe('a wait ends as the kind of its history says', () => {
       const { length } = history.polls;
       const error = await waitFor(history, { failFast: false, consecutive: length + 1 });
       expect(error).toBeInstanceOf(InclusionInconsistentError);
-      expect((error as InclusionError).findings.map((finding) => finding.kind)).toEqual([kind]);
+      expect((error as InclusionError).inconsistencies.map((finding) => finding.kind)).toEqual([kind]);
     });
   });
 

@@ -67,15 +67,15 @@ describe.each([
     expect(BigInt(moved[0]?.amount ?? 0)).toBeGreaterThan(0n);
 
     const operationId = await local.submit(request);
-    const { record, timeline, findings } = await waitForInclusion(client, operationId, quickly);
+    const { record, timeline, inconsistencies } = await waitForInclusion(client, operationId, quickly);
     expect(record.verdict).toBe('included');
     expect(record.response.success).toBe(true);
     expect(record.response.transactions?.map(({ blockchainType }) => blockchainType).slice(0, 2)).toEqual([
       'BETA',
       'ALPHA',
     ]);
-    expect(timeline.at(-1)?.sight.verdict).toBe('included');
-    expect(findings).toEqual([]);
+    expect(timeline.at(-1)?.result.verdict).toBe('included');
+    expect(inconsistencies).toEqual([]);
     expect(record.drift).toEqual([]);
     await expect(record).toReachInclusion({ timeoutMs: 0 });
   });

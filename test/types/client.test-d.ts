@@ -4,13 +4,13 @@ import {
   createClient,
   defineDeployment,
   type Exchange,
-  type HistoryFinding,
   type Inclusion,
   type InclusionError,
   type InclusionOutcome,
   type InclusionRecord,
   type InclusionTimeoutError,
   type InclusionVerdict,
+  type Inconsistency,
   type Intervals,
   type Poll,
   type SimulationRequest,
@@ -80,7 +80,7 @@ it('a wait is typed from its options to its outcome', () => {
   expectTypeOf(waitForInclusion).returns.resolves.toEqualTypeOf<Inclusion>();
   expectTypeOf<Inclusion['record']>().toEqualTypeOf<InclusionRecord>();
   expectTypeOf<Inclusion['timeline']>().toEqualTypeOf<readonly Poll[]>();
-  expectTypeOf<Inclusion['findings']>().toEqualTypeOf<readonly HistoryFinding[]>();
+  expectTypeOf<Inclusion['inconsistencies']>().toEqualTypeOf<readonly Inconsistency[]>();
   expectTypeOf<InclusionTimeoutError>()
     .toHaveProperty('lastRecord')
     .toEqualTypeOf<InclusionRecord | undefined>();

@@ -1,9 +1,9 @@
 import type { Conventions, InclusionState } from '../../contract/conventions.js';
 import { jsonText } from '../../contract/json-text.js';
 import { printText } from '../../internal/print.js';
+import type { PollResult } from '../../polling/timeline.js';
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Observation, Span } from '../case/observation.js';
-import type { Sight } from '../history.js';
 import { inclusionVerdict } from '../inclusion-verdict.js';
 
 /** How much is kept of a campaign. Of what goes beyond it the oldest is forgotten. Assumption. */
@@ -17,7 +17,7 @@ export interface ListedTransaction {
 
 /** What one answer said of an operation, as far as answers are compared in it. */
 export interface RecordState {
-  readonly sight: Sight;
+  readonly result: PollResult;
   /** The note as JSON; `null` and `absent` are themselves. Cut where it is long. */
   readonly note: string;
   /** The error that the note names or tells; `''` for none. */
@@ -168,14 +168,14 @@ export function stateOf(
   if (answer.status !== 404) return undefined;
   const { notFoundMeans } = conventions;
   const verdict = notFoundMeans === 'error' ? undefined : notFoundMeans;
-  return { sight: { status: 404, verdict }, note: 'absent', error: '', list: 'absent', transactions: [] };
+  return { result: { status: 404, verdict }, note: 'absent', error: '', list: 'absent', transactions: [] };
 }
 
 function stateOfRecord(record: InclusionState, conventions: Conventions): RecordState {
   const { stage, success, timestamp, transactions, note } = record;
   const listed = (transactions ?? []).slice(0, most.transactions);
   return {
-    sight: {
+    result: {
       stage,
       success,
       timestamp,
@@ -196,8 +196,8 @@ function stateOfRecord(record: InclusionState, conventions: Conventions): Record
   };
 }
 
-function textOf({ sight, note, list, transactions }: RecordState): string {
-  const { stage, success, timestamp, status } = sight;
+function textOf({ result, note, list, transactions }: RecordState): string {
+  const { stage, success, timestamp, status } = result;
   return JSON.stringify([stage, success, String(timestamp), status, note, list, transactions]);
 }
 

@@ -1,7 +1,7 @@
 import { toWireEnum } from '../../contract/chains.js';
 import { printText } from '../../internal/print.js';
+import { contradictionsBetween, type Inconsistency } from '../../polling/timeline.js';
 import type { Check } from '../case/check.js';
-import { changesBetween, type HistoryFinding } from '../history-findings.js';
 import type { RecordState, SeenState } from './earlier-answers.js';
 import { type Contradiction, judgeAfter, judgePolls, type Poll } from './judge-polls.js';
 import { isMomentIn } from './moments.js';
@@ -42,7 +42,7 @@ export const inclusionWithdrawn = historyCheck('inclusion-withdrawn', 'response.
 });
 
 function historyCheck(
-  name: HistoryFinding['kind'],
+  name: Inconsistency['kind'],
   path: string,
   change: string,
   description: Pick<Check, 'severity' | 'about'>,
@@ -53,15 +53,15 @@ function historyCheck(
     ...description,
     source: 'assumption: only a reorganisation takes anything back',
     judge: judgePolls((poll, earlier, { conventions, chains }) => {
-      if (poll.state.sight.verdict === undefined) return undefined;
+      if (poll.state.result.verdict === undefined) return undefined;
       // What another spelling of the id is refused for is nothing that was taken back.
-      if (isSpelling(poll) && poll.state.sight.status !== undefined) return undefined;
+      if (isSpelling(poll) && poll.state.result.status !== undefined) return undefined;
       const { stages, timestampUnit: unit, transactionsListed } = conventions;
       for (const before of earlier.statesOf(poll.operationId, poll.span.startMs)) {
         if (name === 'timestamp-decreased' && isOtherUnit(before, poll.state, unit)) continue;
-        const isOtherStage = before.sight.stage !== poll.state.sight.stage;
+        const isOtherStage = before.result.stage !== poll.state.result.stage;
         if (name === 'transaction-vanished' && transactionsListed === 'of-stage' && isOtherStage) continue;
-        const taken = changesBetween(before.sight, poll.state.sight, stages).find(
+        const taken = contradictionsBetween(before.result, poll.state.result, stages).find(
           ({ kind }) => kind === name,
         );
         if (taken === undefined) continue;
@@ -81,19 +81,19 @@ export const recordVanished: Check = {
   about: 'An operation that had a record must not be answered with 404 later.',
   source: 'practice: 404 says that nobody knows the operation; that what is known stays known: assumption',
   judge: judgePolls((poll, earlier, { chains }) => {
-    const { status, verdict } = poll.state.sight;
+    const { status, verdict } = poll.state.result;
     if (status !== 404 || isSpelling(poll)) return undefined;
     const records = earlier
       .statesOf(poll.operationId, poll.span.startMs)
-      .filter(({ sight }) => sight.status === undefined);
+      .filter(({ result }) => result.status === undefined);
     const [before] = records;
     // That is `inclusion-withdrawn`, and graver.
-    const wasIncluded = records.some(({ sight }) => sight.verdict === 'included');
+    const wasIncluded = records.some(({ result }) => result.verdict === 'included');
     if (before === undefined || (wasIncluded && verdict !== undefined)) return undefined;
     return {
       path: '',
       class: '404 after a record',
-      message: `expected the record that was there before (${toWireEnum(before.sight.stage ?? 'no stage', chains)}), got 404`,
+      message: `expected the record that was there before (${toWireEnum(before.result.stage ?? 'no stage', chains)}), got 404`,
       to: before.request,
     };
   }),
@@ -107,12 +107,12 @@ export const memberLost: Check = {
   about: 'A record must not lose its stage, its success or its timestamp.',
   source: 'section 2.3; any member may be absent (practice), but that one comes and goes: assumption',
   judge: judgePolls((poll, earlier) => {
-    const { sight } = poll.state;
-    if (sight.status !== undefined) return undefined;
+    const { result } = poll.state;
+    if (result.status !== undefined) return undefined;
     const states = earlier.statesOf(poll.operationId, poll.span.startMs);
     return (['stage', 'success', 'timestamp'] as const).flatMap((name): Contradiction[] => {
       const before =
-        sight[name] === undefined ? states.find((state) => state.sight[name] !== undefined) : undefined;
+        result[name] === undefined ? states.find((state) => state.result[name] !== undefined) : undefined;
       if (before === undefined) return [];
       const message = `expected the record to have the member ${name}, as it had before, got none`;
       return [{ path: `response.${name}`, class: 'lost', message, to: before.request }];
@@ -127,7 +127,7 @@ const flipping: readonly {
   /** What must be the same where it changes, so that it is no further violation of another check. Default: nothing. */
   readonly unless?: (state: RecordState) => string;
 }[] = [
-  { path: 'response.success', read: ({ sight }) => String(sight.success) },
+  { path: 'response.success', read: ({ result }) => String(result.success) },
   { path: 'response.note', read: ({ note }) => note },
   { path: 'response.transactions', read: ({ list }) => list },
   {
@@ -145,12 +145,12 @@ export const recordFlips: Check = {
   about: 'A member of a record must not change and change back while the operation stays at its stage.',
   source: 'practice: verdicts that vary without cause; null, [] and absent are different (practice)',
   judge: judgePolls((poll, earlier, { chains }) => {
-    const { stage } = poll.state.sight;
+    const { stage } = poll.state.result;
     if (isSpelling(poll)) return undefined;
     const states = earlier
       .statesOf(poll.operationId, poll.span.startMs)
-      .filter(({ sight }) => sight.status === undefined && sight.stage === stage);
-    if (states.length < 2 || poll.state.sight.status !== undefined) return undefined;
+      .filter(({ result }) => result.status === undefined && result.stage === stage);
+    if (states.length < 2 || poll.state.result.status !== undefined) return undefined;
     return flipping.flatMap(({ path, read, unless = () => '' }): Contradiction[] => {
       const now = read(poll.state);
       const first = states.filter((state) => read(state) === now);
@@ -178,8 +178,8 @@ export const recordChanged: Check = {
   about: 'The error of an operation must stay as it is while stage, success and timestamp do.',
   source: 'assumption: the timestamp says when a record last changed',
   judge: judgePolls((poll, earlier) => {
-    const { sight, error } = poll.state;
-    if (sight.timestamp === undefined || sight.success !== false || isSpelling(poll)) return undefined;
+    const { result, error } = poll.state;
+    if (result.timestamp === undefined || result.success !== false || isSpelling(poll)) return undefined;
     const before = earlier
       .statesOf(poll.operationId, poll.span.startMs)
       .find(
@@ -204,19 +204,19 @@ export const timestampMoves: Check = {
   about: 'The timestamp of an operation must not move on from answer to answer while nothing else changes.',
   source: 'assumption: the timestamp says when a record last changed',
   judge: judgePolls((poll, earlier) => {
-    const { sight } = poll.state;
-    if (sight.timestamp === undefined || isSpelling(poll)) return undefined;
+    const { result } = poll.state;
+    if (result.timestamp === undefined || isSpelling(poll)) return undefined;
     const same = earlier
       .statesOf(poll.operationId, poll.span.startMs)
-      .filter((state) => state.sight.timestamp !== undefined && isSameButForTime(state, poll.state));
-    const times = new Set([...same, poll.state].map((state) => state.sight.timestamp));
+      .filter((state) => state.result.timestamp !== undefined && isSameButForTime(state, poll.state));
+    const times = new Set([...same, poll.state].map((state) => state.result.timestamp));
     const [first] = same;
     // A missed quorum or a second note may change a record once, and leave it as it was.
     if (times.size < 3 || first === undefined) return undefined;
     return {
       path: 'response.timestamp',
       class: 'moves',
-      message: `expected the timestamp to stay while nothing changes, got ${times.size} of them, ${sight.timestamp} the last`,
+      message: `expected the timestamp to stay while nothing changes, got ${times.size} of them, ${result.timestamp} the last`,
       to: first.request,
     };
   }),
@@ -233,8 +233,8 @@ export const transactionNotAdded: Check = {
     'section 2.3; that an execution is a transaction: assumption; turned off where transactionsListed is of-stage',
   judge: judgePolls((poll, earlier, { conventions, chains }) => {
     const { stages, blockchainTypes, transactionsListed } = conventions;
-    const { sight, transactions, list } = poll.state;
-    const place = stages.indexOf(`${sight.stage}`);
+    const { result, transactions, list } = poll.state;
+    const place = stages.indexOf(`${result.stage}`);
     if (transactionsListed === 'of-stage' || place < 0 || list !== 'transactions') return undefined;
     for (const [executed, chain] of [
       ['executedInALPHA', blockchainTypes[0]],
@@ -243,7 +243,7 @@ export const transactionNotAdded: Check = {
       const needed = stages.indexOf(executed);
       // A rollback goes on without an execution on the destination chain.
       if (needed < 0 || place < needed || chain === undefined) continue;
-      if (executed === 'executedInALPHA' && (place > needed || sight.success === false)) continue;
+      if (executed === 'executedInALPHA' && (place > needed || result.success === false)) continue;
       const count = (state: RecordState): number =>
         state.transactions.filter(({ blockchainType }) => blockchainType === chain).length;
       const before = earlier
@@ -251,15 +251,15 @@ export const transactionNotAdded: Check = {
         .find(
           (state) =>
             state.list === 'transactions' &&
-            stages.includes(`${state.sight.stage}`) &&
-            stages.indexOf(`${state.sight.stage}`) < needed &&
-            state.sight.success !== false &&
+            stages.includes(`${state.result.stage}`) &&
+            stages.indexOf(`${state.result.stage}`) < needed &&
+            state.result.success !== false &&
             state.transactions.every(({ blockchainType }) => blockchainType !== undefined) &&
             count(state) >= count(poll.state),
         );
       if (before === undefined || transactions.some(({ blockchainType }) => blockchainType === undefined))
         continue;
-      const [was, is, name] = [before.sight.stage ?? '', sight.stage ?? '', chain].map((text) =>
+      const [was, is, name] = [before.result.stage ?? '', result.stage ?? '', chain].map((text) =>
         toWireEnum(text, chains),
       );
       return {
@@ -345,10 +345,10 @@ export const operationIdSpelling: Check = {
   source: 'RFC 3986, 6.2.2 for percent signs; letter case: the convention operationIdCase',
   judge: judgePolls((poll, earlier) => {
     const { expect } = poll.request;
-    if (poll.state.sight.status === undefined || expect.kind !== 'known') return undefined;
+    if (poll.state.result.status === undefined || expect.kind !== 'known') return undefined;
     const before = earlier
       .statesOf(poll.operationId, poll.span.startMs)
-      .find(({ sight }) => sight.status === undefined);
+      .find(({ result }) => result.status === undefined);
     if (expect.spelling === undefined || before === undefined) return undefined;
     return {
       path: 'operationId',
@@ -413,15 +413,15 @@ function isSpelling({ request: { expect } }: Poll): boolean {
 /** A timestamp in another unit is a fault of its own, and tells no order. */
 function isOtherUnit(before: SeenState, after: RecordState, unit: 's' | 'ms'): boolean {
   const other = unit === 's' ? 'ms' : 's';
-  return [before, after].some(({ sight }) => isMomentIn(sight.timestamp ?? 0n, other));
+  return [before, after].some(({ result }) => isMomentIn(result.timestamp ?? 0n, other));
 }
 
-function isSameMoment({ sight: one }: RecordState, { sight: other }: RecordState): boolean {
+function isSameMoment({ result: one }: RecordState, { result: other }: RecordState): boolean {
   return one.stage === other.stage && one.success === other.success && one.timestamp === other.timestamp;
 }
 
 /** A success that changes back with another timestamp may have failed and gone on. */
-function sameMoment({ sight: one }: RecordState, { sight: other }: RecordState, path: string): boolean {
+function sameMoment({ result: one }: RecordState, { result: other }: RecordState, path: string): boolean {
   return path.startsWith('response.transactions') || one.timestamp === other.timestamp;
 }
 
@@ -430,7 +430,7 @@ function hashesOf(transactions: RecordState['transactions']): string[] {
 }
 
 function isSameButForTime(one: RecordState, other: RecordState): boolean {
-  const textOf = ({ sight, note, list, transactions }: RecordState): string =>
-    JSON.stringify([sight.stage, sight.success, note, list, transactions]);
+  const textOf = ({ result, note, list, transactions }: RecordState): string =>
+    JSON.stringify([result.stage, result.success, note, list, transactions]);
   return textOf(one) === textOf(other);
 }

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { LoadedConfig } from '../../config/config.js';
 import { campaignDefaults } from '../../fuzz/campaign-defaults.js';
 import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
-import { waitSettings } from '../../inclusion/wait-options.js';
+import { waitSettings } from '../../polling/wait-options.js';
 import { smokeDefaults } from '../../smoke/smoke-defaults.js';
 import type { OptionInForce } from './option-in-force.js';
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { operationIdFault } from '../../contract/operation-id.js';
 import { UsageError } from '../../errors.js';
-import type { WaitForManyOptions } from '../../inclusion/wait-for-inclusions.js';
-import { waitSettings } from '../../inclusion/wait-options.js';
 import { printText } from '../../internal/print.js';
+import type { WaitForManyOptions } from '../../polling/wait-for-inclusions.js';
+import { waitSettings } from '../../polling/wait-options.js';
 import type { CommandContext } from '../cli-context.js';
 import { paintFor } from '../colours.js';
 import { givenOptions } from '../flag.js';

@@ -1,7 +1,7 @@
 import type { Deployment } from '../../deployment/deployment.js';
 import { createClient } from '../../http/create-client.js';
-import type { InclusionOutcome } from '../../inclusion/inclusion-wait.js';
-import { type WaitForManyOptions, waitForInclusions } from '../../inclusion/wait-for-inclusions.js';
+import type { InclusionOutcome } from '../../polling/wait.js';
+import { type WaitForManyOptions, waitForInclusions } from '../../polling/wait-for-inclusions.js';
 import type { TextSink } from '../cli-context.js';
 import { WaitProgress } from './wait-progress.js';
 

@@ -1,4 +1,4 @@
-import type { WaitForManyOptions } from '../../inclusion/wait-for-inclusions.js';
+import type { WaitForManyOptions } from '../../polling/wait-for-inclusions.js';
 import type { Flag } from '../flag.js';
 import { decimal } from '../values/decimal.js';
 import { durationMs } from '../values/duration-ms.js';

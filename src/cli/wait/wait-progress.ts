@@ -1,7 +1,6 @@
-import type { Poll } from '../../checks/history.js';
-import { sightText } from '../../inclusion/timeline-text.js';
 import { type Clock, realClock, type Timer } from '../../internal/clock.js';
 import { printDuration, printText } from '../../internal/print.js';
+import { formatPollResult, type Poll } from '../../polling/timeline.js';
 import type { TextSink } from '../cli-context.js';
 import { columnsOf } from '../columns-of.js';
 
@@ -33,10 +32,10 @@ export class WaitProgress {
     this.#show();
   }
 
-  poll({ atMs, sight }: Poll, operationId: string): void {
-    const text = sightText(sight);
+  poll({ atMs, result }: Poll, operationId: string): void {
+    const text = formatPollResult(result);
     this.#polls++;
-    if (sight.verdict === 'included') this.#included.add(operationId);
+    if (result.verdict === 'included') this.#included.add(operationId);
     else this.#included.delete(operationId);
     this.#last = this.#count === 1 ? text : `${shortId(operationId)} ${text}`;
     const isNew = this.#seen.get(operationId) !== text;

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../errors.js';
-import type { InclusionOutcome } from '../../inclusion/inclusion-wait.js';
+import type { InclusionOutcome } from '../../polling/wait.js';
 import type { Style } from '../colours.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';
 

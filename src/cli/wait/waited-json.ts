@@ -1,8 +1,8 @@
 import type { InclusionState } from '../../contract/conventions.js';
 import { jsonText } from '../../contract/json-text.js';
 import type { InclusionRecord } from '../../http/inclusion-record.js';
-import { errorText } from '../../inclusion/error-text.js';
-import type { InclusionOutcome } from '../../inclusion/inclusion-wait.js';
+import { errorText } from '../../internal/print.js';
+import type { InclusionOutcome } from '../../polling/wait.js';
 import { redactedTexts } from '../redacted-texts.js';
 import { waitStatus } from './wait-status.js';
 import { waitedReport } from './waited-report.js';
@@ -14,14 +14,14 @@ export function waitedJson(outcomes: readonly InclusionOutcome[], deploymentName
 
 function described(outcome: InclusionOutcome, deploymentName: string): object {
   const report = waitedReport(outcome, deploymentName);
-  const { operationId, lastRecord, lastError, durationMs, timeline, findings } = report;
+  const { operationId, lastRecord, lastError, durationMs, timeline, inconsistencies } = report;
   return {
     operationId,
     status: waitStatus(outcome),
     response: lastRecord === undefined ? null : redactedTexts(wireState(lastRecord), lastRecord.exchange),
     durationMs: Math.round(durationMs),
     polls: timeline.length,
-    findings: findings.map(({ message }) => message),
+    inconsistencies: inconsistencies.map(({ message }) => message),
     ...(outcome.status === 'failed' && { message: outcome.error.summary }),
     ...(lastError !== undefined && { lastError: errorText(lastError) }),
   };

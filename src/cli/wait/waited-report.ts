@@ -1,5 +1,5 @@
 import type { WaitReport } from '../../errors.js';
-import type { InclusionOutcome } from '../../inclusion/inclusion-wait.js';
+import type { InclusionOutcome } from '../../polling/wait.js';
 
 /** What a wait knows at its end, however it ended. */
 export function waitedReport(outcome: InclusionOutcome, deploymentName: string): WaitReport {

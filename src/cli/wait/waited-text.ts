@@ -1,5 +1,5 @@
-import type { InclusionOutcome } from '../../inclusion/inclusion-wait.js';
-import { waitLines } from '../../inclusion/wait-lines.js';
+import type { InclusionOutcome } from '../../polling/wait.js';
+import { waitLines } from '../../polling/wait-message.js';
 import type { Paint } from '../colours.js';
 import { withFlagNames } from '../flag.js';
 import { waitFlags } from './wait-flags.js';

@@ -11,9 +11,8 @@ import {
 import { type Conventions, inclusionResponseSchema, jsonText, practice } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Sight } from '../../../src/checks/history.js';
-import { historyFindings } from '../../../src/checks/history-findings.js';
 import { type InclusionVerdict, inclusionVerdict } from '../../../src/checks/inclusion-verdict.js';
+import { inconsistenciesIn, type PollResult } from '../../../src/polling/timeline.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
 
 type InclusionState = Extract<ObserverAnswer, { status: 200 }>['body']['response'];
@@ -22,7 +21,7 @@ const allHistories: readonly InclusionHistoryKind[] = [...legalHistories, ...ill
 const zeroHash = `0x${'00'.repeat(32)}`;
 const oneHash = `0x${'11'.repeat(32)}`;
 
-const sightsOf = ({ polls }: InclusionHistory, conventions: Conventions = practice): Sight[] =>
+const sightsOf = ({ polls }: InclusionHistory, conventions: Conventions = practice): PollResult[] =>
   polls.map((answer) => {
     if (answer.status === 404) return { status: 404, verdict: 'pending' };
     const { response } = answer.body;
@@ -35,8 +34,8 @@ const sightsOf = ({ polls }: InclusionHistory, conventions: Conventions = practi
     };
   });
 const findingsOf = (history: InclusionHistory, conventions: Conventions = practice): string[] =>
-  historyFindings(
-    sightsOf(history, conventions).map((sight, atMs) => ({ atMs, sight })),
+  inconsistenciesIn(
+    sightsOf(history, conventions).map((result, atMs) => ({ atMs, result })),
     conventions.stages,
   ).map(({ kind }) => kind);
 const statesOf = ({ polls }: InclusionHistory): InclusionState[] =>

@@ -87,7 +87,7 @@ test('with --json it is one line, with the last record of each operation', async
         response: { stage: 'includedInBETAConsensus', success: true, timestamp: 1763712000 },
         durationMs: expect.any(Number),
         polls: 1,
-        findings: [],
+        inconsistencies: [],
       },
       {
         operationId: cd,
@@ -95,7 +95,7 @@ test('with --json it is one line, with the last record of each operation', async
         response: { stage: 'executedInALPHA', success: false, note: { errorName: 'NotEnoughGas' } },
         durationMs: expect.any(Number),
         polls: 1,
-        findings: [],
+        inconsistencies: [],
         message: 'The operation was rejected; it will not be included',
       },
       {
@@ -104,7 +104,7 @@ test('with --json it is one line, with the last record of each operation', async
         response: null,
         durationMs: expect.any(Number),
         polls: 1,
-        findings: [],
+        inconsistencies: [],
         message: expect.stringMatching(/^Could not see whether the operation is included: The observer of /),
         lastError: expect.stringMatching(/^The observer of .+/),
       },
@@ -166,10 +166,10 @@ test('prints the names of the deployment, to a program as well', async () => {
   const shown = await on(answers, [ab, ...chains]);
   expect(shown.stdout).toMatch(/went back from collectedInTVM to executedInEVM/);
   expect(shown.stdout + shown.stderr).not.toMatch(/ALPHA|BETA/);
-  const { response, findings } = JSON.parse((await on(answers, [ab, ...chains, '--json'])).stdout)
+  const { response, inconsistencies } = JSON.parse((await on(answers, [ab, ...chains, '--json'])).stdout)
     .outcomes[0];
   expect(response).toMatchObject({ stage: 'includedInTVMConsensus', transactions });
-  expect(findings).toEqual(['the stage went back from collectedInTVM to executedInEVM']);
+  expect(inconsistencies).toEqual(['the stage went back from collectedInTVM to executedInEVM']);
 });
 
 test('of an observer that answers every path alike it does not say that the operation is not known', async () => {

@@ -182,16 +182,16 @@ describe('of a timeline', () => {
     ['only 404s', { status: 404, verdict: 'pending' }],
     ['only records without a stage', { verdict: 'unknown' }],
     ['only stages that nobody knows', { stage: 'executedInTVM', verdict: 'unknown' }],
-  ])('%s say nothing', async (_, sight) => {
+  ])('%s say nothing', async (_, result) => {
     const { deployment } = await observed([included]);
-    const timeline = [0, 1000].map((atMs) => ({ atMs, sight }));
+    const timeline = [0, 1000].map((atMs) => ({ atMs, result }));
     await expectInconclusive(timeline, (it) => it.toAdvanceMonotonically({ deployment }));
   });
 
   it('a timestamp in milliseconds cannot be right', async () => {
     const { deployment } = await observed([included]);
-    const sight = { stage: 'start', verdict: 'pending', timestamp: 1_763_712_000_000n } as const;
-    expect([{ atMs: 0, sight }]).not.toAdvanceMonotonically({ deployment });
+    const result = { stage: 'start', verdict: 'pending', timestamp: 1_763_712_000_000n } as const;
+    expect([{ atMs: 0, result }]).not.toAdvanceMonotonically({ deployment });
   });
 });
 

@@ -2,9 +2,9 @@ import '../../../src/vitest/index.js';
 import {
   configure,
   createClient,
-  type History,
   InclusionTimeoutError,
   InconclusiveError,
+  type Timeline,
   UsageError,
   waitForInclusion,
 } from 'crosscheck';
@@ -39,7 +39,7 @@ it('passes a timeline that can be right, and takes what a wait gave or threw', a
 it('fails one that cannot be right, and negated one that can', async () => {
   const { timeline } = await timelineOf(collected, executed, included);
   expect(timeline).not.toAdvanceMonotonically();
-  const still: History = timeline.map(({ sight }, index) => ({ atMs: 1000 * index, sight }));
+  const still: Timeline = timeline.map(({ result }, index) => ({ atMs: 1000 * index, result }));
   expect(() => expect(still).toAdvanceMonotonically()).toThrowErrorMatchingInlineSnapshot(`
     [Error: expect(timeline).toAdvanceMonotonically()
 
@@ -64,7 +64,7 @@ it("goes by the deployment's order of stages", async () => {
 
 it('passes in no polarity when no look saw anything', async () => {
   const { deployment } = await observed([]);
-  const failed: History = [{ atMs: 0, sight: { transactions: [], failure: 'connection refused' } }];
+  const failed: Timeline = [{ atMs: 0, result: { transactions: [], failure: 'connection refused' } }];
   for (const history of [[], failed]) {
     expect(() => expect(history).toAdvanceMonotonically({ deployment })).toThrow(InconclusiveError);
     expect(() => expect(history).not.toAdvanceMonotonically({ deployment })).toThrow(InconclusiveError);

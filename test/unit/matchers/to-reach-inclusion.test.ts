@@ -207,7 +207,7 @@ describe('toReachInclusion is no verdict', () => {
     await expect(outcome).rejects.toMatchObject({
       cause: { code: 'HTTP_STATUS', status: 503 },
       operationId: id,
-      timeline: [{ sight: { status: 503 } }],
+      timeline: [{ result: { status: 503 } }],
     });
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
       "expect(operationId).toReachInclusion() could not see whether it came: The observer of staging answered with status 503

@@ -11,7 +11,7 @@ import {
 import { expect, test } from 'vitest';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
-import { collected, included, observe } from '../inclusion/observe.js';
+import { collected, included, observe } from '../polling/observe.js';
 import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
 
 const simulated =
@@ -110,7 +110,7 @@ test('a polled operation goes the way it went, without its pauses', async () => 
 
   const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
   const { timeline } = await waitForInclusion(client, operationId, { intervals: 60_000, timeoutMs: 10_000 });
-  expect(timeline.map(({ sight: { status, stage } }) => stage ?? status)).toEqual([
+  expect(timeline.map(({ result: { status, stage } }) => stage ?? status)).toEqual([
     404,
     404,
     'collectedInBETA',

@@ -1,5 +1,4 @@
-import type { Sight } from '../../../checks/history.js';
-import { historyFindings } from '../../../checks/history-findings.js';
+import { inconsistenciesIn, type PollResult } from '../../../polling/timeline.js';
 import type { Observer } from '../observer/observer.js';
 import {
   type InclusionHistoryKind,
@@ -25,8 +24,8 @@ export function historyKindOf(
   observer: Observer,
 ): InclusionHistoryKind | undefined {
   const sights = polls.map((answer) => sightOf(answer, observer));
-  const history = sights.map((sight, atMs) => ({ atMs, sight }));
-  const [finding, ...others] = historyFindings(history, observer.conventions.stages);
+  const history = sights.map((result, atMs) => ({ atMs, result }));
+  const [finding, ...others] = inconsistenciesIn(history, observer.conventions.stages);
   if (finding !== undefined)
     return others.length === 0 ? illegalHistories.find((kind) => kind === finding.kind) : undefined;
   const word = sights.map(letterOf).join('');
@@ -34,12 +33,12 @@ export function historyKindOf(
 }
 
 /** What a record does not say is as good as "not yet" here. */
-function letterOf({ status, verdict }: Sight): string | undefined {
+function letterOf({ status, verdict }: PollResult): string | undefined {
   if (status === 404) return 'u';
   return verdict === 'unknown' ? 'p' : verdict?.[0];
 }
 
-function sightOf(answer: ObserverAnswer, { conventions, neutral, verdictOf }: Observer): Sight {
+function sightOf(answer: ObserverAnswer, { conventions, neutral, verdictOf }: Observer): PollResult {
   if (answer.status === 404) {
     const { notFoundMeans } = conventions;
     return { status: 404, verdict: notFoundMeans === 'error' ? undefined : notFoundMeans };

@@ -1,7 +1,7 @@
-import type { HistoryFinding } from '../../../checks/history-findings.js';
 import type { InclusionResponse } from '../../../contract/inclusion-schema.js';
 import { closest } from '../../../internal/closest.js';
 import type { OptionRule } from '../../../internal/options.js';
+import type { Inconsistency } from '../../../polling/timeline.js';
 
 /**
  * Histories that can be, by what becomes of the operation: `included`, at last; `pending`, not there yet; `rejected`,
@@ -23,7 +23,7 @@ export const illegalHistories = [
   'timestamp-decreased',
   'transaction-vanished',
   'inclusion-withdrawn',
-] as const satisfies readonly HistoryFinding['kind'][];
+] as const satisfies readonly Inconsistency['kind'][];
 
 export type LegalHistory = (typeof legalHistories)[number];
 export type IllegalHistory = (typeof illegalHistories)[number];

@@ -37,7 +37,7 @@ const drawsToFindOne = 100;
 /**
  * Gives what an observer answers about one operation to one poll after the other, to test what polls: stages in the
  * deployment's order, some of them missed, most answers repeated; timestamps and transactions that grow, or are never
- * given. A legal history has no finding of `historyFindings`, an illegal one exactly the one that it is named after;
+ * given. A legal history has no finding of `inconsistenciesIn`, an illegal one exactly the one that it is named after;
  * shrinks to the shortest of its kind. Knows no time between polls, and no failing requests. Names are neutral; with
  * `chains` or `deployment` they are those on the wire. Section 2.3; the order is practice.
  *

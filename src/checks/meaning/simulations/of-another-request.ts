@@ -86,10 +86,10 @@ function echoFaults(
     const alike = telling.filter((other) => other.group === ofOne);
     const right = new Set(
       alike
-        .filter((other) => isTelling(other.value) && other.texts.every((text) => text === other.value))
+        .filter((other) => isDecisive(other.value) && other.texts.every((text) => text === other.value))
         .map((other) => other.value),
     );
-    const isOfOther = isTelling(strange) && all.some((other) => own(other.request) === strange);
+    const isOfOther = isDecisive(strange) && all.some((other) => own(other.request) === strange);
     // One that shows its own is enough where what is shown here is another's.
     if (right.size < (isOfOther ? 1 : 2)) return [];
     const message = `expected ${path} to be ${printText(value)}, as other answers show what is their request's, got ${printText(strange)}${isOfOther ? ", which is another request's" : ''}`;
@@ -145,11 +145,11 @@ function inOneForm(text: string): string {
 
 function distinctTexts({ betaCaller = '', betaAssets = [] }: SimulationRequest): string[] {
   const amounts = betaAssets.flatMap(({ amount = '' }) => (amount.length > 16 ? amount : []));
-  return [...amounts, ...(betaCaller.length >= 48 ? [inOneForm(betaCaller)] : [])].filter(isTelling);
+  return [...amounts, ...(betaCaller.length >= 48 ? [inOneForm(betaCaller)] : [])].filter(isDecisive);
 }
 
 /** Not what stands in many answers for many reasons: zeros, the greatest numbers and addresses of one digit. */
-function isTelling(text: string): boolean {
+function isDecisive(text: string): boolean {
   if (/^\d+$/.test(text)) return isDistinctive(BigInt(text).toString(16));
   return isDistinctive(text.replace(/^0x|^-?\d+:/, ''));
 }

@@ -20,7 +20,7 @@ export function withSimplerPlans(phase: Phase, deployment: Deployment): Phase {
       plan,
       *shrinks() {
         for (const simpler of simplerRequests(request)) {
-          const next = simplified(drawn, { ...changes, ...changesBetween(request, simpler) });
+          const next = simplified(drawn, { ...changes, ...contradictionsBetween(request, simpler) });
           if (next !== undefined) yield next;
         }
         for (const next of drawn.shrinks()) yield* withChanges(next, changes, planOf, plan);
@@ -59,7 +59,7 @@ function* withChanges(
 }
 
 /** The members that differ; undefined are those that are gone. */
-function changesBetween(request: SimulationRequest, simpler: SimulationRequest): SimulationRequest {
+function contradictionsBetween(request: SimulationRequest, simpler: SimulationRequest): SimulationRequest {
   const names = Object.keys(request) as (keyof SimulationRequest)[];
   return Object.fromEntries(
     names.filter((name) => request[name] !== simpler[name]).map((name) => [name, simpler[name]]),

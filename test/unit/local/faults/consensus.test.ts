@@ -31,8 +31,8 @@ async function waitFor(source: SourceChain, operationId: string) {
   const { url } = await listen(observerRoute(local, source.find));
   const client = createClient(defineDeployment({ name: 'local', simulatorUrl: url, observerUrl: url }));
   const polled: string[] = [];
-  const onPoll = ({ sight }: Poll): void => {
-    if (sight.stage !== undefined && sight.stage !== polled.at(-1)) polled.push(sight.stage);
+  const onPoll = ({ result }: Poll): void => {
+    if (result.stage !== undefined && result.stage !== polled.at(-1)) polled.push(result.stage);
     void source.advance(timing.epochMs);
   };
   const { outcome } = waitTimelessly(client, operationId, { intervals: 100, timeoutMs: 2000, onPoll });

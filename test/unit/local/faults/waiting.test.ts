@@ -15,8 +15,8 @@ interface Ending {
   readonly cause?: string;
   /** What every look said that could not see. */
   readonly failure?: string | RegExp;
-  /** Kinds of findings. */
-  readonly findings?: readonly string[];
+  /** Kinds of inconsistencies. */
+  readonly inconsistencies?: readonly string[];
 }
 
 const included: Ending = { lasting: 'included' };
@@ -57,11 +57,11 @@ const seen: Readonly<Partial<Record<FaultName, Ending>>> = {
   'snake-case': included,
   'null-lists': included,
   'duplicate-transactions': included,
-  'stage-regression': { lasting: 'INCLUSION_TIMEOUT', findings: ['stage-went-back'] },
-  'lost-transactions': { ...included, findings: ['transaction-vanished'] },
+  'stage-regression': { lasting: 'INCLUSION_TIMEOUT', inconsistencies: ['stage-went-back'] },
+  'lost-transactions': { ...included, inconsistencies: ['transaction-vanished'] },
   'included-without-transactions': included,
-  'timestamp-regression': { ...included, findings: ['timestamp-decreased', 'timestamp-decreased'] },
-  'mixed-time-units': { ...included, findings: ['timestamp-unit', 'timestamp-decreased'] },
+  'timestamp-regression': { ...included, inconsistencies: ['timestamp-decreased', 'timestamp-decreased'] },
+  'mixed-time-units': { ...included, inconsistencies: ['timestamp-unit', 'timestamp-decreased'] },
 };
 
 const rows = (endings: Readonly<Partial<Record<FaultName, Ending>>>) =>
@@ -85,7 +85,7 @@ describe('a wait over', () => {
     const requestTimeoutMs = failure === 'timed out' ? 300 : 10_000;
     const { outcome } = waitTimelessly(client(), operationId, { intervals: 1000, requestTimeoutMs });
     const { timeline } = await outcome;
-    expect(timeline.map(({ sight }) => sight.failure ?? sight.verdict)).toEqual([
+    expect(timeline.map(({ result }) => result.failure ?? result.verdict)).toEqual([
       expect.stringMatching(asPattern(failure)),
       // The answer that was lost was one of the history: the observer knew of it.
       'pending',
@@ -115,7 +115,7 @@ describe('a wait over', () => {
     expect(polls()).toBe(1);
   });
 
-  it.each(rows(seen))('$fault sees', async ({ fault, rule, lasting, findings = [] }) => {
+  it.each(rows(seen))('$fault sees', async ({ fault, rule, lasting, inconsistencies = [] }) => {
     const { client } = await serveWithFaults([{ fault, ...rule }]);
     const { outcome } = waitTimelessly(client(), operationId, { intervals: 1000, timeoutMs: 3000 });
     const ending = await outcome.then(
@@ -123,8 +123,8 @@ describe('a wait over', () => {
       (error: InclusionError) => error,
     );
     expect(ending.code).toBe(lasting);
-    expect(ending.findings.map(({ kind }) => kind)).toEqual(findings);
-    expect(ending.timeline.every(({ sight }) => sight.failure === undefined)).toBe(true);
+    expect(ending.inconsistencies.map(({ kind }) => kind)).toEqual(inconsistencies);
+    expect(ending.timeline.every(({ result }) => result.failure === undefined)).toBe(true);
   });
 
   it('a 429 that asks for time gives that time', async () => {
@@ -138,21 +138,25 @@ describe('a wait over', () => {
 
   it('a stage that goes back once goes on to inclusion', async () => {
     const { client } = await serveWithFaults([{ fault: 'stage-regression', times: 1 }]);
-    const { timeline, findings } = await waitTimelessly(client(), operationId, { intervals: 100 }).outcome;
-    expect(timeline.map(({ sight }) => sight.stage)).toEqual([
+    const { timeline, inconsistencies } = await waitTimelessly(client(), operationId, { intervals: 100 })
+      .outcome;
+    expect(timeline.map(({ result }) => result.stage)).toEqual([
       'collectedInALPHA',
       'start',
       'includedInBETAConsensus',
     ]);
-    expect(findings).toMatchObject([{ kind: 'stage-went-back' }]);
+    expect(inconsistencies).toMatchObject([{ kind: 'stage-went-back' }]);
   });
 
-  it.each(['stage-regression', 'lost-transactions'] as const)('%s ends where findings do', async (fault) => {
-    const { client } = await serveWithFaults([{ fault }]);
-    const options = { intervals: 100, failOnFindings: true };
-    const error = await failureOf(waitTimelessly(client(), operationId, options).outcome);
-    expect(error.code).toBe('INCLUSION_INCONSISTENT');
-  });
+  it.each(['stage-regression', 'lost-transactions'] as const)(
+    '%s ends where inconsistencies do',
+    async (fault) => {
+      const { client } = await serveWithFaults([{ fault }]);
+      const options = { intervals: 100, failOnFindings: true };
+      const error = await failureOf(waitTimelessly(client(), operationId, options).outcome);
+      expect(error.code).toBe('INCLUSION_INCONSISTENT');
+    },
+  );
 });
 
 async function failureOf(outcome: Promise<unknown>): Promise<InclusionError> {

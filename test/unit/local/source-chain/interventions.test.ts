@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { historyFindings } from '../../../../src/checks/history-findings.js';
 import { inclusionVerdict } from '../../../../src/checks/inclusion-verdict.js';
 import { practice } from '../../../../src/contract/conventions.js';
 import type { ExecutionErrorName } from '../../../../src/local/local-control.js';
+import { inconsistenciesIn } from '../../../../src/polling/timeline.js';
 import { type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
 
 const misuse = expect.objectContaining({ code: 'USAGE' });
@@ -22,12 +22,12 @@ async function findingsDuring(
     const state = { ...record, note: record.note, transactions: [...record.transactions] };
     return {
       atMs,
-      sight: { stage, success, timestamp, transactions, verdict: inclusionVerdict(state, practice) },
+      result: { stage, success, timestamp, transactions, verdict: inclusionVerdict(state, practice) },
     };
   };
   const before = look(0);
   await happens();
-  return historyFindings([before, look(1)], practice.stages).map(({ kind }) => kind);
+  return inconsistenciesIn([before, look(1)], practice.stages).map(({ kind }) => kind);
 }
 
 describe('an execution that is to fail', () => {

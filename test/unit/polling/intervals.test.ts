@@ -1,6 +1,6 @@
 import { exponential, fibonacci, type Intervals, UsageError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { toSchedule } from '../../../src/inclusion/intervals.js';
+import { toSchedule } from '../../../src/polling/wait-options.js';
 import { waitTimelessly } from '../../support/wait-timelessly.js';
 import { caught, collected, id, observe } from './observe.js';
 

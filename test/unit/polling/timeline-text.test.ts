@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Sight } from '../../../src/checks/history.js';
-import { timelineText } from '../../../src/inclusion/timeline-text.js';
+import { formatTimeline, type PollResult } from '../../../src/polling/timeline.js';
 
-const textOf = (...sights: Partial<Sight>[]): string =>
-  timelineText(sights.map((sight, index) => ({ atMs: index * 1000, sight: { transactions: [], ...sight } })));
+const textOf = (...sights: Partial<PollResult>[]): string =>
+  formatTimeline(
+    sights.map((result, index) => ({ atMs: index * 1000, result: { transactions: [], ...result } })),
+  );
 
 describe('the text of a timeline', () => {
   it('collapses what reads the same, and keeps the order', () => {
@@ -45,6 +46,6 @@ describe('the text of a timeline', () => {
   });
 
   it('says that there is none', () => {
-    expect(timelineText([])).toBe('no poll was made');
+    expect(formatTimeline([])).toBe('no poll was made');
   });
 });

@@ -28,7 +28,7 @@ it.each([null, 1])('fake timers hold no connection of a wait, with %s at most', 
   const client = createClient(observer.deployment({ dispatcher }));
   const { timeline } = await waitForInclusion(client, id, { intervals: 1 });
   expect(timeline).toHaveLength(11);
-  expect(timeline.every(({ sight }) => sight.failure === undefined)).toBe(true);
+  expect(timeline.every(({ result }) => result.failure === undefined)).toBe(true);
   await dispatcher.destroy();
 });
 

@@ -74,9 +74,12 @@ describe('what cannot be right', () => {
 
   it('is found, and no failure', async () => {
     const { client } = await observe(wrong);
-    const { findings } = await waitTimelessly(client, id, { intervals: 100, consecutive: 2, timeoutMs: 300 })
-      .outcome;
-    expect(findings.map(({ kind, atMs }) => [kind, atMs])).toEqual([
+    const { inconsistencies } = await waitTimelessly(client, id, {
+      intervals: 100,
+      consecutive: 2,
+      timeoutMs: 300,
+    }).outcome;
+    expect(inconsistencies.map(({ kind, atMs }) => [kind, atMs])).toEqual([
       ['stage-went-back', 100],
       ['timestamp-decreased', 100],
       ['transaction-vanished', 100],
@@ -89,7 +92,7 @@ describe('what cannot be right', () => {
     const { outcome } = waitTimelessly(client, id, { intervals: 100, consecutive: 2, failOnFindings: true });
     const error = await caught<InclusionInconsistentError>(outcome);
     expect(error).toBeInstanceOf(InclusionInconsistentError);
-    expect(error.findings).toHaveLength(4);
+    expect(error.inconsistencies).toHaveLength(4);
     expect(observer.polls).toHaveLength(2);
     expect(error.message).toMatchInlineSnapshot(`
       "The history of the operation cannot be right
@@ -117,7 +120,7 @@ describe('onPoll', () => {
       onPoll: (poll) => told.push(poll),
     });
     expect(told).toEqual(timeline);
-    expect(told.map(({ sight }) => sight.failure ?? sight.verdict)).toEqual([
+    expect(told.map(({ result }) => result.failure ?? result.verdict)).toEqual([
       'pending',
       'status 503',
       'pending',

@@ -126,8 +126,8 @@ describe('a timestamp', () => {
       clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
       unixNow: () => nowMs,
     };
-    const { findings } = await waitForInclusion(client, id, { clock });
-    return findings.map(({ kind }) => kind);
+    const { inconsistencies } = await waitForInclusion(client, id, { clock });
+    return inconsistencies.map(({ kind }) => kind);
   };
 
   it.each([
@@ -139,8 +139,8 @@ describe('a timestamp', () => {
     [1_763_712_100 + 30, []],
     [1_763_712_000, []],
     [0, []],
-  ])('of %d has the findings %j', async (timestamp, findings) => {
-    expect(await findingsOf(timestamp)).toEqual(findings);
+  ])('of %d has the inconsistencies %j', async (timestamp, inconsistencies) => {
+    expect(await findingsOf(timestamp)).toEqual(inconsistencies);
   });
 
   it('is not in the future by the clock of who answers', async () => {
@@ -155,8 +155,8 @@ describe('a timestamp', () => {
     await expect(wait).rejects.toMatchObject({ code: 'INCLUSION_INCONSISTENT' });
     const { client: patient } = await observe([wrong]);
     const { outcome } = waitTimelessly(patient, id, { intervals: 50, timeoutMs: 200 });
-    const error = await caught<{ findings: readonly { message: string }[] }>(outcome);
-    expect(error.findings.map(({ message }) => message)).toEqual([
+    const error = await caught<{ inconsistencies: readonly { message: string }[] }>(outcome);
+    expect(error.inconsistencies.map(({ message }) => message)).toEqual([
       'the timestamp 1763712000000 is not unix time in seconds, it looks like milliseconds',
     ]);
   });
@@ -253,7 +253,10 @@ it('a local deployment whose time was advanced is not in the future', async () =
     betaCaller: local.callers[0],
   });
   await local.advance(60_000);
-  const { record: seen, findings } = await waitForInclusion(createClient(local.deployment), operationId);
+  const { record: seen, inconsistencies } = await waitForInclusion(
+    createClient(local.deployment),
+    operationId,
+  );
   expect(seen.date?.getTime()).toBeGreaterThan(Date.now());
-  expect(findings).toEqual([]);
+  expect(inconsistencies).toEqual([]);
 });

@@ -80,7 +80,6 @@ describe('an abort of many waits', () => {
     const reason = new Error('the test is over');
     const waiting = waitForInclusions(client, ids(40), { signal, clock, concurrency: 5 });
     await expect.poll(() => observer.polls.length).toBe(6);
-    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     controller.abort(reason);
     const [first, ...others] = await waiting;
     expect(first?.status).toBe('included');
@@ -115,7 +114,6 @@ describe('ten thousand waits', () => {
     const options = { intervals: 30_000, concurrency: 64, signal: controller.signal, clock, onPoll };
     const waiting = waitForInclusions(client, ids(10_000), options);
     await expect.poll(() => [polls, clock.timers], { timeout: 60_000 }).toEqual([10_000, 5000]);
-    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(1);
     controller.abort();
     const all = endings(await waiting);
     expect(all.filter((ending) => ending === 'included')).toHaveLength(5000);
@@ -155,6 +153,8 @@ describe('the limits of many waits', () => {
     if (end === 'an abort') controller.abort();
     else {
       clock.move(1000);
+      await setImmediate();
+      clock.move(0);
       await setImmediate();
       clock.move(50);
     }
@@ -219,7 +219,7 @@ describe('the limits of many waits', () => {
     await expect.poll(() => observer.polls.length).toBe(1);
     clock.move(10_000);
     const [, second] = await waiting;
-    expect(second).toMatchObject({ inclusion: { timeline: [{ sight: { verdict: 'included' } }] } });
+    expect(second).toMatchObject({ inclusion: { timeline: [{ result: { verdict: 'included' } }] } });
   });
 
   it('are said to be why, when a turn does not come before the deadline', async () => {

@@ -38,14 +38,14 @@ describe('a probe that fails', () => {
   it('is not sent again by itself: a wait sees every failure', async () => {
     const { client, observer } = await observe([status(503), included], { retries: 3 });
     const { timeline } = await waitForInclusion(client, id, { intervals: 0 });
-    expect(timeline.map(({ sight }) => sight.status)).toEqual([503, undefined]);
+    expect(timeline.map(({ result }) => result.status)).toEqual([503, undefined]);
     expect(observer.polls).toHaveLength(2);
   });
 
   it('for want of an answer in requestTimeoutMs is not the end', async () => {
     const { client, observer } = await observe(['hang', included]);
     const { timeline } = await waitForInclusion(client, id, { intervals: 0, requestTimeoutMs: 500 });
-    expect(timeline[0]?.sight.failure).toBe('timed out');
+    expect(timeline[0]?.result.failure).toBe('timed out');
     expect(observer.polls).toHaveLength(2);
     await expect.poll(() => observer.abandoned).toBe(1);
   });

@@ -85,7 +85,7 @@ describe('the deadline', () => {
     await expect.poll(() => observer.abandoned).toBe(1);
     clock.moveToNext();
     const { timeline } = await outcome;
-    expect(timeline.map(({ atMs, sight }) => [atMs, sight.failure ?? sight.stage])).toEqual([
+    expect(timeline.map(({ atMs, result }) => [atMs, result.failure ?? result.stage])).toEqual([
       [0, 'collectedInBETA'],
       [1000, 'no answer by the deadline'],
       [1000, 'includedInBETAConsensus'],

@@ -45,7 +45,10 @@ describe('the conventions of the deployment', () => {
       { chains: { alpha: 'evm', beta: 'tvm' } },
     );
     const { timeline } = await waitForInclusion(client, id, { intervals: 0 });
-    expect(timeline.map(({ sight }) => sight.stage)).toEqual(['collectedInBETA', 'includedInBETAConsensus']);
+    expect(timeline.map(({ result }) => result.stage)).toEqual([
+      'collectedInBETA',
+      'includedInBETAConsensus',
+    ]);
     expect(observer.polls[0]?.url).toContain('/tvm/observer/');
   });
 

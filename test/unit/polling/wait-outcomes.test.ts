@@ -14,24 +14,26 @@ describe('the outcome', () => {
   it('is the record, the timeline and how long it took', async () => {
     const { client, observer } = await observe([status(404), collected, collected, included]);
     const { outcome } = waitTimelessly(client, id, { intervals: 1000 });
-    const { record: last, timeline, durationMs, findings } = await outcome;
+    const { record: last, timeline, durationMs, inconsistencies } = await outcome;
     expect(last.response.stage).toBe('includedInBETAConsensus');
     expect(last.verdict).toBe('included');
     expect(last.operationId).toBe(id);
     expect(durationMs).toBe(3000);
-    expect(findings).toEqual([]);
-    expect(timeline.map(({ atMs, sight }) => [atMs, sight.status ?? sight.stage, sight.verdict])).toEqual([
-      [0, 404, 'pending'],
-      [1000, 'collectedInBETA', 'pending'],
-      [2000, 'collectedInBETA', 'pending'],
-      [3000, 'includedInBETAConsensus', 'included'],
-    ]);
-    expect(timeline[1]?.sight).toMatchObject({
+    expect(inconsistencies).toEqual([]);
+    expect(timeline.map(({ atMs, result }) => [atMs, result.status ?? result.stage, result.verdict])).toEqual(
+      [
+        [0, 404, 'pending'],
+        [1000, 'collectedInBETA', 'pending'],
+        [2000, 'collectedInBETA', 'pending'],
+        [3000, 'includedInBETAConsensus', 'included'],
+      ],
+    );
+    expect(timeline[1]?.result).toMatchObject({
       success: true,
       timestamp: 1_763_712_000n,
       transactions: undefined,
     });
-    expect(timeline[2]?.sight).toBe(timeline[1]?.sight);
+    expect(timeline[2]?.result).toBe(timeline[1]?.result);
     expect(observer.polls.map(({ url }) => url)).toEqual(
       Array(4).fill(`/beta/observer/is-message-included-in-consensus?operationId=${id}`),
     );

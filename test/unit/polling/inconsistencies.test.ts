@@ -1,16 +1,15 @@
 import { practice } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import type { Sight } from '../../../src/checks/history.js';
-import { historyFindings } from '../../../src/checks/history-findings.js';
+import { inconsistenciesIn, type PollResult } from '../../../src/polling/timeline.js';
 
-const seen = (sight: Partial<Sight>): Sight => ({ verdict: 'pending', ...sight });
-const at = (stage: string, more: Partial<Sight> = {}): Sight => seen({ stage, ...more });
+const seen = (result: Partial<PollResult>): PollResult => ({ verdict: 'pending', ...result });
+const at = (stage: string, more: Partial<PollResult> = {}): PollResult => seen({ stage, ...more });
 const unknown = seen({ status: 404 });
-const failed: Sight = { status: 503, failure: 'status 503' };
+const failed: PollResult = { status: 503, failure: 'status 503' };
 
-const findings = (sights: readonly Sight[], stages = practice.stages): [string, number, string][] =>
-  historyFindings(
-    sights.map((sight, index) => ({ atMs: index, sight })),
+const findings = (sights: readonly PollResult[], stages = practice.stages): [string, number, string][] =>
+  inconsistenciesIn(
+    sights.map((result, index) => ({ atMs: index, result })),
     stages,
   ).map(({ kind, atMs, message }) => [kind, atMs, message]);
 

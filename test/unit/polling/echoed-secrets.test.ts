@@ -19,8 +19,8 @@ describe('a secret that the observer echoes', () => {
     const { outcome } = waitTimelessly(client, id, { intervals: 1000 });
     const error = await caught<InclusionRejectedError>(outcome);
     expect(error).toBeInstanceOf(InclusionRejectedError);
-    expect(error.findings).not.toEqual([]);
-    const printed = `${error.message} ${JSON.stringify([error, error.lastError, error.findings])}`;
+    expect(error.inconsistencies).not.toEqual([]);
+    const printed = `${error.message} ${JSON.stringify([error, error.lastError, error.inconsistencies])}`;
     expect(printed).not.toContain(secret.slice(0, 10));
     expect(printed).toContain('[redacted]');
   });

@@ -1,0 +1,306 @@
+import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
+import type { Deployment } from '../deployment/deployment.js';
+import {
+  type ErrorParts,
+  HttpError,
+  HttpNetworkError,
+  HttpTimeoutError,
+  InconclusiveError,
+} from '../errors.js';
+import type { Client } from '../http/create-client.js';
+import { exchangeLines } from '../http/exchange-lines.js';
+import type { InclusionRecord } from '../http/inclusion-record.js';
+import { operationKey } from '../http/named-operation.js';
+import { isPermanentFailure } from '../http/network-failure.js';
+import { retryAfterMs } from '../http/retry-after.js';
+import { isTransientStatus } from '../http/retry-pause.js';
+import { afterThisTurn, unixNowMs } from '../internal/clock.js';
+import type { Limiter } from '../internal/limiter.js';
+import { errorText, printText } from '../internal/print.js';
+import { notOfObserver } from '../probing/is-same-answer.js';
+import type { PollResult } from './timeline.js';
+
+/**
+ * The outcome of one poll. A `transient` failure may pass, a `fatal` one will not. `notFound` is a 404, which is an answer
+ * only as far as the observer is found at its path.
+ */
+export type PollOutcome =
+  | { readonly kind: 'record'; readonly record: InclusionRecord }
+  | { readonly kind: 'notFound'; readonly error: HttpError }
+  | FailedPoll;
+
+/** A poll that found nothing out. */
+export interface FailedPoll {
+  readonly kind: 'transient' | 'fatal';
+  readonly error: unknown;
+  /** The failure in a few words, and the status if one came. */
+  readonly result: PollResult;
+}
+
+/** A poll under way, as one wait sees it. */
+export interface OngoingPoll {
+  /** Never rejects. */
+  readonly outcome: Promise<PollOutcome>;
+  /** What it waits for: its turn among other polls, or the observer's answer. */
+  readonly waitsFor: 'turn' | 'answer';
+  /** Tells that a wait no longer needs the outcome. Each wait calls it once. */
+  leave(): void;
+}
+
+/** Polls operations. */
+export interface Poller {
+  /** Polls an operation. `timeoutMs` is for the request, from when it is sent. */
+  poll(operationId: string, timeoutMs: number): OngoingPoll;
+}
+
+const pollers = new WeakMap<Client, SharedPoller>();
+
+/** Returns the poller that all waits of a client share. */
+export function pollerOf(client: Client): Poller {
+  const poller = pollers.get(client) ?? new SharedPoller(client);
+  pollers.set(client, poller);
+  return poller;
+}
+
+/**
+ * Polls at once. Waits that poll the same operation in the same turn of the event loop share one request. None joins an
+ * earlier one, whose answer may tell of a time before its poll.
+ */
+class SharedPoller implements Poller {
+  readonly #client: Client;
+  readonly #ofThisTurn = new Map<string, SharedPoll>();
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  poll(operationId: string, timeoutMs: number): OngoingPoll {
+    const key = `${timeoutMs} ${operationId}`;
+    let poll = this.#ofThisTurn.get(key);
+    if (poll === undefined || poll.isAborted) {
+      poll = new SharedPoll((signal) => pollObserver(this.#client, operationId, signal, timeoutMs));
+      this.#ofThisTurn.set(key, poll);
+      if (this.#ofThisTurn.size === 1) afterThisTurn(() => this.#ofThisTurn.clear());
+    }
+    return poll.join();
+  }
+}
+
+class SharedPoll implements OngoingPoll {
+  readonly waitsFor = 'answer';
+  readonly outcome: Promise<PollOutcome>;
+  readonly #controller = new AbortController();
+  #waits = 0;
+
+  constructor(start: (signal: AbortSignal) => Promise<PollOutcome>) {
+    this.outcome = start(this.#controller.signal);
+  }
+
+  get isAborted(): boolean {
+    return this.#controller.signal.aborted;
+  }
+
+  join(): this {
+    this.#waits++;
+    return this;
+  }
+
+  leave(): void {
+    if (--this.#waits === 0) this.#controller.abort(new Error('no wait needs the answer any more'));
+  }
+}
+
+/** Polls through another poller, each time when a limiter allows it. */
+export class LimitedPoller implements Poller {
+  readonly #poller: Poller;
+  readonly #limiter: Limiter;
+
+  constructor(poller: Poller, limiter: Limiter) {
+    this.#poller = poller;
+    this.#limiter = limiter;
+  }
+
+  poll(operationId: string, timeoutMs: number): OngoingPoll {
+    return new LimitedPoll(this.#limiter, () => this.#poller.poll(operationId, timeoutMs));
+  }
+}
+
+class LimitedPoll implements OngoingPoll {
+  readonly outcome: Promise<PollOutcome>;
+  readonly #limiter: Limiter;
+  readonly #start: () => void;
+  #poll: OngoingPoll | undefined;
+
+  constructor(limiter: Limiter, begin: () => OngoingPoll) {
+    const { promise, resolve } = withResolvers<PollOutcome>();
+    this.outcome = promise;
+    this.#limiter = limiter;
+    this.#start = () => {
+      this.#poll = begin();
+      resolve(this.#poll.outcome.then((outcome) => this.#heed(outcome)));
+    };
+    limiter.enter(this.#start);
+  }
+
+  get waitsFor(): OngoingPoll['waitsFor'] {
+    return this.#poll?.waitsFor ?? 'turn';
+  }
+
+  leave(): void {
+    if (this.#poll === undefined) this.#limiter.withdraw(this.#start);
+    else {
+      this.#poll.leave();
+      this.#limiter.end();
+    }
+  }
+
+  /** A service that asks one wait to pause asks all of them. */
+  #heed(outcome: PollOutcome): PollOutcome {
+    const pauseMs = requestedPauseMs(outcome);
+    if (pauseMs > 0) this.#limiter.holdFor(pauseMs);
+    return outcome;
+  }
+}
+
+/** `Promise.withResolvers`, which Node 20 does not have. */
+function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T | Promise<T>) => void } {
+  let resolve!: (value: T | Promise<T>) => void;
+  const promise = new Promise<T>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** Polls once, without retries: a wait polls again anyway and reports every failure. */
+async function pollObserver(
+  client: Client,
+  operationId: string,
+  signal: AbortSignal,
+  timeoutMs: number,
+): Promise<PollOutcome> {
+  const { deployment } = client;
+  try {
+    const record = await client.inclusion(operationId, { signal, timeoutMs, retries: 0 });
+    const { staleness } = record;
+    if (staleness !== undefined)
+      return failed('transient', staleAnswer(deployment, record, staleness), staleness);
+    const owner = ownerOfTransactions(deployment, record);
+    if (owner === undefined) return { kind: 'record', record };
+    const shared = sharedTransactions(deployment, record, owner);
+    return failed('fatal', shared, 'the transactions of another operation');
+  } catch (error) {
+    const isNotFound = error instanceof HttpError && error.status === 404;
+    if (!isNotFound || deployment.conventions.notFoundMeans === 'error') return failedPollOf(error);
+    const foreign = notOfObserver(error.exchange);
+    if (foreign !== undefined) return failed('transient', error, `status 404 ${foreign}`);
+    return { kind: 'notFound', error };
+  }
+}
+
+/** A status that came decides, also when the body that came with it is too long or cut off. */
+function failedPollOf(error: unknown): FailedPoll {
+  const status = error instanceof HttpError ? error.status : undefined;
+  // No request asked whether the record has changed, so a cache answered; the next poll may reach the service.
+  if (status === 304) return failed('transient', error, 'a cached answer (status 304)');
+  if (status !== undefined && status !== 200)
+    return failed(isTransientStatus(status) ? 'transient' : 'fatal', error, `status ${status}`);
+  const mayPass =
+    error instanceof HttpTimeoutError ||
+    (error instanceof HttpNetworkError && !isPermanentFailure(error.cause));
+  const failure = error instanceof HttpError ? error.exchange.attempts.at(-1)?.failure : undefined;
+  return failed(mayPass ? 'transient' : 'fatal', error, failure ?? errorText(error));
+}
+
+/** Returns a poll that failed; the failure is in a few words. */
+export function failed(kind: FailedPoll['kind'], error: unknown, failure: string): FailedPoll {
+  const status = error instanceof HttpError ? error.status : undefined;
+  return { kind, error, result: { status, failure } };
+}
+
+/** Returns how long the service asked not to be polled, in milliseconds. */
+export function requestedPauseMs(outcome: PollOutcome): number {
+  if (outcome.kind === 'record' || !(outcome.error instanceof HttpError)) return 0;
+  return retryAfterMs(outcome.error.exchange.response?.headers['retry-after'], unixNowMs()) ?? 0;
+}
+
+/** Returns what a record says, for the timeline. */
+export function resultOfRecord(record: InclusionRecord, verdict: InclusionVerdict): PollResult {
+  const { response, deployment } = record;
+  const { stage, success, timestamp, transactions } = response;
+  const wireStage = stage === undefined ? undefined : deployment.dialect.toWireName(stage);
+  return {
+    stage,
+    ...(wireStage !== stage && { wireStage }),
+    success,
+    timestamp,
+    transactions: transactions?.flatMap(({ hash }) => hash ?? []),
+    verdict,
+  };
+}
+
+function staleAnswer(
+  { name }: Deployment,
+  { exchange }: InclusionRecord,
+  staleness: string,
+): InconclusiveError {
+  return new InconclusiveError({
+    summary: `The observer of ${name} gave ${staleness}, although it was asked for a fresh one`,
+    details: [
+      ...exchangeLines(exchange),
+      'What to do: exclude these answers from the cache in front of the observer, or poll the observer itself',
+    ],
+  });
+}
+
+/** The observer returned the same transactions for two operations. */
+export class SharedTransactionsError extends InconclusiveError {
+  /** The operation that they were returned for first. */
+  readonly ownerId: string;
+
+  constructor(ownerId: string, parts: ErrorParts) {
+    super(parts);
+    this.ownerId = ownerId;
+  }
+}
+
+/** Returns the error for a record whose transactions belong to another operation. */
+export function sharedTransactions(
+  { name }: Deployment,
+  { operationId, exchange }: InclusionRecord,
+  ownerId: string,
+): SharedTransactionsError {
+  return new SharedTransactionsError(ownerId, {
+    summary: `The observer of ${name} gave the same transactions for two operations: ${printText(operationId, 80)} and ${printText(ownerId, 80)}`,
+    details: [
+      ...exchangeLines(exchange),
+      'What to do: look into the service, which mixes up answers; where operations share all their transactions, set the convention transactionsShared',
+    ],
+  });
+}
+
+/** How many lists of transactions are remembered for a deployment; the oldest are forgotten. Assumption. */
+const maxRememberedTransactions = 10_000;
+
+const ownersOf = new WeakMap<Deployment['dialect'], Map<string, string>>();
+
+/**
+ * Remembers which operation a record's transactions were returned for. Returns another operation that all of them were
+ * returned for before; undefined where there is none, the record lists no hash, or operations may share transactions.
+ */
+function ownerOfTransactions(
+  { dialect, conventions }: Deployment,
+  { operationId, response }: InclusionRecord,
+): string | undefined {
+  const hashes = (response.transactions ?? []).flatMap(({ hash }) => hash?.toLowerCase() || []);
+  if (conventions.transactionsShared || hashes.length === 0) return undefined;
+  const key = [...new Set(hashes)].sort().join(' ');
+  const owners = ownersOf.get(dialect) ?? new Map<string, string>();
+  ownersOf.set(dialect, owners);
+  const owner = owners.get(key);
+  if (owner !== undefined && operationKey(owner) !== operationKey(operationId)) return owner;
+  owners.delete(key);
+  owners.set(key, operationId);
+  const [oldest] = owners.size > maxRememberedTransactions ? owners.keys() : [];
+  if (oldest !== undefined) owners.delete(oldest);
+  return undefined;
+}

@@ -1,0 +1,306 @@
+import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
+import { isMomentIn, momentText, msInFuture } from '../checks/records/moments.js';
+import type { Conventions } from '../contract/conventions.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { cut, printDuration, printText } from '../internal/print.js';
+
+/** What one poll of an operation found: a record, or the reason why there was none. */
+export interface PollResult {
+  /** The stage, with neutral chain names. */
+  readonly stage?: string | undefined;
+  /** The stage as the deployment wrote it, where its chains have other names. */
+  readonly wireStage?: string | undefined;
+  readonly success?: boolean | undefined;
+  /** In the deployment's unit. */
+  readonly timestamp?: bigint | undefined;
+  /** Hashes of the related transactions; undefined when the record says nothing of them (absent or null). */
+  readonly transactions?: readonly string[] | undefined;
+  /** What the answer means; undefined when there is none. `unknown` when the record does not say. */
+  readonly verdict?: InclusionVerdict | undefined;
+  /** The HTTP status, when it was not 200. */
+  readonly status?: number | undefined;
+  /** Why the poll failed, in a few words; undefined when it did not. A 404 that means "not yet" is no failure. */
+  readonly failure?: string | undefined;
+}
+
+/** One poll: when its answer came, in milliseconds after the wait started, and what it found. */
+export interface Poll {
+  readonly atMs: number;
+  readonly result: PollResult;
+}
+
+/** Every poll of one operation, in order. */
+export type Timeline = readonly Poll[];
+
+/** Something in a timeline that cannot be right. */
+export interface Inconsistency {
+  readonly kind:
+    | 'stage-went-back'
+    | 'timestamp-decreased'
+    | 'transaction-vanished'
+    | 'inclusion-withdrawn'
+    | 'timestamp-unit'
+    | 'timestamp-in-future';
+  /** When it was found, in milliseconds after the wait started. */
+  readonly atMs: number;
+  /** What came before and after. */
+  readonly message: string;
+}
+
+/** What timestamps are compared with. */
+export interface TimestampRule {
+  readonly unit: Conventions['timestampUnit'];
+  /** The latest that a timestamp can be, in milliseconds of unix time. */
+  readonly nowMs: number;
+}
+
+/** Tells whether a poll found a record, and not a 404 that is an answer, or a failure. */
+export function isRecord({ verdict, status }: PollResult): boolean {
+  return verdict !== undefined && status === undefined;
+}
+
+/** Tells whether the observer itself answered that it does not know the operation. */
+export function isNotFound({ verdict, status }: PollResult): boolean {
+  return status === 404 && verdict !== undefined;
+}
+
+/** Tells whether a poll decides if the operation is included: not a failure, nor a record that leaves it open. */
+export function isDecisive({ verdict }: PollResult): boolean {
+  return verdict !== undefined && verdict !== 'unknown';
+}
+
+/** Collects the polls of one wait and finds what is inconsistent between them. */
+export class TimelineRecorder {
+  readonly #stages: readonly string[];
+  #polls: Poll[] = [];
+  #inconsistencies: Inconsistency[] = [];
+  /** The last known value of each member. */
+  #known: PollResult | undefined;
+  /** The last timestamp that is wrong by itself: it is reported once, not for every poll. */
+  #wrongTimestamp: bigint | undefined;
+
+  constructor(stages: readonly string[]) {
+    this.#stages = stages;
+  }
+
+  get length(): number {
+    return this.#polls.length;
+  }
+
+  get polls(): Timeline {
+    return [...this.#polls];
+  }
+
+  get inconsistencies(): readonly Inconsistency[] {
+    return this.#inconsistencies;
+  }
+
+  add(atMs: number, result: PollResult, timestamps?: TimestampRule): Poll {
+    const last = this.#polls.at(-1);
+    // Thousands of waits hold one result while nothing changes, and not one for each poll.
+    const poll = { atMs, result: last && isSameResult(last.result, result) ? last.result : result };
+    this.#polls.push(poll);
+    for (const found of this.#inconsistenciesOf(result, timestamps))
+      this.#inconsistencies.push({ atMs, ...found });
+    return poll;
+  }
+
+  /** Turns every 404 that was taken for an answer into a failure, and drops the inconsistencies that it caused. */
+  retractNotFound(failure: string): void {
+    const retracted = new Set(this.#polls.flatMap(({ atMs, result }) => (isNotFound(result) ? atMs : [])));
+    this.#inconsistencies = this.#inconsistencies.filter(({ atMs }) => !retracted.has(atMs));
+    this.#polls = this.#polls.map((poll) =>
+      isNotFound(poll.result) ? { atMs: poll.atMs, result: { status: 404, failure } } : poll,
+    );
+  }
+
+  #inconsistenciesOf(
+    result: PollResult,
+    timestamps: TimestampRule | undefined,
+  ): Omit<Inconsistency, 'atMs'>[] {
+    if (result.verdict === undefined) return [];
+    const known = this.#known;
+    this.#known = known ? withKnown(known, result, this.#stages) : result;
+    const found = known ? contradictionsBetween(known, result, this.#stages) : [];
+    const { timestamp } = result;
+    if (timestamps === undefined || timestamp === undefined || timestamp === this.#wrongTimestamp)
+      return found;
+    const wrong = wrongTimestamp(timestamp, timestamps);
+    if (wrong === undefined) return found;
+    this.#wrongTimestamp = timestamp;
+    return [...found, wrong];
+  }
+}
+
+/**
+ * Returns what is inconsistent in a timeline. Stages never go back, timestamps never decrease, transactions never vanish,
+ * and what is included stays included, except after a reorganisation. With a rule for timestamps, they are of the
+ * deployment's unit and not in the future. Polls that failed are passed over. Assumption, see practice.
+ */
+export function inconsistenciesIn(
+  timeline: Timeline,
+  stages: readonly string[],
+  timestamps?: TimestampRule,
+): readonly Inconsistency[] {
+  const recorder = new TimelineRecorder(stages);
+  for (const { atMs, result } of timeline) recorder.add(atMs, result, timestamps);
+  return recorder.inconsistencies;
+}
+
+/** Returns what one result takes back of an earlier one. */
+export function contradictionsBetween(
+  before: PollResult,
+  after: PollResult,
+  stages: readonly string[],
+): Omit<Inconsistency, 'atMs'>[] {
+  const found: Omit<Inconsistency, 'atMs'>[] = [];
+  if (positionOf(after.stage, stages) < positionOf(before.stage, stages)) {
+    const message = `the stage went back from ${stageText(before)} to ${stageText(after)}`;
+    found.push({ kind: 'stage-went-back', message });
+  }
+  if (before.timestamp !== undefined && after.timestamp !== undefined && after.timestamp < before.timestamp) {
+    const message = `the timestamp decreased from ${before.timestamp} to ${after.timestamp}`;
+    found.push({ kind: 'timestamp-decreased', message });
+  }
+  const vanished = missingFrom(after.transactions, before.transactions);
+  if (vanished.length > 0) {
+    found.push({ kind: 'transaction-vanished', message: `a transaction vanished: ${vanished.join(', ')}` });
+  }
+  if (before.verdict === 'included' && after.verdict !== 'included' && after.verdict !== 'unknown') {
+    const message = `it was included, then ${after.verdict} (${stageText(after) ?? after.status ?? 'no stage'})`;
+    found.push({ kind: 'inclusion-withdrawn', message });
+  }
+  return found;
+}
+
+/** What an answer does not say is still as it was: a 404 in between hides no step back. */
+function withKnown(known: PollResult, result: PollResult, stages: readonly string[]): PollResult {
+  const { stage, wireStage, timestamp, transactions, verdict } = result;
+  return {
+    ...result,
+    ...(isPlaced(stage, stages) ? { stage, wireStage } : { stage: known.stage, wireStage: known.wireStage }),
+    verdict: verdict === 'unknown' ? known.verdict : verdict,
+    timestamp: timestamp ?? known.timestamp,
+    transactions: transactions ?? known.transactions,
+  };
+}
+
+const unitNames: Record<Conventions['timestampUnit'], string> = { s: 'seconds', ms: 'milliseconds' };
+
+function wrongTimestamp(
+  timestamp: bigint,
+  { unit, nowMs }: TimestampRule,
+): Omit<Inconsistency, 'atMs'> | undefined {
+  // 0 stands for none. Assumption.
+  if (timestamp === 0n) return undefined;
+  if (!isMomentIn(timestamp, unit)) {
+    const other = unit === 's' ? 'ms' : 's';
+    const hint = isMomentIn(timestamp, other) ? `, it looks like ${unitNames[other]}` : '';
+    const message = `the timestamp ${timestamp} is not unix time in ${unitNames[unit]}${hint}`;
+    return { kind: 'timestamp-unit', message };
+  }
+  const aheadMs = msInFuture(timestamp, unit, nowMs);
+  if (aheadMs === undefined) return undefined;
+  const message = `the timestamp ${timestamp} (${momentText(timestamp, unit)}) is ${Math.round(aheadMs / 1000)} s in the future`;
+  return { kind: 'timestamp-in-future', message };
+}
+
+/** The letter case of a hash says nothing. Where nothing is listed, nothing is missing. */
+function missingFrom(listed: PollResult['transactions'], wanted: PollResult['transactions'] = []): string[] {
+  if (listed === undefined) return [];
+  const known = new Set(listed.map((hash) => hash.toLowerCase()));
+  return wanted.filter((hash) => !known.has(hash.toLowerCase()));
+}
+
+function stageText({ stage, wireStage }: PollResult): string | undefined {
+  return wireStage ?? stage;
+}
+
+/** A stage that the deployment does not name has no place in the order, so nothing is before or after it. */
+function positionOf(stage: string | undefined, stages: readonly string[]): number {
+  return isPlaced(stage, stages) ? stages.indexOf(stage) : Number.NaN;
+}
+
+function isPlaced(stage: string | undefined, stages: readonly string[]): stage is string {
+  return stage !== undefined && stages.includes(stage);
+}
+
+function isSameResult(a: PollResult, b: PollResult): boolean {
+  return (
+    a.stage === b.stage &&
+    a.success === b.success &&
+    a.timestamp === b.timestamp &&
+    a.verdict === b.verdict &&
+    a.status === b.status &&
+    a.failure === b.failure &&
+    isSameList(a.transactions, b.transactions)
+  );
+}
+
+function isSameList(a: PollResult['transactions'], b: PollResult['transactions']): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.length === b.length && a.every((hash, index) => hash === b[index]);
+}
+
+// A timeline is a plain array for users, so what it came from is kept beside it.
+const deployments = new WeakMap<Timeline, Deployment>();
+
+/** Returns the deployment that a timeline comes from, if a wait of this package made it. */
+export function deploymentOf(timeline: Timeline): Deployment | undefined {
+  return deployments.get(timeline);
+}
+
+/** Notes which deployment a timeline comes from. */
+export function madeAt(deployment: Deployment, timeline: Timeline): Timeline {
+  deployments.set(timeline, deployment);
+  return timeline;
+}
+
+const maxShownChanges = 12;
+
+/**
+ * Formats a timeline on one line, with repeats collapsed: `+0 ms ×3 404 | +1.6 s ×2 collectedInALPHA | …`. The middle of a
+ * long one is left out and counted.
+ *
+ * @param redact - Masks the secrets of the deployment, which a service may echo in any text.
+ */
+export function formatTimeline(timeline: Timeline, redact: (text: string) => string = asIs): string {
+  const changes: { readonly atMs: number; readonly text: string; count: number }[] = [];
+  for (const { atMs, result } of timeline) {
+    // What reads the same is the same: some observers give every answer a new timestamp.
+    const text = formatPollResult(result, redact);
+    const last = changes.at(-1);
+    if (last?.text === text) last.count++;
+    else changes.push({ atMs, text, count: 1 });
+  }
+  const texts = changes.map(
+    ({ atMs, count, text }) => `+${printDuration(atMs)}${count > 1 ? ` ×${count}` : ''} ${text}`,
+  );
+  if (texts.length <= maxShownChanges) return texts.join(' | ') || 'no poll was made';
+  const half = maxShownChanges / 2;
+  const left = `… ${texts.length - maxShownChanges} more changes …`;
+  return [...texts.slice(0, half), left, ...texts.slice(-half)].join(' | ');
+}
+
+/** Formats what one poll found in a few words. */
+export function formatPollResult(
+  { stage, wireStage = stage, success, transactions = [], status, failure }: PollResult,
+  redact: (text: string) => string = asIs,
+): string {
+  if (failure !== undefined) return printText(failure, 60);
+  if (status !== undefined) return String(status);
+  const words = [printText(redact(wireStage ?? 'no stage'), 60)];
+  if (success === false) words.push('success=false');
+  const last = transactions.at(-1);
+  if (last !== undefined)
+    words.push(`tx ${shortHash(redact(last))}${transactions.length > 1 ? ` (${transactions.length})` : ''}`);
+  return words.join(' ');
+}
+
+const asIs = (text: string): string => text;
+
+function shortHash(hash: string): string {
+  return hash.length > 14
+    ? `${printText(hash.slice(0, 6))}…${printText(hash.slice(-4))}`
+    : cut(printText(hash));
+}

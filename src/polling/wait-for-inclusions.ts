@@ -1,0 +1,119 @@
+import { type Client, loadClient } from '../http/create-client.js';
+import { isSameOperation } from '../http/named-operation.js';
+import { Limiter } from '../internal/limiter.js';
+import {
+  integerFrom,
+  listOf,
+  nonEmptyText,
+  numberFrom,
+  type OptionRule,
+  optionFaults,
+  refuseFaults,
+} from '../internal/options.js';
+import { followed } from '../internal/test-context.js';
+import { LimitedPoller, pollerOf, SharedTransactionsError, sharedTransactions } from './poller.js';
+import { assertClient, type InclusionOutcome, outcomeOf, Wait, type WaitEnd } from './wait.js';
+import { type WaitOptions, type WaitSettings, waitRules } from './wait-options.js';
+import { settingsWithinTest } from './wait-within-test.js';
+
+/** How to wait for many: for each as for one, with limits for all of them together. Assumption (section 8). */
+export interface WaitForManyOptions extends WaitOptions {
+  /** How many polls may be under way at the same time. Default: 16. */
+  readonly concurrency?: number | undefined;
+  /** How many polls may start in a second, evenly spaced; a delay of up to 50 ms is made up for. Default: no limit. */
+  readonly ratePerSecond?: number | undefined;
+}
+
+const rules: Record<keyof WaitForManyOptions, OptionRule> = {
+  ...waitRules,
+  concurrency: integerFrom(1),
+  ratePerSecond: numberFrom(0.001),
+};
+
+/**
+ * Waits for each of many operations as `waitForInclusion` does, and gives one outcome for each, in the order of the
+ * ids. No failure of one ends or hides another. All share one limit of the observer's load; a poll's time in the
+ * queue counts as part of the wait, not of the request. An id that is named twice is polled once. An abort ends each
+ * that still waits, with its own `InclusionAbortedError`.
+ *
+ * @throws {UsageError} when an option or an id is bad, or when it is not settled before its Vitest test ends.
+ * @throws what `onPoll`, `ignoreErrors` or a schedule throws; it ends all the waits.
+ * @example
+ * import { createClient, deploymentFromEnv, waitForInclusions } from 'crosscheck';
+ *
+ * const client = createClient(deploymentFromEnv()!);
+ * const outcomes = await waitForInclusions(client, operationIds, { timeoutMs: 180_000, ratePerSecond: 50 });
+ * for (const outcome of outcomes) {
+ *   console.log(outcome.operationId, outcome.status === 'included' ? outcome.inclusion.durationMs : outcome.error.code);
+ * }
+ */
+export function waitForInclusions(
+  client: Client,
+  operationIds: readonly string[],
+  options: WaitForManyOptions = {},
+): Promise<InclusionOutcome[]> {
+  return followed({ text: 'waitForInclusions(...)', entry: waitForInclusions }, async (test) => {
+    assertClient(client, 'waitForInclusions');
+    refuseFaults(
+      'waitForInclusions takes a list of operation ids',
+      optionFaults({ operationIds }, { operationIds: listOf(nonEmptyText) }),
+    );
+    refuseFaults('The wait has bad options', optionFaults(options, rules));
+    const loading = loadClient(client);
+    if (loading) await loading;
+    const { concurrency = 16, ratePerSecond = Number.POSITIVE_INFINITY, ...each } = options;
+    const settings = settingsWithinTest(each, client.deployment.timeoutMs, test);
+    const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
+    return await outcomesOf(client, operationIds, settings, limiter);
+  });
+}
+
+async function outcomesOf(
+  client: Client,
+  operationIds: readonly string[],
+  settings: WaitSettings,
+  limiter: Limiter,
+): Promise<InclusionOutcome[]> {
+  // What a function of the user throws in one wait ends all of them.
+  const aborted = new AbortController();
+  const signal =
+    settings.signal === undefined ? aborted.signal : AbortSignal.any([settings.signal, aborted.signal]);
+  const plan = {
+    client,
+    settings: { ...settings, signal },
+    poller: new LimitedPoller(pollerOf(client), limiter),
+  };
+  try {
+    const ends = await Promise.all(
+      [...new Set(operationIds)].map(async (id) => [id, await new Wait(plan, id).run()] as const),
+    );
+    const ofId = withoutSharedTransactions(new Map(ends), client);
+    return operationIds.map((id) => outcomeOf(id, ofId.get(id) as WaitEnd, settings));
+  } catch (error) {
+    aborted.abort(error);
+    throw error;
+  }
+}
+
+/**
+ * Of two operations with the same transactions at least one got the answer of the other, and nobody can say which. So
+ * neither was seen to be included.
+ */
+function withoutSharedTransactions(
+  ends: ReadonlyMap<string, WaitEnd>,
+  { deployment }: Client,
+): ReadonlyMap<string, WaitEnd> {
+  const corrected = new Map(ends);
+  for (const [operationId, { report }] of ends) {
+    const { lastError } = report;
+    if (!(lastError instanceof SharedTransactionsError)) continue;
+    for (const [ownerId, owner] of corrected) {
+      const { lastRecord } = owner.report;
+      if (owner.ending !== 'included' || lastRecord === undefined) continue;
+      if (!isSameOperation(ownerId, lastError.ownerId)) continue;
+      const error = sharedTransactions(deployment, lastRecord, operationId);
+      corrected.set(ownerId, { ending: 'could-not-see', report: { ...owner.report, lastError: error } });
+    }
+  }
+  return corrected;
+}

@@ -1,0 +1,198 @@
+import {
+  InclusionAbortedError,
+  type InclusionError,
+  InclusionInconsistentError,
+  InclusionNotApplicableError,
+  InclusionProbeError,
+  InclusionRejectedError,
+  InclusionTimeoutError,
+  type WaitReport,
+} from '../errors.js';
+import type { InclusionRecord } from '../http/inclusion-record.js';
+import { errorText, printDuration, printText } from '../internal/print.js';
+import { formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.js';
+import type { WaitEnd, WaitEnding } from './wait.js';
+import type { WaitOptions, WaitSettings } from './wait-options.js';
+
+/** Returns the error of a wait that ended without inclusion. */
+export function inclusionErrorFor(
+  { ending, report, abortReason }: WaitEnd,
+  settings: WaitSettings,
+): InclusionError {
+  const { timeoutMs, limit } = settings;
+  const endedBy = limit && report.durationMs >= timeoutMs ? ` (${limit.limit})` : '';
+  const details = [
+    ...waitLines(report, { timeoutMs, expected: expectedText('included', settings) }),
+    ...adviceLines(ending, report, limit?.raise ?? 'timeoutMs'),
+  ];
+  switch (ending) {
+    case 'rejected':
+      return new InclusionRejectedError(report, {
+        summary: 'The operation was rejected; it will not be included',
+        details,
+      });
+    case 'not-applicable':
+      return new InclusionNotApplicableError(report, {
+        summary:
+          'The operation ends on the destination chain; nothing of it is ever included on the source chain',
+        details,
+      });
+    case 'could-not-see':
+      return new InclusionProbeError(report, {
+        summary: `Could not see whether the operation is included${endedBy}: ${whyUnseen(report)}`,
+        details,
+        cause: report.lastError,
+      });
+    case 'inconsistent':
+      return new InclusionInconsistentError(report, {
+        summary: 'The history of the operation cannot be right',
+        details,
+      });
+    case 'aborted':
+      return new InclusionAbortedError(report, {
+        summary: `The wait was aborted: ${errorText(abortReason)}`,
+        details,
+        cause: abortReason,
+      });
+    default:
+      return new InclusionTimeoutError(report, {
+        summary: `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${printDuration(timeoutMs)}`}${endedBy}`,
+        details,
+        cause: hasFailedLast(report.timeline) ? report.lastError : undefined,
+      });
+  }
+}
+
+/** Says why nothing decided, in a few words: the first line of the last error, or what the records left out. */
+export function whyUnseen({ lastError, lastRecord, timeline }: WaitReport): string {
+  if (lastError !== undefined && (lastRecord === undefined || hasFailedLast(timeline)))
+    return errorText(lastError);
+  if (lastRecord === undefined) return 'no poll was made';
+  const { stage } = lastRecord.response;
+  return stage === undefined
+    ? 'the record has no stage'
+    : `the stage ${printText(lastRecord.exchange.redact(stage), 80)} is none that the deployment names`;
+}
+
+/** What a message says of a wait beside its report. */
+export interface WaitAim {
+  /** How long it was to last at most, in milliseconds. */
+  readonly timeoutMs: number;
+  /** What was expected: `included`. */
+  readonly expected: string;
+}
+
+/** Describes a wait: what was expected, what was received, what happened on the way. Contains no secrets. */
+export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim): string[] {
+  const { timeline, durationMs, inconsistencies, lastError, lastRecord } = report;
+  const redact = (text: string): string => lastRecord?.exchange.redact(text) ?? text;
+  const lines = [
+    `Operation:  ${printText(report.operationId, 80)}   Deployment: ${report.deploymentName}`,
+    `Expected:   ${expected}`,
+    `Received:   ${receivedText(report)}`,
+    `Waited:     ${printDuration(durationMs)} of ${printDuration(timeoutMs)}, ${pollsText(timeline)}`,
+    `Timeline:   ${formatTimeline(timeline, redact)}`,
+  ];
+  for (const { message, atMs } of inconsistencies)
+    lines.push(`Finding:    +${printDuration(atMs)} ${printText(message)}`);
+  if (lastError !== undefined) lines.push(`Last error: ${errorText(lastError)}`);
+  return lines;
+}
+
+/** Says what was expected and how it was to hold: `included, for 500 ms, 3 polls in a row`. */
+export function expectedText(
+  expected: string,
+  { atLeastMs = 0, stableForMs = 0, consecutive = 1 }: WaitOptions,
+): string {
+  const words = [expected];
+  if (stableForMs > 0) words.push(`for ${printDuration(stableForMs)}`);
+  if (consecutive > 1) words.push(`${consecutive} polls in a row`);
+  if (atLeastMs > 0) words.push(`after ${printDuration(atLeastMs)} or later`);
+  return words.join(', ');
+}
+
+function receivedText({ lastRecord, timeline, durationMs }: WaitReport): string {
+  if (lastRecord === undefined) {
+    if (timeline.length === 0) return 'nothing';
+    return timeline.some(({ result }) => isNotFound(result))
+      ? 'the observer does not know the operation (404)'
+      : 'nothing: no poll could see';
+  }
+  const seen = timeline.findLast(({ result }) => isRecord(result));
+  const age = seen && seen !== timeline.at(-1) ? ` (${printDuration(durationMs - seen.atMs)} ago)` : '';
+  return recordText(lastRecord) + age;
+}
+
+/** Says in a few words what a record says: stage, success, and the note where there is one. */
+export function recordText({ response, exchange, deployment }: InclusionRecord): string {
+  const { stage, success, note } = response;
+  // A record that the user made may have no deployment.
+  const nameOf = deployment?.dialect.toWireName ?? ((name: string) => name);
+  // Masked before it is cut: half a secret would not be recognised.
+  const print = (text: string, length?: number): string => printText(exchange.redact(text), length);
+  const words = [
+    stage === undefined ? 'no stage' : print(nameOf(stage), 80),
+    `success=${success ?? 'absent'}`,
+  ];
+  const noteText = [note?.errorName, note?.content, note?.internalMsg].filter(Boolean).join(': ');
+  if (noteText) words.push(`note "${print(noteText)}"`);
+  return words.join(', ');
+}
+
+function pollsText(timeline: Timeline): string {
+  const failures = timeline.filter(({ result }) => result.failure !== undefined).length;
+  const polls = `${timeline.length} ${timeline.length === 1 ? 'poll' : 'polls'}`;
+  return `${polls}: ${timeline.length - failures} ok, ${failures} failed`;
+}
+
+/** Says what to do about a wait that ended without inclusion; `raise` is what gives it more time. */
+export function adviceLines(ending: WaitEnding, report: WaitReport, raise: string): string[] {
+  const advice = adviceFor(ending, report, raise);
+  return advice === undefined ? [] : [`What to do: ${advice}`];
+}
+
+function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): string | undefined {
+  const { lastRecord, timeline } = report;
+  const last = timeline.at(-1)?.result;
+  switch (ending) {
+    case 'time-up':
+      return timeUpAdvice(report, raise);
+    case 'rejected':
+      return last !== undefined && isNotFound(last)
+        ? `${notFoundAdvice}; that a 404 means rejected is the deployment's convention notFoundMeans`
+        : 'read the note, which says why; failFast: false waits on, for a rollback';
+    case 'not-applicable':
+      return 'assert its record instead, or send a call that produces outgoing messages';
+    case 'could-not-see':
+      return lastRecord?.verdict === 'unknown' && last?.failure === undefined
+        ? 'check the chain names and the stages of the deployment: the record shows none of them'
+        : 'fix what the last error says, then look again: this is no verdict on the operation';
+    case 'inconsistent':
+      return 'see the findings; leave out failOnFindings to wait on over a reorganisation';
+    default:
+      return undefined;
+  }
+}
+
+function timeUpAdvice({ lastRecord, timeline }: WaitReport, raise: string): string | undefined {
+  switch (lastRecord?.verdict) {
+    case 'included':
+      return `raise ${raise}: it was seen included, but not for as long or as often as was asked`;
+    case 'rejected':
+      return 'read the note: it was rejected, and no rollback brought it back in time';
+    case undefined:
+      return timeline.some(({ result }) => isNotFound(result)) ? notFoundAdvice : undefined;
+    case 'unknown':
+      return 'check the chain names and the stages of the deployment: the last record shows none of them';
+    default:
+      return lastRecord?.drift.some(({ path }) => path === 'response.stage')
+        ? 'check the chain names and the stages of the deployment: this stage is none of them'
+        : `raise ${raise} if the deployment needs longer; inclusion takes minutes on some`;
+  }
+}
+
+const notFoundAdvice = 'check the operation id, the base URL of the observer and the chain names';
+
+function hasFailedLast(timeline: Timeline): boolean {
+  return timeline.at(-1)?.result.failure !== undefined;
+}

@@ -1,0 +1,422 @@
+import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
+import type { Deployment } from '../deployment/deployment.js';
+import {
+  HttpNetworkError,
+  type InclusionError,
+  InconclusiveError,
+  UsageError,
+  type WaitReport,
+} from '../errors.js';
+import { type Client, loadClient } from '../http/create-client.js';
+import type { InclusionRecord } from '../http/inclusion-record.js';
+import { isUnknownHost } from '../http/network-failure.js';
+import { type Clock, unixNowMs } from '../internal/clock.js';
+import { printDuration } from '../internal/print.js';
+import { followed } from '../internal/test-context.js';
+import { withTimeLimit } from '../internal/time-limit.js';
+import { markWait, type ReplayedWait, type WaitMark } from '../internal/wait-marks.js';
+import { wakeAfter } from '../internal/wake-after.js';
+import type { ObserverRoute } from '../probing/observer-route.js';
+import {
+  type FailedPoll,
+  failed,
+  type Poller,
+  type PollOutcome,
+  pollerOf,
+  requestedPauseMs,
+  resultOfRecord,
+} from './poller.js';
+import { isDecisive, madeAt, type PollResult, TimelineRecorder } from './timeline.js';
+import { inclusionErrorFor } from './wait-message.js';
+import { type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
+import { settingsWithinTest } from './wait-within-test.js';
+
+/** The result of a wait that ended with inclusion. */
+export interface Inclusion extends Pick<WaitReport, 'timeline' | 'inconsistencies' | 'durationMs'> {
+  /** The record that shows the inclusion. */
+  readonly record: InclusionRecord;
+}
+
+/** How a wait ended. */
+export type InclusionOutcome =
+  | { readonly operationId: string; readonly status: 'included'; readonly inclusion: Inclusion }
+  | { readonly operationId: string; readonly status: 'failed'; readonly error: InclusionError };
+
+/** How a wait ended, before anybody turns it into a value, an error or the message of an assertion. */
+export interface WaitEnd {
+  readonly ending: WaitEnding;
+  /** Where the ending is `included`, its last record shows the inclusion. */
+  readonly report: WaitReport;
+  /** The reason of the signal, where the ending is `aborted`. */
+  readonly abortReason?: unknown;
+}
+
+/** The ways in which a wait can end. `could-not-see`: nothing that was received decides. */
+export type WaitEnding =
+  | 'included'
+  | 'time-up'
+  | 'rejected'
+  | 'not-applicable'
+  | 'could-not-see'
+  | 'inconsistent'
+  | 'aborted';
+
+/** What a wait waits for. */
+export interface WaitGoal {
+  /** Says what a record means for the goal: `included` where it is reached. */
+  readonly verdictOf: (record: InclusionRecord) => InclusionVerdict;
+  /** What a 404 means: not yet, or never. */
+  readonly notFoundMeans: 'pending' | 'rejected';
+}
+
+/**
+ * Waits until an operation's message is included in consensus on the source chain, polling the observer
+ * (section 4.2). What counts as included, as rejected, and what a 404 means are conventions of the deployment.
+ * A poll that fails in a way that may pass is no answer, and the wait goes on. In a Vitest test that `crosscheck/vitest`
+ * follows, it ends a little before the test's own timeout.
+ *
+ * @throws {InclusionTimeoutError} when the time is up and it was not included yet.
+ * @throws {InclusionRejectedError} at once when it never will be.
+ * @throws {InclusionNotApplicableError} at once when the operation ends on the destination chain.
+ * @throws {InclusionProbeError} when nothing could be seen: at once on what cannot pass, else when the time is up.
+ * @throws {InclusionInconsistentError} when the timeline cannot be right and `failOnInconsistency` is set.
+ * @throws {InclusionAbortedError} when the signal aborts; its reason is the cause.
+ * @throws {UsageError} when an option is unknown or bad, or when it is not settled before its Vitest test ends.
+ * @example
+ * import { createClient, deploymentFromEnv, waitForInclusion } from 'crosscheck';
+ *
+ * const client = createClient(deploymentFromEnv()!);
+ * const { record, durationMs } = await waitForInclusion(client, operationId, { timeoutMs: 180_000 });
+ * console.log(record.response.stage, durationMs);
+ */
+export function waitForInclusion(
+  client: Client,
+  operationId: string,
+  options: WaitOptions = {},
+): Promise<Inclusion> {
+  return followed({ text: 'waitForInclusion(...)', entry: waitForInclusion }, async (test) => {
+    assertClient(client, 'waitForInclusion');
+    if (typeof operationId !== 'string' || operationId === '') {
+      throw new UsageError('waitForInclusion takes an operation id, a text that is not empty');
+    }
+    waitSettings(options);
+    const loading = loadClient(client);
+    if (loading) await loading;
+    const settings = settingsWithinTest(options, client.deployment.timeoutMs, test);
+    const outcome = outcomeOf(operationId, await new Wait({ client, settings }, operationId).run(), settings);
+    if (outcome.status === 'included') return outcome.inclusion;
+    throw outcome.error;
+  });
+}
+
+/** Returns the public form of how a wait ended. */
+export function outcomeOf(operationId: string, end: WaitEnd, settings: WaitSettings): InclusionOutcome {
+  const { timeline, inconsistencies, durationMs, lastRecord } = end.report;
+  if (end.ending !== 'included' || lastRecord === undefined)
+    return { operationId, status: 'failed', error: inclusionErrorFor(end, settings) };
+  const inclusion = { record: lastRecord, timeline, inconsistencies, durationMs };
+  return { operationId, status: 'included', inclusion };
+}
+
+/** Throws when something else than a client is in its place. */
+export function assertClient(client: Client, caller: string): void {
+  if (typeof client?.inclusion === 'function' && client.deployment?.conventions !== undefined) return;
+  throw new UsageError(`${caller} takes a client that createClient gave`);
+}
+
+/** The goal of inclusion, as the conventions of a deployment define it. */
+export function inclusionGoal({ conventions: { notFoundMeans } }: Deployment): WaitGoal {
+  return {
+    verdictOf: ({ verdict }) => verdict,
+    notFoundMeans: notFoundMeans === 'rejected' ? 'rejected' : 'pending',
+  };
+}
+
+/** What a wait is made of. */
+export interface WaitPlan {
+  readonly client: Client;
+  readonly settings: WaitSettings;
+  /** Default: inclusion. */
+  readonly goal?: WaitGoal | undefined;
+  /** Default: the one that all waits of the client share. */
+  readonly poller?: Poller | undefined;
+}
+
+/** The longest pause between polls of a replay, which goes on with each poll and not with time. */
+const replayPauseMs = 20;
+
+type NotFound = PollOutcome & { readonly kind: 'notFound' };
+
+/** One wait for one operation. */
+export class Wait {
+  readonly #operationId: string;
+  readonly #deployment: Deployment;
+  readonly #settings: WaitSettings;
+  readonly #goal: WaitGoal;
+  readonly #poller: Poller;
+  readonly #timeline: TimelineRecorder;
+  readonly #startMs: number;
+  /** None unless exchanges are recorded or replayed. */
+  readonly #mark: WaitMark | undefined;
+  #lastRecord: InclusionRecord | undefined;
+  #lastError: unknown;
+  #includedSinceMs: number | undefined;
+  #includedPolls = 0;
+  #unknownHostPolls = 0;
+  /** Whether the next poll is the one at the deadline. */
+  #isLast = false;
+  /** The last 404 that may be an answer. */
+  #notFound: NotFound | undefined;
+  #routeRequested: Promise<ObserverRoute> | undefined;
+  #route: ObserverRoute | undefined;
+
+  constructor(
+    { client, settings, goal = inclusionGoal(client.deployment), poller = pollerOf(client) }: WaitPlan,
+    operationId: string,
+  ) {
+    this.#operationId = operationId;
+    this.#deployment = client.deployment;
+    this.#settings = settings;
+    this.#goal = goal;
+    this.#poller = poller;
+    this.#timeline = new TimelineRecorder(client.deployment.conventions.stages);
+    this.#startMs = settings.clock.now();
+    this.#mark = markWait(client.deployment, operationId);
+  }
+
+  /** Polls until the wait ends. Rejects only with what a function of the user throws. */
+  async run(): Promise<WaitEnd> {
+    const end = await this.#poll();
+    this.#mark?.end(this.#elapsedMs());
+    return end;
+  }
+
+  async #poll(): Promise<WaitEnd> {
+    const { timeoutMs, clock, signal } = this.#settings;
+    for (;;) {
+      if (signal?.aborted) return this.#end('aborted', signal.reason);
+      this.#isLast ||= this.#elapsedMs() >= timeoutMs;
+
+      const polled = await this.#pollOnce();
+      if (polled === undefined) return this.#end('aborted', signal?.reason);
+      const outcome = this.#asRecorded(await this.#withRoute(polled));
+      const ending = this.#judge(outcome);
+      if (ending) return this.#end(ending);
+
+      if (this.#isLast) {
+        await this.#verifyNotFound();
+        return this.#end('time-up');
+      }
+      const remainingMs = Math.max(0, timeoutMs - this.#elapsedMs());
+      const pauseMs = this.#pauseAfter(outcome);
+      this.#isLast = pauseMs >= remainingMs;
+      await new Promise<void>((resolve) => wakeAfter(Math.min(pauseMs, remainingMs), clock, signal, resolve));
+    }
+  }
+
+  /**
+   * A poll that is under way when the time is up ends there; the one at the deadline has a time of its own. Returns
+   * undefined when the signal aborts.
+   */
+  async #pollOnce(): Promise<PollOutcome | undefined> {
+    const { timeoutMs, requestTimeoutMs, lastProbeMs, clock, signal } = this.#settings;
+    const requestMs = requestTimeoutMs ?? this.#deployment.timeoutMs;
+    const finalMs = timeoutMs === 0 ? requestMs : lastProbeMs;
+    const limitMs = this.#isLast ? finalMs : timeoutMs - this.#elapsedMs();
+    const poll = this.#poller.poll(this.#operationId, requestMs);
+    try {
+      return await withTimeLimit(poll.outcome, limitMs, () => tooLate(poll.waitsFor), clock, signal);
+    } catch {
+      return undefined;
+    } finally {
+      poll.leave();
+    }
+  }
+
+  /** Records what a poll found and returns the ending when the wait ends with it. */
+  #judge(outcome: PollOutcome): WaitEnding | undefined {
+    const { onPoll, failOnFindings, failFast, isIgnored } = this.#settings;
+    if (outcome.kind === 'record') this.#lastRecord = outcome.record;
+    else if (outcome.kind !== 'notFound') this.#lastError = outcome.error;
+    const result = this.#resultOf(outcome);
+    const poll = this.#timeline.add(this.#elapsedMs(), result, {
+      unit: this.#deployment.conventions.timestampUnit,
+      nowMs: latestNowMs(outcome, this.#settings.clock),
+    });
+    onPoll?.(poll, this.#operationId);
+
+    const { verdict } = result;
+    if (failOnFindings && this.#timeline.inconsistencies.length > 0) return 'inconsistent';
+    if (this.#isFatal(outcome) && !isIgnored(outcome.error)) return 'could-not-see';
+    if (verdict === 'not-applicable') return 'not-applicable';
+    if (verdict === 'rejected' && failFast) return 'rejected';
+    return this.#holds(verdict) ? 'included' : undefined;
+  }
+
+  #resultOf(outcome: PollOutcome): PollResult {
+    if (outcome.kind === 'record')
+      return resultOfRecord(outcome.record, this.#goal.verdictOf(outcome.record));
+    if (outcome.kind === 'notFound') return { status: 404, verdict: this.#goal.notFoundMeans };
+    return outcome.result;
+  }
+
+  /** Whether polling again would find the same: at once for most errors, after a few polls for an unknown host name. */
+  #isFatal(outcome: PollOutcome): outcome is FailedPoll {
+    if (outcome.kind === 'fatal') return true;
+    const isUnknown =
+      outcome.kind === 'transient' &&
+      outcome.error instanceof HttpNetworkError &&
+      isUnknownHost(outcome.error.cause);
+    this.#unknownHostPolls = isUnknown ? this.#unknownHostPolls + 1 : 0;
+    return isUnknown && this.#unknownHostPolls >= this.#settings.maxUnknownHostPolls;
+  }
+
+  /** Whether it has been included for as long and as often as required. A poll that failed interrupts that. */
+  #holds(verdict: InclusionVerdict | undefined): boolean {
+    const { consecutive, stableForMs, atLeastMs } = this.#settings;
+    const elapsedMs = this.#elapsedMs();
+    if (verdict !== 'included') {
+      this.#includedSinceMs = undefined;
+      this.#includedPolls = 0;
+      return false;
+    }
+    this.#includedSinceMs ??= elapsedMs;
+    this.#includedPolls++;
+    const isStable = elapsedMs - this.#includedSinceMs >= stableForMs;
+    return isStable && this.#includedPolls >= consecutive && elapsedMs >= atLeastMs;
+  }
+
+  /** What is included already is polled again when it has been so for long enough, and not a whole pause later. */
+  #pauseAfter(outcome: PollOutcome): number {
+    const { schedule, consecutive, stableForMs, atLeastMs } = this.#settings;
+    const longestMs = this.#deployment.exchanges === 'replayed' ? replayPauseMs : Number.POSITIVE_INFINITY;
+    const scheduledMs = schedule(this.#timeline.length - 1);
+    const pauseMs = Math.min(Math.max(scheduledMs, requestedPauseMs(outcome)), longestMs);
+    if (this.#includedSinceMs === undefined || this.#includedPolls + 1 < consecutive) return pauseMs;
+    const dueMs = Math.max(atLeastMs, this.#includedSinceMs + stableForMs) - this.#elapsedMs();
+    return dueMs > 0 ? Math.min(pauseMs, dueMs) : pauseMs;
+  }
+
+  /**
+   * Whether the observer is at its path is found out beside the polls of the second half of the wait, since few waits end
+   * without a record; only for a 404 that would end the wait it is found out at once. A recording gets no exchanges that
+   * are not needed.
+   */
+  async #withRoute(outcome: PollOutcome): Promise<PollOutcome> {
+    if (outcome.kind !== 'notFound') return outcome;
+    const { failFast, failOnFindings, timeoutMs } = this.#settings;
+    this.#notFound = outcome;
+    const isDecisive = failOnFindings || (failFast && this.#goal.notFoundMeans === 'rejected');
+    const isSecondHalf = this.#deployment.exchanges === undefined && this.#elapsedMs() >= timeoutMs / 2;
+    if (this.#route === undefined) {
+      if (isDecisive) await this.#establishRoute();
+      else if (isSecondHalf) {
+        this.#routeRequested ??= requestRoute(this.#deployment).then((route) => {
+          this.#route = route;
+          return route;
+        });
+      }
+    }
+    return this.#doubtOf(outcome) ?? outcome;
+  }
+
+  /** At the end: the 404s count only if the observer is at its path and they are about the operation. */
+  async #verifyNotFound(): Promise<void> {
+    if (this.#notFound === undefined) return;
+    if (this.#route?.exists !== true) await this.#establishRoute();
+    const doubt = this.#doubtOf(this.#notFound);
+    if (doubt?.result.failure === undefined) return;
+    this.#timeline.retractNotFound(doubt.result.failure);
+    this.#lastError = doubt.error;
+  }
+
+  async #establishRoute(): Promise<void> {
+    const { timeoutMs, lastProbeMs, requestTimeoutMs } = this.#settings;
+    const { observerRouteWithin } = await import('../probing/observer-route.js');
+    const limitMs = timeoutMs === 0 ? (requestTimeoutMs ?? this.#deployment.timeoutMs) : lastProbeMs;
+    const requested = (this.#route === undefined && this.#routeRequested) || requestRoute(this.#deployment);
+    this.#route = await observerRouteWithin(requested, this.#deployment, limitMs);
+  }
+
+  /** Why a 404 says nothing of the operation; undefined as long as nothing speaks against it. */
+  #doubtOf({ error }: NotFound): FailedPoll | undefined {
+    const route = this.#route;
+    if (route === undefined) return undefined;
+    if (!route.exists) return notAbout(route.error, `is no answer: ${route.error.reason}`);
+    const why = route.notOfOperation(error.exchange);
+    return why === undefined ? undefined : notAbout(error, why);
+  }
+
+  /**
+   * A replay knows no more of an operation than was recorded, however long its last answer can be repeated. That it was
+   * included or rejected is final; that it stayed so is not.
+   */
+  #asRecorded(outcome: PollOutcome): PollOutcome {
+    const replayed = this.#mark?.replayed();
+    if (replayed === undefined || !(this.#isLast || replayed.isUsedUp)) return outcome;
+    const { timeoutMs, stableForMs } = this.#settings;
+    if (Math.min(this.#elapsedMs(), timeoutMs) <= replayed.recordedMs) return outcome;
+    const { verdict } = this.#resultOf(outcome);
+    const isFinal =
+      verdict === 'included'
+        ? stableForMs <= replayed.recordedMs
+        : outcome.kind === 'record' && (verdict === 'rejected' || verdict === 'not-applicable');
+    return isFinal ? outcome : notRecorded(replayed);
+  }
+
+  #end(ending: WaitEnding, abortReason?: unknown): WaitEnd {
+    const timeline = madeAt(this.#deployment, this.#timeline.polls);
+    const isOpen = ending === 'time-up' && !timeline.some(({ result }) => isDecisive(result));
+    const report = {
+      operationId: this.#operationId,
+      deploymentName: this.#deployment.name,
+      timeline,
+      // They quote records, and a service may echo a secret in any text.
+      inconsistencies: this.#timeline.inconsistencies.map((found) => ({
+        ...found,
+        message: this.#lastRecord?.exchange.redact(found.message) ?? found.message,
+      })),
+      lastRecord: this.#lastRecord,
+      lastError: this.#lastError,
+      durationMs: this.#elapsedMs(),
+    };
+    return { ending: isOpen ? 'could-not-see' : ending, report, abortReason };
+  }
+
+  #elapsedMs(): number {
+    return this.#settings.clock.now() - this.#startMs;
+  }
+}
+
+async function requestRoute(deployment: Deployment): Promise<ObserverRoute> {
+  const { observerRoute } = await import('../probing/observer-route.js');
+  return observerRoute(deployment);
+}
+
+/** A poll that had no outcome when its time was up. */
+function tooLate(waitsFor: 'turn' | 'answer'): FailedPoll {
+  const failure = `no ${waitsFor} by the deadline`;
+  return failed('transient', new Error(failure), failure);
+}
+
+/** A 404 that turned out not to be about the operation. */
+function notAbout(error: unknown, why: string): FailedPoll {
+  return { kind: 'transient', error, result: { status: 404, failure: `status 404 ${why}` } };
+}
+
+/** A poll of a replay that is later in its wait than anything that was recorded. */
+function notRecorded({ recordedMs, file, howToRecord }: ReplayedWait): FailedPoll {
+  const failure = `the recording ends after ${printDuration(recordedMs)} of this wait`;
+  const error = new InconclusiveError({
+    summary: `The recording ${file} ends after ${printDuration(recordedMs)} of this wait; ${howToRecord}, with a wait as long as this one`,
+  });
+  return failed('fatal', error, failure);
+}
+
+/** The later one of two clocks, ours and the service's: only what both take for the future is in the future. */
+function latestNowMs(outcome: PollOutcome, clock: Clock): number {
+  const header = outcome.kind === 'record' ? outcome.record.exchange.response?.headers.date : undefined;
+  const theirsMs = Date.parse(header ?? '');
+  const oursMs = unixNowMs(clock);
+  return Number.isNaN(theirsMs) ? oursMs : Math.max(theirsMs, oursMs);
+}
