@@ -44,6 +44,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_LOCAL_RPC_URL` | none: the option `rpcUrl` of local deployments |
  * | `CROSSCHECK_CONFIG`, `CROSSCHECK_DEPLOYMENT` | none: the configuration file, and which of its deployments is meant |
  * | `CROSSCHECK_RECORD`, `CROSSCHECK_REPLAY` | none: a folder for recordings of exchanges |
+ * | `CROSSCHECK_LEFTOVER_TIMERS_MS`, `CROSSCHECK_LEFTOVER_REQUESTS_MS` | none: `leftoverTimersMs`, `leftoverRequestsMs` of `configure` |
  *
  * Empty variables count as unset, and so do blank credentials.
  *

@@ -51,6 +51,9 @@ export const environmentVariables: Readonly<Record<string, EnvironmentVariable>>
   CROSSCHECK_REPLAY: {},
   // The node of local deployments that are told none.
   CROSSCHECK_LOCAL_RPC_URL: {},
+  // How long the end of a test file waits for what its tests have left behind.
+  CROSSCHECK_LEFTOVER_TIMERS_MS: {},
+  CROSSCHECK_LEFTOVER_REQUESTS_MS: {},
 };
 
 /** The variable that gave an option, or a member of it. */
