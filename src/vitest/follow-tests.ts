@@ -81,6 +81,8 @@ function followByWrapping(ofFile: FileScope, isAlone: boolean): void {
     await ofFile.finish();
   }
   vitest.aroundAll(followSuite, noTimeout);
+  // Hooks that are registered first end last, unless the configuration says otherwise.
+  vitest.afterAll(() => ofFile.startTeardown());
   vitest.aroundEach(async (runTest, { task, signal }) => {
     startTests();
     const attempt = new TestAttempt({ task, signal }, ofFile);
@@ -123,17 +125,13 @@ function followByHooks(ofFile: FileScope): void {
  */
 function currentScope(): TestContext {
   const scope = scopes.getStore();
-  if (scope) return scope.signal.aborted && !isWaiting() ? new LateScope(scope, file) : scope;
+  // What begins while the file waits can only be something that nobody awaits: its own scope refuses it.
+  if (scope) return scope.signal.aborted && !file.isWaiting ? new LateScope(scope, file) : scope;
   if (vitest.expect.getState().testPath !== file.path) {
     throw notFollowed(undefined);
   }
   const [attempt, other] = attemptsNow;
   return attempt && other === undefined ? attempt : file;
-}
-
-/** Whether what begins now can only be something that nobody awaits: all of the file has run. */
-function isWaiting(): boolean {
-  return !file.runs && !file.hasEnded;
 }
 
 function isInTest(): boolean {

@@ -27,7 +27,7 @@ abstract class Scope implements TestContext {
   /** Which one it is: `the test "sends a call"`. */
   abstract get name(): string;
   /** Makes the run fail, although this has ended. */
-  protected abstract report(error: Error): void;
+  abstract report(error: Error): void;
 
   get signal(): AbortSignal {
     return this.#end.signal;
@@ -81,7 +81,8 @@ function lateError(call: FollowedCall, { name }: Scope, failure?: unknown): Usag
     [
       ...(failure === undefined ? [] : [`It failed:  ${firstLineOf(failure)}`]),
       'Something that leads to this line is not awaited: a helper, a callback, Promise.race.',
-      'What to do: await it in the test, so that the test ends after it; start in beforeAll what several tests share',
+      'What to do: await it in the test, so that the test ends after it; start in beforeAll what several tests share;',
+      'bind what a shared queue runs to the test that adds it, with AsyncResource.bind of node:async_hooks',
     ],
     failure,
   );
@@ -125,7 +126,7 @@ export class FileScope extends Scope {
   protected readonly kind = 'the test file';
   readonly path: string | undefined;
   readonly #late: Error[] = [];
-  #phase: 'runs' | 'waits' | 'ended' = 'runs';
+  #phase: 'runs' | 'tears-down' | 'waits' | 'ended' = 'runs';
 
   constructor(path: string | undefined) {
     super();
@@ -144,14 +145,24 @@ export class FileScope extends Scope {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Whether its tests, its hooks or the teardown of its fixtures may run. */
+  /** Whether its tests and hooks may run: of what begins in them it can be told to which it belongs. */
   get runs(): boolean {
     return this.#phase === 'runs';
+  }
+
+  /** Whether none of its tests, hooks and fixtures runs any more, but it has not ended. */
+  get isWaiting(): boolean {
+    return this.#phase === 'waits';
   }
 
   /** Whether all that it reports is reported. */
   get hasEnded(): boolean {
     return this.#phase === 'ended';
+  }
+
+  /** Says that its last hook has run: what begins now may be the teardown of a fixture that a test has set up. */
+  startTeardown(): void {
+    this.#phase = 'tears-down';
   }
 
   /** Says that none of its tests, hooks and fixtures runs any more. */
@@ -178,9 +189,11 @@ export class FileScope extends Scope {
 }
 
 /**
- * What a call belongs to that begins when its own test, or its own file, has ended, while something else runs: whoever
- * awaits it may be a later test, as with a server or a queue that the first test started, or the teardown of a fixture.
- * The file follows it; an assertion that fails fails the file, because nobody may await it.
+ * What a call belongs to that begins when its own test, or its own file, has ended, while something else runs. Whoever
+ * awaits it may be a later test, as with a server that the first test started, or the teardown of a fixture, so it is not
+ * refused, and the file follows it. An assertion that fails makes the run fail, because nobody may await it. One that holds
+ * does so too while tests and hooks run: it is of a helper that nobody awaits, or of a queue that a test started, which
+ * cannot be told apart.
  */
 export class LateScope implements TestContext {
   readonly timeoutMs = 0;
@@ -202,7 +215,11 @@ export class LateScope implements TestContext {
   follow(call: FollowedCall): void {
     // After the last file, in the teardown of a fixture of the worker, nothing is left that could follow it.
     if (!this.#file.hasEnded) this.#file.follow(call);
-    call.onFailure((failure) => this.#file.report(lateError(call, this.#origin, failure)));
+    const isDuringTests = this.#file.runs;
+    call.onEnd((failure) => {
+      if (failure !== undefined) this.#file.report(lateError(call, this.#origin, failure));
+      else if (isDuringTests) this.#origin.report(lateError(call, this.#origin));
+    });
   }
 }
 
@@ -292,7 +309,7 @@ export class TestAttempt extends Scope {
   }
 
   /** Once: what tries again and again, as a property that shrinks, would tell the same each time. */
-  protected report(error: Error): void {
+  report(error: Error): void {
     if (this.#hasReported) return;
     this.#hasReported = true;
     this.#file.report(error);
