@@ -3,9 +3,9 @@ import * as vitest from 'vitest';
 import { UsageError } from '../errors/usage-error.js';
 import { realClock } from '../internal/clock.js';
 import { provideTestContext, type TestContext } from '../internal/test-context.js';
-import { startCollecting, startHooks, startTests } from './background-timers.js';
 import { leftoverLimits } from './leftover-limits.js';
-import { followPendingWork, pendingWork, pendingWorkEnds } from './pending-work.js';
+import { followRequests, pendingWork, pendingWorkEnds } from './pending-work.js';
+import { followTimers, startCollecting, startHooks, startTests } from './started-timers.js';
 import { FileScope, LateScope, TestAttempt } from './test-scope.js';
 
 // Concurrent tests that share the global `expect` are told apart by the code that calls it.
@@ -19,7 +19,11 @@ let file = new FileScope(undefined);
 // What waits for left-behind work has limits of its own, whatever `hookTimeout` says.
 const noTimeout = 0;
 
-followPendingWork();
+followRequests();
+followTimers((timer) => {
+  const scope = scopes.getStore();
+  if (scope instanceof TestAttempt) scope.limitRun(timer);
+});
 
 /**
  * Follows the tests and hooks of the test file that is about to run, so that it fails when it does not await its

@@ -3,6 +3,8 @@ import { noVerdictIn } from '../errors/no-verdict.js';
 
 /** How fast-check begins to say that a property failed, in every release from 4.0 on. */
 const failed = /^Property failed after \d+ tests\n/;
+/** How it says that its `interruptAfterTimeLimit` ended a property before a run of it came to an end. */
+const interrupted = /^Property interrupted after 0 tests\n/;
 const shrunk = /\nShrunk ([1-9]\d*) time/;
 /** With `includeErrorInReport` it has no cause, but what was thrown in its text. */
 const gotInconclusive =
@@ -25,8 +27,11 @@ export function markInconclusiveProperties(): void {
 }
 
 function mark(error: ReportedError): void {
-  if (!failed.test(error.message)) return;
-  const text = noVerdictIn(error.cause)?.message ?? gotInconclusive.exec(error.message)?.[1];
+  const isInterrupted = interrupted.test(error.message);
+  if (!isInterrupted && !failed.test(error.message)) return;
+  const text = isInterrupted
+    ? 'nothing was checked, because interruptAfterTimeLimit ended it before its first run did'
+    : (noVerdictIn(error.cause)?.message ?? gotInconclusive.exec(error.message)?.[1]);
   if (text === undefined) return;
   const marked = [
     `Property inconclusive, not a counterexample: ${String(text).split('\n', 1)[0]}`,
@@ -34,7 +39,9 @@ function mark(error: ReportedError): void {
     ...(shrunk.test(error.message)
       ? ['It was shrunk to this: an earlier value may be a real counterexample, which is lost.']
       : []),
-    'What to do: look whether the service answers; use checkProperty of crosscheck/arbitraries, which tells the two apart',
+    isInterrupted
+      ? 'What to do: look whether the service answers, and give the property more time'
+      : 'What to do: look whether the service answers; use checkProperty of crosscheck/arbitraries, which tells the two apart',
     '',
     `fast-check:  ${error.message}`,
   ].join('\n');

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { afterThisTurn, type Clock, realClock } from '../internal/clock.js';
-import { countTimers, followTimers } from './background-timers.js';
+import { countTimers } from './started-timers.js';
 
 /** What Node says that it waits for, of the kinds that a helper which nobody awaits may wait for, but for timers. */
 const awaitedResources = ['FSReqCallback', 'FSReqPromise', 'GetAddrInfoReqWrap', 'TCPConnectWrap'];
@@ -18,9 +18,8 @@ const quietTurns = 3;
 
 const requestsUnderWay = new Set<object>();
 
-/** Follows timers, and the requests of `fetch`, of undici and of node:http by their documented channels, from now on. */
-export function followPendingWork(): void {
-  followTimers();
+/** Follows the requests of `fetch`, of undici and of node:http from now on, by their documented channels. */
+export function followRequests(): void {
   const member = (message: unknown): object => (message as { readonly request: object }).request;
   for (const name of ['undici:request:create', 'http.client.request.start'])
     subscribe(name, (message) => requestsUnderWay.add(member(message)));

@@ -10,20 +10,32 @@ let phase: 'collects' | 'before-first-test' | 'tests' = 'collects';
 const background = new Set<NodeJS.Timeout>();
 const mostUnlooked = 100;
 
-// Up to who started a timer: three frames of this module, and a few of Node.
-const ownFrames = 3;
+// Up to who started a timer: two frames of this module, and a few of Node.
+const ownFrames = 2;
 const framesToCaller = 12;
+
+/** Is told of each timer that fast-check starts in a run of a property: it limits the time of that run. */
+type LimitListener = (timer: NodeJS.Timeout) => void;
+
+let limitListener: LimitListener = () => {};
 
 const timerHook = createHook({
   init(_asyncId, type, _triggerAsyncId, resource) {
-    if (type !== 'Timeout' || !isBackground()) return;
+    if (type !== 'Timeout') return;
+    const timer = resource as NodeJS.Timeout;
+    const { isRepeated, startedBy } = phase === 'collects' ? inModuleCode : timerCaller();
+    if (startedBy === 'fast-check') limitListener(timer);
+    const isBackground =
+      phase === 'collects' || startedBy === 'runner' || (isRepeated && phase === 'before-first-test');
+    if (!isBackground) return;
     if (background.size >= mostUnlooked) forgetEnded();
-    background.add(resource as NodeJS.Timeout);
+    background.add(timer);
   },
 });
 
 /** Follows the timers of this worker from now on. */
-export function followTimers(): void {
+export function followTimers(onLimit: LimitListener): void {
+  limitListener = onLimit;
   timerHook.enable();
 }
 
@@ -47,29 +59,41 @@ export function countTimers(): number {
   return countAll() - forgetEnded();
 }
 
-function isBackground(): boolean {
-  if (phase === 'collects') return true;
-  const { isRepeated, isOfRunner } = timerCaller();
-  return isOfRunner || (isRepeated && phase === 'before-first-test');
+interface TimerCaller {
+  readonly isRepeated: boolean;
+  readonly startedBy: 'runner' | 'fast-check' | 'other';
 }
 
+const inModuleCode: TimerCaller = { isRepeated: false, startedBy: 'other' };
+
 /** Vitest sends the results of tests on a timer of its own, which looks like one of a test. */
-function timerCaller(): { readonly isRepeated: boolean; readonly isOfRunner: boolean } {
+function timerCaller(): TimerCaller {
   const { prepareStackTrace, stackTraceLimit } = Error;
   try {
     Error.stackTraceLimit = framesToCaller;
     Error.prepareStackTrace = (_, sites) => sites;
-    const sites = new Error().stack as unknown as readonly NodeJS.CallSite[];
-    const inner = sites.filter((site) => /^node:timers/.test(site.getFileName() ?? ''));
-    const caller = sites.slice(ownFrames).find((site) => !/^node:/.test(site.getFileName() ?? 'node:'));
+    const sites = (new Error().stack as unknown as readonly NodeJS.CallSite[]).slice(ownFrames);
+    const file = (site: NodeJS.CallSite | undefined): string => site?.getFileName() ?? 'node:';
+    const caller = file(sites.find((site) => !file(site).startsWith('node:')));
     return {
-      isRepeated: inner.some((site) => site.getFunctionName() === 'setInterval'),
-      isOfRunner: /[\\/]@vitest[\\/]runner[\\/]/.test(caller?.getFileName() ?? ''),
+      isRepeated: sites.some(
+        (site) => file(site).startsWith('node:timers') && site.getFunctionName() === 'setInterval',
+      ),
+      startedBy: isOf('@vitest/runner', caller)
+        ? 'runner'
+        : isOf('fast-check', caller)
+          ? 'fast-check'
+          : 'other',
     };
   } finally {
     Error.prepareStackTrace = prepareStackTrace;
     Error.stackTraceLimit = stackTraceLimit;
   }
+}
+
+/** Whether a path or a stack leads through a package. */
+export function isOf(packageName: string, path: string): boolean {
+  return path.replaceAll('\\', '/').includes(`/${packageName}/`);
 }
 
 /** Forgets the background timers that are over or keep nothing alive, and counts the others. */
@@ -78,8 +102,8 @@ function forgetEnded(): number {
   return background.size;
 }
 
-/** A timer that is over still says that it has a reference, but gives up none. */
-function keepsAlive(timer: NodeJS.Timeout): boolean {
+/** Whether a timer still keeps the process alive: one that is over says that it has a reference, but gives up none. */
+export function keepsAlive(timer: NodeJS.Timeout): boolean {
   if (!timer.hasRef()) return false;
   const withIt = countAll();
   timer.unref();

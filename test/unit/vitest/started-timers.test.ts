@@ -4,16 +4,19 @@ import { expect, test } from 'vitest';
 import {
   countTimers,
   followTimers,
+  keepsAlive,
   startCollecting,
   startHooks,
   startTests,
-} from '../../../src/vitest/background-timers.js';
+} from '../../../src/vitest/started-timers.js';
 
-followTimers();
+const limits: NodeJS.Timeout[] = [];
+followTimers((timer) => limits.push(timer));
 
 const startAs = (filename: string): (() => NodeJS.Timeout) =>
   runInThisContext('(setTimeout) => () => setTimeout(() => {}, 60_000)', { filename })(setTimeout);
 const startInRunner = startAs('file:///project/node_modules/@vitest/runner/dist/index.js');
+const startInFastCheck = startAs('C:\\project\\node_modules\\fast-check\\lib\\fast-check.js');
 const startInLibrary = startAs('file:///project/node_modules/p-wait-for/index.js');
 
 /** How many more timers count while those are there that it starts. */
@@ -62,4 +65,13 @@ test('counts the timers of tests while more and more timers of the runner end', 
   expect(counted(once)).toBe(1);
   expect(countTimers()).toBe(before);
   clearTimeout(kept);
+});
+
+test('tells of the timers of fast-check, and whether they are over', () => {
+  limits.length = 0;
+  const timer = startInFastCheck();
+  expect(limits).toEqual([timer]);
+  expect(keepsAlive(timer)).toBe(true);
+  clearTimeout(timer);
+  expect(keepsAlive(timer)).toBe(false);
 });
