@@ -59,6 +59,11 @@ export function observerRoute(deployment: Deployment): Promise<ObserverRoute> {
   return asked.route;
 }
 
+/** The same, found out anew: of an answer that came just now. */
+export function freshObserverRoute(deployment: Deployment): Promise<ObserverRoute> {
+  return ask(deployment);
+}
+
 /** The same, for as long as there is time: a route of which nothing is known in time is not established. */
 export function observerRouteWithin(
   asked: Promise<ObserverRoute>,
