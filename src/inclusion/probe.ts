@@ -14,6 +14,7 @@ import type { ReplayedWait } from '../internal/wait-marks.js';
 import { notOfObserver } from '../probing/is-same-answer.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
 import { errorText } from './error-text.js';
+import { maskedSight } from './masked-sight.js';
 import { ownerOfTransactions } from './transaction-owners.js';
 
 /**
@@ -164,20 +165,18 @@ function failureText(error: unknown): string {
   return failure ?? errorText(error);
 }
 
-/** Sights are printed, and a service may echo a secret in any text. */
 function sightOf({ response, verdict, exchange, deployment }: InclusionRecord): Sight {
-  const { success, timestamp, transactions } = response;
-  const { toWireName } = deployment.dialect;
-  const stage = response.stage === undefined ? undefined : exchange.redact(response.stage);
-  const wireStage = response.stage === undefined ? undefined : exchange.redact(toWireName(response.stage));
-  return {
+  const { stage, success, timestamp, transactions } = response;
+  const wireStage = stage === undefined ? undefined : deployment.dialect.toWireName(stage);
+  const sight: Sight = {
     stage,
     ...(wireStage !== stage && { wireStage }),
     success,
     timestamp,
-    transactions: transactions ? hashesOf(transactions).map((hash) => exchange.redact(hash)) : undefined,
+    transactions: transactions ? hashesOf(transactions) : undefined,
     verdict,
   };
+  return maskedSight(sight, (text) => exchange.redact(text));
 }
 
 function hashesOf(transactions: readonly { readonly hash?: string | undefined }[]): string[] {
