@@ -9,7 +9,7 @@ import { isPermanentFailure } from '../http/network-failure.js';
 import { retryAfterMs } from '../http/retry-after.js';
 import { isTransientStatus } from '../http/retry-pause.js';
 import { unixNowMs } from '../internal/clock.js';
-import { printDuration, printText } from '../internal/print.js';
+import { counted, printDuration, printText } from '../internal/print.js';
 import type { ReplayedWait } from '../internal/wait-marks.js';
 import { notOfObserver } from '../probing/is-same-answer.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
@@ -120,12 +120,14 @@ export function notAbout(error: unknown, why: string): FailedProbe {
   return { kind: 'failed', error, sight: { status: 404, failure: `status 404 ${why}` } };
 }
 
-/** A poll of a replay that comes later in its wait than anything that was recorded. */
-export function notRecorded({ recordedMs, file, howToRecord }: ReplayedWait): FailedProbe {
-  const failure = `the recording ends after ${printDuration(recordedMs)} of this wait`;
-  const error = new InconclusiveError({
-    summary: `The recording ${file} ends after ${printDuration(recordedMs)} of this wait; ${howToRecord}, with a wait as long as this one`,
-  });
+/** A poll of a replay that comes later in its wait than anything that was recorded, or in a wait that was not. */
+export function notRecorded({ recordedMs, count, file, howToRecord }: ReplayedWait): FailedProbe {
+  const [what, how] =
+    recordedMs === undefined
+      ? [`has no wait number ${count} for this operation`, `with ${counted(count, 'wait')} for it`]
+      : [`ends after ${printDuration(recordedMs)} of this wait`, 'with a wait as long as this one'];
+  const failure = `the recording ${what}`;
+  const error = new InconclusiveError({ summary: `The recording ${file} ${what}; ${howToRecord}, ${how}` });
   return { kind: 'hopeless', error, sight: { failure } };
 }
 
