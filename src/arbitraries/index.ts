@@ -4,6 +4,7 @@
  */
 
 export { checkProperty, type PropertyParameters } from '../properties/check-property.js';
+export { reportProperty } from '../properties/report-property.js';
 export {
   type IllegalHistory,
   type InclusionHistory,

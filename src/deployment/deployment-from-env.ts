@@ -44,8 +44,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_LOCAL_RPC_URL` | none: the option `rpcUrl` of local deployments |
  * | `CROSSCHECK_CONFIG`, `CROSSCHECK_DEPLOYMENT` | none: the configuration file, and which of its deployments is meant |
  * | `CROSSCHECK_RECORD`, `CROSSCHECK_REPLAY` | none: a folder for recordings of exchanges |
+ * | `CROSSCHECK_LEFTOVER_TIMERS_MS`, `CROSSCHECK_LEFTOVER_REQUESTS_MS` | none: `leftoverTimersMs`, `leftoverRequestsMs` of `configure` |
  *
- * Empty variables count as unset, and so do blank credentials.
+ * Empty variables count as unset, and so does a blank `CROSSCHECK_AUTHORIZATION`; a blank credential in
+ * `CROSSCHECK_HEADERS` is refused.
  *
  * @throws {UsageError} when a variable whose name starts with `CROSSCHECK_` is unknown, URL or not, or when one cannot
  * be read or gives a bad option. Credentials and URLs are not printed.

@@ -16,6 +16,9 @@ import { headersFault } from './request-headers.js';
 
 const durationMs = integerFrom(1, longestTimerMs);
 
+/** The rule of how long the end of a test file waits for what its tests have left behind. */
+export const leftoverRule = integerFrom(0, longestTimerMs);
+
 /** The rule of each option of {@link DeploymentOptions}; groups have rules of their own below. */
 export const deploymentRules: Record<keyof DeploymentOptions, OptionRule> = {
   name: nonEmptyText,

@@ -203,9 +203,10 @@ export class InclusionWait {
     const replayed = this.#mark?.replayed();
     if (replayed === undefined || !(this.#isLast || replayed.isUsedUp)) return seen;
     const { timeoutMs, stableForMs } = this.#plan.settings;
-    if (Math.min(this.#elapsedMs(), timeoutMs) <= replayed.recordedMs) return seen;
+    const { recordedMs = Number.NEGATIVE_INFINITY } = replayed;
+    if (Math.min(this.#elapsedMs(), timeoutMs) <= recordedMs) return seen;
     const { verdict } = seen.sight;
-    const isFinal = verdict === 'included' ? stableForMs <= replayed.recordedMs : isEnd(seen);
+    const isFinal = verdict === 'included' ? stableForMs <= Math.max(0, recordedMs) : isEnd(seen);
     return isFinal ? seen : notRecorded(replayed);
   }
 

@@ -9,11 +9,12 @@ import { isPermanentFailure } from '../http/network-failure.js';
 import { retryAfterMs } from '../http/retry-after.js';
 import { isTransientStatus } from '../http/retry-pause.js';
 import { unixNowMs } from '../internal/clock.js';
-import { printDuration, printText } from '../internal/print.js';
+import { counted, printDuration, printText } from '../internal/print.js';
 import type { ReplayedWait } from '../internal/wait-marks.js';
 import { notOfObserver } from '../probing/is-same-answer.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
 import { errorText } from './error-text.js';
+import { maskedSight } from './masked-sight.js';
 import { ownerOfTransactions } from './transaction-owners.js';
 
 /**
@@ -119,12 +120,14 @@ export function notAbout(error: unknown, why: string): FailedProbe {
   return { kind: 'failed', error, sight: { status: 404, failure: `status 404 ${why}` } };
 }
 
-/** A poll of a replay that comes later in its wait than anything that was recorded. */
-export function notRecorded({ recordedMs, file, howToRecord }: ReplayedWait): FailedProbe {
-  const failure = `the recording ends after ${printDuration(recordedMs)} of this wait`;
-  const error = new InconclusiveError({
-    summary: `The recording ${file} ends after ${printDuration(recordedMs)} of this wait; ${howToRecord}, with a wait as long as this one`,
-  });
+/** A poll of a replay that comes later in its wait than anything that was recorded, or in a wait that was not. */
+export function notRecorded({ recordedMs, count, file, howToRecord }: ReplayedWait): FailedProbe {
+  const [what, how] =
+    recordedMs === undefined
+      ? [`has no wait number ${count} for this operation`, `with ${counted(count, 'wait')} for it`]
+      : [`ends after ${printDuration(recordedMs)} of this wait`, 'with a wait as long as this one'];
+  const failure = `the recording ${what}`;
+  const error = new InconclusiveError({ summary: `The recording ${file} ${what}; ${howToRecord}, ${how}` });
   return { kind: 'hopeless', error, sight: { failure } };
 }
 
@@ -164,20 +167,18 @@ function failureText(error: unknown): string {
   return failure ?? errorText(error);
 }
 
-/** Sights are printed, and a service may echo a secret in any text. */
 function sightOf({ response, verdict, exchange, deployment }: InclusionRecord): Sight {
-  const { success, timestamp, transactions } = response;
-  const { toWireName } = deployment.dialect;
-  const stage = response.stage === undefined ? undefined : exchange.redact(response.stage);
-  const wireStage = response.stage === undefined ? undefined : exchange.redact(toWireName(response.stage));
-  return {
+  const { stage, success, timestamp, transactions } = response;
+  const wireStage = stage === undefined ? undefined : deployment.dialect.toWireName(stage);
+  const sight: Sight = {
     stage,
     ...(wireStage !== stage && { wireStage }),
     success,
     timestamp,
-    transactions: transactions ? hashesOf(transactions).map((hash) => exchange.redact(hash)) : undefined,
+    transactions: transactions ? hashesOf(transactions) : undefined,
     verdict,
   };
+  return maskedSight(sight, (text) => exchange.redact(text));
 }
 
 function hashesOf(transactions: readonly { readonly hash?: string | undefined }[]): string[] {

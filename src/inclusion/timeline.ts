@@ -1,6 +1,7 @@
 import { type History, isSameSight, type Poll, type Sight } from '../checks/history.js';
 import { type HistoryFinding, HistoryJudge, type TimestampRule } from '../checks/history-findings.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { isMasked, maskedAsIn, rawSight } from './masked-sight.js';
 
 // A timeline is an array of the user's: what it came from is known without standing in it.
 const deployments = new WeakMap<History, Deployment>();
@@ -14,6 +15,12 @@ export function deploymentOf(history: History): Deployment | undefined {
 export function seenAt(deployment: Deployment, history: History): History {
   deployments.set(history, deployment);
   return history;
+}
+
+/** Findings in a history, judged as it came, as they may be shown. */
+export function maskedFindings(history: History, found: readonly HistoryFinding[]): HistoryFinding[] {
+  if (!history.some(({ sight }) => isMasked(sight))) return [...found];
+  return found.map((one) => ({ ...one, message: maskedAsIn(history, one.message) }));
 }
 
 // One for all waits that find nothing, which is nearly all of them.
@@ -55,17 +62,17 @@ export class Timeline {
 
   add(atMs: number, sight: Sight, timestamps?: TimestampRule): Poll {
     const poll = { atMs, sight };
-    const found = this.#judge.add(poll, timestamps);
-    if (found.length > 0) this.#findings = [...this.#findings, ...found];
+    const found = this.#judge.add({ atMs, sight: rawSight(sight) }, timestamps);
     const last = this.#last;
     // An array that grows by itself takes room for 16 more: most waits are over before they would fill it.
     if (this.#timesMs.length < 16) this.#timesMs = this.#timesMs.concat(atMs);
     else this.#timesMs.push(atMs);
     // The same sight again takes the place of the last, whose record is not kept either.
     this.#last =
-      last !== undefined && isSameSight(last.sight, sight)
+      last !== undefined && isSameSight(rawSight(last.sight), rawSight(sight))
         ? { sight, before: last.before, polls: last.polls + 1 }
         : { sight, before: last, polls: 1 };
+    if (found.length > 0) this.#findings = [...this.#findings, ...maskedFindings(this.polls, found)];
     return poll;
   }
 

@@ -4,7 +4,8 @@ import { currentDeployment, deploymentRule } from '../deployment/current-deploym
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors/inconclusive-error.js';
 import { refuseFaults } from '../errors/refuse-faults.js';
-import { deploymentOf } from '../inclusion/timeline.js';
+import { rawSight } from '../inclusion/masked-sight.js';
+import { deploymentOf, maskedFindings } from '../inclusion/timeline.js';
 import { timelineText } from '../inclusion/timeline-text.js';
 import { unixNowMs } from '../internal/clock.js';
 import { optionFaults } from '../internal/options.js';
@@ -46,21 +47,21 @@ export function toAdvanceMonotonically(
   }
   const { stages, timestampUnit } = (options.deployment ?? deploymentOf(history) ?? currentDeployment())
     .conventions;
-  const findings = withFindingsOf(
-    received,
-    historyFindings(history, stages, { unit: timestampUnit, nowMs: unixNowMs() }),
-  );
-  if (findings.length === 0 && !history.some(({ sight }) => canBeJudged(sight, stages))) {
+  const judged = history.map(({ atMs, sight }) => ({ atMs, sight: rawSight(sight) }));
+  const found = historyFindings(judged, stages, { unit: timestampUnit, nowMs: unixNowMs() });
+  const findings = withFindingsOf(received, maskedFindings(history, found));
+  if (findings.length === 0 && !judged.some(({ sight }) => canBeJudged(sight, stages))) {
     const summary =
       'No look saw the operation at a stage that the deployment names: nothing can be told of its order';
     throw new InconclusiveError({ summary, details: lines });
   }
-  const found = findings.map(
+  const findingLines = findings.map(
     ({ atMs, message }) => `Finding:    +${printDuration(atMs)} ${printText(message)}`,
   );
   return {
     pass: findings.length === 0,
-    message: () => assertionMessage('timeline', this.isNot, 'toAdvanceMonotonically()', [...lines, ...found]),
+    message: () =>
+      assertionMessage('timeline', this.isNot, 'toAdvanceMonotonically()', [...lines, ...findingLines]),
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { isCrosscheckError } from '../errors/base-error.js';
 import { InconclusiveError } from '../errors/inconclusive-error.js';
-import { noVerdictIn } from '../errors/no-verdict.js';
+import { notFoundIn, noVerdictIn } from '../errors/no-verdict.js';
 import { PropertyFailedError } from '../errors/property-failed-error.js';
 import { UsageError } from '../errors/usage-error.js';
 import { realClock } from '../internal/clock.js';
@@ -104,7 +104,7 @@ class JudgedRuns<Values> {
       const limitMs = Math.min(leftMs, timeoutMs ?? Number.POSITIVE_INFINITY);
       if (limitMs === Number.POSITIVE_INFINITY) {
         if (test !== undefined) this.lastRun = outcome.catch(() => undefined);
-        return outcome.then((come) => this.#judge(come, values));
+        return outcome.then((come) => this.#judgeAnswered(come, values));
       }
       const timeUp = (): Outcome => {
         const reason = limitMs < leftMs ? `a run took longer than ${printDuration(limitMs)}` : testIsOver();
@@ -112,7 +112,7 @@ class JudgedRuns<Values> {
       };
       const run = withTimeLimit(outcome, limitMs, timeUp, realClock);
       this.lastRun = run.catch(() => undefined);
-      return run.then((come) => this.#judge(come, values));
+      return run.then((come) => this.#judgeAnswered(come, values));
     };
     this.property = {
       isAsync: () => property.isAsync(),
@@ -130,6 +130,23 @@ class JudgedRuns<Values> {
     const cause = isMisuse(error) ? error : noVerdictIn(error);
     if (cause === undefined) return outcome;
     return this.#end({ reason: String(cause.message).split('\n', 1)[0] as string, error, values });
+  }
+
+  /** The same of a run that may have met a 404, which a proxy may have written: the service is asked whether it is there. */
+  async #judgeAnswered(outcome: Outcome, values: Values): Promise<Outcome> {
+    const judged = this.#judge(outcome, values);
+    if (judged === null || fc.PreconditionFailure.isFailure(judged)) return judged;
+    const { error } = judged;
+    const notFound = notFoundIn(error);
+    if (notFound === undefined) return judged;
+    const { foreignNotFound } = await import('../probing/foreign-not-found.js');
+    const limitMs = Math.max(0, currentTest()?.remainingMs() ?? Number.POSITIVE_INFINITY);
+    const asked = foreignNotFound(notFound);
+    const reason =
+      limitMs === Number.POSITIVE_INFINITY
+        ? await asked
+        : await withTimeLimit(asked, limitMs, testIsOver, realClock);
+    return reason === undefined ? judged : this.#end({ reason, error, values });
   }
 
   #end(doubt: Doubt): Outcome {

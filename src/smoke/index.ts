@@ -1,5 +1,5 @@
 /** `crosscheck/smoke`: looks whether a deployment works, politely and read-only. Needs no test runner and no fast-check. */
 
 export { runSmoke } from './run-smoke.js';
-export type { SmokeBudgets, SmokeOptions, SmokeSettings } from './smoke-options.js';
+export type { ExpectedVerdict, SmokeBudgets, SmokeOptions, SmokeSettings } from './smoke-options.js';
 export type { SmokeCheck, SmokeReport, SmokeStatus, SmokeVerdict } from './smoke-report.js';
