@@ -148,8 +148,8 @@ export interface Conventions {
   readonly blockNumbers: 'ascending' | 'any';
   /**
    * What the operation ids of outgoing messages follow (section 2.2: not shown). `message`: calls with another shards key or
-   * another caller have other ids, because an operation is looked up by both; `unknown`: anything, and only calls that have
-   * neither in common must not share one. Default: `message`. Assumption.
+   * another caller have other ids, because an operation is looked up by both, and the same call on one block does not have
+   * others each time; `unknown`: anything, and only calls that have neither in common must not share one. Default: `message`. Assumption.
    */
   readonly operationIds: 'message' | 'unknown';
   /**

@@ -12,13 +12,22 @@ export const callRecipient: Check = {
   family: 'meaning',
   severity: 'major',
   about:
-    'The recipient of a call must not be its target where other calls go through one contract, nor where its call data is for such a contract.',
+    'The recipient of a call must not be its target where other calls go through one contract, nor where its call data is for such a contract; and nobody calls himself.',
   source:
     'section 2.2; that calls of one kind go one way: assumption, the convention callRecipient; that a bare method name means name(bytes,bytes): practice',
   judge: judgeAfter(({ request: { expect }, answer }, { startMs }, { simulations }, { conventions }) => {
     if (conventions.callRecipient === 'any' || expect.kind !== 'simulated') return undefined;
     const sent = answer?.simulation && sentCall(expect.request, answer.simulation);
-    if (!sent?.isToTarget) return undefined;
+    if (sent === undefined) return undefined;
+    const from = answer?.simulation?.debugInfo?.from?.toLowerCase();
+    const isAsked = from === expect.request.executorAddress?.toLowerCase();
+    if (from && !isAsked && [sent.to, sent.target].includes(from))
+      return {
+        path: 'response.debugInfo.from',
+        class: 'who is called',
+        message: `expected a sender that does not call itself, got ${from}, which is the ${from === sent.to ? 'recipient' : 'target'} of the call`,
+      };
+    if (!sent.isToTarget) return undefined;
     const before = simulations.sentBefore(sent.kind, startMs);
     // A call may have the contract that all calls go through as its target.
     if (before.some((other) => other.to === sent.to && !other.isToTarget)) return undefined;

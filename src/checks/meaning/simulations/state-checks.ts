@@ -20,17 +20,23 @@ export const blockNumber: Check = {
   name: 'block-number',
   family: 'meaning',
   severity: 'major',
-  about: 'The chain must not grow by simulating.',
+  about:
+    'The chain must not grow by simulating, and its blocks must be counted by numbers and not by the time.',
   source:
-    'section 1: nothing is executed; that simulations under way together share blocks: assumption, the convention blockNumbers',
+    'section 1: nothing is executed; that simulations under way together share blocks, and that no chain has as many blocks as there are seconds since 1970: assumption, the convention blockNumbers',
   // A chain that happens to grow between them does so once, and not each time.
   needsControl: true,
   judge(observed, { conventions }) {
-    if (conventions.blockNumbers === 'any' || observed.observations.length < leastTogether) return [];
+    if (conventions.blockNumbers === 'any') return [];
     const seen = caseSimulations(observed).flatMap(({ at, step, span, simulation }) => {
       const block = simulation.debugInfo?.blockNumber;
       return block === undefined || span === undefined ? [] : [{ at, step, span, block }];
     });
+    const moment = seen.find(({ block, span }) => isNow(block, span.endedAtMs));
+    if (moment !== undefined) {
+      const message = `expected the number of a block, got ${moment.block}, which is the time of the answer`;
+      return [{ at: moment.at, path: blockPath, class: 'a time', message }];
+    }
     // One block for two of them is enough: then it is not the simulations that add blocks.
     if (new Set(seen.map(({ block }) => block)).size < seen.length) return [];
     return [...new Set(seen.map(({ step }) => step))].flatMap((step) => {
@@ -40,7 +46,7 @@ export const blockNumber: Check = {
       return [
         {
           at: last.at,
-          path: 'response.debugInfo.blockNumber',
+          path: blockPath,
           class: 'grows by simulating',
           message: `expected the chain to move on by itself, got ${together.length} blocks for ${together.length} simulations at the same time`,
         },
@@ -48,6 +54,15 @@ export const blockNumber: Check = {
     });
   },
 };
+
+const blockPath = 'response.debugInfo.blockNumber';
+/** How much clocks may differ. */
+const nearMs = 600_000;
+
+/** Whether a number is the time of an answer, in unix seconds or milliseconds. */
+function isNow(block: bigint, endedAtMs: number): boolean {
+  return [1_000, 1].some((unitMs) => Math.abs(Number(block) * unitMs - endedAtMs) < nearMs);
+}
 
 /** Whether there was a moment at which all of them were under way. */
 function wereTogether(all: readonly { readonly span: Span }[]): boolean {
@@ -78,14 +93,13 @@ function isSameRequest(one: SimulationRequest, other: SimulationRequest | undefi
   return other !== undefined && isDeepStrictEqual(one, other);
 }
 
+const idPath = 'response.outMessages[].operationId';
+
 /** In words of one member each. */
 const members: readonly (readonly [path: string, read: (simulation: Simulation) => string])[] = [
   ['response.simulationStatus', (simulation) => simulationVerdict(simulation)],
   ['response.outMessages', ({ outMessages }) => totalsText(outMessages)],
-  [
-    'response.outMessages[].operationId',
-    ({ outMessages }) => (outMessages ?? []).map(({ operationId }) => operationId).join(),
-  ],
+  [idPath, ({ outMessages }) => (outMessages ?? []).map(({ operationId }) => operationId).join()],
   ['response.estimatedGas', ({ estimatedGas }) => String(estimatedGas)],
   ['response.simulationError', ({ simulationError = '' }) => simulationError],
   ['response.debugInfo.callData', ({ debugInfo }) => String(debugInfo?.callData)],
@@ -96,7 +110,7 @@ const gasPath = 'response.estimatedGas';
 /** Those that mean the outcome, and not how it is told. */
 const outcome: readonly string[] = ['response.simulationStatus', 'response.outMessages', gasPath];
 
-function changesIn(same: readonly CaseSimulation[], { gasEstimate }: Conventions): Violation[] {
+function changesIn(same: readonly CaseSimulation[], { gasEstimate, operationIds }: Conventions): Violation[] {
   const block = same[0]?.simulation.debugInfo?.blockNumber;
   if (block === undefined || same.some(({ simulation }) => simulation.debugInfo?.blockNumber !== block))
     return [];
@@ -108,7 +122,8 @@ function changesIn(same: readonly CaseSimulation[], { gasEstimate }: Conventions
       ...string[],
     ];
     const isFirstOnly = first !== second && rest.every((text) => text === second);
-    const isNeverSame = outcome.includes(path) && new Set([first, second, ...rest]).size === same.length;
+    const isSteady = outcome.includes(path) || (path === idPath && operationIds === 'message');
+    const isNeverSame = isSteady && new Set([first, second, ...rest]).size === same.length;
     if (!isFirstOnly && !isNeverSame) continue;
     const { at } = same[1] as CaseSimulation;
     const message = `expected the same answer as before on block ${block}, got ${path} "${printText(second, 80)}" after "${printText(first, 80)}"`;

@@ -77,6 +77,9 @@ describe('the checks of simulations', () => {
         feeAmount: 'unknown',
         conserveAssets: false,
         blockNumbers: 'any',
+        operationIds: 'unknown',
+        callRecipient: 'any',
+        simulationMembers: 'any',
       },
     });
     const openRunner = createCaseRunner(open);
@@ -88,6 +91,15 @@ describe('the checks of simulations', () => {
       'upper-case-ids',
       'wrong-checksum',
       'block-goes-back',
+      'recipient-is-target',
+      'fee-of-zero',
+      'fee-left-out',
+      'gas-by-key',
+      'id-without-key',
+      'better-rates',
+      'block-as-time',
+      'null-messages-flip',
+      'address-case-flips',
     ];
     for (const fault of free as FaultName[]) {
       await local.clearFaults();
