@@ -53,10 +53,18 @@ function between(one: CaseSimulation, other: CaseSimulation): Violation[] {
     found.push(flaw('currentBaseFee', 'differs within a block', base, otherBase));
   for (const member of members) {
     const [before, after] = [amountOf(fees[member]), amountOf(otherFees[member])];
-    if (!before || !after || (before < after * 10n && after < before * 10n)) continue;
+    if (before === undefined || after === undefined || areAlike(before, after)) continue;
     found.push(flaw(member, 'another magnitude', before, after));
   }
   return found;
+}
+
+/** So little is as good as nothing, in wei. */
+const leastPrice = 1_000_000n;
+
+function areAlike(one: bigint, other: bigint): boolean {
+  const [less, more] = one < other ? [one, other] : [other, one];
+  return more < less * 10n || more < leastPrice;
 }
 
 const path = 'response.estimatedJettonFeeAmount';
