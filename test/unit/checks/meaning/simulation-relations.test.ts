@@ -2,6 +2,7 @@ import { practice } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/checks/case/observation.js';
 import { callRecipient } from '../../../../src/checks/meaning/simulations/call-recipient.js';
+import { calldataEncoding } from '../../../../src/checks/meaning/simulations/calldata-encoding.js';
 import { feeIgnoresGas } from '../../../../src/checks/meaning/simulations/fee-checks.js';
 import { gasIgnoresCall } from '../../../../src/checks/meaning/simulations/gas-checks.js';
 import { membersVary } from '../../../../src/checks/meaning/simulations/members-vary.js';
@@ -214,6 +215,40 @@ describe('gas and fees', () => {
     ]);
     expect(
       classes(feeIgnoresGas, costing({}, 200_000n, '0'), withConventions({ feeAmount: 'unknown' })),
+    ).toEqual([]);
+  });
+});
+
+describe('call data', () => {
+  const encoded = (request: SimulationRequest, ...words: number[]) =>
+    simulation(request, {
+      debugInfo: {
+        callData: `0x12345678${words.map((value) => value.toString(16).padStart(64, '0')).join('')}`,
+      },
+    });
+  const extraData = `0x${'5a'.repeat(64)}`;
+
+  it('ignores no part of a message of which it shows another', () => {
+    const calls = [
+      encoded({ shardsKey: '1' }, 1),
+      encoded({ shardsKey: '2' }, 2),
+      encoded({ shardsKey: '1', extraData }, 1),
+    ];
+    expect(classes(calldataEncoding, calls)).toEqual(['response.debugInfo.callData: ignores the extra data']);
+    expect(classes(calldataEncoding, calls, withConventions({ callDataEncoding: 'unknown' }))).toEqual([]);
+  });
+
+  it('is the same for a default that is left out, and may be that of the call alone', () => {
+    const [one, other] = [encoded({ shardsKey: '1' }, 1), encoded({ shardsKey: '2' }, 2)];
+    expect(classes(calldataEncoding, [one, other, encoded({ shardsKey: '1', extraData: '0x' }, 1)])).toEqual(
+      [],
+    );
+    const alone = [{ shardsKey: '1' }, { shardsKey: '2' }, { shardsKey: '1', extraData }];
+    expect(
+      classes(
+        calldataEncoding,
+        alone.map((request) => encoded(request, 7)),
+      ),
     ).toEqual([]);
   });
 });
