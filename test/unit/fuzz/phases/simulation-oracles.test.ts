@@ -83,7 +83,7 @@ describe('the checks of simulations', () => {
       },
     });
     const openRunner = createCaseRunner(open);
-    const related = plans.filter(({ kind }) => kind === 'related-requests').slice(0, 4);
+    const related = plans.filter(({ kind }) => kind === 'related-requests').slice(0, 2);
     const free = [
       'constant-gas',
       'constant-fee',
