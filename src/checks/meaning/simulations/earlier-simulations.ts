@@ -8,7 +8,7 @@ import { amountsSent, tokenTotals } from '../../token-totals.js';
 const most = { recipients: 64, trades: 2_000 };
 
 /** To whom a call of some kind was sent. */
-export interface SentCall {
+interface SentCall {
   /** What the call has: calls of another kind may go another way. */
   readonly kind: string;
   /** In lower case. */
@@ -20,7 +20,7 @@ export interface SentCall {
 }
 
 /** A call that gave an amount of one asset for an amount of another one. */
-export interface Trade {
+interface Trade {
   /** Target, method and block: of one of each, rates are the same. */
   readonly place: string;
   readonly tokenIn: string;
