@@ -135,15 +135,33 @@ export interface Conventions {
   readonly feeAmount: 'gas' | 'unknown';
   /**
    * Whether campaigns demand that what leaves a target does not exceed what came in and what it held: with more of one
-   * asset, and all else alike, as much more of it leaves at most (section 2.2: not shown). Default: `true`. Assumption.
+   * asset, and all else alike, as much more of it leaves at most; and of two calls of a target on one block, of which one gives
+   * an asset for another and one gives that back, both together make no more of either (section 2.2: not shown).
+   * Default: `true`. Assumption.
    */
   readonly conserveAssets: boolean;
   /**
-   * Whether campaigns demand that block numbers of later answers are no smaller ones, and do not grow faster than any
-   * chain does (section 2.2: not shown). Where several nodes answer of which some lag behind: `any`. Default: `ascending`.
-   * Assumption.
+   * Whether campaigns demand that block numbers of later answers are no smaller ones, and that simulations which are under
+   * way together do not each name another block (section 2.2: not shown). Where several nodes answer of which some lag
+   * behind: `any`. Default: `ascending`. Assumption.
    */
   readonly blockNumbers: 'ascending' | 'any';
+  /**
+   * What the operation ids of outgoing messages follow (section 2.2: not shown). `message`: calls with another shards key or
+   * another caller have other ids, because an operation is looked up by both, and the same call on one block does not have
+   * others each time; `unknown`: anything, and only calls that have neither in common must not share one. Default: `message`. Assumption.
+   */
+  readonly operationIds: 'message' | 'unknown';
+  /**
+   * What `debugInfo.to` is (section 2.2: not shown). `uniform`: for calls of one kind either a contract that all of them go
+   * through or the target of each, and then with the call data of that; `any`: anything. Default: `uniform`. Assumption.
+   */
+  readonly callRecipient: 'uniform' | 'any';
+  /**
+   * Which members simulations have (section 2.2: not shown). `uniform`: the same request is answered with the same members,
+   * and what other successes name, each success names; `any`: members come and go. Default: `uniform`. Assumption.
+   */
+  readonly simulationMembers: 'uniform' | 'any';
 }
 
 /**
@@ -251,4 +269,7 @@ export const practice: Conventions = {
   feeAmount: 'gas',
   conserveAssets: true,
   blockNumbers: 'ascending',
+  operationIds: 'message',
+  callRecipient: 'uniform',
+  simulationMembers: 'uniform',
 };

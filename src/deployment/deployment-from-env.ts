@@ -41,6 +41,9 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_FEE_AMOUNT` | `conventions.feeAmount` |
  * | `CROSSCHECK_CONSERVE_ASSETS` | `conventions.conserveAssets`: `true` or `false` |
  * | `CROSSCHECK_BLOCK_NUMBERS` | `conventions.blockNumbers` |
+ * | `CROSSCHECK_OPERATION_IDS` | `conventions.operationIds` |
+ * | `CROSSCHECK_CALL_RECIPIENT` | `conventions.callRecipient` |
+ * | `CROSSCHECK_SIMULATION_MEMBERS` | `conventions.simulationMembers` |
  * | `CROSSCHECK_LOCAL_RPC_URL` | none: the option `rpcUrl` of local deployments |
  * | `CROSSCHECK_CONFIG`, `CROSSCHECK_DEPLOYMENT` | none: the configuration file, and which of its deployments is meant |
  * | `CROSSCHECK_RECORD`, `CROSSCHECK_REPLAY` | none: a folder for recordings of exchanges |

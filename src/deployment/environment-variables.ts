@@ -45,6 +45,9 @@ export const environmentVariables: Readonly<Record<string, EnvironmentVariable>>
   CROSSCHECK_FEE_AMOUNT: { option: 'conventions.feeAmount' },
   CROSSCHECK_CONSERVE_ASSETS: { option: 'conventions.conserveAssets', read: readBoolean },
   CROSSCHECK_BLOCK_NUMBERS: { option: 'conventions.blockNumbers' },
+  CROSSCHECK_OPERATION_IDS: { option: 'conventions.operationIds' },
+  CROSSCHECK_CALL_RECIPIENT: { option: 'conventions.callRecipient' },
+  CROSSCHECK_SIMULATION_MEMBERS: { option: 'conventions.simulationMembers' },
   // Which deployment of the configuration is meant, and where the configuration is.
   CROSSCHECK_DEPLOYMENT: {},
   CROSSCHECK_CONFIG: {},

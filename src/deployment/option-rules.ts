@@ -71,6 +71,9 @@ export const conventionRules: Record<keyof Conventions, OptionRule> = {
   feeAmount: oneOf('gas', 'unknown'),
   conserveAssets: typed('boolean'),
   blockNumbers: oneOf('ascending', 'any'),
+  operationIds: oneOf('message', 'unknown'),
+  callRecipient: oneOf('uniform', 'any'),
+  simulationMembers: oneOf('uniform', 'any'),
 };
 
 function chainName(value: unknown): string | undefined {

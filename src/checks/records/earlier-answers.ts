@@ -5,6 +5,7 @@ import type { CaseRequest } from '../case/case-plan.js';
 import type { Observation, Span } from '../case/observation.js';
 import type { Sight } from '../history.js';
 import { inclusionVerdict } from '../inclusion-verdict.js';
+import { EarlierSimulations } from '../meaning/simulations/earlier-simulations.js';
 
 /** How much is kept of a campaign. Of what goes beyond it the oldest is forgotten. Assumption. */
 const most = { operations: 2_000, statesOfOperation: 64, hashes: 20_000, blocks: 1_000, transactions: 100 };
@@ -57,6 +58,8 @@ export interface NamedBlock {
  * were under way together nobody can tell the order. What is kept is limited, however long a campaign is.
  */
 export class EarlierAnswers {
+  /** What simulations said of more than their block. */
+  readonly simulations = new EarlierSimulations();
   readonly #conventions: Conventions;
   readonly #states = new Map<string, Map<string, SeenState>>();
   readonly #owners = new Map<string, Map<string, HashOwner>>();
@@ -75,6 +78,7 @@ export class EarlierAnswers {
     if (request.operation === 'simulate') {
       const block = answer.simulation?.debugInfo?.blockNumber;
       if (block !== undefined) this.#noteBlock({ block, request, endMs: span.endMs });
+      if (answer.simulation) this.simulations.note(request, answer.simulation, span.endMs);
       return;
     }
     const dateMs = Date.parse(answer.headers.date ?? '');
