@@ -86,6 +86,17 @@ export interface Conventions {
   /** Unit of `response.timestamp` (section 2.3: not shown). Default: `s`, unix seconds. */
   readonly timestampUnit: 's' | 'ms';
   /**
+   * What `response.timestamp` says (section 2.3: not shown): `last-change`, when stage or success last changed, to the second
+   * and by the clock of everybody; `unknown`, any moment. Default: `last-change`. Assumption.
+   */
+  readonly timestampMeans: 'last-change' | 'unknown';
+  /**
+   * Whether records of different operations at one stage have the same members (section 2.3: not shown): `alike`, what one
+   * has no other lacks, and all failed ones say why if `success` is not `false` for "not yet"; `any`, a record may lack any of
+   * them. Default: `alike`. Assumption.
+   */
+  readonly recordMembers: 'alike' | 'any';
+  /**
    * Whether a record says that the message is included (section 3: not shown); undefined when the record does not say, which
    * is not "no". Default: that of {@link practice}: included is the stage {@link Conventions.includedStage} unless it failed, and every
    * stage past it. A record without a stage, or with one that is not known, does not say. Where no stages are known, `start` is
@@ -240,6 +251,8 @@ export const practice: Conventions = {
   ],
   operationIdCase: 'any',
   timestampUnit: 's',
+  timestampMeans: 'last-change',
+  recordMembers: 'alike',
   isIncluded: isIncludedByDefault,
   isRejected: isRejectedByDefault,
   endsOnAlpha: () => false,

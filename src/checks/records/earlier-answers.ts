@@ -1,4 +1,5 @@
 import type { Conventions, InclusionState } from '../../contract/conventions.js';
+import type { InclusionNote } from '../../contract/inclusion-schema.js';
 import { jsonText } from '../../contract/json-text.js';
 import { printText } from '../../internal/print.js';
 import type { CaseRequest } from '../case/case-plan.js';
@@ -7,7 +8,15 @@ import type { Sight } from '../history.js';
 import { inclusionVerdict } from '../inclusion-verdict.js';
 
 /** How much is kept of a campaign. Of what goes beyond it the oldest is forgotten. Assumption. */
-const most = { operations: 2_000, statesOfOperation: 64, hashes: 20_000, blocks: 1_000, transactions: 100 };
+const most = {
+  operations: 2_000,
+  statesOfOperation: 64,
+  hashes: 20_000,
+  blocks: 1_000,
+  transactions: 100,
+  shapes: 64,
+  changes: 200,
+};
 
 /** Hash and chain type of a transaction, as a record lists it. */
 export interface ListedTransaction {
@@ -22,6 +31,8 @@ export interface RecordState {
   readonly note: string;
   /** The error that the note names or tells; `''` for none. */
   readonly error: string;
+  /** Members of the note with a text. */
+  readonly told: readonly (keyof InclusionNote)[];
   /** Whether there is a list of transactions, and how none is written. */
   readonly list: 'absent' | 'null' | '[]' | 'transactions';
   readonly transactions: readonly ListedTransaction[];
@@ -35,6 +46,24 @@ export interface SeenState extends RecordState {
   readonly firstEndMs: number;
   /** When the last of them was asked for, and was there. */
   readonly last: Pick<Span, 'startMs' | 'endMs'>;
+  /** When the last of them was asked for, in milliseconds of unix time: by its header Date or here, whichever is earlier. */
+  readonly lastAskedAtMs: number;
+}
+
+/** A stage or a success that an operation was seen to come to between two of its answers. */
+export interface SeenChange {
+  readonly request: CaseRequest;
+  /** When the last answer without it was asked for, and the first one with it was there. */
+  readonly afterMs: number;
+  readonly beforeMs: number;
+}
+
+/** A record of an operation at a stage, of which others can be told what theirs lack. */
+export interface StageRecord {
+  readonly operationId: string;
+  readonly state: RecordState;
+  readonly request: CaseRequest;
+  readonly firstEndMs: number;
 }
 
 /** A transaction that an operation listed. */
@@ -60,9 +89,15 @@ export class EarlierAnswers {
   readonly #conventions: Conventions;
   readonly #states = new Map<string, Map<string, SeenState>>();
   readonly #owners = new Map<string, Map<string, HashOwner>>();
+  /** By stage and success: of each way to have or lack members the records of two operations. */
+  readonly #shapes = new Map<string, Map<string, StageRecord[]>>();
+  readonly #timestamps = new Set<bigint>();
+  #changes: SeenChange[] = [];
   /** Higher and later from one to the next. */
   #blocks: NamedBlock[] = [];
   #dates: { readonly dateMs: number; readonly endMs: number; readonly request: CaseRequest }[] = [];
+  /** Later from one to the next in both. */
+  #latest: { readonly timestamp: bigint; readonly endMs: number; readonly request: CaseRequest }[] = [];
 
   constructor(conventions: Conventions) {
     this.#conventions = conventions;
@@ -82,8 +117,9 @@ export class EarlierAnswers {
     if (expect.kind !== 'known') return;
     const state = stateOf(request, answer, this.#conventions);
     if (state === undefined) return;
-    // What another spelling of the id is told says nothing of what the id itself is told.
-    if (expect.spelling === undefined) this.#noteState(expect.operationId, state, request, span);
+    // That another spelling of the id is not found says nothing of the operation.
+    if (expect.spelling === undefined || state.sight.status === undefined)
+      this.#noteState(expect.operationId, state, request, span, dateMs);
     this.#noteHashes(expect.operationId, state, request, span);
   }
 
@@ -91,6 +127,27 @@ export class EarlierAnswers {
   statesOf(operationId: string, beforeMs: number): SeenState[] {
     const states = this.#states.get(operationId);
     return states ? [...states.values()].filter(({ firstEndMs }) => firstEndMs <= beforeMs) : [];
+  }
+
+  /** Records of operations at a stage, of each form that they have two, which came before a moment. */
+  recordsAt(stage: string | undefined, success: boolean | undefined, beforeMs: number): StageRecord[] {
+    const shapes = this.#shapes.get(`${stage} ${success}`);
+    return [...(shapes?.values() ?? [])].flat().filter(({ firstEndMs }) => firstEndMs <= beforeMs);
+  }
+
+  /** The timestamps of all records, each once. */
+  get timestamps(): ReadonlySet<bigint> {
+    return this.#timestamps;
+  }
+
+  /** The changes that were seen, as they were seen. */
+  get changes(): readonly SeenChange[] {
+    return this.#changes;
+  }
+
+  /** The latest timestamp that a record showed before a moment. */
+  timestampBefore(ms: number): { readonly timestamp: bigint; readonly request: CaseRequest } | undefined {
+    return this.#latest.findLast(({ endMs }) => endMs <= ms);
   }
 
   /** The operations that listed a transaction before a moment. */
@@ -109,17 +166,67 @@ export class EarlierAnswers {
     return this.#dates.findLast(({ endMs }) => endMs <= ms);
   }
 
-  #noteState(operationId: string, state: RecordState, request: CaseRequest, { startMs, endMs }: Span): void {
+  #noteState(
+    operationId: string,
+    state: RecordState,
+    request: CaseRequest,
+    { startMs, endMs, endedAtMs }: Span,
+    dateMs: number,
+  ): void {
     const states = this.#states.get(operationId) ?? new Map<string, SeenState>();
     this.#states.delete(operationId);
     this.#states.set(operationId, states);
     forgetOldest(this.#states, most.operations);
     const key = textOf(state);
     const seen = states.get(key);
-    const last = seen === undefined || endMs >= seen.last.endMs ? { startMs, endMs } : seen.last;
+    if (seen === undefined) this.#noteShape(operationId, state, request, endMs);
+    if (seen === undefined) this.#noteChange([...states.values()], state, request, { startMs, endMs });
+    const askedAtMs = endedAtMs - (endMs - startMs);
+    const lastAskedAtMs = Number.isNaN(dateMs) ? askedAtMs : Math.min(askedAtMs, dateMs);
+    const isLast = seen === undefined || endMs >= seen.last.endMs;
+    const last = isLast ? { startMs, endMs } : seen.last;
     const firstEndMs = Math.min(endMs, seen?.firstEndMs ?? endMs);
-    states.set(key, { ...state, request, firstEndMs, last });
+    states.set(key, {
+      ...state,
+      request,
+      firstEndMs,
+      last,
+      lastAskedAtMs: isLast ? lastAskedAtMs : seen.lastAskedAtMs,
+    });
     forgetOldest(states, most.statesOfOperation);
+  }
+
+  #noteShape(operationId: string, state: RecordState, request: CaseRequest, firstEndMs: number): void {
+    const { stage, success } = state.sight;
+    if (state.sight.status !== undefined) return;
+    for (const key of [`${stage} ${success}`, `${stage} undefined`]) {
+      const shapes = this.#shapes.get(key) ?? new Map<string, StageRecord[]>();
+      this.#shapes.set(key, shapes);
+      forgetOldest(this.#shapes, most.shapes);
+      const records = shapes.get(shapeOf(state)) ?? [];
+      if (records.length > 1 || records.some((record) => record.operationId === operationId)) continue;
+      shapes.set(shapeOf(state), [...records, { operationId, state, request, firstEndMs }]);
+      forgetOldest(shapes, most.shapes);
+    }
+  }
+
+  #noteChange(
+    states: readonly SeenState[],
+    { sight }: RecordState,
+    request: CaseRequest,
+    { startMs, endMs }: Pick<Span, 'startMs' | 'endMs'>,
+  ): void {
+    const { timestamp } = sight;
+    if (!timestamp) return;
+    this.#timestamps.add(timestamp);
+    if (this.#timestamps.size > most.blocks) this.#timestamps.delete([...this.#timestamps][0] as bigint);
+    const newest = this.#latest.at(-1);
+    if (newest === undefined || (timestamp > newest.timestamp && endMs >= newest.endMs))
+      this.#latest = [...this.#latest.slice(1 - most.blocks), { timestamp, endMs, request }];
+    const before = states.filter(({ sight: other, last }) => last.endMs <= startMs && isChange(other, sight));
+    if (before.length === 0) return;
+    const afterMs = Math.max(...before.map(({ last }) => last.startMs));
+    this.#changes = [...this.#changes.slice(1 - most.changes), { request, afterMs, beforeMs: endMs }];
   }
 
   #noteHashes(
@@ -168,7 +275,14 @@ export function stateOf(
   if (answer.status !== 404) return undefined;
   const { notFoundMeans } = conventions;
   const verdict = notFoundMeans === 'error' ? undefined : notFoundMeans;
-  return { sight: { status: 404, verdict }, note: 'absent', error: '', list: 'absent', transactions: [] };
+  return {
+    sight: { status: 404, verdict },
+    note: 'absent',
+    error: '',
+    told: [],
+    list: 'absent',
+    transactions: [],
+  };
 }
 
 function stateOfRecord(record: InclusionState, conventions: Conventions): RecordState {
@@ -183,6 +297,7 @@ function stateOfRecord(record: InclusionState, conventions: Conventions): Record
       verdict: inclusionVerdict(record, conventions),
     },
     note: note ? printText(jsonText(note), 500) : note === null ? 'null' : 'absent',
+    told: toldMembers.filter((name) => !!note?.[name] && note[name] !== '0x'),
     error: note?.errorName || note?.internalMsg || note?.internalBytesError || '',
     list:
       transactions === undefined
@@ -194,6 +309,19 @@ function stateOfRecord(record: InclusionState, conventions: Conventions): Record
             : '[]',
     transactions: listed.map(({ hash, blockchainType }) => ({ hash, blockchainType })),
   };
+}
+
+const toldMembers = ['content', 'errorName', 'internalMsg', 'internalBytesError'] as const;
+
+/** Which members a record has. */
+function shapeOf({ sight, note, told, list }: RecordState): string {
+  const { success, timestamp } = sight;
+  const hasNote = note === 'null' || note === 'absent' ? note : 'note';
+  return [typeof success, timestamp === undefined ? 'absent' : !!timestamp, list, hasNote, ...told].join();
+}
+
+function isChange(before: Sight, after: Sight): boolean {
+  return before.status === undefined && (before.stage !== after.stage || before.success !== after.success);
 }
 
 function textOf({ sight, note, list, transactions }: RecordState): string {

@@ -12,6 +12,7 @@ import {
   transactionMissing,
   unknownErrorName,
 } from './record-checks.js';
+import { recordIncomplete } from './record-comparison-checks.js';
 import {
   blockWentBack,
   dateWentBack,
@@ -29,6 +30,7 @@ import {
   transactionShared,
   transactionVanished,
 } from './record-history-checks.js';
+import { timestampBeforeChange, timestampRounded } from './record-time-checks.js';
 
 /** The checks of the observer's records and of order in time, in the order in which they are listed. */
 export const recordChecks: readonly Check[] = [
@@ -52,6 +54,9 @@ export const recordChecks: readonly Check[] = [
   recordFlips,
   recordChanged,
   timestampMoves,
+  timestampBeforeChange,
+  timestampRounded,
+  recordIncomplete,
   transactionChanged,
   transactionNotAdded,
   transactionShared,

@@ -6,6 +6,7 @@ import type { RecordedCall } from './finding.js';
 import { labelOf } from './label-of.js';
 import { type Look, lookFor } from './look.js';
 import { shrinkCase, withoutOthers } from './shrink-case.js';
+import { pollBetween } from './poll-between.js';
 import type { SuspectedFinding } from './suspected-finding.js';
 import { unchangedCase } from './unchanged-case.js';
 
@@ -39,6 +40,8 @@ export interface ConfirmationLimits {
 /** Seen so often after runs that did not show it, it is no matter of the surroundings. */
 const sightingsOfFlaky = 3;
 const controlRequests = 3;
+/** Each after one poll more than the one before. */
+const quietRunsOfPolls = 4;
 
 /** Shrinks the case of a finding, unless it is known already, runs the shrunk one again, and labels the finding. */
 export async function confirmFinding(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
@@ -60,7 +63,8 @@ export async function confirmFinding(finding: SuspectedFinding, tools: Confirmat
     finding.count(first);
     await rerun(finding, reruns - finding.runs.of, tools);
   }
-  if (finding.label === 'environmental' && isSightedOften(finding)) finding.label = 'flaky';
+  if (finding.label === 'environmental' && (finding.isOfHistory || isSightedOften(finding)))
+    finding.label = 'flaky';
 }
 
 /**
@@ -109,12 +113,18 @@ export async function explainByUnchanged(
   return undefined;
 }
 
-/** Looks once more at a stable finding; when this run does not show it, it counts. */
+/** Looks once more at a stable finding, at one of polls a few times; when a run does not show it, it counts. */
 export async function confirmAgain(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
-  const look = await lookAgain(finding, finding.showing.phaseCase, tools);
-  if (look.kind !== 'not-shown') return;
-  finding.count(look);
-  await label(finding, tools);
+  const { phaseCase } = finding.showing;
+  const between = pollBetween(phaseCase.plan);
+  for (let run = 0; run < (between === undefined ? 1 : quietRunsOfPolls); run++) {
+    for (let poll = 0; poll < run && between !== undefined; poll++) await tools.runCase(between);
+    const look = await lookAgain(finding, phaseCase, tools);
+    if (look.kind !== 'not-shown') continue;
+    finding.count(look);
+    await label(finding, tools);
+    return;
+  }
 }
 
 async function rerun(finding: SuspectedFinding, times: number, tools: ConfirmationTools): Promise<void> {

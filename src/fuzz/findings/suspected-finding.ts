@@ -40,6 +40,11 @@ export class SuspectedFinding {
     return this.#suspicion.check.needsControl === true;
   }
 
+  /** Whether one sighting is enough, see {@link Check.isOfHistory}. */
+  get isOfHistory(): boolean {
+    return this.#suspicion.check.isOfHistory === true;
+  }
+
   /** Whether a connection was closed: as with gateways, only one that does so each time is the request's doing. */
   get isClosedConnection(): boolean {
     const { check, signature } = this.#suspicion;

@@ -14,10 +14,31 @@ const mostOthers = 3;
  * Makes the phase of polling histories of operations that the deployment knows, with pauses between the polls; of
  * unknown ones only, when it is not said to know any.
  */
-export function createStatefulPhase({ operationIds, deployment }: PhaseContext): Phase {
+export function createStatefulPhase(context: PhaseContext): Phase {
+  const { operationIds } = context;
+  const phases = new Map<string | undefined, Phase>();
+  return {
+    name: 'stateful',
+    size: Number.POSITIVE_INFINITY,
+    caseAt(seed, place) {
+      const known = operationAt(operationIds, place);
+      const phase = phases.get(known) ?? phaseOf(known, context);
+      phases.set(known, phase);
+      return phase.caseAt(seed, place);
+    },
+  };
+}
+
+/** One after the other, so that each is asked about all along; and in each shard all of them, however many there are. */
+function operationAt(operationIds: readonly string[], place: number): string | undefined {
+  const count = Math.max(1, operationIds.length);
+  return operationIds[(place + Math.floor(place / count)) % count];
+}
+
+function phaseOf(known: string | undefined, { operationIds, deployment }: PhaseContext): Phase {
   const parts = fc.record<StatefulParts>({
     kind: fc.noShrink(fc.constantFrom(...pollingKinds)),
-    known: operationIds.length === 0 ? fc.constant(undefined) : fc.constantFrom(...operationIds),
+    known: fc.constant(known),
     others:
       operationIds.length < 2
         ? fc.constant([])

@@ -8,11 +8,12 @@ import { campaignVerdict } from '../counting/campaign-verdict.js';
 import type { Tally } from '../counting/tally.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
 import { variablesText } from '../findings/variables-text.js';
-import { casesOf, type PlacedCase } from '../phases/cases-of.js';
+import { casesOf } from '../phases/cases-of.js';
 import { casesOfShard } from '../phases/cases-of-shard.js';
 import { listedPhase } from '../phases/listed-phase.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
 import { withSimplerPlans } from '../phases/simpler/with-simpler-plans.js';
+import { type CampaignCase, SpreadCases } from '../phases/spread-cases.js';
 import type { CampaignEnding } from './campaign-ending.js';
 import type { CaseRunner, SentCase } from './create-case-runner.js';
 import type { SentRequest } from './plan-sender.js';
@@ -42,8 +43,7 @@ const judgedAtOnce = 16;
 const casesARequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 4, wire: 4 };
 
 /** A case of a phase that was sent, and is still to be judged. */
-interface UnjudgedCase extends PlacedCase {
-  readonly phase: PhaseName;
+interface UnjudgedCase extends CampaignCase {
   readonly sent: SentCase;
 }
 
@@ -54,6 +54,7 @@ export class Campaign {
   readonly #visibility: Visibility;
   readonly #startMs: number;
   readonly #mostUnjudged: number;
+  readonly #cases: SpreadCases;
   #unjudged: UnjudgedCase[] = [];
   #phase: PhaseName = 'smoke';
   #timer: Timer | undefined;
@@ -66,6 +67,9 @@ export class Campaign {
     // With one request at a time, what a case shows does not wait for others.
     this.#mostUnjudged = Math.min(judgedAtOnce, settings.concurrency);
     this.#visibility = new Visibility(this.#startMs);
+    const { seed, shard, operationIds } = settings;
+    const pollsOperations = operationIds.length > 0;
+    this.#cases = new SpreadCases({ phases: parts.phases, seed, shard, pollsOperations });
     this.#ledger = new FindingLedger({
       runCase: (plan) => runner.run(plan, ending.confirming),
       caseOf: (plan) => withSimplerPlans(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
@@ -97,27 +101,27 @@ export class Campaign {
     return this.#report();
   }
 
-  async #runPhase({ phase, cases }: BudgetedPhase): Promise<void> {
+  async #runPhase(budgeted: BudgetedPhase): Promise<void> {
     const { settings } = this.#parts;
-    const { index, count } = settings.shard;
+    const { phase, cases } = budgeted;
     this.#phase = phase.name;
     const ofShard = casesOfShard(cases, settings.shard);
     if (ofShard === 0) return;
-    const drawn = casesOf(phase, settings.seed, { first: index, step: count, end: cases });
+    const drawn = this.#cases.of(budgeted);
     this.#emit({ event: 'phase', atMs: this.#nowMs(), phase: phase.name, cases: ofShard });
     const workers = Math.min(settings.concurrency * (casesARequest[phase.name] ?? 1), ofShard);
-    await Promise.all(Array.from({ length: workers }, () => this.#send(drawn, phase.name)));
+    await Promise.all(Array.from({ length: workers }, () => this.#send(drawn)));
     this.#judge();
     await this.#doubt;
     this.#tick();
   }
 
   /** Sends one case after the other; what its end cuts off is counted nowhere. Never rejects: a failure ends all who send, and none of them is left behind. */
-  async #send(cases: Iterable<PlacedCase>, phase: PhaseName): Promise<void> {
+  async #send(cases: Iterable<CampaignCase>): Promise<void> {
     const { runner, ending, tally } = this.#parts;
     let current: { readonly plan: CasePlan; readonly sent: SentRequest[] } | undefined;
     try {
-      for (const { place, phaseCase } of cases) {
+      for (const { phase, place, phaseCase } of cases) {
         if (ending.cases.aborted) return;
         current = { plan: phaseCase.plan, sent: [] };
         const sent = await runner.send(phaseCase.plan, ending.cases, current.sent);

@@ -71,5 +71,24 @@ export function statefulPlan(parts: StatefulParts, deployment: Deployment): Case
   const requests = polls[kind];
   const between = (betweens[kind] ?? []).map((request): CaseStep => ({ requests: [request] }));
   const steps = pausesMs.map((pauseMs): CaseStep => ({ pauseMs, requests }));
-  return { phase: 'stateful', kind, steps: [{ requests }, ...steps.flatMap((step) => [...between, step])] };
+  return {
+    phase: 'stateful',
+    kind,
+    steps: [
+      { requests },
+      ...steps.flatMap((step) => [...between, step]),
+      ...(kind === 'unknown-only' ? [] : lastSteps(spellings, ofKnown, parts)),
+    ],
+  };
+}
+
+/** Another spelling of the id, and the id again: what is kept of the answers to the one shows beside the other. */
+function lastSteps(
+  spellings: readonly CaseRequest[],
+  ofKnown: CaseRequest,
+  { near }: StatefulParts,
+): CaseStep[] {
+  const named = spellings.filter(({ expect }) => expect.kind === 'known');
+  const spelling = named[near % Math.max(1, named.length)];
+  return spelling === undefined ? [] : [spelling, ofKnown].map((request) => ({ requests: [request] }));
 }
