@@ -58,6 +58,14 @@ export interface SeenChange {
   readonly beforeMs: number;
 }
 
+/** What different hashes have in common: a dot for each digit that differs. */
+export interface SharedDigits {
+  readonly count: number;
+  readonly digits: string;
+  /** One of those that listed the last of them. */
+  readonly request: CaseRequest;
+}
+
 /** A record of an operation at a stage, of which others can be told what theirs lack. */
 export interface StageRecord {
   readonly operationId: string;
@@ -93,6 +101,8 @@ export class EarlierAnswers {
   readonly #shapes = new Map<string, Map<string, StageRecord[]>>();
   readonly #timestamps = new Set<bigint>();
   #changes: SeenChange[] = [];
+  /** By chain type. */
+  readonly #digits = new Map<string, SharedDigits>();
   /** Higher and later from one to the next. */
   #blocks: NamedBlock[] = [];
   #dates: { readonly dateMs: number; readonly endMs: number; readonly request: CaseRequest }[] = [];
@@ -133,6 +143,11 @@ export class EarlierAnswers {
   recordsAt(stage: string | undefined, success: boolean | undefined, beforeMs: number): StageRecord[] {
     const shapes = this.#shapes.get(`${stage} ${success}`);
     return [...(shapes?.values() ?? [])].flat().filter(({ firstEndMs }) => firstEndMs <= beforeMs);
+  }
+
+  /** What the hashes of transactions of a chain have in common. */
+  digitsOf(blockchainType: string): SharedDigits | undefined {
+    return this.#digits.get(blockchainType);
   }
 
   /** The timestamps of all records, each once. */
@@ -235,9 +250,10 @@ export class EarlierAnswers {
     request: CaseRequest,
     { endMs }: Span,
   ): void {
-    for (const { hash } of transactions) {
+    for (const { hash, blockchainType } of transactions) {
       if (!hash) continue;
       const key = hash.toLowerCase();
+      if (!this.#owners.has(key)) this.#noteDigits(`${blockchainType}`, key, request);
       const owners = this.#owners.get(key) ?? new Map<string, HashOwner>();
       const firstEndMs = Math.min(endMs, owners.get(operationId)?.firstEndMs ?? endMs);
       owners.set(operationId, { operationId, request, firstEndMs });
@@ -245,6 +261,14 @@ export class EarlierAnswers {
       this.#owners.set(key, owners);
       forgetOldest(this.#owners, most.hashes);
     }
+  }
+
+  #noteDigits(blockchainType: string, hash: string, request: CaseRequest): void {
+    if (!/^0x[0-9a-f]{64}$/.test(hash)) return;
+    const { count, digits } = this.#digits.get(blockchainType) ?? { count: 0, digits: hash };
+    const shared = [...digits].map((digit, index) => (digit === hash[index] ? digit : '.')).join('');
+    this.#digits.set(blockchainType, { count: count + 1, digits: shared, request });
+    forgetOldest(this.#digits, most.shapes);
   }
 
   #noteBlock(named: NamedBlock): void {

@@ -5,14 +5,16 @@ import type { JudgedCase, RunCase } from '../running/judged-case.js';
 import type { RecordedCall } from './finding.js';
 import { labelOf } from './label-of.js';
 import { type Look, lookFor } from './look.js';
-import { shrinkCase, withoutOthers } from './shrink-case.js';
 import { pollBetween } from './poll-between.js';
+import { shrinkCase, withoutOthers } from './shrink-case.js';
 import type { SuspectedFinding } from './suspected-finding.js';
 import { unchangedCase } from './unchanged-case.js';
 
 /** What findings are confirmed with. */
 export interface ConfirmationTools {
   readonly runCase: RunCase;
+  /** Does the same on connections of its own, and without what the campaign knows of earlier answers. */
+  readonly runAlone: RunCase;
   /** Makes a case that may be shrunk of a plan. */
   readonly caseOf: (plan: CasePlan) => PhaseCase;
   /** Sends a control request: whether the deployment still answers. */
@@ -113,15 +115,18 @@ export async function explainByUnchanged(
   return undefined;
 }
 
-/** Looks once more at a stable finding, at one of polls a few times; when a run does not show it, it counts. */
+/**
+ * Looks once more at a stable finding as a replay does, at one of polls a few times. When a run does not show it, or not by
+ * itself, that counts.
+ */
 export async function confirmAgain(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
   const { phaseCase } = finding.showing;
   const between = pollBetween(phaseCase.plan);
   for (let run = 0; run < (between === undefined ? 1 : quietRunsOfPolls); run++) {
-    for (let poll = 0; poll < run && between !== undefined; poll++) await tools.runCase(between);
-    const look = await lookAgain(finding, phaseCase, tools);
-    if (look.kind !== 'not-shown') continue;
-    finding.count(look);
+    for (let poll = 0; poll < run && between !== undefined; poll++) await tools.runAlone(between);
+    const look = await lookAgain(finding, phaseCase, { ...tools, runCase: tools.runAlone });
+    if (look.kind === 'unseen' || (look.kind === 'shown' && !look.contradicts)) continue;
+    finding.count({ kind: 'not-shown' });
     await label(finding, tools);
     return;
   }

@@ -9,6 +9,10 @@ const longestPauseMs = 50;
 const mostSteps = 4;
 const mostAtOnce = 4;
 const mostOthers = 3;
+/** So many operations are watched at first, while they are most likely to move on. */
+const mostWatched = 12;
+/** Watching takes longer than all the others, so it is rarer. */
+const laterKinds = [...pollingKinds, ...pollingKinds.filter((kind) => kind !== 'watch')];
 
 /**
  * Makes the phase of polling histories of operations that the deployment knows, with pauses between the polls; of
@@ -16,14 +20,16 @@ const mostOthers = 3;
  */
 export function createStatefulPhase(context: PhaseContext): Phase {
   const { operationIds } = context;
-  const phases = new Map<string | undefined, Phase>();
+  const phases = new Map<string, Phase>();
   return {
     name: 'stateful',
     size: Number.POSITIVE_INFINITY,
     caseAt(seed, place) {
       const known = operationAt(operationIds, place);
-      const phase = phases.get(known) ?? phaseOf(known, context);
-      phases.set(known, phase);
+      const isWatched = known !== undefined && place < Math.min(operationIds.length, mostWatched);
+      const key = `${known} ${isWatched}`;
+      const phase = phases.get(key) ?? phaseOf(known, isWatched ? ['watch'] : laterKinds, context);
+      phases.set(key, phase);
       return phase.caseAt(seed, place);
     },
   };
@@ -35,9 +41,13 @@ function operationAt(operationIds: readonly string[], place: number): string | u
   return operationIds[(place + Math.floor(place / count)) % count];
 }
 
-function phaseOf(known: string | undefined, { operationIds, deployment }: PhaseContext): Phase {
+function phaseOf(
+  known: string | undefined,
+  kinds: readonly StatefulParts['kind'][],
+  { operationIds, deployment }: PhaseContext,
+): Phase {
   const parts = fc.record<StatefulParts>({
-    kind: fc.noShrink(fc.constantFrom(...pollingKinds)),
+    kind: fc.noShrink(fc.constantFrom(...kinds)),
     known: fc.constant(known),
     others:
       operationIds.length < 2

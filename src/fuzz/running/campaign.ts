@@ -24,6 +24,8 @@ export interface CampaignParts {
   readonly settings: CampaignSettings;
   readonly phases: readonly BudgetedPhase[];
   readonly runner: CaseRunner;
+  /** Has connections of its own, and knows nothing of what the other one saw. */
+  readonly alone: CaseRunner;
   readonly tally: Tally;
   readonly ending: CampaignEnding;
   readonly askBoth: AskTwo;
@@ -41,6 +43,8 @@ const tickMs = 1_000;
 const judgedAtOnce = 16;
 /** Cases under way for each request that may run; those of two phases mostly pause. */
 const casesARequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 4, wire: 4 };
+/** The same of the other phases where polls come between their cases. */
+const casesBesidePolls = 1.5;
 
 /** A case of a phase that was sent, and is still to be judged. */
 interface UnjudgedCase extends CampaignCase {
@@ -61,7 +65,7 @@ export class Campaign {
   #doubt: Promise<void> | undefined;
 
   constructor(parts: CampaignParts) {
-    const { settings, runner, ending, known } = parts;
+    const { settings, runner, alone, ending, known } = parts;
     this.#parts = parts;
     this.#startMs = settings.clock.now();
     // With one request at a time, what a case shows does not wait for others.
@@ -72,6 +76,7 @@ export class Campaign {
     this.#cases = new SpreadCases({ phases: parts.phases, seed, shard, pollsOperations });
     this.#ledger = new FindingLedger({
       runCase: (plan) => runner.run(plan, ending.confirming),
+      runAlone: (plan) => alone.run(plan, ending.confirming),
       caseOf: (plan) => withSimplerPlans(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
       isThere: () => this.#isThere(),
       limits: settings,
@@ -109,7 +114,9 @@ export class Campaign {
     if (ofShard === 0) return;
     const drawn = this.#cases.of(budgeted);
     this.#emit({ event: 'phase', atMs: this.#nowMs(), phase: phase.name, cases: ofShard });
-    const workers = Math.min(settings.concurrency * (casesARequest[phase.name] ?? 1), ofShard);
+    const besidePolls = settings.operationIds.length > 0 ? casesBesidePolls : 1;
+    const casesAtOnce = settings.concurrency * (casesARequest[phase.name] ?? besidePolls);
+    const workers = Math.min(Math.floor(casesAtOnce), ofShard);
     await Promise.all(Array.from({ length: workers }, () => this.#send(drawn)));
     this.#judge();
     await this.#doubt;
