@@ -122,9 +122,9 @@ export interface Conventions {
   /** Accept answers whose field names are in snake_case (seen in practice for a while). Default: `false`. */
   readonly acceptSnakeCase: boolean;
   /**
-   * Whether campaigns hold members of simulations against forms (section 2.2: not shown). `strict`: amounts are canonical
+   * Whether campaigns hold members of simulations and notes against forms (sections 2.2 and 2.3: not shown). `strict`: amounts are canonical
    * decimals, ids `0x` and 64 hex digits, payloads hex bytes, addresses those of their chain, with a right checksum where
-   * their letters are of both cases; `off`: any text goes. Default: `strict`. Practice.
+   * their letters are of both cases, notes have bytes with `0x` and texts that are not escaped for HTML; `off`: any text goes. Default: `strict`. Practice.
    */
   readonly responseFormats: 'strict' | 'off';
   /**
