@@ -149,7 +149,7 @@ async function label(finding: SuspectedFinding, tools: ConfirmationTools): Promi
   const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
   const byRuns = labelOf(runs, isAnswered || (await isThere(tools)));
   // What takes answers of other cases to see does not show when its case is replayed alone.
-  const isByOthers = byRuns === 'stable' && showing.contradicts;
+  const isByOthers = byRuns === 'stable' && finding.isByOthers;
   finding.label = isByOthers
     ? 'flaky'
     : byRuns === 'flaky' && finding.isClosedConnection
