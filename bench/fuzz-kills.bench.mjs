@@ -107,7 +107,7 @@ async function reach(local, operationId, stage) {
 
 /** Moves the time of a deployment on, little by little; the result ends that. */
 function letTimePass(local) {
-  const timer = setInterval(() => local.advance(20).catch(() => {}), 150);
+  const timer = setInterval(() => local.advance(10).catch(() => {}), 150);
   return () => clearInterval(timer);
 }
 

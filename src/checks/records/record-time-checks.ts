@@ -49,7 +49,7 @@ export const timestampBeforeChange: Check = {
 };
 
 /** Changes that are seen so far apart, in milliseconds, are not of one second. */
-const apartMs = 3_000;
+const apartMs = 2_000;
 
 /** How many different moments are not all at the beginning of a minute by chance. */
 const fewMoments = 3;
