@@ -65,6 +65,9 @@ export async function confirmFinding(finding: SuspectedFinding, tools: Confirmat
     finding.count(first);
     await rerun(finding, reruns - finding.runs.of, tools);
   }
+  // Now, and not only at the end: a campaign that has found enough runs nothing more.
+  const isPoll = pollBetween(finding.showing.phaseCase.plan) !== undefined;
+  if (finding.label === 'stable' && isPoll && !finding.needsControl) await confirmAgain(finding, tools);
   if (finding.label === 'environmental' && (finding.isOfHistory || isSightedOften(finding)))
     finding.label = 'flaky';
 }
