@@ -10,7 +10,7 @@ const mostSteps = 4;
 const mostAtOnce = 4;
 const mostOthers = 3;
 /** So many operations are watched at first, while they are most likely to move on. */
-const mostWatched = 12;
+const mostWatched = 20;
 /** Watching takes longer than all the others, so it is rarer. */
 const laterKinds = [...pollingKinds, ...pollingKinds.filter((kind) => kind !== 'watch')];
 
