@@ -86,6 +86,17 @@ export interface Conventions {
   /** Unit of `response.timestamp` (section 2.3: not shown). Default: `s`, unix seconds. */
   readonly timestampUnit: 's' | 'ms';
   /**
+   * What `response.timestamp` says (section 2.3: not shown): `last-change`, when stage or success last changed, to the second
+   * and by the clock of everybody; `unknown`, any moment. Default: `last-change`. Assumption.
+   */
+  readonly timestampMeans: 'last-change' | 'unknown';
+  /**
+   * Whether records of different operations at one stage have the same members (section 2.3: not shown): `uniform`, what one
+   * has no other lacks, and all failed ones say why if `success` is not `false` for "not yet"; `any`, a record may lack any of
+   * them. Default: `uniform`. Assumption.
+   */
+  readonly recordMembers: 'uniform' | 'any';
+  /**
    * Whether a record says that the message is included (section 3: not shown); undefined when the record does not say, which
    * is not "no". Default: that of {@link practice}: included is the stage {@link Conventions.includedStage} unless it failed, and every
    * stage past it. A record without a stage, or with one that is not known, does not say. Where no stages are known, `start` is
@@ -111,9 +122,9 @@ export interface Conventions {
   /** Accept answers whose field names are in snake_case (seen in practice for a while). Default: `false`. */
   readonly acceptSnakeCase: boolean;
   /**
-   * Whether campaigns hold members of simulations against forms (section 2.2: not shown). `strict`: amounts are canonical
+   * Whether campaigns hold members of simulations and notes against forms (sections 2.2 and 2.3: not shown). `strict`: amounts are canonical
    * decimals, ids `0x` and 64 hex digits, payloads hex bytes, addresses those of their chain, with a right checksum where
-   * their letters are of both cases; `off`: any text goes. Default: `strict`. Practice.
+   * their letters are of both cases, notes have bytes with `0x` and texts that are not escaped for HTML; `off`: any text goes. Default: `strict`. Practice.
    */
   readonly responseFormats: 'strict' | 'off';
   /**
@@ -258,6 +269,8 @@ export const practice: Conventions = {
   ],
   operationIdCase: 'any',
   timestampUnit: 's',
+  timestampMeans: 'last-change',
+  recordMembers: 'uniform',
   isIncluded: isIncludedByDefault,
   isRejected: isRejectedByDefault,
   endsOnAlpha: () => false,

@@ -32,7 +32,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_TRANSACTIONS_LISTED`, `CROSSCHECK_TRANSACTIONS_SHARED` | `conventions.transactionsListed`, `conventions.transactionsShared` |
  * | `CROSSCHECK_ERROR_NAMES` | `conventions.errorNames` (comma-separated) |
  * | `CROSSCHECK_OPERATION_ID_CASE` | `conventions.operationIdCase` |
- * | `CROSSCHECK_TIMESTAMP_UNIT` | `conventions.timestampUnit` |
+ * | `CROSSCHECK_TIMESTAMP_UNIT`, `CROSSCHECK_TIMESTAMP_MEANS` | `conventions.timestampUnit`, `conventions.timestampMeans` |
+ * | `CROSSCHECK_RECORD_MEMBERS` | `conventions.recordMembers` |
  * | `CROSSCHECK_NOT_FOUND_MEANS` | `conventions.notFoundMeans` |
  * | `CROSSCHECK_ACCEPT_SNAKE_CASE` | `conventions.acceptSnakeCase`: `true` or `false` |
  * | `CROSSCHECK_RESPONSE_FORMATS` | `conventions.responseFormats` |

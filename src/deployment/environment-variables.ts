@@ -37,6 +37,8 @@ export const environmentVariables: Readonly<Record<string, EnvironmentVariable>>
   CROSSCHECK_ERROR_NAMES: { option: 'conventions.errorNames', read: readList },
   CROSSCHECK_OPERATION_ID_CASE: { option: 'conventions.operationIdCase' },
   CROSSCHECK_TIMESTAMP_UNIT: { option: 'conventions.timestampUnit' },
+  CROSSCHECK_TIMESTAMP_MEANS: { option: 'conventions.timestampMeans' },
+  CROSSCHECK_RECORD_MEMBERS: { option: 'conventions.recordMembers' },
   CROSSCHECK_NOT_FOUND_MEANS: { option: 'conventions.notFoundMeans' },
   CROSSCHECK_ACCEPT_SNAKE_CASE: { option: 'conventions.acceptSnakeCase', read: readBoolean },
   CROSSCHECK_RESPONSE_FORMATS: { option: 'conventions.responseFormats' },

@@ -60,6 +60,8 @@ export const conventionRules: Record<keyof Conventions, OptionRule> = {
   errorNames: listOf(nonEmptyText),
   operationIdCase: oneOf('any', 'exact', 'open'),
   timestampUnit: oneOf('s', 'ms'),
+  timestampMeans: oneOf('last-change', 'unknown'),
+  recordMembers: oneOf('uniform', 'any'),
   isIncluded: typed('function'),
   isRejected: typed('function'),
   endsOnAlpha: typed('function'),

@@ -8,6 +8,7 @@ import { controlRequests, isThere } from '../probing/control-requests.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
 import { labelOf } from './findings/label-of.js';
 import { findingsIn, lookFor, shownBy } from './findings/look.js';
+import { pollBetween } from './findings/poll-between.js';
 import { recordedCall } from './findings/recorded-call.js';
 import { SuspectedFinding } from './findings/suspected-finding.js';
 import { variablesText } from './findings/variables-text.js';
@@ -87,7 +88,9 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
     });
     await reachDeployment(control, deployment, { reachMs: timeoutMs, clock, signal });
     const runner = createCaseRunner(deployment, settings);
+    const between = pollBetween(plan);
     for (let run = 0; run < runs; run++) {
+      for (let poll = 0; poll < run && between !== undefined; poll++) await runner.run(between, signal);
       const one = await runner.run(plan, signal);
       const isOverloaded = one.observed.observations.every(isOverload);
       const mayBeOutage = one.violations.some(({ check }) => check.needsControl);

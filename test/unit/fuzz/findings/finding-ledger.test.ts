@@ -80,11 +80,13 @@ function ledgerOf(
 ) {
   const ran: number[] = [];
   const events: (Suspected | Found)[] = [];
+  const runCase: LedgerOptions['runCase'] = async (plan) => {
+    ran.push(Number(plan.kind));
+    return judged(plan, shows(Number(plan.kind), ran.length));
+  };
   const ledger = new FindingLedger({
-    runCase: async (plan) => {
-      ran.push(Number(plan.kind));
-      return judged(plan, shows(Number(plan.kind), ran.length));
-    },
+    runCase,
+    runAlone: options.runCase ?? runCase,
     caseOf: (plan) => ({ plan, shrinks: () => [] }),
     isThere: async () => true,
     limits: { shrinkRuns: 100, reruns: 5 },
