@@ -39,6 +39,9 @@ export interface FailedProbe {
   readonly error: unknown;
 }
 
+/** Why a record with the transactions of another operation says nothing. */
+export const ofAnotherOperation = 'the transactions of another operation';
+
 /** Looks at an operation once, without retries: a wait looks again anyway, and wants to see every failure. */
 export async function probe(
   client: Client,
@@ -52,11 +55,7 @@ export async function probe(
     if (staleness !== undefined) return failed('failed', staleAnswer(client, record, staleness), staleness);
     const owner = ownerOfTransactions(client.deployment, record);
     if (owner !== undefined)
-      return failed(
-        'hopeless',
-        sameTransactions(client, record, owner),
-        'the transactions of another operation',
-      );
+      return failed('hopeless', sameTransactions(client, record, owner), ofAnotherOperation);
     return { kind: 'record', record, sight: sightOf(record) };
   } catch (error) {
     const { notFoundMeans } = client.deployment.conventions;

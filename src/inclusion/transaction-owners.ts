@@ -29,7 +29,9 @@ export function ownerOfTransactions(
 }
 
 /** A text that two records with the same transactions share, whatever their order and letter case; undefined without any. */
-export function transactionsKey({ response: { transactions } }: InclusionRecord): string | undefined {
+export function transactionsKey({
+  response: { transactions },
+}: Pick<InclusionRecord, 'response'>): string | undefined {
   const hashes = (transactions ?? []).flatMap(({ hash }) => hash?.toLowerCase() || []);
   return hashes.length === 0 ? undefined : [...new Set(hashes)].sort().join(' ');
 }

@@ -13,10 +13,11 @@ import {
 } from '../internal/options.js';
 import { followed } from '../internal/test-context.js';
 import { type InclusionOutcome, InclusionWait, type WaitPlan } from './inclusion-wait.js';
-import { SharedTransactionsError, sameTransactions } from './probe.js';
+import { ofAnotherOperation, SharedTransactionsError, sameTransactions } from './probe.js';
 import { QueuedProbes } from './queued-probes.js';
 import { refuseOtherClients } from './refuse-other-clients.js';
 import { sharedProbes } from './shared-probes.js';
+import { seenAt } from './timeline.js';
 import { endingError } from './wait-endings.js';
 import { type WaitOptions, type WaitSettings, waitRules } from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
@@ -138,8 +139,12 @@ function withoutSharedRecords(
     if (owner?.status !== 'included') continue;
     const { inclusion } = owner;
     const lastError = sameTransactions({ deployment }, inclusion.record, operationId);
+    const timeline = inclusion.timeline.map((poll) =>
+      poll.sight.verdict === 'included' ? { ...poll, sight: { failure: ofAnotherOperation } } : poll,
+    );
     const report = {
       ...inclusion,
+      timeline: seenAt(deployment, timeline),
       operationId: owner.operationId,
       deploymentName: deployment.name,
       lastRecord: inclusion.record,

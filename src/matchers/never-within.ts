@@ -27,7 +27,7 @@ export interface WindowVerdict {
 
 /**
  * Judges whether an operation stays short of a goal for a whole window: reaching it ends the window at once, and so
- * does the proof that it never will.
+ * does the proof that it never will. A rejection is none, for a rollback may follow, unless `failFast` says so.
  *
  * @throws {InconclusiveError} when the window was not seen: fewer than two looks saw, or the one at its end did not.
  */
@@ -48,7 +48,8 @@ export async function neverWithin(
   const loading = loadClient(watched);
   if (loading) await loading;
   const wait = windowWithinTest(
-    { ...options, timeoutMs: forMs },
+    // A rollback brings back what was rejected: that is no proof unless the caller takes it for one.
+    { ...options, failFast: options.failFast ?? false, timeoutMs: forMs },
     watched.deployment.timeoutMs,
     currentTest(),
   );

@@ -11,12 +11,16 @@ import { unixNowMs } from '../internal/clock.js';
 import { optionFaults } from '../internal/options.js';
 import { printDuration, printText } from '../internal/print.js';
 import { assertionMessage } from './assertion-message.js';
+import { refuseOtherDeployment } from './deployment-of-result.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
 import { wrongSubject } from './subject.js';
 
 /** What `toAdvanceMonotonically` takes. */
 export interface AdvanceOptions {
-  /** The deployment whose stages are in order. Default: the one that the timeline was seen at, else the one in force. */
+  /**
+   * The deployment whose stages are in order. Default: the one that the timeline was seen at, else the one in force. One
+   * with other addresses than the timeline was seen at is refused.
+   */
   readonly deployment?: Deployment | undefined;
 }
 
@@ -38,6 +42,7 @@ export function toAdvanceMonotonically(
     optionFaults(options, { deployment: deploymentRule }),
   );
   const history = historyOf(received);
+  refuseOtherDeployment('toAdvanceMonotonically', history, options.deployment, 'observerUrl');
   const lines = [
     `Expected:   ${this.isNot ? 'something that cannot be right' : 'no step back'}`,
     `Timeline:   ${timelineText(history)}`,

@@ -10,7 +10,7 @@ import type { InclusionRecord } from '../http/inclusion-record.js';
 import { printText } from '../internal/print.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
-import { recordOf } from './inclusion-subject.js';
+import { recordOf, refuseMore } from './inclusion-subject.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
 import { patternOf } from './pattern-of.js';
 import { printPattern } from './print-pattern.js';
@@ -27,7 +27,9 @@ export function toHaveInclusionTransaction(
   this: MatcherContext,
   received: InclusionRecord,
   pattern: InclusionTransactionPattern,
+  ...more: readonly unknown[]
 ): MatcherResult {
+  refuseMore('toHaveInclusionTransaction', more);
   const wanted = patternOf('toHaveInclusionTransaction', pattern, transactionNames);
   const record = recordOf('toHaveInclusionTransaction', received);
   const { transactions } = record.response;

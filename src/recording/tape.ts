@@ -117,7 +117,8 @@ export class Tape {
 
   /**
    * Gives what came when a request was made as often as it now is. A simulation whose shards key was not recorded is
-   * answered as one that differs only in it, each of them standing in for one: the first that nobody has asked for.
+   * answered as one that differs only in it, each of them standing in for one: the first that nobody has asked for. What
+   * stands in for one answers no other, not even the one that it was recorded of.
    *
    * @param hasKnownHeaders - Whether it has the credentials that a message must not show. Default: true.
    * @throws {UsageError} when it never was, or the recording is of another deployment.
@@ -125,11 +126,16 @@ export class Tape {
   next(sent: SentRequest, hasKnownHeaders = true): ReplayedAnswer {
     this.#refuseOtherDeployment(sent);
     const request = plainRequest(sent);
-    const taped = this.#recorded(sent, request) ?? this.#standIn(sent, request);
+    const recorded = this.#recorded(sent, request);
+    const isGiven = recorded !== undefined && [...this.#standIns.values()].includes(recorded);
+    const taped = isGiven ? this.#standIn(sent, request) : (recorded ?? this.#standIn(sent, request));
     if (taped === undefined) {
       const mask = secretMask(secretsIn(sent.headers));
       const hide = hasKnownHeaders ? undefined : this.#hideUnrecorded();
-      throw this.#unknown(recordedRequest(sent, (text) => hide?.(mask(text)) ?? mask(text)));
+      throw this.#unknown(
+        recordedRequest(sent, (text) => hide?.(mask(text)) ?? mask(text)),
+        isGiven,
+      );
     }
     this.#taken.add(taped);
     if (sent.operationId !== undefined) this.#answered.set(sent.operationId, taped);
@@ -220,14 +226,17 @@ export class Tape {
     );
   }
 
-  #unknown(asked: RecordedRequest): UsageError {
+  /** @param isGiven - Whether it was recorded, and its answer was given to one with another shards key. */
+  #unknown(asked: RecordedRequest, isGiven: boolean): UsageError {
     const { file, howToRecord } = this.#origin;
-    return new UsageError(`The recording ${file} has no answer to ${asked.method} ${asked.path}`, [
+    const nearest = nearestRequest(
+      asked,
+      this.#requests.map(({ request }) => request),
+    );
+    const none = isGiven ? 'no other' : 'no';
+    return new UsageError(`The recording ${file} has ${none} answer to ${asked.method} ${asked.path}`, [
       `Asked:      ${requestText(asked)}`,
-      `Recorded:   ${nearestRequest(
-        asked,
-        this.#requests.map(({ request }) => request),
-      )}`,
+      `Recorded:   ${isGiven ? 'this one, whose answer was given to the same request with another shardsKey' : nearest}`,
       'Nothing was sent. A request is known by its method, path, query and body, which must be those of the recording: seeds, times and',
       'ids that are drawn must be the same each time. A simulation may have another shardsKey, once for each that was recorded.',
       `What to do: ${howToRecord}`,

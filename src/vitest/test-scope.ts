@@ -290,18 +290,23 @@ export class TestAttempt extends Scope {
     // Vitest turns the failure of such a test round, or drops it.
     const { fails, result } = this.#task;
     if (fails || result?.state === 'skip') for (const error of forgotten) this.#file.report(error);
-    if (fails) this.#refuseOutage();
+    if (fails) this.#refuseNoVerdict();
     throwAll(forgotten);
   }
 
-  /** A test that is expected to fail, and fails because nobody answered, says nothing. */
-  #refuseOutage(): void {
+  /** A test that is expected to fail, and fails because nobody answered or a call was refused, says nothing. */
+  #refuseNoVerdict(): void {
     for (const error of this.#task.result?.errors ?? []) {
-      const outage = noVerdictIn(error);
-      if (outage === undefined) continue;
+      const isUsage = (error as { code?: unknown }).code === 'USAGE';
+      const reason = isUsage ? error : noVerdictIn(error);
+      if (reason === undefined) continue;
       const inconclusive = new InconclusiveError({
-        summary: `${this.name} is expected to fail, and was inconclusive: ${firstLineOf(outage)}`,
-        details: ['What to do: look whether the service answers, and at the right URL'],
+        summary: `${this.name} is expected to fail, and was inconclusive: ${firstLineOf(reason)}`,
+        details: [
+          isUsage
+            ? 'What to do: fix the call; it was refused before anything was asserted'
+            : 'What to do: look whether the service answers, and at the right URL',
+        ],
       });
       const frames = error.stack?.indexOf('\n    at ') ?? -1;
       if (frames >= 0)

@@ -6,6 +6,7 @@ import { judgeAsked } from '../judging/judge-asked.js';
 import { askAs } from '../sending/ask-as.js';
 import { knownQuery } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
+import { foreignRecord } from './foreign-record.js';
 import { aboutUnknownIds } from './unknown-operation-id.js';
 
 /**
@@ -72,7 +73,8 @@ export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOut
   const { operationIds } = run.settings;
   if (operationIds.length === 0) return withoutRecords(run);
   const outcomes: SmokeOutcome[] = [];
-  for (const operationId of operationIds) outcomes.push(judgeKnown(run, await askKnown(run, operationId)));
+  for (const operationId of operationIds)
+    outcomes.push(judgeKnown(run, operationId, await askKnown(run, operationId)));
   return (
     outcomes.find(({ status }) => status === 'failed') ??
     outcomes.find(({ status }) => status === 'inconclusive') ?? {
@@ -83,11 +85,13 @@ export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOut
   );
 }
 
-function judgeKnown(run: SmokeRun, asked: Asked): SmokeOutcome {
+function judgeKnown(run: SmokeRun, operationId: string, asked: Asked): SmokeOutcome {
   const { inclusion } = asked.observation.answer ?? {};
   const stage = asked.call.exchange.redact(printText(String(inclusion?.stage)));
   const judged = judgeAsked(run, asked, `as the interface shows; stage ${stage}`);
-  if (judged.status !== 'passed' || inclusion?.stage !== undefined) return judged;
+  if (judged.status !== 'passed') return judged;
+  const foreign = foreignRecord(run, operationId, asked);
+  if (foreign !== undefined || inclusion?.stage !== undefined) return foreign ?? judged;
   return notLookedAt(asked, judged, 'the answer is no record: stage is absent');
 }
 

@@ -145,3 +145,57 @@ test('tells an outage from a counterexample in every kind of property', { timeou
     /Property failed after 1 tests[\s\S]*seed: 7, path: [\s\S]*Shrinking stopped early: the test's own timeout/,
   );
 });
+
+const notAwaited = {
+  'slow.test.js': `
+    import fc from 'fast-check';
+    import { checkProperty } from 'crosscheck/arbitraries';
+    import { test } from 'vitest';
+    test('slow', () => {
+      checkProperty(fc.asyncProperty(fc.nat(), async () => {
+        await new Promise((done) => setTimeout(done, 40));
+        return false;
+      })).catch(() => {});
+    });`,
+  'late.test.js': `
+    import fc from 'fast-check';
+    import { checkProperty } from 'crosscheck/arbitraries';
+    import { test } from 'vitest';
+    const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+    test('first', () => {
+      void pause(30).then(() => checkProperty(fc.property(fc.nat(), () => false))).catch(() => {});
+    });
+    test('last', () => pause(100));`,
+  'inside.test.js': `
+    import fc from 'fast-check';
+    import { checkProperty } from 'crosscheck/arbitraries';
+    import { createClient, defineDeployment } from 'crosscheck';
+    import { expect, test } from 'vitest';
+    const deployment = defineDeployment({ simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' });
+    test('inside', () => checkProperty(fc.asyncProperty(fc.nat(), async () => {
+      expect(new Promise(() => {})).toSimulateSuccessfully({ deployment }).catch(() => {});
+    }), { numRuns: 1 }));`,
+  'fine.test.js': `
+    import fc from 'fast-check';
+    import { checkProperty } from 'crosscheck/arbitraries';
+    import { test } from 'vitest';
+    test('fine', async () => {
+      checkProperty(fc.property(fc.nat(), () => true));
+      await checkProperty(fc.asyncProperty(fc.nat(), async () => true));
+    });`,
+};
+
+test('fails for a property that nobody awaits, and for an assertion in one', {
+  timeout: 120_000,
+}, async () => {
+  const { tests, exitCode, output } = await runVitest(notAwaited);
+  expect(exitCode).toBe(1);
+  expect(tests.slow?.failureMessages.join()).toMatch(
+    /checkProperty\(\.\.\.\) was still waiting when the test ended[\s\S]*slow\.test\.js:\d+/,
+  );
+  expect(output).toMatch(/checkProperty\(\.\.\.\) began after the test "first" had ended, and failed/);
+  expect(tests.inside?.failureMessages.join()).toMatch(
+    /toSimulateSuccessfully\(\.\.\.\) was still waiting when the test ended/,
+  );
+  expect(tests.fine?.status).toBe('passed');
+});
