@@ -28,7 +28,13 @@ const unseen = [
 ];
 
 /** Of faults that only show while operations go on. */
-const moving = ['stale-records', 'newest-transaction-lost'];
+const moving = [
+  'stale-records',
+  'newest-transaction-lost',
+  'record-one-behind',
+  'timestamp-behind',
+  'timestamp-in-minutes',
+];
 
 /** Of faults that would hide the whole deployment, or show the same each time from the second answer on. */
 const rulesFor = (operationId) => ({
@@ -62,6 +68,9 @@ async function start(options) {
     operationIds: await Promise.all(Array.from({ length: operations }, (_, number) => submit(local, number))),
   };
 }
+
+/** One of so many cases is a poll of a known operation. */
+const pollEvery = 10;
 
 let submittedOperations = operations;
 
@@ -98,7 +107,7 @@ async function reach(local, operationId, stage) {
 
 /** Moves the time of a deployment on, little by little; the result ends that. */
 function letTimePass(local) {
-  const timer = setInterval(() => local.advance(20).catch(() => {}), 150);
+  const timer = setInterval(() => local.advance(10).catch(() => {}), 150);
   return () => clearInterval(timer);
 }
 
@@ -138,9 +147,10 @@ async function runPlain(options) {
   return reports;
 }
 
-/** How many cases of a campaign come up to one, by the phases that began. */
+/** How many cases of a campaign come up to one, by the phases that began; polls are spread over all of them. */
 function casesUpTo(caseId, phases) {
   const [, phase, place] = /:([a-z]+)\/(\d+)$/.exec(caseId);
+  if (phase === 'stateful') return Math.ceil((Number(place) + 1) * pollEvery);
   const before = phases.slice(
     0,
     phases.findIndex((began) => began.phase === phase),

@@ -120,7 +120,8 @@ function isInternal(frame: string): boolean {
   return place.includes(codeFolder.replaceAll('\\', '/')) || /\(<anonymous>\)$|[( ]node:/.test(place);
 }
 
-function composeMessage(summary: string, details: readonly string[]): string {
+/** Joins the summary, a blank line and the details. */
+export function composeMessage(summary: string, details: readonly string[]): string {
   return details.length === 0 ? summary : `${summary}\n\n${details.join('\n')}`;
 }
 

@@ -5,6 +5,7 @@
 
 export { PropertyFailedError } from '../errors.js';
 export { checkProperty, type PropertyParameters } from '../properties/check-property.js';
+export { reportProperty } from '../properties/report-property.js';
 export {
   type IllegalHistory,
   type InclusionHistory,

@@ -1,5 +1,7 @@
+import { amountOf } from './integer-range.js';
 import { fitsValue, isAsymmetric } from './pattern.js';
 import { isPlainObject } from './plain-object.js';
+import { decided } from './undecided.js';
 
 /** One place where an answer is not what was expected. `undefined` says absent. */
 export interface Difference {
@@ -7,6 +9,8 @@ export interface Difference {
   readonly path: string;
   readonly expected: unknown;
   readonly received: unknown;
+  /** Whether what came cannot be read as what is expected, so that it is neither that nor something else. */
+  readonly isUnreadable?: true;
 }
 
 /**
@@ -26,15 +30,35 @@ export function differences(received: unknown, expected: unknown, path = ''): Di
   if (Array.isArray(expected) && Array.isArray(received) && expected.length === received.length) {
     return expected.flatMap((item, index) => differences(received[index], item, `${path}[${index}]`));
   }
-  return fitsValue(received, expected) ? [] : [{ path, expected, received }];
+  const { fits, isUndecided } = decided(() => fitsValue(received, expected));
+  if (fits) return [];
+  const isUnreadable = isUndecided || isUnreadableInteger(received, expected);
+  return [{ path, expected, received, ...(isUnreadable && { isUnreadable }) }];
+}
+
+/** An integer that is written in another form than practice has may be the expected one. */
+function isUnreadableInteger(received: unknown, expected: unknown): boolean {
+  const isInteger = typeof expected === 'bigint' || Number.isSafeInteger(expected);
+  return isInteger && typeof received === 'string' && amountOf(received) === undefined;
 }
 
 /**
- * Tells whether nothing but absence tells a value from a pattern: what the pattern asks for is not there, or null where it
- * would be a member. Whether it fits then, nobody can say. A null list is none, which is an answer.
+ * Tells whether nothing but absence, or what cannot be read, tells a value from a pattern: what the pattern asks for is not
+ * there, or null where it would be a member. Whether it fits then, nobody can say. A null list is none, which is an answer.
  */
-export function isOnlyAbsent(differing: readonly Difference[]): boolean {
-  return differing.length > 0 && differing.every(isAbsent);
+export function isOpen(differing: readonly Difference[]): boolean {
+  return differing.length > 0 && differing.every((one) => one.isUnreadable === true || isAbsent(one));
+}
+
+/** Says what of a pattern cannot be told, of a value that leaves it open: `the answer has no fee`. */
+export function openText(differing: readonly Difference[], who: string): string {
+  const names = (of: readonly Difference[]): string => of.map(({ path }) => path || 'the whole').join(', ');
+  const unreadable = differing.filter((one) => one.isUnreadable);
+  const absent = differing.filter((one) => !one.isUnreadable);
+  return [
+    ...(absent.length > 0 ? [`${who} has no ${names(absent)}`] : []),
+    ...(unreadable.length > 0 ? [`${names(unreadable)} of ${who} cannot be read as what is expected`] : []),
+  ].join(', and ');
 }
 
 function isAbsent({ expected, received }: Difference): boolean {

@@ -86,6 +86,17 @@ export interface Conventions {
   /** Unit of `response.timestamp` (section 2.3: not shown). Default: `s`, unix seconds. */
   readonly timestampUnit: 's' | 'ms';
   /**
+   * What `response.timestamp` says (section 2.3: not shown): `last-change`, when stage or success last changed, to the second
+   * and by the clock of everybody; `unknown`, any moment. Default: `last-change`. Assumption.
+   */
+  readonly timestampMeans: 'last-change' | 'unknown';
+  /**
+   * Whether records of different operations at one stage have the same members (section 2.3: not shown): `uniform`, what one
+   * has no other lacks, and all failed ones say why if `success` is not `false` for "not yet"; `any`, a record may lack any of
+   * them. Default: `uniform`. Assumption.
+   */
+  readonly recordMembers: 'uniform' | 'any';
+  /**
    * Whether a record says that the message is included (section 3: not shown); undefined when the record does not say, which
    * is not "no". Default: that of {@link practice}: included is the stage {@link Conventions.includedStage} unless it failed, and every
    * stage past it. A record without a stage, or with one that is not known, does not say. Where no stages are known, `start` is
@@ -111,9 +122,9 @@ export interface Conventions {
   /** Accept answers whose field names are in snake_case (seen in practice for a while). Default: `false`. */
   readonly acceptSnakeCase: boolean;
   /**
-   * Whether campaigns hold members of simulations against forms (section 2.2: not shown). `strict`: amounts are canonical
+   * Whether campaigns hold members of simulations and notes against forms (sections 2.2 and 2.3: not shown). `strict`: amounts are canonical
    * decimals, ids `0x` and 64 hex digits, payloads hex bytes, addresses those of their chain, with a right checksum where
-   * their letters are of both cases; `off`: any text goes. Default: `strict`. Practice.
+   * their letters are of both cases, notes have bytes with `0x` and texts that are not escaped for HTML; `off`: any text goes. Default: `strict`. Practice.
    */
   readonly responseFormats: 'strict' | 'off';
   /**
@@ -135,15 +146,33 @@ export interface Conventions {
   readonly feeAmount: 'gas' | 'unknown';
   /**
    * Whether campaigns demand that what leaves a target does not exceed what came in and what it held: with more of one
-   * asset, and all else alike, as much more of it leaves at most (section 2.2: not shown). Default: `true`. Assumption.
+   * asset, and all else alike, as much more of it leaves at most; and of two calls of a target on one block, of which one gives
+   * an asset for another and one gives that back, both together make no more of either (section 2.2: not shown).
+   * Default: `true`. Assumption.
    */
   readonly conserveAssets: boolean;
   /**
-   * Whether campaigns demand that block numbers of later answers are no smaller ones, and do not grow faster than any
-   * chain does (section 2.2: not shown). Where several nodes answer of which some lag behind: `any`. Default: `ascending`.
-   * Assumption.
+   * Whether campaigns demand that block numbers of later answers are no smaller ones, and that simulations which are under
+   * way together do not each name another block (section 2.2: not shown). Where several nodes answer of which some lag
+   * behind: `any`. Default: `ascending`. Assumption.
    */
   readonly blockNumbers: 'ascending' | 'any';
+  /**
+   * What the operation ids of outgoing messages follow (section 2.2: not shown). `message`: calls with another shards key or
+   * another caller have other ids, because an operation is looked up by both, and the same call on one block does not have
+   * others each time; `unknown`: anything, and only calls that have neither in common must not share one. Default: `message`. Assumption.
+   */
+  readonly operationIds: 'message' | 'unknown';
+  /**
+   * What `debugInfo.to` is (section 2.2: not shown). `uniform`: for calls of one kind either a contract that all of them go
+   * through or the target of each, and then with the call data of that; `any`: anything. Default: `uniform`. Assumption.
+   */
+  readonly callRecipient: 'uniform' | 'any';
+  /**
+   * Which members simulations have (section 2.2: not shown). `uniform`: the same request is answered with the same members,
+   * and what other successes name, each success names; `any`: members come and go. Default: `uniform`. Assumption.
+   */
+  readonly simulationMembers: 'uniform' | 'any';
 }
 
 /**
@@ -240,6 +269,8 @@ export const practice: Conventions = {
   ],
   operationIdCase: 'any',
   timestampUnit: 's',
+  timestampMeans: 'last-change',
+  recordMembers: 'uniform',
   isIncluded: isIncludedByDefault,
   isRejected: isRejectedByDefault,
   endsOnAlpha: () => false,
@@ -251,4 +282,7 @@ export const practice: Conventions = {
   feeAmount: 'gas',
   conserveAssets: true,
   blockNumbers: 'ascending',
+  operationIds: 'message',
+  callRecipient: 'uniform',
+  simulationMembers: 'uniform',
 };

@@ -4,11 +4,23 @@ import { printText } from '../internal/print.js';
 import type { Deployment } from './deployment.js';
 import { deploymentFromEnv, variablesKey } from './deployment-from-env.js';
 import { deploymentInUse } from './deployment-in-use.js';
+import { leftoverRule } from './option-rules.js';
 
 /** Settings for all matchers of a test file. */
 export interface Configuration {
   /** The deployment that matchers ask when they are not told one. */
   readonly deployment?: Deployment | undefined;
+  /**
+   * Vitest alone: how long the end of the test file waits for timers, files and connections that its tests have left
+   * behind, since one of them may lead to an assertion that nobody awaits. In milliseconds; 0 does not wait.
+   * Default: `CROSSCHECK_LEFTOVER_TIMERS_MS`, or 500.
+   */
+  readonly leftoverTimersMs?: number | undefined;
+  /**
+   * The same for requests that its tests have left behind. In milliseconds; 0 does not wait.
+   * Default: `CROSSCHECK_LEFTOVER_REQUESTS_MS`, or 5,000.
+   */
+  readonly leftoverRequestsMs?: number | undefined;
 }
 
 /** Gives a deployment that the surroundings provide, such as a test runner's global setup. */
@@ -36,6 +48,12 @@ export const deploymentRule: OptionRule = concealed((value) =>
     : 'must be what defineDeployment gives',
 );
 
+const configurationRules: Record<keyof Configuration, OptionRule> = {
+  deployment: deploymentRule,
+  leftoverTimersMs: leftoverRule,
+  leftoverRequestsMs: leftoverRule,
+};
+
 /**
  * Sets what matchers use when an option does not say otherwise; the last call counts. In Vitest it is for the test file
  * that calls it, or that a setup file calls it for: with `isolate: false` the next file starts without it.
@@ -43,10 +61,15 @@ export const deploymentRule: OptionRule = concealed((value) =>
  * @throws {UsageError} when a setting is unknown or bad.
  */
 export function configure(settings: Configuration): void {
-  refuseFaults('configure has bad settings', optionFaults(settings, { deployment: deploymentRule }));
+  refuseFaults('configure has bad settings', optionFaults(settings, configurationRules));
   const scope = scopeProvider();
   const { settings: earlier, scope: of } = configuration;
   configuration = { settings: { ...(of === scope && earlier), ...settings }, scope };
+}
+
+/** What `configure` was given for this test file. */
+export function configuredSettings(): Configuration {
+  return isForThis() ? configuration.settings : {};
 }
 
 /** Registers where a deployment comes from when none is configured; for integrations with a test runner. */
@@ -71,13 +94,12 @@ export function provideConfigured(newProvider: DeploymentProvider): void {
  * @throws {UsageError} when there is none; it says how to name one.
  */
 export function currentDeployment(): Deployment {
-  const isForThis = configuration.scope === undefined || configuration.scope === scopeProvider();
-  const told = (isForThis ? configuration.settings.deployment : undefined) ?? configuredProvider();
+  const told = configuredSettings().deployment ?? configuredProvider();
   if (told) return deploymentInUse(told);
   const found = deploymentOfEnv() ?? provider();
   if (found) return deploymentInUse(found);
   throw new UsageError('There is no deployment to ask', [
-    ...(isForThis
+    ...(isForThis()
       ? []
       : [
           `configure was called for ${printText(configuration.scope ?? '')}, another test file of this worker:`,
@@ -90,6 +112,10 @@ export function currentDeployment(): Deployment {
     "- crosscheck.config.ts, which Vitest's setupFiles: ['crosscheck/vitest'] reads",
     "- Vitest's globalSetup: ['crosscheck/vitest/local-setup'], which starts a local one",
   ]);
+}
+
+function isForThis(): boolean {
+  return configuration.scope === undefined || configuration.scope === scopeProvider();
 }
 
 /** The same deployment for as long as the variables are the same: a test may set others. */

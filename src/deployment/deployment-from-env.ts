@@ -32,7 +32,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_TRANSACTIONS_LISTED`, `CROSSCHECK_TRANSACTIONS_SHARED` | `conventions.transactionsListed`, `conventions.transactionsShared` |
  * | `CROSSCHECK_ERROR_NAMES` | `conventions.errorNames` (comma-separated) |
  * | `CROSSCHECK_OPERATION_ID_CASE` | `conventions.operationIdCase` |
- * | `CROSSCHECK_TIMESTAMP_UNIT` | `conventions.timestampUnit` |
+ * | `CROSSCHECK_TIMESTAMP_UNIT`, `CROSSCHECK_TIMESTAMP_MEANS` | `conventions.timestampUnit`, `conventions.timestampMeans` |
+ * | `CROSSCHECK_RECORD_MEMBERS` | `conventions.recordMembers` |
  * | `CROSSCHECK_NOT_FOUND_MEANS` | `conventions.notFoundMeans` |
  * | `CROSSCHECK_ACCEPT_SNAKE_CASE` | `conventions.acceptSnakeCase`: `true` or `false` |
  * | `CROSSCHECK_RESPONSE_FORMATS` | `conventions.responseFormats` |
@@ -41,11 +42,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_FEE_AMOUNT` | `conventions.feeAmount` |
  * | `CROSSCHECK_CONSERVE_ASSETS` | `conventions.conserveAssets`: `true` or `false` |
  * | `CROSSCHECK_BLOCK_NUMBERS` | `conventions.blockNumbers` |
+ * | `CROSSCHECK_OPERATION_IDS` | `conventions.operationIds` |
+ * | `CROSSCHECK_CALL_RECIPIENT` | `conventions.callRecipient` |
+ * | `CROSSCHECK_SIMULATION_MEMBERS` | `conventions.simulationMembers` |
  * | `CROSSCHECK_LOCAL_RPC_URL` | none: the option `rpcUrl` of local deployments |
  * | `CROSSCHECK_CONFIG`, `CROSSCHECK_DEPLOYMENT` | none: the configuration file, and which of its deployments is meant |
  * | `CROSSCHECK_RECORD`, `CROSSCHECK_REPLAY` | none: a folder for recordings of exchanges |
+ * | `CROSSCHECK_LEFTOVER_TIMERS_MS`, `CROSSCHECK_LEFTOVER_REQUESTS_MS` | none: `leftoverTimersMs`, `leftoverRequestsMs` of `configure` |
  *
- * Empty variables count as unset, and so do blank credentials.
+ * Empty variables count as unset, and so does a blank `CROSSCHECK_AUTHORIZATION`; a blank credential in
+ * `CROSSCHECK_HEADERS` is refused.
  *
  * @throws {UsageError} when a variable whose name starts with `CROSSCHECK_` is unknown, URL or not, or when one cannot
  * be read or gives a bad option. Credentials and URLs are not printed.

@@ -1,5 +1,7 @@
 import type { ChainNames } from '../contract/chains.js';
 import { UsageError } from '../errors.js';
+import { printText } from '../internal/print.js';
+import { isSecretName } from '../internal/redaction.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 
 /** What an environment variable says. */
@@ -16,7 +18,7 @@ export const environmentVariables: Readonly<Record<string, EnvironmentVariable>>
   CROSSCHECK_SIMULATOR_URL: { option: 'simulatorUrl' },
   CROSSCHECK_OBSERVER_URL: { option: 'observerUrl' },
   CROSSCHECK_CHAINS: { option: 'chains', read: readChains },
-  CROSSCHECK_HEADERS: { option: 'headers', read: readJsonObject },
+  CROSSCHECK_HEADERS: { option: 'headers', read: readHeaders },
   CROSSCHECK_AUTHORIZATION: { option: 'headers.authorization' },
   CROSSCHECK_TIMEOUT_MS: { option: 'timeoutMs', read: readInteger },
   CROSSCHECK_DEADLINE_MS: { option: 'deadlineMs', read: readInteger },
@@ -35,6 +37,8 @@ export const environmentVariables: Readonly<Record<string, EnvironmentVariable>>
   CROSSCHECK_ERROR_NAMES: { option: 'conventions.errorNames', read: readList },
   CROSSCHECK_OPERATION_ID_CASE: { option: 'conventions.operationIdCase' },
   CROSSCHECK_TIMESTAMP_UNIT: { option: 'conventions.timestampUnit' },
+  CROSSCHECK_TIMESTAMP_MEANS: { option: 'conventions.timestampMeans' },
+  CROSSCHECK_RECORD_MEMBERS: { option: 'conventions.recordMembers' },
   CROSSCHECK_NOT_FOUND_MEANS: { option: 'conventions.notFoundMeans' },
   CROSSCHECK_ACCEPT_SNAKE_CASE: { option: 'conventions.acceptSnakeCase', read: readBoolean },
   CROSSCHECK_RESPONSE_FORMATS: { option: 'conventions.responseFormats' },
@@ -43,6 +47,9 @@ export const environmentVariables: Readonly<Record<string, EnvironmentVariable>>
   CROSSCHECK_FEE_AMOUNT: { option: 'conventions.feeAmount' },
   CROSSCHECK_CONSERVE_ASSETS: { option: 'conventions.conserveAssets', read: readBoolean },
   CROSSCHECK_BLOCK_NUMBERS: { option: 'conventions.blockNumbers' },
+  CROSSCHECK_OPERATION_IDS: { option: 'conventions.operationIds' },
+  CROSSCHECK_CALL_RECIPIENT: { option: 'conventions.callRecipient' },
+  CROSSCHECK_SIMULATION_MEMBERS: { option: 'conventions.simulationMembers' },
   // Which deployment of the configuration is meant, and where the configuration is.
   CROSSCHECK_DEPLOYMENT: {},
   CROSSCHECK_CONFIG: {},
@@ -51,6 +58,9 @@ export const environmentVariables: Readonly<Record<string, EnvironmentVariable>>
   CROSSCHECK_REPLAY: {},
   // The node of local deployments that are told none.
   CROSSCHECK_LOCAL_RPC_URL: {},
+  // How long the end of a test file waits for what its tests have left behind.
+  CROSSCHECK_LEFTOVER_TIMERS_MS: {},
+  CROSSCHECK_LEFTOVER_REQUESTS_MS: {},
 };
 
 /** The variable that gave an option, or a member of it. */
@@ -79,6 +89,22 @@ function readChains(text: string, name: string): ChainNames {
     throw new UsageError(`${name} must be two names, such as evm,tvm`);
   }
   return { alpha, beta };
+}
+
+/** Nothing, or a scheme with nothing behind it. */
+const noCredential = /^\s*(?:bearer|basic|token)?\s*$/i;
+
+/** @throws {UsageError} when a credential in it is blank: to send it asks as nobody, and looks as if it asked as somebody. */
+function readHeaders(text: string, name: string): object {
+  const headers = readJsonObject(text, name);
+  const blank = Object.entries(headers).find(
+    ([header, value]) => typeof value === 'string' && noCredential.test(value) && isSecretName(header),
+  );
+  if (blank === undefined) return headers;
+  throw new UsageError(
+    `${name} has ${printText(blank[0], 80)} without a credential, as a secret that is not set leaves it`,
+    [`What to do: set the secret, or leave the header out`],
+  );
 }
 
 function readJsonObject(text: string, name: string): object {

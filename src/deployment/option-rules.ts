@@ -16,6 +16,9 @@ import { headersFault } from './request-headers.js';
 
 const durationMs = integerFrom(1, longestTimerMs);
 
+/** The rule of how long the end of a test file waits for what its tests have left behind. */
+export const leftoverRule = integerFrom(0, longestTimerMs);
+
 /** The rule of each option of {@link DeploymentOptions}; groups have rules of their own below. */
 export const deploymentRules: Record<keyof DeploymentOptions, OptionRule> = {
   name: nonEmptyText,
@@ -57,6 +60,8 @@ export const conventionRules: Record<keyof Conventions, OptionRule> = {
   errorNames: listOf(nonEmptyText),
   operationIdCase: oneOf('any', 'exact', 'open'),
   timestampUnit: oneOf('s', 'ms'),
+  timestampMeans: oneOf('last-change', 'unknown'),
+  recordMembers: oneOf('uniform', 'any'),
   isIncluded: typed('function'),
   isRejected: typed('function'),
   endsOnAlpha: typed('function'),
@@ -68,6 +73,9 @@ export const conventionRules: Record<keyof Conventions, OptionRule> = {
   feeAmount: oneOf('gas', 'unknown'),
   conserveAssets: typed('boolean'),
   blockNumbers: oneOf('ascending', 'any'),
+  operationIds: oneOf('message', 'unknown'),
+  callRecipient: oneOf('uniform', 'any'),
+  simulationMembers: oneOf('uniform', 'any'),
 };
 
 function chainName(value: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import type { CasePlan } from '../checks/case/case-plan.js';
+import type { Check } from '../checks/case/check.js';
 import { overloadStatuses } from '../checks/case/is-unseen.js';
 import type { Observation } from '../checks/case/observation.js';
 import { knownChecks } from '../checks/known-checks.js';
@@ -9,6 +10,7 @@ import { controlRequests, isThere } from '../probing/control-requests.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
 import { labelOf } from './findings/label-of.js';
 import { findingsIn, lookFor, shownBy } from './findings/look.js';
+import { pollBetween } from './findings/poll-between.js';
 import { recordedCall } from './findings/recorded-call.js';
 import { SuspectedFinding } from './findings/suspected-finding.js';
 import { variablesText } from './findings/variables-text.js';
@@ -43,7 +45,7 @@ export interface Replay {
  *
  * @throws {UsageError} for bad options, and for a case that there is not or that is broken, with file and line.
  * @throws {CampaignCannotRunError} when the deployment is not there, or when the finding is not shown and some run could
- * not judge it: no answer came, or the service refused what it took when the finding was made.
+ * not judge it: no answer came, one without a verdict, or the service refused what it took when the finding was made.
  * @throws the signal's reason when it aborted.
  * @example
  * import { currentDeployment } from 'crosscheck';
@@ -87,7 +89,9 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
     });
     await reachDeployment(control, deployment, { reachMs: timeoutMs, clock, signal });
     const runner = createCaseRunner(deployment, settings);
+    const between = pollBetween(plan);
     for (let run = 0; run < runs; run++) {
+      for (let poll = 0; poll < run && between !== undefined; poll++) await runner.run(between, signal);
       const one = await runner.run(plan, signal);
       const isOverloaded = one.observed.observations.every(isOverload);
       const mayBeOutage = one.violations.some(({ check }) => check.needsControl);
@@ -140,7 +144,17 @@ function refuseMissingEvidence(judged: readonly JudgedCase[], { deployment, aske
       'check that the service runs and can be reached from here, and its credentials (CROSSCHECK_AUTHORIZATION)',
     );
   }
-  if (asked === undefined || !judgesSuccess(asked)) return;
+  if (asked === undefined) return;
+  const empty = judgesMeaning(asked)
+    ? judged.find(({ observed }) => observed.observations.some(isWithoutVerdict))
+    : undefined;
+  if (empty !== undefined)
+    throw cannotJudge(
+      `${deployment.name} gave no verdict, so that ${asked} cannot be judged`,
+      empty,
+      'look into the logs of the service; crosscheck simulate and crosscheck wait show the whole answer',
+    );
+  if (!judgesSuccess(asked)) return;
   const refused = judged.find(({ observed }) => observed.observations.some(isRefused));
   if (refused !== undefined)
     throw cannotJudge(
@@ -152,7 +166,8 @@ function refuseMissingEvidence(judged: readonly JudgedCase[], { deployment, aske
 
 function cannotJudge(summary: string, run: JudgedCase | undefined, advice: string): CampaignCannotRunError {
   const { observations = [] } = run?.observed ?? {};
-  const at = observations.findIndex((observation) => toldNothing(observation) || isRefused(observation));
+  const isDecisive = [toldNothing, isRefused, isWithoutVerdict].find((is) => observations.some(is));
+  const at = observations.findIndex((observation) => isDecisive?.(observation) ?? false);
   const exchange = run?.exchanges.at(at);
   return new CampaignCannotRunError({
     summary,
@@ -171,8 +186,25 @@ const transportOfSuccess: readonly string[] = ['schema', 'integer-as-string', 'r
 
 /** Tells whether a finding is about the content of answers with success, so that a refusal says nothing of it. */
 function judgesSuccess(id: string): boolean {
-  const check = knownChecks.find(({ name }) => id.startsWith(`${name}-`) && id.length === name.length + 11);
+  const check = checkOf(id);
   return check !== undefined && (check.family !== 'transport' || transportOfSuccess.includes(check.name));
+}
+
+/** Tells whether a finding is about what answers mean, so that one without a verdict says nothing of it. */
+function judgesMeaning(id: string): boolean {
+  const check = checkOf(id);
+  return check !== undefined && check.family !== 'transport';
+}
+
+function checkOf(id: string): Check | undefined {
+  return knownChecks.find(({ name }) => id.startsWith(`${name}-`) && id.length === name.length + 11);
+}
+
+/** Of what was meant to have one: a simulation without `simulationStatus`, a record without a stage. */
+function isWithoutVerdict({ request: { expect }, answer }: Observation): boolean {
+  if (answer?.status !== 200) return false;
+  if (expect.kind === 'simulated') return answer.simulation?.simulationStatus === undefined;
+  return expect.kind === 'known' && answer.inclusion?.stage === undefined;
 }
 
 function isRefused({ request: { expect }, answer }: Observation): boolean {

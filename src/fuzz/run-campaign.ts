@@ -132,6 +132,7 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     { ...deployment, dispatcher },
     { ...settings, onBusy: (status) => tally.countRetried(status) },
   );
+  const alone = createCaseRunner(deployment, settings);
   const listen = (event: CampaignEvent): void => {
     log?.write(event);
     onEvent?.(event);
@@ -144,10 +145,11 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     const { known } = baseline;
     const { askBoth } = control;
     const { leftOut } = operations;
-    const parts = { settings, phases, runner, tally, ending, askBoth, known, leftOut, notes, listen };
+    const parts = { settings, phases, runner, alone, tally, ending, askBoth, known, leftOut, notes, listen };
     return await new Campaign(parts).run();
   } finally {
     ending.close();
+    await alone.close();
     await corpus?.settle();
   }
 }

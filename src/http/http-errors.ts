@@ -10,6 +10,7 @@ import {
 import type { Exchange } from '../internal/exchange.js';
 import { printDuration } from '../internal/print.js';
 import { adviceForBreak, adviceForNetwork, adviceForStatus } from './advice.js';
+import { noteAsked } from './asked-of.js';
 import { credentialsFault } from './credentials-fault.js';
 import type { AttemptOutcome } from './dispatch-once.js';
 import { exchangeLines } from './exchange-lines.js';
@@ -31,16 +32,19 @@ export interface Ending {
 /** Makes the error of a call that ended without an answer of status 200. */
 export function httpErrorFor(
   { outcome, limit, pause }: Ending,
-  { operation, who }: Endpoint,
+  endpoint: Endpoint,
   exchange: Exchange,
   deployment: Deployment,
 ): HttpError {
+  const { operation, who } = endpoint;
   const details = exchangeLines(exchange);
   if (pause !== undefined) details.push(pauseLine(pause, deployment.deadlineMs));
   if (outcome.kind === 'response') {
     const { status, headers } = outcome.response;
     details.push(`What to do: ${adviceForStatus(operation, status, headers, exchange)}`);
-    return new HttpStatusError(exchange, { summary: statusSummary(who, status, exchange), details });
+    const error = new HttpStatusError(exchange, { summary: statusSummary(who, status, exchange), details });
+    noteAsked(error, { deployment, endpoint });
+    return error;
   }
   switch (outcome.kind) {
     case 'timeout':

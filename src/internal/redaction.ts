@@ -46,6 +46,8 @@ const plainNumber =
   /^[-+]?\d{1,11}$|^v?\d+(?:\.\d+){1,3}$|^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[-+]\d\d:?\d\d)?)?$/i;
 /** Addresses, ids and hashes as the interface writes them (practice). */
 const publicForm = /^0x(?:[\da-f]{40}|[\da-f]{64})$|^(?:0|-1):[\da-f]{64}$/i;
+/** The friendly form of a source-chain address. */
+const betaAddressForm = /^[EUk0][Qf][\w-]{46}$/;
 /** From this length on, a text with letters and digits counts as a credential in a header of any name. */
 const shortestUnnamed = 16;
 
@@ -57,6 +59,11 @@ export function isCommonText(text: string): boolean {
     mediaType.test(text) ||
     plainNumber.test(text)
   );
+}
+
+/** Whether a text has the form of an address, an id or a hash, which are no secrets. */
+export function isPublicForm(text: string): boolean {
+  return publicForm.test(text) || betaAddressForm.test(text);
 }
 
 /** A header whose name says nothing holds a credential only if it looks like one: no URL, no list of words. */

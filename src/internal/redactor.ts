@@ -5,6 +5,9 @@ import { type SecretForm, secretForms } from './secret-forms.js';
 /** Masks secrets in a text; gives the very same text when there are none. */
 export type Redactor = (text: string) => string;
 
+/** What stands in the place of a secret, given the text that is masked. */
+export type Mask = (found: string) => string;
+
 type Span = readonly [start: number, end: number];
 interface Place {
   readonly form: SecretForm;
@@ -28,8 +31,10 @@ const shortestWordlessRun = 12;
  * It cannot mask what was encrypted, hashed, compressed, reversed or cut into smaller pieces, what was encoded otherwise
  * (base32, base58, quoted-printable, UTF-16, base64 twice, entities of HTML by name outside of ASCII), or secrets of fewer
  * than five characters. SECURITY.md has the list.
+ *
+ * @param mask - Default: the same for all.
  */
-export function createRedactor(secrets: readonly string[]): Redactor {
+export function createRedactor(secrets: readonly string[], mask: Mask = () => redactedText): Redactor {
   const forms = secretForms(secrets);
   if (forms.length === 0) return (text) => text;
   const find = finderOf(forms);
@@ -37,7 +42,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     const read = escapesRead(text);
     const escaped = read === undefined ? [] : find(read.text).map((span) => read.placeOf(span));
     const spans = [...find(text), ...escaped];
-    return spans.length === 0 ? text : masked(text, spans);
+    return spans.length === 0 ? text : masked(text, spans, mask);
   };
 }
 
@@ -92,12 +97,18 @@ function runAround(text: string, at: number, { form, offset }: Place): Span | un
   return [at - before, at + after];
 }
 
-function masked(text: string, spans: readonly Span[]): string {
+function masked(text: string, spans: readonly Span[], mask: Mask): string {
+  const merged: [start: number, end: number][] = [];
+  for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
+    const last = merged.at(-1);
+    if (last !== undefined && from < last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
   let written = '';
   let end = 0;
-  for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
-    if (from >= end) written += text.slice(end, from) + redactedText;
-    end = Math.max(end, to);
+  for (const [from, to] of merged) {
+    written += text.slice(end, from) + mask(text.slice(from, to));
+    end = to;
   }
   return written + text.slice(end);
 }

@@ -81,7 +81,7 @@ export class FollowedCall {
   #end: ((error: Error) => void) | undefined;
   #isSettled = false;
   #promise: FollowedPromise<unknown> | undefined;
-  #onFailure: ((error: unknown) => void) | undefined;
+  #onEnd: ((failure: unknown) => void) | undefined;
   readonly #isWrapped: boolean;
   readonly #mayFail: boolean;
   readonly #failureOf: CallSite['failureOf'];
@@ -114,9 +114,12 @@ export class FollowedCall {
     this.#end?.(error);
   }
 
-  /** Tells when it fails by itself, unless its caller may expect that. */
-  onFailure(told: (error: unknown) => void): void {
-    if (!this.#mayFail) this.#onFailure = told;
+  /**
+   * Tells when it ends by itself: with what it failed, or undefined when it holds. A call that may fail asserts nothing,
+   * and is not told.
+   */
+  onEnd(told: (failure: unknown) => void): void {
+    if (!this.#mayFail) this.#onEnd = told;
   }
 
   /** Begins the work, unless the call was ended before. What the work throws synchronously is thrown. */
@@ -125,14 +128,13 @@ export class FollowedCall {
     const promise = new FollowedPromise<T>((resolve, reject) => {
       const fail = (error: unknown): void => {
         this.#isSettled = true;
-        if (this.#ending === undefined) this.#onFailure?.(error);
+        if (this.#ending === undefined) this.#onEnd?.(error ?? 'nothing was thrown');
         reject(withFrames(error, this.frames));
       };
       this.#end = fail;
       working.then((value) => {
         this.#isSettled = true;
-        const failure = this.#onFailure && this.#failureOf?.(value);
-        if (failure !== undefined) this.#onFailure?.(failure);
+        if (this.#ending === undefined) this.#onEnd?.(this.#failureOf?.(value));
         resolve(value);
       }, fail);
     });

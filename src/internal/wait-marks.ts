@@ -8,8 +8,10 @@ export interface WaitMark {
 
 /** What a recording has of a wait. */
 export interface ReplayedWait {
-  /** How long the operation was watched when it was recorded, in milliseconds. */
-  readonly recordedMs: number;
+  /** How long the operation was watched when it was recorded, in milliseconds; undefined of a wait that was not recorded. */
+  readonly recordedMs: number | undefined;
+  /** Which wait for the operation it is: 1 for the first. */
+  readonly count: number;
   /** Whether the last answer was given more often than it came. */
   readonly isUsedUp: boolean;
   /** The file, and how to record it again. */

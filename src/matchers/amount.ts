@@ -1,4 +1,5 @@
 import { type IntegerRange, isWithin } from '../checks/integer-range.js';
+import { noteUndecided } from '../checks/undecided.js';
 import { amountArgument, amountForm, receivedAmount } from './amount-form.js';
 import { assertionMessage } from './assertion-message.js';
 import { type Ends, integerRange, rangeText } from './integer-range.js';
@@ -19,6 +20,7 @@ export function amount(
 ): MatcherResult {
   const range = rangeOf(expected);
   const read = receivedAmount(received);
+  if (read === undefined) noteUndecided();
   return {
     // What is no amount is neither the expected one nor another: negated, it does not match either.
     pass: read === undefined ? this.isNot === true : isWithin(read, range),

@@ -104,7 +104,7 @@ export interface CrosscheckMatchers {
   toReachStage(stage: string, options?: ReachStageOptions): Promise<void>;
   /**
    * Asserts that an operation's message is not included for as long as `forMs` says. Fails at once when it is;
-   * passes early only when a record proves that it never will be. An `InconclusiveError` unless at least two looks
+   * passes early only when a record proves that it never will be, which a rejection does not. An `InconclusiveError` unless at least two looks
    * could see, one of them at the end; a 404 counts only where the observer does not answer every path alike. Has no `.not`: that is `toReachInclusion`.
    *
    * @example

@@ -1,10 +1,11 @@
 import type { Deployment } from '../deployment/deployment.js';
-import { InconclusiveError } from '../errors.js';
+import { InconclusiveError, UsageError } from '../errors.js';
 import { exchangeLines } from '../http/exchange-lines.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { withinTest } from '../http/within-test.js';
 import { printText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
+import { deploymentOfResult, refuseOtherDeployment } from './deployment-of-result.js';
 import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
 
 /** What the matchers that wait take: an operation id, or a record of it. */
@@ -16,7 +17,7 @@ const wrappers = ['record', 'inclusion.record'];
 /** An operation to look at. */
 export interface Operation {
   readonly operationId: string;
-  /** The deployment to ask: the one that was named, else that which a record came from; undefined for the one in force. */
+  /** The deployment to ask: the one that was named, else that which a result came from; undefined for the one in force. */
   readonly deployment: Deployment | undefined;
 }
 
@@ -35,9 +36,10 @@ export async function operationOf(
   );
   const isRecord = typeof subject === 'object' && subject !== null;
   const operationId = isRecord ? subject.operationId : subject;
-  const ofRecord = isRecord ? (subject as Partial<InclusionRecord>).deployment : undefined;
-  if (typeof operationId === 'string' && operationId !== '')
-    return { operationId, deployment: deployment ?? ofRecord };
+  if (typeof operationId === 'string' && operationId !== '') {
+    refuseOtherDeployment(matcher, subject, deployment, 'observerUrl');
+    return { operationId, deployment: deployment ?? deploymentOfResult(subject) };
+  }
   throw wrongSubject(matcher, 'an operation id, or a record of client.inclusion', subject, wrappers);
 }
 
@@ -48,6 +50,12 @@ export function recordOf(matcher: string, received: unknown): InclusionRecord {
     return received;
   }
   throw wrongSubject(matcher, 'a record of client.inclusion or of waitForInclusion', received, wrappers);
+}
+
+/** Throws for an argument that a matcher of a record would ignore, such as a deployment to ask. */
+export function refuseMore(matcher: string, more: readonly unknown[]): void {
+  if (more.every((argument) => argument === undefined)) return;
+  throw new UsageError(`${matcher} judges the record alone: it takes no options`);
 }
 
 /** What a cache kept says how it was, and an assertion asks how it is. */

@@ -19,7 +19,7 @@ export interface WindowVerdict {
 
 /**
  * Judges whether an operation stays short of a goal for a whole window: reaching it ends the window at once, and so
- * does the proof that it never will.
+ * does the proof that it never will. A rejection is none, for a rollback may follow, unless `failFast` says so.
  *
  * @throws {InconclusiveError} when the window was not seen: fewer than two looks saw, or the one at its end did not.
  */
@@ -39,7 +39,12 @@ export async function neverWithin(
   // Before the window begins: loading takes none of it.
   const loading = loadClient(client);
   if (loading) await loading;
-  const wait = windowWithinTest({ ...options, timeoutMs: forMs }, deployment.timeoutMs, currentTest());
+  const wait = windowWithinTest(
+    // A rollback brings back what was rejected: that is no proof unless the caller takes it for one.
+    { ...options, failFast: options.failFast ?? false, timeoutMs: forMs },
+    deployment.timeoutMs,
+    currentTest(),
+  );
   const settings = waitSettings(wait);
   // A 404 proves nothing for good: whatever the deployment takes it for, the window is watched to its end.
   const plan = { client, settings, goal: { ...goal, notFoundMeans: 'pending' as const } };

@@ -1,4 +1,5 @@
-import { type Difference, differences, isOnlyAbsent } from '../checks/differences.js';
+import { differences, isOpen } from '../checks/differences.js';
+import { noteUndecided } from '../checks/undecided.js';
 import { outMessageNames } from '../contract/member-names.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
@@ -17,9 +18,11 @@ export function outMessage(
   pattern: OutMessagePattern,
 ): MatcherResult {
   const differing = differences(received, patternOf('outMessage', pattern, outMessageNames));
+  const isUndecided = received === undefined || received === null || isOpen(differing);
+  if (isUndecided) noteUndecided();
   return {
     // What lacks the members that are asked for is neither such a message nor another: negated, it does not match either.
-    pass: isOpen(received, differing) ? this.isNot === true : differing.length === 0,
+    pass: isUndecided ? this.isNot === true : differing.length === 0,
     message: () =>
       assertionMessage(
         'message',
@@ -28,8 +31,4 @@ export function outMessage(
         this.isNot ? [`Received:   ${printPattern(received)}`] : ['Differs:', ...differenceLines(differing)],
       ),
   };
-}
-
-function isOpen(received: unknown, differing: readonly Difference[]): boolean {
-  return received === undefined || received === null || isOnlyAbsent(differing);
 }

@@ -11,6 +11,7 @@ import { withinTest } from '../http/within-test.js';
 import { type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
 import { currentTest } from '../internal/test-context.js';
 import { clientOf } from './client-of.js';
+import { refuseOtherDeployment } from './deployment-of-result.js';
 import { simulationLines } from './simulation-lines.js';
 import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
 
@@ -48,7 +49,7 @@ export async function simulationOf(
   );
   const takes = 'a simulation request, or a result of client.simulate';
   if (isResult(subject)) {
-    refuseOtherDeployment(matcher, subject, options.deployment);
+    refuseOtherDeployment(matcher, subject, options.deployment, 'simulatorUrl');
     return subject;
   }
   if (isPlainObject(subject) && 'simulationStatus' in subject) {
@@ -105,23 +106,6 @@ export function inconclusive(
   expected?: string,
 ): InconclusiveError {
   return new InconclusiveError({ summary, details: simulationLines(result, { expected }) });
-}
-
-/** A result was judged where it came from; another deployment, which nobody asks, says nothing of it. */
-function refuseOtherDeployment(
-  matcher: string,
-  { deployment: from }: SimulationResult,
-  asked: Deployment | undefined,
-): void {
-  if (asked === undefined || from === undefined || isSameService(asked, from)) return;
-  throw new UsageError(`${matcher} was given a result of ${from.name} and the deployment ${asked.name}`, [
-    'What to do: leave out deployment, or give the request in the place of the result',
-  ]);
-}
-
-function isSameService(one: Deployment, other: Deployment): boolean {
-  const isSameChain = one.chains.alpha === other.chains.alpha && one.chains.beta === other.chains.beta;
-  return isSameChain && one.simulatorUrl === other.simulatorUrl;
 }
 
 /** Members that carry the name of a chain, under any name; the client knows which are the deployment's. */

@@ -14,12 +14,16 @@ import {
   type Timeline,
 } from '../polling/timeline.js';
 import { assertionMessage } from './assertion-message.js';
+import { refuseOtherDeployment } from './deployment-of-result.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
 import { wrongSubject } from './subject.js';
 
 /** What `toAdvanceMonotonically` takes. */
 export interface AdvanceOptions {
-  /** The deployment whose stages are in order. Default: the one that the timeline was seen at, else the one in force. */
+  /**
+   * The deployment whose stages are in order. Default: the one that the timeline was seen at, else the one in force. One
+   * with other addresses than the timeline was seen at is refused.
+   */
   readonly deployment?: Deployment | undefined;
 }
 
@@ -41,6 +45,7 @@ export function toAdvanceMonotonically(
     optionFaults(options, { deployment: deploymentRule }),
   );
   const history = historyOf(received);
+  refuseOtherDeployment('toAdvanceMonotonically', history, options.deployment, 'observerUrl');
   const lines = [
     `Expected:   ${this.isNot ? 'something that cannot be right' : 'no step back'}`,
     `Timeline:   ${formatTimeline(history)}`,
@@ -50,21 +55,20 @@ export function toAdvanceMonotonically(
   }
   const { stages, timestampUnit } = (options.deployment ?? deploymentOf(history) ?? currentDeployment())
     .conventions;
-  const findings = withFindingsOf(
-    received,
-    inconsistenciesIn(history, stages, { unit: timestampUnit, nowMs: unixNowMs() }),
-  );
+  const found = inconsistenciesIn(history, stages, { unit: timestampUnit, nowMs: unixNowMs() });
+  const findings = withFindingsOf(received, found);
   if (findings.length === 0 && !history.some(({ result }) => canBeJudged(result, stages))) {
     const summary =
       'No look saw the operation at a stage that the deployment names: nothing can be told of its order';
     throw new InconclusiveError({ summary, details: lines });
   }
-  const found = findings.map(
+  const findingLines = findings.map(
     ({ atMs, message }) => `Finding:    +${printDuration(atMs)} ${printText(message)}`,
   );
   return {
     pass: findings.length === 0,
-    message: () => assertionMessage('timeline', this.isNot, 'toAdvanceMonotonically()', [...lines, ...found]),
+    message: () =>
+      assertionMessage('timeline', this.isNot, 'toAdvanceMonotonically()', [...lines, ...findingLines]),
   };
 }
 

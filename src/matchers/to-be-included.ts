@@ -1,7 +1,7 @@
 import { InconclusiveError } from '../errors.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { assertionMessage } from './assertion-message.js';
-import { recordOf } from './inclusion-subject.js';
+import { recordOf, refuseMore } from './inclusion-subject.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
 import { recordLines } from './record-lines.js';
 
@@ -11,7 +11,12 @@ import { recordLines } from './record-lines.js';
  * Throws an `InconclusiveError` in both polarities when the record does not say: without a stage, or at one that the
  * deployment does not name.
  */
-export function toBeIncluded(this: MatcherContext, received: InclusionRecord): MatcherResult {
+export function toBeIncluded(
+  this: MatcherContext,
+  received: InclusionRecord,
+  ...more: readonly unknown[]
+): MatcherResult {
+  refuseMore('toBeIncluded', more);
   const record = recordOf('toBeIncluded', received);
   const expected = this.isNot ? 'not included' : 'included';
   if (record.verdict === 'unknown')

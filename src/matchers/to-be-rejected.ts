@@ -1,4 +1,4 @@
-import { differences, isOnlyAbsent } from '../checks/differences.js';
+import { differences, isOpen } from '../checks/differences.js';
 import { fitsValue, isAsymmetric, isInverse, type Pattern } from '../checks/pattern.js';
 import { patternFaults } from '../checks/pattern-faults.js';
 import { isPlainObject } from '../checks/plain-object.js';
@@ -85,7 +85,7 @@ function saysWhetherRejected(record: Partial<InclusionRecord>): boolean {
 }
 
 function lacksMembers(note: InclusionNote, wanted: NotePattern | undefined): boolean {
-  return isPlainObject(wanted) && !isAsymmetric(wanted) && isOnlyAbsent(differences(note, wanted));
+  return isPlainObject(wanted) && !isAsymmetric(wanted) && isOpen(differences(note, wanted));
 }
 
 function isSilent(note: InclusionNote | null | undefined): boolean {

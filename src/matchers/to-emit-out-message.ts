@@ -1,5 +1,5 @@
 import { type ClosestItem, closestItem } from '../checks/closest-item.js';
-import { differences, isOnlyAbsent } from '../checks/differences.js';
+import { differences, isOpen, openText } from '../checks/differences.js';
 import type { Pattern } from '../checks/pattern.js';
 import { outMessageNames } from '../contract/member-names.js';
 import type { OutMessage } from '../contract/simulation-schema.js';
@@ -51,10 +51,11 @@ async function judged(
       ...comparison(result, closest),
     });
   const isEmitted = closest?.differences.length === 0;
-  const open = isEmitted ? -1 : messages.findIndex((message) => isOnlyAbsent(differences(message, partial)));
+  const open = isEmitted ? -1 : messages.findIndex((message) => isOpen(differences(message, partial)));
   if (open >= 0) {
+    const unknown = openText(differences(messages[open], partial), `outMessages[${open}]`);
     throw new InconclusiveError({
-      summary: `toEmitOutMessage cannot be judged: outMessages[${open}] does not have the members that are asked for`,
+      summary: `toEmitOutMessage cannot be judged: ${unknown}`,
       details: lines(),
     });
   }

@@ -1,5 +1,5 @@
 import { type ClosestItem, closestBy, closestItem } from '../checks/closest-item.js';
-import { differences, isOnlyAbsent } from '../checks/differences.js';
+import { differences, isOpen, openText } from '../checks/differences.js';
 import { isAsymmetric, type Pattern } from '../checks/pattern.js';
 import { isNeutral } from '../contract/chains.js';
 import type { InclusionTransaction } from '../contract/inclusion-schema.js';
@@ -9,7 +9,7 @@ import type { InclusionRecord } from '../http/inclusion-record.js';
 import { printText } from '../internal/print.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
-import { recordOf } from './inclusion-subject.js';
+import { recordOf, refuseMore } from './inclusion-subject.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
 import { patternOf } from './pattern-of.js';
 import { printPattern } from './print-pattern.js';
@@ -26,7 +26,9 @@ export function toHaveInclusionTransaction(
   this: MatcherContext,
   received: InclusionRecord,
   pattern: InclusionTransactionPattern,
+  ...more: readonly unknown[]
 ): MatcherResult {
+  refuseMore('toHaveInclusionTransaction', more);
   const wanted = patternOf('toHaveInclusionTransaction', pattern, transactionNames);
   const record = recordOf('toHaveInclusionTransaction', received);
   const { transactions } = record.response;
@@ -72,9 +74,9 @@ function doubtOf({ response, drift }: InclusionRecord, wanted: unknown): string 
     const others = differing.filter(
       ({ path }) => !(path === 'blockchainType' && unknownTypes.has(String(index))),
     );
-    if (others.length < differing.length && (others.length === 0 || isOnlyAbsent(others)))
+    if (others.length < differing.length && (others.length === 0 || isOpen(others)))
       return `transactions[${index}] is of a chain type that the deployment does not name`;
-    if (isOnlyAbsent(differing)) return `transactions[${index}] does not have the members that are asked for`;
+    if (isOpen(differing)) return openText(differing, `transactions[${index}]`);
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-import { differences, isOnlyAbsent } from '../checks/differences.js';
+import { differences, isOpen, openText } from '../checks/differences.js';
 import type { Pattern } from '../checks/pattern.js';
 import { simulationNames } from '../contract/member-names.js';
 import type { Simulation } from '../contract/simulation-schema.js';
@@ -45,10 +45,9 @@ async function judged(
       received: differing.length === 0 ? 'an answer that does not differ' : 'an answer that differs:',
       details: differenceLines(differing, exchange),
     });
-  if (isOnlyAbsent(differing)) {
-    const names = differing.map(({ path }) => path || 'the whole').join(', ');
+  if (isOpen(differing)) {
     throw new InconclusiveError({
-      summary: `toMatchSimulation cannot be judged: the answer has no ${names}`,
+      summary: `toMatchSimulation cannot be judged: ${openText(differing, 'the answer')}`,
       details: [...lines(), 'What to do: in the pattern, undefined says that a member must be absent'],
     });
   }

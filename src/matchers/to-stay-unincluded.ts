@@ -7,8 +7,8 @@ import { type WindowOptions, windowOptions } from './window-options.js';
 
 /**
  * Asserts that an operation's message is not included for as long as `forMs` says. Fails at once when it is; passes
- * early only when a record proves that it never will be: rejected, or at its end on the destination chain. Throws when
- * the window was not seen. The readable name of `.not.toReachInclusion({ forMs })`.
+ * early only when a record proves that it never will be: at its end on the destination chain, or, with `failFast: true`,
+ * rejected, after which no rollback is awaited. Throws when the window was not seen. The readable name of `.not.toReachInclusion({ forMs })`.
  */
 export function toStayUnincluded(
   this: MatcherContext,

@@ -6,12 +6,17 @@ import { numberFrom, type OptionRule, optionFaults, refuseFaults } from '../inte
 import { type WaitOptions, waitRules } from '../polling/wait-options.js';
 import type { MatcherContext } from './matcher-context.js';
 
-type SharedOptions = Omit<WaitOptions, 'timeoutMs' | 'atLeastMs' | 'stableForMs' | 'consecutive'>;
+type SharedOptions = Omit<
+  WaitOptions,
+  'timeoutMs' | 'atLeastMs' | 'stableForMs' | 'consecutive' | 'failFast'
+>;
 
 /** How to watch an operation for a while, and the deployment to ask. */
 export interface WindowOptions extends SharedOptions {
   /** How long to watch, in milliseconds. */
   readonly forMs: number;
+  /** Pass at once when the operation is rejected. Default: false, for a rollback may bring it back within the window. */
+  readonly failFast?: boolean | undefined;
   /** The deployment that is asked. Default: the one in force. */
   readonly deployment?: Deployment | undefined;
 }

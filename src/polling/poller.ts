@@ -18,7 +18,7 @@ import { afterThisTurn, unixNowMs } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
 import { errorText, printText } from '../internal/print.js';
 import { notOfObserver } from '../probing/is-same-answer.js';
-import type { PollResult } from './timeline.js';
+import { type PollResult, printedWith } from './timeline.js';
 
 /**
  * The outcome of one poll. A `transient` failure may pass, a `fatal` one will not. `notFound` is a 404, which is an answer
@@ -187,7 +187,7 @@ async function pollObserver(
     const owner = ownerOfTransactions(deployment, record);
     if (owner === undefined) return { kind: 'record', record };
     const shared = sharedTransactions(deployment, record, owner);
-    return failed('fatal', shared, 'the transactions of another operation');
+    return failed('fatal', shared, ofAnotherOperation);
   } catch (error) {
     const isNotFound = error instanceof HttpError && error.status === 404;
     if (!isNotFound || deployment.conventions.notFoundMeans === 'error') return failedPollOf(error);
@@ -225,17 +225,17 @@ export function requestedPauseMs(outcome: PollOutcome): number {
 
 /** Returns what a record says, for the timeline. */
 export function resultOfRecord(record: InclusionRecord, verdict: InclusionVerdict): PollResult {
-  const { response, deployment } = record;
+  const { response, deployment, exchange } = record;
   const { stage, success, timestamp, transactions } = response;
   const wireStage = stage === undefined ? undefined : deployment.dialect.toWireName(stage);
-  return {
+  return printedWith((text) => exchange.redact(text), {
     stage,
     ...(wireStage !== stage && { wireStage }),
     success,
     timestamp,
     transactions: transactions?.flatMap(({ hash }) => hash ?? []),
     verdict,
-  };
+  });
 }
 
 function staleAnswer(
@@ -251,6 +251,9 @@ function staleAnswer(
     ],
   });
 }
+
+/** Why a record with the transactions of another operation decides nothing. */
+export const ofAnotherOperation = 'the transactions of another operation';
 
 /** The observer returned the same transactions for two operations. */
 export class SharedTransactionsError extends InconclusiveError {
@@ -289,11 +292,11 @@ const ownersOf = new WeakMap<Deployment['dialect'], Map<string, string>>();
  */
 function ownerOfTransactions(
   { dialect, conventions }: Deployment,
-  { operationId, response }: InclusionRecord,
+  record: InclusionRecord,
 ): string | undefined {
-  const hashes = (response.transactions ?? []).flatMap(({ hash }) => hash?.toLowerCase() || []);
-  if (conventions.transactionsShared || hashes.length === 0) return undefined;
-  const key = [...new Set(hashes)].sort().join(' ');
+  const key = conventions.transactionsShared ? undefined : transactionsKey(record);
+  if (key === undefined) return undefined;
+  const { operationId } = record;
   const owners = ownersOf.get(dialect) ?? new Map<string, string>();
   ownersOf.set(dialect, owners);
   const owner = owners.get(key);
@@ -303,4 +306,12 @@ function ownerOfTransactions(
   const [oldest] = owners.size > maxRememberedTransactions ? owners.keys() : [];
   if (oldest !== undefined) owners.delete(oldest);
   return undefined;
+}
+
+/** Returns a text that records with the same transactions share, in any order and letter case; undefined without any. */
+export function transactionsKey({
+  response: { transactions },
+}: Pick<InclusionRecord, 'response'>): string | undefined {
+  const hashes = (transactions ?? []).flatMap(({ hash }) => hash?.toLowerCase() || []);
+  return hashes.length === 0 ? undefined : [...new Set(hashes)].sort().join(' ');
 }

@@ -54,6 +54,23 @@ export interface TimestampRule {
   readonly nowMs: number;
 }
 
+// Results are judged as they came. What is printed of them is masked as the exchange is that they came from, because a
+// service may echo a secret in any text.
+const redactors = new WeakMap<PollResult, Redact>();
+
+type Redact = (text: string) => string;
+
+/** Returns a result whose texts are masked by `redact` wherever they are printed. */
+export function printedWith(redact: Redact, result: PollResult): PollResult {
+  redactors.set(result, redact);
+  return result;
+}
+
+/** Masks in a text what is masked in the results that it quotes. */
+function redacted(text: string, ...quoted: readonly (PollResult | undefined)[]): string {
+  return quoted.reduce((masked, result) => (result && redactors.get(result)?.(masked)) ?? masked, text);
+}
+
 /** Tells whether a poll found a record, and not a 404 that is an answer, or a failure. */
 export function isRecord({ verdict, status }: PollResult): boolean {
   return verdict !== undefined && status === undefined;
@@ -69,11 +86,14 @@ export function isDecisive({ verdict }: PollResult): boolean {
   return verdict !== undefined && verdict !== 'unknown';
 }
 
+// Shared by all waits that find nothing, which is nearly all of them.
+const noInconsistencies: readonly Inconsistency[] = [];
+
 /** Collects the polls of one wait and finds what is inconsistent between them. */
 export class TimelineRecorder {
   readonly #stages: readonly string[];
   #polls: Poll[] = [];
-  #inconsistencies: Inconsistency[] = [];
+  #inconsistencies: readonly Inconsistency[] = noInconsistencies;
   /** The last known value of each member. */
   #known: PollResult | undefined;
   /** The last timestamp that is wrong by itself: it is reported once, not for every poll. */
@@ -100,8 +120,13 @@ export class TimelineRecorder {
     // Thousands of waits hold one result while nothing changes, and not one for each poll.
     const poll = { atMs, result: last && isSameResult(last.result, result) ? last.result : result };
     this.#polls.push(poll);
-    for (const found of this.#inconsistenciesOf(result, timestamps))
-      this.#inconsistencies.push({ atMs, ...found });
+    const known = this.#known;
+    const found = this.#inconsistenciesOf(result, timestamps);
+    if (found.length > 0)
+      this.#inconsistencies = [
+        ...this.#inconsistencies,
+        ...found.map(({ kind, message }) => ({ kind, atMs, message: redacted(message, result, known) })),
+      ];
     return poll;
   }
 
@@ -121,6 +146,8 @@ export class TimelineRecorder {
     if (result.verdict === undefined) return [];
     const known = this.#known;
     this.#known = known ? withKnown(known, result, this.#stages) : result;
+    const redact = redactors.get(result) ?? (known && redactors.get(known));
+    if (redact !== undefined) redactors.set(this.#known, redact);
     const found = known ? contradictionsBetween(known, result, this.#stages) : [];
     const { timestamp } = result;
     if (timestamps === undefined || timestamp === undefined || timestamp === this.#wrongTimestamp)
@@ -261,14 +288,12 @@ const maxShownChanges = 12;
 /**
  * Formats a timeline on one line, with repeats collapsed: `+0 ms ×3 404 | +1.6 s ×2 collectedInALPHA | …`. The middle of a
  * long one is left out and counted.
- *
- * @param redact - Masks the secrets of the deployment, which a service may echo in any text.
  */
-export function formatTimeline(timeline: Timeline, redact: (text: string) => string = asIs): string {
+export function formatTimeline(timeline: Timeline): string {
   const changes: { readonly atMs: number; readonly text: string; count: number }[] = [];
   for (const { atMs, result } of timeline) {
     // What reads the same is the same: some observers give every answer a new timestamp.
-    const text = formatPollResult(result, redact);
+    const text = formatPollResult(result);
     const last = changes.at(-1);
     if (last?.text === text) last.count++;
     else changes.push({ atMs, text, count: 1 });
@@ -283,21 +308,19 @@ export function formatTimeline(timeline: Timeline, redact: (text: string) => str
 }
 
 /** Formats what one poll found in a few words. */
-export function formatPollResult(
-  { stage, wireStage = stage, success, transactions = [], status, failure }: PollResult,
-  redact: (text: string) => string = asIs,
-): string {
+export function formatPollResult(result: PollResult): string {
+  const { stage, wireStage = stage, success, transactions = [], status, failure } = result;
   if (failure !== undefined) return printText(failure, 60);
   if (status !== undefined) return String(status);
-  const words = [printText(redact(wireStage ?? 'no stage'), 60)];
+  const words = [printText(redacted(wireStage ?? 'no stage', result), 60)];
   if (success === false) words.push('success=false');
   const last = transactions.at(-1);
   if (last !== undefined)
-    words.push(`tx ${shortHash(redact(last))}${transactions.length > 1 ? ` (${transactions.length})` : ''}`);
+    words.push(
+      `tx ${shortHash(redacted(last, result))}${transactions.length > 1 ? ` (${transactions.length})` : ''}`,
+    );
   return words.join(' ');
 }
-
-const asIs = (text: string): string => text;
 
 function shortHash(hash: string): string {
   return hash.length > 14

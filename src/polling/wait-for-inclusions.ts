@@ -11,7 +11,14 @@ import {
   refuseFaults,
 } from '../internal/options.js';
 import { followed } from '../internal/test-context.js';
-import { LimitedPoller, pollerOf, SharedTransactionsError, sharedTransactions } from './poller.js';
+import {
+  LimitedPoller,
+  ofAnotherOperation,
+  pollerOf,
+  SharedTransactionsError,
+  sharedTransactions,
+} from './poller.js';
+import { madeAt } from './timeline.js';
 import { assertClient, type InclusionOutcome, outcomeOf, Wait, type WaitEnd } from './wait.js';
 import { type WaitOptions, type WaitSettings, waitRules } from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
@@ -112,7 +119,11 @@ function withoutSharedTransactions(
       if (owner.ending !== 'included' || lastRecord === undefined) continue;
       if (!isSameOperation(ownerId, lastError.ownerId)) continue;
       const error = sharedTransactions(deployment, lastRecord, operationId);
-      corrected.set(ownerId, { ending: 'could-not-see', report: { ...owner.report, lastError: error } });
+      const timeline = owner.report.timeline.map((poll) =>
+        poll.result.verdict === 'included' ? { ...poll, result: { failure: ofAnotherOperation } } : poll,
+      );
+      const report = { ...owner.report, timeline: madeAt(deployment, timeline), lastError: error };
+      corrected.set(ownerId, { ending: 'could-not-see', report });
     }
   }
   return corrected;

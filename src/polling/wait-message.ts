@@ -84,14 +84,13 @@ export interface WaitAim {
 
 /** Describes a wait: what was expected, what was received, what happened on the way. Contains no secrets. */
 export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim): string[] {
-  const { timeline, durationMs, inconsistencies, lastError, lastRecord } = report;
-  const redact = (text: string): string => lastRecord?.exchange.redact(text) ?? text;
+  const { timeline, durationMs, inconsistencies, lastError } = report;
   const lines = [
     `Operation:  ${printText(report.operationId, 80)}   Deployment: ${report.deploymentName}`,
     `Expected:   ${expected}`,
     `Received:   ${receivedText(report)}`,
     `Waited:     ${printDuration(durationMs)} of ${printDuration(timeoutMs)}, ${pollsText(timeline)}`,
-    `Timeline:   ${formatTimeline(timeline, redact)}`,
+    `Timeline:   ${formatTimeline(timeline)}`,
   ];
   for (const { message, atMs } of inconsistencies)
     lines.push(`Finding:    +${printDuration(atMs)} ${printText(message)}`);

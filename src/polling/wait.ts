@@ -11,7 +11,7 @@ import { type Client, loadClient } from '../http/create-client.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
 import { isUnknownHost } from '../http/network-failure.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
-import { printDuration } from '../internal/print.js';
+import { counted, printDuration } from '../internal/print.js';
 import { followed } from '../internal/test-context.js';
 import { withTimeLimit } from '../internal/time-limit.js';
 import { markWait, type ReplayedWait, type WaitMark } from '../internal/wait-marks.js';
@@ -355,11 +355,12 @@ export class Wait {
     const replayed = this.#mark?.replayed();
     if (replayed === undefined || !(this.#isLast || replayed.isUsedUp)) return outcome;
     const { timeoutMs, stableForMs } = this.#settings;
-    if (Math.min(this.#elapsedMs(), timeoutMs) <= replayed.recordedMs) return outcome;
+    const { recordedMs = Number.NEGATIVE_INFINITY } = replayed;
+    if (Math.min(this.#elapsedMs(), timeoutMs) <= recordedMs) return outcome;
     const { verdict } = this.#resultOf(outcome);
     const isFinal =
       verdict === 'included'
-        ? stableForMs <= replayed.recordedMs
+        ? stableForMs <= Math.max(0, recordedMs)
         : outcome.kind === 'record' && (verdict === 'rejected' || verdict === 'not-applicable');
     return isFinal ? outcome : notRecorded(replayed);
   }
@@ -371,11 +372,7 @@ export class Wait {
       operationId: this.#operationId,
       deploymentName: this.#deployment.name,
       timeline,
-      // They quote records, and a service may echo a secret in any text.
-      inconsistencies: this.#timeline.inconsistencies.map((found) => ({
-        ...found,
-        message: this.#lastRecord?.exchange.redact(found.message) ?? found.message,
-      })),
+      inconsistencies: this.#timeline.inconsistencies,
       lastRecord: this.#lastRecord,
       lastError: this.#lastError,
       durationMs: this.#elapsedMs(),
@@ -404,13 +401,14 @@ function notAbout(error: unknown, why: string): FailedPoll {
   return { kind: 'transient', error, result: { status: 404, failure: `status 404 ${why}` } };
 }
 
-/** A poll of a replay that is later in its wait than anything that was recorded. */
-function notRecorded({ recordedMs, file, howToRecord }: ReplayedWait): FailedPoll {
-  const failure = `the recording ends after ${printDuration(recordedMs)} of this wait`;
-  const error = new InconclusiveError({
-    summary: `The recording ${file} ends after ${printDuration(recordedMs)} of this wait; ${howToRecord}, with a wait as long as this one`,
-  });
-  return failed('fatal', error, failure);
+/** A poll of a replay that is later in its wait than anything that was recorded, or in a wait that was not recorded. */
+function notRecorded({ recordedMs, count, file, howToRecord }: ReplayedWait): FailedPoll {
+  const [what, how] =
+    recordedMs === undefined
+      ? [`has no wait number ${count} for this operation`, `with ${counted(count, 'wait')} for it`]
+      : [`ends after ${printDuration(recordedMs)} of this wait`, 'with a wait as long as this one'];
+  const error = new InconclusiveError({ summary: `The recording ${file} ${what}; ${howToRecord}, ${how}` });
+  return failed('fatal', error, `the recording ${what}`);
 }
 
 /** The later one of two clocks, ours and the service's: only what both take for the future is in the future. */

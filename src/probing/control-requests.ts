@@ -29,8 +29,16 @@ export interface ControlParts {
   readonly limits: Omit<AttemptLimits, 'maxBytes'>;
 }
 
-/** A well-formed id that no operation has. */
-const unknownId = `0x${'c0de'.repeat(16)}`;
+/** What control requests ask about: a well-formed id that no operation has, and a last segment that no path has. */
+interface Nothing {
+  readonly id: string;
+  readonly segment: string;
+}
+
+const nothing: Nothing = { id: `0x${'c0de'.repeat(16)}`, segment: 'no-such-operation' };
+
+/** The same with other values, of another length where a service does not look at the length. */
+const otherNothing: Nothing = { id: `0x${'f00d'.repeat(16)}`, segment: 'nowhere' };
 
 /** What an observer is asked to find out whether it is at its path. */
 export interface ObserverControlRequests {
@@ -45,11 +53,15 @@ export interface ObserverControlRequests {
   readonly namelessAstray: AnyRequest;
 }
 
-/** Gives the control requests for the observer of a deployment. */
-export function observerControlRequests(deployment: Deployment): ObserverControlRequests {
+/** Gives the control requests for the observer of a deployment; once more with other values, to tell what varies by itself. */
+export function observerControlRequests(
+  deployment: Deployment,
+  time: 'first' | 'again' = 'first',
+): ObserverControlRequests {
   const { inclusion: endpoint } = endpointsOf(deployment);
-  const query = inclusionQuery(deployment, unknownId);
-  const beside = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, 'no-such-operation') };
+  const { id, segment } = time === 'first' ? nothing : otherNothing;
+  const query = inclusionQuery(deployment, id);
+  const beside = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, segment) };
   return {
     endpoint,
     unknown: { endpoint, query },

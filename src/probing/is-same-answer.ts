@@ -30,6 +30,38 @@ export function areAlike(one: AnsweredRequest, other: AnsweredRequest, at = -1):
   return one.status === other.status && gist(one.text, ends) === gist(other.text, ends);
 }
 
+/** What several answers to requests of one kind say: the words of each, and its status. */
+export type Told = readonly ReadonlySet<string>[];
+
+/** Returns what an answer says, as its words: neither their order nor what stands between them tells two answers apart. */
+export function wordsOf({ url, status, text }: AnsweredRequest): ReadonlySet<string> {
+  const { href, origin, pathname, search } = new URL(url);
+  const words = gist(text, endsOf(url, -1))
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  const lengths = [href, href.slice(origin.length), pathname, search].map(({ length }) => String(length));
+  const named = new Set(lengths);
+  return new Set([...(words ?? []).filter((word) => !named.has(word)), `status ${status}`]);
+}
+
+/** Returns the words that are in some answers to requests of one kind and not in others: they say nothing. */
+export function varyingWords(told: Told): string[] {
+  return [...new Set(told.flatMap((words) => [...words]))].filter(
+    (word) => !told.every((words) => words.has(word)),
+  );
+}
+
+/** Returns the words that are in each of some answers and in none of the others. */
+export function wordsOnlyOf(told: Told, others: Told, varying: ReadonlySet<string>): string[] {
+  const [first = new Set<string>(), ...rest] = told;
+  return [...first].filter(
+    (word) =>
+      !varying.has(word) &&
+      rest.every((words) => words.has(word)) &&
+      !others.some((words) => words.has(word)),
+  );
+}
+
 /** The path of a request from that segment on, with its query and without; what comes before may be masked in an exchange. */
 function endsOf(url: string, at: number): readonly string[] {
   const { pathname, search } = new URL(url);
@@ -56,6 +88,8 @@ const changing: readonly RegExp[] = [
   /(["']?\b(?:\w*time(?:stamp)?|date|elapsed|took|duration\w*|nonce)["']?\s*[:=]\s*["']?)[\w.:+-]+/gi,
   /()\d{4}-\d\d-\d\d[T ]\d\d:\d\d[\d:.]*(?:Z|[-+]\d\d:?\d\d)?/g,
   /()\b\d{1,2}:\d\d:\d\d(?:\.\d+)?\b/g,
+  // Durations: `3ms`, `1.25 s`.
+  /()\b\d+(?:\.\d+)?\s?(?:ns|[uµ]s|ms|s|secs?|seconds?)\b/g,
   // Ids, hashes and times since 1970.
   /()\b[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\b/gi,
   /()\b(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{16,}\b/gi,

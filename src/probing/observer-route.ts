@@ -8,7 +8,16 @@ import { realClock } from '../internal/clock.js';
 import type { Exchange } from '../internal/exchange.js';
 import { withTimeLimit } from '../internal/time-limit.js';
 import { observerControlRequests } from './control-requests.js';
-import { type AnsweredRequest, answeredRequest, areAlike, notOfObserver } from './is-same-answer.js';
+import {
+  type AnsweredRequest,
+  answeredRequest,
+  areAlike,
+  notOfObserver,
+  type Told,
+  varyingWords,
+  wordsOf,
+  wordsOnlyOf,
+} from './is-same-answer.js';
 import { answersEveryPathAlike, type PreflightFailure, preflightFailureOf } from './preflight-failures.js';
 
 /** Whether the observer of a deployment is at its path, so that a 404 of it says something of an operation. */
@@ -37,8 +46,9 @@ const routes = new WeakMap<Deployment['dialect'], Map<string, AskedRoute>>();
 
 /**
  * Finds out once for each deployment whether its observer is at its path: what answers there must answer a path that
- * does not exist in another way. It asks about an unknown id and without an id, at the path and at one beside it. What
- * has been established stays so; a failure is looked into again after a second.
+ * does not exist in another way. It asks about an unknown id and without an id, at the path and at one beside it; where
+ * nothing but texts tell them apart it asks once more, for texts may vary by themselves. What has been established stays
+ * so; a failure is looked into again after a second.
  *
  * Exchanges that are recorded or replayed are made for each wait, because each recording must have its own.
  */
@@ -59,6 +69,11 @@ export function observerRoute(deployment: Deployment): Promise<ObserverRoute> {
   return asked.route;
 }
 
+/** The same, found out anew: of an answer that came just now. */
+export function freshObserverRoute(deployment: Deployment): Promise<ObserverRoute> {
+  return ask(deployment);
+}
+
 /** The same, for as long as there is time: a route of which nothing is known in time is not established. */
 export function observerRouteWithin(
   asked: Promise<ObserverRoute>,
@@ -77,46 +92,24 @@ export function observerRouteWithin(
 }
 
 async function ask(deployment: Deployment): Promise<ObserverRoute> {
-  const { timeoutMs, maxResponseBytes: maxBytes } = deployment;
-  const limits = { timeoutMs, maxBytes, clock: realClock };
   try {
-    const { endpoint, unknown, astray, nameless, namelessAstray } = observerControlRequests(deployment);
-    const calls = await Promise.all(
-      [unknown, astray, nameless, namelessAstray].map((request) =>
-        callOnce(deployment, dispatcherOf(deployment), request, limits),
-      ),
-    );
-    const [call] = calls as [Call];
-    const answers = calls.map(answeredRequest);
-    const unseen = calls.find((_, at) => isUnseenStatus(answers[at]?.status ?? 503));
-    if (unseen !== undefined) {
-      const status = unseen.exchange.response?.status;
-      const failure = preflightFailureOf(endpoint, unseen, timeoutMs, 'timeoutMs') ?? {
-        summary: `${endpoint.who} answered a control request with status ${status}`,
-        advice: 'look whether the service runs, and try again later',
-      };
-      return notEstablished(failure, unseen);
-    }
-    const [known, beside, without, withoutBeside] = answers as AnsweredRequest[] as [
-      AnsweredRequest,
-      AnsweredRequest,
-      AnsweredRequest,
-      AnsweredRequest,
-    ];
+    const asked = await askControlRequests(deployment, 'first');
+    if ('exists' in asked) return asked;
+    const { known, beside, without, withoutBeside } = asked;
     const isEveryIdAlike = areAlike(known, beside);
-    if (isEveryIdAlike && areAlike(without, withoutBeside)) {
-      return doubtful(
-        'the observer answers every path alike',
-        answersEveryPathAlike(endpoint, known.status),
-        call,
+    const isEveryPathAlike = isEveryIdAlike && areAlike(without, withoutBeside);
+    if (isEveryPathAlike) return everyPathAlike(deployment, asked);
+    if (known.status !== beside.status || without.status !== withoutBeside.status) {
+      return established(
+        (exchange) =>
+          !isEveryIdAlike &&
+          isLike(exchange, (answer, redact) => areAlike(answer, { ...beside, text: redact(beside.text) })),
       );
     }
-    return {
-      exists: true,
-      notOfOperation: (exchange) =>
-        notOfObserver(exchange) ??
-        (!isEveryIdAlike && isLike(exchange, beside) ? 'as at a path that does not exist' : undefined),
-    };
+    // The texts alone differ, and they may do so from answer to answer.
+    const again = await askControlRequests(deployment, 'again');
+    if ('exists' in again) return again;
+    return routeByWords(deployment, asked, again);
   } catch (error) {
     const summary = error instanceof Error ? (error.message.split('\n', 1)[0] as string) : String(error);
     const advice =
@@ -127,12 +120,103 @@ async function ask(deployment: Deployment): Promise<ObserverRoute> {
   }
 }
 
-function isLike(exchange: Exchange, answer: AnsweredRequest): boolean {
-  const { request, response } = exchange;
-  return (
-    response !== undefined &&
-    areAlike({ url: request.url, status: response.status, text: response.body }, answer)
+/** The answers to the four control requests, and the call of the first. */
+interface ControlAnswers {
+  readonly known: AnsweredRequest;
+  readonly beside: AnsweredRequest;
+  readonly without: AnsweredRequest;
+  readonly withoutBeside: AnsweredRequest;
+  readonly call: Call;
+}
+
+/** Gives the answers, or what is known of the route when one of them is missing or says that the service is down. */
+async function askControlRequests(
+  deployment: Deployment,
+  time: 'first' | 'again',
+): Promise<ControlAnswers | ObserverRoute> {
+  const { timeoutMs, maxResponseBytes: maxBytes } = deployment;
+  const limits = { timeoutMs, maxBytes, clock: realClock };
+  const requests = observerControlRequests(deployment, time);
+  const { endpoint, unknown, astray, nameless, namelessAstray } = requests;
+  const calls = await Promise.all(
+    [unknown, astray, nameless, namelessAstray].map((request) =>
+      callOnce(deployment, dispatcherOf(deployment), request, limits),
+    ),
   );
+  const answers = calls.map(answeredRequest);
+  const unseen = calls.find((_, at) => isUnseenStatus(answers[at]?.status ?? 503));
+  if (unseen !== undefined) {
+    const status = unseen.exchange.response?.status;
+    const failure = preflightFailureOf(endpoint, unseen, timeoutMs, 'timeoutMs') ?? {
+      summary: `${endpoint.who} answered a control request with status ${status}`,
+      advice: 'look whether the service runs, and try again later',
+    };
+    return notEstablished(failure, unseen);
+  }
+  const [known, beside, without, withoutBeside] = answers as [
+    AnsweredRequest,
+    AnsweredRequest,
+    AnsweredRequest,
+    AnsweredRequest,
+  ];
+  return { known, beside, without, withoutBeside, call: calls[0] as Call };
+}
+
+/**
+ * Tells by two answers of each kind what a server says there each time. What is in one of them alone, such as a counter,
+ * says nothing, wherever it stands.
+ */
+function routeByWords(deployment: Deployment, first: ControlAnswers, again: ControlAnswers): ObserverRoute {
+  const told = (kind: Exclude<keyof ControlAnswers, 'call'>): Told => [first[kind], again[kind]].map(wordsOf);
+  const known = told('known');
+  const beside = told('beside');
+  const without = told('without');
+  const withoutBeside = told('withoutBeside');
+  const varying = new Set([known, beside, without, withoutBeside].flatMap(varyingWords));
+  const onlyKnown = wordsOnlyOf(known, beside, varying);
+  const onlyBeside = wordsOnlyOf(beside, known, varying);
+  const isEveryIdAlike = onlyKnown.length + onlyBeside.length === 0;
+  const isNoIdAlike =
+    wordsOnlyOf(without, withoutBeside, varying).length +
+      wordsOnlyOf(withoutBeside, without, varying).length ===
+    0;
+  if (isEveryIdAlike && isNoIdAlike) return everyPathAlike(deployment, first);
+  const always = wordsOnlyOf(beside, [], varying);
+  return established(
+    (exchange) =>
+      !isEveryIdAlike &&
+      isLike(exchange, (answer, redact) => {
+        const words = wordsOf(answer);
+        const isShown = (word: string): boolean => words.has(word) || redact(word) !== word;
+        return always.every(isShown) && !onlyKnown.some((word) => words.has(word));
+      }),
+  );
+}
+
+/** The observer is at its path; a 404 that is like those beside it is not of an operation. */
+function established(isAstray: (exchange: Exchange) => boolean): ObserverRoute {
+  return {
+    exists: true,
+    notOfOperation: (exchange) =>
+      notOfObserver(exchange) ?? (isAstray(exchange) ? 'as at a path that does not exist' : undefined),
+  };
+}
+
+function everyPathAlike(deployment: Deployment, { known, call }: ControlAnswers): ObserverRoute {
+  const { endpoint } = observerControlRequests(deployment);
+  const failure = answersEveryPathAlike(endpoint, known.status);
+  return doubtful('the observer answers every path alike', failure, call);
+}
+
+/** Compares an answer as it is masked in its exchange: `redact` masks what it is compared with in the same way. */
+function isLike(
+  exchange: Exchange,
+  isAlike: (answer: AnsweredRequest, redact: (text: string) => string) => boolean,
+): boolean {
+  const { request, response } = exchange;
+  if (response === undefined) return false;
+  const answer = { url: request.url, status: response.status, text: response.body };
+  return isAlike(answer, (text) => exchange.redact(text));
 }
 
 function notEstablished(failure: PreflightFailure, call: Call | undefined): ObserverRoute {

@@ -1,10 +1,11 @@
+import { AsyncResource } from 'node:async_hooks';
 import fc from 'fast-check';
 import { InconclusiveError, isCrosscheckError, PropertyFailedError, UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { counted, printDuration, printText } from '../internal/print.js';
-import { currentTest } from '../internal/test-context.js';
+import { type CallSite, currentTest, followed, type TestContext } from '../internal/test-context.js';
 import { withTimeLimit } from '../internal/time-limit.js';
-import { noVerdictIn } from './no-verdict.js';
+import { notFoundIn, noVerdictIn } from './no-verdict.js';
 
 /**
  * Parameters of {@link checkProperty}: those of `fc.assert`. `timeout`, the time limit of one run in milliseconds, ends
@@ -17,6 +18,7 @@ export type PropertyParameters<Values> = fc.Parameters<Values>;
  * `InconclusiveError`, because the service does not answer or because the test's time is over, ends the property as
  * inconclusive and is not shrunk. A failure is shrunk and reported with its seed and path; when the service goes away
  * while it is shrunk, the simplest counterexample so far is reported. Inconclusive too when no run came to a verdict.
+ * A Vitest test fails when it ends before the check of an asynchronous property.
  *
  * @throws {PropertyFailedError} with the counterexample.
  * @throws {InconclusiveError} when the property could not be judged.
@@ -57,14 +59,34 @@ export function checkProperty<Values>(
   const runs = new JudgedRuns(property, timeout);
   const call: { stack?: string } = {};
   Error.captureStackTrace(call, checkProperty);
-  const details = fc.check(runs.property, withoutTimeout(asked));
-  if (!(details instanceof Promise))
-    return report({ details, doubt: runs.doubt, message: fc.defaultReportMessage(details), call });
-  return details.then(async (known) => {
-    if (known.interrupted) await runs.lastRun;
-    const message = await fc.asyncDefaultReportMessage(known);
-    return report({ details: known, doubt: runs.doubt, message, call });
-  });
+  const check = (): Promise<void> | void => {
+    const details = fc.check(runs.property, withoutTimeout(asked));
+    if (!(details instanceof Promise))
+      return report({ details, doubt: runs.doubt, message: fc.defaultReportMessage(details), call });
+    return details.then(async (known) => {
+      if (known.interrupted) await runs.lastRun;
+      const message = await fc.asyncDefaultReportMessage(known);
+      return report({ details: known, doubt: runs.doubt, message, call });
+    });
+  };
+  const site = { text: 'checkProperty(...)', entry: checkProperty };
+  if (!property.isAsync()) return checkAtOnce(check, site);
+  // The calls in a property are the user's own: the test follows each of them, and not this one alone.
+  const apart = AsyncResource.bind(check);
+  return followed(site, async () => apart());
+}
+
+/** Checks what has ended before it returns; a test that has ended already is told how. */
+function checkAtOnce(check: () => Promise<void> | void, site: CallSite): Promise<void> | void {
+  const tellTest = (outcome: () => Promise<void>): void => void followed(site, outcome).catch(() => {});
+  try {
+    const reported = check();
+    tellTest(async () => {});
+    return reported;
+  } catch (error) {
+    tellTest(() => Promise.reject(error));
+    throw error;
+  }
 }
 
 /** Undefined counts before what is configured for all properties. */
@@ -87,29 +109,32 @@ interface Doubt {
 class JudgedRuns<Values> {
   readonly property: fc.IRawProperty<Values>;
   doubt: Doubt | undefined;
+  /** The one in which it is checked: when that has ended, no further run begins. */
+  readonly #test = currentTest();
   /** Settles with the last run: `interruptAfterTimeLimit` leaves it under way, and its calls would outlive the test. */
   lastRun: Promise<unknown> | undefined;
 
   constructor(property: fc.IRawProperty<Values>, timeoutMs: number | undefined) {
+    const test = this.#test;
     const run = (values: Values): Outcome | Promise<Outcome> => {
-      const test = currentTest();
       const leftMs = test?.remainingMs() ?? Number.POSITIVE_INFINITY;
       if (leftMs <= 0 || test?.signal.aborted)
-        return this.#end({ reason: testIsOver(), error: undefined, values });
+        return this.#end({ reason: testIsOver(test), error: undefined, values });
       const outcome = property.run(values);
       if (!(outcome instanceof Promise)) return this.#judge(outcome, values);
       const limitMs = Math.min(leftMs, timeoutMs ?? Number.POSITIVE_INFINITY);
       if (limitMs === Number.POSITIVE_INFINITY) {
         if (test !== undefined) this.lastRun = outcome.catch(() => undefined);
-        return outcome.then((come) => this.#judge(come, values));
+        return outcome.then((come) => this.#judgeAnswered(come, values));
       }
       const timeUp = (): Outcome => {
-        const reason = limitMs < leftMs ? `a run took longer than ${printDuration(limitMs)}` : testIsOver();
+        const reason =
+          limitMs < leftMs ? `a run took longer than ${printDuration(limitMs)}` : testIsOver(test);
         return this.#end({ reason, error: undefined, values });
       };
       const run = withTimeLimit(outcome, limitMs, timeUp, realClock);
       this.lastRun = run.catch(() => undefined);
-      return run.then((come) => this.#judge(come, values));
+      return run.then((come) => this.#judgeAnswered(come, values));
     };
     this.property = {
       isAsync: () => property.isAsync(),
@@ -129,6 +154,23 @@ class JudgedRuns<Values> {
     return this.#end({ reason: String(cause.message).split('\n', 1)[0] as string, error, values });
   }
 
+  /** The same of a run that may have met a 404, which a proxy may have written: the service is asked whether it is there. */
+  async #judgeAnswered(outcome: Outcome, values: Values): Promise<Outcome> {
+    const judged = this.#judge(outcome, values);
+    if (judged === null || fc.PreconditionFailure.isFailure(judged)) return judged;
+    const { error } = judged;
+    const notFound = notFoundIn(error);
+    if (notFound === undefined) return judged;
+    const { foreignNotFound } = await import('../probing/foreign-not-found.js');
+    const limitMs = Math.max(0, this.#test?.remainingMs() ?? Number.POSITIVE_INFINITY);
+    const asked = foreignNotFound(notFound);
+    const reason =
+      limitMs === Number.POSITIVE_INFINITY
+        ? await asked
+        : await withTimeLimit(asked, limitMs, () => testIsOver(this.#test), realClock);
+    return reason === undefined ? judged : this.#end({ reason, error, values });
+  }
+
   #end(doubt: Doubt): Outcome {
     this.doubt ??= doubt;
     return new fc.PreconditionFailure(true);
@@ -139,8 +181,7 @@ function isMisuse(error: unknown): error is Error {
   return isCrosscheckError(error) && error.code === 'USAGE';
 }
 
-function testIsOver(): string {
-  const test = currentTest();
+function testIsOver(test: TestContext | undefined): string {
   if (test?.signal.aborted) return 'its test has ended; await checkProperty';
   return `the test's own timeout of ${printDuration(test?.timeoutMs ?? 0)} is over`;
 }

@@ -1,3 +1,4 @@
+import type { HttpError } from '../errors.js';
 import type { Exchange } from '../internal/exchange.js';
 
 /** What {@link noVerdictIn} reads of an error: an error itself, or what a test runner made of one. */
@@ -33,15 +34,30 @@ const statuses: ReadonlySet<unknown> = new Set([401, 407, 408, 429, 502, 503, 50
  * Finds along an error's causes the one that says that nothing could be judged: an inconclusive assertion, an outage,
  * the end of the time. Gives undefined for an error that is a verdict.
  */
-export function noVerdictIn(error: unknown, seen: ReadonlySet<unknown> = new Set()): ErrorLike | undefined {
+export function noVerdictIn(error: unknown): ErrorLike | undefined {
+  return findAlong(error, isNoVerdict);
+}
+
+/** Finds along an error's causes a 404 that a client of the toolkit met; whether the service wrote it is another question. */
+export function notFoundIn(error: unknown): HttpError | undefined {
+  return findAlong(error, ({ code, status }) => code === 'HTTP_STATUS' && status === 404) as
+    | HttpError
+    | undefined;
+}
+
+function findAlong(
+  error: unknown,
+  accepts: (error: ErrorLike) => boolean,
+  seen: ReadonlySet<unknown> = new Set(),
+): ErrorLike | undefined {
   if (typeof error !== 'object' || error === null || seen.has(error)) return undefined;
   const like = error as ErrorLike;
-  if (isNoVerdict(like)) return like;
+  if (accepts(like)) return like;
   const met = new Set([...seen, error]);
   // `expect(call).rejects.toThrow(…)` keeps what was thrown as what it received, `Promise.any` keeps a list.
   const inner = [like.cause, like.actual, ...(Array.isArray(like.errors) ? like.errors : [])];
   for (const one of inner) {
-    const found = noVerdictIn(one, met);
+    const found = findAlong(one, accepts, met);
     if (found !== undefined) return found;
   }
   return undefined;

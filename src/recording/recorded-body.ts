@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { LosslessNumber, parse, stringify } from 'lossless-json';
-import { redactedText } from '../internal/redaction.js';
 import type { Redactor } from '../internal/redactor.js';
 
 /**
@@ -15,7 +14,7 @@ export interface RecordedBody {
 }
 
 const spaceOrString = /("(?:[^"\\]|\\.)*")|\s+/g;
-const bareRedaction = /([:[,]\s*)[\w.+-]*\[redacted\][\w.+-]*/g;
+const bareRedaction = /([:[,]\s*)[\w.+-]*(\[redacted(?: \d+)?\])[\w.+-]*/g;
 
 /** Writes a body for a recording, without the secrets in it. */
 export function recordedBody(bytes: Uint8Array, redact: Redactor): RecordedBody {
@@ -27,7 +26,7 @@ export function recordedBody(bytes: Uint8Array, redact: Redactor): RecordedBody 
   const text = redact(written);
   if (isExact(text)) return { json: parseExactJson(text) };
   // A number that is a secret has left a text that is no JSON any more.
-  const quoted = text.replace(bareRedaction, `$1"${redactedText}"`);
+  const quoted = text.replace(bareRedaction, '$1"$2"');
   return text !== written && isExact(quoted) ? { json: parseExactJson(quoted) } : { text };
 }
 

@@ -10,11 +10,16 @@ import type { ReplayedAnswer, Tape } from './tape.js';
 export class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
   readonly #deployment: Deployment;
   readonly #tape: () => Promise<Tape>;
+  readonly #hasKnownHeaders: boolean;
 
-  /** @param tape - Where the next answer comes from; it may be another one for each. */
-  constructor(deployment: Deployment, tape: () => Promise<Tape>) {
+  /**
+   * @param tape - Where the next answer comes from; it may be another one for each.
+   * @param hasKnownHeaders - Whether requests have the credentials that a message must not show.
+   */
+  constructor(deployment: Deployment, tape: () => Promise<Tape>, hasKnownHeaders: boolean) {
     this.#deployment = deployment;
     this.#tape = tape;
+    this.#hasKnownHeaders = hasKnownHeaders;
   }
 
   markWait(operationId: string): WaitMark {
@@ -35,7 +40,7 @@ export class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMa
     this.#tape().then(
       (tape) => {
         try {
-          give(tape.next(request), controller, handler);
+          give(tape.next(request, this.#hasKnownHeaders), controller, handler);
         } catch (error) {
           handler.onResponseError?.(controller, error as Error);
         }

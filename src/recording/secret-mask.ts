@@ -1,6 +1,6 @@
 import { secrets as secretPatterns } from '../checks/transport/leaks/secrets.js';
 import { isCommonText, isSecretName, redactedText } from '../internal/redaction.js';
-import { createRedactor, type Redactor } from '../internal/redactor.js';
+import { createRedactor, type Mask, type Redactor } from '../internal/redactor.js';
 
 const privateKey =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^"]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|(?="|$))/g;
@@ -16,30 +16,47 @@ const publicValue = /^0x[\da-f]{40}$/i;
 /**
  * Makes what masks, in any text of a recording, the credentials that were sent in it, and what looks like a key or a
  * password of whomever: by its form, or as a text beside a name for one.
+ *
+ * @param mask - Default: the same for all.
  */
-export function secretMask(sent: readonly string[]): Redactor {
-  const redact = createRedactor(sent);
-  return (text) => withoutPatterns(withoutMembers(redact(text)));
+export function secretMask(sent: readonly string[], mask: Mask = () => redactedText): Redactor {
+  const redact = createRedactor(sent, mask);
+  return (text) => withoutPatterns(withoutMembers(redact(text), mask), mask);
 }
 
-function withoutMembers(text: string): string {
+/** Makes masks that are the same for the same text alone: two secrets that differ still do when they are masked. */
+export function numberedMask(): Mask {
+  const numbers = new Map<string, number>();
+  return (found) => {
+    if (isMask.test(found)) return found;
+    const number = numbers.get(found) ?? numbers.size + 1;
+    numbers.set(found, number);
+    return number === 1 ? redactedText : redactedText.replace(']', ` ${number}]`);
+  };
+}
+
+const isMask = /^\[redacted(?: \d+)?\]$/;
+
+function withoutMembers(text: string, mask: Mask): string {
   return text.replace(member, (_, quote: string, name: string, colon: string, found: string) => {
     const isPublic =
       !isSecretName(name) ||
       publicName.test(name) ||
       publicValue.test(found) ||
       (plainName.test(name) && isCommonText(found));
-    return quote + name + quote + colon + quote + (isPublic ? withoutMembers(found) : redactedText) + quote;
+    return (
+      quote + name + quote + colon + quote + (isPublic ? withoutMembers(found, mask) : mask(found)) + quote
+    );
   });
 }
 
-function withoutPatterns(text: string): string {
-  let masked = text.replace(privateKey, redactedText);
+function withoutPatterns(text: string, mask: Mask): string {
+  let masked = text.replace(privateKey, mask);
   for (const { markers, pattern } of secretPatterns) {
     if (!markers.some((marker) => masked.includes(marker))) continue;
     const everywhere = new RegExp(pattern, `${pattern.flags}g`);
     // The name that a password stands beside stays, and the quotes between them.
-    masked = masked.replace(everywhere, (found) => found.replace(value, redactedText));
+    masked = masked.replace(everywhere, (found) => found.replace(value, mask));
   }
   return masked;
 }

@@ -1,7 +1,9 @@
 import { UsageError } from '../errors.js';
 import { printText } from '../internal/print.js';
 import { secretsIn } from '../internal/redaction.js';
+import type { Redactor } from '../internal/redactor.js';
 import type { ReplayedWait, WaitMark } from '../internal/wait-marks.js';
+import { hideUnrecorded } from './hide-unrecorded.js';
 import { nearestRequest } from './nearest-request.js';
 import type { RecordedAnswer } from './recorded-answer.js';
 import { bytesOfRecorded } from './recorded-body.js';
@@ -74,9 +76,16 @@ class TapedRequest {
     return group.answers.at(-1) as RecordedAnswer;
   }
 
-  /** How long this wait watched the operation. Waits that overlap may begin in another order: then the longest counts. */
-  recordedMs(wait: number): number {
-    return this.#waitedMs[wait] ?? Math.max(0, ...Object.values(this.#waitedMs));
+  /**
+   * How long this wait watched the operation; undefined where fewer waits than that were recorded. Waits that overlap may
+   * begin in another order: then the longest counts.
+   *
+   * @param count - Which one it is: 1 for the first.
+   */
+  recordedMs(wait: number, count: number): number | undefined {
+    const recorded = Object.values(this.#waitedMs);
+    if (recorded.length > 0 && count > recorded.length) return undefined;
+    return this.#waitedMs[wait] ?? Math.max(0, ...recorded);
   }
 }
 
@@ -90,6 +99,8 @@ export class Tape {
   readonly #standIns = new Map<string, TapedRequest>();
   readonly #taken = new Set<TapedRequest>();
   readonly #waits = new Map<string, number>();
+  /** How many waits for each operation have begun. */
+  readonly #begun = new Map<string, number>();
   /** What was last answered about each operation. */
   readonly #answered = new Map<string, TapedRequest>();
 
@@ -106,15 +117,26 @@ export class Tape {
 
   /**
    * Gives what came when a request was made as often as it now is. A simulation whose shards key was not recorded is
-   * answered as one that differs only in it, each of them standing in for one: the first that nobody has asked for.
+   * answered as one that differs only in it, each of them standing in for one: the first that nobody has asked for. What
+   * stands in for one answers no other, not even the one that it was recorded of.
    *
+   * @param hasKnownHeaders - Whether it has the credentials that a message must not show. Default: true.
    * @throws {UsageError} when it never was, or the recording is of another deployment.
    */
-  next(sent: SentRequest): ReplayedAnswer {
+  next(sent: SentRequest, hasKnownHeaders = true): ReplayedAnswer {
     this.#refuseOtherDeployment(sent);
     const request = plainRequest(sent);
-    const taped = this.#recorded(sent, request) ?? this.#standIn(sent, request);
-    if (taped === undefined) throw this.#unknown(recordedRequest(sent, secretMask(secretsIn(sent.headers))));
+    const recorded = this.#recorded(sent, request);
+    const isGiven = recorded !== undefined && [...this.#standIns.values()].includes(recorded);
+    const taped = isGiven ? this.#standIn(sent, request) : (recorded ?? this.#standIn(sent, request));
+    if (taped === undefined) {
+      const mask = secretMask(secretsIn(sent.headers));
+      const hide = hasKnownHeaders ? undefined : this.#hideUnrecorded();
+      throw this.#unknown(
+        recordedRequest(sent, (text) => hide?.(mask(text)) ?? mask(text)),
+        isGiven,
+      );
+    }
     this.#taken.add(taped);
     if (sent.operationId !== undefined) this.#answered.set(sent.operationId, taped);
     const {
@@ -131,18 +153,26 @@ export class Tape {
   /** Notes that a wait for an operation begins, and later that it ends. */
   markWait(operationId: string): WaitMark {
     const wait = this.#countWait(operationId);
+    const count = (this.#begun.get(operationId) ?? 0) + 1;
+    this.#begun.set(operationId, count);
     return {
       end: () => {
         this.#countWait(operationId);
       },
-      replayed: () => this.#replayed(operationId, wait),
+      replayed: () => this.#replayed(operationId, wait, count),
     };
   }
 
-  #replayed(operationId: string, wait: number): ReplayedWait | undefined {
+  #hideUnrecorded(): Redactor {
+    return hideUnrecorded(
+      this.#requests.map(({ request }) => [request.path, request.query, bytesOfRecorded(request)].join(' ')),
+    );
+  }
+
+  #replayed(operationId: string, wait: number, count: number): ReplayedWait | undefined {
     const taped = this.#answered.get(operationId);
     if (taped === undefined) return undefined;
-    return { ...this.#origin, recordedMs: taped.recordedMs(wait), isUsedUp: taped.isUsedUp };
+    return { ...this.#origin, recordedMs: taped.recordedMs(wait, count), count, isUsedUp: taped.isUsedUp };
   }
 
   #countWait(operationId: string): number {
@@ -196,14 +226,17 @@ export class Tape {
     );
   }
 
-  #unknown(asked: RecordedRequest): UsageError {
+  /** @param isGiven - Whether it was recorded, and its answer was given to one with another shards key. */
+  #unknown(asked: RecordedRequest, isGiven: boolean): UsageError {
     const { file, howToRecord } = this.#origin;
-    return new UsageError(`The recording ${file} has no answer to ${asked.method} ${asked.path}`, [
+    const nearest = nearestRequest(
+      asked,
+      this.#requests.map(({ request }) => request),
+    );
+    const none = isGiven ? 'no other' : 'no';
+    return new UsageError(`The recording ${file} has ${none} answer to ${asked.method} ${asked.path}`, [
       `Asked:      ${requestText(asked)}`,
-      `Recorded:   ${nearestRequest(
-        asked,
-        this.#requests.map(({ request }) => request),
-      )}`,
+      `Recorded:   ${isGiven ? 'this one, whose answer was given to the same request with another shardsKey' : nearest}`,
       'Nothing was sent. A request is known by its method, path, query and body, which must be those of the recording: seeds, times and',
       'ids that are drawn must be the same each time. A simulation may have another shardsKey, once for each that was recorded.',
       `What to do: ${howToRecord}`,

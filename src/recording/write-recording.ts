@@ -1,11 +1,11 @@
 import { stringify } from 'lossless-json';
 import { UsageError } from '../errors.js';
 import { writeWholeFile } from '../internal/json-files/write-whole-file.js';
-import type { ExchangeLog } from './exchange-log.js';
+import type { ExchangeLog, LoggedExchange } from './exchange-log.js';
 import { type RecordedAnswer, recordedAnswer } from './recorded-answer.js';
-import { recordedRequest, requestKey } from './recorded-request.js';
+import { type RecordedRequest, recordedRequest, requestKey } from './recorded-request.js';
 import { inRecordingPlace } from './recording-place.js';
-import { secretMask } from './secret-mask.js';
+import { numberedMask, secretMask } from './secret-mask.js';
 import { mostRecordingBytes, recordingVersion, type TapedExchange } from './taped-exchange.js';
 
 /**
@@ -31,18 +31,30 @@ export async function writeRecording(file: string, log: ExchangeLog): Promise<vo
 function exchangesOf(log: ExchangeLog): TapedExchange[] {
   const redact = secretMask(log.secrets);
   const isOfOne = log.deployments.length === 1;
-  const exchanges = new Map<string, TapedExchange & { readonly answers: RecordedAnswer[] }>();
-  for (const { request: sent, answer: received, wait } of log.ended) {
+  const logged = new Map<
+    string,
+    { readonly request: RecordedRequest; readonly of: Required<LoggedExchange>[] }
+  >();
+  for (const exchange of log.ended) {
+    const { request: sent } = exchange;
     const ofDeployment = isOfOne ? {} : { deployment: sent.deployment };
     const request = { ...ofDeployment, ...recordedRequest(sent, redact) };
     const key = [requestKey(request), request.server, request.deployment].join(' ');
-    const known = exchanges.get(key) ?? { request, waitedMs: log.waitedMs(sent.operationId), answers: [] };
-    exchanges.set(key, known);
-    addAnswer(known.answers, { wait, ...recordedAnswer(received, redact) });
+    const known = logged.get(key) ?? { request, of: [] };
+    logged.set(key, known);
+    known.of.push(exchange);
   }
-  return [...exchanges]
+  // In the order in which they are written, so that the masks have the same numbers however the requests were mixed.
+  const redactAnswer = secretMask(log.secrets, numberedMask());
+  return [...logged]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, { answers, ...exchange }]) => ({ ...exchange, answers: withWaits(answers) }));
+    .map(([, { request, of }]) => {
+      const answers: RecordedAnswer[] = [];
+      for (const { answer, wait } of of)
+        addAnswer(answers, { wait, ...recordedAnswer(answer, redactAnswer) });
+      const waitedMs = log.waitedMs(of[0]?.request.operationId);
+      return { request, waitedMs, answers: withWaits(answers) };
+    });
 }
 
 /** What comes several times in a row, as it does while an operation is polled, is written once. */

@@ -32,6 +32,7 @@ export function runSettings(options: SmokeOptions): RunSettings {
     }),
     request: minimalRequest({}, deployment.conventions),
     timeoutMs: deployment.timeoutMs,
+    expectedVerdict: options.request === undefined ? 'any' : 'success',
     ...given,
     budgets: { ...smokeDefaults.budgets, ...definedMembers(budgets) },
     operations,

@@ -6,7 +6,8 @@ export const smokeAbout = {
   'observer-reachability': 'The observer must answer at its address.',
   tls: 'Certificates must be trusted, and valid for some more days.',
   'clock-skew': 'The clocks of the service must agree with the clock of this machine.',
-  'simulate-conformance': 'A simulation must be answered as the interface shows (sections 2.2 and 4.1).',
+  'simulate-conformance':
+    'A simulation must be answered as the interface shows (sections 2.2 and 4.1), and the request get the expected verdict.',
   'inclusion-conformance':
     'A query for an operation must be answered as the interface shows (sections 2.3 and 4.2).',
   'empty-body': 'A simulation request without a body must be refused by a status of 4xx.',

@@ -19,7 +19,15 @@ export interface SmokeSettings {
   readonly minCertificateDays?: number | undefined;
   /** How long an answer may take. Default: the deployment's `timeoutMs`. */
   readonly timeoutMs?: number | undefined;
+  /** The verdict that `request` must get. Default: `success` of a request that is given, `any` of the default one. */
+  readonly expectedVerdict?: ExpectedVerdict | undefined;
 }
+
+/** Which verdict a simulation must get: success and failure are a `simulationStatus` of true and of false. */
+export type ExpectedVerdict = (typeof expectedVerdicts)[number];
+
+/** All of {@link ExpectedVerdict}. */
+export const expectedVerdicts = ['success', 'failure', 'any'] as const;
 
 /**
  * What latencies may be, in milliseconds, by nearest rank: of ten samples p95 is the slowest. Assumptions; the interface
@@ -39,7 +47,7 @@ export interface SmokeBudgets {
 /** Options of a smoke run. */
 export interface SmokeOptions extends SmokeSettings {
   readonly deployment: Deployment;
-  /** A call that is known to be valid there. Default: a small one to an address that seldom has a contract. */
+  /** A call that succeeds there, unless `expectedVerdict` says otherwise. Default: a small one to an address that seldom has a contract. */
   readonly request?: SimulationRequest | undefined;
   /** Operations that the deployment knows, and that are included. Default: none. */
   readonly operationIds?: readonly string[] | undefined;

@@ -9,11 +9,17 @@ import {
   numberFrom,
   type OptionFault,
   type OptionRule,
+  oneOf,
   optionFaults,
   typed,
 } from '../internal/options.js';
 import { smokeLimits } from './smoke-limits.js';
-import type { SmokeBudgets, SmokeOptions, SmokeSettings } from './smoke-options.js';
+import {
+  expectedVerdicts,
+  type SmokeBudgets,
+  type SmokeOptions,
+  type SmokeSettings,
+} from './smoke-options.js';
 
 const settingRules: Record<keyof SmokeSettings, OptionRule> = {
   ratePerSecond: numberFrom(smokeLimits.ratePerSecond.min, smokeLimits.ratePerSecond.max),
@@ -23,6 +29,7 @@ const settingRules: Record<keyof SmokeSettings, OptionRule> = {
   maxClockSkewMs: integerWithin(smokeLimits.maxClockSkewMs),
   minCertificateDays: integerWithin(smokeLimits.minCertificateDays),
   timeoutMs: integerWithin(smokeLimits.timeoutMs),
+  expectedVerdict: oneOf(...expectedVerdicts),
 };
 
 const budgetRules: Record<keyof SmokeBudgets, OptionRule> = {

@@ -6,7 +6,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import type { Call } from '../http/call-once.js';
 import type { Endpoints } from '../http/endpoints.js';
 import type { PoliteSender } from './sending/polite-sender.js';
-import type { SmokeBudgets } from './smoke-options.js';
+import type { ExpectedVerdict, SmokeBudgets } from './smoke-options.js';
 import type { SmokeCheck } from './smoke-report.js';
 import type { CertificateWatch } from './tls/certificate-watch.js';
 
@@ -51,5 +51,6 @@ export interface RunSettings {
   readonly maxClockSkewMs: number;
   readonly minCertificateDays: number;
   readonly timeoutMs: number;
+  readonly expectedVerdict: ExpectedVerdict;
   readonly signal: AbortSignal | undefined;
 }

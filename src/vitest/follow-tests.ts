@@ -3,7 +3,9 @@ import * as vitest from 'vitest';
 import { UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { provideTestContext, type TestContext } from '../internal/test-context.js';
-import { followRequests, pendingWork, pendingWorkEnds, pendingWorkHookMs } from './pending-work.js';
+import { leftoverLimits } from './leftover-limits.js';
+import { followRequests, pendingWork, pendingWorkEnds } from './pending-work.js';
+import { followTimers, startCollecting, startHooks, startTests } from './started-timers.js';
 import { FileScope, LateScope, TestAttempt } from './test-scope.js';
 
 // Concurrent tests that share the global `expect` are told apart by the code that calls it.
@@ -14,7 +16,14 @@ const attemptsNow = new Set<TestAttempt>();
 
 let file = new FileScope(undefined);
 
+// What waits for left-behind work has limits of its own, whatever `hookTimeout` says.
+const noTimeout = 0;
+
 followRequests();
+followTimers((timer) => {
+  const scope = scopes.getStore();
+  if (scope instanceof TestAttempt) scope.limitRun(timer);
+});
 
 /**
  * Follows the tests and hooks of the test file that is about to run, so that it fails when it does not await its
@@ -25,6 +34,7 @@ followRequests();
 export function followTestFile(): void {
   if (isInTest()) throw new UsageError('crosscheck/vitest was imported while a test runs', advice);
   file = new FileScope(vitest.expect.getState().testPath);
+  startCollecting();
   provideTestContext(currentScope);
   if ('aroundEach' in vitest && 'aroundAll' in vitest) followByWrapping(file, isImportedByTests());
   else followByHooks(file);
@@ -67,14 +77,18 @@ function followByWrapping(ofFile: FileScope, isAlone: boolean): void {
   // A declaration: Vitest reads the parameters in a hook's text, and misreads those of a minified arrow function.
   async function followSuite(runSuite: () => Promise<void>): Promise<void> {
     const before = pendingWork();
+    startHooks();
     await scopes.run(ofFile, runSuite);
     ofFile.startWaiting();
-    await pendingWorkEnds(before);
+    await pendingWorkEnds(before, leftoverLimits());
     if (isAlone) refuseNextFile(ofFile);
     await ofFile.finish();
   }
-  vitest.aroundAll(followSuite, pendingWorkHookMs);
+  vitest.aroundAll(followSuite, noTimeout);
+  // Hooks that are registered first end last, unless the configuration says otherwise.
+  vitest.afterAll(() => ofFile.startTeardown());
   vitest.aroundEach(async (runTest, { task, signal }) => {
+    startTests();
     const attempt = new TestAttempt({ task, signal }, ofFile);
     await scopes.run(attempt, runTest);
     await attempt.finish();
@@ -87,12 +101,17 @@ function followByWrapping(ofFile: FileScope, isAlone: boolean): void {
 
 /** Before Vitest 4.1. Hooks that are registered first end last. */
 function followByHooks(ofFile: FileScope): void {
-  const before = pendingWork();
+  let before = pendingWork();
+  vitest.beforeAll(() => {
+    before = pendingWork();
+    startHooks();
+  });
   vitest.afterAll(async () => {
-    await pendingWorkEnds(before);
+    await pendingWorkEnds(before, leftoverLimits());
     await ofFile.finish();
-  }, pendingWorkHookMs);
+  }, noTimeout);
   vitest.beforeEach(({ task, signal, onTestFinished }) => {
+    startTests();
     const attempt = new TestAttempt({ task, signal }, ofFile);
     attempt.enterHooks();
     attemptsNow.add(attempt);
@@ -110,17 +129,13 @@ function followByHooks(ofFile: FileScope): void {
  */
 function currentScope(): TestContext {
   const scope = scopes.getStore();
-  if (scope) return scope.signal.aborted && !isWaiting() ? new LateScope(scope, file) : scope;
+  // What begins while the file waits can only be something that nobody awaits: its own scope refuses it.
+  if (scope) return scope.signal.aborted && !file.isWaiting ? new LateScope(scope, file) : scope;
   if (vitest.expect.getState().testPath !== file.path) {
     throw notFollowed(undefined);
   }
   const [attempt, other] = attemptsNow;
   return attempt && other === undefined ? attempt : file;
-}
-
-/** Whether what begins now can only be something that nobody awaits: all of the file has run. */
-function isWaiting(): boolean {
-  return !file.runs && !file.hasEnded;
 }
 
 function isInTest(): boolean {

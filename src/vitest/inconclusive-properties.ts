@@ -1,12 +1,6 @@
 import { afterEach } from 'vitest';
-import { noVerdictIn } from '../properties/no-verdict.js';
-
-/** How fast-check begins to say that a property failed, in every release from 4.0 on. */
-const failed = /^Property failed after \d+ tests\n/;
-const shrunk = /\nShrunk ([1-9]\d*) time/;
-/** With `includeErrorInReport` it has no cause, but what was thrown in its text. */
-const gotInconclusive =
-  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionProbe|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (?:401|407|408|429|50[234])\b.*)/;
+import { composeMessage } from '../errors.js';
+import { inconclusiveText } from '../properties/inconclusive-text.js';
 
 interface ReportedError {
   message: string;
@@ -25,19 +19,9 @@ export function markInconclusiveProperties(): void {
 }
 
 function mark(error: ReportedError): void {
-  if (!failed.test(error.message)) return;
-  const text = noVerdictIn(error.cause)?.message ?? gotInconclusive.exec(error.message)?.[1];
+  const text = inconclusiveText(error.message, error.cause);
   if (text === undefined) return;
-  const marked = [
-    `Property inconclusive, not a counterexample: ${String(text).split('\n', 1)[0]}`,
-    '',
-    ...(shrunk.test(error.message)
-      ? ['It was shrunk to this: an earlier value may be a real counterexample, which is lost.']
-      : []),
-    'What to do: look whether the service answers; use checkProperty of crosscheck/arbitraries, which tells the two apart',
-    '',
-    `fast-check:  ${error.message}`,
-  ].join('\n');
+  const marked = composeMessage(text.summary, text.details);
   error.stack = error.stack?.replace(error.message, () => marked);
   error.message = marked;
 }

@@ -1,15 +1,18 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { afterThisTurn, type Clock, realClock } from '../internal/clock.js';
+import { countTimers } from './started-timers.js';
 
-/** What Node says that it waits for, of the kinds that a helper which nobody awaits may wait for. */
-const awaitedResources = ['Timeout', 'FSReqCallback', 'FSReqPromise', 'GetAddrInfoReqWrap', 'TCPConnectWrap'];
+/** What Node says that it waits for, of the kinds that a helper which nobody awaits may wait for, but for timers. */
+const awaitedResources = ['FSReqCallback', 'FSReqPromise', 'GetAddrInfoReqWrap', 'TCPConnectWrap'];
 
-/** How long timers, files and connections are waited for. An assumption: nothing tells which of them leads to an assertion. */
-const longestPauseMs = 500;
-/** How long requests are waited for that have begun: the default timeout of a test. An assumption. */
-const longestRequestMs = 5_000;
-/** The limit of a hook that waits for what is left behind: well beyond the longest wait, whatever `hookTimeout` says. */
-export const pendingWorkHookMs = 2 * longestRequestMs;
+/** How long the end of a test file waits for what its tests have left behind, in milliseconds. */
+export interface LeftoverLimits {
+  /** For timers, files and connections, after the last request. */
+  readonly timersMs: number;
+  /** For requests that have begun. */
+  readonly requestsMs: number;
+}
+
 const pauseMs = 5;
 const quietTurns = 3;
 
@@ -41,18 +44,21 @@ export function pendingWork(): PendingWork {
 }
 
 /**
- * Waits until no more is under way than there was before, but not for long: for requests five seconds, for anything else
- * half a second after the last of them. The worker of a test file may be gone right after its last test: a helper that
- * nobody awaits would never come to its assertion, and nobody would hear of it.
+ * Waits until no more is under way than there was before, but not for long. The worker of a test file may be gone right
+ * after its last test: a helper that nobody awaits would never come to its assertion, and nobody would hear of it.
  */
-export async function pendingWorkEnds(before: PendingWork, clock: Clock = realClock): Promise<void> {
+export async function pendingWorkEnds(
+  before: PendingWork,
+  { timersMs, requestsMs }: LeftoverLimits,
+  clock: Clock = realClock,
+): Promise<void> {
   const startMs = clock.now();
   let lastRequestMs = startMs;
   for (let quiet = 0; quiet < quietTurns; ) {
     await new Promise<void>((resolve) => afterThisTurn(resolve));
     const nowMs = clock.now();
-    if (isRequestMore(before) && nowMs - startMs < longestRequestMs) lastRequestMs = nowMs;
-    else if (nowMs - lastRequestMs >= longestPauseMs) return;
+    if (isRequestMore(before) && nowMs - startMs < requestsMs) lastRequestMs = nowMs;
+    else if (nowMs - lastRequestMs >= timersMs) return;
     quiet = isRequestMore(before) || countResources() > before.resources ? 0 : quiet + 1;
     if (quiet === 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, pauseMs));
   }
@@ -63,5 +69,6 @@ function isRequestMore(before: PendingWork): boolean {
 }
 
 function countResources(): number {
-  return process.getActiveResourcesInfo().filter((kind) => awaitedResources.includes(kind)).length;
+  const others = process.getActiveResourcesInfo().filter((kind) => awaitedResources.includes(kind));
+  return others.length + countTimers();
 }

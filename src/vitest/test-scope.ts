@@ -3,6 +3,7 @@ import { InconclusiveError, UsageError } from '../errors.js';
 import { afterThisTurn, type Clock, realClock, type Timer } from '../internal/clock.js';
 import type { FollowedCall, TestContext } from '../internal/test-context.js';
 import { noVerdictIn } from '../properties/no-verdict.js';
+import { isOf, keepsAlive } from './started-timers.js';
 
 /** Kept for the last look of a wait, and for the test to report before Vitest ends it with "Test timed out". */
 function reserveMs(timeoutMs: number): number {
@@ -26,7 +27,7 @@ abstract class Scope implements TestContext {
   /** Which one it is: `the test "sends a call"`. */
   abstract get name(): string;
   /** Makes the run fail, although this has ended. */
-  protected abstract report(error: Error): void;
+  abstract report(error: Error): void;
 
   get signal(): AbortSignal {
     return this.#end.signal;
@@ -49,10 +50,11 @@ abstract class Scope implements TestContext {
   #giveUp(): UsageError[] {
     const calls = this.#unsettled();
     this.#calls.clear();
-    return calls.map((call) => {
+    return calls.flatMap((call) => {
       const error = forgottenError(call, this.kind);
+      const isAbandoned = this.isAbandoned(call);
       call.end(error);
-      return error;
+      return isAbandoned ? [] : error;
     });
   }
 
@@ -69,7 +71,12 @@ abstract class Scope implements TestContext {
   #refuse(call: FollowedCall): void {
     const error = lateError(call, this);
     call.end(error);
-    this.report(error);
+    if (!this.isAbandoned(call)) this.report(error);
+  }
+
+  /** Whether nobody needs to await a call, because the run of a property that makes it was given up for its time. */
+  isAbandoned(_call: FollowedCall): boolean {
+    return false;
   }
 }
 
@@ -80,7 +87,8 @@ function lateError(call: FollowedCall, { name }: Scope, failure?: unknown): Usag
     [
       ...(failure === undefined ? [] : [`It failed:  ${firstLineOf(failure)}`]),
       'Something that leads to this line is not awaited: a helper, a callback, Promise.race.',
-      'What to do: await it in the test, so that the test ends after it; start in beforeAll what several tests share',
+      'What to do: await it in the test, so that the test ends after it; start in beforeAll what several tests share;',
+      'bind what a shared queue runs to the test that adds it, with AsyncResource.bind of node:async_hooks',
     ],
     failure,
   );
@@ -124,7 +132,7 @@ export class FileScope extends Scope {
   protected readonly kind = 'the test file';
   readonly path: string | undefined;
   readonly #late: Error[] = [];
-  #phase: 'runs' | 'waits' | 'ended' = 'runs';
+  #phase: 'runs' | 'tears-down' | 'waits' | 'ended' = 'runs';
 
   constructor(path: string | undefined) {
     super();
@@ -143,14 +151,24 @@ export class FileScope extends Scope {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Whether its tests, its hooks or the teardown of its fixtures may run. */
+  /** Whether its tests and hooks may run: of what begins in them it can be told to which it belongs. */
   get runs(): boolean {
     return this.#phase === 'runs';
+  }
+
+  /** Whether none of its tests, hooks and fixtures runs any more, but it has not ended. */
+  get isWaiting(): boolean {
+    return this.#phase === 'waits';
   }
 
   /** Whether all that it reports is reported. */
   get hasEnded(): boolean {
     return this.#phase === 'ended';
+  }
+
+  /** Says that its last hook has run: what begins now may be the teardown of a fixture that a test has set up. */
+  startTeardown(): void {
+    this.#phase = 'tears-down';
   }
 
   /** Says that none of its tests, hooks and fixtures runs any more. */
@@ -177,9 +195,11 @@ export class FileScope extends Scope {
 }
 
 /**
- * What a call belongs to that begins when its own test, or its own file, has ended, while something else runs: whoever
- * awaits it may be a later test, as with a server or a queue that the first test started, or the teardown of a fixture.
- * The file follows it; an assertion that fails fails the file, because nobody may await it.
+ * What a call belongs to that begins when its own test, or its own file, has ended, while something else runs. Whoever
+ * awaits it may be a later test, as with a server that the first test started, or the teardown of a fixture, so it is not
+ * refused, and the file follows it. An assertion that fails makes the run fail, because nobody may await it. One that holds
+ * does so too while tests and hooks run: it is of a helper that nobody awaits, or of a queue that a test started, which
+ * cannot be told apart.
  */
 export class LateScope implements TestContext {
   readonly timeoutMs = 0;
@@ -200,8 +220,13 @@ export class LateScope implements TestContext {
 
   follow(call: FollowedCall): void {
     // After the last file, in the teardown of a fixture of the worker, nothing is left that could follow it.
-    if (!this.#file.hasEnded) this.#file.follow(call);
-    call.onFailure((failure) => this.#file.report(lateError(call, this.#origin, failure)));
+    if (!this.#file.hasEnded && !this.#origin.isAbandoned(call)) this.#file.follow(call);
+    const isDuringTests = this.#file.runs;
+    call.onEnd((failure) => {
+      if (this.#origin.isAbandoned(call)) return;
+      if (failure !== undefined) this.#file.report(lateError(call, this.#origin, failure));
+      else if (isDuringTests) this.#origin.report(lateError(call, this.#origin));
+    });
   }
 }
 
@@ -214,6 +239,9 @@ export class TestAttempt extends Scope {
   readonly #stateAtStart: string | undefined;
   #hasReported = false;
   #hookTimer: Timer;
+  /** The time limits of runs of properties in it that are not over, and whether there were any. */
+  readonly #runLimits = new Set<NodeJS.Timeout>();
+  #hasRunLimits = false;
   /** The last moment at which its beforeEach hooks were seen running; its own time began after that. */
   #inHooksMs: number | undefined;
 
@@ -261,18 +289,23 @@ export class TestAttempt extends Scope {
     // Vitest turns the failure of such a test round, or drops it.
     const { fails, result } = this.#task;
     if (fails || result?.state === 'skip') for (const error of forgotten) this.#file.report(error);
-    if (fails) this.#refuseOutage();
+    if (fails) this.#refuseNoVerdict();
     throwAll(forgotten);
   }
 
-  /** A test that is expected to fail, and fails because nobody answered, says nothing. */
-  #refuseOutage(): void {
+  /** A test that is expected to fail, and fails because nobody answered or a call was refused, says nothing. */
+  #refuseNoVerdict(): void {
     for (const error of this.#task.result?.errors ?? []) {
-      const outage = noVerdictIn(error);
-      if (outage === undefined) continue;
+      const isUsage = (error as { code?: unknown }).code === 'USAGE';
+      const reason = isUsage ? error : noVerdictIn(error);
+      if (reason === undefined) continue;
       const inconclusive = new InconclusiveError({
-        summary: `${this.name} is expected to fail, and was inconclusive: ${firstLineOf(outage)}`,
-        details: ['What to do: look whether the service answers, and at the right URL'],
+        summary: `${this.name} is expected to fail, and was inconclusive: ${firstLineOf(reason)}`,
+        details: [
+          isUsage
+            ? 'What to do: fix the call; it was refused before anything was asserted'
+            : 'What to do: look whether the service answers, and at the right URL',
+        ],
       });
       const frames = error.stack?.indexOf('\n    at ') ?? -1;
       if (frames >= 0)
@@ -291,10 +324,28 @@ export class TestAttempt extends Scope {
   }
 
   /** Once: what tries again and again, as a property that shrinks, would tell the same each time. */
-  protected report(error: Error): void {
+  report(error: Error): void {
     if (this.#hasReported) return;
     this.#hasReported = true;
     this.#file.report(error);
+  }
+
+  /** Notes that fast-check limits the time of a run: `interruptAfterTimeLimit` gives up the run that is under way then. */
+  limitRun(timer: NodeJS.Timeout): void {
+    this.#hasRunLimits = true;
+    this.#forgetOverLimits();
+    this.#runLimits.add(timer);
+  }
+
+  /** fast-check stops the timer of a run that ends, so a run that is under way without one was given up. */
+  override isAbandoned({ frames }: FollowedCall): boolean {
+    if (!this.#hasRunLimits || !isOf('fast-check', frames)) return false;
+    this.#forgetOverLimits();
+    return this.#runLimits.size === 0;
+  }
+
+  #forgetOverLimits(): void {
+    for (const timer of this.#runLimits) if (!keepsAlive(timer)) this.#runLimits.delete(timer);
   }
 
   #lookAtHooks(): void {

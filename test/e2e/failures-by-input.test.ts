@@ -41,7 +41,7 @@ async function serviceOf(
 const hasTwo = ({ body }: ReceivedRequest): boolean => (body.match(/"amount"/g) ?? []).length >= 2;
 
 describe('a failure that a particular input causes, while control requests are answered', () => {
-  it.each([502, 503, 504])('is a finding, shrunk, and replays: status %s', async (status) => {
+  it.each([403, 502, 503, 504])('is a finding, shrunk, and replays: status %s', async (status) => {
     const { deployment, fuzz } = await serviceOf((request) => (hasTwo(request) ? gateway(status) : good));
     const { findings, verdict } = await fuzz();
     expect(verdict).toBe('findings');
@@ -74,7 +74,7 @@ describe('a failure that a particular input causes, while control requests are a
 });
 
 describe('an outage', () => {
-  it.each([502, 503, 504])(
+  it.each([403, 502, 503, 504])(
     'is no finding while each control request fails too: status %s',
     async (status) => {
       const { fuzz } = await serviceOf((_, earlier) => (earlier > 20 ? gateway(status) : good));

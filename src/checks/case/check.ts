@@ -34,6 +34,11 @@ export interface Check {
    * right after each of them is answered; else the answers stay inconclusive. Default: false.
    */
   readonly needsControl?: boolean | undefined;
+  /**
+   * What it finds is there in answers that came, and perhaps never again, since operations move on: what was seen once is
+   * flaky, though no run of the case shows it. Default: false.
+   */
+  readonly isOfHistory?: boolean | undefined;
   /** Gives nothing when all is well, or when it could not see. */
   readonly judge: (observed: ObservedCase, context: CheckContext) => readonly Violation[];
 }

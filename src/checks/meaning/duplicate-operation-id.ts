@@ -1,3 +1,4 @@
+import type { Conventions } from '../../contract/conventions.js';
 import { rawBetaAddress } from '../../contract/raw-beta-address.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import { printText } from '../../internal/print.js';
@@ -23,13 +24,18 @@ export const duplicateOperationId: Check = {
   name: 'duplicate-operation-id',
   family: 'meaning',
   severity: 'critical',
-  about: 'Two outgoing messages must not have the same operation id, of one simulation or of unrelated ones.',
-  source: 'section 2.2; that an id is of one message: assumption',
-  judge: (observed, context) => [...judgeEachAnswer(observed, context), ...sharedIds(observed)],
+  about:
+    'Two outgoing messages must not have the same operation id, of one simulation or of calls with another shards key or caller.',
+  source:
+    'section 2.2; that an id is of one message: assumption; that it follows shards key and caller, by which it is looked up: assumption, the convention operationIds',
+  judge: (observed, context) => [
+    ...judgeEachAnswer(observed, context),
+    ...sharedIds(observed, context.conventions),
+  ],
 };
 
-/** Ids that simulations of unrelated calls have in common. */
-function sharedIds({ observations }: ObservedCase): Violation[] {
+/** Ids that simulations of calls have in common that must not share one. */
+function sharedIds({ observations }: ObservedCase, { operationIds }: Conventions): Violation[] {
   if (observations.length < 2) return [];
   const owners = new Map<string, SimulationRequest>();
   return observations.flatMap(({ request: { expect }, answer }, at) => {
@@ -38,18 +44,21 @@ function sharedIds({ observations }: ObservedCase): Violation[] {
     const shared = ids.find((id) => {
       const owner = owners.get(id.toLowerCase());
       if (owner === undefined) owners.set(id.toLowerCase(), expect.request);
-      return owner !== undefined && areUnrelated(owner, expect.request);
+      return owner !== undefined && mustDiffer(owner, expect.request, operationIds);
     });
     if (shared === undefined) return [];
-    const message = `expected other operation ids than those of an unrelated call, got ${printText(shared)} again`;
+    const message = `expected other operation ids than those of a call with another shards key or caller, got ${printText(shared)} again`;
     return [{ at, path, class: 'of unrelated calls', message }];
   });
 }
 
-/** An id may come of the caller or of the shards key alone, so that calls with either in common may share it. */
-function areUnrelated(one: SimulationRequest, other: SimulationRequest): boolean {
-  return (
-    one.shardsKey !== other.shardsKey &&
-    rawBetaAddress(one.betaCaller ?? '') !== rawBetaAddress(other.betaCaller ?? '')
-  );
+/** Where it is not known what ids follow, they may come of the caller or of the shards key alone. */
+function mustDiffer(
+  one: SimulationRequest,
+  other: SimulationRequest,
+  operationIds: Conventions['operationIds'],
+): boolean {
+  const isOtherKey = one.shardsKey !== other.shardsKey;
+  const isOtherCaller = rawBetaAddress(one.betaCaller ?? '') !== rawBetaAddress(other.betaCaller ?? '');
+  return operationIds === 'message' ? isOtherKey || isOtherCaller : isOtherKey && isOtherCaller;
 }

@@ -1,13 +1,23 @@
 import type { Conventions, InclusionState } from '../../contract/conventions.js';
+import type { InclusionNote } from '../../contract/inclusion-schema.js';
 import { jsonText } from '../../contract/json-text.js';
 import { printText } from '../../internal/print.js';
 import type { PollResult } from '../../polling/timeline.js';
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Observation, Span } from '../case/observation.js';
 import { inclusionVerdict } from '../inclusion-verdict.js';
+import { EarlierSimulations } from '../meaning/simulations/earlier-simulations.js';
 
 /** How much is kept of a campaign. Of what goes beyond it the oldest is forgotten. Assumption. */
-const most = { operations: 2_000, statesOfOperation: 64, hashes: 20_000, blocks: 1_000, transactions: 100 };
+const most = {
+  operations: 2_000,
+  statesOfOperation: 64,
+  hashes: 20_000,
+  blocks: 1_000,
+  transactions: 100,
+  shapes: 64,
+  changes: 200,
+};
 
 /** Hash and chain type of a transaction, as a record lists it. */
 export interface ListedTransaction {
@@ -22,6 +32,8 @@ export interface RecordState {
   readonly note: string;
   /** The error that the note names or tells; `''` for none. */
   readonly error: string;
+  /** Members of the note with a text. */
+  readonly told: readonly (keyof InclusionNote)[];
   /** Whether there is a list of transactions, and how none is written. */
   readonly list: 'absent' | 'null' | '[]' | 'transactions';
   readonly transactions: readonly ListedTransaction[];
@@ -35,6 +47,32 @@ export interface SeenState extends RecordState {
   readonly firstEndMs: number;
   /** When the last of them was asked for, and was there. */
   readonly last: Pick<Span, 'startMs' | 'endMs'>;
+  /** When the last of them was asked for, in milliseconds of unix time: by its header Date or here, whichever is earlier. */
+  readonly lastAskedAtMs: number;
+}
+
+/** A stage or a success that an operation was seen to come to between two of its answers. */
+export interface SeenChange {
+  readonly request: CaseRequest;
+  /** When the last answer without it was asked for, and the first one with it was there. */
+  readonly afterMs: number;
+  readonly beforeMs: number;
+}
+
+/** What different hashes have in common: a dot for each digit that differs. */
+export interface SharedDigits {
+  readonly count: number;
+  readonly digits: string;
+  /** One of those that listed the last of them. */
+  readonly request: CaseRequest;
+}
+
+/** A record of an operation at a stage, of which others can be told what theirs lack. */
+export interface StageRecord {
+  readonly operationId: string;
+  readonly state: RecordState;
+  readonly request: CaseRequest;
+  readonly firstEndMs: number;
 }
 
 /** A transaction that an operation listed. */
@@ -57,12 +95,22 @@ export interface NamedBlock {
  * were under way together nobody can tell the order. What is kept is limited, however long a campaign is.
  */
 export class EarlierAnswers {
+  /** What simulations said of more than their block. */
+  readonly simulations = new EarlierSimulations();
   readonly #conventions: Conventions;
   readonly #states = new Map<string, Map<string, SeenState>>();
   readonly #owners = new Map<string, Map<string, HashOwner>>();
+  /** By stage and success: of each way to have or lack members the records of two operations. */
+  readonly #shapes = new Map<string, Map<string, StageRecord[]>>();
+  readonly #timestamps = new Set<bigint>();
+  #changes: SeenChange[] = [];
+  /** By chain type. */
+  readonly #digits = new Map<string, SharedDigits>();
   /** Higher and later from one to the next. */
   #blocks: NamedBlock[] = [];
   #dates: { readonly dateMs: number; readonly endMs: number; readonly request: CaseRequest }[] = [];
+  /** Later from one to the next in both. */
+  #latest: { readonly timestamp: bigint; readonly endMs: number; readonly request: CaseRequest }[] = [];
 
   constructor(conventions: Conventions) {
     this.#conventions = conventions;
@@ -75,6 +123,7 @@ export class EarlierAnswers {
     if (request.operation === 'simulate') {
       const block = answer.simulation?.debugInfo?.blockNumber;
       if (block !== undefined) this.#noteBlock({ block, request, endMs: span.endMs });
+      if (answer.simulation) this.simulations.note(request, answer.simulation, span.endMs);
       return;
     }
     const dateMs = Date.parse(answer.headers.date ?? '');
@@ -82,8 +131,9 @@ export class EarlierAnswers {
     if (expect.kind !== 'known') return;
     const state = stateOf(request, answer, this.#conventions);
     if (state === undefined) return;
-    // What another spelling of the id is told says nothing of what the id itself is told.
-    if (expect.spelling === undefined) this.#noteState(expect.operationId, state, request, span);
+    // That another spelling of the id is not found says nothing of the operation.
+    if (expect.spelling === undefined || state.result.status === undefined)
+      this.#noteState(expect.operationId, state, request, span, dateMs);
     this.#noteHashes(expect.operationId, state, request, span);
   }
 
@@ -91,6 +141,32 @@ export class EarlierAnswers {
   statesOf(operationId: string, beforeMs: number): SeenState[] {
     const states = this.#states.get(operationId);
     return states ? [...states.values()].filter(({ firstEndMs }) => firstEndMs <= beforeMs) : [];
+  }
+
+  /** Records of operations at a stage, of each form that they have two, which came before a moment. */
+  recordsAt(stage: string | undefined, success: boolean | undefined, beforeMs: number): StageRecord[] {
+    const shapes = this.#shapes.get(`${stage} ${success}`);
+    return [...(shapes?.values() ?? [])].flat().filter(({ firstEndMs }) => firstEndMs <= beforeMs);
+  }
+
+  /** What the hashes of transactions of a chain have in common. */
+  digitsOf(blockchainType: string): SharedDigits | undefined {
+    return this.#digits.get(blockchainType);
+  }
+
+  /** The timestamps of all records, each once. */
+  get timestamps(): ReadonlySet<bigint> {
+    return this.#timestamps;
+  }
+
+  /** The changes that were seen, as they were seen. */
+  get changes(): readonly SeenChange[] {
+    return this.#changes;
+  }
+
+  /** The latest timestamp that a record showed before a moment. */
+  timestampBefore(ms: number): { readonly timestamp: bigint; readonly request: CaseRequest } | undefined {
+    return this.#latest.findLast(({ endMs }) => endMs <= ms);
   }
 
   /** The operations that listed a transaction before a moment. */
@@ -109,17 +185,69 @@ export class EarlierAnswers {
     return this.#dates.findLast(({ endMs }) => endMs <= ms);
   }
 
-  #noteState(operationId: string, state: RecordState, request: CaseRequest, { startMs, endMs }: Span): void {
+  #noteState(
+    operationId: string,
+    state: RecordState,
+    request: CaseRequest,
+    { startMs, endMs, endedAtMs }: Span,
+    dateMs: number,
+  ): void {
     const states = this.#states.get(operationId) ?? new Map<string, SeenState>();
     this.#states.delete(operationId);
     this.#states.set(operationId, states);
     forgetOldest(this.#states, most.operations);
     const key = textOf(state);
     const seen = states.get(key);
-    const last = seen === undefined || endMs >= seen.last.endMs ? { startMs, endMs } : seen.last;
+    if (seen === undefined) this.#noteShape(operationId, state, request, endMs);
+    if (seen === undefined) this.#noteChange([...states.values()], state, request, { startMs, endMs });
+    const askedAtMs = endedAtMs - (endMs - startMs);
+    const lastAskedAtMs = Number.isNaN(dateMs) ? askedAtMs : Math.min(askedAtMs, dateMs);
+    const isLast = seen === undefined || endMs >= seen.last.endMs;
+    const last = isLast ? { startMs, endMs } : seen.last;
     const firstEndMs = Math.min(endMs, seen?.firstEndMs ?? endMs);
-    states.set(key, { ...state, request, firstEndMs, last });
+    states.set(key, {
+      ...state,
+      request,
+      firstEndMs,
+      last,
+      lastAskedAtMs: isLast ? lastAskedAtMs : seen.lastAskedAtMs,
+    });
     forgetOldest(states, most.statesOfOperation);
+  }
+
+  #noteShape(operationId: string, state: RecordState, request: CaseRequest, firstEndMs: number): void {
+    const { stage, success } = state.result;
+    if (state.result.status !== undefined) return;
+    for (const key of [`${stage} ${success}`, `${stage} undefined`]) {
+      const shapes = this.#shapes.get(key) ?? new Map<string, StageRecord[]>();
+      this.#shapes.set(key, shapes);
+      forgetOldest(this.#shapes, most.shapes);
+      const records = shapes.get(shapeOf(state)) ?? [];
+      if (records.length > 1 || records.some((record) => record.operationId === operationId)) continue;
+      shapes.set(shapeOf(state), [...records, { operationId, state, request, firstEndMs }]);
+      forgetOldest(shapes, most.shapes);
+    }
+  }
+
+  #noteChange(
+    states: readonly SeenState[],
+    { result }: RecordState,
+    request: CaseRequest,
+    { startMs, endMs }: Pick<Span, 'startMs' | 'endMs'>,
+  ): void {
+    const { timestamp } = result;
+    if (!timestamp) return;
+    this.#timestamps.add(timestamp);
+    if (this.#timestamps.size > most.blocks) this.#timestamps.delete([...this.#timestamps][0] as bigint);
+    const newest = this.#latest.at(-1);
+    if (newest === undefined || (timestamp > newest.timestamp && endMs >= newest.endMs))
+      this.#latest = [...this.#latest.slice(1 - most.blocks), { timestamp, endMs, request }];
+    const before = states.filter(
+      ({ result: other, last }) => last.endMs <= startMs && isChange(other, result),
+    );
+    if (before.length === 0) return;
+    const afterMs = Math.max(...before.map(({ last }) => last.startMs));
+    this.#changes = [...this.#changes.slice(1 - most.changes), { request, afterMs, beforeMs: endMs }];
   }
 
   #noteHashes(
@@ -128,9 +256,10 @@ export class EarlierAnswers {
     request: CaseRequest,
     { endMs }: Span,
   ): void {
-    for (const { hash } of transactions) {
+    for (const { hash, blockchainType } of transactions) {
       if (!hash) continue;
       const key = hash.toLowerCase();
+      if (!this.#owners.has(key)) this.#noteDigits(`${blockchainType}`, key, request);
       const owners = this.#owners.get(key) ?? new Map<string, HashOwner>();
       const firstEndMs = Math.min(endMs, owners.get(operationId)?.firstEndMs ?? endMs);
       owners.set(operationId, { operationId, request, firstEndMs });
@@ -138,6 +267,14 @@ export class EarlierAnswers {
       this.#owners.set(key, owners);
       forgetOldest(this.#owners, most.hashes);
     }
+  }
+
+  #noteDigits(blockchainType: string, hash: string, request: CaseRequest): void {
+    if (!/^0x[0-9a-f]{64}$/.test(hash)) return;
+    const { count, digits } = this.#digits.get(blockchainType) ?? { count: 0, digits: hash };
+    const shared = [...digits].map((digit, index) => (digit === hash[index] ? digit : '.')).join('');
+    this.#digits.set(blockchainType, { count: count + 1, digits: shared, request });
+    forgetOldest(this.#digits, most.shapes);
   }
 
   #noteBlock(named: NamedBlock): void {
@@ -168,7 +305,14 @@ export function stateOf(
   if (answer.status !== 404) return undefined;
   const { notFoundMeans } = conventions;
   const verdict = notFoundMeans === 'error' ? undefined : notFoundMeans;
-  return { result: { status: 404, verdict }, note: 'absent', error: '', list: 'absent', transactions: [] };
+  return {
+    result: { status: 404, verdict },
+    note: 'absent',
+    error: '',
+    told: [],
+    list: 'absent',
+    transactions: [],
+  };
 }
 
 function stateOfRecord(record: InclusionState, conventions: Conventions): RecordState {
@@ -183,6 +327,7 @@ function stateOfRecord(record: InclusionState, conventions: Conventions): Record
       verdict: inclusionVerdict(record, conventions),
     },
     note: note ? printText(jsonText(note), 500) : note === null ? 'null' : 'absent',
+    told: toldMembers.filter((name) => !!note?.[name] && note[name] !== '0x'),
     error: note?.errorName || note?.internalMsg || note?.internalBytesError || '',
     list:
       transactions === undefined
@@ -194,6 +339,19 @@ function stateOfRecord(record: InclusionState, conventions: Conventions): Record
             : '[]',
     transactions: listed.map(({ hash, blockchainType }) => ({ hash, blockchainType })),
   };
+}
+
+const toldMembers = ['content', 'errorName', 'internalMsg', 'internalBytesError'] as const;
+
+/** Which members a record has. */
+function shapeOf({ result, note, told, list }: RecordState): string {
+  const { success, timestamp } = result;
+  const hasNote = note === 'null' || note === 'absent' ? note : 'note';
+  return [typeof success, timestamp === undefined ? 'absent' : !!timestamp, list, hasNote, ...told].join();
+}
+
+function isChange(before: PollResult, after: PollResult): boolean {
+  return before.status === undefined && (before.stage !== after.stage || before.success !== after.success);
 }
 
 function textOf({ result, note, list, transactions }: RecordState): string {

@@ -5,13 +5,16 @@ import {
   neutralChainName,
   noteBytes,
   noteContradictsSuccess,
+  noteText,
   otherOperation,
   timestampInFuture,
   transactionHash,
   transactionIncomplete,
   transactionMissing,
+  transactionTooEarly,
   unknownErrorName,
 } from './record-checks.js';
+import { recordIncomplete } from './record-comparison-checks.js';
 import {
   blockWentBack,
   dateWentBack,
@@ -29,6 +32,8 @@ import {
   transactionShared,
   transactionVanished,
 } from './record-history-checks.js';
+import { timestampBeforeChange, timestampRounded } from './record-time-checks.js';
+import { transactionHashesAlike } from './transaction-hashes-alike.js';
 
 /** The checks of the observer's records and of order in time, in the order in which they are listed. */
 export const recordChecks: readonly Check[] = [
@@ -42,9 +47,12 @@ export const recordChecks: readonly Check[] = [
   noteContradictsSuccess,
   failureWithoutError,
   noteBytes,
+  noteText,
   transactionMissing,
+  transactionTooEarly,
   transactionIncomplete,
   transactionHash,
+  transactionHashesAlike,
   otherOperation,
   cachedAnswer,
   recordVanished,
@@ -52,6 +60,9 @@ export const recordChecks: readonly Check[] = [
   recordFlips,
   recordChanged,
   timestampMoves,
+  timestampBeforeChange,
+  timestampRounded,
+  recordIncomplete,
   transactionChanged,
   transactionNotAdded,
   transactionShared,

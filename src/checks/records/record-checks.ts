@@ -125,20 +125,46 @@ export const failureWithoutError: Check = {
   }),
 };
 
+/** Texts of a note are as they were thrown. */
+export const noteText: Check = {
+  name: 'note-text',
+  family: 'meaning',
+  severity: 'minor',
+  about: 'The texts of a note must not be escaped for HTML.',
+  source:
+    'section 2.3: texts; that no error has such entities in it: assumption, the convention responseFormats',
+  judge: judgeRecords(({ note }, _, { conventions: { responseFormats } }) => {
+    if (responseFormats === 'off') return undefined;
+    for (const name of ['content', 'errorName', 'internalMsg'] as const) {
+      const text = note?.[name];
+      const entity = text?.match(/&(?:quot|apos|lt|gt|amp|#\d+|#x[0-9a-f]+);/i)?.[0];
+      if (entity === undefined) continue;
+      return {
+        path: `response.note.${name}`,
+        class: 'HTML entities',
+        message: `expected a text without HTML entities, got ${printText(entity)} in "${printText(`${text}`)}"`,
+      };
+    }
+    return undefined;
+  }),
+};
+
 /** Bytes are whole, and written as bytes. */
 export const noteBytes: Check = {
   name: 'note-bytes',
   family: 'meaning',
   severity: 'minor',
   about: 'The error of a note in bytes form must have two hex digits a byte.',
-  source: 'section 2.3: "bytes form"; what has nothing but hex digits is hex: assumption',
-  judge: judgeRecords(({ note }) => {
+  source:
+    'section 2.3: "bytes form"; what has nothing but hex digits is hex, and starts with 0x as other hex does: assumption, the convention responseFormats',
+  judge: judgeRecords(({ note }, _, { conventions: { responseFormats } }) => {
     const bytes = note?.internalBytesError;
-    if (!bytes || !/^(?:0x)?[0-9a-f]*$/i.test(bytes) || /^(?:0x)?(?:[0-9a-f]{2})*$/i.test(bytes))
-      return undefined;
+    if (!bytes || !/^(?:0x)?[0-9a-f]*$/i.test(bytes)) return undefined;
+    const areWhole = /^(?:0x)?(?:[0-9a-f]{2})*$/i.test(bytes);
+    if (areWhole && (responseFormats === 'off' || bytes.startsWith('0x'))) return undefined;
     return {
       path: 'response.note.internalBytesError',
-      class: 'no hex bytes',
+      class: areWhole ? 'without 0x' : 'no hex bytes',
       message: `expected 0x and two hex digits a byte, got "${printText(bytes)}"`,
     };
   }),
@@ -161,6 +187,33 @@ export const transactionMissing: Check = {
       path: 'response.transactions',
       class: `none of ${missing} at ${stage}`,
       message: `expected a transaction of ${wanted} at ${shown}, got ${transactions?.length ?? 0} without one`,
+    };
+  }),
+};
+
+/** What was not executed yet left no transaction behind. */
+export const transactionTooEarly: Check = {
+  name: 'transaction-too-early',
+  family: 'meaning',
+  severity: 'major',
+  about: 'An operation must list no transaction of a chain that its message has not come to.',
+  source:
+    'section 2.3; that nothing happens on the destination chain before inclusion there: assumption; turned off where transactionsListed is of-stage',
+  judge: judgeRecords(({ stage = '', transactions, success }, _, { conventions, chains }) => {
+    const { stages, blockchainTypes, transactionsListed } = conventions;
+    const [alpha, beta] = blockchainTypes;
+    if (transactionsListed === 'of-stage' || alpha === undefined || beta === undefined) return undefined;
+    if (success === false || !stages.includes(stage)) return undefined;
+    const types = transactions?.map(({ blockchainType }) => blockchainType) ?? [];
+    // What begins on the destination chain lists nothing of the source chain there.
+    const isEarly =
+      ['start', 'collectedInALPHA'].includes(stage) && types.includes(beta) && types.includes(alpha);
+    if (!isEarly) return undefined;
+    const [shown, chain] = [stage, alpha].map((name) => toWireEnum(name, chains));
+    return {
+      path: 'response.transactions',
+      class: `${alpha} at ${stage}`,
+      message: `expected no transaction of ${chain} at ${shown}, got one`,
     };
   }),
 };

@@ -1,7 +1,7 @@
 import { type SmokeFormatName, smokeFormatNames } from '../../report/smoke/smoke-format-names.js';
 import { smokeDefaults } from '../../smoke/smoke-defaults.js';
 import { smokeLimits } from '../../smoke/smoke-limits.js';
-import type { SmokeBudgets } from '../../smoke/smoke-options.js';
+import { expectedVerdicts, type SmokeBudgets } from '../../smoke/smoke-options.js';
 import type { Flag } from '../flag.js';
 import { decimal } from '../values/decimal.js';
 import { durationMs } from '../values/duration-ms.js';
@@ -38,6 +38,11 @@ const asking = {
     usage: '--request-timeout-ms <duration>',
     about: "how long an answer may take (default: the deployment's timeoutMs)",
     read: durationMs(timeoutMs.min, timeoutMs.max),
+  },
+  expectedVerdict: {
+    usage: '--expected-verdict <verdict>',
+    about: 'what the request must get: success, failure or any (default: success of one that is given)',
+    read: oneOf(...expectedVerdicts),
   },
   operationIds: {
     usage: '--operation-id <id>',
@@ -91,7 +96,7 @@ export const smokeRequestFlag = {
   request: {
     usage: '--request <file>',
     about:
-      'a call that is valid there, as JSON, - for the standard input (default: that of the configuration)',
+      'a call that succeeds there, as JSON, - for the standard input (default: that of the configuration)',
     read: text,
   },
 } satisfies Record<string, Flag>;

@@ -5,6 +5,7 @@ import type { JudgedCase, RunCase } from '../running/judged-case.js';
 import type { RecordedCall } from './finding.js';
 import { labelOf } from './label-of.js';
 import { type Look, lookFor } from './look.js';
+import { pollBetween } from './poll-between.js';
 import { shrinkCase, withoutOthers } from './shrink-case.js';
 import type { SuspectedFinding } from './suspected-finding.js';
 import { unchangedCase } from './unchanged-case.js';
@@ -12,6 +13,8 @@ import { unchangedCase } from './unchanged-case.js';
 /** What findings are confirmed with. */
 export interface ConfirmationTools {
   readonly runCase: RunCase;
+  /** Does the same on connections of its own, and without what the campaign knows of earlier answers. */
+  readonly runAlone: RunCase;
   /** Makes a case that may be shrunk of a plan. */
   readonly caseOf: (plan: CasePlan) => PhaseCase;
   /** Sends a control request: whether the deployment still answers. */
@@ -39,6 +42,8 @@ export interface ConfirmationLimits {
 /** Seen so often after runs that did not show it, it is no matter of the surroundings. */
 const sightingsOfFlaky = 3;
 const controlRequests = 3;
+/** Each after one poll more than the one before. */
+const quietRunsOfPolls = 4;
 
 /** Shrinks the case of a finding, unless it is known already, runs the shrunk one again, and labels the finding. */
 export async function confirmFinding(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
@@ -60,7 +65,11 @@ export async function confirmFinding(finding: SuspectedFinding, tools: Confirmat
     finding.count(first);
     await rerun(finding, reruns - finding.runs.of, tools);
   }
-  if (finding.label === 'environmental' && isSightedOften(finding)) finding.label = 'flaky';
+  // Now, and not only at the end: a campaign that has found enough runs nothing more.
+  const isPoll = pollBetween(finding.showing.phaseCase.plan) !== undefined;
+  if (finding.label === 'stable' && isPoll && !finding.needsControl) await confirmAgain(finding, tools);
+  if (finding.label === 'environmental' && (finding.isOfHistory || isSightedOften(finding)))
+    finding.label = 'flaky';
 }
 
 /**
@@ -109,12 +118,24 @@ export async function explainByUnchanged(
   return undefined;
 }
 
-/** Looks once more at a stable finding; when this run does not show it, it counts. */
+/** After the control request of a quiet deployment, and after the case itself: as the runs of a replay are. */
+const quietRuns = 2;
+
+/**
+ * Looks again at a stable finding with nothing else under way, as a replay does, at one of polls a few times. When a run does
+ * not show it, or not by itself, that counts.
+ */
 export async function confirmAgain(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
-  const look = await lookAgain(finding, finding.showing.phaseCase, tools);
-  if (look.kind !== 'not-shown') return;
-  finding.count(look);
-  await label(finding, tools);
+  const { phaseCase } = finding.showing;
+  const between = pollBetween(phaseCase.plan);
+  for (let run = 0; run < (between === undefined ? quietRuns : quietRunsOfPolls); run++) {
+    for (let poll = 0; poll < run && between !== undefined; poll++) await tools.runAlone(between);
+    const look = await lookAgain(finding, phaseCase, { ...tools, runCase: tools.runAlone });
+    if (look.kind === 'unseen' || (look.kind === 'shown' && !look.contradicts)) continue;
+    finding.count({ kind: 'not-shown' });
+    await label(finding, tools);
+    return;
+  }
 }
 
 async function rerun(finding: SuspectedFinding, times: number, tools: ConfirmationTools): Promise<void> {
@@ -134,7 +155,7 @@ async function label(finding: SuspectedFinding, tools: ConfirmationTools): Promi
   const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
   const byRuns = labelOf(runs, isAnswered || (await isThere(tools)));
   // What takes answers of other cases to see does not show when its case is replayed alone.
-  const isByOthers = byRuns === 'stable' && showing.contradicts;
+  const isByOthers = byRuns === 'stable' && finding.isByOthers;
   finding.label = isByOthers
     ? 'flaky'
     : byRuns === 'flaky' && finding.isClosedConnection

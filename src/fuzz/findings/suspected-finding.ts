@@ -12,6 +12,8 @@ export class SuspectedFinding {
   /** How many times it was seen after runs that did not show it, the first time included. */
   sightings = 1;
   isWaiting = false;
+  /** Some run of its case showed it only beside answers of other cases. */
+  isByOthers = false;
   /** It is another finding's, and no more is to be found out of it. */
   isExplained = false;
   readonly #suspicion: Suspicion;
@@ -31,6 +33,7 @@ export class SuspectedFinding {
     this.isKnown = isKnown;
     this.#suspicion = suspicion;
     this.#showing = showing;
+    this.isByOthers = showing.contradicts !== undefined;
     this.#caseId = caseId;
     this.#firstSeenMs = firstSeenMs;
   }
@@ -38,6 +41,11 @@ export class SuspectedFinding {
   /** Whether it may as well be an outage, see {@link Check.needsControl}. */
   get needsControl(): boolean {
     return this.#suspicion.check.needsControl === true;
+  }
+
+  /** Whether one sighting is enough, see {@link Check.isOfHistory}. */
+  get isOfHistory(): boolean {
+    return this.#suspicion.check.isOfHistory === true;
   }
 
   /** Whether a connection was closed: as with gateways, only one that does so each time is the request's doing. */
@@ -65,11 +73,13 @@ export class SuspectedFinding {
     this.#showing = showing;
     this.#caseId = caseId;
     this.runs = { shown: 0, of: 0 };
+    this.isByOthers = showing.contradicts !== undefined;
   }
 
   /** Counts one more run of its case; one that could not see does not count. */
   count(look: Look): void {
     if (look.kind === 'unseen') return;
+    if (look.kind === 'shown' && look.contradicts) this.isByOthers = true;
     const { shown, of } = this.runs;
     this.runs = { shown: shown + (look.kind === 'shown' ? 1 : 0), of: of + 1 };
   }

@@ -9,15 +9,46 @@ const longestPauseMs = 50;
 const mostSteps = 4;
 const mostAtOnce = 4;
 const mostOthers = 3;
+/** So many operations are watched at first, while they are most likely to move on. */
+const mostWatched = 20;
+/** Watching takes longer than all the others, so it is rarer. */
+const laterKinds = [...pollingKinds, ...pollingKinds.filter((kind) => kind !== 'watch')];
 
 /**
  * Makes the phase of polling histories of operations that the deployment knows, with pauses between the polls; of
  * unknown ones only, when it is not said to know any.
  */
-export function createStatefulPhase({ operationIds, deployment }: PhaseContext): Phase {
+export function createStatefulPhase(context: PhaseContext): Phase {
+  const { operationIds } = context;
+  const phases = new Map<string, Phase>();
+  return {
+    name: 'stateful',
+    size: Number.POSITIVE_INFINITY,
+    caseAt(seed, place) {
+      const known = operationAt(operationIds, place);
+      const isWatched = known !== undefined && place < Math.min(operationIds.length, mostWatched);
+      const key = `${known} ${isWatched}`;
+      const phase = phases.get(key) ?? phaseOf(known, isWatched ? ['watch'] : laterKinds, context);
+      phases.set(key, phase);
+      return phase.caseAt(seed, place);
+    },
+  };
+}
+
+/** One after the other, so that each is asked about all along; and in each shard all of them, however many there are. */
+function operationAt(operationIds: readonly string[], place: number): string | undefined {
+  const count = Math.max(1, operationIds.length);
+  return operationIds[(place + Math.floor(place / count)) % count];
+}
+
+function phaseOf(
+  known: string | undefined,
+  kinds: readonly StatefulParts['kind'][],
+  { operationIds, deployment }: PhaseContext,
+): Phase {
   const parts = fc.record<StatefulParts>({
-    kind: fc.noShrink(fc.constantFrom(...pollingKinds)),
-    known: operationIds.length === 0 ? fc.constant(undefined) : fc.constantFrom(...operationIds),
+    kind: fc.noShrink(fc.constantFrom(...kinds)),
+    known: fc.constant(known),
     others:
       operationIds.length < 2
         ? fc.constant([])

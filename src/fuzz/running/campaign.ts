@@ -8,11 +8,12 @@ import { campaignVerdict } from '../counting/campaign-verdict.js';
 import type { Tally } from '../counting/tally.js';
 import { FindingLedger, type LedgerOptions } from '../findings/finding-ledger.js';
 import { variablesText } from '../findings/variables-text.js';
-import { casesOf, type PlacedCase } from '../phases/cases-of.js';
+import { casesOf } from '../phases/cases-of.js';
 import { casesOfShard } from '../phases/cases-of-shard.js';
 import { listedPhase } from '../phases/listed-phase.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
 import { withSimplerPlans } from '../phases/simpler/with-simpler-plans.js';
+import { type CampaignCase, SpreadCases } from '../phases/spread-cases.js';
 import type { CampaignEnding } from './campaign-ending.js';
 import type { CaseRunner, SentCase } from './create-case-runner.js';
 import type { SentRequest } from './plan-sender.js';
@@ -23,6 +24,8 @@ export interface CampaignParts {
   readonly settings: CampaignSettings;
   readonly phases: readonly BudgetedPhase[];
   readonly runner: CaseRunner;
+  /** Has connections of its own, and knows nothing of what the other one saw. */
+  readonly alone: CaseRunner;
   readonly tally: Tally;
   readonly ending: CampaignEnding;
   readonly askBoth: AskTwo;
@@ -40,10 +43,11 @@ const tickMs = 1_000;
 const judgedAtOnce = 16;
 /** Cases under way for each request that may run; those of two phases mostly pause. */
 const casesARequest: Readonly<Partial<Record<PhaseName, number>>> = { stateful: 4, wire: 4 };
+/** The same of the other phases where polls come between their cases. */
+const casesBesidePolls = 1.5;
 
 /** A case of a phase that was sent, and is still to be judged. */
-interface UnjudgedCase extends PlacedCase {
-  readonly phase: PhaseName;
+interface UnjudgedCase extends CampaignCase {
   readonly sent: SentCase;
 }
 
@@ -54,20 +58,25 @@ export class Campaign {
   readonly #visibility: Visibility;
   readonly #startMs: number;
   readonly #mostUnjudged: number;
+  readonly #cases: SpreadCases;
   #unjudged: UnjudgedCase[] = [];
   #phase: PhaseName = 'smoke';
   #timer: Timer | undefined;
   #doubt: Promise<void> | undefined;
 
   constructor(parts: CampaignParts) {
-    const { settings, runner, ending, known } = parts;
+    const { settings, runner, alone, ending, known } = parts;
     this.#parts = parts;
     this.#startMs = settings.clock.now();
     // With one request at a time, what a case shows does not wait for others.
     this.#mostUnjudged = Math.min(judgedAtOnce, settings.concurrency);
     this.#visibility = new Visibility(this.#startMs);
+    const { seed, shard, operationIds } = settings;
+    const pollsOperations = operationIds.length > 0;
+    this.#cases = new SpreadCases({ phases: parts.phases, seed, shard, pollsOperations });
     this.#ledger = new FindingLedger({
       runCase: (plan) => runner.run(plan, ending.confirming),
+      runAlone: (plan) => alone.run(plan, ending.confirming),
       caseOf: (plan) => withSimplerPlans(listedPhase(plan.phase, [plan]), settings.deployment).caseAt(0, 0),
       isThere: () => this.#isThere(),
       limits: settings,
@@ -97,27 +106,29 @@ export class Campaign {
     return this.#report();
   }
 
-  async #runPhase({ phase, cases }: BudgetedPhase): Promise<void> {
+  async #runPhase(budgeted: BudgetedPhase): Promise<void> {
     const { settings } = this.#parts;
-    const { index, count } = settings.shard;
+    const { phase, cases } = budgeted;
     this.#phase = phase.name;
     const ofShard = casesOfShard(cases, settings.shard);
     if (ofShard === 0) return;
-    const drawn = casesOf(phase, settings.seed, { first: index, step: count, end: cases });
+    const drawn = this.#cases.of(budgeted);
     this.#emit({ event: 'phase', atMs: this.#nowMs(), phase: phase.name, cases: ofShard });
-    const workers = Math.min(settings.concurrency * (casesARequest[phase.name] ?? 1), ofShard);
-    await Promise.all(Array.from({ length: workers }, () => this.#send(drawn, phase.name)));
+    const besidePolls = settings.operationIds.length > 0 ? casesBesidePolls : 1;
+    const casesAtOnce = settings.concurrency * (casesARequest[phase.name] ?? besidePolls);
+    const workers = Math.min(Math.floor(casesAtOnce), ofShard);
+    await Promise.all(Array.from({ length: workers }, () => this.#send(drawn)));
     this.#judge();
     await this.#doubt;
     this.#tick();
   }
 
   /** Sends one case after the other; what its end cuts off is counted nowhere. Never rejects: a failure ends all who send, and none of them is left behind. */
-  async #send(cases: Iterable<PlacedCase>, phase: PhaseName): Promise<void> {
+  async #send(cases: Iterable<CampaignCase>): Promise<void> {
     const { runner, ending, tally } = this.#parts;
     let current: { readonly plan: CasePlan; readonly sent: SentRequest[] } | undefined;
     try {
-      for (const { place, phaseCase } of cases) {
+      for (const { phase, place, phaseCase } of cases) {
         if (ending.cases.aborted) return;
         current = { plan: phaseCase.plan, sent: [] };
         const sent = await runner.send(phaseCase.plan, ending.cases, current.sent);

@@ -13,6 +13,26 @@ export const recordFaults = {
     retell: ({ record }) =>
       withTimestamp(record, (timestamp) => timestamp + 2n * hourInSeconds * unitsASecond(timestamp)),
   },
+  'timestamp-behind': {
+    family: 'record',
+    summary: 'Shows timestamps two hours early, as a clock of another time zone has them.',
+    endpoints: observer,
+    retell: ({ record }) =>
+      withTimestamp(record, (timestamp) => timestamp - 2n * hourInSeconds * unitsASecond(timestamp)),
+  },
+  'timestamp-in-minutes': {
+    family: 'record',
+    summary: 'Rounds timestamps down to whole minutes.',
+    endpoints: observer,
+    retell: ({ record }) =>
+      withTimestamp(record, (timestamp) => timestamp - (timestamp % (60n * unitsASecond(timestamp)))),
+  },
+  'timestamp-zero-of-some': {
+    family: 'record',
+    summary: 'Shows 0 as the timestamp of operations whose hash of the submission ends with an odd digit.',
+    endpoints: observer,
+    retell: ({ record }) => (isOdd(record) ? withTimestamp(record, () => 0n) : undefined),
+  },
   'other-time-unit': {
     family: 'record',
     summary: 'Writes all timestamps in microseconds.',
@@ -113,6 +133,50 @@ export const recordFaults = {
         ? { ...record, transactions: transactions.slice(0, -1) }
         : undefined,
   },
+  'transactions-null-of-some': {
+    family: 'record',
+    summary:
+      'Writes null for the transactions of operations whose hash of the submission ends with an odd digit.',
+    endpoints: observer,
+    retell: ({ record }) => (isOdd(record) ? { ...record, transactions: null } : undefined),
+  },
+  'hash-end-lost': {
+    family: 'record',
+    summary: 'Writes zeros for the last byte of transaction hashes.',
+    endpoints: observer,
+    retell: ({ record }) => withHashes(record, (hash) => `${hash.slice(0, -2)}00`),
+  },
+  'failure-without-note': {
+    family: 'record',
+    summary: 'Writes null for the note of an operation that failed.',
+    endpoints: observer,
+    retell: ({ record }) => (record.success === false ? { ...record, note: null } : undefined),
+  },
+  'error-name-lost': {
+    family: 'record',
+    summary: 'Does not name the error of operations that failed for want of gas.',
+    endpoints: observer,
+    retell: ({ record }) =>
+      record.note?.errorName === 'NotEnoughGas' ? withErrorName(record, () => '') : undefined,
+  },
+  'error-escaped': {
+    family: 'record',
+    summary: 'Puts the message of an error in quotes that are escaped for HTML.',
+    endpoints: observer,
+    retell: ({ record }) =>
+      record.note?.internalMsg
+        ? { ...record, note: { ...record.note, internalMsg: `&quot;${record.note.internalMsg}&quot;` } }
+        : undefined,
+  },
+  'error-bytes-without-prefix': {
+    family: 'record',
+    summary: 'Writes the bytes of an error without 0x.',
+    endpoints: observer,
+    retell: ({ record }) =>
+      record.note?.internalBytesError
+        ? { ...record, note: { ...record.note, internalBytesError: record.note.internalBytesError.slice(2) } }
+        : undefined,
+  },
   'note-on-success': {
     family: 'record',
     summary: 'Names an error in the note of an operation that did not fail.',
@@ -180,6 +244,11 @@ function withErrorName(record: WireRecord, change: (name: string) => string): Wi
   const { note } = record;
   if (!note?.errorName) return undefined;
   return { ...record, note: { ...note, errorName: change(note.errorName) } };
+}
+
+/** About half of all operations are, each of them always. */
+function isOdd({ transactions }: WireRecord): boolean {
+  return /[13579bdf]$/i.test(transactions?.[0]?.hash ?? '');
 }
 
 /** Milliseconds would make it a moment of 1973 at the latest. */

@@ -45,6 +45,12 @@ export const recordOrderFaults = {
     endpoints: observer,
     retell: ({ first, answers }) => (isEverySecond(answers) ? first : undefined),
   },
+  'record-one-behind': {
+    family: 'record',
+    summary: 'Tells what was to be told the last time that the id was asked for in this spelling.',
+    endpoints: observer,
+    retell: ({ lastSoAsked }) => lastSoAsked,
+  },
   'timestamp-of-answer': {
     family: 'record',
     summary: 'Shows a timestamp that is a second later with each answer about an operation.',

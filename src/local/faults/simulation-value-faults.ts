@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { jsonText } from '../../contract/json-text.js';
 import type { OutMessage, Simulation, TokenAmount } from '../../contract/simulation-schema.js';
 import type { SimulationFault } from './fault-kind.js';
 
@@ -179,6 +181,53 @@ export const simulationValueFaults = {
     'Leaves the last digit of call data out.',
     callData((data) => data.slice(0, -1)),
   ),
+  'recipient-is-target': fault(
+    'Shows the target of a call that sends a message as the recipient of the call.',
+    (simulation) => {
+      const { debugInfo } = simulation;
+      const to = simulation.outMessages?.[0]?.callerAddress;
+      return debugInfo && to ? { ...simulation, debugInfo: { ...debugInfo, to } } : simulation;
+    },
+  ),
+  'fee-of-zero': fault(
+    'Estimates no fee from 300,000 gwei on.',
+    fee((amount) => (amount >= 300_000n * gwei ? '0' : `${amount}`)),
+  ),
+  'fee-left-out': fault(
+    'Leaves fees below 300,000 gwei empty.',
+    fee((amount) => (amount < 300_000n * gwei ? '' : `${amount}`)),
+  ),
+  'gas-by-key': fault(
+    'Estimates half as much again, gas and fee, where the shards key is odd.',
+    (simulation) => {
+      const { outMessages, estimatedGas, feeParams } = simulation;
+      const isOdd = (outMessages?.[0]?.shardsKey ?? 0n) % 2n === 1n;
+      if (!isOdd || !estimatedGas || !feeParams?.suggestedGasPrice) return simulation;
+      const more = (estimatedGas * 3n) / 2n;
+      const estimatedJettonFeeAmount = `${more * BigInt(feeParams.suggestedGasPrice)}`;
+      return { ...simulation, estimatedGas: more, estimatedJettonFeeAmount };
+    },
+  ),
+  'id-without-key': fault(
+    'Makes operation ids of the message without its shards key.',
+    messages(({ operationId, shardsKey, ...message }) => ({
+      ...message,
+      shardsKey,
+      operationId: `0x${createHash('sha256').update(jsonText(message)).digest('hex')}`,
+    })),
+  ),
+  'better-rates': fault(
+    'Tells a hundredth more of an asset that is sent back without a payload, as exchanges do.',
+    (simulation) => {
+      const isExchange = simulation.outMessages?.every(({ payload }) => payload === '0x');
+      return isExchange ? amounts((amount) => `${(amount * 101n) / 100n}`)(simulation) : simulation;
+    },
+  ),
+  'block-as-time': fault('Shows the time in unix seconds as block.', (simulation) => {
+    const { debugInfo } = simulation;
+    const blockNumber = BigInt(Math.floor(Date.now() / 1_000));
+    return debugInfo ? { ...simulation, debugInfo: { ...debugInfo, blockNumber } } : simulation;
+  }),
 } satisfies Record<string, SimulationFault>;
 
 function fault(summary: string, spoil: Spoil): SimulationFault {

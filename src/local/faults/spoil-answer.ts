@@ -100,10 +100,10 @@ function recorded(faults: SetFaults, call: ServiceCall, record: WireRecord): Wir
         asked,
         stages: fault.shown.stages,
         types: faults.types,
-        ...fault.told.of(operationId),
+        ...fault.told.of(operationId, asked),
       }),
     ) ?? record;
-  for (const { fault } of remembering) fault.told.add(operationId, record);
+  for (const { fault } of remembering) fault.told.add(operationId, record, asked);
   return 'notFound' in told ? told : retold(faults, call, told);
 }
 

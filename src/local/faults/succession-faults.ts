@@ -104,6 +104,20 @@ export const successionFaults = {
       return { ...rest, outMessages: null, simulationError: 'execution reverted', simulationStatus: false };
     },
   ),
+  'null-messages-flip': fault(
+    'Writes no outgoing messages as an empty list in every second answer.',
+    (simulation, { count }) =>
+      count % 2 === 1 && simulation.outMessages === null ? { ...simulation, outMessages: [] } : undefined,
+  ),
+  'address-case-flips': fault(
+    'Writes sender and recipient without their checksum in every second answer.',
+    (simulation, { count }) => {
+      const { debugInfo } = simulation;
+      if (count % 2 === 0 || !debugInfo) return undefined;
+      const [from, to] = [debugInfo.from?.toLowerCase(), debugInfo.to?.toLowerCase()];
+      return { ...simulation, debugInfo: { ...debugInfo, from, to } };
+    },
+  ),
 } satisfies Record<string, SuccessionFault>;
 
 function fault(summary: string, spoilNext: SuccessionFault['spoilNext']): SuccessionFault {

@@ -6,6 +6,8 @@ export interface ToldOperation {
   readonly answers: number;
   /** What the first of them was to tell. */
   readonly first: WireRecord | undefined;
+  /** What was to be told last to who asked by the same spelling of the id. */
+  readonly lastSoAsked: WireRecord | undefined;
   /** Other operations and what was to be told of them last, the newest first. */
   readonly others: readonly NamedRecord[];
 }
@@ -22,16 +24,19 @@ const mostRemembered = 100;
 export class ToldOperations {
   readonly #answers: Map<string, number>;
   readonly #firsts: Map<string, WireRecord>;
+  readonly #soAsked: Map<string, WireRecord>;
   #newest: readonly NamedRecord[];
 
   constructor(
     answers = new Map<string, number>(),
     firsts = new Map<string, WireRecord>(),
     newest: readonly NamedRecord[] = [],
+    soAsked = new Map<string, WireRecord>(),
   ) {
     this.#answers = answers;
     this.#firsts = firsts;
     this.#newest = newest;
+    this.#soAsked = soAsked;
   }
 
   /** All operations that were told of, the newest first. */
@@ -39,15 +44,18 @@ export class ToldOperations {
     return this.#newest;
   }
 
-  of(operationId: string): ToldOperation {
+  /** @param asked - The operation id as it is asked for. Default: as it is. */
+  of(operationId: string, asked = operationId): ToldOperation {
     return {
+      lastSoAsked: this.#soAsked.get(asked),
       answers: this.#answers.get(operationId) ?? 0,
       first: this.#firsts.get(operationId),
       others: this.#newest.filter((told) => told.operationId !== operationId),
     };
   }
 
-  add(operationId: string, record: WireRecord): void {
+  add(operationId: string, record: WireRecord, asked = operationId): void {
+    this.#soAsked.set(asked, record);
     this.#answers.set(operationId, (this.#answers.get(operationId) ?? 0) + 1);
     if (!this.#firsts.has(operationId)) this.#firsts.set(operationId, record);
     const others = this.#newest.filter((told) => told.operationId !== operationId);
@@ -55,6 +63,11 @@ export class ToldOperations {
   }
 
   copy(): ToldOperations {
-    return new ToldOperations(new Map(this.#answers), new Map(this.#firsts), this.#newest);
+    return new ToldOperations(
+      new Map(this.#answers),
+      new Map(this.#firsts),
+      this.#newest,
+      new Map(this.#soAsked),
+    );
   }
 }

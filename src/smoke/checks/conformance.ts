@@ -6,15 +6,24 @@ import { judgeAsked } from '../judging/judge-asked.js';
 import { askAs } from '../sending/ask-as.js';
 import { knownQuery } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
+import { foreignRecord } from './foreign-record.js';
 import { aboutUnknownIds } from './unknown-operation-id.js';
 
-/** Judges the answer to the first simulation. Its verdict may be either, and is told; without one it is inconclusive. */
+/**
+ * Judges the answer to the first simulation. Its verdict must be the one that is expected, and is told; without one it is
+ * inconclusive.
+ */
 export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
   const asked = run.first.simulate as Asked;
   const { exchange } = asked.call;
   const { simulation } = asked.observation.answer ?? {};
-  const judged = judgeAsked(run, asked, exchange.redact(verdictText(simulation)));
-  if (judged.status !== 'passed' || hasVerdict(asked)) return judged;
+  const judged = judgeAsked(
+    run,
+    asked,
+    exchange.redact(`as the interface shows; ${verdictText(simulation)}`),
+  );
+  if (judged.status !== 'passed') return judged;
+  if (hasVerdict(asked)) return unexpectedVerdict(run, asked) ?? judged;
   const reason =
     simulation === undefined
       ? `the answer, status ${asked.observation.answer?.status}, is no simulation`
@@ -27,10 +36,32 @@ export function checkSimulateConformance(run: SmokeRun): SmokeOutcome {
   };
 }
 
+/** A service whose answers are as they should be may still be unable to do what it is there for. */
+function unexpectedVerdict({ settings }: SmokeRun, asked: Asked): SmokeOutcome | undefined {
+  const { simulation } = asked.observation.answer ?? {};
+  const { expectedVerdict } = settings;
+  const got = simulation?.simulationStatus === true ? 'success' : 'failure';
+  if (expectedVerdict === 'any' || expectedVerdict === got) return undefined;
+  const { exchange } = asked.call;
+  const [must, advice] =
+    expectedVerdict === 'success'
+      ? [
+          'must succeed',
+          'look at the reason that the service gives, and give a request that succeeds there; if it may fail, set expectedVerdict to any, and if it must, to failure',
+        ]
+      : ['must fail', 'give a request that fails there, or set expectedVerdict to success or any'];
+  return {
+    status: 'failed',
+    message: exchange.redact(`the request ${must} (expectedVerdict): ${verdictText(simulation)}`),
+    details: exchangeDetails(exchange),
+    advice,
+  };
+}
+
 function verdictText({ simulationStatus, simulationError, estimatedGas }: Simulation = {}): string {
   const isTold = simulationStatus === false && simulationError;
   const verdict = `verdict ${simulationStatus}${isTold ? `, "${printText(simulationError)}"` : ''}`;
-  return `as the interface shows; ${verdict}${estimatedGas === undefined ? '' : `, gas ${estimatedGas}`}`;
+  return `${verdict}${estimatedGas === undefined ? '' : `, gas ${estimatedGas}`}`;
 }
 
 /**
@@ -42,7 +73,8 @@ export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOut
   const { operationIds } = run.settings;
   if (operationIds.length === 0) return withoutRecords(run);
   const outcomes: SmokeOutcome[] = [];
-  for (const operationId of operationIds) outcomes.push(judgeKnown(run, await askKnown(run, operationId)));
+  for (const operationId of operationIds)
+    outcomes.push(judgeKnown(run, operationId, await askKnown(run, operationId)));
   return (
     outcomes.find(({ status }) => status === 'failed') ??
     outcomes.find(({ status }) => status === 'inconclusive') ?? {
@@ -53,11 +85,13 @@ export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOut
   );
 }
 
-function judgeKnown(run: SmokeRun, asked: Asked): SmokeOutcome {
+function judgeKnown(run: SmokeRun, operationId: string, asked: Asked): SmokeOutcome {
   const { inclusion } = asked.observation.answer ?? {};
   const stage = asked.call.exchange.redact(printText(String(inclusion?.stage)));
   const judged = judgeAsked(run, asked, `as the interface shows; stage ${stage}`);
-  if (judged.status !== 'passed' || inclusion?.stage !== undefined) return judged;
+  if (judged.status !== 'passed') return judged;
+  const foreign = foreignRecord(run, operationId, asked);
+  if (foreign !== undefined || inclusion?.stage !== undefined) return foreign ?? judged;
   return notLookedAt(asked, judged, 'the answer is no record: stage is absent');
 }
 

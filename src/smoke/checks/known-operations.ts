@@ -6,8 +6,9 @@ import { judgeAsked } from '../judging/judge-asked.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { astray } from './bad-requests.js';
 import { askKnown } from './conformance.js';
+import { foreignRecord } from './foreign-record.js';
 
-/** Looks whether the operations that are configured are known and included; does not wait for it. */
+/** Looks whether the operations that are configured are known and included, each by its own record; does not wait for it. */
 export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome> {
   const { operationIds } = run.settings;
   if (operationIds.length === 0)
@@ -42,6 +43,8 @@ async function outcomeOf(run: SmokeRun, operationId: string): Promise<SmokeOutco
     };
   const record = asked.observation.answer?.inclusion;
   if (record === undefined) return judgeAsked(run, asked, '');
+  const foreign = foreignRecord(run, operationId, asked);
+  if (foreign !== undefined) return foreign;
   const outcome = asRecorded(record, id, run);
   return outcome.status === 'passed'
     ? outcome

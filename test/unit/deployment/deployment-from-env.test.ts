@@ -161,6 +161,18 @@ it.each([' ', '\n', ' \t'])('takes blank credentials for none: %j', (CROSSCHECK_
   expect(deploymentFromEnv({ ...url, CROSSCHECK_AUTHORIZATION })?.headers()).toEqual({});
 });
 
+it.each([
+  ['authorization', ''],
+  ['Authorization', ' \t'],
+  ['authorization', 'Bearer '],
+  ['x-api-key', ' '],
+])('refuses a blank credential among the headers: %s %j', (name, value) => {
+  const CROSSCHECK_HEADERS = JSON.stringify({ 'x-trace': '', [name]: value });
+  expect(() => deploymentFromEnv({ ...url, CROSSCHECK_HEADERS })).toThrow(
+    new RegExp(`^CROSSCHECK_HEADERS has ${name} without a credential`),
+  );
+});
+
 it.each([' ', 'Bearer '])(
   'says that a service got no credentials when they are blank: %j',
   async (authorization) => {

@@ -56,6 +56,9 @@ describe('a campaign over the records of operations', () => {
     ['transaction-of-another-added', 'transaction-shared'],
     ['id-by-prefix', 'unknown-included'],
     ['error-names-another', 'other-operation'],
+    ['hash-end-lost', 'transaction-hashes-alike'],
+    ['error-escaped', 'note-text'],
+    ['error-bytes-without-prefix', 'note-bytes'],
   ] as const)('finds %s by %s', async (fault, check) => {
     await local.setFault({ fault });
     const { findings } = await runCampaign({

@@ -218,9 +218,9 @@ describe('it refuses', () => {
 });
 
 describe('a finding is not called fixed', () => {
-  const askedOf = async (answers: readonly RawAnswer[], runs: number): Promise<Error> => {
+  const askedOf = async (answers: readonly RawAnswer[], runs: number, asked = {}): Promise<Error> => {
     const corpus = await scratchFolder();
-    const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
+    const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan, ...asked }));
     const { deployment } = await deploymentWith(...answers);
     return (await replayCase({ deployment, file, runs }).catch((thrown: unknown) => thrown)) as Error;
   };
@@ -238,5 +238,23 @@ describe('a finding is not called fixed', () => {
       'staging refused what it took when the finding was made, so that schema-5e04402250 cannot be judged',
     );
     expect(error.message).toContain('no such contract');
+  });
+
+  test('when the service gives no verdict, which the finding is about', async () => {
+    const ofGas = {
+      id: 'gas-missing-0e66454079',
+      signature: {
+        check: 'gas-missing',
+        operation: 'simulate',
+        path: 'response.estimatedGas',
+        class: 'zero',
+      },
+    };
+    const error = await askedOf([good, answerOf(200, '{"response":{}}')], 2, ofGas);
+    expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
+    expect(error.message).toContain(
+      'staging gave no verdict, so that gas-missing-0e66454079 cannot be judged',
+    );
+    expect(error.message).toContain('{"response":{}}');
   });
 });

@@ -53,6 +53,42 @@ describe('of a simulation', () => {
       { ...success, outMessages: [message, { shardsKey: 7 }] },
       (it) => it.toEmitOutMessage({ payload: '0x02' }),
     ],
+    ...['0x05', '5.0', '-5', '05'].flatMap<[string, Record<string, unknown>, Assert]>((amount) => {
+      const burned = { ...success, outMessages: [{ ...message, tokensBurned: [{ amount }] }] };
+      const atMost = expect.amount({ max: 9n });
+      return [
+        ['an amount in a list', burned, (it) => it.toEmitOutMessage({ tokensBurned: [{ amount: atMost }] })],
+        [
+          'an amount in a list of messages',
+          burned,
+          (it) => it.toMatchSimulation({ outMessages: [{ tokensBurned: [{ amount: atMost }] }] }),
+        ],
+        [
+          'an amount deep in other matchers',
+          burned,
+          (it) =>
+            it.toMatchSimulation({
+              outMessages: expect.arrayContaining([
+                expect.objectContaining({ tokensBurned: [{ amount: atMost }] }),
+              ]),
+            }),
+        ],
+        [
+          'an amount of a message',
+          burned,
+          (it) =>
+            it.toMatchSimulation({
+              outMessages: [expect.outMessage({ tokensBurned: [{ amount: atMost }] })],
+            }),
+        ],
+        ['an exact amount', burned, (it) => it.toEmitOutMessage({ tokensBurned: [{ amount: 7n }] })],
+        [
+          'a fee',
+          { ...success, estimatedJettonFeeAmount: amount },
+          (it) => it.toMatchSimulation({ estimatedJettonFeeAmount: expect.not.amount(7n) }),
+        ],
+      ];
+    }),
     ['gas', success, (it) => it.toUseGasWithin(5)],
     ['gas that a call can use: 0', { ...success, estimatedGas: 0 }, (it) => it.toUseGasWithin(5)],
     [

@@ -79,6 +79,23 @@ const strangers: [string, RequestListener][] = [
   ],
 ];
 
+let count = 0;
+const random = (bytes: number): Buffer => Buffer.from(crypto.getRandomValues(new Uint8Array(bytes)));
+
+/** What a server that knows no path may write anew into each 404. */
+const varying: [string, (url: string) => object][] = [
+  ['counts its answers', () => ({ error: `request ${++count}: not found` })],
+  ['names a short id', () => ({ error: `not found [${random(4).toString('hex')}]` })],
+  ['names an id in base64', () => ({ error: 'not found', id: random(12).toString('base64') })],
+  ['names a number', () => ({ error: `not found #${random(4).readUInt32BE()}` })],
+  ['says how long it took', () => ({ error: `not found (${++count % 2 === 0 ? '3ms' : '1.25s'})` })],
+  ['says how long the path is', (url) => ({ error: `no route of ${url.length} characters` })],
+  [
+    'orders its members anew',
+    () => (++count % 3 === 0 ? { error: 'not found', code: 7 } : { code: 7, error: 'not found' }),
+  ],
+];
+
 const wrongSettings: [string, () => Promise<Deployment> | Deployment][] = [
   ['wrong chain names', () => misconfigured({ chains: { alpha: 'wasm', beta: 'move' } })],
   ['swapped chain names', () => misconfigured({ chains: { alpha: 'tvm', beta: 'evm' } })],
@@ -94,6 +111,10 @@ const wrongSettings: [string, () => Promise<Deployment> | Deployment][] = [
   ...strangers.map(([name, listener]): [string, () => Promise<Deployment>] => [
     `another listener that answers ${name}`,
     () => listening(listener),
+  ]),
+  ...varying.map(([name, body]): [string, () => Promise<Deployment>] => [
+    `another listener that ${name}`,
+    () => listening(({ url = '' }, response) => response.writeHead(404, json).end(JSON.stringify(body(url)))),
   ]),
 ];
 
@@ -161,6 +182,30 @@ it('a 404 that a gateway writes when the observer is gone is no observation', as
   });
   const outcome = expect(id).not.toReachInclusion({ deployment, forMs: 100, intervals: 20 });
   await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
+});
+
+describe('an observer that answers 404 to everything, and counts its answers', () => {
+  /** Until `isGone`, one text of an operation and another one of a path. */
+  const counting = (isGone: (poll: number) => boolean): Promise<Deployment> => {
+    let answers = 0;
+    let polls = 0;
+    return listening(({ url = '' }, response) => {
+      const isObserver = /consensus/.test(url) && !(url.includes(id) && isGone(++polls));
+      const error = `answer ${++answers}: ${isObserver ? 'unknown operation' : 'no such route'}`;
+      response.writeHead(404, json).end(JSON.stringify({ error }));
+    });
+  };
+
+  it('is at its path where each answer says of what it is', async () => {
+    const deployment = await counting(() => false);
+    await expect(id).not.toReachInclusion({ deployment, forMs: 250, intervals: 100 });
+  });
+
+  it('is not there any more when it answers as at a path that is none', async () => {
+    const deployment = await counting((poll) => poll > 2);
+    const outcome = expect(id).not.toReachInclusion({ deployment, forMs: 250, intervals: 60 });
+    await expect(outcome).rejects.toThrow(/status 404 as at a path that does not exist/);
+  });
 });
 
 it('the message says that every path is answered alike', async () => {

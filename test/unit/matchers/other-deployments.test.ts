@@ -1,5 +1,13 @@
 import '../../../src/vitest/index.js';
-import { configure, createClient, waitForInclusion } from 'crosscheck';
+import {
+  type Client,
+  configure,
+  createClient,
+  defineDeployment,
+  type InclusionRecord,
+  waitForInclusion,
+  waitForInclusions,
+} from 'crosscheck';
 import { afterEach, expect, it } from 'vitest';
 import { record } from '../../support/scripted-observer.js';
 import { collected, id, included, observed } from './observed.js';
@@ -32,7 +40,57 @@ it('judges a timeline by the stages of the deployment that it was seen at', asyn
   const inclusion = await waitForInclusion(createClient(asked), id, often);
   expect(inclusion).toAdvanceMonotonically();
   expect(inclusion.timeline).toAdvanceMonotonically();
-  expect(inclusion).not.toAdvanceMonotonically({ deployment: inForce.deployment });
+  const { name, simulatorUrl, observerUrl } = asked;
+  const otherwise = { stages: ['open', 'done'], includedStage: 'done' };
+  const samePlace = defineDeployment({ name, simulatorUrl, observerUrl, conventions: otherwise });
+  expect(inclusion).not.toAdvanceMonotonically({ deployment: samePlace });
+});
+
+it.each([
+  ['a record', async (client: Client) => client.inclusion(id)],
+  [
+    'the outcome of a wait',
+    async (client: Client) => (await waitForInclusions(client, [id], { timeoutMs: 0 }))[0],
+  ],
+  [
+    'the error of a wait',
+    async (client: Client) => waitForInclusion(client, id, { timeoutMs: 0 }).catch((error) => error),
+  ],
+])('refuses %s of one deployment beside another one, and asks neither', async (_, resultOf) => {
+  const from = await observed([collected]);
+  const other = await observed([included]);
+  const result = (await resultOf(createClient(from.deployment))) as InclusionRecord;
+  const { deployment } = other;
+  const refused = /was given a result of .* and the deployment/;
+  await expect(expect(result).toReachInclusion({ deployment })).rejects.toThrow(refused);
+  await expect(expect(result).not.toReachInclusion({ deployment, forMs: 50 })).rejects.toThrow(refused);
+  await expect(expect(result).toReachStage('start', { deployment })).rejects.toThrow(refused);
+  await expect(expect(result).toStayUnincluded({ deployment, forMs: 50 })).rejects.toThrow(refused);
+  expect([from.observer.polls.length, other.observer.polls.length]).toEqual([1, 0]);
+  const { deployment: _deployment, ...often } = from.often;
+  await expect(expect(result).toReachInclusion({ ...often, timeoutMs: 1 })).rejects.toThrow(/timed out/);
+});
+
+it('refuses a timeline of one deployment beside another one', async () => {
+  const { deployment, often } = await observed([collected, included]);
+  const { deployment: _, ...wait } = often;
+  const inclusion = await waitForInclusion(createClient(deployment), id, wait);
+  const other = await observed([included]);
+  expect(inclusion).toAdvanceMonotonically({ deployment });
+  for (const result of [inclusion, inclusion.timeline])
+    expect(() => expect(result).toAdvanceMonotonically({ deployment: other.deployment })).toThrow(
+      /was given a result of .* and the deployment/,
+    );
+});
+
+it.each([
+  ['toBeIncluded', []],
+  ['toHaveInclusionTransaction', [{}]],
+] as const)('refuses a deployment for %s, which asks nobody', async (matcher, before) => {
+  const { deployment } = await observed([included]);
+  const record = await createClient(deployment).inclusion(id);
+  const assertion = expect(record) as unknown as Record<string, (...given: unknown[]) => void>;
+  expect(() => assertion[matcher]?.(...before, { deployment })).toThrow(/takes no options/);
 });
 
 it('refuses a result of one deployment beside another one', async () => {

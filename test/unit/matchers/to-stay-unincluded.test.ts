@@ -6,7 +6,9 @@ import { type Answer, record, status } from '../../support/scripted-observer.js'
 import { masked, messageOf } from './messages.js';
 import { collected, id, included, observed, rejected } from './observed.js';
 
-type Window = { readonly forMs: number } & Awaited<ReturnType<typeof observed>>['often'];
+type Window = { readonly forMs: number; readonly failFast?: boolean } & Awaited<
+  ReturnType<typeof observed>
+>['often'];
 
 /** The two ways to write it. */
 const spellings = [
@@ -34,10 +36,18 @@ describe.each(spellings)('%s', (_, assertion) => {
 
   it('passes early when a record proves that it never will be', async () => {
     const { observer, often } = await observed([rejected]);
-    await assertion({ ...often, forMs: 10_000 });
+    await assertion({ ...often, failFast: true, forMs: 10_000 });
     const ending = await observed([collected], { conventions: { endsOnAlpha: () => true } });
     await assertion({ ...ending.often, forMs: 10_000 });
     expect([observer.polls.length, ending.observer.polls.length]).toEqual([1, 1]);
+  });
+
+  it('is not convinced by a rejection, which a rollback may follow', async () => {
+    const { observer, often } = await observed([rejected]);
+    await assertion({ ...often, forMs: 10_000 });
+    expect(observer.polls).toHaveLength(11);
+    const late = await observed([rejected, rejected, included]);
+    await expect(assertion({ ...late.often, forMs: 10_000 })).rejects.toThrow(/failed after/);
   });
 
   it('is not convinced by a 404, whatever the deployment takes it for', async () => {

@@ -211,7 +211,7 @@ describe('a wait that is over', () => {
   it.each([
     ['included', [collected, included]],
     ['timed out', [collected]],
-    ['without sight', ['reset']],
+    ['without result', ['reset']],
   ] as const)('and %s leaves no listener and no timer', async (_, answers) => {
     const { client } = await observe(answers);
     const { signal } = new AbortController();

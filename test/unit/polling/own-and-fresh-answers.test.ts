@@ -55,7 +55,7 @@ describe('two operations with the same record and transactions', () => {
       if (outcome.status === 'included') throw new Error('it should have failed');
       expect(outcome.error.code).toBe('INCLUSION_PROBE_FAILED');
       expect(outcome.error.message).toMatch(
-        /gave the same transactions for two operations: 0x\S+ and 0x\S+\n/,
+        /^Could not see whether the operation is included: .*gave the same transactions for two operations: 0x\S+ and 0x\S+\n/,
       );
     }
   });

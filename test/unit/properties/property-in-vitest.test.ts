@@ -50,6 +50,25 @@ test('checkProperty that is interrupted', async () => {
   await checkProperty(fc.asyncProperty(requests, async (request) => { await client.simulate(request); }), {
     numRuns: 1000, interruptAfterTimeLimit: 120 });
 });
+const slow = (response) => setTimeout(() => ok(response), 100);
+test('fc.assert that is interrupted', async () => {
+  first(2, ok, slow);
+  await fc.assert(simulated, { numRuns: 1000, interruptAfterTimeLimit: 300 });
+});
+test('fc.assert that is interrupted before a call', async () => {
+  answer = ok;
+  let runs = 0;
+  const pausing = fc.asyncProperty(requests, async (request) => {
+    if (++runs > 2) await new Promise((done) => setTimeout(done, 60));
+    await expect(request).toSimulateSuccessfully({ deployment });
+  });
+  await fc.assert(pausing, { numRuns: 1000, interruptAfterTimeLimit: 200 });
+});
+test('after the one that was interrupted', () => new Promise((done) => setTimeout(done, 200)));
+test('fc.assert that is interrupted in its first run', async () => {
+  answer = () => {};
+  await fc.assert(simulated, { numRuns: 1000, interruptAfterTimeLimit: 100 });
+});
 for (const [type, status, body] of [['text/html', 200, '<html></html>'], ['text/html', 404, '<html></html>'], ['text/plain', 404, '404 page not found']])
   test('checkProperty behind a proxy: ' + status + ' ' + body, async () => {
     first(3, ok, (response) => { response.writeHead(status, { 'content-type': type }).end(body); });
@@ -80,10 +99,15 @@ test('checkProperty when the time is over while it shrinks', { timeout: 450 }, a
     if (n > 9) throw new Error('fails for real');
   }), { seed: 7 });
 });
+test('fc.assert with a time limit that nobody awaits', async () => {
+  answer = slow;
+  void fc.assert(simulated, { numRuns: 1000, interruptAfterTimeLimit: 60_000 }).catch(() => {});
+  await new Promise((done) => setTimeout(done, 10));
+});
 `;
 
 test('tells an outage from a counterexample in every kind of property', { timeout: 120_000 }, async () => {
-  const { tests, exitCode } = await runVitest({ 'property.test.js': properties });
+  const { tests, exitCode, output } = await runVitest({ 'property.test.js': properties });
   const firstLine = (title: string): string | undefined =>
     tests[title]?.failureMessages[0]?.split('\n', 1)[0];
   expect(exitCode).toBe(1);
@@ -102,6 +126,15 @@ test('tells an outage from a counterexample in every kind of property', { timeou
       /Property inconclusive after 3 passed runs, not a counterexample: /,
     );
   expect(tests['checkProperty that is interrupted']?.status).toBe('passed');
+  for (const title of ['fc.assert that is interrupted', 'fc.assert that is interrupted before a call'])
+    expect(tests[title]?.failureMessages, title).toEqual([]);
+  expect(output).not.toMatch(/the test \\?"fc\.assert that is interrupted.* had ended/);
+  expect(firstLine('fc.assert that is interrupted in its first run')).toMatch(
+    /Property inconclusive, not a counterexample: nothing was checked/,
+  );
+  expect(firstLine('fc.assert with a time limit that nobody awaits')).toMatch(
+    /was still waiting when the test ended/,
+  );
   expect(firstLine('fc.assert that fails')).toMatch(/Property failed after \d+ tests/);
   const timeUp = tests['checkProperty when the time of the test is over']?.failureMessages[0];
   expect(timeUp).toMatch(/Property inconclusive after 3 passed runs, not a counterexample: /);
@@ -111,4 +144,58 @@ test('tells an outage from a counterexample in every kind of property', { timeou
   expect(shrinking).toMatch(
     /Property failed after 1 tests[\s\S]*seed: 7, path: [\s\S]*Shrinking stopped early: the test's own timeout/,
   );
+});
+
+const notAwaited = {
+  'slow.test.js': `
+    import fc from 'fast-check';
+    import { checkProperty } from 'crosscheck/arbitraries';
+    import { test } from 'vitest';
+    test('slow', () => {
+      checkProperty(fc.asyncProperty(fc.nat(), async () => {
+        await new Promise((done) => setTimeout(done, 40));
+        return false;
+      })).catch(() => {});
+    });`,
+  'late.test.js': `
+    import fc from 'fast-check';
+    import { checkProperty } from 'crosscheck/arbitraries';
+    import { test } from 'vitest';
+    const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+    test('first', () => {
+      void pause(30).then(() => checkProperty(fc.property(fc.nat(), () => false))).catch(() => {});
+    });
+    test('last', () => pause(100));`,
+  'inside.test.js': `
+    import fc from 'fast-check';
+    import { checkProperty } from 'crosscheck/arbitraries';
+    import { createClient, defineDeployment } from 'crosscheck';
+    import { expect, test } from 'vitest';
+    const deployment = defineDeployment({ simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' });
+    test('inside', () => checkProperty(fc.asyncProperty(fc.nat(), async () => {
+      expect(new Promise(() => {})).toSimulateSuccessfully({ deployment }).catch(() => {});
+    }), { numRuns: 1 }));`,
+  'fine.test.js': `
+    import fc from 'fast-check';
+    import { checkProperty } from 'crosscheck/arbitraries';
+    import { test } from 'vitest';
+    test('fine', async () => {
+      checkProperty(fc.property(fc.nat(), () => true));
+      await checkProperty(fc.asyncProperty(fc.nat(), async () => true));
+    });`,
+};
+
+test('fails for a property that nobody awaits, and for an assertion in one', {
+  timeout: 120_000,
+}, async () => {
+  const { tests, exitCode, output } = await runVitest(notAwaited);
+  expect(exitCode).toBe(1);
+  expect(tests.slow?.failureMessages.join()).toMatch(
+    /checkProperty\(\.\.\.\) was still waiting when the test ended[\s\S]*slow\.test\.js:\d+/,
+  );
+  expect(output).toMatch(/checkProperty\(\.\.\.\) began after the test "first" had ended, and failed/);
+  expect(tests.inside?.failureMessages.join()).toMatch(
+    /toSimulateSuccessfully\(\.\.\.\) was still waiting when the test ended/,
+  );
+  expect(tests.fine?.status).toBe('passed');
 });

@@ -143,3 +143,26 @@ test('a campaign is neither recorded nor replayed', async () => {
     /The exchanges of staging are replayed, and campaigns are not/,
   );
 });
+
+test('a request that was not recorded shows no text that a function for headers may give as a credential', async () => {
+  const server = await startRawServer(answerOf(200, '{"response":{"simulationStatus":true}}'));
+  const secret = 'correct-horse-battery';
+  const headers = () => ({ authorization: `Bearer ${secret}` });
+  const { file } = await recorded(deploymentAt(server.origin, { headers }), (recording) =>
+    createClient(recording).simulate(fullRequest),
+  );
+  const conventions = { requestFormats: 'open' } as const;
+  const replayed = await replayExchanges(deploymentAt(nowhere, { headers, conventions }), { file });
+  const client = createClient(replayed);
+  const simulating = await rejectionOf(
+    client.simulate({ ...fullRequest, extraData: secret, executorAddress: `token ${secret}` }),
+  );
+  expect(simulating.message).not.toContain('horse');
+  expect(simulating.message).toContain(`"extraData":"[redacted]"`);
+  expect(simulating.message).toContain(`"betaCaller":"${fullRequest.betaCaller}"`);
+  const asking = await rejectionOf(client.inclusion(secret));
+  expect(asking.message).not.toContain('horse');
+  expect(asking.message).toContain(
+    'GET /beta/observer/is-message-included-in-consensus?operationId=[redacted]',
+  );
+});

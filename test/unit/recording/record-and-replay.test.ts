@@ -6,6 +6,7 @@ import {
   HttpTimeoutError,
   type InclusionTimeoutError,
   replayExchanges,
+  UsageError,
   waitForInclusion,
 } from 'crosscheck';
 import { expect, test } from 'vitest';
@@ -130,11 +131,31 @@ test('a simulation with a shards key of its own is answered as those with others
   });
   const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
   const gas: unknown[] = [];
-  for (const shardsKey of ['1795298288001', '1795298288002', '1763712000042']) {
+  for (const shardsKey of ['1795298288001', '1795298288002']) {
     const { response } = await client.simulate({ ...fullRequest, shardsKey });
     gas.push(response.estimatedGas);
   }
-  expect(gas).toEqual([1n, 2n, 1n]);
+  expect(gas).toEqual([1n, 2n]);
+});
+
+test('what stands in for another shards key does not answer its own as well', async () => {
+  const server = await startRawServer(
+    ...[1, 2].map((gas) => answerOf(200, `{"response":{"simulationStatus":true,"estimatedGas":${gas}}}`)),
+  );
+  const keys = ['1763712000042', '1763712000043'];
+  const { file } = await recorded(deploymentAt(server.origin), async (deployment) => {
+    for (const shardsKey of keys) await createClient(deployment).simulate({ ...fullRequest, shardsKey });
+  });
+  const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));
+  const gasOf = async (shardsKey: string | undefined) =>
+    (await client.simulate({ ...fullRequest, shardsKey: String(shardsKey) })).response.estimatedGas;
+  expect([await gasOf(keys[1]), await gasOf('1795298288001')]).toEqual([2n, 1n]);
+  const refused = await rejectionOf(gasOf(keys[0]));
+  expect(refused).toBeInstanceOf(UsageError);
+  expect(refused.message).toMatch(
+    /has no other answer to POST .*\n[\s\S]*whose answer was given to the same request with another shardsKey/,
+  );
+  expect([await gasOf(keys[1]), await gasOf('1795298288001')]).toEqual([2n, 1n]);
 });
 
 test('an operation that is never included times out when it is replayed too', async () => {

@@ -37,12 +37,14 @@ test.each([
   ['a record', collected],
   ['a 404', status(404)],
 ])('a window is replayed as long as it was recorded over %s, and no longer', async (_, answer) => {
-  const replay = await replayOf([answer], (deployment) =>
-    expect(id).toStayUnincluded({ forMs: 100, intervals: 50, deployment }),
-  );
-  await expect(id).toStayUnincluded({ forMs: 100, intervals: 1, deployment: replay });
+  const replays = async (): Promise<Deployment> =>
+    await replayOf([answer], (deployment) =>
+      expect(id).toStayUnincluded({ forMs: 100, intervals: 50, deployment }),
+    );
+  await expect(id).toStayUnincluded({ forMs: 100, intervals: 1, deployment: await replays() });
 
-  const error = await rejectionOf(expect(id).toStayUnincluded({ forMs: 4000, deployment: replay }));
+  const longer = { forMs: 4000, deployment: await replays() };
+  const error = await rejectionOf(expect(id).toStayUnincluded(longer));
   expect(error).toBeInstanceOf(InconclusiveError);
   expect(error.message).toMatch(/The recording .*a\.json ends after \d+ ms of this wait/);
   expect(error.message).toContain('record again');
@@ -84,4 +86,25 @@ test('an end that was recorded is final', async () => {
   expect((stable as InclusionProbeError).code).toBe('INCLUSION_PROBE_FAILED');
   const toRejected = await replayOf([rejected], once);
   await expect(id).toStayUnincluded({ forMs: 1000, deployment: toRejected });
+});
+
+test('a wait more than were recorded has no window of another one', async () => {
+  const replay = await replayOf([collected], (deployment) =>
+    expect(id).toStayUnincluded({ forMs: 100, intervals: 50, deployment }),
+  );
+  await expect(id).toStayUnincluded({ forMs: 100, intervals: 1, deployment: replay });
+  const error = await rejectionOf(
+    expect(id).toStayUnincluded({ forMs: 20, intervals: 1, deployment: replay }),
+  );
+  expect(error).toBeInstanceOf(InconclusiveError);
+  expect(error.message).toMatch(
+    /The recording .*a\.json has no wait number 2 for this operation; .*with 2 waits for it/,
+  );
+});
+
+test('a wait more than were recorded ends with what is final', async () => {
+  const replay = await replayOf([included], (deployment) =>
+    waitForInclusion(createClient(deployment), id, { timeoutMs: 1000 }),
+  );
+  for (const _ of [1, 2]) await waitForInclusion(createClient(replay), id, { timeoutMs: 1000 });
 });

@@ -124,6 +124,71 @@ async function smokeOfTwo(simulator: Answers, observer: Answers, options: Partia
   });
 }
 
+describe('a record that is not of the operation that was asked about', () => {
+  const hash = `0x${'ab'.repeat(32)}`;
+  const included = (more = {}, headers = {}) =>
+    answerOf(
+      200,
+      JSON.stringify({
+        response: {
+          stage: 'executedInBETA',
+          success: true,
+          timestamp: 1_763_712_000,
+          transactions: [{ hash, blockchainType: 'BETA' }],
+          ...more,
+        },
+      }),
+      headers,
+    );
+  const second = `0x${'4d'.repeat(32)}`;
+
+  it.each<[string, Buffer, readonly string[], string, RegExp]>([
+    [
+      'names another one',
+      included({ operationId: second }),
+      [operationId],
+      'failed',
+      /^expected the record of 0x7c.*got one of another operation: 0x4d/,
+    ],
+    [
+      'has the transactions of another one',
+      included(),
+      [operationId, second],
+      'failed',
+      /^the records of 0x\S+ and 0x\S+ have the same transactions$/,
+    ],
+    [
+      'comes from a cache',
+      included({}, { age: '3600' }),
+      [operationId],
+      'inconclusive',
+      /is a cached answer \(Age: 3600\)/,
+    ],
+  ])('passes no check when it %s', async (_, answer, operationIds, status, message) => {
+    const report = await smokeOf(
+      ({ target }) => (operationIds.some((id) => target.includes(id)) ? answer : undefined),
+      { samples: 0, operationIds },
+    );
+    for (const name of ['inclusion-conformance', 'known-operations'])
+      expect(checkIn(report, name)).toMatchObject({ status, message: expect.stringMatching(message) });
+  });
+
+  it('may have the same transactions where operations share them', async () => {
+    const report = await smokeOf(
+      ({ target }) => ([operationId, second].some((id) => target.includes(id)) ? included() : undefined),
+      {
+        samples: 0,
+        operationIds: [operationId, second],
+        deployment: { conventions: { transactionsShared: true } },
+      },
+    );
+    expect(statuses(report)).toMatchObject({
+      'inclusion-conformance': 'passed',
+      'known-operations': 'passed',
+    });
+  });
+});
+
 test('a clock that only one of two servers tells is not the clock of both', async () => {
   const date = { date: new Date().toUTCString() };
   const report = await smokeOfTwo(

@@ -85,12 +85,53 @@ describe('a service that works', () => {
     });
   });
 
-  it('may say that the call fails', async () => {
-    const report = await smokeOf(({ body }) =>
-      body.includes('betaCaller') && !body.includes(`${'5a'.repeat(19)}5`)
-        ? simulated({ simulationStatus: false, simulationError: 'execution reverted: paused' })
-        : undefined,
-    );
+  const failing: Answers = ({ body }) =>
+    body.includes('betaCaller') && !body.includes(`${'5a'.repeat(19)}5`)
+      ? simulated({ simulationStatus: false, simulationError: 'execution reverted: paused' })
+      : undefined;
+  const request = {
+    shardsKey: '1',
+    alphaCallParams: { target: `0x${'11'.repeat(20)}` },
+    betaAssets: [],
+    betaCaller: `0:${'22'.repeat(32)}`,
+  };
+
+  it.each([
+    { given: 'the request', verdict: 'false', answers: failing, options: { request } },
+    {
+      given: 'a request that must fail',
+      verdict: 'true',
+      answers: undefined,
+      options: { request, expectedVerdict: 'failure' as const },
+    },
+    {
+      given: 'the default request that must succeed',
+      verdict: 'false',
+      answers: failing,
+      options: { expectedVerdict: 'success' as const },
+    },
+  ])('must not say $verdict of $given', async ({ verdict, answers, options }) => {
+    const report = await smokeOf(answers, options);
+    expect(report.verdict).toBe('failed');
+    const reason = verdict === 'false' ? ', "execution reverted: paused"' : '';
+    expect(checkIn(report, 'simulate-conformance')).toMatchObject({
+      status: 'failed',
+      message: expect.stringContaining(`(expectedVerdict): verdict ${verdict}${reason}, gas 53021`),
+      advice: expect.stringContaining('expectedVerdict'),
+    });
+  });
+
+  it.each([
+    { answers: undefined, expectedVerdict: undefined },
+    { answers: failing, expectedVerdict: 'failure' as const },
+    { answers: failing, expectedVerdict: 'any' as const },
+  ])('gives the request its verdict: $expectedVerdict', async ({ answers, expectedVerdict }) => {
+    const report = await smokeOf(answers, { request, expectedVerdict });
+    expect(checkIn(report, 'simulate-conformance').status).toBe('passed');
+  });
+
+  it('may say that the default call fails', async () => {
+    const report = await smokeOf(failing);
     expect(checkIn(report, 'simulate-conformance')).toMatchObject({
       status: 'passed',
       message: 'as the interface shows; verdict false, "execution reverted: paused", gas 53021',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { runVitest } from '../../support/vitest-process.js';
 
 const service = `
+import { AsyncResource } from 'node:async_hooks';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,6 +35,14 @@ async function work() {
   }
 }
 const queued = (run) => new Promise((resolve, reject) => { jobs.push({ run, resolve, reject }); if (!isRunning) void work(); });
+const bound = (run) => queued(AsyncResource.bind(run));
+`;
+
+const helper = `
+const forgotten = [];
+const forget = (check, methodName) => {
+  forgotten.push((async () => { await sleep(30); await check(expect(request(methodName))); })());
+};
 `;
 
 const awaited = {
@@ -41,7 +50,7 @@ const awaited = {
     for (const name of ['queue starts', 'queue runs'])
       plain(name, async () => {
         await expect(await queued(() => client.simulate(request('good')))).toSimulateSuccessfully();
-        await queued(() => expect(request('good')).toSimulateSuccessfully({ deployment }));
+        await bound(() => expect(request('good')).toSimulateSuccessfully({ deployment }));
       });`,
   'server.test.js': `${service}
     let starting;
@@ -85,6 +94,22 @@ const forgotten = {
     });
     plain('later', () => expect(request('good')).toSimulateSuccessfully({ deployment }));
     plain('last', () => sleep(100));`,
+  'holds.test.js': `${service}${helper}
+    plain('third', () => { forget((expected) => expected.toSimulateSuccessfully({ deployment }), 'good'); });
+    plain('fourth', () => { forget((expected) => expected.not.toSimulateSuccessfully({ deployment }), 'bad'); });
+    plain('last', () => Promise.all(forgotten));`,
+  'hook.test.js': `${service}${helper}
+    plain('before the hook', () => { forget((expected) => expected.toSimulateSuccessfully({ deployment }), 'good'); });
+    afterAll(() => Promise.all(forgotten));`,
+  'queue.test.js': `${service}${queue}
+    for (const name of ['queue starts', 'queue asserts'])
+      plain(name, () => queued(() => expect(request('good')).toSimulateSuccessfully({ deployment })));`,
+  'retried.test.js': `${service}${helper}
+    plain('retried', { retry: 1 }, async () => {
+      if (forgotten.length > 0) return await Promise.all(forgotten);
+      forget((expected) => expected.toSimulateSuccessfully({ deployment }), 'good');
+      throw new Error('the first attempt fails');
+    });`,
   'waits.test.js': `${service}
     plain('second', async () => {
       (async () => {
@@ -95,7 +120,7 @@ const forgotten = {
     plain('later', () => sleep(60));`,
 };
 
-test('fails for a helper that nobody awaits and that fails, or waits, in a later test', {
+test('fails for a helper that nobody awaits, and that asserts or waits in a later test or a hook', {
   timeout: 120_000,
 }, async () => {
   const { exitCode, output } = await runVitest(forgotten);
@@ -104,6 +129,14 @@ test('fails for a helper that nobody awaits and that fails, or waits, in a later
     /toSimulateSuccessfully\(\.\.\.\) began after the test "first" had ended, and failed/,
   );
   expect(output).toMatch(/fails\.test\.js:\d+/);
+  for (const name of ['third', 'fourth', 'before the hook', 'queue starts'])
+    expect(output).toMatch(
+      new RegExp(`toSimulateSuccessfully\\(\\.\\.\\.\\) began after the test "${name}" had ended\\n`),
+    );
+  for (const file of ['holds', 'hook', 'queue'])
+    expect(output).toMatch(new RegExp(`❯ .*${file}\\.test\\.js:\\d+`));
+  // What an attempt that failed has left behind is forgiven with it.
+  expect(output).not.toMatch(/FAIL {2}retried\.test\.js/);
   expect(output).toMatch(/toSimulateSuccessfully\(\.\.\.\) was still waiting when the test file ended/);
   expect(output).toMatch(/waits\.test\.js:\d+/);
 });

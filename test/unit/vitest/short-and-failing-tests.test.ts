@@ -30,9 +30,12 @@ test('fails for a test that is expected to fail, and fails in an outage alone', 
   const { exitCode, output } = await runVitest({
     'down.test.js': body('isDown'),
     'fails.test.js': body('fails'),
+    'refused.test.js': body('fails, timeout: 5'),
   });
   expect(exitCode).toBe(1);
   expect(output).toMatch(/the test "expected" is expected to fail, and was inconclusive: /);
+  expect(output).toMatch(/inconclusive: toSimulateSuccessfully has bad options/);
+  expect(output).toMatch(/refused\.test\.js:\d+/);
   expect(output).toMatch(/down\.test\.js:\d+/);
   expect(output).not.toMatch(/FAIL {2}fails\.test\.js/);
 });

@@ -18,7 +18,7 @@ export const calldataEncoding: Check = {
   family: 'meaning',
   severity: 'critical',
   about:
-    'Call data must be a selector and whole words, with length and padding of what the call has, and each call in the same way.',
+    'Call data must be a selector and whole words, with length and padding of what the call has, each call in the same way, and not without a part of the message.',
   source:
     'contract ABI specification; that call data follows it: assumption, the convention callDataEncoding',
   judge(observed, { conventions }) {
@@ -32,7 +32,13 @@ export const calldataEncoding: Check = {
     ];
     if (encoded.length < 2) return found;
     const pairs = pairsOf(encoded);
-    return [...found, ...partFaults(encoded), ...pairs.flatMap(changeFault), ...pairs.flatMap(selectorFault)];
+    return [
+      ...found,
+      ...partFaults(encoded),
+      ...pairs.flatMap(changeFault),
+      ...pairs.flatMap(selectorFault),
+      ...ignoredFaults(pairs),
+    ];
   },
 };
 
@@ -177,6 +183,50 @@ function selectorFault([one, other]: [EncodedCall, EncodedCall]): Violation[] {
   if (selector === otherSelector || !isDeepStrictEqual(rest, otherRest)) return [];
   const message = `expected the selector ${selector} for the same call with other extra data, got ${otherSelector}`;
   return [{ at: other.at, path, class: 'another selector', message }];
+}
+
+/** What a message from the source chain has besides its call. */
+const ofMessage = ['shardsKey', 'extraData', 'betaAssets'] as const;
+const nameOf: Record<(typeof ofMessage)[number], string> = {
+  shardsKey: 'shards key',
+  extraData: 'extra data',
+  betaAssets: 'assets',
+};
+
+/** Call data is that of the whole message, or of the call alone: where it follows one part of the message, it follows each. */
+function ignoredFaults(pairs: readonly [EncodedCall, EncodedCall][]): Violation[] {
+  const changed = pairs.flatMap(([one, other]) => {
+    const fields = ofMessage.filter((field) => !isDeepStrictEqual(one.request[field], other.request[field]));
+    const [field] = fields;
+    if (field === undefined || fields.length > 1 || !isSameBut(field, one.request, other.request)) return [];
+    if (!differ[field](one.request, other.request)) return [];
+    return [{ field, at: other.at, isFollowed: one.data !== other.data }];
+  });
+  const followed = changed.find(({ isFollowed }) => isFollowed);
+  const ignored = changed.find(({ isFollowed }) => !isFollowed);
+  if (followed === undefined || ignored === undefined) return [];
+  const [name, otherName] = [nameOf[ignored.field], nameOf[followed.field]];
+  const message = `expected other call data for the same call with other ${name}, as with other ${otherName}, got the same`;
+  return [{ at: ignored.at, path, class: `ignores the ${name}`, message }];
+}
+
+/** Whether two values mean something else: defaults that are left out, and amounts of zero, may not. */
+const differ: Record<
+  (typeof ofMessage)[number],
+  (one: SimulationRequest, other: SimulationRequest) => boolean
+> = {
+  shardsKey: (one, other) => amountOf(one.shardsKey) !== amountOf(other.shardsKey),
+  extraData: ({ extraData = '0x' }, { extraData: other = '0x' }) =>
+    Math.abs(extraData.length - other.length) >= wordDigits,
+  betaAssets: (one, other) => changedAmount(one, other)?.every((amount) => amount > 0n) === true,
+};
+
+function isSameBut(
+  field: (typeof ofMessage)[number],
+  { [field]: _, ...rest }: SimulationRequest,
+  { [field]: __, ...otherRest }: SimulationRequest,
+): boolean {
+  return isDeepStrictEqual(rest, otherRest);
 }
 
 function changedAmount(one: SimulationRequest, other: SimulationRequest): [bigint, bigint] | undefined {

@@ -53,10 +53,18 @@ function between(one: CaseSimulation, other: CaseSimulation): Violation[] {
     found.push(flaw('currentBaseFee', 'differs within a block', base, otherBase));
   for (const member of members) {
     const [before, after] = [amountOf(fees[member]), amountOf(otherFees[member])];
-    if (!before || !after || (before < after * 10n && after < before * 10n)) continue;
+    if (before === undefined || after === undefined || areAlike(before, after)) continue;
     found.push(flaw(member, 'another magnitude', before, after));
   }
   return found;
+}
+
+/** So little is as good as nothing, in wei. */
+const leastPrice = 1_000_000n;
+
+function areAlike(one: bigint, other: bigint): boolean {
+  const [less, more] = one < other ? [one, other] : [other, one];
+  return more < less * 10n || more < leastPrice;
 }
 
 const path = 'response.estimatedJettonFeeAmount';
@@ -67,7 +75,7 @@ export const feeIgnoresGas: Check = {
   family: 'meaning',
   severity: 'critical',
   about:
-    'With the same fee parameters and fee asset, the fee must grow with the gas, at most in proportion; and be gas times price wherever it is for one call.',
+    'With the same fee parameters and fee asset, the fee must grow with the gas, at most in proportion; be gas times price wherever it is for one call; and never be zero.',
   source: 'section 2.2; that the fee is for the gas: assumption, the convention feeAmount',
   judge(observed, { conventions }) {
     if (conventions.feeAmount === 'unknown') return [];
@@ -77,6 +85,11 @@ export const feeIgnoresGas: Check = {
       if (exact === undefined || !isNearly(fee, exact)) continue;
       const message = `expected ${exact}, which is gas times price, got ${fee}, which nearly is`;
       found.set(at, { at, path, class: 'rounded', message });
+    }
+    for (const one of caseSuccesses(observed)) {
+      if (!isFree(one)) continue;
+      const message = `expected a fee above zero for ${one.simulation.estimatedGas} gas at a price of ${one.simulation.feeParams?.suggestedGasPrice}, got 0`;
+      found.set(one.at, { at: one.at, path, class: 'zero', message });
     }
     for (const [one, other] of pairsOf(paid)) {
       if (one.terms !== other.terms) continue;
@@ -116,6 +129,14 @@ function paidFor({ at, simulation, request }: CaseSimulation): Paid | undefined 
     // Without parameters, the block is what tells that prices are the same.
     terms: [asset, ...(feeParams ? [currentBaseFee, suggestedGasPrice, suggestedGasTip] : [block])].join(' '),
   };
+}
+
+/** Gas that has a price costs something, whatever it is paid in. */
+function isFree({
+  simulation: { estimatedGas, estimatedJettonFeeAmount, feeParams },
+}: CaseSimulation): boolean {
+  const price = amountOf(feeParams?.suggestedGasPrice);
+  return amountOf(estimatedJettonFeeAmount) === 0n && !!price && !!estimatedGas && estimatedGas > 0n;
 }
 
 /** Markets move while answers come: a tenth is nothing. */

@@ -41,12 +41,16 @@ export const gasIgnoresCall: Check = {
   name: 'gas-ignores-call',
   family: 'meaning',
   severity: 'critical',
-  about: 'Estimated gas must be more for a call that differs only in more extra data.',
-  source: 'EIP-2028; that it is of a transaction with the call: assumption, the convention gasEstimate',
+  about:
+    'Estimated gas must be more for a call that differs only in more extra data, not less for one with more assets, and the same for one with another shards key.',
+  source:
+    'EIP-2028; that it is of a transaction with the call, and that a tenth and 25,000 are left for what it stores: assumption, the convention gasEstimate',
   judge(observed, { conventions }) {
     if (conventions.gasEstimate === 'unknown' || observed.observations.length < 2) return [];
     const found = new Map<number, Violation>();
     for (const [one, other] of pairsOf(caseSuccesses(observed))) {
+      const fault = faultBetween(one, other);
+      if (fault !== undefined) found.set(other.at, { at: other.at, path, ...fault });
       const [less, more] = sizeOf(one) < sizeOf(other) ? [one, other] : [other, one];
       const [gas, moreGas] = [less.simulation.estimatedGas, more.simulation.estimatedGas];
       // None at all is `gas-missing`'s.
@@ -63,6 +67,62 @@ export const gasIgnoresCall: Check = {
     return [...found.values()];
   },
 };
+
+/** A slot of storage that one of two calls is the first to write takes about so much more. */
+const ofStorage = 25_000n;
+
+/** What calls on one block must not take more gas for: another shards key, and an asset less. */
+function faultBetween(
+  one: CaseSimulation,
+  other: CaseSimulation,
+): Pick<Violation, 'class' | 'message'> | undefined {
+  const [gas, otherGas] = [one.simulation.estimatedGas, other.simulation.estimatedGas];
+  if (!gas || !otherGas || !areOnOneBlock(one, other)) return undefined;
+  if (differInKeyOnly(one.request, other.request)) {
+    if (!isMuchMore(gas, otherGas) && !isMuchMore(otherGas, gas)) return undefined;
+    return {
+      class: 'follows the shards key',
+      message: `expected about ${gas} gas for the same call with another shards key, got ${otherGas}`,
+    };
+  }
+  const [fewer, more] = assetsOf(one) < assetsOf(other) ? [one, other] : [other, one];
+  if (!hasAssetsOf(more.request, fewer.request)) return undefined;
+  const [gasOfFewer = 0n, gasOfMore = 0n] = [fewer.simulation.estimatedGas, more.simulation.estimatedGas];
+  if (!isMuchMore(gasOfFewer, gasOfMore)) return undefined;
+  return {
+    class: 'less for more assets',
+    message: `expected about ${gasOfFewer} gas or more for the same call with more assets, got ${gasOfMore}`,
+  };
+}
+
+function isMuchMore(gas: bigint, than: bigint): boolean {
+  return gas > than + than / 10n + ofStorage;
+}
+
+function areOnOneBlock(one: CaseSimulation, other: CaseSimulation): boolean {
+  const block = one.simulation.debugInfo?.blockNumber;
+  return block !== undefined && block === other.simulation.debugInfo?.blockNumber;
+}
+
+function differInKeyOnly(one: SimulationRequest, other: SimulationRequest): boolean {
+  const { shardsKey, ...rest } = one;
+  const { shardsKey: otherKey, ...otherRest } = other;
+  return shardsKey !== otherKey && isDeepStrictEqual(rest, otherRest);
+}
+
+function assetsOf({ request: { betaAssets = [] } }: CaseSimulation): number {
+  return betaAssets.length;
+}
+
+/** Whether a request is another one with assets added to it. */
+function hasAssetsOf(more: SimulationRequest, fewer: SimulationRequest): boolean {
+  const { betaAssets = [], ...rest } = more;
+  const { betaAssets: fewerAssets = [], ...fewerRest } = fewer;
+  if (betaAssets.length <= fewerAssets.length || !isDeepStrictEqual(rest, fewerRest)) return false;
+  let found = 0;
+  for (const asset of betaAssets) if (isDeepStrictEqual(asset, fewerAssets[found])) found++;
+  return found === fewerAssets.length;
+}
 
 /** Estimates may be rounded; this many bytes take 16,000 gas. */
 const leastDifference = 1_000;

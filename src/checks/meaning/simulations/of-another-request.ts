@@ -57,13 +57,13 @@ export const ofAnotherRequest: Check = {
   severity: 'critical',
   about: 'An answer must not show shards key, caller, executor or recipient of another request than its own.',
   source:
-    'practice: state that bleeds between requests; that members that show their request do so always: assumption',
-  judge(observed) {
+    'practice: state that bleeds between requests; that members that show their request do so always: assumption, for the recipient the convention callRecipient',
+  judge(observed, { conventions }) {
     if (observed.observations.length < 2) return [];
     const simulations = caseSimulations(observed);
     return [
       ...echoes.flatMap((echo) => echoFaults(echo, simulations)),
-      ...recipientFaults(simulations),
+      ...(conventions.callRecipient === 'any' ? [] : recipientFaults(simulations)),
       ...textFaults(simulations),
       ...oddAnswers(simulations),
     ];

@@ -1,11 +1,14 @@
 import type { Check } from '../../case/check.js';
 import { assetsCreated } from './assets-created.js';
+import { callRecipient } from './call-recipient.js';
 import { calldataEncoding } from './calldata-encoding.js';
 import { feeIgnoresGas, feeParamsVary } from './fee-checks.js';
 import { gasBelowTransaction, gasIgnoresCall } from './gas-checks.js';
 import { otherError, otherMessages } from './known-message.js';
 import { memberFormat } from './member-format.js';
+import { membersVary } from './members-vary.js';
 import { ofAnotherRequest } from './of-another-request.js';
+import { roundTrip } from './round-trip.js';
 import { blockNumber, messageOfOtherVerdict, simulationChangesState } from './state-checks.js';
 
 /** The checks of the values of simulations, within one answer and between those of a case, as they are listed. */
@@ -18,8 +21,11 @@ export const simulationChecks: readonly Check[] = [
   feeParamsVary,
   feeIgnoresGas,
   assetsCreated,
+  roundTrip,
   calldataEncoding,
   ofAnotherRequest,
+  callRecipient,
+  membersVary,
   messageOfOtherVerdict,
   blockNumber,
   simulationChangesState,

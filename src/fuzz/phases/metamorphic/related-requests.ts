@@ -24,8 +24,8 @@ const moreExtraData = Array.from({ length: 2_048 }, (_, at) =>
 
 /**
  * Plans a call that was never asked before, three times, and calls that differ from it in one thing each: more extra
- * data, twice as much of an asset, an asset less, another key and caller; with unrelated ones in between, and the call
- * itself once more. Checks of values hold the answers against each other.
+ * data, twice as much of an asset, an asset less, another key; one with another key and caller; with unrelated ones in
+ * between, and the call itself once more. Checks of values hold the answers against each other.
  */
 export function relatedRequests(
   { call, freshKey, variant, others }: RelatedParts,
@@ -41,6 +41,7 @@ export function relatedRequests(
     ? [
         { ...request, extraData: `${request.extraData ?? '0x'}${moreExtraData}` },
         ...assetVariants(request, variant),
+        { ...request, shardsKey: `${freshKey + 1n}` },
         {
           ...request,
           shardsKey: `${freshKey + 1n}`,

@@ -230,9 +230,19 @@ describe('duplicate-operation-id', () => {
     expect(calls(['1', raw, '0x0a'], ['2', 'another', '0x0b'])).toEqual([]);
   });
 
-  it('is none of calls that have a caller or a shards key in common, in whatever form', () => {
-    expect(calls(['1', raw, '0x0a'], ['2', friendly, '0x0a'])).toEqual([]);
-    expect(calls(['1', raw, '0x0a'], ['1', 'another', '0x0a'])).toEqual([]);
+  it('is an id of calls that differ in the shards key or in the caller alone', () => {
+    expect(calls(['1', raw, '0x0a'], ['2', friendly, '0x0a'])).toEqual([[1, 'of unrelated calls']]);
+    expect(calls(['1', raw, '0x0a'], ['1', 'another', '0x0a'])).toEqual([[1, 'of unrelated calls']]);
+    expect(calls(['1', raw, '0x0a'], ['1', friendly, '0x0a'])).toEqual([]);
     expect(calls(['1', raw, ''], ['2', 'another', ''])).toEqual([]);
+  });
+
+  it('is none of calls that have a caller or a shards key in common, where it is not known what ids follow', () => {
+    const open = { conventions: { ...practice, operationIds: 'unknown' } } as const;
+    const ofOne = (shardsKey: string, betaCaller: string) =>
+      simulated({ outMessages: [{ operationId: '0x0a' }] }, call({ request: { shardsKey, betaCaller } }));
+    expect(found(duplicateOperationId, [ofOne('1', raw), ofOne('2', friendly)], open)).toEqual([]);
+    expect(found(duplicateOperationId, [ofOne('1', raw), ofOne('1', 'another')], open)).toEqual([]);
+    expect(found(duplicateOperationId, [ofOne('1', raw), ofOne('2', 'another')], open)).toHaveLength(1);
   });
 });

@@ -24,6 +24,7 @@ describe('the stateful phase', () => {
     expect(Math.max(...asked.map(({ length }) => length))).toBe(1);
     for (const request of alone.flatMap(requestsOf)) {
       const id = 'operationId' in request.expect ? request.expect.operationId : '';
+      if ('spelling' in request.expect) continue;
       expect(id).toMatch(idShape);
       expect(request).toMatchObject({ operation: 'inclusion', query: `operationId=${id}` });
       expect(known.includes(id)).toBe(request.expect.kind === 'known');
@@ -34,13 +35,31 @@ describe('the stateful phase', () => {
     for (const { steps } of ofKind('history')) {
       expect(steps.length).toBeGreaterThan(1);
       expect(steps[0]?.pauseMs).toBeUndefined();
-      for (const { pauseMs } of steps.slice(1)) expect(pauseMs).toBeLessThanOrEqual(50);
+      for (const { pauseMs } of steps.slice(1, -2)) expect(pauseMs).toBeLessThanOrEqual(50);
+    }
+  });
+
+  it('asks last by another spelling of the id, and by the id again', () => {
+    for (const plan of plans.filter(({ kind }) => kind !== 'unknown-only')) {
+      const [spelt, again] = requestsOf(plan).slice(-2);
+      expect(spelt?.expect).toMatchObject({ kind: 'known', spelling: expect.any(String) });
+      expect(again).toEqual(requestsOf(plan)[0]);
+    }
+  });
+
+  it('asks about the operations in turn, in every shard', () => {
+    const phase = createStatefulPhase(phaseContext({}, known));
+    for (const shard of [0, 1]) {
+      const asked = Array.from({ length: 20 }, (_, index) => phase.caseAt(1, 2 * index + shard))
+        .flatMap(({ plan }) => requestsOf(plan).slice(0, 1))
+        .flatMap(({ expect }) => (expect.kind === 'known' ? [expect.operationId] : []));
+      for (const id of known) expect(asked.filter((one) => one === id).length).toBeGreaterThan(4);
     }
   });
 
   it('polls at the same time, and unknown ids between', () => {
     for (const { steps } of ofKind('concurrent-polls')) {
-      const kinds = steps.map(({ requests }) => requests.map((request) => request.expect.kind));
+      const kinds = steps.slice(0, -2).map(({ requests }) => requests.map((request) => request.expect.kind));
       for (const atOnce of kinds) expect(atOnce.filter((kind) => kind === 'known').length).toBeGreaterThan(1);
     }
     for (const plan of ofKind('unknown-between')) {

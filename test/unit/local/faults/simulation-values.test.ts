@@ -53,7 +53,7 @@ const answers: readonly Simulation[] = [
     ...base,
     estimatedGas: 400_000n,
     debugInfo: { ...base.debugInfo, from: `0x${'01'.repeat(20)}`, callData: callDataOf(2n ** 62n + 1n) },
-    outMessages: [{ ...base.outMessages[0], payload: '0x02', shardsKey: 5n }],
+    outMessages: [{ ...base.outMessages[0], payload: '0x', shardsKey: 5n }],
   },
   { ...failing, simulationError: 'execution reverted: one' },
   { ...failing, simulationError: 'execution reverted: other' },

@@ -1,0 +1,97 @@
+import { toWireEnum } from '../../contract/chains.js';
+import type { Check } from '../case/check.js';
+import type { EarlierAnswers, SeenState } from './earlier-answers.js';
+import { judgePolls, type Poll } from './judge-polls.js';
+import { isMomentIn, momentText } from './moments.js';
+
+/** How much the clocks of the parts of one deployment may differ, in milliseconds. Assumption. */
+const clockSkewMs = 60_000;
+
+/** How late the observer may tell of a change, or how far its clock may be behind, in milliseconds. Assumption. */
+const longestDelayMs = 20 * 60_000;
+
+/** What changes later has a later time. */
+export const timestampBeforeChange: Check = {
+  name: 'timestamp-before-change',
+  family: 'meaning',
+  isOfHistory: true,
+  severity: 'major',
+  about:
+    'The timestamp of a change must not be long before a moment at which an answer showed the operation without it.',
+  source:
+    'section 2.3; twenty minutes by the header Date and the clock of the campaign, one by other records: assumption, the convention timestampMeans',
+  judge: judgePolls(
+    (poll, earlier, { conventions: { timestampUnit: unit, timestampMeans, stages }, chains }) => {
+      const { result } = poll.state;
+      const { timestamp, stage = '' } = result;
+      if (timestampMeans === 'unknown' || timestamp === undefined || !isMomentIn(timestamp, unit))
+        return undefined;
+      const timestampMs = Number(timestamp) * (unit === 's' ? 1000 : 1);
+      for (const before of earlier.statesOf(poll.operationId, poll.span.startMs)) {
+        if (!isReached(before, poll, stages)) continue;
+        const byClockMs = before.lastAskedAtMs - longestDelayMs;
+        const latest = earlier.timestampBefore(before.last.startMs)?.timestamp;
+        const byRecords = latest !== undefined && isMomentIn(latest, unit) ? Number(latest) : 0;
+        const byRecordsMs = byRecords * (unit === 's' ? 1000 : 1) - clockSkewMs;
+        const earliestMs = Math.max(Number.isFinite(byClockMs) ? byClockMs : 0, byRecordsMs);
+        if (timestampMs >= earliestMs) continue;
+        const [was, is] = [before.result.stage ?? '', stage].map((name) => toWireEnum(name, chains));
+        return {
+          path: 'response.timestamp',
+          class: 'before the change',
+          message: `expected a timestamp after ${new Date(earliestMs).toISOString()} at ${is}, since an answer still showed ${was} then, got ${timestamp} (${momentText(timestamp, unit)})`,
+          to: before.request,
+        };
+      }
+      return undefined;
+    },
+  ),
+};
+
+/** Changes that are seen so far apart, in milliseconds, are not of one second. */
+const apartMs = 2_000;
+
+/** How many different moments are not all at the beginning of a minute by chance. */
+const fewMoments = 3;
+
+/** A timestamp is to the second. */
+export const timestampRounded: Check = {
+  name: 'timestamp-rounded',
+  family: 'meaning',
+  isOfHistory: true,
+  severity: 'minor',
+  about: 'Timestamps must be to the second, not all of them whole minutes.',
+  source:
+    'section 2.3; practice: unix seconds; that they are not rounded: assumption, the convention timestampMeans',
+  judge: judgePolls(({ state }, earlier, { conventions: { timestampUnit: unit, timestampMeans } }) => {
+    const { timestamp } = state.result;
+    const minute = unit === 's' ? 60n : 60_000n;
+    if (timestampMeans === 'unknown' || timestamp === undefined || timestamp % minute !== 0n)
+      return undefined;
+    const [first, last] = farthestChanges(earlier);
+    const areApart = first !== undefined && last !== undefined && last.afterMs - first.beforeMs >= apartMs;
+    if (!areApart && earlier.timestamps.size < fewMoments) return undefined;
+    if (first === undefined || [...earlier.timestamps].some((other) => other % minute !== 0n))
+      return undefined;
+    return {
+      path: 'response.timestamp',
+      class: 'whole minutes',
+      message: `expected timestamps to the second, got nothing but whole minutes, ${timestamp} (${momentText(timestamp, unit)}) the last`,
+      to: first.request,
+    };
+  }),
+};
+
+function farthestChanges({ changes }: EarlierAnswers): EarlierAnswers['changes'] {
+  const first = changes.toSorted((one, other) => one.beforeMs - other.beforeMs)[0];
+  const last = changes.toSorted((one, other) => other.afterMs - one.afterMs)[0];
+  return first === undefined || last === undefined ? [] : [first, last];
+}
+
+/** Whether an operation came to its stage, or failed there, after an earlier answer. */
+function isReached({ result, last }: SeenState, { state, span }: Poll, stages: readonly string[]): boolean {
+  if (result.status !== undefined || last.endMs > span.startMs) return false;
+  const [before, after] = [result.stage, state.result.stage].map((stage) => stages.indexOf(`${stage}`));
+  if (before === undefined || after === undefined || before < 0) return false;
+  return before === after ? result.success === true && state.result.success === false : before < after;
+}

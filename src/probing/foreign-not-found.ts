@@ -1,0 +1,52 @@
+import type { HttpError } from '../errors.js';
+import { askedOf } from '../http/asked-of.js';
+import { callOnce } from '../http/call-once.js';
+import type { PlannedRequest } from '../http/planned-request.js';
+import { dispatcherOf } from '../http/service.js';
+import { realClock } from '../internal/clock.js';
+import { type AnsweredRequest, answeredRequest, areAlike } from './is-same-answer.js';
+import { freshObserverRoute } from './observer-route.js';
+
+/**
+ * Finds out of a 404 that a client met why it says nothing of what was asked: the path cannot be shown to exist, because
+ * what answers there answers a path that does not exist alike. Undefined where the service wrote it.
+ *
+ * It asks at the path beside it and, where that changes nothing, without what was asked about: a service refuses that.
+ */
+export async function foreignNotFound(error: HttpError): Promise<string | undefined> {
+  const asked = askedOf(error);
+  const { response } = error.exchange;
+  if (asked === undefined || response === undefined) return undefined;
+  const { deployment, endpoint } = asked;
+  if (endpoint.operation === 'inclusion') {
+    const route = await freshObserverRoute(deployment);
+    if (!route.exists) return `status 404, and ${route.error.reason}`;
+    const reason = route.notOfOperation(error.exchange);
+    return reason === undefined ? undefined : `status 404 ${reason}`;
+  }
+  const beside = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, 'no-such-operation') };
+  const body = endpoint.method === 'POST' ? '{}' : undefined;
+  // Only what is known to change nothing.
+  const mayAsk = endpoint.method === 'GET' || endpoint.operation === 'simulate';
+  const requests: PlannedRequest[] = [{ endpoint: beside, body }, ...(mayAsk ? [{ endpoint, body }] : [])];
+  const { timeoutMs, maxResponseBytes: maxBytes } = deployment;
+  let answers: (AnsweredRequest | undefined)[];
+  try {
+    const calls = requests.map((request) =>
+      callOnce(deployment, dispatcherOf(deployment), request, { timeoutMs, maxBytes, clock: realClock }),
+    );
+    answers = (await Promise.all(calls)).map(answeredRequest);
+  } catch {
+    return notShown(endpoint.who);
+  }
+  const [astray, empty] = answers;
+  if (astray === undefined) return notShown(endpoint.who);
+  const answer = { url: error.exchange.request.url, status: response.status, text: response.body };
+  // Masked as the exchange is: what a secret stands in may not be what tells the two apart.
+  if (!areAlike(answer, { ...astray, text: error.exchange.redact(astray.text) })) return undefined;
+  return empty !== undefined && !areAlike(empty, astray) ? undefined : notShown(endpoint.who);
+}
+
+function notShown(who: string): string {
+  return `${who} answered with status 404, as at a path that does not exist: a proxy or another server may have answered`;
+}

@@ -1,0 +1,53 @@
+import { stalenessOf } from '../../http/inclusion-record.js';
+import { isSameOperation, namedOperations } from '../../http/named-operation.js';
+import { printText, printValue } from '../../internal/print.js';
+import { transactionsKey } from '../../polling/poller.js';
+import { exchangeDetails } from '../judging/exchange-details.js';
+import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
+
+const mixesUp = 'look into the service, or a proxy or a cache before it: it mixes up answers';
+
+/**
+ * Says that the answer about an operation that is configured is not its own, or not of now: it names another operation, has
+ * the transactions of another one that is configured, or comes from a cache. Undefined where nothing speaks against it.
+ */
+export function foreignRecord(
+  { deployment, known }: SmokeRun,
+  operationId: string,
+  { call: { exchange }, observation }: Asked,
+): SmokeOutcome | undefined {
+  const { answer } = observation;
+  if (answer?.inclusion === undefined) return undefined;
+  const id = printText(operationId, 80);
+  const details = exchangeDetails(exchange);
+  const body = 'value' in answer.json ? answer.json.value : undefined;
+  const named = namedOperations(body).find(
+    ({ value }) => typeof value !== 'string' || !isSameOperation(value, operationId),
+  );
+  if (named !== undefined) {
+    const other = typeof named.value === 'string' ? printText(named.value, 80) : printValue(named.value);
+    const message = exchange.redact(`expected the record of ${id}, got one of another operation: ${other}`);
+    return { status: 'failed', message, details, advice: mixesUp };
+  }
+  const staleness = stalenessOf(exchange);
+  if (staleness !== undefined)
+    return {
+      status: 'inconclusive',
+      message: `the record of ${id} is ${staleness}, although a fresh one was asked for`,
+      details,
+      advice: 'have the cache before the observer leave these answers out, or ask the observer itself',
+    };
+  const key = transactionsKey({ response: answer.inclusion });
+  const owner = [...known].find(([other, asked]) => {
+    const response = asked.observation.answer?.inclusion;
+    const isOther = response !== undefined && !isSameOperation(other, operationId);
+    return isOther && key !== undefined && transactionsKey({ response }) === key;
+  });
+  if (owner === undefined || deployment.conventions.transactionsShared) return undefined;
+  return {
+    status: 'failed',
+    message: `the records of ${id} and ${printText(owner[0], 80)} have the same transactions`,
+    details,
+    advice: `${mixesUp}; where operations share all their transactions, set the convention transactionsShared`,
+  };
+}

@@ -1,0 +1,254 @@
+import { practice } from 'crosscheck';
+import { describe, expect, it } from 'vitest';
+import type { Observation } from '../../../../src/checks/case/observation.js';
+import { callRecipient } from '../../../../src/checks/meaning/simulations/call-recipient.js';
+import { calldataEncoding } from '../../../../src/checks/meaning/simulations/calldata-encoding.js';
+import { feeIgnoresGas } from '../../../../src/checks/meaning/simulations/fee-checks.js';
+import { gasIgnoresCall } from '../../../../src/checks/meaning/simulations/gas-checks.js';
+import { membersVary } from '../../../../src/checks/meaning/simulations/members-vary.js';
+import { roundTrip } from '../../../../src/checks/meaning/simulations/round-trip.js';
+import { blockNumber } from '../../../../src/checks/meaning/simulations/state-checks.js';
+import type { Conventions } from '../../../../src/contract/conventions.js';
+import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
+import { answered, classes, context, simulate } from '../transport/observed.js';
+
+const simulation = (request: SimulationRequest, response: object) =>
+  answered(simulate({ kind: 'simulated', request }), { body: { response } });
+const withConventions = (changed: Partial<Conventions>) => ({ conventions: { ...practice, ...changed } });
+
+const [pool, bank, layer, executor] = ['a1', 'b2', 'c3', 'd4'].map((byte) => `0x${byte.repeat(20)}`) as [
+  string,
+  string,
+  string,
+  string,
+];
+const [gold, silver] = [`0:${'aa'.repeat(32)}`, `0:${'bb'.repeat(32)}`];
+
+describe('round-trip-gains', () => {
+  const exchange = (
+    [amount, tokenAddress]: [bigint, string],
+    [sent, sentToken]: [bigint, string],
+    { target = pool, blockNumber: block = 7n } = {},
+  ) =>
+    simulation(
+      {
+        alphaCallParams: { target, methodName: 'swap' },
+        betaAssets: [{ amount: `${amount}`, tokenAddress }],
+      },
+      {
+        simulationStatus: true,
+        debugInfo: { blockNumber: block },
+        outMessages: [{ tokensBurned: [{ amount: `${sent}`, tokenAddress: sentToken }] }],
+      },
+    );
+  const there = exchange([1_000_000n, gold], [2_010_000n, silver]);
+
+  it('is an exchange and one back that make more of what was given', () => {
+    expect(classes(roundTrip, [there, exchange([2_000_000n, silver], [1_000_000n, gold])])).toEqual([
+      'response.outMessages: more than was given',
+    ]);
+  });
+
+  it('is none that loses, nor one that gains no more than rounding does', () => {
+    expect(classes(roundTrip, [there, exchange([2_000_000n, silver], [990_000n, gold])])).toEqual([]);
+    expect(classes(roundTrip, [there, exchange([2_010_000n, silver], [1_000_001n, gold])])).toEqual([]);
+    expect(classes(roundTrip, [there, exchange([2n, silver], [2n, gold])])).toEqual([]);
+  });
+
+  it('is none at two targets, on two blocks, or where the conventions do not conserve assets', () => {
+    const back: [[bigint, string], [bigint, string]] = [
+      [2_000_000n, silver],
+      [1_000_000n, gold],
+    ];
+    expect(classes(roundTrip, [there, exchange(...back, { target: bank })])).toEqual([]);
+    expect(classes(roundTrip, [there, exchange(...back, { blockNumber: 8n })])).toEqual([]);
+    expect(
+      classes(roundTrip, [there, exchange(...back)], withConventions({ conserveAssets: false })),
+    ).toEqual([]);
+  });
+});
+
+describe('call-recipient', () => {
+  const call = (
+    target: string,
+    to: string,
+    { data = '0x01', from = executor, methodName = 'deposit' } = {},
+  ) => simulation({ alphaCallParams: { target, methodName } }, { debugInfo: { to, from, callData: data } });
+  const namesMethod = `0x12345678${Buffer.from('deposit').toString('hex')}`;
+
+  it('is the target of a call where another one went through a contract', () => {
+    expect(classes(callRecipient, [call(pool, layer), call(bank, bank)])).toEqual([
+      'response.debugInfo.to: target of the call',
+    ]);
+  });
+
+  it('is the target of each call where the call data is for another contract', () => {
+    const calls = [call(pool, pool, { data: namesMethod }), call(bank, bank, { data: namesMethod })];
+    expect(classes(callRecipient, calls)).toEqual(['response.debugInfo.to: not who the call data is for']);
+    expect(classes(callRecipient, calls, withConventions({ callRecipient: 'any' }))).toEqual([]);
+  });
+
+  it('is none where each goes to its target, or where that is the contract that others go through', () => {
+    expect(classes(callRecipient, [call(pool, pool), call(bank, bank)])).toEqual([]);
+    expect(classes(callRecipient, [call(pool, layer), call(layer, layer)])).toEqual([]);
+    // Assets alone may go another way than calls.
+    expect(classes(callRecipient, [call(pool, layer, { methodName: '' }), call(bank, bank)])).toEqual([]);
+  });
+
+  it('is no sender who calls himself', () => {
+    expect(classes(callRecipient, call(pool, layer, { from: layer }))).toEqual([
+      'response.debugInfo.from: who is called',
+    ]);
+    expect(classes(callRecipient, call(pool, layer))).toEqual([]);
+  });
+});
+
+describe('members-vary', () => {
+  const first: SimulationRequest = { shardsKey: '1' };
+  const success = (request: SimulationRequest, more: object) =>
+    simulation(request, { simulationStatus: true, ...more });
+
+  it('is a member that comes and goes, or is written in two ways', () => {
+    expect(
+      classes(membersVary, [success(first, { outMessages: null }), success(first, { outMessages: [] })]),
+    ).toEqual(['response.outMessages: comes and goes']);
+    const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const to = (text: string) => success(first, { debugInfo: { to: text } });
+    expect(classes(membersVary, [to(checksummed), to(checksummed.toLowerCase())])).toEqual([
+      'response.debugInfo.to: written in two ways',
+    ]);
+  });
+
+  it('is a success without a fee where other calls have one', () => {
+    const [second, third] = [{ shardsKey: '2' }, { shardsKey: '3' }];
+    const paid = [first, second].map((request) => success(request, { estimatedJettonFeeAmount: '5' }));
+    const free = success(third, { estimatedJettonFeeAmount: '' });
+    expect(classes(membersVary, [...paid, free])).toEqual(['response.estimatedJettonFeeAmount: missing']);
+    expect(classes(membersVary, [...paid, free], withConventions({ simulationMembers: 'any' }))).toEqual([]);
+  });
+
+  it('is none between requests, nor between verdicts', () => {
+    const [one, other] = [
+      success(first, { outMessages: null }),
+      success({ shardsKey: '2' }, { outMessages: [] }),
+    ];
+    expect(classes(membersVary, [one, other])).toEqual([]);
+    const failure = simulation(first, { simulationStatus: false, simulationError: 'reverted' });
+    expect(classes(membersVary, [success(first, {}), failure])).toEqual([]);
+  });
+});
+
+describe('block-number', () => {
+  const spanned = (block: bigint, startMs: number, endMs: number, endedAtMs = 1_800_000_000_000) => ({
+    ...simulation({ shardsKey: '1' }, { debugInfo: { blockNumber: block } }),
+    span: { startMs, endMs, endedAtMs },
+  });
+  /** In one step, as requests at the same time are. */
+  const together = (observations: readonly Observation[], changed = context) =>
+    blockNumber
+      .judge(
+        {
+          plan: {
+            phase: 'metamorphic',
+            kind: 'concurrency',
+            steps: [{ requests: observations.map(({ request }) => request) }],
+          },
+          observations,
+        },
+        changed,
+      )
+      .map((violation) => violation.class);
+
+  it('is one of its own for each of four simulations that were under way together, however long they took', () => {
+    expect(together([1n, 2n, 3n, 4n].map((block) => spanned(block, 0, 60_000)))).toEqual([
+      'grows by simulating',
+    ]);
+  });
+
+  it('is none that two have in common, that came one after the other, or that many blocks at once explain', () => {
+    expect(together([1n, 2n, 3n, 3n].map((block) => spanned(block, 0, 10)))).toEqual([]);
+    expect(together([1n, 2n, 3n, 4n].map((block, at) => spanned(block, 20 * at, 20 * at + 10)))).toEqual([]);
+    expect(classes(blockNumber, [spanned(1n, 0, 1), spanned(19n, 2, 3), spanned(37n, 4, 5)])).toEqual([]);
+  });
+
+  it('is no time', () => {
+    expect(together([spanned(1_800_000_000n, 0, 1)])).toEqual(['a time']);
+    const open = { ...context, ...withConventions({ blockNumbers: 'any' }) };
+    expect(together([spanned(1_800_000_000n, 0, 1)], open)).toEqual([]);
+  });
+});
+
+describe('gas and fees', () => {
+  const costing = (request: SimulationRequest, estimatedGas: bigint, estimatedJettonFeeAmount = '1') =>
+    simulation(request, {
+      simulationStatus: true,
+      estimatedGas,
+      estimatedJettonFeeAmount,
+      debugInfo: { blockNumber: 7n },
+      feeParams: { suggestedGasPrice: '1' },
+    });
+
+  it('do not follow the shards key', () => {
+    const [one, other] = [{ shardsKey: '1' }, { shardsKey: '2' }];
+    expect(classes(gasIgnoresCall, [costing(one, 200_000n), costing(other, 300_000n)])).toEqual([
+      'response.estimatedGas: follows the shards key',
+    ]);
+    expect(classes(gasIgnoresCall, [costing(one, 200_000n), costing(other, 220_000n)])).toEqual([]);
+  });
+
+  it('are not less for more assets', () => {
+    const [gold1, silver1] = [gold, silver].map((tokenAddress) => ({ amount: '1', tokenAddress })) as [
+      { amount: string; tokenAddress: string },
+      { amount: string; tokenAddress: string },
+    ];
+    const two = costing({ betaAssets: [gold1, silver1] }, 100_000n);
+    const one = (gas: bigint) => costing({ betaAssets: [silver1] }, gas);
+    expect(classes(gasIgnoresCall, [two, one(180_000n)])).toEqual([
+      'response.estimatedGas: less for more assets',
+    ]);
+    expect(classes(gasIgnoresCall, [two, one(90_000n)])).toEqual([]);
+  });
+
+  it('are not zero where gas has a price', () => {
+    expect(classes(feeIgnoresGas, costing({}, 200_000n, '0'))).toEqual([
+      'response.estimatedJettonFeeAmount: zero',
+    ]);
+    expect(
+      classes(feeIgnoresGas, costing({}, 200_000n, '0'), withConventions({ feeAmount: 'unknown' })),
+    ).toEqual([]);
+  });
+});
+
+describe('call data', () => {
+  const encoded = (request: SimulationRequest, ...words: number[]) =>
+    simulation(request, {
+      debugInfo: {
+        callData: `0x12345678${words.map((value) => value.toString(16).padStart(64, '0')).join('')}`,
+      },
+    });
+  const extraData = `0x${'5a'.repeat(64)}`;
+
+  it('ignores no part of a message of which it shows another', () => {
+    const calls = [
+      encoded({ shardsKey: '1' }, 1),
+      encoded({ shardsKey: '2' }, 2),
+      encoded({ shardsKey: '1', extraData }, 1),
+    ];
+    expect(classes(calldataEncoding, calls)).toEqual(['response.debugInfo.callData: ignores the extra data']);
+    expect(classes(calldataEncoding, calls, withConventions({ callDataEncoding: 'unknown' }))).toEqual([]);
+  });
+
+  it('is the same for a default that is left out, and may be that of the call alone', () => {
+    const [one, other] = [encoded({ shardsKey: '1' }, 1), encoded({ shardsKey: '2' }, 2)];
+    expect(classes(calldataEncoding, [one, other, encoded({ shardsKey: '1', extraData: '0x' }, 1)])).toEqual(
+      [],
+    );
+    const alone = [{ shardsKey: '1' }, { shardsKey: '2' }, { shardsKey: '1', extraData }];
+    expect(
+      classes(
+        calldataEncoding,
+        alone.map((request) => encoded(request, 7)),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import { InconclusiveError } from 'crosscheck';
+import { reportProperty } from 'crosscheck/arbitraries';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+/** What `fc.assert` throws of a property whose runs throw this. */
+async function thrownBy(error: Error, parameters: fc.Parameters<[number]> = {}): Promise<Error> {
+  const property = fc.asyncProperty(fc.nat(), async (_: number): Promise<void> => {
+    throw error;
+  });
+  return await fc.assert(property, { seed: 1, reporter: reportProperty, ...parameters }).then(
+    () => expect.fail('nothing was thrown'),
+    (thrown) => thrown,
+  );
+}
+
+test('says of an outage in its first line that it is not a counterexample', async () => {
+  const outage = new InconclusiveError({ summary: 'nobody answered' });
+  for (const parameters of [{}, { endOnFailure: true }]) {
+    const error = await thrownBy(outage, parameters);
+    expect(error).toMatchObject({ code: 'INCONCLUSIVE', cause: outage });
+    expect(String(error)).toMatch(
+      /^InconclusiveError: Property inconclusive, not a counterexample: nobody answered\n/,
+    );
+    expect(error.message).toMatch(/use checkProperty[\s\S]*fast-check: {2}Property failed after 1 tests/);
+  }
+});
+
+test('says of a property that was interrupted in its first run that nothing was checked', async () => {
+  const error = await thrownBy(new Error('wrong'), { interruptAfterTimeLimit: 0 });
+  expect(error.message).toMatch(/^Property inconclusive, not a counterexample: nothing was checked/);
+});
+
+test('reports a counterexample, and nothing where a property holds', async () => {
+  const error = await thrownBy(new Error('wrong'));
+  expect(error).toMatchObject({ code: 'PROPERTY_FAILED', cause: { message: 'wrong' } });
+  expect(error.message).toMatch(/^Property failed after 1 tests\n[\s\S]*Counterexample: \[0\]/);
+  fc.assert(
+    fc.property(fc.nat(), (n) => n >= 0),
+    { reporter: reportProperty },
+  );
+});
