@@ -9,8 +9,8 @@ const gatewayStatuses: readonly number[] = [502, 503, 504];
 /** What a firewall in front of a service says of a request that it takes for an attack. */
 const refusalStatuses: readonly number[] = [401, 403];
 
-/** Requests that the service must answer. */
-const valid: readonly Expectation['kind'][] = ['simulated', 'known', 'answered'];
+/** Requests that must be answered where control requests of their operation are. */
+const valid: readonly Expectation['kind'][] = ['simulated', 'known'];
 
 /**
  * A service that fails behind a gateway is seen as 502, 503 or 504. One such answer may be an outage; that a particular
