@@ -10,7 +10,13 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const counts = (process.env.COUNTS ?? '10,1000,10000').split(',').map(Number);
-const names = ['waitForInclusions', 'waitForInclusion', 'p-wait-for', 'p-retry', 'vi.waitFor'];
+const names = process.env.NAMES?.split(',') ?? [
+  'waitForInclusions',
+  'waitForInclusion',
+  'p-wait-for',
+  'p-retry',
+  'vi.waitFor',
+];
 const fixture = (file) => new URL(`./fixtures/${file}`, import.meta.url);
 // So that the polls keep two shared cores, which the observer needs too, busy for a part of the time only.
 const intervalOf = (count) => Math.max(200, Math.ceil(count * 0.6));

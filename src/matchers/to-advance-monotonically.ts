@@ -5,6 +5,7 @@ import { unixNowMs } from '../internal/clock.js';
 import { optionFaults, refuseFaults } from '../internal/options.js';
 import { printDuration, printText } from '../internal/print.js';
 import {
+  asReceived,
   deploymentOf,
   formatTimeline,
   type Inconsistency,
@@ -57,7 +58,7 @@ export function toAdvanceMonotonically(
     .conventions;
   const found = inconsistenciesIn(history, stages, { unit: timestampUnit, nowMs: unixNowMs() });
   const findings = withFindingsOf(received, found);
-  if (findings.length === 0 && !history.some(({ result }) => canBeJudged(result, stages))) {
+  if (findings.length === 0 && !history.some(({ result }) => canBeJudged(asReceived(result), stages))) {
     const summary =
       'No look saw the operation at a stage that the deployment names: nothing can be told of its order';
     throw new InconclusiveError({ summary, details: lines });

@@ -18,7 +18,7 @@ import { afterThisTurn, unixNowMs } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
 import { errorText, printText } from '../internal/print.js';
 import { notOfObserver } from '../probing/is-same-answer.js';
-import { type PollResult, printedWith } from './timeline.js';
+import { masked, type PollResult } from './timeline.js';
 
 /**
  * The outcome of one poll. A `transient` failure may pass, a `fatal` one will not. `notFound` is a 404, which is an answer
@@ -228,14 +228,15 @@ export function resultOfRecord(record: InclusionRecord, verdict: InclusionVerdic
   const { response, deployment, exchange } = record;
   const { stage, success, timestamp, transactions } = response;
   const wireStage = stage === undefined ? undefined : deployment.dialect.toWireName(stage);
-  return printedWith((text) => exchange.redact(text), {
+  const result: PollResult = {
     stage,
     ...(wireStage !== stage && { wireStage }),
     success,
     timestamp,
     transactions: transactions?.flatMap(({ hash }) => hash ?? []),
     verdict,
-  });
+  };
+  return masked(result, (text) => exchange.redact(text));
 }
 
 function staleAnswer(

@@ -54,21 +54,27 @@ export interface TimestampRule {
   readonly nowMs: number;
 }
 
-// Results are judged as they came. What is printed of them is masked as the exchange is that they came from, because a
-// service may echo a secret in any text.
-const redactors = new WeakMap<PollResult, Redact>();
-
 type Redact = (text: string) => string;
 
-/** Returns a result whose texts are masked by `redact` wherever they are printed. */
-export function printedWith(redact: Redact, result: PollResult): PollResult {
-  redactors.set(result, redact);
-  return result;
+// A service may echo a secret in any text. Results are masked, because they are shown and printed, and judged as received.
+const received = new WeakMap<PollResult, { readonly result: PollResult; readonly redact: Redact }>();
+
+/** Returns a result with its secrets masked; {@link asReceived} gives the original. */
+export function masked(result: PollResult, redact: Redact): PollResult {
+  const shown: PollResult = {
+    ...result,
+    stage: result.stage && redact(result.stage),
+    ...(result.wireStage !== undefined && { wireStage: redact(result.wireStage) }),
+    transactions: result.transactions?.map(redact),
+  };
+  if (isSameResult(shown, result) && shown.wireStage === result.wireStage) return result;
+  received.set(shown, { result, redact });
+  return shown;
 }
 
-/** Masks in a text what is masked in the results that it quotes. */
-function redacted(text: string, ...quoted: readonly (PollResult | undefined)[]): string {
-  return quoted.reduce((masked, result) => (result && redactors.get(result)?.(masked)) ?? masked, text);
+/** Returns a result as it was received, without masks. */
+export function asReceived(result: PollResult): PollResult {
+  return received.get(result)?.result ?? result;
 }
 
 /** Tells whether a poll found a record, and not a 404 that is an answer, or a failure. */
@@ -92,10 +98,12 @@ const noInconsistencies: readonly Inconsistency[] = [];
 /** Collects the polls of one wait and finds what is inconsistent between them. */
 export class TimelineRecorder {
   readonly #stages: readonly string[];
-  #polls: Poll[] = [];
+  #polls: Timeline = [];
   #inconsistencies: readonly Inconsistency[] = noInconsistencies;
-  /** The last known value of each member. */
+  /** The last known value of each member, as received. */
   #known: PollResult | undefined;
+  /** Masks what the known values may contain; undefined where nothing was masked so far. */
+  #redact: Redact | undefined;
   /** The last timestamp that is wrong by itself: it is reported once, not for every poll. */
   #wrongTimestamp: bigint | undefined;
 
@@ -108,7 +116,7 @@ export class TimelineRecorder {
   }
 
   get polls(): Timeline {
-    return [...this.#polls];
+    return this.#polls;
   }
 
   get inconsistencies(): readonly Inconsistency[] {
@@ -118,14 +126,15 @@ export class TimelineRecorder {
   add(atMs: number, result: PollResult, timestamps?: TimestampRule): Poll {
     const last = this.#polls.at(-1);
     // Thousands of waits hold one result while nothing changes, and not one for each poll.
-    const poll = { atMs, result: last && isSameResult(last.result, result) ? last.result : result };
-    this.#polls.push(poll);
-    const known = this.#known;
-    const found = this.#inconsistenciesOf(result, timestamps);
+    const isSame = last !== undefined && isSameResult(asReceived(last.result), asReceived(result));
+    const poll = { atMs, result: isSame ? last.result : result };
+    this.#polls = [...this.#polls, poll];
+    this.#redact = received.get(result)?.redact ?? this.#redact;
+    const found = this.#inconsistenciesOf(asReceived(poll.result), timestamps);
     if (found.length > 0)
       this.#inconsistencies = [
         ...this.#inconsistencies,
-        ...found.map(({ kind, message }) => ({ kind, atMs, message: redacted(message, result, known) })),
+        ...found.map(({ kind, message }) => ({ kind, atMs, message: this.#redact?.(message) ?? message })),
       ];
     return poll;
   }
@@ -146,8 +155,6 @@ export class TimelineRecorder {
     if (result.verdict === undefined) return [];
     const known = this.#known;
     this.#known = known ? withKnown(known, result, this.#stages) : result;
-    const redact = redactors.get(result) ?? (known && redactors.get(known));
-    if (redact !== undefined) redactors.set(this.#known, redact);
     const found = known ? contradictionsBetween(known, result, this.#stages) : [];
     const { timestamp } = result;
     if (timestamps === undefined || timestamp === undefined || timestamp === this.#wrongTimestamp)
@@ -203,6 +210,8 @@ export function contradictionsBetween(
 /** What an answer does not say is still as it was: a 404 in between hides no step back. */
 function withKnown(known: PollResult, result: PollResult, stages: readonly string[]): PollResult {
   const { stage, wireStage, timestamp, transactions, verdict } = result;
+  const saysAll = isPlaced(stage, stages) && timestamp !== undefined && transactions !== undefined;
+  if (saysAll && verdict !== 'unknown') return result;
   return {
     ...result,
     ...(isPlaced(stage, stages) ? { stage, wireStage } : { stage: known.stage, wireStage: known.wireStage }),
@@ -308,17 +317,21 @@ export function formatTimeline(timeline: Timeline): string {
 }
 
 /** Formats what one poll found in a few words. */
-export function formatPollResult(result: PollResult): string {
-  const { stage, wireStage = stage, success, transactions = [], status, failure } = result;
+export function formatPollResult({
+  stage,
+  wireStage = stage,
+  success,
+  transactions = [],
+  status,
+  failure,
+}: PollResult): string {
   if (failure !== undefined) return printText(failure, 60);
   if (status !== undefined) return String(status);
-  const words = [printText(redacted(wireStage ?? 'no stage', result), 60)];
+  const words = [printText(wireStage ?? 'no stage', 60)];
   if (success === false) words.push('success=false');
   const last = transactions.at(-1);
   if (last !== undefined)
-    words.push(
-      `tx ${shortHash(redacted(last, result))}${transactions.length > 1 ? ` (${transactions.length})` : ''}`,
-    );
+    words.push(`tx ${shortHash(last)}${transactions.length > 1 ? ` (${transactions.length})` : ''}`);
   return words.join(' ');
 }
 

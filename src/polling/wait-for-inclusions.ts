@@ -19,7 +19,7 @@ import {
   sharedTransactions,
 } from './poller.js';
 import { madeAt } from './timeline.js';
-import { assertClient, type InclusionOutcome, outcomeOf, Wait, type WaitEnd } from './wait.js';
+import { assertClient, type InclusionOutcome, inclusionGoal, outcomeOf, Wait, type WaitEnd } from './wait.js';
 import { type WaitOptions, type WaitSettings, waitRules } from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
 
@@ -88,13 +88,13 @@ async function outcomesOf(
   const plan = {
     client,
     settings: { ...settings, signal },
+    goal: inclusionGoal(client.deployment),
     poller: new LimitedPoller(pollerOf(client), limiter),
   };
   try {
-    const ends = await Promise.all(
-      [...new Set(operationIds)].map(async (id) => [id, await new Wait(plan, id).run()] as const),
-    );
-    const ofId = withoutSharedTransactions(new Map(ends), client);
+    const ids = [...new Set(operationIds)];
+    const ends = await Promise.all(ids.map((id) => new Wait(plan, id).run()));
+    const ofId = withoutSharedTransactions(new Map(ends.map((end, at) => [ids[at] as string, end])), client);
     return operationIds.map((id) => outcomeOf(id, ofId.get(id) as WaitEnd, settings));
   } catch (error) {
     aborted.abort(error);

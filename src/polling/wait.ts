@@ -186,12 +186,6 @@ export class Wait {
 
   /** Polls until the wait ends. Rejects only with what a function of the user throws. */
   async run(): Promise<WaitEnd> {
-    const end = await this.#poll();
-    this.#mark?.end(this.#elapsedMs());
-    return end;
-  }
-
-  async #poll(): Promise<WaitEnd> {
     const { timeoutMs, clock, signal } = this.#settings;
     for (;;) {
       if (signal?.aborted) return this.#end('aborted', signal.reason);
@@ -366,6 +360,7 @@ export class Wait {
   }
 
   #end(ending: WaitEnding, abortReason?: unknown): WaitEnd {
+    this.#mark?.end(this.#elapsedMs());
     const timeline = madeAt(this.#deployment, this.#timeline.polls);
     const isOpen = ending === 'time-up' && !timeline.some(({ result }) => isDecisive(result));
     const report = {
