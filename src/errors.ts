@@ -17,7 +17,7 @@ export type ErrorCode =
   | 'INCLUSION_REJECTED'
   | 'INCLUSION_NOT_APPLICABLE'
   | 'INCLUSION_ABORTED'
-  | 'INCLUSION_PROBE_FAILED'
+  | 'INCLUSION_UNKNOWN'
   | 'INCLUSION_INCONSISTENT'
   | 'INCONCLUSIVE'
   | 'DEPLOYMENT_CANNOT_START'
@@ -300,12 +300,12 @@ export class InclusionAbortedError extends InclusionError {
 }
 
 /** The state of the operation is unknown: the polls failed. The last error is the cause. */
-export class InclusionProbeError extends InclusionError {
-  override readonly name = 'InclusionProbeError';
-  readonly code = 'INCLUSION_PROBE_FAILED';
+export class InclusionUnknownError extends InclusionError {
+  override readonly name = 'InclusionUnknownError';
+  readonly code = 'INCLUSION_UNKNOWN';
 }
 
-/** The records that were received contradict each other, and `failOnFindings` ends the wait. */
+/** The records that were received contradict each other, and `failOnInconsistency` ends the wait. */
 export class InclusionInconsistentError extends InclusionError {
   override readonly name = 'InclusionInconsistentError';
   readonly code = 'INCLUSION_INCONSISTENT';

@@ -19,7 +19,7 @@ export { type LoadConfigOptions, loadConfig } from './config/load-config.js';
 export type { Source } from './config/option-layers.js';
 export type { DeploymentSurroundings, FlagOptions } from './config/resolve-options.js';
 export type { ChainNames } from './contract/chains.js';
-export { type Conventions, isIncluded, isRejected, practice } from './contract/conventions.js';
+export { type Conventions, defaultConventions, isIncluded, isRejected } from './contract/conventions.js';
 export { defineOperation } from './contract/define-operation.js';
 export type { Drift } from './contract/drift.js';
 export type {
@@ -48,9 +48,9 @@ export {
   InclusionError,
   InclusionInconsistentError,
   InclusionNotApplicableError,
-  InclusionProbeError,
   InclusionRejectedError,
   InclusionTimeoutError,
+  InclusionUnknownError,
   InconclusiveError,
   isCrosscheckError,
   type SchemaIssue,

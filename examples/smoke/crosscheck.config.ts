@@ -7,7 +7,7 @@ export default {
     staging: {
       simulatorUrl: 'https://simulator.staging.example.org',
       observerUrl: 'https://observer.staging.example.org',
-      authorizationFrom: 'STAGING_TOKEN',
+      authorizationEnv: 'STAGING_TOKEN',
     },
   },
   smoke: {

@@ -25,10 +25,10 @@ const configRules: Record<keyof CrosscheckConfig, OptionRule> = {
   wait: group,
 };
 
-type OwnOptions = Pick<ConfiguredOptions, 'authorizationFrom' | 'request' | 'operationIds' | 'operations'>;
+type OwnOptions = Pick<ConfiguredOptions, 'authorizationEnv' | 'request' | 'operationIds' | 'operations'>;
 
 const entryRules: Record<keyof OwnOptions, OptionRule> = {
-  authorizationFrom: concealed(variableName),
+  authorizationEnv: concealed(variableName),
   request: group,
   operationIds: listOf(nonEmptyText),
   operations: ownOperationsRule,
@@ -83,7 +83,7 @@ async function requestFaults(
   ]);
   const schema = simulationRequestSchema({
     requiredRequestFields: [],
-    requestFormats: 'open',
+    requestValidation: 'off',
     additionalRequestMembers:
       process.env.CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS === 'allow'
         ? 'allow'

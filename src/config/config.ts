@@ -32,7 +32,7 @@ export interface ConfiguredOptions extends Omit<DeploymentOptions, 'simulatorUrl
    * Name of the environment variable that holds the whole `Authorization` header, such as `STAGING_TOKEN`. It is read
    * when the deployment is used, which fails when it is not set. Default: none (section 5: not shown).
    */
-  readonly authorizationFrom?: string | undefined;
+  readonly authorizationEnv?: string | undefined;
   /** A call that is known to be valid there. Default: none. */
   readonly request?: SimulationRequest | undefined;
   /** Ids of operations that it knows. Default: none. */

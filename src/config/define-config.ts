@@ -14,7 +14,7 @@ import type { CrosscheckConfig } from './config.js';
  *     staging: {
  *       simulatorUrl: 'https://simulator.staging.example.org',
  *       observerUrl: 'https://observer.staging.example.org/v1',
- *       authorizationFrom: 'STAGING_TOKEN',
+ *       authorizationEnv: 'STAGING_TOKEN',
  *     },
  *   },
  * });

@@ -1,4 +1,4 @@
-import { practice } from '../contract/conventions.js';
+import { defaultConventions } from '../contract/conventions.js';
 import { variableOf } from '../deployment/environment-variables.js';
 import type { ConfiguredOptions } from './config.js';
 
@@ -31,7 +31,7 @@ export const plainOptionPaths: readonly string[] = [
   'retries.maxDelayMs',
   'maxResponseBytes',
   'dispatcher',
-  ...Object.keys(practice).map((name) => `conventions.${name}`),
+  ...Object.keys(defaultConventions).map((name) => `conventions.${name}`),
 ];
 
 /** What flags give. */

@@ -19,15 +19,15 @@ interface HeaderParts {
   /** What to call where they were configured. */
   readonly file: Source;
   /** The variable that holds the `Authorization` header. */
-  readonly authorizationFrom: string | undefined;
+  readonly authorizationEnv: string | undefined;
   readonly ofVariables: ConfiguredOptions['headers'];
 }
 
 /** Puts the headers of a deployment together: a header of a variable counts before one of the same name in the file. */
 export function resolveHeaders(parts: HeaderParts, env: Environment): ResolvedHeaders {
-  const { configured, file, authorizationFrom } = parts;
+  const { configured, file, authorizationEnv } = parts;
   const ofVariables = withLowerCaseNames((parts.ofVariables ?? {}) as Headers);
-  const given = authorizationFrom === undefined ? undefined : env[authorizationFrom];
+  const given = authorizationEnv === undefined ? undefined : env[authorizationEnv];
   const credentials = given?.trim() ? given : undefined;
   const added: Headers = {
     ...(credentials !== undefined && { authorization: credentials }),
@@ -36,18 +36,18 @@ export function resolveHeaders(parts: HeaderParts, env: Environment): ResolvedHe
   const sources = {
     ...sourcesOf(typeof configured === 'function' ? {} : configured, () => file),
     ...(typeof configured === 'function' && { headers: file }),
-    ...(authorizationFrom !== undefined && { 'headers.authorization': authorizationFrom }),
+    ...(authorizationEnv !== undefined && { 'headers.authorization': authorizationEnv }),
     ...sourcesOf(ofVariables, (name) =>
       name === 'authorization' && env.CROSSCHECK_AUTHORIZATION
         ? 'CROSSCHECK_AUTHORIZATION'
         : 'CROSSCHECK_HEADERS',
     ),
   };
-  const isMissing = authorizationFrom !== undefined && added.authorization === undefined;
+  const isMissing = authorizationEnv !== undefined && added.authorization === undefined;
   return {
     headers: together(configured, added),
     sources,
-    missing: isMissing ? authorizationFrom : undefined,
+    missing: isMissing ? authorizationEnv : undefined,
   };
 }
 

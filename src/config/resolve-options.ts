@@ -72,7 +72,7 @@ export function resolveOptions(
     {
       configured: isElsewhere ? withoutCredentials(configured.headers) : configured.headers,
       file,
-      authorizationFrom: isElsewhere ? undefined : configured.authorizationFrom,
+      authorizationEnv: isElsewhere ? undefined : configured.authorizationEnv,
       ofVariables: ofVariables.headers,
     },
     env,

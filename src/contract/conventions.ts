@@ -25,17 +25,17 @@ export type InclusionState = InclusionResponse['response'];
 
 /**
  * How one deployment fills in what the interface calls "not shown". Each member is an option of `defineDeployment`
- * with the default of {@link practice}; none of them is part of the interface.
+ * with the default of {@link defaultConventions}; none of them is part of the interface.
  */
 export interface Conventions {
   /** Request fields that must be there (section 2.1: not shown). Default: those marked required in practice. */
   readonly requiredRequestFields: readonly RequestFieldPath[];
   /**
-   * `practice`: request strings must be canonical decimals, hex bytes and addresses before they are sent, and operation
-   * ids `0x` and 64 hex digits;
-   * `open`: any string goes (section 2.1: format, encoding and units not shown). Default: `practice`.
+   * Whether requests are checked before they are sent (section 2.1: format, encoding and units not shown). `strict`:
+   * strings must be canonical decimals, hex bytes and addresses, and operation ids `0x` and 64 hex digits, as in practice;
+   * `off`: any string is sent. Default: `strict`.
    */
-  readonly requestFormats: 'practice' | 'open';
+  readonly requestValidation: 'strict' | 'off';
   /**
    * Members of a request that the interface does not name, in the request itself, its call and its assets (section 2.1:
    * not shown; newer deployments have some). `reject`: they are refused before they are sent, with the name that was
@@ -98,14 +98,14 @@ export interface Conventions {
   readonly recordMembers: 'uniform' | 'any';
   /**
    * Whether a record says that the message is included (section 3: not shown); undefined when the record does not say, which
-   * is not "no". Default: that of {@link practice}: included is the stage {@link Conventions.includedStage} unless it failed, and every
+   * is not "no". Default: that of {@link defaultConventions}: included is the stage {@link Conventions.includedStage} unless it failed, and every
    * stage past it. A record without a stage, or with one that is not known, does not say. Where no stages are known, `start` is
    * not included and every stage but the included one says nothing: `success` is about the stage shown. Assumption.
    */
   readonly isIncluded: (state: InclusionState, conventions: Conventions) => boolean | undefined;
   /**
    * Whether a record says that it never will be (section 7: failure details); undefined when the record does not say.
-   * Default: that of {@link practice}: `success` is false and the note says why; `success: false` alone is "not yet", and a
+   * Default: that of {@link defaultConventions}: `success` is false and the note says why; `success: false` alone is "not yet", and a
    * record without `success` does not say. Assumption.
    */
   readonly isRejected: (state: InclusionState, conventions: Conventions) => boolean | undefined;
@@ -181,7 +181,10 @@ export interface Conventions {
  *
  * @throws {UsageError} when the predicate throws, or gives anything but true, false and undefined.
  */
-export function isIncluded(state: InclusionState, conventions: Conventions = practice): boolean | undefined {
+export function isIncluded(
+  state: InclusionState,
+  conventions: Conventions = defaultConventions,
+): boolean | undefined {
   return judged('isIncluded', state, conventions);
 }
 
@@ -191,7 +194,10 @@ export function isIncluded(state: InclusionState, conventions: Conventions = pra
  *
  * @throws {UsageError} when the predicate throws, or gives anything but true, false and undefined.
  */
-export function isRejected(state: InclusionState, conventions: Conventions = practice): boolean | undefined {
+export function isRejected(
+  state: InclusionState,
+  conventions: Conventions = defaultConventions,
+): boolean | undefined {
   return judged('isRejected', state, conventions);
 }
 
@@ -206,8 +212,8 @@ function judged(
   state: InclusionState,
   conventions: Conventions,
 ): boolean | undefined {
-  const given = conventions[name] ?? practice[name];
-  if (asking[name].has(given)) return practice[name](state, conventions);
+  const given = conventions[name] ?? defaultConventions[name];
+  if (asking[name].has(given)) return defaultConventions[name](state, conventions);
   asking[name].add(given);
   try {
     return optionalBooleanOf(`The convention ${name}`, () => given(state, conventions));
@@ -234,7 +240,7 @@ function isRejectedByDefault({ success, note }: InclusionState): boolean | undef
 }
 
 /** The default conventions: what deployments were seen to do, and assumptions where nothing was seen. */
-export const practice: Conventions = {
+export const defaultConventions: Conventions = {
   requiredRequestFields: [
     'shardsKey',
     'alphaCallParams',
@@ -243,7 +249,7 @@ export const practice: Conventions = {
     'betaAssets[].amount',
     'betaCaller',
   ],
-  requestFormats: 'practice',
+  requestValidation: 'strict',
   additionalRequestMembers: 'reject',
   duplicateRequestMembers: 'reject',
   operationIdParameter: 'operationId',

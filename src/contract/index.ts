@@ -11,10 +11,10 @@ export {
 export type { ChainNames } from './chains.js';
 export {
   type Conventions,
+  defaultConventions,
   type InclusionState,
   isIncluded,
   isRejected,
-  practice,
   type RequestFieldPath,
 } from './conventions.js';
 export { defineOperation } from './define-operation.js';

@@ -5,9 +5,9 @@ const operationIdShape = /^0x[0-9a-fA-F]{64}$/;
 /** Says what is wrong with an operation id (section 4.2; its form is practice); undefined if nothing is. */
 export function operationIdFault(
   operationId: string,
-  { requestFormats }: Pick<Conventions, 'requestFormats'>,
+  { requestValidation }: Pick<Conventions, 'requestValidation'>,
 ): string | undefined {
-  return requestFormats === 'open' || operationIdShape.test(operationId)
+  return requestValidation === 'off' || operationIdShape.test(operationId)
     ? undefined
     : 'must be 0x and 64 hex digits';
 }

@@ -57,7 +57,7 @@ function orEmpty(shape: string, faultOf: (text: string) => string | undefined): 
 const alphaShape = alphaAddressShape.source;
 const betaShape = betaAddressShape.source;
 
-const practiceFields: RequestFields = {
+const strictFields: RequestFields = {
   shardsKey: decimalUpTo(64),
   amount: decimalUpTo(256),
   alphaAddress: checked(alphaShape, alphaAddressFault),
@@ -69,7 +69,7 @@ const practiceFields: RequestFields = {
 };
 
 const anyText = z.string();
-const openFields: RequestFields = {
+const textFields: RequestFields = {
   shardsKey: anyText,
   amount: anyText,
   alphaAddress: anyText,
@@ -80,7 +80,7 @@ const openFields: RequestFields = {
   betaToken: anyText,
 };
 
-/** The field types for a deployment: checked in the forms seen in practice, or left open. */
-export function requestFields(formats: Conventions['requestFormats']): RequestFields {
-  return formats === 'practice' ? practiceFields : openFields;
+/** Returns the types of request fields: checked in the forms of practice, or any text. */
+export function requestFields(validation: Conventions['requestValidation']): RequestFields {
+  return validation === 'strict' ? strictFields : textFields;
 }

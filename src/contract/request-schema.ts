@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Conventions, practice, type RequestFieldPath } from './conventions.js';
+import { type Conventions, defaultConventions, type RequestFieldPath } from './conventions.js';
 import { requestFields } from './request-fields.js';
 
 /** The conventions that a request is held against. */
-export type RequestSchemaConventions = Pick<Conventions, 'requiredRequestFields' | 'requestFormats'> & {
+export type RequestSchemaConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'> & {
   readonly additionalRequestMembers?: Conventions['additionalRequestMembers'] | undefined;
 };
 
@@ -12,9 +12,9 @@ export type RequestSchemaConventions = Pick<Conventions, 'requiredRequestFields'
  * required and which form their strings have. Unknown members are refused, so that a misspelt field is not ignored,
  * unless the convention `additionalRequestMembers` allows them.
  */
-export function simulationRequestSchema(conventions: RequestSchemaConventions = practice) {
+export function simulationRequestSchema(conventions: RequestSchemaConventions = defaultConventions) {
   const field = optionalUnless(conventions.requiredRequestFields);
-  const fields = requestFields(conventions.requestFormats);
+  const fields = requestFields(conventions.requestValidation);
 
   const alphaCallParams = requestObject(conventions, {
     /** Target address of the call: `0x` and 40 hex digits in practice. Section 2.1, `alphaCallParams.target`. */
@@ -37,7 +37,7 @@ export function simulationRequestSchema(conventions: RequestSchemaConventions = 
     /** Call to simulate on the destination chain. Section 2.1, `alphaCallParams`. */
     alphaCallParams: field(
       'alphaCallParams',
-      conventions.requestFormats === 'practice'
+      conventions.requestValidation === 'strict'
         ? alphaCallParams.refine(namesItsMethod, {
             path: ['methodName'],
             message: 'must be given with arguments',

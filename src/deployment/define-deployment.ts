@@ -1,5 +1,5 @@
 import { neutralChains } from '../contract/chains.js';
-import { type Conventions, practice } from '../contract/conventions.js';
+import { type Conventions, defaultConventions } from '../contract/conventions.js';
 import { createDialect } from '../contract/dialect.js';
 import { neutralConventions } from '../contract/neutral-conventions.js';
 import { definedMembers } from '../internal/defined-members.js';
@@ -29,7 +29,7 @@ export function defineDeployment(options: DeploymentOptions): Deployment {
   refuseFaults('The deployment is not well defined', deploymentFaults(options));
   const chains = { ...neutralChains, ...definedMembers(options.chains) };
   const conventions: Conventions = Object.freeze({
-    ...practice,
+    ...defaultConventions,
     ...neutralConventions(definedMembers(options.conventions), chains),
   });
   const { headers = {}, retries } = options;

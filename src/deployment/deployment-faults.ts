@@ -1,5 +1,5 @@
 import { type ChainNames, neutralChains, toWireEnum } from '../contract/chains.js';
-import { practice, requestFieldPaths } from '../contract/conventions.js';
+import { defaultConventions, requestFieldPaths } from '../contract/conventions.js';
 import { neutralConventions } from '../contract/neutral-conventions.js';
 import { wirePath } from '../contract/wire-fields.js';
 import { definedMembers } from '../internal/defined-members.js';
@@ -45,7 +45,7 @@ export function nameFaults({
   const names = namesOf(chains);
   const { alpha, beta } = names;
   const { stages, includedStage, blockchainTypes } = {
-    ...practice,
+    ...defaultConventions,
     ...neutralConventions(definedMembers(conventions), names),
   };
   const faults: OptionFault[] = [];

@@ -25,7 +25,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * | `CROSSCHECK_TIMEOUT_MS`, `CROSSCHECK_DEADLINE_MS`, `CROSSCHECK_RETRIES` | `timeoutMs`, `deadlineMs`, `retries` |
  * | `CROSSCHECK_MAX_RESPONSE_BYTES` | `maxResponseBytes` |
  * | `CROSSCHECK_OPERATION_ID_PARAMETER` | `conventions.operationIdParameter` |
- * | `CROSSCHECK_REQUIRED_REQUEST_FIELDS`, `CROSSCHECK_REQUEST_FORMATS` | `conventions.requiredRequestFields` (comma-separated), `conventions.requestFormats` |
+ * | `CROSSCHECK_REQUIRED_REQUEST_FIELDS`, `CROSSCHECK_REQUEST_VALIDATION` | `conventions.requiredRequestFields` (comma-separated), `conventions.requestValidation` |
  * | `CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS`, `CROSSCHECK_DUPLICATE_REQUEST_MEMBERS` | `conventions.additionalRequestMembers`, `conventions.duplicateRequestMembers`: `reject` or `allow` |
  * | `CROSSCHECK_STAGES`, `CROSSCHECK_INCLUDED_STAGE` | `conventions.stages` (comma-separated), `conventions.includedStage` |
  * | `CROSSCHECK_BLOCKCHAIN_TYPES` | `conventions.blockchainTypes` (comma-separated) |

@@ -26,7 +26,7 @@ export const environmentVariables: Readonly<Record<string, EnvironmentVariable>>
   CROSSCHECK_MAX_RESPONSE_BYTES: { option: 'maxResponseBytes', read: readInteger },
   CROSSCHECK_OPERATION_ID_PARAMETER: { option: 'conventions.operationIdParameter' },
   CROSSCHECK_REQUIRED_REQUEST_FIELDS: { option: 'conventions.requiredRequestFields', read: readList },
-  CROSSCHECK_REQUEST_FORMATS: { option: 'conventions.requestFormats' },
+  CROSSCHECK_REQUEST_VALIDATION: { option: 'conventions.requestValidation' },
   CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS: { option: 'conventions.additionalRequestMembers' },
   CROSSCHECK_DUPLICATE_REQUEST_MEMBERS: { option: 'conventions.duplicateRequestMembers' },
   CROSSCHECK_STAGES: { option: 'conventions.stages', read: readList },

@@ -48,7 +48,7 @@ export const retryRules = {
 
 export const conventionRules: Record<keyof Conventions, OptionRule> = {
   requiredRequestFields: listOf(oneOf(...requestFieldPaths)),
-  requestFormats: oneOf('practice', 'open'),
+  requestValidation: oneOf('strict', 'off'),
   additionalRequestMembers: oneOf('reject', 'allow'),
   duplicateRequestMembers: oneOf('reject', 'allow'),
   operationIdParameter: nonEmptyText,

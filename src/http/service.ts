@@ -92,7 +92,7 @@ export class Service {
     const got = printText(operationId, 80);
     throw new SchemaMismatchError([{ path: 'operationId', message }], undefined, {
       summary: `The operation id ${message}, got ${got}; nothing was sent`,
-      details: ['What to do: check the id, or set the convention requestFormats to open to send any'],
+      details: ['What to do: check the id, or set the convention requestValidation to off to send any'],
     });
   }
 

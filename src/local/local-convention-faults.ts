@@ -1,4 +1,4 @@
-import { practice } from '../contract/conventions.js';
+import { defaultConventions } from '../contract/conventions.js';
 import { nameFaults } from '../deployment/deployment-faults.js';
 import { chainRules, conventionRules } from '../deployment/option-rules.js';
 import { type OptionFault, type OptionRule, optionFaults } from '../internal/options.js';
@@ -7,7 +7,7 @@ import type { LocalDeploymentOptions } from './local-deployment.js';
 
 const {
   requiredRequestFields,
-  requestFormats,
+  requestValidation,
   additionalRequestMembers,
   duplicateRequestMembers,
   operationIdParameter,
@@ -16,14 +16,14 @@ const {
 } = conventionRules;
 const rules: Record<keyof LocalConventions, OptionRule> = {
   requiredRequestFields,
-  requestFormats,
+  requestValidation,
   additionalRequestMembers,
   duplicateRequestMembers,
   operationIdParameter,
   includedStage,
   timestampUnit,
-  stages: namesOf(practice.stages.length, conventionRules.stages),
-  blockchainTypes: namesOf(practice.blockchainTypes.length, conventionRules.blockchainTypes),
+  stages: namesOf(defaultConventions.stages.length, conventionRules.stages),
+  blockchainTypes: namesOf(defaultConventions.blockchainTypes.length, conventionRules.blockchainTypes),
 };
 
 /** Lists what is wrong with a deployment's names of the chains, and with the conventions that it shall keep. */

@@ -1,4 +1,4 @@
-import { type Conventions, practice } from '../contract/conventions.js';
+import { type Conventions, defaultConventions } from '../contract/conventions.js';
 import { definedMembers } from '../internal/defined-members.js';
 
 /** What the note of an operation says that sent nothing back, and so never comes to the source chain again. */
@@ -22,13 +22,13 @@ type Kept =
   | 'blockchainTypes'
   | 'timestampUnit'
   | 'requiredRequestFields'
-  | 'requestFormats'
+  | 'requestValidation'
   | 'additionalRequestMembers'
   | 'duplicateRequestMembers';
 
 /** Adds what follows from the conventions that are given: a deployment that renames its stages renames `includedStage`. */
 export function completeConventions(conventions: LocalConventions = {}): Partial<Pick<Conventions, Kept>> {
   const given = definedMembers(conventions);
-  const includedStage = given.stages?.[practice.stages.indexOf(practice.includedStage)];
+  const includedStage = given.stages?.[defaultConventions.stages.indexOf(defaultConventions.includedStage)];
   return includedStage === undefined ? given : { includedStage, ...given };
 }

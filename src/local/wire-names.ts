@@ -1,4 +1,4 @@
-import { practice } from '../contract/conventions.js';
+import { defaultConventions } from '../contract/conventions.js';
 import type { InclusionTransaction } from '../contract/inclusion-schema.js';
 import type { ServedDeployment } from './server/read-request.js';
 import type { Stage } from './source-chain/operation-ledger.js';
@@ -24,10 +24,10 @@ export function createWireNames({
 }: Pick<ServedDeployment, 'conventions' | 'dialect'>): WireNames {
   const stages = conventions.stages.map(dialect.toWireName);
   const types = conventions.blockchainTypes.map(dialect.toWireName);
-  const wireStages = pairs(practice.stages, stages);
-  const neutralStages = pairs(stages, practice.stages);
-  const wireTypes = pairs(practice.blockchainTypes, types);
-  const neutralTypes = pairs(types, practice.blockchainTypes);
+  const wireStages = pairs(defaultConventions.stages, stages);
+  const neutralStages = pairs(stages, defaultConventions.stages);
+  const wireTypes = pairs(defaultConventions.blockchainTypes, types);
+  const neutralTypes = pairs(types, defaultConventions.blockchainTypes);
   return {
     stages,
     types,

@@ -4,7 +4,7 @@ import type { Amount } from './amount.js';
 import type { Ends } from './integer-range.js';
 import type { ReachInclusionOptions, ReachStageOptions } from './reach-options.js';
 import type { SimulationMatcherOptions } from './simulation-subject.js';
-import type { AdvanceOptions } from './to-advance-monotonically.js';
+import type { AdvanceOptions } from './to-be-consistent.js';
 import type { RejectedOptions } from './to-be-rejected.js';
 import type { OutMessagePattern } from './to-emit-out-message.js';
 import type { InclusionTransactionPattern } from './to-have-inclusion-transaction.js';
@@ -86,7 +86,7 @@ export interface CrosscheckMatchers {
    * Asserts that an operation's message is included in consensus on the source chain, waiting for it. Takes an
    * operation id, or a record of `client.inclusion`. Fails at once when the operation is rejected; throws when
    * nothing could be seen. The wait ends 250 ms before the test does. Inside `expect.poll` it is one look.
-   * `.not` needs `forMs` and is `toStayUnincluded`.
+   * `.not` needs `forMs` and is `toRemainPending`.
    *
    * @example
    * await expect(operationId).toReachInclusion({ timeoutMs: 180_000 });
@@ -108,9 +108,9 @@ export interface CrosscheckMatchers {
    * could see, one of them at the end; a 404 counts only where the observer does not answer every path alike. Has no `.not`: that is `toReachInclusion`.
    *
    * @example
-   * await expect(operationId).toStayUnincluded({ forMs: 5_000 });
+   * await expect(operationId).toRemainPending({ forMs: 5_000 });
    */
-  toStayUnincluded(options: WindowOptions): Promise<void>;
+  toRemainPending(options: WindowOptions): Promise<void>;
   /**
    * Asserts that a record says "included" by the deployment's conventions; `.not`, that it says anything else.
    * Asks nobody. An `InconclusiveError` when the record has no stage, one that the deployment does not name, or comes
@@ -147,9 +147,9 @@ export interface CrosscheckMatchers {
    *
    * @example
    * const { timeline } = await waitForInclusion(client, operationId);
-   * expect(timeline).toAdvanceMonotonically();
+   * expect(timeline).toBeConsistent();
    */
-  toAdvanceMonotonically(options?: AdvanceOptions): void;
+  toBeConsistent(options?: AdvanceOptions): void;
   /**
    * Asserts that a campaign finds nothing new in a deployment; `.not`, that it finds something. Takes what
    * `defineDeployment` gives, and the options of `runCampaign`; needs fast-check. An `InconclusiveError` when too

@@ -1,4 +1,4 @@
-import { InclusionProbeError, UsageError, type WaitReport } from '../errors.js';
+import { InclusionUnknownError, UsageError, type WaitReport } from '../errors.js';
 import { loadClient } from '../http/create-client.js';
 import { currentTest } from '../internal/test-context.js';
 import { Wait, type WaitEnding } from '../polling/wait.js';
@@ -49,15 +49,15 @@ export async function eventually(
   const lines = waitLines(report, { timeoutMs: wait.timeoutMs, expected: expectedText(expected, wait) });
   const details = [...lines, ...adviceLines(ending, report, raise)];
   if (ending === 'could-not-see')
-    throw new InclusionProbeError(report, { summary, details, cause: report.lastError });
+    throw new InclusionUnknownError(report, { summary, details, cause: report.lastError });
   return { pass: false, message: () => [summary, '', ...details].join('\n') };
 }
 
 /** One look sees nothing hold. */
-function refuseToHold(call: string, { atLeastMs, stableForMs, consecutive }: WaitOptions): void {
-  if (!atLeastMs && !stableForMs && (consecutive ?? 1) === 1) return;
+function refuseToHold(call: string, { minDurationMs, stableForMs, minConsecutivePolls }: WaitOptions): void {
+  if (!minDurationMs && !stableForMs && (minConsecutivePolls ?? 1) === 1) return;
   throw new UsageError(`${call} makes one look inside expect.poll, which sees nothing hold`, [
-    'What to do: wait without expect.poll, or leave out atLeastMs, stableForMs and consecutive',
+    'What to do: wait without expect.poll, or leave out minDurationMs, stableForMs and minConsecutivePolls',
   ]);
 }
 

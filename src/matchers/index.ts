@@ -22,7 +22,7 @@ export type { ReachInclusionOptions, ReachStageOptions } from './reach-options.j
 export type { SimulationMatcherOptions, SimulationSubject } from './simulation-subject.js';
 export { type SnapshotSerializer, snapshotSerializer } from './snapshot-serializer.js';
 export type { Awaitable } from './subject.js';
-export type { AdvanceOptions } from './to-advance-monotonically.js';
+export type { AdvanceOptions } from './to-be-consistent.js';
 export type { NotePattern, RejectedOptions } from './to-be-rejected.js';
 export type { OutMessagePattern } from './to-emit-out-message.js';
 export type { InclusionTransactionPattern } from './to-have-inclusion-transaction.js';

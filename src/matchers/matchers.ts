@@ -2,7 +2,7 @@ import { loadWithPeer } from '../internal/load-with-peer.js';
 import { amount } from './amount.js';
 import { operationId } from './operation-id.js';
 import { outMessage } from './out-message.js';
-import { toAdvanceMonotonically } from './to-advance-monotonically.js';
+import { toBeConsistent } from './to-be-consistent.js';
 import { toBeIncluded } from './to-be-included.js';
 import { toBeRejected } from './to-be-rejected.js';
 import { toHaveInclusionTransaction } from './to-have-inclusion-transaction.js';
@@ -14,9 +14,9 @@ export const matchers = {
     'toReachInclusion',
     async () => (await import('./to-reach-inclusion.js')).toReachInclusion,
   ),
-  toStayUnincluded: whenUsed(
-    'toStayUnincluded',
-    async () => (await import('./to-stay-unincluded.js')).toStayUnincluded,
+  toRemainPending: whenUsed(
+    'toRemainPending',
+    async () => (await import('./to-remain-pending.js')).toRemainPending,
   ),
   toReachStage: whenUsed('toReachStage', async () => (await import('./to-reach-stage.js')).toReachStage),
   toSimulateSuccessfully: whenUsed(
@@ -52,7 +52,7 @@ export const matchers = {
   toHaveInclusionTransaction,
   toBeRejected,
   toBeIncluded,
-  toAdvanceMonotonically,
+  toBeConsistent,
   outMessage,
   operationId,
   amount,

@@ -33,7 +33,7 @@ export async function neverWithin(
   if (fault !== undefined) {
     throw new UsageError(
       `expect(operationId).${call}: the operation id ${fault}, got ${printText(operationId, 80)}`,
-      ['What to do: check the id, or set the convention requestFormats to open to ask for any'],
+      ['What to do: check the id, or set the convention requestValidation to off to ask for any'],
     );
   }
   // Before the window begins: loading takes none of it.

@@ -12,7 +12,10 @@ export interface ReachInclusionOptions extends WaitOptions {
 }
 
 /** What `toReachStage` takes: a stage is reached when it is seen, so nothing says how long it must hold. */
-export type ReachStageOptions = Omit<ReachInclusionOptions, 'atLeastMs' | 'stableForMs' | 'consecutive'>;
+export type ReachStageOptions = Omit<
+  ReachInclusionOptions,
+  'minDurationMs' | 'stableForMs' | 'minConsecutivePolls'
+>;
 
 /** The rules of `toReachInclusion` without `.not`. */
 export const reachInclusionRules: Record<keyof ReachInclusionOptions, OptionRule> = {
@@ -21,7 +24,7 @@ export const reachInclusionRules: Record<keyof ReachInclusionOptions, OptionRule
   forMs: () => 'is for .not, where it says how long to watch; did you mean timeoutMs?',
 };
 
-const { atLeastMs, stableForMs, consecutive, ...stageRules } = reachInclusionRules;
+const { minDurationMs, stableForMs, minConsecutivePolls, ...stageRules } = reachInclusionRules;
 
 /** The rules of `toReachStage` without `.not`. */
 export const reachStageRules: Record<keyof ReachStageOptions, OptionRule> = stageRules;

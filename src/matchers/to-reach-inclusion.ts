@@ -10,7 +10,7 @@ import { windowOptions } from './window-options.js';
 /**
  * Asserts that an operation's message is included in consensus, waiting for it. Takes an operation id or a record.
  * Fails when the time is up, at once when the operation is rejected or ends on the destination chain; throws when
- * nothing could be seen, which is no verdict. Negated, with `forMs`, it is `toStayUnincluded`.
+ * nothing could be seen, which is no verdict. Negated, with `forMs`, it is `toRemainPending`.
  */
 export function toReachInclusion(
   this: MatcherContext,

@@ -8,7 +8,7 @@ import type { MatcherContext } from './matcher-context.js';
 
 type SharedOptions = Omit<
   WaitOptions,
-  'timeoutMs' | 'atLeastMs' | 'stableForMs' | 'consecutive' | 'failFast'
+  'timeoutMs' | 'minDurationMs' | 'stableForMs' | 'minConsecutivePolls' | 'failFast'
 >;
 
 /** How to watch an operation for a while, and the deployment to ask. */
@@ -23,7 +23,7 @@ export interface WindowOptions extends SharedOptions {
 
 type UncheckedOptions = Omit<WindowOptions, 'forMs'> & { readonly forMs?: number | undefined };
 
-const { timeoutMs, atLeastMs, stableForMs, consecutive, ...sharedRules } = waitRules;
+const { timeoutMs, minDurationMs, stableForMs, minConsecutivePolls, ...sharedRules } = waitRules;
 
 const rules: Record<keyof WindowOptions, OptionRule> = {
   ...sharedRules,

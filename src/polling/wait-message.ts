@@ -3,9 +3,9 @@ import {
   type InclusionError,
   InclusionInconsistentError,
   InclusionNotApplicableError,
-  InclusionProbeError,
   InclusionRejectedError,
   InclusionTimeoutError,
+  InclusionUnknownError,
   type WaitReport,
 } from '../errors.js';
 import type { InclusionRecord } from '../http/inclusion-record.js';
@@ -38,7 +38,7 @@ export function inclusionErrorFor(
         details,
       });
     case 'could-not-see':
-      return new InclusionProbeError(report, {
+      return new InclusionUnknownError(report, {
         summary: `Could not see whether the operation is included${endedBy}: ${whyUnseen(report)}`,
         details,
         cause: report.lastError,
@@ -101,12 +101,12 @@ export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim):
 /** Says what was expected and how it was to hold: `included, for 500 ms, 3 polls in a row`. */
 export function expectedText(
   expected: string,
-  { atLeastMs = 0, stableForMs = 0, consecutive = 1 }: WaitOptions,
+  { minDurationMs = 0, stableForMs = 0, minConsecutivePolls = 1 }: WaitOptions,
 ): string {
   const words = [expected];
   if (stableForMs > 0) words.push(`for ${printDuration(stableForMs)}`);
-  if (consecutive > 1) words.push(`${consecutive} polls in a row`);
-  if (atLeastMs > 0) words.push(`after ${printDuration(atLeastMs)} or later`);
+  if (minConsecutivePolls > 1) words.push(`${minConsecutivePolls} polls in a row`);
+  if (minDurationMs > 0) words.push(`after ${printDuration(minDurationMs)} or later`);
   return words.join(', ');
 }
 
@@ -167,7 +167,7 @@ function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): strin
         ? 'check the chain names and the stages of the deployment: the record shows none of them'
         : 'fix what the last error says, then look again: this is no verdict on the operation';
     case 'inconsistent':
-      return 'see the findings; leave out failOnFindings to wait on over a reorganisation';
+      return 'see the findings; leave out failOnInconsistency to wait on over a reorganisation';
     default:
       return undefined;
   }

@@ -24,17 +24,17 @@ export interface WaitOptions {
   /** How long one request may take. Default: the deployment's `timeoutMs`. */
   readonly requestTimeoutMs?: number | undefined;
   /** How long the last probe, made at the deadline, may take. Default: 1,000. */
-  readonly lastProbeMs?: number | undefined;
+  readonly finalPollTimeoutMs?: number | undefined;
   /** Do not end before this has passed: included earlier, it must still be included then. Default: 0. */
-  readonly atLeastMs?: number | undefined;
+  readonly minDurationMs?: number | undefined;
   /** How long it must be seen included without a break; a probe that fails is one. Default: 0. */
   readonly stableForMs?: number | undefined;
   /** How many polls in a row must see it included; a probe that fails ends the row. Default: 1. */
-  readonly consecutive?: number | undefined;
+  readonly minConsecutivePolls?: number | undefined;
   /** End at once when the operation is rejected. Default: true; false waits on, for a rollback to bring it back. */
   readonly failFast?: boolean | undefined;
   /** End with an error when the history cannot be right: a stage that went back, a withdrawn root. Default: false. */
-  readonly failOnFindings?: boolean | undefined;
+  readonly failOnInconsistency?: boolean | undefined;
   /** Errors that would end the wait, but shall count as a probe that failed: all, or those accepted. Default: none. */
   readonly ignoreErrors?: boolean | ((error: unknown) => boolean) | undefined;
   /**
@@ -55,12 +55,12 @@ export interface WaitSettings {
   readonly timeoutMs: number;
   readonly schedule: IntervalSchedule;
   readonly requestTimeoutMs: number | undefined;
-  readonly lastProbeMs: number;
-  readonly atLeastMs: number;
+  readonly finalPollTimeoutMs: number;
+  readonly minDurationMs: number;
   readonly stableForMs: number;
-  readonly consecutive: number;
+  readonly minConsecutivePolls: number;
   readonly failFast: boolean;
-  readonly failOnFindings: boolean;
+  readonly failOnInconsistency: boolean;
   readonly isIgnored: (error: unknown) => boolean;
   readonly maxUnknownHostPolls: number;
   readonly onPoll: WaitOptions['onPoll'];
@@ -175,12 +175,12 @@ export const waitRules: Record<keyof WaitOptions, OptionRule> = {
   timeoutMs: durationMs,
   intervals: intervalsRule,
   requestTimeoutMs: integerFrom(1, longestTimerMs),
-  lastProbeMs: integerFrom(1, longestTimerMs),
-  atLeastMs: durationMs,
+  finalPollTimeoutMs: integerFrom(1, longestTimerMs),
+  minDurationMs: durationMs,
   stableForMs: durationMs,
-  consecutive: integerFrom(1),
+  minConsecutivePolls: integerFrom(1),
   failFast: typed('boolean'),
-  failOnFindings: typed('boolean'),
+  failOnInconsistency: typed('boolean'),
   ignoreErrors: (value) =>
     typeof value === 'boolean' || typeof value === 'function' ? undefined : 'must be a boolean or a function',
   maxUnknownHostPolls: integerFrom(1),
@@ -201,12 +201,12 @@ export function waitSettings(options: WaitOptions, limit?: WaitLimit): WaitSetti
     timeoutMs: options.timeoutMs ?? 60_000,
     schedule: toSchedule(options.intervals ?? exponential()),
     requestTimeoutMs: options.requestTimeoutMs,
-    lastProbeMs: options.lastProbeMs ?? 1000,
-    atLeastMs: options.atLeastMs ?? 0,
+    finalPollTimeoutMs: options.finalPollTimeoutMs ?? 1000,
+    minDurationMs: options.minDurationMs ?? 0,
     stableForMs: options.stableForMs ?? 0,
-    consecutive: options.consecutive ?? 1,
+    minConsecutivePolls: options.minConsecutivePolls ?? 1,
     failFast: options.failFast ?? true,
-    failOnFindings: options.failOnFindings ?? false,
+    failOnInconsistency: options.failOnInconsistency ?? false,
     isIgnored:
       typeof ignoreErrors === 'function'
         ? (error) => booleanOf('The option ignoreErrors of a wait', () => ignoreErrors(error))
@@ -223,16 +223,16 @@ export function waitSettings(options: WaitOptions, limit?: WaitLimit): WaitSetti
 
 /** What could never be met in the time given. */
 function combinationFaults(settings: WaitSettings): OptionFault[] {
-  const { timeoutMs, atLeastMs, stableForMs, consecutive } = settings;
+  const { timeoutMs, minDurationMs, stableForMs, minConsecutivePolls } = settings;
   const faults: OptionFault[] = [];
-  if (atLeastMs > timeoutMs)
-    faults.push({ path: 'atLeastMs', message: `must not be longer than timeoutMs ${timeoutMs}` });
+  if (minDurationMs > timeoutMs)
+    faults.push({ path: 'minDurationMs', message: `must not be longer than timeoutMs ${timeoutMs}` });
   // The first answer comes a little after the start.
   if (stableForMs > 0 && stableForMs >= timeoutMs)
     faults.push({ path: 'stableForMs', message: `must be shorter than timeoutMs ${timeoutMs}` });
-  if (timeoutMs === 0 && consecutive > 1) {
-    const message = `must be 1 with timeoutMs 0, which is one poll, got ${consecutive}`;
-    faults.push({ path: 'consecutive', message });
+  if (timeoutMs === 0 && minConsecutivePolls > 1) {
+    const message = `must be 1 with timeoutMs 0, which is one poll, got ${minConsecutivePolls}`;
+    faults.push({ path: 'minConsecutivePolls', message });
   }
   return faults;
 }

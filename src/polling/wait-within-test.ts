@@ -42,13 +42,13 @@ export function waitWithinTest(
   requestTimeoutMs: number,
   test: TestContext | undefined,
 ): WaitWithinTest {
-  const { timeoutMs, lastProbeMs, atLeastMs, stableForMs } = waitSettings(options);
+  const { timeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs } = waitSettings(options);
   const signal = signalWithin(test, options.signal);
   const uncut: WaitWithinTest = { options: { ...options, timeoutMs, signal }, ...ownLimit };
   if (test === undefined || options.clock !== undefined) return uncut;
 
   const remainingMs = Math.floor(Math.max(0, test.remainingMs()));
-  refuseTooLong(Math.max(atLeastMs, stableForMs), remainingMs, test);
+  refuseTooLong(Math.max(minDurationMs, stableForMs), remainingMs, test);
   const isCut = remainingMs < timeoutMs;
   const cutMs = isCut ? remainingMs : timeoutMs;
   const wholeMs = remainingMs + lastLookMs(test.timeoutMs);
@@ -56,7 +56,7 @@ export function waitWithinTest(
     options: {
       ...options,
       timeoutMs: cutMs,
-      lastProbeMs: Math.min(lastProbeMs, wholeMs - Math.floor(cutMs)),
+      finalPollTimeoutMs: Math.min(finalPollTimeoutMs, wholeMs - Math.floor(cutMs)),
       requestTimeoutMs: Math.min(options.requestTimeoutMs ?? requestTimeoutMs, wholeMs),
       signal,
     },

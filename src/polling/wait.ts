@@ -78,7 +78,7 @@ export interface WaitGoal {
  * @throws {InclusionTimeoutError} when the time is up and it was not included yet.
  * @throws {InclusionRejectedError} at once when it never will be.
  * @throws {InclusionNotApplicableError} at once when the operation ends on the destination chain.
- * @throws {InclusionProbeError} when nothing could be seen: at once on what cannot pass, else when the time is up.
+ * @throws {InclusionUnknownError} when nothing could be seen: at once on what cannot pass, else when the time is up.
  * @throws {InclusionInconsistentError} when the timeline cannot be right and `failOnInconsistency` is set.
  * @throws {InclusionAbortedError} when the signal aborts; its reason is the cause.
  * @throws {UsageError} when an option is unknown or bad, or when it is not settled before its Vitest test ends.
@@ -213,9 +213,9 @@ export class Wait {
    * undefined when the signal aborts.
    */
   async #pollOnce(): Promise<PollOutcome | undefined> {
-    const { timeoutMs, requestTimeoutMs, lastProbeMs, clock, signal } = this.#settings;
+    const { timeoutMs, requestTimeoutMs, finalPollTimeoutMs, clock, signal } = this.#settings;
     const requestMs = requestTimeoutMs ?? this.#deployment.timeoutMs;
-    const finalMs = timeoutMs === 0 ? requestMs : lastProbeMs;
+    const finalMs = timeoutMs === 0 ? requestMs : finalPollTimeoutMs;
     const limitMs = this.#isLast ? finalMs : timeoutMs - this.#elapsedMs();
     const poll = this.#poller.poll(this.#operationId, requestMs);
     try {
@@ -229,7 +229,7 @@ export class Wait {
 
   /** Records what a poll found and returns the ending when the wait ends with it. */
   #judge(outcome: PollOutcome): WaitEnding | undefined {
-    const { onPoll, failOnFindings, failFast, isIgnored } = this.#settings;
+    const { onPoll, failOnInconsistency, failFast, isIgnored } = this.#settings;
     if (outcome.kind === 'record') this.#lastRecord = outcome.record;
     else if (outcome.kind !== 'notFound') this.#lastError = outcome.error;
     const result = this.#resultOf(outcome);
@@ -240,7 +240,7 @@ export class Wait {
     onPoll?.(poll, this.#operationId);
 
     const { verdict } = result;
-    if (failOnFindings && this.#timeline.inconsistencies.length > 0) return 'inconsistent';
+    if (failOnInconsistency && this.#timeline.inconsistencies.length > 0) return 'inconsistent';
     if (this.#isFatal(outcome) && !isIgnored(outcome.error)) return 'could-not-see';
     if (verdict === 'not-applicable') return 'not-applicable';
     if (verdict === 'rejected' && failFast) return 'rejected';
@@ -267,7 +267,7 @@ export class Wait {
 
   /** Whether it has been included for as long and as often as required. A poll that failed interrupts that. */
   #holds(verdict: InclusionVerdict | undefined): boolean {
-    const { consecutive, stableForMs, atLeastMs } = this.#settings;
+    const { minConsecutivePolls, stableForMs, minDurationMs } = this.#settings;
     const elapsedMs = this.#elapsedMs();
     if (verdict !== 'included') {
       this.#includedSinceMs = undefined;
@@ -277,17 +277,17 @@ export class Wait {
     this.#includedSinceMs ??= elapsedMs;
     this.#includedPolls++;
     const isStable = elapsedMs - this.#includedSinceMs >= stableForMs;
-    return isStable && this.#includedPolls >= consecutive && elapsedMs >= atLeastMs;
+    return isStable && this.#includedPolls >= minConsecutivePolls && elapsedMs >= minDurationMs;
   }
 
   /** What is included already is polled again when it has been so for long enough, and not a whole pause later. */
   #pauseAfter(outcome: PollOutcome): number {
-    const { schedule, consecutive, stableForMs, atLeastMs } = this.#settings;
+    const { schedule, minConsecutivePolls, stableForMs, minDurationMs } = this.#settings;
     const longestMs = this.#deployment.exchanges === 'replayed' ? replayPauseMs : Number.POSITIVE_INFINITY;
     const scheduledMs = schedule(this.#timeline.length - 1);
     const pauseMs = Math.min(Math.max(scheduledMs, requestedPauseMs(outcome)), longestMs);
-    if (this.#includedSinceMs === undefined || this.#includedPolls + 1 < consecutive) return pauseMs;
-    const dueMs = Math.max(atLeastMs, this.#includedSinceMs + stableForMs) - this.#elapsedMs();
+    if (this.#includedSinceMs === undefined || this.#includedPolls + 1 < minConsecutivePolls) return pauseMs;
+    const dueMs = Math.max(minDurationMs, this.#includedSinceMs + stableForMs) - this.#elapsedMs();
     return dueMs > 0 ? Math.min(pauseMs, dueMs) : pauseMs;
   }
 
@@ -298,9 +298,9 @@ export class Wait {
    */
   async #withRoute(outcome: PollOutcome): Promise<PollOutcome> {
     if (outcome.kind !== 'notFound') return outcome;
-    const { failFast, failOnFindings, timeoutMs } = this.#settings;
+    const { failFast, failOnInconsistency, timeoutMs } = this.#settings;
     this.#notFound = outcome;
-    const isDecisive = failOnFindings || (failFast && this.#goal.notFoundMeans === 'rejected');
+    const isDecisive = failOnInconsistency || (failFast && this.#goal.notFoundMeans === 'rejected');
     const isSecondHalf = this.#deployment.exchanges === undefined && this.#elapsedMs() >= timeoutMs / 2;
     if (this.#route === undefined) {
       if (isDecisive) await this.#establishRoute();
@@ -325,9 +325,9 @@ export class Wait {
   }
 
   async #establishRoute(): Promise<void> {
-    const { timeoutMs, lastProbeMs, requestTimeoutMs } = this.#settings;
+    const { timeoutMs, finalPollTimeoutMs, requestTimeoutMs } = this.#settings;
     const { observerRouteWithin } = await import('../probing/observer-route.js');
-    const limitMs = timeoutMs === 0 ? (requestTimeoutMs ?? this.#deployment.timeoutMs) : lastProbeMs;
+    const limitMs = timeoutMs === 0 ? (requestTimeoutMs ?? this.#deployment.timeoutMs) : finalPollTimeoutMs;
     const requested = (this.#route === undefined && this.#routeRequested) || requestRoute(this.#deployment);
     this.#route = await observerRouteWithin(requested, this.#deployment, limitMs);
   }

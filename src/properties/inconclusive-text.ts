@@ -7,7 +7,7 @@ const interrupted = /^Property interrupted after 0 tests\n/;
 const shrunk = /\nShrunk ([1-9]\d*) time/;
 /** With `includeErrorInReport` it has no cause, but what was thrown in its text. */
 const gotInconclusive =
-  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionProbe|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (?:401|407|408|429|50[234])\b.*)/;
+  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionUnknown|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (?:401|407|408|429|50[234])\b.*)/;
 
 /**
  * What is to be said in the place of what fast-check says of a property that failed, where that is no counterexample: a

@@ -26,7 +26,7 @@ beforeAll(async () => {
     clock: 'manual',
     chains: { alpha: 'evm', beta: 'tvm' },
     // Lets texts into requests that would be refused otherwise.
-    conventions: { requestFormats: 'open' },
+    conventions: { requestValidation: 'off' },
   });
   atStart = await local.snapshot();
   page = await browser.newPage();

@@ -95,7 +95,7 @@ describe('a wait ends as the kind of its history says', () => {
   ): Promise<InclusionError | 'included'> => {
     answerWith(...polls);
     const timeoutMs = polls.length + 1;
-    const settings = { intervals: 1, timeoutMs, failOnFindings: true, ...options };
+    const settings = { intervals: 1, timeoutMs, failOnInconsistency: true, ...options };
     const { outcome } = waitTimelessly(createClient(deployment), `0x${'1'.repeat(64)}`, settings);
     return outcome.then(
       () => 'included',
@@ -133,7 +133,7 @@ describe('a wait ends as the kind of its history says', () => {
   it.each(illegalHistories)('%s', async (kind) => {
     await checkAll(kind, async (history) => {
       const { length } = history.polls;
-      const error = await waitFor(history, { failFast: false, consecutive: length + 1 });
+      const error = await waitFor(history, { failFast: false, minConsecutivePolls: length + 1 });
       expect(error).toBeInstanceOf(InclusionInconsistentError);
       expect((error as InclusionError).inconsistencies.map((finding) => finding.kind)).toEqual([kind]);
     });

@@ -20,7 +20,7 @@ test('defineConfig takes deployments with their operations, and settings that ar
       staging: {
         simulatorUrl: process.env.STAGING_URL,
         headers: async () => ({ 'x-tenant': 'one' }),
-        authorizationFrom: 'STAGING_TOKEN',
+        authorizationEnv: 'STAGING_TOKEN',
         request: { shardsKey: '1' },
         operationIds: ['0x01'],
         operations: [statistics],

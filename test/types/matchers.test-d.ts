@@ -25,7 +25,7 @@ it('each matcher has a type on expect', () => {
       "amount",
       "operationId",
       "outMessage",
-      "toAdvanceMonotonically",
+      "toBeConsistent",
       "toBeIncluded",
       "toBeRejected",
       "toCostAtMost",
@@ -37,7 +37,7 @@ it('each matcher has a type on expect', () => {
       "toReachInclusion",
       "toReachStage",
       "toSimulateSuccessfully",
-      "toStayUnincluded",
+      "toRemainPending",
       "toSurviveFuzzing",
       "toUseGasWithin",
     ]

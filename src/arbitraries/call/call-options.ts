@@ -67,7 +67,7 @@ const orEmpty =
 /** Throws a UsageError that names each bad option of `callTo`. */
 export function refuseCallOptions(options: CallToOptions): void {
   // Where formats are open, addresses of the request have a form that only the deployment knows.
-  const isOpen = conventionsOf(options ?? {}).requestFormats === 'open';
+  const isOpen = conventionsOf(options ?? {}).requestValidation === 'off';
   const alpha = isOpen ? nonEmptyText : alphaAddress;
   const beta = isOpen ? nonEmptyText : betaAddress;
   const rules: Record<keyof CallToOptions, OptionRule> = {

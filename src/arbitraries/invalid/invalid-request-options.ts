@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import { type ChainNames, neutralChains } from '../../contract/chains.js';
-import { practice } from '../../contract/conventions.js';
+import { defaultConventions } from '../../contract/conventions.js';
 import { createDialect, type Dialect } from '../../contract/dialect.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
@@ -67,14 +67,14 @@ export function spoilingSettings(options: InvalidRequestOptions): SpoilingSettin
     rows: faults ? rows.filter(({ fault }) => faults.includes(fault)) : rows,
     requests: options.request ?? simulationRequest({ conventions }),
     examples,
-    dialect: deployment?.dialect ?? createDialect(chains, practice),
+    dialect: deployment?.dialect ?? createDialect(chains, defaultConventions),
   };
 }
 
 function refuseMissingFaults(
   faults: readonly RequestFault[],
   rows: readonly FaultRow[],
-  { requestFormats, additionalRequestMembers, duplicateRequestMembers }: RequestConventions,
+  { requestValidation, additionalRequestMembers, duplicateRequestMembers }: RequestConventions,
 ): void {
   const missing = faults.filter((fault) => !rows.some((row) => row.fault === fault));
   const why = (fault: RequestFault): string => {
@@ -82,7 +82,7 @@ function refuseMissingFaults(
     if (fault === 'extra-field' || fault === 'proto-key')
       return `where additionalRequestMembers is ${additionalRequestMembers}`;
     if (fault === 'duplicate-key') return `where duplicateRequestMembers is ${duplicateRequestMembers}`;
-    return `where requestFormats is ${requestFormats}: any text goes`;
+    return `where requestValidation is ${requestValidation}: any text goes`;
   };
   refuseFaults(
     'invalidRequest was given faults that are none under the conventions',

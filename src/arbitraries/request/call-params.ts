@@ -17,14 +17,14 @@ const drawsToFindOne = 200;
  */
 export function callParams(
   field: RequestField,
-  formats: RequestConventions['requestFormats'],
+  formats: RequestConventions['requestValidation'],
 ): Arbitrary<CallParams> {
   const anyCall = members<CallParams>({
     target: field('alphaCallParams.target', alphaAddress),
     arguments: field('alphaCallParams.arguments', () => constantsOr(['0x'], hexBytes(), 2)),
     methodName: field('alphaCallParams.methodName', () => constantsOr([''], methodName(), 3)),
   });
-  if (formats === 'open') return anyCall;
+  if (formats === 'off') return anyCall;
   refuseUnnamedArguments(anyCall);
   return anyCall.filter(namesItsMethod);
 }

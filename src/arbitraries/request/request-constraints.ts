@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import {
   type Conventions,
-  practice,
+  defaultConventions,
   type RequestFieldPath,
   requestFieldPaths,
 } from '../../contract/conventions.js';
@@ -35,7 +35,7 @@ export interface RequestFieldValues extends Record<RequestFieldPath, unknown> {
 /** The conventions that decide whether a request is valid. */
 export type RequestConventions = Pick<
   Conventions,
-  'requiredRequestFields' | 'requestFormats' | 'additionalRequestMembers' | 'duplicateRequestMembers'
+  'requiredRequestFields' | 'requestValidation' | 'additionalRequestMembers' | 'duplicateRequestMembers'
 >;
 
 /**
@@ -89,10 +89,12 @@ export function conventionsOf({
   conventions = deployment?.conventions,
 }: Pick<SimulationRequestConstraints, 'deployment' | 'conventions'>): RequestConventions {
   return {
-    requiredRequestFields: conventions?.requiredRequestFields ?? practice.requiredRequestFields,
-    requestFormats: conventions?.requestFormats ?? practice.requestFormats,
-    additionalRequestMembers: conventions?.additionalRequestMembers ?? practice.additionalRequestMembers,
-    duplicateRequestMembers: conventions?.duplicateRequestMembers ?? practice.duplicateRequestMembers,
+    requiredRequestFields: conventions?.requiredRequestFields ?? defaultConventions.requiredRequestFields,
+    requestValidation: conventions?.requestValidation ?? defaultConventions.requestValidation,
+    additionalRequestMembers:
+      conventions?.additionalRequestMembers ?? defaultConventions.additionalRequestMembers,
+    duplicateRequestMembers:
+      conventions?.duplicateRequestMembers ?? defaultConventions.duplicateRequestMembers,
   };
 }
 

@@ -51,7 +51,7 @@ export function requestsOf(
   const field = requestFieldOf(constraints);
   const requests = members<SimulationRequest>({
     shardsKey: field('shardsKey', shardsKey),
-    alphaCallParams: field('alphaCallParams', () => callParams(field, conventions.requestFormats)),
+    alphaCallParams: field('alphaCallParams', () => callParams(field, conventions.requestValidation)),
     betaAssets: field('betaAssets', () => betaAssets(field)),
     betaCaller: field('betaCaller', betaAddress),
     executorAddress: field('executorAddress', () => constantsOr([''], alphaAddress(), 1)),

@@ -25,7 +25,7 @@ export const calldataMismatch: Check = {
     if (callData === undefined || expect.kind !== 'simulated') return undefined;
     if (conventions.callDataEncoding === 'unknown') return undefined;
     if (hexBytes.test(callData)) return missingParts(callData, simulation, expect.request, conventions);
-    if (conventions.requestFormats === 'open') return undefined;
+    if (conventions.requestValidation === 'off') return undefined;
     // What fails may do so before there is call data.
     if (callData === '' && simulationVerdict(simulation) !== 'success') return undefined;
     return flaw('no hex bytes', `expected hex bytes as call data, got "${printText(callData)}"`);
@@ -36,7 +36,7 @@ function missingParts(
   callData: string,
   { debugInfo }: Simulation,
   { alphaCallParams: call = {} }: SimulationRequest,
-  { requestFormats }: Conventions,
+  { requestValidation }: Conventions,
 ): Flaw[] {
   const { target = '', arguments: text = '', methodName = '' } = call;
   const recipient = debugInfo?.to?.toLowerCase() || target.toLowerCase();
@@ -49,7 +49,7 @@ function missingParts(
   if (alphaAddressShape.test(target) && recipient !== target.toLowerCase() && !holds(callData, target))
     flaws.push(missing('target', target));
   if (!holds(callData, text)) flaws.push(missing('arguments', text));
-  else if (requestFormats === 'practice' && text.length > 2 && !namesMethod(callData, methodName))
+  else if (requestValidation === 'strict' && text.length > 2 && !namesMethod(callData, methodName))
     flaws.push(missing('method', methodName));
   return flaws;
 }

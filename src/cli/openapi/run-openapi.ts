@@ -3,7 +3,7 @@ import { defineResolved } from '../../config/define-resolved.js';
 import { loadConfig } from '../../config/load-config.js';
 import { type FlagOptions, resolveOptions } from '../../config/resolve-options.js';
 import { neutralChains } from '../../contract/chains.js';
-import { practice } from '../../contract/conventions.js';
+import { defaultConventions } from '../../contract/conventions.js';
 import { type DescribedDeployment, serviceDocument } from '../../contract/document/service-document.js';
 import { exampleRequests } from '../../local/example-requests.js';
 import type { CommandContext } from '../cli-context.js';
@@ -61,7 +61,7 @@ function placeless(flags: FlagOptions, env: CommandContext['env']): DescribedDep
     CROSSCHECK_OBSERVER_URL: nowhere,
   };
   const resolved = resolveOptions(undefined, { flags, env: { ...env, ...nameless } });
-  if (resolved === undefined) return { chains: neutralChains, conventions: practice };
+  if (resolved === undefined) return { chains: neutralChains, conventions: defaultConventions };
   const { name, chains, conventions } = defineResolved(resolved);
   return { name: name === new URL(nowhere).host ? undefined : name, chains, conventions };
 }

@@ -173,10 +173,10 @@ const conventions = {
     about: 'fields that a request must have, with commas between them',
     read: texts,
   },
-  'conventions.requestFormats': {
-    usage: '--request-formats <kind>',
-    about: 'practice, or open to take any text (default: practice)',
-    read: oneOf('practice', 'open'),
+  'conventions.requestValidation': {
+    usage: '--request-validation <kind>',
+    about: 'strict, or off to take any text (default: strict)',
+    read: oneOf('strict', 'off'),
   },
   'conventions.additionalRequestMembers': {
     usage: '--additional-request-members <kind>',

@@ -17,7 +17,7 @@ const statusOfCode: Partial<Record<ErrorCode, WaitStatus>> = {
   INCLUSION_REJECTED: 'rejected',
   INCLUSION_NOT_APPLICABLE: 'not-applicable',
   INCLUSION_TIMEOUT: 'timed-out',
-  INCLUSION_PROBE_FAILED: 'could-not-see',
+  INCLUSION_UNKNOWN: 'could-not-see',
   INCLUSION_INCONSISTENT: 'inconsistent',
   INCLUSION_ABORTED: 'stopped',
 };

@@ -14,7 +14,7 @@ export type FieldDetails = Readonly<Record<string, object>>;
 export type DocumentPurpose = 'generate' | 'validate';
 
 /** What decides how the fields of a request are described. */
-interface RequestDetailsOptions extends Pick<Conventions, 'requestFormats'> {
+interface RequestDetailsOptions extends Pick<Conventions, 'requestValidation'> {
   readonly purpose: DocumentPurpose;
   /** Requests that are valid, under neutral names. */
   readonly examples: readonly SimulationRequest[];
@@ -23,9 +23,9 @@ interface RequestDetailsOptions extends Pick<Conventions, 'requestFormats'> {
 /** The fields of a request by their paths on the wire: their meaning, and the form that a deployment takes. */
 export function requestDetails(
   chains: ChainNames,
-  { requestFormats, purpose, examples }: RequestDetailsOptions,
+  { requestValidation, purpose, examples }: RequestDetailsOptions,
 ): FieldDetails {
-  const isInPractice = requestFormats === 'practice';
+  const isInPractice = requestValidation === 'strict';
   const names = wireFields(chains);
   const wirePath = (path: string): string => path.replace(/^\w+/, (name) => names.get(name) ?? name);
   const narrower = isInPractice && purpose === 'generate' ? narrowerPatterns(examples) : {};
@@ -102,8 +102,10 @@ const rawForm = '(?:0|-1):[0-9a-fA-F]{64}';
 const uint64 = { minimum: 0, exclusiveMaximum: 2 ** 64 };
 
 /** The fields of a simulation's answer by their paths. */
-export function simulationDetails({ requestFormats }: Pick<Conventions, 'requestFormats'>): FieldDetails {
-  const amount = requestFormats === 'practice' ? { pattern: '^(?:0|[1-9]\\d{0,77})$' } : {};
+export function simulationDetails({
+  requestValidation,
+}: Pick<Conventions, 'requestValidation'>): FieldDetails {
+  const amount = requestValidation === 'strict' ? { pattern: '^(?:0|[1-9]\\d{0,77})$' } : {};
   const tokens = (path: string): [string, object][] => [
     [
       `${path}[].amount`,

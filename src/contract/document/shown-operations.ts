@@ -42,10 +42,10 @@ export function simulateOperation(examples: OpenApiPart): OpenApiPart {
 
 /** Describes "Check whether the Merkle root is set" (section 4.2), by the conventions of a deployment. */
 export function inclusionOperation(
-  { operationIdParameter, notFoundMeans, requestFormats }: Conventions,
+  { operationIdParameter, notFoundMeans, requestValidation }: Conventions,
   operationIds: readonly string[],
 ): OpenApiPart {
-  const form = requestFormats === 'practice' ? { pattern: operationIdPattern, maxLength: 66 } : {};
+  const form = requestValidation === 'strict' ? { pattern: operationIdPattern, maxLength: 66 } : {};
   const examples = Object.fromEntries(
     operationIds.map((operationId, index) => [`known operation ${index + 1}`, operationId]),
   );
@@ -61,7 +61,7 @@ export function inclusionOperation(
         required: true,
         description:
           'The operation id, 0x and 64 hex digits in practice. The name of the parameter is not shown: a convention of the deployment.',
-        schema: { type: 'string', minLength: requestFormats === 'practice' ? 66 : 1, ...form },
+        schema: { type: 'string', minLength: requestValidation === 'strict' ? 66 : 1, ...form },
         ...examplesPart(examples),
       },
     ],

@@ -23,7 +23,7 @@ const body = z.union([z.string(), z.strictObject({ base64: z.base64('must be bas
 // Whatever deployment it is for: whether its fields are valid there is the matter of the case.
 const request = simulationRequestSchema({
   requiredRequestFields: [],
-  requestFormats: 'open',
+  requestValidation: 'off',
   additionalRequestMembers: 'allow',
 });
 

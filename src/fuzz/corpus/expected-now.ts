@@ -111,7 +111,7 @@ function queryNow(request: HttpCaseRequest, deployment: Deployment): HttpCaseReq
   }
   const isAllowed =
     expect.kind === 'refused' &&
-    deployment.conventions.requestFormats === 'open' &&
+    deployment.conventions.requestValidation === 'off' &&
     isOpenQueryFault(expect.fault);
   return isAllowed ? { ...request, expect: leftOpen } : request;
 }

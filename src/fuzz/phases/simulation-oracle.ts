@@ -24,7 +24,7 @@ export function simulationOracle({ conventions }: Pick<Deployment, 'conventions'
   const isValidInPractice = fitsSchema(
     simulationRequestSchema({
       ...conventions,
-      requestFormats: 'practice',
+      requestValidation: 'strict',
       requiredRequestFields: [
         ...conventions.requiredRequestFields,
         'alphaCallParams',

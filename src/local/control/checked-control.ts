@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { practice } from '../../contract/conventions.js';
+import { defaultConventions } from '../../contract/conventions.js';
 import { neutralRequest } from '../../contract/neutral-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
@@ -35,7 +35,7 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
   const { chains, conventions, dialect } = deployment;
   const requests = createRequestCheck(chains, conventions);
   const names = createWireNames(deployment);
-  const query = queryOf([...new Set([...names.stages, ...practice.stages])]);
+  const query = queryOf([...new Set([...names.stages, ...defaultConventions.stages])]);
   const withId =
     <Rest extends unknown[], Result>(
       what: string,

@@ -16,7 +16,7 @@ export const descriptionSchema: z.ZodType<LocalDescription> = z.strictObject({
     blockchainTypes: z.array(z.string()).optional(),
     timestampUnit: z.enum(['s', 'ms']).optional(),
     requiredRequestFields: z.array(z.enum(requestFieldPaths)).optional(),
-    requestFormats: z.enum(['practice', 'open']).optional(),
+    requestValidation: z.enum(['strict', 'off']).optional(),
     additionalRequestMembers: z.enum(['reject', 'allow']).optional(),
     duplicateRequestMembers: z.enum(['reject', 'allow']).optional(),
   }),

@@ -1,4 +1,4 @@
-import { practice } from '../../contract/conventions.js';
+import { defaultConventions } from '../../contract/conventions.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/defined-members.js';
 import { refuseFaults } from '../../internal/options.js';
@@ -27,8 +27,8 @@ export const mostFaults = 1000;
 export function createFaults(
   rules: readonly FaultRule[] = [],
   seed = 0,
-  stages: readonly string[] = practice.stages,
-  types: readonly string[] = practice.blockchainTypes,
+  stages: readonly string[] = defaultConventions.stages,
+  types: readonly string[] = defaultConventions.blockchainTypes,
 ): Faults {
   const faults = new SetFaults(types);
   let setSoFar = 0;

@@ -29,7 +29,7 @@ export function createRequestCheck(chains: ChainNames, conventions: Conventions)
     faultsOf(request, whole) {
       // Most requests are right, and to find that out is all that has to be quick.
       const faults = fits(request) ? [] : fieldFaults(schema, request, whole);
-      return faults.length > 0 || conventions.requestFormats === 'practice'
+      return faults.length > 0 || conventions.requestValidation === 'strict'
         ? faults
         : fieldFaults(executable, request, whole);
     },
@@ -45,7 +45,7 @@ export function withExecutable(conventions: Conventions): Conventions {
   };
 }
 
-const { shardsKey, amount, hexBytes } = requestFields('practice');
+const { shardsKey, amount, hexBytes } = requestFields('strict');
 const address = z.string().regex(alphaAddressShape, 'must be 0x and 40 hex digits');
 
 /** As in practice, but for the checksum of addresses, names of methods and what is text on the chain. */

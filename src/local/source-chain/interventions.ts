@@ -1,17 +1,17 @@
-import { practice } from '../../contract/conventions.js';
+import { defaultConventions } from '../../contract/conventions.js';
 import { UsageError } from '../../errors.js';
 import type { ExecutionErrorName } from '../local-control.js';
 import type { ChainState } from './chain-state.js';
 import type { Operation } from './operation-ledger.js';
 import { canRollBack, type Relays } from './relays.js';
 
-const delivered = practice.stages.indexOf('executedInALPHA');
+const delivered = defaultConventions.stages.indexOf('executedInALPHA');
 
 /** Makes the next execution of an operation fail, see `SourceChain.failExecution`. */
 export function failExecution(state: ChainState, operationId: string, errorName: ExecutionErrorName): void {
   const { record } = known(state, operationId);
   if (!record.success) throw new UsageError(`${operationId} has failed already`);
-  if (practice.stages.indexOf(record.stage) >= delivered)
+  if (defaultConventions.stages.indexOf(record.stage) >= delivered)
     throw new UsageError(`${operationId} is executed already`);
   state.failures.set(operationId, errorName);
 }

@@ -1,4 +1,4 @@
-import { practice } from '../../contract/conventions.js';
+import { defaultConventions } from '../../contract/conventions.js';
 import type { InclusionNote, InclusionTransaction } from '../../contract/inclusion-schema.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Hex } from '../evm/destination-chain.js';
@@ -184,7 +184,7 @@ function createMoments(startedAtMs: number): { at(stage: Stage, success: boolean
 }
 
 function isBefore(stage: Stage, other: Stage): boolean {
-  return practice.stages.indexOf(stage) < practice.stages.indexOf(other);
+  return defaultConventions.stages.indexOf(stage) < defaultConventions.stages.indexOf(other);
 }
 
 function isLast(epochs: Operation['epochs'], { leg, epoch }: { leg: Leg; epoch: number }): boolean {

@@ -5,7 +5,7 @@ const advice: Readonly<Record<string, string>> = {
   'malformed-json': 'check the base URL; a proxy, a login page or another service may have answered',
   'content-type': 'look whether a proxy changes the header; else mend it in the service',
   'invalid-accepted':
-    'mend the validation in the service, or say in the conventions (requiredRequestFields, requestFormats) what it takes',
+    'mend the validation in the service, or say in the conventions (requiredRequestFields, requestValidation) what it takes',
   'operation-id-accepted':
     'mend the validation in the service; if its parameter has another name, set the convention operationIdParameter',
   'valid-refused':

@@ -6,9 +6,9 @@ import {
   simulationResponse,
 } from 'crosscheck/arbitraries';
 import {
+  defaultConventions,
   type InclusionResponse,
   inclusionResponseSchema,
-  practice,
   type SimulationResponse,
   simulationResponseSchema,
 } from 'crosscheck/contract';
@@ -196,7 +196,7 @@ describeArbitraryLaws('inclusionResponse', {
 describeArbitraryLaws('inclusionResponse of an included message', {
   arbitrary: inclusionResponse({ verdict: 'included' }),
   chains: 2,
-  isValid: (body) => isInclusion(body) && inclusionVerdict(body.response, practice) === 'included',
+  isValid: (body) => isInclusion(body) && inclusionVerdict(body.response, defaultConventions) === 'included',
   simplest: { response: { stage: 'includedInBETAConsensus' } },
   outside: [{ response: { ...inclusionByHand.response, stage: 'executedInBETA' } }],
   strangers: [inclusionByHand],
@@ -205,7 +205,7 @@ describeArbitraryLaws('inclusionResponse of an included message', {
 describeArbitraryLaws('inclusionResponse of a rejected one, in the names of a deployment', {
   arbitrary: inclusionResponse({ verdict: 'rejected', chains: { alpha: 'evm', beta: 'tvm' } }),
   chains: 2,
-  isValid: (body) => isInclusion(body) && inclusionVerdict(body.response, practice) === 'rejected',
+  isValid: (body) => isInclusion(body) && inclusionVerdict(body.response, defaultConventions) === 'rejected',
   simplest: { response: { note: { errorName: 'a' }, success: false } },
   strangers: [inclusionByHand, { response: {} }],
 });
@@ -379,7 +379,9 @@ describe('the first 2,000 answers of an observer', () => {
       ),
     );
     expect(product(flags, flags, flags, flags).filter((combination) => !seen.has(combination))).toEqual([]);
-    expect(new Set(answers.map(({ stage }) => stage))).toEqual(new Set([...practice.stages, undefined]));
+    expect(new Set(answers.map(({ stage }) => stage))).toEqual(
+      new Set([...defaultConventions.stages, undefined]),
+    );
     expect(new Set(answers.map(({ success }) => success))).toEqual(new Set([true, false, undefined]));
     const transactions = answers.flatMap((answer) => answer.transactions ?? []);
     expect(new Set(transactions.map(({ blockchainType }) => blockchainType))).toEqual(
@@ -402,7 +404,7 @@ describe('the first 2,000 answers of an observer', () => {
   });
 
   it('have every verdict', () => {
-    expect(new Set(answers.map((answer) => inclusionVerdict(answer, practice)))).toEqual(
+    expect(new Set(answers.map((answer) => inclusionVerdict(answer, defaultConventions)))).toEqual(
       new Set(['pending', 'included', 'rejected', 'unknown']),
     );
   });
@@ -417,7 +419,7 @@ describe('options of inclusionResponse', () => {
   });
 
   it.each(['pending', 'included', 'rejected'] as const)('narrow the verdict to %s', (verdict) => {
-    const judged = inclusions({ verdict }).map((answer) => inclusionVerdict(answer, practice));
+    const judged = inclusions({ verdict }).map((answer) => inclusionVerdict(answer, defaultConventions));
     expect(new Set(judged)).toEqual(new Set([verdict]));
     const answers = inclusions({ verdict, deployment }).map(deployment.dialect.fromWireInclusion);
     expect(new Set(answers.map((answer) => inclusionVerdict(answer, deployment.conventions)))).toEqual(
@@ -448,7 +450,7 @@ describe('options of inclusionResponse', () => {
 
   it('fall back on the names of practice where none are known', () => {
     const stages = inclusions({ conventions: { stages: [], blockchainTypes: [] } }).map(({ stage }) => stage);
-    expect(new Set(stages)).toEqual(new Set([...practice.stages, undefined]));
+    expect(new Set(stages)).toEqual(new Set([...defaultConventions.stages, undefined]));
   });
 
   it('take the predicates of a deployment', () => {

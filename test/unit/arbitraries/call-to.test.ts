@@ -268,7 +268,7 @@ describe('the fields around a call', () => {
         'betaAssets',
         'alphaCallParams',
       ],
-      requestFormats: 'practice',
+      requestValidation: 'strict',
     } as const;
     const requests = first({ signature: swap, tokens: [''], conventions });
     expect(new Set(requests.map(({ executorAddress }) => executorAddress))).toEqual(new Set(['']));
@@ -277,7 +277,7 @@ describe('the fields around a call', () => {
   });
 
   it('may have other forms where the deployment leaves them open', () => {
-    const conventions = { requestFormats: 'open' } as const;
+    const conventions = { requestValidation: 'off' } as const;
     const [request] = first({ target: 'name.of.a.contract', signature: swap, callers: ['me'], conventions });
     expect(request).toMatchObject({ alphaCallParams: { target: 'name.of.a.contract' }, betaCaller: 'me' });
   });
@@ -423,8 +423,8 @@ describe('bad options', () => {
     ],
     [
       'unknown conventions',
-      { signature: swap, conventions: { requestFormat: 'open' } },
-      'conventions.requestFormat is not an option; did you mean requestFormats?',
+      { signature: swap, conventions: { requestValidatio: 'off' } },
+      'conventions.requestValidatio is not an option; did you mean requestValidation?',
     ],
   ];
 

@@ -8,7 +8,7 @@ import {
   legalHistories,
   type ObserverAnswer,
 } from 'crosscheck/arbitraries';
-import { type Conventions, inclusionResponseSchema, jsonText, practice } from 'crosscheck/contract';
+import { type Conventions, defaultConventions, inclusionResponseSchema, jsonText } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type InclusionVerdict, inclusionVerdict } from '../../../src/checks/inclusion-verdict.js';
@@ -21,7 +21,7 @@ const allHistories: readonly InclusionHistoryKind[] = [...legalHistories, ...ill
 const zeroHash = `0x${'00'.repeat(32)}`;
 const oneHash = `0x${'11'.repeat(32)}`;
 
-const sightsOf = ({ polls }: InclusionHistory, conventions: Conventions = practice): PollResult[] =>
+const sightsOf = ({ polls }: InclusionHistory, conventions: Conventions = defaultConventions): PollResult[] =>
   polls.map((answer) => {
     if (answer.status === 404) return { status: 404, verdict: 'pending' };
     const { response } = answer.body;
@@ -33,7 +33,7 @@ const sightsOf = ({ polls }: InclusionHistory, conventions: Conventions = practi
       verdict: inclusionVerdict(response, conventions),
     };
   });
-const findingsOf = (history: InclusionHistory, conventions: Conventions = practice): string[] =>
+const findingsOf = (history: InclusionHistory, conventions: Conventions = defaultConventions): string[] =>
   inconsistenciesIn(
     sightsOf(history, conventions).map((result, atMs) => ({ atMs, result })),
     conventions.stages,
@@ -167,7 +167,7 @@ describe('inclusionHistory', () => {
     const histories = sample({ kinds: ['included'] }, 2000);
     const lengths = histories.map(({ polls }) => polls.length);
     expect(Math.min(...lengths)).toBe(1);
-    expect(Math.max(...lengths)).toBeGreaterThan(practice.stages.length);
+    expect(Math.max(...lengths)).toBeGreaterThan(defaultConventions.stages.length);
     const repeats = histories.filter((history) => {
       const texts = statesOf(history).map((state) => String(state.stage));
       return new Set(texts).size < texts.length;
@@ -176,7 +176,7 @@ describe('inclusionHistory', () => {
     const paths = new Set(
       histories.map((history) => [...new Set(statesOf(history).map(({ stage }) => stage))].join()),
     );
-    expect(paths).toContain(practice.stages.join());
+    expect(paths).toContain(defaultConventions.stages.join());
     expect(paths).toContain('includedInBETAConsensus');
     expect(paths.size).toBeGreaterThan(50);
   });
@@ -212,7 +212,7 @@ describe('inclusionHistory', () => {
     const last = sample({ kinds: ['inclusion-withdrawn'] }).map(({ polls }) => {
       const answer = polls.at(-1);
       if (answer?.status !== 200) return answer?.status;
-      return inclusionVerdict(answer.body.response, practice);
+      return inclusionVerdict(answer.body.response, defaultConventions);
     });
     expect(new Set(last)).toEqual(new Set([404, 'pending', 'rejected']));
   });
@@ -250,7 +250,7 @@ describe('the conventions of a history', () => {
 
   it('are those of a deployment, in its names', () => {
     const states = sample({ kinds: allHistories, deployment }).flatMap(statesOf);
-    const names = practice.stages.map(deployment.dialect.toWireName);
+    const names = defaultConventions.stages.map(deployment.dialect.toWireName);
     expect(new Set(states.map(({ stage }) => stage))).toEqual(new Set(names));
     const types = states.flatMap(({ transactions }) => transactions ?? []).map((one) => one.blockchainType);
     expect(new Set(types)).toEqual(new Set(['EVM', 'TVM']));
@@ -279,7 +279,9 @@ describe('the conventions of a history', () => {
     expect(new Set(histories.map(({ kind }) => kind))).toEqual(new Set(kinds));
     for (const history of histories) {
       const isLegal = (legalHistories as readonly string[]).includes(history.kind);
-      expect(findingsOf(history, { ...practice, stages: [] })).toEqual(isLegal ? [] : [history.kind]);
+      expect(findingsOf(history, { ...defaultConventions, stages: [] })).toEqual(
+        isLegal ? [] : [history.kind],
+      );
     }
   });
 
@@ -289,7 +291,7 @@ describe('the conventions of a history', () => {
       (transactions ?? []).some(({ blockchainType }) => blockchainType === 'BETA');
     const conventions = { isIncluded };
     for (const history of sample({ kinds: ['included', 'rolled-back'], conventions }, 100)) {
-      expect(sightsOf(history, { ...practice, isIncluded }).at(-1)?.verdict).toBe('included');
+      expect(sightsOf(history, { ...defaultConventions, isIncluded }).at(-1)?.verdict).toBe('included');
     }
   });
 

@@ -7,7 +7,7 @@ import {
   requestFaults,
   simulationRequest,
 } from 'crosscheck/arbitraries';
-import { type Conventions, practice, simulationRequestSchema } from 'crosscheck/contract';
+import { type Conventions, defaultConventions, simulationRequestSchema } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import type { z } from 'zod';
 import { requestFieldPaths } from '../../../src/contract/conventions.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
 
-type RequestConventions = Pick<Conventions, 'requiredRequestFields' | 'requestFormats'>;
+type RequestConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'>;
 
 const zeroAlpha = `0x${'00'.repeat(20)}`;
 const zeroBeta = `0:${'00'.repeat(32)}`;
@@ -25,10 +25,10 @@ const simplest = {
   betaAssets: [],
   betaCaller: zeroBeta,
 };
-const open: RequestConventions = { ...practice, requestFormats: 'open' };
-const nothingRequired: RequestConventions = { requiredRequestFields: [], requestFormats: 'practice' };
+const open: RequestConventions = { ...defaultConventions, requestValidation: 'off' };
+const nothingRequired: RequestConventions = { requiredRequestFields: [], requestValidation: 'strict' };
 const everythingRequired: RequestConventions = {
-  requestFormats: 'practice',
+  requestValidation: 'strict',
   requiredRequestFields: requestFieldPaths,
 };
 const first = (options?: InvalidRequestOptions, numRuns = 2000): InvalidRequest[] =>
@@ -44,7 +44,9 @@ function faultyPaths(request: unknown, schema: z.ZodType): string[] {
 }
 
 /** Tells whether there is the one fault that is said: the schema finds it, or a strict reader of JSON. */
-function hasTheFault(conventions: RequestConventions = practice): (value: InvalidRequest) => boolean {
+function hasTheFault(
+  conventions: RequestConventions = defaultConventions,
+): (value: InvalidRequest) => boolean {
   const schema = simulationRequestSchema(conventions);
   const isRight = (request: unknown): boolean => faultyPaths(request, schema).length === 0;
   return ({ fault, path, request, body }) => {
@@ -151,7 +153,7 @@ describeArbitraryLaws('invalidRequest of raw text', {
 });
 
 describe.each([
-  ['practice', practice],
+  ['practice', defaultConventions],
   ['open formats', open],
   ['nothing required', nothingRequired],
   ['everything required', everythingRequired],
@@ -180,11 +182,11 @@ const everywhere = [...fields, 'betaAssets[]', ''];
 const inEachObject = (...names: string[]): string[] =>
   ['', 'alphaCallParams.', 'betaAssets[].'].flatMap((object) => names.map((name) => object + name));
 const placesOfFaults: Record<RequestFault, string[]> = {
-  missing: [...practice.requiredRequestFields],
+  missing: [...defaultConventions.requiredRequestFields],
   null: everywhere,
   'wrong-type': everywhere,
   'deeply-nested': everywhere,
-  'member-case': [...practice.requiredRequestFields],
+  'member-case': [...defaultConventions.requiredRequestFields],
   'extra-field': [
     ...inEachObject('constructor'),
     'shardskey',
@@ -361,7 +363,7 @@ describe('bad options', () => {
     [
       'a fault of forms where formats are open',
       { faults: ['null', 'odd-hex'], conventions: open },
-      'faults has odd-hex, which there is not where requestFormats is open',
+      'faults has odd-hex, which there is not where requestValidation is off',
     ],
     [
       'a missing field where none is required',
@@ -378,8 +380,8 @@ describe('bad options', () => {
     ['conventions that are none', { conventions: 'open' }, 'conventions must be an object'],
     [
       'an unknown format',
-      { conventions: { requestFormats: 'any' } },
-      'conventions.requestFormats must be one of practice, open',
+      { conventions: { requestValidation: 'any' } },
+      'conventions.requestValidation must be one of strict, off',
     ],
     ['a chain that has no name', { chains: { alpha: 'EVM' } }, 'chains.alpha must be a lower-case name'],
     ['a request that is no arbitrary', { request: simplest }, 'request must be an arbitrary'],

@@ -20,7 +20,7 @@ const deployment = defineDeployment({
   simulatorUrl: 'http://localhost:1',
   observerUrl: 'http://localhost:2',
   chains: { alpha: 'evm', beta: 'tvm' },
-  conventions: { requiredRequestFields: ['extraData'], requestFormats: 'open' },
+  conventions: { requiredRequestFields: ['extraData'], requestValidation: 'off' },
 });
 
 describe.each<[string, (options: never) => unknown]>([
@@ -59,7 +59,7 @@ describe('a deployment', () => {
   it.each([simulationRequest, invalidRequest, inclusionResponse, inclusionHistory])(
     'is not asked together with conventions of another',
     (arbitrary) => {
-      const both = { deployment, conventions: { requestFormats: 'practice' } } as const;
+      const both = { deployment, conventions: { requestValidation: 'strict' } } as const;
       expect(() => arbitrary(both as never)).toThrow(/conventions contradicts deployment/);
     },
   );

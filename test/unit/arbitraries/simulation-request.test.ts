@@ -6,7 +6,7 @@ import {
 } from 'crosscheck/arbitraries';
 import {
   type Conventions,
-  practice,
+  defaultConventions,
   type SimulationRequest,
   simulationRequestSchema,
 } from 'crosscheck/contract';
@@ -15,14 +15,14 @@ import { describe, expect, it } from 'vitest';
 import { requestFieldPaths } from '../../../src/contract/conventions.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
 
-type RequestConventions = Pick<Conventions, 'requiredRequestFields' | 'requestFormats'>;
+type RequestConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'>;
 
 const zeroAlpha = `0x${'00'.repeat(20)}`;
 const zeroBeta = `0:${'00'.repeat(32)}`;
 const target = '0x00000000000000000000000000000000000000aa';
-const nothingRequired: RequestConventions = { requiredRequestFields: [], requestFormats: 'practice' };
+const nothingRequired: RequestConventions = { requiredRequestFields: [], requestValidation: 'strict' };
 const everythingRequired: RequestConventions = {
-  requestFormats: 'practice',
+  requestValidation: 'strict',
   requiredRequestFields: requestFieldPaths,
 };
 
@@ -141,15 +141,15 @@ describe('constraints', () => {
   });
 
   it('leave arguments unnamed where formats are open', () => {
-    const requests = first({ conventions: { requestFormats: 'open' } });
+    const requests = first({ conventions: { requestValidation: 'off' } });
     expect(
       requests.some(({ alphaCallParams: call }) => !call?.methodName && (call?.arguments ?? '').length > 2),
     ).toBe(true);
-    expect(requests.every(isValidFor({ ...practice, requestFormats: 'open' }))).toBe(true);
+    expect(requests.every(isValidFor({ ...defaultConventions, requestValidation: 'off' }))).toBe(true);
   });
 
   it('accept any string where formats are open', () => {
-    expect(first({ betaCaller: 'anybody', conventions: { requestFormats: 'open' } })[0]?.betaCaller).toBe(
+    expect(first({ betaCaller: 'anybody', conventions: { requestValidation: 'off' } })[0]?.betaCaller).toBe(
       'anybody',
     );
   });
@@ -216,8 +216,8 @@ describe('bad constraints', () => {
     ['conventions that are none', { conventions: 'open' }, 'conventions must be'],
     [
       'an unknown format',
-      { conventions: { requestFormats: 'any' } },
-      'conventions.requestFormats must be one of practice, open, got "any"',
+      { conventions: { requestValidation: 'any' } },
+      'conventions.requestValidation must be one of strict, off, got "any"',
     ],
     ['constraints that are none', [], 'simulationRequest takes an object of options, got []'],
   ];

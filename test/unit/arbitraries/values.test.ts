@@ -13,7 +13,7 @@ import { alphaAddressFault } from '../../../src/contract/alpha-address.js';
 import { requestFields } from '../../../src/contract/request-fields.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
 
-const fields = requestFields('practice');
+const fields = requestFields('strict');
 const zeros = (bytes: number): string => '00'.repeat(bytes);
 
 describeArbitraryLaws('alphaAddress', {

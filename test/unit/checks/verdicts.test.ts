@@ -1,4 +1,4 @@
-import { type Conventions, practice } from 'crosscheck';
+import { type Conventions, defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { inclusionVerdict } from '../../../src/checks/inclusion-verdict.js';
 import { simulationVerdict } from '../../../src/checks/simulation-verdict.js';
@@ -17,14 +17,14 @@ describe('the verdict of a record', () => {
     ['unknown', { success: true }],
     ['unknown', {}],
   ] as const)('is %s by default for %o', (verdict, state) => {
-    expect(inclusionVerdict(state, practice)).toBe(verdict);
+    expect(inclusionVerdict(state, defaultConventions)).toBe(verdict);
   });
 
   it('is that of the first predicate of the deployment that accepts it', () => {
     const yes = (): boolean => true;
     const no = (): boolean => false;
     const judged = (conventions: Partial<Conventions>): string =>
-      inclusionVerdict({}, { ...practice, isIncluded: no, isRejected: no, ...conventions });
+      inclusionVerdict({}, { ...defaultConventions, isIncluded: no, isRejected: no, ...conventions });
     expect(judged({ isIncluded: yes, isRejected: yes })).toBe('included');
     expect(judged({ isRejected: yes, endsOnAlpha: yes })).toBe('rejected');
     expect(judged({ endsOnAlpha: yes })).toBe('not-applicable');

@@ -10,7 +10,7 @@ const config = `export default {
       simulatorUrl: 'https://staging.example.org/api',
       chains: { alpha: 'evm' },
       headers: { 'x-api-key': 'hunter2-hunter2', 'user-agent': 'suite' },
-      authorizationFrom: 'STAGING_TOKEN',
+      authorizationEnv: 'STAGING_TOKEN',
       conventions: { isRejected: () => false },
       operationIds: ['0x01'],
     },

@@ -84,7 +84,7 @@ test('describes one whose credentials are not there: nothing is asked', async ()
   const folder = await mkdtemp(join(tmpdir(), 'crosscheck-openapi-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'crosscheck.config.json');
-  const staging = { simulatorUrl: url, authorizationFrom: 'STAGING_TOKEN' };
+  const staging = { simulatorUrl: url, authorizationEnv: 'STAGING_TOKEN' };
   await writeFile(file, JSON.stringify({ deployments: { staging } }));
   const { exitCode, stdout } = await cliRun(['openapi', '--config-file', file]);
   expect(exitCode).toBe(0);

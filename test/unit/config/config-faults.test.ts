@@ -21,7 +21,7 @@ const whole = {
       headers: () => ({ 'x-tenant': 'a' }),
       retries: { limit: 1 },
       conventions: { timestampUnit: 'ms' },
-      authorizationFrom: 'STAGING_TOKEN',
+      authorizationEnv: 'STAGING_TOKEN',
       request: { shardsKey: '1', alphaCallParams: { target: '0x00' }, betaAssets: [{ amount: '5' }] },
       operationIds: ['0x01'],
       operations: [statistics],
@@ -31,7 +31,7 @@ const whole = {
   },
   smoke: { ratePerSecond: 2, budgets: { simulateP50Ms: 400 } },
   fuzz: { cases: 20, phases: { stateful: false }, corpus: 'corpus' },
-  wait: { timeoutMs: 180_000, intervals: [1000, 5000], consecutive: 2 },
+  wait: { timeoutMs: 180_000, intervals: [1000, 5000], minConsecutivePolls: 2 },
 };
 
 test('finds nothing in what may all stand in it', async () => {
@@ -46,7 +46,7 @@ test.each<[string, unknown, string[]]>([
     { deployments: { staging: { simulatorurl: 'https://a', autorizationFrom: 'A' } } },
     [
       'deployments.staging.simulatorurl is not an option; did you mean simulatorUrl?',
-      'deployments.staging.autorizationFrom is not an option; did you mean authorizationFrom?',
+      'deployments.staging.autorizationFrom is not an option; did you mean authorizationEnv?',
     ],
   ],
   [
@@ -116,12 +116,12 @@ test.each<[string, unknown, string]>([
   ['a header', { deployments: { a: { headers: { authorization: 'hunter2\n' } } } }, 'ends with a line break'],
   [
     'a credential in the place of its variable',
-    { deployments: { a: { authorizationFrom: 'hunter2' } } },
+    { deployments: { a: { authorizationEnv: 'hunter2' } } },
     'must be the name of an environment variable',
   ],
   [
     'a variable that is for crosscheck',
-    { deployments: { a: { authorizationFrom: 'CROSSCHECK_TOKEN' } } },
+    { deployments: { a: { authorizationEnv: 'CROSSCHECK_TOKEN' } } },
     'must be a variable of yours',
   ],
   [

@@ -22,7 +22,7 @@ const config: CrosscheckConfig = {
       request: { shardsKey: '1' },
       operationIds: ['0x01'],
     },
-    secured: { observerUrl: stagingUrl, authorizationFrom: 'STAGING_TOKEN' },
+    secured: { observerUrl: stagingUrl, authorizationEnv: 'STAGING_TOKEN' },
     bare: {},
   },
 };
@@ -57,7 +57,7 @@ describe('which deployment is meant', () => {
         chains: { alpha: 'evm', beta: 'tvm' },
         timeoutMs: 1000,
         retries: { limit: 7, minDelayMs: 5, maxDelayMs: 5000 },
-        conventions: { timestampUnit: 'ms', operationIdParameter: 'id', requestFormats: 'practice' },
+        conventions: { timestampUnit: 'ms', operationIdParameter: 'id', requestValidation: 'strict' },
       },
       request: { shardsKey: '1' },
       operationIds: ['0x01'],
@@ -203,7 +203,7 @@ describe('what counts', () => {
 
   test('headers that a function gives are asked for each time, and those of variables added', async () => {
     const headers = vi.fn(async () => ({ 'X-Tenant': 'one', Authorization: 'old' }));
-    const given = { deployments: { one: { simulatorUrl: stagingUrl, headers, authorizationFrom: 'TOKEN' } } };
+    const given = { deployments: { one: { simulatorUrl: stagingUrl, headers, authorizationEnv: 'TOKEN' } } };
     const { deployment } = found({ env: { TOKEN: 'Bearer new' } }, given) ?? {};
     await deployment?.headers();
     expect(await deployment?.headers()).toEqual({ 'x-tenant': 'one', authorization: 'Bearer new' });

@@ -1,5 +1,11 @@
 import { defineDeployment } from 'crosscheck';
-import { type Conventions, type InclusionState, isIncluded, isRejected, practice } from 'crosscheck/contract';
+import {
+  type Conventions,
+  defaultConventions,
+  type InclusionState,
+  isIncluded,
+  isRejected,
+} from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
 
 describe('isIncluded', () => {
@@ -17,7 +23,7 @@ describe('isIncluded', () => {
     [{ stage: 'unheardOf', success: false }, undefined],
     [{ stage: 'unheardOf' }, undefined],
   ])('says of %o: %s', (state, included) => {
-    expect(isIncluded(state, practice)).toBe(included);
+    expect(isIncluded(state, defaultConventions)).toBe(included);
   });
 
   it.each<[InclusionState, boolean | undefined]>([
@@ -27,7 +33,7 @@ describe('isIncluded', () => {
     [{ stage: 'executedInALPHA', success: true }, undefined],
     [{ stage: 'executedInBETA', success: true }, undefined],
   ])('goes by the included stage alone where the order of stages is not known: %o, %s', (state, included) => {
-    expect(isIncluded(state, { ...practice, stages: [] })).toBe(included);
+    expect(isIncluded(state, { ...defaultConventions, stages: [] })).toBe(included);
   });
 });
 

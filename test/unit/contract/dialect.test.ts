@@ -1,9 +1,9 @@
-import { createDialect, practice } from 'crosscheck/contract';
+import { createDialect, defaultConventions } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
 import { fullRequest } from '../http/calls.js';
 
-const own = createDialect({ alpha: 'evm', beta: 'tvm' }, practice);
-const neutral = createDialect({ alpha: 'alpha', beta: 'beta' }, practice);
+const own = createDialect({ alpha: 'evm', beta: 'tvm' }, defaultConventions);
+const neutral = createDialect({ alpha: 'alpha', beta: 'beta' }, defaultConventions);
 
 describe('a dialect', () => {
   it('translates a request there and back', () => {

@@ -1,6 +1,6 @@
 import {
+  defaultConventions,
   inclusionResponseSchema,
-  practice,
   simulationResponseSchema,
   unknownFields,
   unknownValues,
@@ -39,7 +39,7 @@ describe('unknownFields', () => {
 describe('unknownValues', () => {
   it('finds stages and chain types that the conventions do not name', () => {
     const state = { stage: 'x', transactions: [{ blockchainType: 'ALPHA' }, { blockchainType: 'y' }, {}] };
-    expect(unknownValues(state, practice)).toEqual([
+    expect(unknownValues(state, defaultConventions)).toEqual([
       { kind: 'unknown-value', path: 'response.stage', value: 'x' },
       { kind: 'unknown-value', path: 'response.transactions[1].blockchainType', value: 'y' },
     ]);
@@ -47,7 +47,7 @@ describe('unknownValues', () => {
 
   it('knows nothing better where the conventions name none', () => {
     const state = { stage: 'x', transactions: [{ blockchainType: 'y' }] };
-    expect(unknownValues(state, { ...practice, stages: [], blockchainTypes: [] })).toEqual([]);
-    expect(unknownValues({ transactions: null }, practice)).toEqual([]);
+    expect(unknownValues(state, { ...defaultConventions, stages: [], blockchainTypes: [] })).toEqual([]);
+    expect(unknownValues({ transactions: null }, defaultConventions)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import {
-  practice,
+  defaultConventions,
   type RequestFieldPath,
   type SimulationRequest,
   simulationRequestSchema,
@@ -25,7 +25,7 @@ const whole = {
 } satisfies SimulationRequest;
 
 const practiceSchema = simulationRequestSchema();
-const openSchema = simulationRequestSchema({ ...practice, requestFormats: 'open' });
+const openSchema = simulationRequestSchema({ ...defaultConventions, requestValidation: 'off' });
 
 /** The whole request with another value at a path, or without the member where the value is undefined. */
 function withValue(path: RequestFieldPath, value: unknown): unknown {
@@ -201,22 +201,22 @@ describe.each([
 });
 
 describe('required fields', () => {
-  it.each(practice.requiredRequestFields)('of practice: %s', (path) => {
+  it.each(defaultConventions.requiredRequestFields)('of practice: %s', (path) => {
     const { error } = practiceSchema.safeParse(withValue(path, undefined));
     expect(error?.issues.map((issue) => issue.path)).toEqual([pathOf(path)]);
   });
 
   it.each(allFields)('are those that the conventions name, such as %s', (path) => {
-    const requestFormats = 'open';
-    const required = simulationRequestSchema({ requiredRequestFields: [path], requestFormats });
-    const optional = simulationRequestSchema({ requiredRequestFields: [], requestFormats });
+    const requestValidation = 'off';
+    const required = simulationRequestSchema({ requiredRequestFields: [path], requestValidation });
+    const optional = simulationRequestSchema({ requiredRequestFields: [], requestValidation });
     const request = withValue(path, undefined);
     expect(required.safeParse(request).error?.issues[0]?.path).toEqual(pathOf(path));
     expect(optional.safeParse(request).success).toBe(true);
   });
 
   it('may be none at all', () => {
-    const schema = simulationRequestSchema({ requiredRequestFields: [], requestFormats: 'practice' });
+    const schema = simulationRequestSchema({ requiredRequestFields: [], requestValidation: 'strict' });
     expect(schema.parse({})).toEqual({});
   });
 });

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { type DeploymentOptions, defineDeployment } from 'crosscheck';
-import { practice } from 'crosscheck/contract';
+import { defaultConventions } from 'crosscheck/contract';
 import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
 
@@ -31,7 +31,7 @@ describe('defineDeployment', () => {
       retries: { limit: 2, minDelayMs: 200, maxDelayMs: 5000 },
       maxResponseBytes: 4 * 1024 * 1024,
       dispatcher: undefined,
-      conventions: practice,
+      conventions: defaultConventions,
     });
     expect(headers()).toEqual({});
     expect(dialect.toWireName('collectedInALPHA')).toBe('collectedInALPHA');
@@ -50,7 +50,7 @@ describe('defineDeployment', () => {
       retries: { limit: 0, minDelayMs: 1, maxDelayMs: 2 },
       maxResponseBytes: 3,
       dispatcher,
-      conventions: { ...practice, timestampUnit: 'ms', acceptSnakeCase: true },
+      conventions: { ...defaultConventions, timestampUnit: 'ms', acceptSnakeCase: true },
     };
     const { headers, dialect, ...deployment } = defineDeployment(options);
     const { headers: _, ...others } = options;
@@ -72,7 +72,7 @@ describe('defineDeployment', () => {
       timeoutMs: undefined,
     });
     expect(chains).toEqual({ alpha: 'alpha', beta: 'tvm' });
-    expect(conventions.stages).toBe(practice.stages);
+    expect(conventions.stages).toBe(defaultConventions.stages);
     expect(timeoutMs).toBe(10_000);
   });
 
@@ -139,8 +139,8 @@ describe('defineDeployment', () => {
       { conventions: { requiredRequestFields: ['shardsKey', 'shardKey'] } },
     ],
     [
-      'conventions.requestFormats must be one of practice, open, got "strict"',
-      { conventions: { requestFormats: 'strict' } },
+      'conventions.requestValidation must be one of strict, off, got "loose"',
+      { conventions: { requestValidation: 'loose' } },
     ],
     [
       'conventions.operationIdParameter must be a text that is not empty, got " "',

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { createClient, defineDeployment, deploymentFromEnv } from 'crosscheck';
-import { practice } from 'crosscheck/contract';
+import { defaultConventions } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 
@@ -54,7 +54,7 @@ describe('deploymentFromEnv', () => {
       CROSSCHECK_MAX_RESPONSE_BYTES: '3000',
       CROSSCHECK_OPERATION_ID_PARAMETER: 'id',
       CROSSCHECK_REQUIRED_REQUEST_FIELDS: 'shardsKey, betaAssets[].amount',
-      CROSSCHECK_REQUEST_FORMATS: 'open',
+      CROSSCHECK_REQUEST_VALIDATION: 'off',
       CROSSCHECK_STAGES: 'start,done',
       CROSSCHECK_INCLUDED_STAGE: 'done',
       CROSSCHECK_BLOCKCHAIN_TYPES: 'ALPHA',
@@ -72,7 +72,7 @@ describe('deploymentFromEnv', () => {
       conventions: {
         operationIdParameter: 'id',
         requiredRequestFields: ['shardsKey', 'betaAssets[].amount'],
-        requestFormats: 'open',
+        requestValidation: 'off',
         stages: ['start', 'done'],
         includedStage: 'done',
         blockchainTypes: ['ALPHA'],
@@ -87,7 +87,10 @@ describe('deploymentFromEnv', () => {
   it('leaves the defaults where a variable is empty or absent', () => {
     // As a workflow gives them whose repository has no such variable.
     const deployment = deploymentFromEnv({ ...url, CROSSCHECK_STAGES: '', CROSSCHECK_CHAINS: '' });
-    expect(deployment).toMatchObject({ conventions: practice, chains: { alpha: 'alpha', beta: 'beta' } });
+    expect(deployment).toMatchObject({
+      conventions: defaultConventions,
+      chains: { alpha: 'alpha', beta: 'beta' },
+    });
   });
 
   it.each([

@@ -73,7 +73,7 @@ describe('an error that cannot pass', () => {
     const error = await rejectionOf(
       waitForInclusion(client, operationId, { timeoutMs: 20_000, intervals: 5 }),
     );
-    expect(error).toMatchObject({ code: 'INCLUSION_PROBE_FAILED', timeline: { length: 1 } });
+    expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN', timeline: { length: 1 } });
     expect(error.message).toMatch(reason);
     const failure = await rejectionOf(client.simulate(fullRequest));
     expect(failure).toMatchObject({ exchange: { attempts: { length: 1 } } });
@@ -108,7 +108,7 @@ describe('a host name that nobody knows', () => {
       ...options,
     });
     const error = await rejectionOf(wait);
-    expect(error).toMatchObject({ code: 'INCLUSION_PROBE_FAILED', timeline: { length: polls } });
+    expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN', timeline: { length: polls } });
     expect(error.message).toContain('host name not found (ENOTFOUND)');
   });
 });
@@ -141,7 +141,7 @@ describe('code that fails on this side', () => {
       });
       expect(calls()).toBe(1);
       const wait = waitForInclusion(client, operationId, { timeoutMs: 20_000, intervals: 1 });
-      await expect(wait).rejects.toMatchObject({ code: 'INCLUSION_PROBE_FAILED', timeline: { length: 1 } });
+      await expect(wait).rejects.toMatchObject({ code: 'INCLUSION_UNKNOWN', timeline: { length: 1 } });
     }
   });
 

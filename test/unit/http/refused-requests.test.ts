@@ -57,7 +57,7 @@ describe('a request that the deployment does not take', () => {
 
   it('goes out where the deployment leaves formats open and requires nothing', async () => {
     const server = await startRawServer(good);
-    const conventions = { requestFormats: 'open', requiredRequestFields: [] } as const;
+    const conventions = { requestValidation: 'off', requiredRequestFields: [] } as const;
     await clientAt(server.origin, { conventions }).simulate({ shardsKey: '1e3' });
     expect(server.requests[0]?.body).toBe('{"shardsKey":"1e3"}');
   });

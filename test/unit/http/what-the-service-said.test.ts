@@ -74,7 +74,7 @@ describe('an operation id that can be none', () => {
 
   it('is sent where the conventions are open', async () => {
     const server = await startRawServer(answerOf(400, '{"error":"bad"}'));
-    const client = clientAt(server.origin, { conventions: { requestFormats: 'open' } });
+    const client = clientAt(server.origin, { conventions: { requestValidation: 'off' } });
     await expect(client.inclusion('0x12')).rejects.toThrow('answered with status 400: bad');
   });
 });

@@ -20,7 +20,7 @@ const conventions = {
   blockchainTypes: ['L_ALPHA', 'L_BETA'],
   timestampUnit: 'ms',
   requiredRequestFields: ['betaCaller', 'feeAssetAddress'],
-  requestFormats: 'open',
+  requestValidation: 'off',
 } as const;
 
 let local: LocalDeployment;

@@ -6,9 +6,9 @@ import {
   type Deployment,
   type DeploymentOptions,
   defineDeployment,
-  InclusionProbeError,
   InclusionRejectedError,
   InclusionTimeoutError,
+  InclusionUnknownError,
   InconclusiveError,
   waitForInclusion,
   waitForInclusions,
@@ -124,7 +124,7 @@ describe.each(wrongSettings)('with %s', (_, deploymentOf) => {
     const options = { deployment, forMs: 60, intervals: 20 };
     const outcomes = await Promise.allSettled([
       expect(id).not.toReachInclusion(options),
-      expect(id).toStayUnincluded(options),
+      expect(id).toRemainPending(options),
       expect(id).not.toReachStage('collectedInBETA', options),
     ]);
     for (const outcome of outcomes) {
@@ -135,11 +135,11 @@ describe.each(wrongSettings)('with %s', (_, deploymentOf) => {
   it('a wait does not say that the operation is not included yet, nor that it was rejected', async () => {
     const deployment = await deploymentOf();
     const wait = waitForInclusion(createClient(deployment), id, { timeoutMs: 60, intervals: 20 });
-    await expect(wait).rejects.toBeInstanceOf(InclusionProbeError);
+    await expect(wait).rejects.toBeInstanceOf(InclusionUnknownError);
     const conventions = { ...deployment.conventions, notFoundMeans: 'rejected' } as const;
     const strict = createClient({ ...deployment, conventions });
     const [outcome] = await waitForInclusions(strict, [id], { timeoutMs: 60, intervals: 20 });
-    expect(outcome).toMatchObject({ status: 'failed', error: { code: 'INCLUSION_PROBE_FAILED' } });
+    expect(outcome).toMatchObject({ status: 'failed', error: { code: 'INCLUSION_UNKNOWN' } });
   });
 });
 
@@ -147,7 +147,7 @@ describe('with the right settings', () => {
   it('a 404 is an observation', async () => {
     const options = { deployment: local.deployment, forMs: 250, intervals: 100 };
     await expect(id).not.toReachInclusion(options);
-    await expect(id).toStayUnincluded(options);
+    await expect(id).toRemainPending(options);
     await expect(id).not.toReachStage('start', options);
     const client = createClient(local.deployment);
     await expect(waitForInclusion(client, id, { timeoutMs: 60 })).rejects.toBeInstanceOf(

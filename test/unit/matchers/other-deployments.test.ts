@@ -38,12 +38,12 @@ it('judges a timeline by the stages of the deployment that it was seen at', asyn
   });
   configure({ deployment: inForce.deployment });
   const inclusion = await waitForInclusion(createClient(asked), id, often);
-  expect(inclusion).toAdvanceMonotonically();
-  expect(inclusion.timeline).toAdvanceMonotonically();
+  expect(inclusion).toBeConsistent();
+  expect(inclusion.timeline).toBeConsistent();
   const { name, simulatorUrl, observerUrl } = asked;
   const otherwise = { stages: ['open', 'done'], includedStage: 'done' };
   const samePlace = defineDeployment({ name, simulatorUrl, observerUrl, conventions: otherwise });
-  expect(inclusion).not.toAdvanceMonotonically({ deployment: samePlace });
+  expect(inclusion).not.toBeConsistent({ deployment: samePlace });
 });
 
 it.each([
@@ -65,7 +65,7 @@ it.each([
   await expect(expect(result).toReachInclusion({ deployment })).rejects.toThrow(refused);
   await expect(expect(result).not.toReachInclusion({ deployment, forMs: 50 })).rejects.toThrow(refused);
   await expect(expect(result).toReachStage('start', { deployment })).rejects.toThrow(refused);
-  await expect(expect(result).toStayUnincluded({ deployment, forMs: 50 })).rejects.toThrow(refused);
+  await expect(expect(result).toRemainPending({ deployment, forMs: 50 })).rejects.toThrow(refused);
   expect([from.observer.polls.length, other.observer.polls.length]).toEqual([1, 0]);
   const { deployment: _deployment, ...often } = from.often;
   await expect(expect(result).toReachInclusion({ ...often, timeoutMs: 1 })).rejects.toThrow(/timed out/);
@@ -76,9 +76,9 @@ it('refuses a timeline of one deployment beside another one', async () => {
   const { deployment: _, ...wait } = often;
   const inclusion = await waitForInclusion(createClient(deployment), id, wait);
   const other = await observed([included]);
-  expect(inclusion).toAdvanceMonotonically({ deployment });
+  expect(inclusion).toBeConsistent({ deployment });
   for (const result of [inclusion, inclusion.timeline])
-    expect(() => expect(result).toAdvanceMonotonically({ deployment: other.deployment })).toThrow(
+    expect(() => expect(result).toBeConsistent({ deployment: other.deployment })).toThrow(
       /was given a result of .* and the deployment/,
     );
 });

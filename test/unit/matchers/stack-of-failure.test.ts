@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 test.each([
   ['an option that there is not', { timeout: 400 }, 'UsageError'],
-  ['what could not be seen', { timeoutMs: 0 }, 'InclusionProbeError'],
+  ['what could not be seen', { timeoutMs: 0 }, 'InclusionUnknownError'],
 ])('the stack of what is thrown for %s names the file of the test', async (_, options, name) => {
   const url = 'http://127.0.0.1:1';
   configure({ deployment: defineDeployment({ simulatorUrl: url, observerUrl: url }) });

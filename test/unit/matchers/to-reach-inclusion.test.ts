@@ -5,7 +5,7 @@ import {
   exponential,
   InclusionAbortedError,
   InclusionInconsistentError,
-  InclusionProbeError,
+  InclusionUnknownError,
   UsageError,
 } from 'crosscheck';
 import { matchers } from 'crosscheck/matchers';
@@ -133,7 +133,7 @@ describe('toReachInclusion ends before the test', () => {
 
   it('which is refused where too little time is left to see it hold', { timeout: 1500 }, async () => {
     const { deployment, observer } = await observe([included]);
-    for (const hold of [{ stableForMs: 1500 }, { atLeastMs: 1500 }]) {
+    for (const hold of [{ stableForMs: 1500 }, { minDurationMs: 1500 }]) {
       const refused = expect(id).toReachInclusion({ deployment, ...hold });
       await expect(refused).rejects.toBeInstanceOf(UsageError);
     }
@@ -176,7 +176,7 @@ describe('toReachInclusion inside expect.poll', () => {
 
   it('refuses to see anything hold', async () => {
     const { deployment, observer } = await observe([included]);
-    for (const hold of [{ stableForMs: 50 }, { atLeastMs: 50 }, { consecutive: 2 }]) {
+    for (const hold of [{ stableForMs: 50 }, { minDurationMs: 50 }, { minConsecutivePolls: 2 }]) {
       const outcome = expect.poll(() => id, { timeout: 20 }).toReachInclusion({ deployment, ...hold });
       await expect(outcome).rejects.toThrow(/makes one look inside expect\.poll, which sees nothing hold/);
     }
@@ -203,7 +203,7 @@ describe('toReachInclusion is no verdict', () => {
   it('when nothing could be seen', async () => {
     const { deployment } = await observe([status(503)]);
     const outcome = expect(id).toReachInclusion({ timeoutMs: 0, deployment });
-    await expect(outcome).rejects.toBeInstanceOf(InclusionProbeError);
+    await expect(outcome).rejects.toBeInstanceOf(InclusionUnknownError);
     await expect(outcome).rejects.toMatchObject({
       cause: { code: 'HTTP_STATUS', status: 503 },
       operationId: id,
@@ -250,7 +250,7 @@ describe('toReachInclusion is no verdict', () => {
     await expect(expect(id).toReachInclusion({ deployment, signal })).rejects.toBeInstanceOf(
       InclusionAbortedError,
     );
-    const options = { intervals: 1, deployment, failOnFindings: true, failFast: false };
+    const options = { intervals: 1, deployment, failOnInconsistency: true, failFast: false };
     await expect(expect(id).toReachInclusion(options)).rejects.toBeInstanceOf(InclusionInconsistentError);
   });
 

@@ -1,5 +1,5 @@
 import '../../../src/vitest/index.js';
-import { InclusionProbeError, InconclusiveError, UsageError } from 'crosscheck';
+import { InclusionUnknownError, InconclusiveError, UsageError } from 'crosscheck';
 import { matchers } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
 import { record, status } from '../../support/scripted-observer.js';
@@ -176,7 +176,7 @@ describe('toReachStage refuses', () => {
       Received: {}",
         "toReachStage has bad options
 
-      stableForMs is not an option; the options are timeoutMs, intervals, requestTimeoutMs, lastProbeMs, failFast, failOnFindings, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, deployment, forMs",
+      stableForMs is not an option; the options are timeoutMs, intervals, requestTimeoutMs, finalPollTimeoutMs, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, deployment, forMs",
       ]
     `);
     expect(() => matchers.toReachStage.call({}, id, 'start')).toThrow(/cannot be used inside another/);
@@ -185,6 +185,6 @@ describe('toReachStage refuses', () => {
   it('to judge when nothing could be seen', async () => {
     const { often } = await observed([status(503)]);
     const outcome = expect(id).toReachStage('start', { ...often, timeoutMs: 3000 });
-    await expect(outcome).rejects.toBeInstanceOf(InclusionProbeError);
+    await expect(outcome).rejects.toBeInstanceOf(InclusionUnknownError);
   });
 });

@@ -3,7 +3,7 @@ import { windowOptions } from '../../../src/matchers/window-options.js';
 
 describe('what a window without forMs, or inside expect.poll, is told to write', () => {
   it.each([
-    ['toStayUnincluded', 'toStayUnincluded({ forMs: 5_000 })'],
+    ['toRemainPending', 'toRemainPending({ forMs: 5_000 })'],
     ['not.toReachInclusion', 'not.toReachInclusion({ forMs: 5_000 })'],
     ['not.toReachStage', 'not.toReachStage(stage, { forMs: 5_000 })'],
   ])('%s can be pasted', (assertion, call) => {

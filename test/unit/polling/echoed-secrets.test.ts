@@ -40,7 +40,7 @@ describe('a secret that the observer echoes', () => {
     ]);
     const advances = { isNot: false, promise: '' };
     for (const subject of [error, error.timeline]) {
-      const { pass, message } = matchers.toAdvanceMonotonically.call(advances, subject);
+      const { pass, message } = matchers.toBeConsistent.call(advances, subject);
       expect(pass).toBe(false);
       expect(message()).toContain('a transaction vanished: [redacted]');
     }

@@ -1,4 +1,4 @@
-import { createClient, defineDeployment, InclusionProbeError, waitForInclusion } from 'crosscheck';
+import { createClient, defineDeployment, InclusionUnknownError, waitForInclusion } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { startRawServer } from '../../support/raw-server.js';
 import { type Answer, record, startScriptedObserver, status } from '../../support/scripted-observer.js';
@@ -29,8 +29,8 @@ describe('a probe that fails', () => {
     const head = 'HTTP/1.1 403 Forbidden\r\ncontent-length: 500\r\n\r\n{"error":';
     const { origin, requests } = await startRawServer((socket) => void socket.end(head));
     const deployment = defineDeployment({ simulatorUrl: origin, observerUrl: origin });
-    const error = await caught<InclusionProbeError>(waitForInclusion(createClient(deployment), id));
-    expect(error).toBeInstanceOf(InclusionProbeError);
+    const error = await caught<InclusionUnknownError>(waitForInclusion(createClient(deployment), id));
+    expect(error).toBeInstanceOf(InclusionUnknownError);
     expect(error.cause).toMatchObject({ status: 403 });
     expect(requests).toHaveLength(1);
   });
@@ -83,8 +83,8 @@ describe('a probe that fails', () => {
 
   it.each(hopeless)('with %s ends the wait at once', async (_, answer, code) => {
     const { client, observer } = await observe([answer]);
-    const error = await caught<InclusionProbeError>(waitForInclusion(client, id));
-    expect(error).toBeInstanceOf(InclusionProbeError);
+    const error = await caught<InclusionUnknownError>(waitForInclusion(client, id));
+    expect(error).toBeInstanceOf(InclusionUnknownError);
     expect(error.cause).toMatchObject({ code });
     expect(observer.polls).toHaveLength(1);
   });
@@ -101,8 +101,8 @@ describe('a probe that fails', () => {
   it('is passed over whatever it is with ignoreErrors: true, and still no timeout', async () => {
     const { client } = await observe([status(401)]);
     const { outcome } = waitTimelessly(client, id, { timeoutMs: 100, intervals: 50, ignoreErrors: true });
-    const error = await caught<InclusionProbeError>(outcome);
-    expect(error).toBeInstanceOf(InclusionProbeError);
+    const error = await caught<InclusionUnknownError>(outcome);
+    expect(error).toBeInstanceOf(InclusionUnknownError);
     expect(error.timeline).toHaveLength(3);
   });
 
@@ -110,7 +110,7 @@ describe('a probe that fails', () => {
     const { client, observer } = await observe([status(401), included]);
     await expect(
       waitForInclusion(client, id, { intervals: 0, ignoreErrors: () => false }),
-    ).rejects.toBeInstanceOf(InclusionProbeError);
+    ).rejects.toBeInstanceOf(InclusionUnknownError);
     expect(observer.polls).toHaveLength(1);
   });
 
@@ -122,11 +122,11 @@ describe('a probe that fails', () => {
         },
       },
     });
-    const error = await caught<InclusionProbeError>(waitForInclusion(predicate.client, id));
-    expect(error).toBeInstanceOf(InclusionProbeError);
+    const error = await caught<InclusionUnknownError>(waitForInclusion(predicate.client, id));
+    expect(error).toBeInstanceOf(InclusionUnknownError);
     expect(error.message).toContain('Last error: The convention isIncluded threw: predicate is broken');
     const headers = await observe([included], { headers: () => Promise.reject(new Error('no token')) });
-    await expect(waitForInclusion(headers.client, id)).rejects.toBeInstanceOf(InclusionProbeError);
+    await expect(waitForInclusion(headers.client, id)).rejects.toBeInstanceOf(InclusionUnknownError);
   });
 
   it('at a closed port names the failure', async () => {

@@ -9,7 +9,7 @@ const polledAt = ({ timeline }: { timeline: readonly Poll[] }): number[] => time
 describe('inclusion must hold', () => {
   it('for so many polls in a row', async () => {
     const { client } = await observe([included, collected, included, status(503), included, included]);
-    const { outcome } = waitTimelessly(client, id, { intervals: 100, consecutive: 2 });
+    const { outcome } = waitTimelessly(client, id, { intervals: 100, minConsecutivePolls: 2 });
     expect(polledAt(await outcome)).toEqual([0, 100, 200, 300, 400, 500]);
   });
 
@@ -21,13 +21,17 @@ describe('inclusion must hold', () => {
 
   it('for so many polls and so long, without looking early for the time alone', async () => {
     const { client } = await observe([included]);
-    const { outcome } = waitTimelessly(client, id, { intervals: 100, stableForMs: 50, consecutive: 3 });
+    const { outcome } = waitTimelessly(client, id, {
+      intervals: 100,
+      stableForMs: 50,
+      minConsecutivePolls: 3,
+    });
     expect(polledAt(await outcome)).toEqual([0, 100, 200]);
   });
 
   it('until so long has passed', async () => {
     const { client } = await observe([included]);
-    const { outcome } = waitTimelessly(client, id, { intervals: 100, atLeastMs: 250 });
+    const { outcome } = waitTimelessly(client, id, { intervals: 100, minDurationMs: 250 });
     expect(polledAt(await outcome)).toEqual([0, 100, 200, 250]);
   });
 
@@ -76,7 +80,7 @@ describe('what cannot be right', () => {
     const { client } = await observe(wrong);
     const { inconsistencies } = await waitTimelessly(client, id, {
       intervals: 100,
-      consecutive: 2,
+      minConsecutivePolls: 2,
       timeoutMs: 300,
     }).outcome;
     expect(inconsistencies.map(({ kind, atMs }) => [kind, atMs])).toEqual([
@@ -87,9 +91,13 @@ describe('what cannot be right', () => {
     ]);
   });
 
-  it('is a failure with failOnFindings', async () => {
+  it('is a failure with failOnInconsistency', async () => {
     const { client, observer } = await observe(wrong);
-    const { outcome } = waitTimelessly(client, id, { intervals: 100, consecutive: 2, failOnFindings: true });
+    const { outcome } = waitTimelessly(client, id, {
+      intervals: 100,
+      minConsecutivePolls: 2,
+      failOnInconsistency: true,
+    });
     const error = await caught<InclusionInconsistentError>(outcome);
     expect(error).toBeInstanceOf(InclusionInconsistentError);
     expect(error.inconsistencies).toHaveLength(4);
@@ -106,7 +114,7 @@ describe('what cannot be right', () => {
       Finding:    +100 ms the timestamp decreased from 1763712020 to 1763712010
       Finding:    +100 ms a transaction vanished: 0xaa
       Finding:    +100 ms it was included, then pending (collectedInBETA)
-      What to do: see the findings; leave out failOnFindings to wait on over a reorganisation"
+      What to do: see the findings; leave out failOnInconsistency to wait on over a reorganisation"
     `);
   });
 });

@@ -1,4 +1,4 @@
-import { practice } from 'crosscheck';
+import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { inconsistenciesIn, type PollResult } from '../../../src/polling/timeline.js';
 
@@ -7,7 +7,10 @@ const at = (stage: string, more: Partial<PollResult> = {}): PollResult => seen({
 const unknown = seen({ status: 404 });
 const failed: PollResult = { status: 503, failure: 'status 503' };
 
-const findings = (sights: readonly PollResult[], stages = practice.stages): [string, number, string][] =>
+const findings = (
+  sights: readonly PollResult[],
+  stages = defaultConventions.stages,
+): [string, number, string][] =>
   inconsistenciesIn(
     sights.map((result, index) => ({ atMs: index, result })),
     stages,
@@ -18,7 +21,7 @@ describe('the findings of a history', () => {
     const history = [
       unknown,
       failed,
-      ...practice.stages.map((stage, index) => at(stage, { timestamp: BigInt(index) })),
+      ...defaultConventions.stages.map((stage, index) => at(stage, { timestamp: BigInt(index) })),
     ];
     expect(findings(history)).toEqual([]);
     expect(findings([])).toEqual([]);

@@ -1,7 +1,7 @@
 import {
   type Clock,
   createClient,
-  InclusionProbeError,
+  InclusionUnknownError,
   waitForInclusion,
   waitForInclusions,
 } from 'crosscheck';
@@ -31,7 +31,7 @@ describe('an answer about another operation', () => {
     const { client } = await observe([answer]);
     await expect(client.inclusion(one)).rejects.toMatchObject({ code: 'HTTP_OTHER_OPERATION' });
     const error = await caught<Error>(waitForInclusion(client, one));
-    expect(error).toBeInstanceOf(InclusionProbeError);
+    expect(error).toBeInstanceOf(InclusionUnknownError);
     expect(error.message).toMatch(
       /^Could not see .*: The observer of staging answered about another operation: /,
     );
@@ -53,7 +53,7 @@ describe('two operations with the same record and transactions', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'failed']);
     for (const outcome of outcomes) {
       if (outcome.status === 'included') throw new Error('it should have failed');
-      expect(outcome.error.code).toBe('INCLUSION_PROBE_FAILED');
+      expect(outcome.error.code).toBe('INCLUSION_UNKNOWN');
       expect(outcome.error.message).toMatch(
         /^Could not see whether the operation is included: .*gave the same transactions for two operations: 0x\S+ and 0x\S+\n/,
       );
@@ -77,7 +77,7 @@ describe('two operations with the same record and transactions', () => {
   it('are found in waits that are made one after the other', async () => {
     const { client } = await observe([record(included)]);
     await waitForInclusion(client, one);
-    await expect(waitForInclusion(client, other)).rejects.toMatchObject({ code: 'INCLUSION_PROBE_FAILED' });
+    await expect(waitForInclusion(client, other)).rejects.toMatchObject({ code: 'INCLUSION_UNKNOWN' });
   });
 
   it('are all right where operations share transactions', async () => {
@@ -148,10 +148,10 @@ describe('a timestamp', () => {
     expect(await findingsOf(nowMs / 1000 + 3600, { date })).toEqual([]);
   });
 
-  it('that cannot be is a failure with failOnFindings, and one finding however often it is seen', async () => {
+  it('that cannot be is a failure with failOnInconsistency, and one finding however often it is seen', async () => {
     const wrong = record({ stage: 'start', success: true, timestamp: 1_763_712_000_000 });
     const { client } = await observe([wrong]);
-    const wait = waitForInclusion(client, id, { failOnFindings: true });
+    const wait = waitForInclusion(client, id, { failOnInconsistency: true });
     await expect(wait).rejects.toMatchObject({ code: 'INCLUSION_INCONSISTENT' });
     const { client: patient } = await observe([wrong]);
     const { outcome } = waitTimelessly(patient, id, { intervals: 50, timeoutMs: 200 });
@@ -173,8 +173,8 @@ describe('a cached answer', () => {
   it.each(cached)('is no observation: %s', async (_, answer) => {
     const { client } = await observe([answer]);
     const { outcome } = waitTimelessly(client, id, { intervals: 50, timeoutMs: 100 });
-    const error = await caught<InclusionProbeError>(outcome);
-    expect(error).toBeInstanceOf(InclusionProbeError);
+    const error = await caught<InclusionUnknownError>(outcome);
+    expect(error).toBeInstanceOf(InclusionUnknownError);
     expect(error.timeline).toHaveLength(3);
     expect(error.message).toMatch(/Timeline: {3}\+0 ms ×3 a cached answer \(/);
   });
@@ -214,7 +214,7 @@ describe('a record that does not say', () => {
   ])('is not "not yet": %s', async (_, answer) => {
     const { client } = await observe([answer]);
     const { outcome } = waitTimelessly(client, id, { intervals: 50, timeoutMs: 100 });
-    expect(await caught(outcome)).toBeInstanceOf(InclusionProbeError);
+    expect(await caught(outcome)).toBeInstanceOf(InclusionUnknownError);
   });
 
   it('is not included where no stages are known, whatever its success', async () => {
@@ -226,7 +226,7 @@ describe('a record that does not say', () => {
     ]) {
       const { client } = await observe([record(answer)], { conventions });
       const { outcome } = waitTimelessly(client, id, { intervals: 50, timeoutMs: 100 });
-      expect(await caught(outcome)).toBeInstanceOf(InclusionProbeError);
+      expect(await caught(outcome)).toBeInstanceOf(InclusionUnknownError);
     }
     const { client } = await observe([record({ stage, success: true })], { conventions });
     await expect(waitForInclusion(client, id)).resolves.toMatchObject({ record: { verdict: 'included' } });

@@ -29,5 +29,5 @@ test.each([
 ])('the stack of what %s ends with names the file of the test', async (_, call) => {
   const stack = await stackOf(call);
   expect(stack).toContain(`${here}:`);
-  expect(stack).toMatch(/^(?:InclusionProbeError|HttpNetworkError|Error): /);
+  expect(stack).toMatch(/^(?:InclusionUnknownError|HttpNetworkError|Error): /);
 });

@@ -1,8 +1,8 @@
 import {
   type DeploymentOptions,
-  InclusionProbeError,
   InclusionRejectedError,
   InclusionTimeoutError,
+  InclusionUnknownError,
   waitForInclusion,
 } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ describe('the conventions of the deployment', () => {
   it('do not take a stage that they do not name for "not yet", and the message says what to check', async () => {
     const { client } = await observe([record({ stage: 'includedInTVMConsensus', success: true })]);
     const error = await caught<Error>(waitTimelessly(client, id, { timeoutMs: 100, intervals: 50 }).outcome);
-    expect(error).toBeInstanceOf(InclusionProbeError);
+    expect(error).toBeInstanceOf(InclusionUnknownError);
     expect(error.message).toContain('What to do: check the chain names and the stages of the deployment');
   });
 
@@ -55,7 +55,7 @@ describe('the conventions of the deployment', () => {
   it.each([
     ['pending', InclusionTimeoutError, 3],
     ['rejected', InclusionRejectedError, 1],
-    ['error', InclusionProbeError, 1],
+    ['error', InclusionUnknownError, 1],
   ] as const)('decide that a 404 means %s', async (notFoundMeans, outcome, polls) => {
     const { client, observer } = await observe([status(404)], { conventions: { notFoundMeans } });
     const error = await caught<Error>(waitTimelessly(client, id, { intervals: 50, timeoutMs: 100 }).outcome);

@@ -32,7 +32,7 @@ describe('many waits', () => {
     expect(endings(outcomes)).toEqual([
       'INCLUSION_REJECTED',
       'included',
-      'INCLUSION_PROBE_FAILED',
+      'INCLUSION_UNKNOWN',
       'INCLUSION_TIMEOUT',
     ]);
     expect(outcomes[1]).toMatchObject({ inclusion: { record: { operationId: idOf(1) } } });
@@ -147,7 +147,13 @@ describe('the limits of many waits', () => {
     };
     const controller = new AbortController();
     const clock = createHandClock(0);
-    const options = { concurrency: 5, timeoutMs: 1000, lastProbeMs: 50, signal: controller.signal, clock };
+    const options = {
+      concurrency: 5,
+      timeoutMs: 1000,
+      finalPollTimeoutMs: 50,
+      signal: controller.signal,
+      clock,
+    };
     const waiting = waitForInclusions(counted, ids(200), options);
     expect(calls).toBe(5);
     if (end === 'an abort') controller.abort();
@@ -225,7 +231,7 @@ describe('the limits of many waits', () => {
   it('are said to be why, when a turn does not come before the deadline', async () => {
     const { client, observer } = await observe(['hang']);
     const clock = createHandClock(0);
-    const options = { concurrency: 1, timeoutMs: 1000, lastProbeMs: 50, clock };
+    const options = { concurrency: 1, timeoutMs: 1000, finalPollTimeoutMs: 50, clock };
     const waiting = waitForInclusions(client, ids(2), options);
     await expect.poll(() => observer.polls.length).toBe(1);
     clock.move(1000);
@@ -234,7 +240,7 @@ describe('the limits of many waits', () => {
     await expect.poll(() => observer.polls.length).toBe(2);
     clock.move(50);
     const outcomes = await waiting;
-    expect(endings(outcomes)).toEqual(['INCLUSION_PROBE_FAILED', 'INCLUSION_PROBE_FAILED']);
+    expect(endings(outcomes)).toEqual(['INCLUSION_UNKNOWN', 'INCLUSION_UNKNOWN']);
     expect(outcomes).toMatchObject([
       { error: { message: expect.stringContaining('+1 s ×2 no answer by the deadline') } },
       { error: { message: expect.stringContaining('+1 s ×2 no turn by the deadline') } },
@@ -328,7 +334,7 @@ describe('what many waits refuse', () => {
 
       concurrency must be a number of at least 1, got 0
       ratePerSecond must be a number of at least 0.001, got 0
-      rate is not an option; the options are timeoutMs, intervals, requestTimeoutMs, lastProbeMs, atLeastMs, stableForMs, consecutive, failFast, failOnFindings, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, concurrency, ratePerSecond
+      rate is not an option; the options are timeoutMs, intervals, requestTimeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, concurrency, ratePerSecond
       timeoutMs must be a number from 0 to 2147483647, got -1"
     `);
     await expect(waitForInclusions({} as never, [])).rejects.toThrow(/waitForInclusions takes a client/);

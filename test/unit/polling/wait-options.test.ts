@@ -22,12 +22,12 @@ describe('what it refuses', () => {
       interval: 3,
       intervals: [],
       requestTimeoutMs: 0,
-      lastProbeMs: 0,
-      atLeastMs: '3',
+      finalPollTimeoutMs: 0,
+      minDurationMs: '3',
       stableForMs: Number.NaN,
-      consecutive: 0.5,
+      minConsecutivePolls: 0.5,
       failfast: true,
-      failOnFindings: 1,
+      failOnInconsistency: 1,
       ignoreErrors: 'all',
       onPoll: 3,
       signal: {},
@@ -44,24 +44,24 @@ describe('what it refuses', () => {
       interval is not an option; did you mean intervals?
       intervals must be milliseconds, a list of them, or a schedule such as exponential(), got []
       requestTimeoutMs must be a number from 1 to 2147483647, got 0
-      lastProbeMs must be a number from 1 to 2147483647, got 0
-      atLeastMs must be a number from 0 to 2147483647, got "3"
+      finalPollTimeoutMs must be a number from 1 to 2147483647, got 0
+      minDurationMs must be a number from 0 to 2147483647, got "3"
       stableForMs must be a number from 0 to 2147483647, got NaN
-      consecutive must be an integer, got 0.5
+      minConsecutivePolls must be an integer, got 0.5
       failfast is not an option; did you mean failFast?
-      failOnFindings must be a boolean, got 1
+      failOnInconsistency must be a boolean, got 1
       ignoreErrors must be a boolean or a function, got "all"
       onPoll must be a function, got 3
       signal must be an AbortSignal, got {}
       clock must be a clock: now, setTimeout and clearTimeout, got {}
-      zebra is not an option; the options are timeoutMs, intervals, requestTimeoutMs, lastProbeMs, atLeastMs, stableForMs, consecutive, failFast, failOnFindings, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock"
+      zebra is not an option; the options are timeoutMs, intervals, requestTimeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock"
     `);
   });
 
   it.each<[string, WaitOptions]>([
     ['stableForMs', { timeoutMs: 100, stableForMs: 100 }],
-    ['atLeastMs', { timeoutMs: 100, atLeastMs: 101 }],
-    ['consecutive', { timeoutMs: 0, consecutive: 2 }],
+    ['minDurationMs', { timeoutMs: 100, minDurationMs: 101 }],
+    ['minConsecutivePolls', { timeoutMs: 0, minConsecutivePolls: 2 }],
   ])('is %s that could never be met', async (name, options) => {
     await expect(waitForInclusion(client, id, options)).rejects.toThrow(new RegExp(`^${name} must`, 'm'));
   });

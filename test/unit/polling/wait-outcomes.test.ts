@@ -1,8 +1,8 @@
 import {
   InclusionNotApplicableError,
-  InclusionProbeError,
   InclusionRejectedError,
   InclusionTimeoutError,
+  InclusionUnknownError,
   waitForInclusion,
 } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
@@ -145,11 +145,11 @@ describe('the outcome', () => {
 
   it('is "could not see" and no timeout when every probe failed', async () => {
     const { client } = await observe(['reset', status(500), status(429), status(408)]);
-    const error = await caught<InclusionProbeError>(
+    const error = await caught<InclusionUnknownError>(
       waitTimelessly(client, id, { intervals: 1000, timeoutMs: 4000 }).outcome,
     );
-    expect(error).toBeInstanceOf(InclusionProbeError);
-    expect(error).toMatchObject({ code: 'INCLUSION_PROBE_FAILED', operationId: id, durationMs: 4000 });
+    expect(error).toBeInstanceOf(InclusionUnknownError);
+    expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN', operationId: id, durationMs: 4000 });
     expect(error.cause).toBe(error.lastError);
     expect(error.lastRecord).toBeUndefined();
     expect(error.message).toMatchInlineSnapshot(`

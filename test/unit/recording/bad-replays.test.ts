@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import {
   createClient,
   type Deployment,
-  type InclusionProbeError,
+  type InclusionUnknownError,
   recordExchanges,
   replayExchanges,
   UsageError,
@@ -55,10 +55,10 @@ test('a request that was not recorded fails at once, and says what was asked and
 
 test('a wait for an operation that was not recorded ends at once', async () => {
   const { deployment } = await replayedSimulation();
-  const error = await rejectionOf<InclusionProbeError>(
+  const error = await rejectionOf<InclusionUnknownError>(
     waitForInclusion(createClient(deployment), operationId),
   );
-  expect(error.code).toBe('INCLUSION_PROBE_FAILED');
+  expect(error.code).toBe('INCLUSION_UNKNOWN');
   expect(error.message).toContain('has no answer to GET /beta/observer/is-message-included-in-consensus');
 });
 
@@ -151,7 +151,7 @@ test('a request that was not recorded shows no text that a function for headers 
   const { file } = await recorded(deploymentAt(server.origin, { headers }), (recording) =>
     createClient(recording).simulate(fullRequest),
   );
-  const conventions = { requestFormats: 'open' } as const;
+  const conventions = { requestValidation: 'off' } as const;
   const replayed = await replayExchanges(deploymentAt(nowhere, { headers, conventions }), { file });
   const client = createClient(replayed);
   const simulating = await rejectionOf(

@@ -73,7 +73,7 @@ test('a request that names the credential of its header is found again without t
   const token = 'tok-5f0e8a7c41d94b2e';
   const server = await startRawServer(answerOf(200, '{"response":{"stage":"start"}}'));
   const headers = { authorization: `Bearer ${token}` };
-  const conventions = { requestFormats: 'open' } as const;
+  const conventions = { requestValidation: 'off' } as const;
   const { file, text } = await recorded(deploymentAt(server.origin, { headers, conventions }), (deployment) =>
     createClient(deployment).inclusion(`0x3${token}`),
   );
@@ -259,7 +259,7 @@ test('what a replay says of an unknown request has no credential of the deployme
   );
   const options = {
     headers: { authorization: `Bearer ${token}` },
-    conventions: { requestFormats: 'open' },
+    conventions: { requestValidation: 'off' },
   } as const;
   const client = createClient(await replayExchanges(deploymentAt(nowhere, options), { file }));
   const error = await rejectionOf(client.simulate({ ...fullRequest, extraData: `Bearer ${token}` }));

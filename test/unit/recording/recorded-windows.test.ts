@@ -1,8 +1,8 @@
 import {
   createClient,
   type Deployment,
-  type InclusionProbeError,
   InclusionTimeoutError,
+  type InclusionUnknownError,
   InconclusiveError,
   replayExchanges,
   waitForInclusion,
@@ -39,12 +39,12 @@ test.each([
 ])('a window is replayed as long as it was recorded over %s, and no longer', async (_, answer) => {
   const replays = async (): Promise<Deployment> =>
     await replayOf([answer], (deployment) =>
-      expect(id).toStayUnincluded({ forMs: 100, intervals: 50, deployment }),
+      expect(id).toRemainPending({ forMs: 100, intervals: 50, deployment }),
     );
-  await expect(id).toStayUnincluded({ forMs: 100, intervals: 1, deployment: await replays() });
+  await expect(id).toRemainPending({ forMs: 100, intervals: 1, deployment: await replays() });
 
   const longer = { forMs: 4000, deployment: await replays() };
-  const error = await rejectionOf(expect(id).toStayUnincluded(longer));
+  const error = await rejectionOf(expect(id).toRemainPending(longer));
   expect(error).toBeInstanceOf(InconclusiveError);
   expect(error.message).toMatch(/The recording .*a\.json ends after \d+ ms of this wait/);
   expect(error.message).toContain('record again');
@@ -52,7 +52,7 @@ test.each([
 
 test('a poll outside of a wait proves no window', async () => {
   const replay = await replayOf([collected], (deployment) => createClient(deployment).inclusion(id));
-  const error = await rejectionOf(expect(id).toStayUnincluded({ forMs: 1000, deployment: replay }));
+  const error = await rejectionOf(expect(id).toRemainPending({ forMs: 1000, deployment: replay }));
   expect(error).toBeInstanceOf(InconclusiveError);
   expect(error.message).toContain('ends after 0 ms of this wait');
 });
@@ -64,15 +64,15 @@ test('a wait that goes on beyond its recording does not say that the time was up
   const same = await rejectionOf(waitForInclusion(createClient(replay), id, { timeoutMs: 30 }));
   expect(same).toBeInstanceOf(InclusionTimeoutError);
   const longer = await rejectionOf(waitForInclusion(createClient(replay), id, { timeoutMs: 60_000 }));
-  expect((longer as InclusionProbeError).code).toBe('INCLUSION_PROBE_FAILED');
+  expect((longer as InclusionUnknownError).code).toBe('INCLUSION_UNKNOWN');
 });
 
 test('more polls than a window has do not make it longer', async () => {
   const replay = await replayOf([collected], (deployment) =>
-    expect(id).toStayUnincluded({ forMs: 60, intervals: 1, deployment }),
+    expect(id).toRemainPending({ forMs: 60, intervals: 1, deployment }),
   );
   const error = await rejectionOf(
-    expect(id).toStayUnincluded({ forMs: 200, intervals: 60_000, deployment: replay }),
+    expect(id).toRemainPending({ forMs: 200, intervals: 60_000, deployment: replay }),
   );
   expect(error).toBeInstanceOf(InconclusiveError);
 });
@@ -80,21 +80,21 @@ test('more polls than a window has do not make it longer', async () => {
 test('an end that was recorded is final', async () => {
   const once = (deployment: Deployment) => createClient(deployment).inclusion(id);
   const toIncluded = createClient(await replayOf([included], once));
-  const { timeline } = await waitForInclusion(toIncluded, id, { consecutive: 3, timeoutMs: 2000 });
+  const { timeline } = await waitForInclusion(toIncluded, id, { minConsecutivePolls: 3, timeoutMs: 2000 });
   expect(timeline).toHaveLength(3);
   const stable = await rejectionOf(waitForInclusion(toIncluded, id, { stableForMs: 200, timeoutMs: 2000 }));
-  expect((stable as InclusionProbeError).code).toBe('INCLUSION_PROBE_FAILED');
+  expect((stable as InclusionUnknownError).code).toBe('INCLUSION_UNKNOWN');
   const toRejected = await replayOf([rejected], once);
-  await expect(id).toStayUnincluded({ forMs: 1000, deployment: toRejected });
+  await expect(id).toRemainPending({ forMs: 1000, deployment: toRejected });
 });
 
 test('a wait more than were recorded has no window of another one', async () => {
   const replay = await replayOf([collected], (deployment) =>
-    expect(id).toStayUnincluded({ forMs: 100, intervals: 50, deployment }),
+    expect(id).toRemainPending({ forMs: 100, intervals: 50, deployment }),
   );
-  await expect(id).toStayUnincluded({ forMs: 100, intervals: 1, deployment: replay });
+  await expect(id).toRemainPending({ forMs: 100, intervals: 1, deployment: replay });
   const error = await rejectionOf(
-    expect(id).toStayUnincluded({ forMs: 20, intervals: 1, deployment: replay }),
+    expect(id).toRemainPending({ forMs: 20, intervals: 1, deployment: replay }),
   );
   expect(error).toBeInstanceOf(InconclusiveError);
   expect(error.message).toMatch(

@@ -30,7 +30,7 @@ test('no credential gets into a recording, in whatever form and whichever reques
   const headers = () => ({ authorization: ++calls < 3 ? 'Bearer another-one-99' : `Bearer ${token}` });
   const deployment = deploymentAt(`${server.origin}/${token}`, {
     headers,
-    conventions: { requestFormats: 'open' },
+    conventions: { requestValidation: 'off' },
   });
   const { file, text } = await recorded(deployment, async (recording) => {
     for (const id of [`0x${'1'.repeat(64)}`, second, `0x3${token}`])

@@ -14,7 +14,7 @@ const config = `export default {
   deployment: 'staging',
   deployments: {
     staging: { simulatorUrl: 'https://staging.example.org', headers: () => ({ 'x-tenant': 'one' }) },
-    secured: { simulatorUrl: 'https://secured.example.org', authorizationFrom: 'STAGING_TOKEN' },
+    secured: { simulatorUrl: 'https://secured.example.org', authorizationEnv: 'STAGING_TOKEN' },
   },
 };`;
 

@@ -1,6 +1,6 @@
 import { type InclusionVerdict, inclusionVerdict } from '../../../checks/inclusion-verdict.js';
 import { type ChainNames, neutralChains } from '../../../contract/chains.js';
-import { type Conventions, type InclusionState, practice } from '../../../contract/conventions.js';
+import { type Conventions, defaultConventions, type InclusionState } from '../../../contract/conventions.js';
 import { createDialect } from '../../../contract/dialect.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { definedMembers } from '../../../internal/defined-members.js';
@@ -9,7 +9,7 @@ import { definedMembers } from '../../../internal/defined-members.js';
 export type ObserverConventions = Omit<
   Conventions,
   | 'requiredRequestFields'
-  | 'requestFormats'
+  | 'requestValidation'
   | 'additionalRequestMembers'
   | 'duplicateRequestMembers'
   | 'operationIdParameter'
@@ -40,13 +40,13 @@ export interface Observer {
 
 /** The observer that options, which were found good, describe. */
 export function observerOf({ conventions: some, chains: names, deployment }: ObserverOptions): Observer {
-  const conventions = deployment?.conventions ?? { ...practice, ...definedMembers(some) };
+  const conventions = deployment?.conventions ?? { ...defaultConventions, ...definedMembers(some) };
   const chains = { ...neutralChains, ...definedMembers(names) };
   const { toWireName, fromWireInclusion } = deployment?.dialect ?? createDialect(chains, conventions);
   return {
     conventions,
-    stages: namesOr(conventions.stages, practice.stages).map(toWireName),
-    blockchainTypes: namesOr(conventions.blockchainTypes, practice.blockchainTypes).map(toWireName),
+    stages: namesOr(conventions.stages, defaultConventions.stages).map(toWireName),
+    blockchainTypes: namesOr(conventions.blockchainTypes, defaultConventions.blockchainTypes).map(toWireName),
     neutral: fromWireInclusion,
     verdictOf: (state) => inclusionVerdict(fromWireInclusion(state), conventions),
   };

@@ -25,7 +25,7 @@ const formFaults: readonly ValueFault[] = [
 
 /** Lists every fault at every place where the conventions make it one. */
 export function faultRows(conventions: RequestConventions, examples: RequestExamples): FaultRow[] {
-  const isChecked = conventions.requestFormats === 'practice';
+  const isChecked = conventions.requestValidation === 'strict';
   return [
     ...memberFaults(conventions),
     ...memberCaseFaults(conventions),

@@ -26,7 +26,7 @@ export const calldataEncoding: Check = {
     const encoded = caseSimulations(observed).flatMap((one) => encodedCall(one) ?? []);
     const found = [
       ...encoded.flatMap((one) => {
-        const fault = wordsFault(one) ?? argumentsFault(one, conventions.requestFormats);
+        const fault = wordsFault(one) ?? argumentsFault(one, conventions.requestValidation);
         return fault === undefined ? [] : [{ at: one.at, path, ...fault }];
       }),
     ];
@@ -66,9 +66,9 @@ function wordsFault({ data }: EncodedCall): Fault | undefined {
 }
 
 /** Where the arguments stand without their length before them and zeros after them, they are encoded otherwise. */
-function argumentsFault({ request, data }: EncodedCall, formats: 'practice' | 'open'): Fault | undefined {
+function argumentsFault({ request, data }: EncodedCall, validation: 'strict' | 'off'): Fault | undefined {
   const text = request.alphaCallParams?.arguments?.toLowerCase() ?? '0x';
-  if (formats === 'open' || !hexBytes.test(text) || !isDistinctive(text.slice(2))) return undefined;
+  if (validation === 'off' || !hexBytes.test(text) || !isDistinctive(text.slice(2))) return undefined;
   // Those that do not stand there at all are `calldata-mismatch`'s.
   if (data.includes(bytesValue(text.slice(2))) || !data.includes(text.slice(2))) return undefined;
   return {

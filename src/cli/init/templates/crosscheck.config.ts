@@ -11,7 +11,7 @@ export default defineConfig({
     //     simulatorUrl: 'https://simulator.staging.example.org',
     //     observerUrl: 'https://observer.staging.example.org',
     //     chains: { alpha: 'evm', beta: 'tvm' },
-    //     authorizationFrom: 'STAGING_AUTHORIZATION', // the variable that holds the whole header
+    //     authorizationEnv: 'STAGING_AUTHORIZATION', // the variable that holds the whole header
     //     request: { … }, // a call that is valid there
     //     operationIds: ['0x…'], // operations that are included there
     //   },

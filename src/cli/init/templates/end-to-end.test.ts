@@ -28,7 +28,7 @@ describe('whichever deployment', () => {
 
   test('an operation that nobody sent is not included', async () => {
     const operationId = `0x${'33'.repeat(32)}`;
-    await expect(operationId).toStayUnincluded({ forMs: 500 });
+    await expect(operationId).toRemainPending({ forMs: 500 });
   });
 });
 

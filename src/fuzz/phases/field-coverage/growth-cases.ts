@@ -78,7 +78,7 @@ export function growthCases(request: SimulationRequest, deployment: Deployment):
 
 function operationIdCase(deployment: Deployment): CasePlan {
   const expect =
-    deployment.conventions.requestFormats === 'open'
+    deployment.conventions.requestValidation === 'off'
       ? leftOpen
       : ({
           kind: 'refused',

@@ -104,12 +104,15 @@ export function isOpenQueryFault(fault: string): boolean {
  * has is practice: where formats are open, only what is not one id is wrong. Section 4.2.
  */
 export function badQuery(
-  { operationIdParameter, requestFormats }: Pick<Conventions, 'operationIdParameter' | 'requestFormats'>,
+  {
+    operationIdParameter,
+    requestValidation,
+  }: Pick<Conventions, 'operationIdParameter' | 'requestValidation'>,
   knownIds: readonly string[],
 ): Arbitrary<BadQuery> {
   const name = encodeURIComponent(operationIdParameter);
   const ids = knownIds.length > 0 ? fc.constantFrom(...knownIds) : operationId();
-  const faults = requestFormats === 'practice' ? [...shapeFaults, ...formFaults] : shapeFaults;
+  const faults = requestValidation === 'strict' ? [...shapeFaults, ...formFaults] : shapeFaults;
   return fc.oneof(
     ...faults.flatMap(({ fault, reason, queries }) => {
       const count = queries(name, '', '').length;

@@ -29,11 +29,11 @@ const moreExtraData = Array.from({ length: 2_048 }, (_, at) =>
  */
 export function relatedRequests(
   { call, freshKey, variant, others }: RelatedParts,
-  { requestFormats }: Conventions,
+  { requestValidation }: Conventions,
   simulate: CallPlanner,
 ): CasePlan {
   const [other, another] = others();
-  const isPlain = requestFormats === 'practice';
+  const isPlain = requestValidation === 'strict';
   const request: SimulationRequest = isPlain ? { ...call.request, shardsKey: `${freshKey}` } : call.request;
   // What is known of the call as it was given is not known of its variants.
   const base = simulate({ request });

@@ -8,5 +8,5 @@ import type { FuzzedCall } from '../../fuzzed-call.js';
  */
 export type Variation = (
   call: FuzzedCall,
-  conventions: Pick<Conventions, 'requiredRequestFields' | 'requestFormats'>,
+  conventions: Pick<Conventions, 'requiredRequestFields' | 'requestValidation'>,
 ) => readonly (() => SimulationRequest)[];

@@ -21,15 +21,15 @@ const ofPractice: readonly RelationName[] = [
 /** Tells whether conventions say that the requests of a relation mean the same. */
 export function isRelationKnown(
   name: RelationName,
-  { requestFormats }: Pick<Conventions, 'requestFormats'>,
+  { requestValidation }: Pick<Conventions, 'requestValidation'>,
 ): boolean {
-  return requestFormats === 'practice' || !ofPractice.includes(name);
+  return requestValidation === 'strict' || !ofPractice.includes(name);
 }
 
 const inPractice =
   (variation: Variation): Variation =>
   (call, conventions) =>
-    conventions.requestFormats === 'practice' ? variation(call, conventions) : [];
+    conventions.requestValidation === 'strict' ? variation(call, conventions) : [];
 
 /** What each relation makes of the base request; those about what runs before or beside it leave it as it is. */
 export const variations: Readonly<Record<RelationName, Variation>> = {

@@ -1,4 +1,4 @@
-import { practice } from 'crosscheck';
+import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import type { CaseStep } from '../../../../src/checks/case/case-plan.js';
 import type { Check } from '../../../../src/checks/case/check.js';
@@ -46,7 +46,7 @@ describe('the checks of histories', () => {
     expect(judged(transactionVanished, listed('0x0a', '0x0b'), listed('0x0B'))).toMatchObject([
       { at: 1, path: 'response.transactions', class: 'not listed' },
     ]);
-    const included = [shown({ stage: practice.includedStage, success: true })];
+    const included = [shown({ stage: defaultConventions.includedStage, success: true })];
     expect(judged(inclusionWithdrawn, included, [notFound])).toMatchObject([
       { at: 1, class: 'not included' },
     ]);

@@ -1,4 +1,4 @@
-import { practice } from 'crosscheck';
+import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { calldataEncoding } from '../../../../src/checks/meaning/simulations/calldata-encoding.js';
 import { ofAnotherRequest } from '../../../../src/checks/meaning/simulations/of-another-request.js';
@@ -129,7 +129,7 @@ describe('simulation-changes-state', () => {
   });
 
   it('is no gas where estimates are of nobody knows what', () => {
-    const conventions = { ...practice, gasEstimate: 'unknown' as const };
+    const conventions = { ...defaultConventions, gasEstimate: 'unknown' as const };
     expect(classes(simulationChangesState, gas(1, 2, 3), { conventions })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { practice } from 'crosscheck';
+import { defaultConventions } from 'crosscheck';
 import { type Check, type CheckContext, knownChecks, type Observation } from 'crosscheck/fuzz';
 import { describe, expect, it } from 'vitest';
 import { EarlierAnswers } from '../../../../src/checks/records/earlier-answers.js';
@@ -24,7 +24,7 @@ function poll(response: object | 404, [startMs, endMs]: [number, number], operat
 
 /** What a check finds in the last of some answers, each of a case of its own. */
 function judged(name: string, observations: readonly Observation[], changed: Partial<CheckContext> = {}) {
-  const conventions = changed.conventions ?? practice;
+  const conventions = changed.conventions ?? defaultConventions;
   const earlier = new EarlierAnswers(conventions);
   for (const observation of observations) if (observation.span) earlier.note(observation, observation.span);
   const last = observations.slice(-1);
@@ -68,7 +68,7 @@ describe('between two cases', () => {
       kind: 'history',
       steps: polls.map(({ request }) => ({ requests: [request] })),
     };
-    const earlier = new EarlierAnswers(practice);
+    const earlier = new EarlierAnswers(defaultConventions);
     for (const { span, ...observation } of polls) if (span) earlier.note(observation, span);
     const [violation, ...more] = check('stage-went-back').judge(
       { plan, observations: polls },
@@ -80,7 +80,7 @@ describe('between two cases', () => {
   });
 
   it('keeps no more than it may, however many answers differ', () => {
-    const earlier = new EarlierAnswers(practice);
+    const earlier = new EarlierAnswers(defaultConventions);
     for (let place = 0; place < 500; place++) {
       const { span = at(0, 0), ...rest } = poll({ timestamp: BigInt(1_763_712_000 + place) }, [place, place]);
       earlier.note(rest, span);
@@ -118,7 +118,7 @@ describe('the checks of records between answers', () => {
       poll(listed([hashes[0], 'BETA']), [2, 3], other),
     ];
     expect(judged('transaction-shared', polls)).toMatchObject([{ class: 'of another operation' }]);
-    const conventions = { ...practice, transactionsShared: true };
+    const conventions = { ...defaultConventions, transactionsShared: true };
     expect(judged('transaction-shared', polls, { conventions })).toEqual([]);
   });
 
@@ -145,7 +145,7 @@ describe('the checks of records between answers', () => {
       { class: 'no new one of BETA' },
     ]);
     expect(judged('transaction-not-added', [before, executed([hashes[2], 'BETA'])])).toEqual([]);
-    const conventions = { ...practice, transactionsListed: 'of-stage' as const };
+    const conventions = { ...defaultConventions, transactionsListed: 'of-stage' as const };
     expect(judged('transaction-not-added', [before, executed()], { conventions })).toEqual([]);
   });
 
@@ -209,7 +209,7 @@ describe('the checks of one record', () => {
     expect(classesOf('timestamp-in-future', { timestamp: 1_763_719_200n })).toEqual(['later than now']);
     expect(classesOf('timestamp-in-future', { timestamp: 1_763_712_030n })).toEqual([]);
     expect(classesOf('timestamp-unit', { timestamp: 817_027_200n })).toEqual(['before such chains']);
-    const conventions = { ...practice, timestampUnit: 'ms' as const };
+    const conventions = { ...defaultConventions, timestampUnit: 'ms' as const };
     expect(classesOf('timestamp-in-future', { timestamp: 1_763_719_200_000n }, { conventions })).toEqual([
       'later than now',
     ]);
@@ -251,7 +251,7 @@ describe('the checks of one record', () => {
     expect(classesOf('note-contradicts-success', noted(failed, 'collectedInBETA'))).toEqual([]);
     expect(classesOf('unknown-error-name', noted({ errorName: 'notEnoughGas' }))).toEqual(['other spelling']);
     expect(classesOf('unknown-error-name', noted({ errorName: 'Strange' }))).toEqual(['unknown']);
-    const conventions = { ...practice, errorNames: [] };
+    const conventions = { ...defaultConventions, errorNames: [] };
     expect(classesOf('unknown-error-name', noted({ errorName: 'Strange' }), { conventions })).toEqual([]);
     expect(classesOf('note-bytes', noted({ internalBytesError: '0x08c' }))).toEqual(['no hex bytes']);
     expect(classesOf('failure-without-error', noted({ content: '' }, 'start', false))).toEqual(['no reason']);
@@ -288,7 +288,7 @@ describe('the checks of timestamps by what was seen', () => {
   const second = 1_763_712_000n;
   const moved = (stage: string, timestamp: bigint, time: [number, number], operationId = one) =>
     poll({ stage, success: true, timestamp }, time, operationId);
-  const unknown = { conventions: { ...practice, timestampMeans: 'unknown' as const } };
+  const unknown = { conventions: { ...defaultConventions, timestampMeans: 'unknown' as const } };
 
   it('find a change that is dated long before an answer without it', () => {
     const before = moved('start', second - 7200n, [0, 5]);
@@ -362,7 +362,7 @@ describe('the check of what records of different operations have', () => {
     expect(incomplete({ ...rest, note })).toContain('response.success: absent beside others');
     expect(incomplete({ ...whole, timestamp: 0n }, [{ ...whole, stage: 'start' }])).toEqual([]);
     expect(incomplete(whole)).toEqual([]);
-    const conventions = { ...practice, recordMembers: 'any' as const };
+    const conventions = { ...defaultConventions, recordMembers: 'any' as const };
     expect(incomplete({ ...whole, timestamp: 0n }, [whole], { conventions })).toEqual([]);
   });
 
@@ -382,7 +382,7 @@ describe('the check of what records of different operations have', () => {
 describe('the checks of what is written in records', () => {
   const classesOf = (name: string, response: object, changed: Partial<CheckContext> = {}) =>
     judged(name, [poll(response, [0, 1])], changed).map((violation) => violation.class);
-  const off = { conventions: { ...practice, responseFormats: 'off' as const } };
+  const off = { conventions: { ...defaultConventions, responseFormats: 'off' as const } };
 
   it('find texts that are escaped, and bytes without 0x', () => {
     const escaped = { note: { internalMsg: 'it said &quot;no&quot;' } };

@@ -1,4 +1,4 @@
-import { practice } from 'crosscheck';
+import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { timestampUnit } from '../../../../src/checks/meaning/timestamp-unit.js';
 import {
@@ -33,7 +33,10 @@ describe('unknown-included', () => {
       { transactions: [{ hash: '0x01' }] },
     ])
       expect(classes(unknownIncluded, recorded(record, unknown))).toEqual(['response.stage: known']);
-    const conventions = { ...practice, isIncluded: ({ success }: InclusionState) => success === true };
+    const conventions = {
+      ...defaultConventions,
+      isIncluded: ({ success }: InclusionState) => success === true,
+    };
     expect(
       classes(unknownIncluded, recorded({ success: true }, unknown), { ...context, conventions }),
     ).toEqual(['response.stage: included']);
@@ -77,7 +80,7 @@ describe('timestamp-unit', () => {
   const units = (timestamp: bigint | undefined, unit: 's' | 'ms') =>
     classes(timestampUnit, recorded({ timestamp }), {
       ...context,
-      conventions: { ...practice, timestampUnit: unit },
+      conventions: { ...defaultConventions, timestampUnit: unit },
     });
 
   it('is a moment that is written in another unit', () => {

@@ -1,4 +1,4 @@
-import { practice } from 'crosscheck';
+import { defaultConventions } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/checks/case/observation.js';
 import { callRecipient } from '../../../../src/checks/meaning/simulations/call-recipient.js';
@@ -14,7 +14,9 @@ import { answered, classes, context, simulate } from '../transport/observed.js';
 
 const simulation = (request: SimulationRequest, response: object) =>
   answered(simulate({ kind: 'simulated', request }), { body: { response } });
-const withConventions = (changed: Partial<Conventions>) => ({ conventions: { ...practice, ...changed } });
+const withConventions = (changed: Partial<Conventions>) => ({
+  conventions: { ...defaultConventions, ...changed },
+});
 
 const [pool, bank, layer, executor] = ['a1', 'b2', 'c3', 'd4'].map((byte) => `0x${byte.repeat(20)}`) as [
   string,

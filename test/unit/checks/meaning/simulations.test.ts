@@ -8,7 +8,7 @@ import { feeContradiction } from '../../../../src/checks/meaning/fee-contradicti
 import { gasMissing } from '../../../../src/checks/meaning/gas-missing.js';
 import { verdictContradictsError, wrongVerdict } from '../../../../src/checks/meaning/verdict-checks.js';
 import { formatBetaAddress } from '../../../../src/contract/beta-address.js';
-import { practice } from '../../../../src/contract/conventions.js';
+import { defaultConventions } from '../../../../src/contract/conventions.js';
 import { answered, classes, found, simulate, survived, validCall } from '../transport/observed.js';
 
 const simulated = (response: object, expect: Expectation = validCall) =>
@@ -111,10 +111,10 @@ describe('calldata-mismatch', () => {
   const data = (
     callData: string | undefined,
     expect = calling('0x00ff', 'run'),
-    { to = layer, status = true, formats = practice.requestFormats } = {},
+    { to = layer, status = true, formats = defaultConventions.requestValidation } = {},
   ) =>
     classes(calldataMismatch, simulated({ simulationStatus: status, debugInfo: { callData, to } }, expect), {
-      conventions: { ...practice, requestFormats: formats },
+      conventions: { ...defaultConventions, requestValidation: formats },
     });
   const path = 'response.debugInfo.callData';
 
@@ -136,14 +136,14 @@ describe('calldata-mismatch', () => {
     expect(data(`${selector}00ff`, calling('0x00ff', 'run(uint256)'), { to: target })).toEqual(expected);
     for (const none of ['0x', undefined])
       expect(data('0x12345678', calling(none, 'run'), { to: target })).toEqual([]);
-    expect(data('0x00ff', undefined, { to: target, formats: 'open' })).toEqual([]);
+    expect(data('0x00ff', undefined, { to: target, formats: 'off' })).toEqual([]);
   });
 
   it('is call data that is no hex bytes, or nothing beside a success', () => {
     for (const bad of ['ab', '0xabc', '0xzz', '']) expect(data(bad)).toEqual([`${path}: no hex bytes`]);
     expect(data('ab', undefined, { status: false })).toEqual([`${path}: no hex bytes`]);
     expect(data('', undefined, { status: false })).toEqual([]);
-    for (const other of ['qwA=', '']) expect(data(other, undefined, { formats: 'open' })).toEqual([]);
+    for (const other of ['qwA=', '']) expect(data(other, undefined, { formats: 'off' })).toEqual([]);
   });
 
   it('is nothing where there is no call data, or no call to look for in it', () => {
@@ -238,7 +238,7 @@ describe('duplicate-operation-id', () => {
   });
 
   it('is none of calls that have a caller or a shards key in common, where it is not known what ids follow', () => {
-    const open = { conventions: { ...practice, operationIds: 'unknown' } } as const;
+    const open = { conventions: { ...defaultConventions, operationIds: 'unknown' } } as const;
     const ofOne = (shardsKey: string, betaCaller: string) =>
       simulated({ outMessages: [{ operationId: '0x0a' }] }, call({ request: { shardsKey, betaCaller } }));
     expect(found(duplicateOperationId, [ofOne('1', raw), ofOne('2', friendly)], open)).toEqual([]);

@@ -1,4 +1,4 @@
-import { practice } from 'crosscheck';
+import { defaultConventions } from 'crosscheck';
 import { inclusionResponseSchema, jsonText, simulationResponseSchema } from 'crosscheck/contract';
 import type {
   CasePlan,
@@ -14,7 +14,7 @@ import { isUtf8Text, jsonBody } from '../../../../src/http/read-json.js';
 
 export const context: CheckContext = {
   chains: { alpha: 'alpha', beta: 'beta' },
-  conventions: practice,
+  conventions: defaultConventions,
   limits: defaultLimits,
 };
 

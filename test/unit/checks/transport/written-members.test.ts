@@ -1,4 +1,4 @@
-import { practice } from 'crosscheck';
+import { defaultConventions } from 'crosscheck';
 import { expect, it } from 'vitest';
 import { malformedJson } from '../../../../src/checks/transport/malformed-json.js';
 import { duplicateMember, integerForm } from '../../../../src/checks/transport/written-members.js';
@@ -32,6 +32,6 @@ it('names integers with a fraction or an exponent, where formats are held agains
   expect(classes(integerForm, exponent)).toEqual(['estimatedGas in another form']);
   expect(classes(integerForm, said('{"response":{"estimatedGas":21000.0}}'))).toHaveLength(1);
   expect(classes(integerForm, said('{"response":{"estimatedGas":21000}}'))).toEqual([]);
-  const conventions = { ...practice, responseFormats: 'off' as const };
+  const conventions = { ...defaultConventions, responseFormats: 'off' as const };
   expect(classes(integerForm, exponent, { ...context, conventions })).toEqual([]);
 });

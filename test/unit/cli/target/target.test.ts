@@ -15,7 +15,7 @@ const config = `export default {
       request: { shardsKey: '1' },
       operationIds: ['0x01'],
     },
-    secured: { simulatorUrl: 'https://secured.example.org', authorizationFrom: 'STAGING_TOKEN' },
+    secured: { simulatorUrl: 'https://secured.example.org', authorizationEnv: 'STAGING_TOKEN' },
   },
   smoke: { samples: 3 },
   fuzz: { cases: 20, corpus: 'corpus', baseline: 'baseline.json', report: 'report.ndjson' },

@@ -15,7 +15,7 @@ test('a command that was recorded says the same when it is replayed, without the
   const recording = join(dirname(requestFile), 'recorded.json');
   const config = join(dirname(requestFile), 'crosscheck.config.json');
   const simulate = async (url: string, args: readonly string[], env = {}): Promise<CliRun> => {
-    const staging = { simulatorUrl: url, authorizationFrom: 'STAGING_TOKEN' };
+    const staging = { simulatorUrl: url, authorizationEnv: 'STAGING_TOKEN' };
     await writeFile(config, JSON.stringify({ deployments: { staging } }));
     return await cliRun(['simulate', requestFile, '--config-file', config, ...args], { env });
   };

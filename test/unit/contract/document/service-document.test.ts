@@ -79,7 +79,7 @@ test('has the conventions of the deployment', () => {
     conventions: {
       operationIdParameter: 'id',
       requiredRequestFields: ['betaCaller'],
-      requestFormats: 'open',
+      requestValidation: 'off',
       stages: [],
       timestampUnit: 'ms',
     },

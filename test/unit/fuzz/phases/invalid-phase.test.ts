@@ -64,7 +64,7 @@ it('asks badly for operations that are known', () => {
 
 it('expects no refusal of what the conventions leave open', () => {
   const conventions = {
-    requestFormats: 'open',
+    requestValidation: 'off',
     operationIdParameter: 'id',
     requiredRequestFields: [],
   } as const;

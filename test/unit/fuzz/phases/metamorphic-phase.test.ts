@@ -5,7 +5,7 @@ import { requestsOf } from '../../../../src/checks/case/requests-of.js';
 import { metamorphicChecks } from '../../../../src/checks/metamorphic/metamorphic-checks.js';
 import { tokenTotals } from '../../../../src/checks/token-totals.js';
 import { parseBetaAddress } from '../../../../src/contract/beta-address.js';
-import { practice } from '../../../../src/contract/conventions.js';
+import { defaultConventions } from '../../../../src/contract/conventions.js';
 import { rawBetaAddress } from '../../../../src/contract/raw-beta-address.js';
 import { type SimulationRequest, simulationRequestSchema } from '../../../../src/contract/request-schema.js';
 import type { FuzzedCall } from '../../../../src/fuzz/fuzzed-call.js';
@@ -26,7 +26,7 @@ const variantsOf = (
   name: RelationName,
   request: SimulationRequest,
   more: Partial<FuzzedCall> = {},
-  conventions: Parameters<(typeof variations)[RelationName]>[1] = practice,
+  conventions: Parameters<(typeof variations)[RelationName]>[1] = defaultConventions,
 ): SimulationRequest[] => variations[name]({ request, ...more }, conventions).map((write) => write());
 
 describe('the variants of a request', () => {
@@ -78,7 +78,7 @@ describe('the variants of a request', () => {
       ...minimal,
       betaAssets: [{ amount: '1', tokenAddress: '' }],
     });
-    const required = { ...practice, requiredRequestFields: ['extraData'] as const };
+    const required = { ...defaultConventions, requiredRequestFields: ['extraData'] as const };
     expect(
       variantsOf('absent-or-default', { ...minimal, extraData: '0x' }, {}, required).filter(
         ({ extraData }) => extraData === undefined,
@@ -150,7 +150,7 @@ describe('the variants of a request', () => {
 });
 
 it('are none of texts where formats are open', () => {
-  const open = { ...practice, requestFormats: 'open' } as const;
+  const open = { ...defaultConventions, requestValidation: 'off' } as const;
   const request = { ...minimal, betaAssets: [{ amount: '2' }, { amount: '1' }] };
   const varied = relationNames.filter((name) => variantsOf(name, request, {}, open).length > 0);
   expect(varied).toEqual([

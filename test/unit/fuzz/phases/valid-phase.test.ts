@@ -13,7 +13,7 @@ const request: SimulationRequest = {
   betaCaller: `0:${'ca'.repeat(32)}`,
 };
 const withMethod = { ...request, alphaCallParams: { ...request.alphaCallParams, methodName: 'run' } };
-const open = { requestFormats: 'open' } as const;
+const open = { requestValidation: 'off' } as const;
 
 function expectedOf(call: FuzzedCall, conventions: DeploymentOptions['conventions']): string[] {
   const phase = createValidPhase({ ...phaseContext({ conventions }), calls: fc.constant(call) });

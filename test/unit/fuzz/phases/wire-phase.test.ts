@@ -128,7 +128,7 @@ it('cuts off what is truncated, and no more', () => {
 });
 
 it('leaves braces in the texts of a call alone', () => {
-  const context = phaseContext({ conventions: { requestFormats: 'open' } });
+  const context = phaseContext({ conventions: { requestValidation: 'off' } });
   const calls = context.calls.map(({ request }) => ({
     request: { ...request, extraData: '{host}{"path":{}}{headers}' },
   }));

@@ -21,7 +21,7 @@ interface Ending {
 
 const included: Ending = { lasting: 'included' };
 const blind = (cause: string, failure: string | RegExp): Ending => ({
-  lasting: 'INCLUSION_PROBE_FAILED',
+  lasting: 'INCLUSION_UNKNOWN',
   cause,
   failure,
 });
@@ -100,7 +100,7 @@ describe('a wait over', () => {
       const requestTimeoutMs = failure === 'timed out' ? 150 : 10_000;
       const options = { intervals: 1000, timeoutMs: 1000, requestTimeoutMs };
       const error = await failureOf(waitTimelessly(client(), operationId, options).outcome);
-      expect(error).toMatchObject({ code: 'INCLUSION_PROBE_FAILED', cause: { code: cause } });
+      expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN', cause: { code: cause } });
       expect(error.timeline).toHaveLength(2);
       expect(error.message).toMatch(asPattern(failure));
       expect(faults.list()).toMatchObject([{ strikes: 2 }]);
@@ -110,7 +110,7 @@ describe('a wait over', () => {
   it.each(rows(hopeless))('$fault ends at once', async ({ fault, failure, cause }) => {
     const { client, polls } = await serveWithFaults([{ fault, times: 1 }]);
     const error = await failureOf(waitTimelessly(client(), operationId).outcome);
-    expect(error).toMatchObject({ code: 'INCLUSION_PROBE_FAILED', cause: { code: cause } });
+    expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN', cause: { code: cause } });
     expect(error.message).toMatch(asPattern(failure));
     expect(polls()).toBe(1);
   });
@@ -152,7 +152,7 @@ describe('a wait over', () => {
     '%s ends where inconsistencies do',
     async (fault) => {
       const { client } = await serveWithFaults([{ fault }]);
-      const options = { intervals: 100, failOnFindings: true };
+      const options = { intervals: 100, failOnInconsistency: true };
       const error = await failureOf(waitTimelessly(client(), operationId, options).outcome);
       expect(error.code).toBe('INCLUSION_INCONSISTENT');
     },

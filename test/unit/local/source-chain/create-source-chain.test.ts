@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { practice, type SimulationRequest } from '../../../../src/contract/index.js';
+import { defaultConventions, type SimulationRequest } from '../../../../src/contract/index.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
 import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
@@ -39,7 +39,9 @@ describe('an operation that sends a message back', () => {
       stages.push(stageOf(source, operationId));
     }
     expect(stages).toEqual(
-      practice.stages.flatMap((stage, index) => (index === 0 || index === 6 ? [stage] : [stage, stage])),
+      defaultConventions.stages.flatMap((stage, index) =>
+        index === 0 || index === 6 ? [stage] : [stage, stage],
+      ),
     );
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inclusionVerdict } from '../../../../src/checks/inclusion-verdict.js';
-import { practice } from '../../../../src/contract/conventions.js';
+import { defaultConventions } from '../../../../src/contract/conventions.js';
 import type { ExecutionErrorName } from '../../../../src/local/local-control.js';
 import { inconsistenciesIn } from '../../../../src/polling/timeline.js';
 import { type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
@@ -22,12 +22,18 @@ async function findingsDuring(
     const state = { ...record, note: record.note, transactions: [...record.transactions] };
     return {
       atMs,
-      result: { stage, success, timestamp, transactions, verdict: inclusionVerdict(state, practice) },
+      result: {
+        stage,
+        success,
+        timestamp,
+        transactions,
+        verdict: inclusionVerdict(state, defaultConventions),
+      },
     };
   };
   const before = look(0);
   await happens();
-  return inconsistenciesIn([before, look(1)], practice.stages).map(({ kind }) => kind);
+  return inconsistenciesIn([before, look(1)], defaultConventions.stages).map(({ kind }) => kind);
 }
 
 describe('an execution that is to fail', () => {
@@ -131,7 +137,7 @@ describe('a missed quorum', () => {
     expect(destination.executed).toHaveLength(2);
     expect(source.operation(operationId)?.epochs).toEqual([0, 1].map((epoch) => ({ leg: 'outward', epoch })));
     expect(source.operation(operationId)?.history.map(({ stage }) => stage)).toEqual(
-      practice.stages.slice(0, 4),
+      defaultConventions.stages.slice(0, 4),
     );
   });
 

@@ -1,6 +1,6 @@
 import fc, { type AsyncCommand } from 'fast-check';
 import { expect, it } from 'vitest';
-import { practice } from '../../../../src/contract/conventions.js';
+import { defaultConventions } from '../../../../src/contract/conventions.js';
 import type { EpochRoot, ExecutionErrorName, LocalOperation } from '../../../../src/local/local-control.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { type ChainUnderTest, someCaller, startChain } from './chain-under-test.js';
@@ -86,7 +86,7 @@ async function assertProven(
   expect(proof).toMatchObject({ isProven: true, isRootSet: root?.state === 'set', root: root?.root });
 }
 
-const placeOf = ({ stage }: LocalOperation): number => practice.stages.indexOf(stage);
+const placeOf = ({ stage }: LocalOperation): number => defaultConventions.stages.indexOf(stage);
 
 /** What is refused must leave everything as it was. */
 async function orRefused({ source }: Real, happens: () => Promise<void> | void): Promise<boolean> {
@@ -162,7 +162,7 @@ const commands = [
     .chain((errorName) =>
       onOperation(`fail ${errorName}`, (real, { operationId, stage, success }) =>
         orRefused(real, () => real.source.failExecution(operationId, errorName)).then((isDone) =>
-          expect(isDone).toBe(success && practice.stages.indexOf(stage) < 3),
+          expect(isDone).toBe(success && defaultConventions.stages.indexOf(stage) < 3),
         ),
       ),
     ),

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { practice } from '../../../../src/contract/conventions.js';
+import { defaultConventions } from '../../../../src/contract/conventions.js';
 import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
 import type { Clock } from '../../../../src/internal/clock.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
@@ -35,7 +35,7 @@ it('runs by itself with a clock that runs', async () => {
     clock.move(1);
     await turn();
   }
-  expect([...seen]).toEqual(practice.stages);
+  expect([...seen]).toEqual(defaultConventions.stages);
   expect(clock.timers).toBe(0);
 });
 

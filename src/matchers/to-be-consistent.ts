@@ -19,7 +19,7 @@ import { refuseOtherDeployment } from './deployment-of-result.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';
 import { wrongSubject } from './subject.js';
 
-/** What `toAdvanceMonotonically` takes. */
+/** What `toBeConsistent` takes. */
 export interface AdvanceOptions {
   /**
    * The deployment whose stages are in order. Default: the one that the timeline was seen at, else the one in force. One
@@ -36,17 +36,14 @@ export interface AdvanceOptions {
  * Throws an `InconclusiveError` in both polarities when no look saw anything that can be judged: 404s only, or no stage that
  * the deployment names.
  */
-export function toAdvanceMonotonically(
+export function toBeConsistent(
   this: MatcherContext,
   received: Timeline | { readonly timeline: Timeline },
   options: AdvanceOptions = {},
 ): MatcherResult {
-  refuseFaults(
-    'toAdvanceMonotonically has bad options',
-    optionFaults(options, { deployment: deploymentRule }),
-  );
+  refuseFaults('toBeConsistent has bad options', optionFaults(options, { deployment: deploymentRule }));
   const history = historyOf(received);
-  refuseOtherDeployment('toAdvanceMonotonically', history, options.deployment, 'observerUrl');
+  refuseOtherDeployment('toBeConsistent', history, options.deployment, 'observerUrl');
   const lines = [
     `Expected:   ${this.isNot ? 'something that cannot be right' : 'no step back'}`,
     `Timeline:   ${formatTimeline(history)}`,
@@ -68,8 +65,7 @@ export function toAdvanceMonotonically(
   );
   return {
     pass: findings.length === 0,
-    message: () =>
-      assertionMessage('timeline', this.isNot, 'toAdvanceMonotonically()', [...lines, ...findingLines]),
+    message: () => assertionMessage('timeline', this.isNot, 'toBeConsistent()', [...lines, ...findingLines]),
   };
 }
 
@@ -96,11 +92,7 @@ function withFindingsOf(received: unknown, found: readonly Inconsistency[]): rea
 function historyOf(received: Timeline | { readonly timeline: Timeline }): Timeline {
   const history = (received as Partial<{ timeline: Timeline }> | null | undefined)?.timeline ?? received;
   if (Array.isArray(history) && history.every(isPoll)) return history;
-  throw wrongSubject(
-    'toAdvanceMonotonically',
-    'a timeline, or what waitForInclusion gave or threw',
-    received,
-  );
+  throw wrongSubject('toBeConsistent', 'a timeline, or what waitForInclusion gave or threw', received);
 }
 
 function isPoll(value: unknown): boolean {

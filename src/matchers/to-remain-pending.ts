@@ -10,12 +10,12 @@ import { type WindowOptions, windowOptions } from './window-options.js';
  * early only when a record proves that it never will be: at its end on the destination chain, or, with `failFast: true`,
  * rejected, after which no rollback is awaited. Throws when the window was not seen. The readable name of `.not.toReachInclusion({ forMs })`.
  */
-export function toStayUnincluded(
+export function toRemainPending(
   this: MatcherContext,
   received: InclusionSubject,
   options: WindowOptions,
 ): Promise<MatcherResult> {
-  refuseAsymmetricUse(this, 'toStayUnincluded');
+  refuseAsymmetricUse(this, 'toRemainPending');
   return judged(this, received, options);
 }
 
@@ -25,13 +25,13 @@ async function judged(
   options: WindowOptions,
 ): Promise<MatcherResult> {
   if (context.isNot) {
-    throw new UsageError('expect(operationId).not.toStayUnincluded() says it twice', [
+    throw new UsageError('expect(operationId).not.toRemainPending() says it twice', [
       'Write: await expect(operationId).toReachInclusion({ timeoutMs })',
     ]);
   }
-  const window = windowOptions(context, 'toStayUnincluded', options);
-  const { operationId, deployment } = await operationOf('toStayUnincluded', received, window);
-  const goal = inclusionGoal('toStayUnincluded()', deployment);
+  const window = windowOptions(context, 'toRemainPending', options);
+  const { operationId, deployment } = await operationOf('toRemainPending', received, window);
+  const goal = inclusionGoal('toRemainPending()', deployment);
   const { isReached, message } = await neverWithin(goal, operationId, window);
   return { pass: !isReached, message };
 }

@@ -26,29 +26,29 @@ afterEach(() => configure({ deployment: undefined }));
 
 it('passes a timeline that can be right, and takes what a wait gave or threw', async () => {
   const inclusion = await timelineOf(executed, 'reset', collected, included);
-  expect(inclusion.timeline).toAdvanceMonotonically();
-  expect(inclusion).toAdvanceMonotonically();
+  expect(inclusion.timeline).toBeConsistent();
+  expect(inclusion).toBeConsistent();
   const { deployment } = await observed([collected]);
   const error: unknown = await waitForInclusion(createClient(deployment), id, { timeoutMs: 0 }).catch(
     (thrown) => thrown,
   );
   expect(error).toBeInstanceOf(InclusionTimeoutError);
-  expect(error).toAdvanceMonotonically({ deployment });
+  expect(error).toBeConsistent({ deployment });
 });
 
 it('fails one that cannot be right, and negated one that can', async () => {
   const { timeline } = await timelineOf(collected, executed, included);
-  expect(timeline).not.toAdvanceMonotonically();
+  expect(timeline).not.toBeConsistent();
   const still: Timeline = timeline.map(({ result }, index) => ({ atMs: 1000 * index, result }));
-  expect(() => expect(still).toAdvanceMonotonically()).toThrowErrorMatchingInlineSnapshot(`
-    [Error: expect(timeline).toAdvanceMonotonically()
+  expect(() => expect(still).toBeConsistent()).toThrowErrorMatchingInlineSnapshot(`
+    [Error: expect(timeline).toBeConsistent()
 
     Expected:   no step back
     Timeline:   +0 ms collectedInBETA | +1 s executedInALPHA | +2 s includedInBETAConsensus
     Finding:    +1 s the stage went back from collectedInBETA to executedInALPHA]
   `);
-  expect(() => expect(still.slice(1)).not.toAdvanceMonotonically()).toThrowErrorMatchingInlineSnapshot(`
-    [Error: expect(timeline).not.toAdvanceMonotonically()
+  expect(() => expect(still.slice(1)).not.toBeConsistent()).toThrowErrorMatchingInlineSnapshot(`
+    [Error: expect(timeline).not.toBeConsistent()
 
     Expected:   something that cannot be right
     Timeline:   +1 s executedInALPHA | +2 s includedInBETAConsensus]
@@ -60,20 +60,20 @@ it("goes by the deployment's order of stages", async () => {
   const stages = ['collectedInBETA', 'executedInALPHA', 'includedInBETAConsensus'];
   const { deployment } = await observed([], { conventions: { stages } });
   // Of a copy nobody knows where it was seen.
-  expect([...timeline]).toAdvanceMonotonically({ deployment });
+  expect([...timeline]).toBeConsistent({ deployment });
 });
 
 it('passes in no polarity when no look saw anything', async () => {
   const { deployment } = await observed([]);
   const failed: Timeline = [{ atMs: 0, result: { transactions: [], failure: 'connection refused' } }];
   for (const history of [[], failed]) {
-    expect(() => expect(history).toAdvanceMonotonically({ deployment })).toThrow(InconclusiveError);
-    expect(() => expect(history).not.toAdvanceMonotonically({ deployment })).toThrow(InconclusiveError);
+    expect(() => expect(history).toBeConsistent({ deployment })).toThrow(InconclusiveError);
+    expect(() => expect(history).not.toBeConsistent({ deployment })).toThrow(InconclusiveError);
   }
 });
 
 it.each([[id], [null], [[7]], [{ timeline: 7 }]])('refuses %j in both polarities', (subject) => {
   for (const assertion of [expect(subject), expect(subject).not]) {
-    expect(() => assertion.toAdvanceMonotonically()).toThrow(UsageError);
+    expect(() => assertion.toBeConsistent()).toThrow(UsageError);
   }
 });

@@ -12,7 +12,7 @@ type Window = { readonly forMs: number; readonly failFast?: boolean } & Awaited<
 
 /** The two ways to write it. */
 const spellings = [
-  ['toStayUnincluded', (window: Window) => expect(id).toStayUnincluded(window)],
+  ['toRemainPending', (window: Window) => expect(id).toRemainPending(window)],
   ['.not.toReachInclusion', (window: Window) => expect(id).not.toReachInclusion(window)],
 ] as const;
 
@@ -128,11 +128,11 @@ describe.each(spellings)('%s', (_, assertion) => {
 });
 
 describe('the messages of', () => {
-  it('toStayUnincluded', async () => {
+  it('toRemainPending', async () => {
     const { often } = await observed([collected, included]);
-    const message = await messageOf(expect(id).toStayUnincluded({ ...often, forMs: 10_000 }));
+    const message = await messageOf(expect(id).toRemainPending({ ...often, forMs: 10_000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toStayUnincluded() failed after <time>: it is included
+      "expect(operationId).toRemainPending() failed after <time>: it is included
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   not included for <time>
@@ -158,9 +158,9 @@ describe('the messages of', () => {
 
   it('a window at an unknown stage', async () => {
     const { often } = await observed([record({ stage: 'executedInTVM', success: true })]);
-    const message = await messageOf(expect(id).toStayUnincluded({ ...often, forMs: 2000 }));
+    const message = await messageOf(expect(id).toRemainPending({ ...often, forMs: 2000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toStayUnincluded() is inconclusive: the window was not seen
+      "expect(operationId).toRemainPending() is inconclusive: the window was not seen
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   not included for <time>
@@ -173,9 +173,9 @@ describe('the messages of', () => {
 
   it('a window that was not seen', async () => {
     const { often } = await observed([collected, status(503)]);
-    const message = await messageOf(expect(id).toStayUnincluded({ ...often, forMs: 2000 }));
+    const message = await messageOf(expect(id).toRemainPending({ ...often, forMs: 2000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
-      "expect(operationId).toStayUnincluded() is inconclusive: the window was not seen
+      "expect(operationId).toRemainPending() is inconclusive: the window was not seen
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   not included for <time>
@@ -196,48 +196,46 @@ describe('the messages of', () => {
     `);
   });
 
-  it('.not.toStayUnincluded, which says what to write', async () => {
-    const outcome = expect(id).not.toStayUnincluded({ forMs: 10 });
+  it('.not.toRemainPending, which says what to write', async () => {
+    const outcome = expect(id).not.toRemainPending({ forMs: 10 });
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: expect(operationId).not.toStayUnincluded() says it twice
+      [UsageError: expect(operationId).not.toRemainPending() says it twice
 
       Write: await expect(operationId).toReachInclusion({ timeoutMs })]
     `);
   });
 
   it('a window inside expect.poll', async () => {
-    const outcome = expect.poll(() => id, { timeout: 5 }).toStayUnincluded({ forMs: 10 });
+    const outcome = expect.poll(() => id, { timeout: 5 }).toRemainPending({ forMs: 10 });
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: toStayUnincluded watches for a while, and expect.poll would be content with its first look
+      [UsageError: toRemainPending watches for a while, and expect.poll would be content with its first look
 
-      Write: await expect(operationId).toStayUnincluded({ forMs: 5_000 })]
+      Write: await expect(operationId).toRemainPending({ forMs: 5_000 })]
     `);
   });
 });
 
-it('toStayUnincluded refuses wrong subjects and asymmetric use', async () => {
-  await expect(expect(7).toStayUnincluded({ forMs: 10 })).rejects.toThrow(
-    /toStayUnincluded\(\) takes an operation id/,
+it('toRemainPending refuses wrong subjects and asymmetric use', async () => {
+  await expect(expect(7).toRemainPending({ forMs: 10 })).rejects.toThrow(
+    /toRemainPending\(\) takes an operation id/,
   );
   await expect(expect(null).not.toReachInclusion({ forMs: 10 })).rejects.toThrow(/takes an operation id/);
-  expect(() => matchers.toStayUnincluded.call({}, id, { forMs: 10 })).toThrow(
-    /cannot be used inside another/,
-  );
+  expect(() => matchers.toRemainPending.call({}, id, { forMs: 10 })).toThrow(/cannot be used inside another/);
 });
 
-it('toStayUnincluded refuses an id that is malformed as misuse, and asks nothing', async () => {
+it('toRemainPending refuses an id that is malformed as misuse, and asks nothing', async () => {
   const url = 'http://127.0.0.1:9';
   const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url });
-  await expect(expect('0x12').toStayUnincluded({ forMs: 10, deployment })).rejects.toMatchObject({
+  await expect(expect('0x12').toRemainPending({ forMs: 10, deployment })).rejects.toMatchObject({
     code: 'USAGE',
     message: expect.stringContaining('must be 0x and 64 hex digits, got 0x12'),
   });
 });
 
-it('toStayUnincluded is inconclusive at a neutral stage that the deployment writes otherwise', async () => {
+it('toRemainPending is inconclusive at a neutral stage that the deployment writes otherwise', async () => {
   const neutral = record({ stage: 'collectedInALPHA', success: true });
   const { often } = await observed([neutral], { chains: { alpha: 'evm', beta: 'tvm' } });
-  await expect(expect(id).toStayUnincluded({ forMs: 3_000, ...often })).rejects.toBeInstanceOf(
+  await expect(expect(id).toRemainPending({ forMs: 3_000, ...often })).rejects.toBeInstanceOf(
     InconclusiveError,
   );
 });
