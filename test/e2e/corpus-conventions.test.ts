@@ -134,3 +134,13 @@ it('asks the operations of a corpus under the name that the parameter has now', 
   expect(again.findings.map((finding) => finding.id)).toContain(id);
   expect(again.findings.map(({ signature }) => signature.check)).not.toContain('valid-refused');
 });
+
+it('replays a query with the spelling of the id that it was written with', async () => {
+  const deployment = (await openService())({});
+  const common = { calls, operationIds: [operationId], cases: 20, reruns: 2, seed: 1 };
+  const { findings } = await runCampaign({ ...common, deployment, phases: ['stateful'] });
+  const found = findings.find(({ signature }) => signature.check === 'operation-id-spelling');
+  expect(found).toMatchObject({ label: 'stable' });
+  const replay = await replayCase({ deployment, plan: found?.plan as NonNullable<typeof found>['plan'] });
+  expect(replay.findings.map(({ id }) => id)).toContain(found?.id);
+});

@@ -101,12 +101,13 @@ function parsedBody(text: string): { readonly value: unknown; readonly hasDuplic
   }
 }
 
-/** The parameter of the operation id may have another name now. */
+/** The parameter of the operation id may have another name now. The id stays as it was written: its spelling may matter. */
 function queryNow(request: HttpCaseRequest, deployment: Deployment): HttpCaseRequest {
   const { expect, method } = request;
   if (method !== undefined) return request;
   if (expect.kind === 'known' || expect.kind === 'unknown') {
-    const query = inclusionQuery(deployment, expect.operationId);
+    const written = request.query?.replace(/^[^=]*=/, '') ?? expect.operationId;
+    const query = inclusionQuery(deployment, '') + written;
     return query === request.query ? request : { ...request, query };
   }
   const isAllowed =

@@ -25,6 +25,8 @@ export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
   /** Ids of findings that a baseline knows; they are run again, but not shrunk. */
   readonly known: { has(id: string): boolean };
   readonly emit: (event: Suspected | Found) => void;
+  /** Whether the campaign has found enough, so that nothing new is confirmed. Default: never. */
+  readonly hasEnough?: () => boolean;
   /** See {@link Finding.variables}. */
   readonly variables?: string | undefined;
 }
@@ -124,6 +126,7 @@ export class FindingLedger {
     this.#isWorking = true;
     await this.#orStopped(async () => {
       for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+        if (this.#options.hasEnough?.()) return;
         await confirmFinding(next, this.#tools);
         const same = await explainByUnchanged(next, this.#tools);
         if (same !== undefined) this.#noteAs(same, this.#tools.caseOf(same.observed.plan), next.caseId);
@@ -137,8 +140,9 @@ export class FindingLedger {
   async #confirmInQuiet(): Promise<void> {
     if (this.#findings.size === 0 || !(await isThere(this.#tools))) return;
     for (const finding of this.#findings.values()) {
-      if (finding.label === 'unconfirmed') await confirmFinding(finding, this.#tools);
-      else if (finding.label === 'stable') await confirmAgain(finding, this.#tools);
+      if (finding.label === 'stable') await confirmAgain(finding, this.#tools);
+      else if (finding.label === 'unconfirmed' && !this.#options.hasEnough?.())
+        await confirmFinding(finding, this.#tools);
     }
   }
 

@@ -5,6 +5,9 @@ import type { EndedBy } from '../campaign-event.js';
 /** Of a campaign's time a tenth, at most this many milliseconds, is kept for running findings again. Assumption. */
 const mostConfirmingMs = 10_000;
 
+/** Ends after which findings are run again. With enough findings those are that are told already. */
+const confirmedAfter: readonly EndedBy[] = ['time', 'cases', 'findings'];
+
 /** What may end a campaign from outside. */
 export interface EndingOptions {
   readonly timeMs: number | undefined;
@@ -58,11 +61,11 @@ export class CampaignEnding {
     return this.#failure !== undefined;
   }
 
-  /** Ends the cases. Only when the time is up there is some left for running again what was found. */
+  /** Ends the cases. What was found is run again unless somebody stopped the campaign or it cannot see. */
   end(by: EndedBy): void {
     this.#endedBy ??= by;
     this.#cases.abort();
-    if (by !== 'time' && by !== 'cases') this.#confirming.abort();
+    if (!confirmedAfter.includes(by)) this.#confirming.abort();
   }
 
   /** Ends everything with an error. */

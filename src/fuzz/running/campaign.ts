@@ -83,6 +83,7 @@ export class Campaign {
       known,
       nowMs: () => this.#nowMs(),
       emit: (event) => this.#found(event),
+      hasEnough: () => ending.endedBy === 'findings',
       variables: variablesText(settings.deployment),
       signal: ending.confirming,
     });
