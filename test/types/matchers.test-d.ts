@@ -36,8 +36,8 @@ it('each matcher has a type on expect', () => {
       "toMatchSimulation",
       "toReachInclusion",
       "toReachStage",
-      "toSimulateSuccessfully",
       "toRemainPending",
+      "toSimulateSuccessfully",
       "toSurviveFuzzing",
       "toUseGasWithin",
     ]
