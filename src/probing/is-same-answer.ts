@@ -76,7 +76,7 @@ function endsOf(url: string, at: number): readonly string[] {
 function gist(text: string, ends: readonly string[]): string {
   const withoutEscapes = text.replaceAll('\\/', '/');
   return changing.reduce(
-    (rest, pattern) => rest.replace(pattern, '$10'),
+    (rest, pattern) => rest.replace(pattern, '$1…'),
     ends.reduce((rest, end) => rest.replaceAll(end, ''), withoutEscapes),
   );
 }

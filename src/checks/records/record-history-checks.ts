@@ -195,7 +195,10 @@ export const recordChanged: Check = {
     return {
       path: 'response.note',
       class: error === '' ? 'error vanished' : 'another error',
-      message: `expected the error "${printText(before.error)}" that was there before, got ${shown}`,
+      message:
+        before.error === error
+          ? `expected the note ${before.note} that was there before, got ${poll.state.note}`
+          : `expected the error "${printText(before.error)}" that was there before, got ${shown}`,
       to: before.request,
     };
   }),

@@ -165,6 +165,12 @@ describe('valid-refused', () => {
     ]);
   });
 
+  it('is another spelling of a known id that is refused, not one that is not found', () => {
+    const spelled = query({ ...known, spelling: 'percent-encoded' });
+    expect(classes(validRefused, at(spelled, 400))).toEqual(['status 400 for a query for a known operation']);
+    expect(classes(validRefused, at(spelled, 404))).toEqual([]);
+  });
+
   it('is not a false verdict, an unknown operation, an invalid request, nor what gateways refuse anything for', () => {
     const verdict = at(simulate(validCall), 200, { response: { simulationStatus: false } });
     expect(classes(validRefused, verdict)).toEqual([]);
