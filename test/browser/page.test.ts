@@ -1,5 +1,5 @@
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mostListeners } from '../../src/local/control/create-events.js';
 import { launchChromium, noChromium } from './chromium.js';
@@ -20,6 +20,10 @@ let local: LocalDeployment;
 let atStart: string;
 let page: Page;
 
+/** Requests of the page that have no answer yet, without its event stream, which never ends. */
+const underWay = new Set<Request>();
+const isOfEvents = (request: Request): boolean => new URL(request.url()).pathname.endsWith('/events');
+
 beforeAll(async () => {
   if (browser === undefined) return;
   local = await startLocalDeployment({
@@ -34,6 +38,9 @@ beforeAll(async () => {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
   });
+  page.on('request', (request) => void (isOfEvents(request) || underWay.add(request)));
+  page.on('requestfinished', (request) => underWay.delete(request));
+  page.on('requestfailed', (request) => underWay.delete(request));
   await page.goto(local.controlUrl);
   await page.getByText('live', { exact: true }).waitFor();
 });
@@ -42,7 +49,10 @@ beforeEach(async ({ skip }) => {
   await local.restore(atStart);
   await expect.poll(() => page.locator('#operations-shown').textContent()).toBe('No operations yet.');
 });
-afterEach(() => {
+afterEach(async () => {
+  // What the page still reads of this test must not meet the state of the next.
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+  await expect.poll(() => underWay.size).toBe(0);
   // What the browser found wrong: errors of scripts, and what the policy of the page forbade.
   expect(problems.splice(0)).toEqual([]);
 });
