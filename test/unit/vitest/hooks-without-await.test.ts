@@ -54,8 +54,8 @@ test('waits and calls end before the time of their test, say so, and ask no long
   const { tests } = await runVitest({
     'own-time.test.js': `${service}
       let before;
-      test('wait', { timeout: 1_000 }, () => waitForInclusion(client, id, { intervals: 20 }));
-      test('waits', { timeout: 1_000 }, async () => {
+      test('wait', { timeout: 3_000 }, () => waitForInclusion(client, id, { intervals: 20 }));
+      test('waits', { timeout: 3_000 }, async () => {
         const [{ error }] = await waitForInclusions(client, [id], { intervals: 20 });
         before = asked;
         throw error;
@@ -66,6 +66,6 @@ test('waits and calls end before the time of their test, say so, and ask no long
       });`,
   });
   for (const title of ['wait', 'waits'])
-    expect(tests[title]?.failureMessages[0]).toMatch(/Not included within .*the test's own timeout of 1 s/);
+    expect(tests[title]?.failureMessages[0]).toMatch(/Not included within .*the test's own timeout of 3 s/);
   expect(tests['nothing is asked afterwards']).toMatchObject({ status: 'passed' });
 });
