@@ -104,9 +104,9 @@ function brandError(error: Error): void {
 const [codeFolder = ''] = /^.*[\\/](?:dist|src)[\\/]/.exec(fileURLToPath(import.meta.url)) ?? [];
 
 /** Makes the stack begin where the user's code called the package. */
-function hideInternalFrames(error: Error): void {
-  const { stack = '' } = error;
-  const start = stack.indexOf('\n    at ');
+export function hideInternalFrames(error: Error): void {
+  const { stack = '', message } = error;
+  const start = stack.indexOf('\n    at ', stack.indexOf(message) + message.length);
   const frames = start === -1 ? [] : stack.slice(start + 1).split('\n');
   const first = frames.findIndex((frame) => !isInternal(frame));
   // Reading the stack has fixed its first line, and the error does not have its own name yet.

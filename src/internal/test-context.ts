@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { hideInternalFrames, isCrosscheckError } from '../errors.js';
 
 /** The test, or the test file, that the calling code belongs to. An integration with a test runner implements it. */
 export interface TestContext {
@@ -208,6 +209,7 @@ function withFrames(error: unknown, frames: string): unknown {
   const stack = error.stack ?? '';
   const [first = ''] = frames.trimStart().split('\n', 1);
   if (!stack.includes(first)) error.stack = stack + frames;
+  if (isCrosscheckError(error)) hideInternalFrames(error);
   return error;
 }
 

@@ -67,5 +67,6 @@ test('waits and calls end before the time of their test, say so, and ask no long
   });
   for (const title of ['wait', 'waits'])
     expect(tests[title]?.failureMessages[0]).toMatch(/Not included within .*the test's own timeout of 3 s/);
+  expect(tests.wait?.failureMessages[0]).toMatch(/minutes on some\n {4}at .*own-time\.test\.js:\d+/);
   expect(tests['nothing is asked afterwards']).toMatchObject({ status: 'passed' });
 });
