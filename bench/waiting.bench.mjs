@@ -1,7 +1,7 @@
 // What a wait costs and how late it ends, for 10, 1,000 and 10,000 at once in one process, beside p-wait-for, p-retry
 // and vi.waitFor with the same client and interval, each in a process of its own against an observer in another.
 // waitForInclusions paces its polls over the interval, which the others cannot: theirs come all at once.
-// Run: npm run bench:waiting, with COUNTS=10,1000 for a quick look.
+// Run: npm run bench:waiting, with COUNTS=10,1000 NAMES=waitForInclusions for a quick look.
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
