@@ -10,7 +10,6 @@ import {
 import type { Exchange } from '../internal/exchange.js';
 import { printDuration } from '../internal/print.js';
 import { adviceForBreak, adviceForNetwork, adviceForStatus } from './advice.js';
-import { noteAsked } from './asked-of.js';
 import { credentialsFault } from './credentials-fault.js';
 import type { AttemptOutcome } from './dispatch-once.js';
 import { exchangeLines } from './exchange-lines.js';
@@ -43,7 +42,7 @@ export function httpErrorFor(
     const { status, headers } = outcome.response;
     details.push(`What to do: ${adviceForStatus(operation, status, headers, exchange)}`);
     const error = new HttpStatusError(exchange, { summary: statusSummary(who, status, exchange), details });
-    noteAsked(error, { deployment, endpoint });
+    asked.set(error, { deployment, endpoint });
     return error;
   }
   switch (outcome.kind) {
@@ -100,4 +99,17 @@ function pauseLine({ ms, isAskedFor }: RetryPause, deadlineMs: number): string {
 /** The parser's error carries the bytes that it could not read, in which the service may have echoed a secret. */
 function withoutData(error: unknown): unknown {
   return error instanceof Error && 'data' in error ? Object.assign(error, { data: undefined }) : error;
+}
+
+/** What a call that ended with an error requested. */
+export interface Asked {
+  readonly deployment: Deployment;
+  readonly endpoint: Endpoint;
+}
+
+const asked = new WeakMap<HttpError, Asked>();
+
+/** Returns what the call requested that ended with an error; undefined for an error that no client threw. */
+export function askedOf(error: HttpError): Asked | undefined {
+  return asked.get(error);
 }

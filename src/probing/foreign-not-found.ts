@@ -1,6 +1,6 @@
 import type { HttpError } from '../errors.js';
-import { askedOf } from '../http/asked-of.js';
 import { callOnce } from '../http/call-once.js';
+import { askedOf } from '../http/http-errors.js';
 import type { PlannedRequest } from '../http/planned-request.js';
 import { dispatcherOf } from '../http/service.js';
 import { realClock } from '../internal/clock.js';

@@ -5,7 +5,6 @@ import type { JudgedCase, RunCase } from '../running/judged-case.js';
 import type { RecordedCall } from './finding.js';
 import { labelOf } from './label-of.js';
 import { type Look, lookFor } from './look.js';
-import { pollBetween } from './poll-between.js';
 import { shrinkCase, withoutOthers } from './shrink-case.js';
 import type { SuspectedFinding } from './suspected-finding.js';
 import { unchangedCase } from './unchanged-case.js';
@@ -210,4 +209,14 @@ async function lookAgain(
   const isAnswered = judged.observed.observations[look.at]?.answer !== undefined;
   if (isAnswered && !needsControl) return look;
   return (await (needsControl ? tools.isThere() : isThere(tools))) ? look : { kind: 'unseen' };
+}
+
+/**
+ * Returns the first poll of a case alone. Sent between runs of the case, once more before each, it keeps them from meeting
+ * every third or every fifth answer always at the same request. Undefined for cases that begin with no poll.
+ */
+export function pollBetween({ steps, phase, kind }: CasePlan): CasePlan | undefined {
+  const first = steps[0]?.requests[0];
+  if (first === undefined || 'wire' in first || first.operation !== 'inclusion') return undefined;
+  return { phase, kind, steps: [{ requests: [first] }] };
 }
