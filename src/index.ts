@@ -58,13 +58,13 @@ export {
   UsageError,
   type WaitReport,
 } from './errors.js';
-export type { CallOptions } from './http/call-options.js';
-export { type Client, createClient } from './http/create-client.js';
-export type { InclusionRecord } from './http/inclusion-record.js';
-export type { OperationResult } from './http/operation-result.js';
-export type { SimulationResult } from './http/simulation-result.js';
+export type { CallOptions } from './client/call-options.js';
+export { type Client, createClient } from './client/create-client.js';
+export type { InclusionRecord } from './client/inclusion-record.js';
+export type { OperationResult } from './client/operation-result.js';
+export type { SimulationResult } from './client/simulation-result.js';
 export type { Clock } from './internal/clock.js';
-export type { Attempt, Exchange } from './internal/exchange.js';
+export type { Attempt, Exchange } from './client/exchange.js';
 export type { Inconsistency, Poll, PollResult, Timeline } from './polling/timeline.js';
 export { type Inclusion, type InclusionOutcome, waitForInclusion } from './polling/wait.js';
 export { type WaitForManyOptions, waitForInclusions } from './polling/wait-for-inclusions.js';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../internal/exchange.js';
+import type { Exchange } from '../client/exchange.js';
 
 /** Copies a JSON value of an answer with the secrets masked that its exchange carried: a service may echo them anywhere. */
 export function redactedTexts(value: unknown, exchange: Pick<Exchange, 'redact'>): unknown {

@@ -5,7 +5,7 @@ import { knownChecks } from '../checks/known-checks.js';
 import { meantName } from '../checks/meant-name.js';
 import { ownOperationsRule } from '../contract/own-operations-rule.js';
 import { deploymentRule } from '../deployment/current-deployment.js';
-import { abortSignal } from '../http/call-options.js';
+import { abortSignal } from '../client/call-options.js';
 import { clockRule } from '../internal/clock-rule.js';
 import { closest } from '../internal/closest.js';
 import {

@@ -4,7 +4,7 @@ import { overloadStatuses } from '../checks/case/is-unseen.js';
 import type { Observation } from '../checks/case/observation.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { CampaignCannotRunError } from '../errors.js';
-import { exchangeLines } from '../http/exchange-lines.js';
+import { exchangeLines } from '../client/exchange-lines.js';
 import { Agent } from '../internal/undici.js';
 import { controlRequests, isThere } from '../probing/control-requests.js';
 import { pollBetween } from './findings/confirm-finding.js';

@@ -1,5 +1,5 @@
 import type { Difference } from '../checks/differences.js';
-import type { Exchange } from '../internal/exchange.js';
+import type { Exchange } from '../client/exchange.js';
 import { printPattern } from './print-pattern.js';
 
 const mostDifferences = 10;

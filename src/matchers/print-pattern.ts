@@ -1,5 +1,5 @@
 import { type AsymmetricPattern, isAsymmetric } from '../checks/pattern.js';
-import type { Exchange } from '../internal/exchange.js';
+import type { Exchange } from '../client/exchange.js';
 import { printText } from '../internal/print.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { InclusionRecord } from '../http/inclusion-record.js';
+import type { InclusionRecord } from '../client/inclusion-record.js';
 import { printText } from '../internal/print.js';
 import { recordText } from '../polling/wait-message.js';
 

@@ -5,7 +5,7 @@ import { isPlainObject } from '../checks/plain-object.js';
 import type { InclusionNote } from '../contract/inclusion-schema.js';
 import { noteNames } from '../contract/member-names.js';
 import { InconclusiveError } from '../errors.js';
-import type { InclusionRecord } from '../http/inclusion-record.js';
+import type { InclusionRecord } from '../client/inclusion-record.js';
 import { concealed, type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
 import { assertionMessage } from './assertion-message.js';
 import { recordOf } from './inclusion-subject.js';

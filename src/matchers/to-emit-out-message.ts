@@ -4,7 +4,7 @@ import type { Pattern } from '../checks/pattern.js';
 import { outMessageNames } from '../contract/member-names.js';
 import type { OutMessage } from '../contract/simulation-schema.js';
 import { InconclusiveError } from '../errors.js';
-import type { SimulationResult } from '../http/simulation-result.js';
+import type { SimulationResult } from '../client/simulation-result.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';

@@ -1,7 +1,7 @@
 import { isUnreadableRevert } from '../checks/decoded-error.js';
 import type { FailureReason } from '../checks/failure-reason.js';
 import { simulationVerdict } from '../checks/simulation-verdict.js';
-import type { Exchange } from '../internal/exchange.js';
+import type { Exchange } from '../client/exchange.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
 import { type FailureArguments, failureArguments } from './failure-arguments.js';

@@ -5,7 +5,7 @@ import { isNeutral } from '../contract/chains.js';
 import type { InclusionTransaction } from '../contract/inclusion-schema.js';
 import { transactionNames } from '../contract/member-names.js';
 import { InconclusiveError, UsageError } from '../errors.js';
-import type { InclusionRecord } from '../http/inclusion-record.js';
+import type { InclusionRecord } from '../client/inclusion-record.js';
 import { printText } from '../internal/print.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';

@@ -7,13 +7,13 @@ import {
   HttpTimeoutError,
   InconclusiveError,
 } from '../errors.js';
-import type { Client } from '../http/create-client.js';
-import { exchangeLines } from '../http/exchange-lines.js';
-import type { InclusionRecord } from '../http/inclusion-record.js';
-import { operationKey } from '../http/named-operation.js';
-import { isPermanentFailure } from '../http/network-failure.js';
-import { retryAfterMs } from '../http/retry-after.js';
-import { isTransientStatus } from '../http/retry-pause.js';
+import type { Client } from '../client/create-client.js';
+import { exchangeLines } from '../client/exchange-lines.js';
+import type { InclusionRecord } from '../client/inclusion-record.js';
+import { operationKey } from '../client/named-operation.js';
+import { isPermanentFailure } from '../client/network-failure.js';
+import { retryAfterMs } from '../client/retry-after.js';
+import { isTransientStatus } from '../client/retry-pause.js';
 import { afterThisTurn, unixNowMs } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
 import { errorText, printText } from '../internal/print.js';

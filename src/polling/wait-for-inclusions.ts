@@ -1,5 +1,5 @@
-import { type Client, loadClient } from '../http/create-client.js';
-import { isSameOperation } from '../http/named-operation.js';
+import { type Client, loadClient } from '../client/create-client.js';
+import { isSameOperation } from '../client/named-operation.js';
 import { Limiter } from '../internal/limiter.js';
 import {
   integerFrom,

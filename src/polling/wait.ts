@@ -7,9 +7,9 @@ import {
   UsageError,
   type WaitReport,
 } from '../errors.js';
-import { type Client, loadClient } from '../http/create-client.js';
-import type { InclusionRecord } from '../http/inclusion-record.js';
-import { isUnknownHost } from '../http/network-failure.js';
+import { type Client, loadClient } from '../client/create-client.js';
+import type { InclusionRecord } from '../client/inclusion-record.js';
+import { isUnknownHost } from '../client/network-failure.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { counted, printDuration } from '../internal/print.js';
 import { followed } from '../internal/test-context.js';

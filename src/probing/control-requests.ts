@@ -2,10 +2,10 @@ import type { Dispatcher } from 'undici';
 import { isUnseenStatus } from '../checks/case/is-unseen.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { type AnyRequest, type Call, callOnce } from '../http/call-once.js';
-import type { AttemptLimits } from '../http/dispatch-once.js';
-import { endpointsOf, inclusionQuery } from '../http/endpoints.js';
-import type { Endpoint } from '../http/planned-request.js';
+import { type AnyRequest, type Call, callOnce } from '../client/call-once.js';
+import type { AttemptLimits } from '../client/dispatch-once.js';
+import { endpointsOf, inclusionQuery } from '../client/endpoints.js';
+import type { Endpoint } from '../client/planned-request.js';
 
 /** Two requests at the same time, past the pace of the campaign. */
 export type AskTwo = () => Promise<readonly [Call, Call]>;

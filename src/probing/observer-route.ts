@@ -1,11 +1,11 @@
 import { isUnseenStatus } from '../checks/case/is-unseen.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { PreflightError } from '../errors.js';
-import { type Call, callOnce } from '../http/call-once.js';
-import { exchangeLines } from '../http/exchange-lines.js';
-import { dispatcherOf } from '../http/service.js';
+import { type Call, callOnce } from '../client/call-once.js';
+import { exchangeLines } from '../client/exchange-lines.js';
+import { dispatcherOf } from '../client/service.js';
 import { realClock } from '../internal/clock.js';
-import type { Exchange } from '../internal/exchange.js';
+import type { Exchange } from '../client/exchange.js';
 import { withTimeLimit } from '../internal/time-limit.js';
 import { observerControlRequests } from './control-requests.js';
 import {

@@ -1,13 +1,13 @@
 import { overloadStatuses } from '../checks/case/is-unseen.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { adviceForBreak, adviceForNetwork, adviceForStatus } from '../http/advice.js';
-import type { Call } from '../http/call-once.js';
-import type { CollectedResponse } from '../http/dispatch-once.js';
-import { statusSummary } from '../http/http-errors.js';
-import { failureOf } from '../http/network-failure.js';
-import type { Endpoint } from '../http/planned-request.js';
-import { jsonBody } from '../http/read-json.js';
-import { retryAfterMs } from '../http/retry-after.js';
+import { adviceForBreak, adviceForNetwork, adviceForStatus } from '../client/advice.js';
+import type { Call } from '../client/call-once.js';
+import type { CollectedResponse } from '../client/dispatch-once.js';
+import { statusSummary } from '../client/http-errors.js';
+import { failureOf } from '../client/network-failure.js';
+import type { Endpoint } from '../client/planned-request.js';
+import { jsonBody } from '../client/read-json.js';
+import { retryAfterMs } from '../client/retry-after.js';
 import { unixNowMs } from '../internal/clock.js';
 import { printDuration, printText } from '../internal/print.js';
 

@@ -1,6 +1,6 @@
 import { ownOperationsRule } from '../contract/own-operations-rule.js';
 import { deploymentRule } from '../deployment/current-deployment.js';
-import { abortSignal } from '../http/call-options.js';
+import { abortSignal } from '../client/call-options.js';
 import { clockRule } from '../internal/clock-rule.js';
 import {
   integerWithin,

@@ -4,7 +4,7 @@ import { numbersAsAsked } from '../../contract/numbers-as-asked.js';
 import { isSegment } from '../../contract/operations.js';
 import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
 import { parseOwn } from '../../contract/parse-own.js';
-import { parseLosslessJson } from '../../http/lossless-json.js';
+import { parseLosslessJson } from '../../client/lossless-json.js';
 
 /**
  * Tells whether a service must refuse a request of an operation, as it stands on the wire: a number may be an integer

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { quoted } from '../../internal/curl.js';
+import { quoted } from '../../client/curl.js';
 import { givenOptions } from '../flag.js';
 import type { Target } from './target.js';
 import { targetFlags } from './target-flags.js';

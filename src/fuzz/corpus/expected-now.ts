@@ -3,7 +3,7 @@ import type { CasePlan, CaseRequest, Expectation, HttpCaseRequest } from '../../
 import { isPlainObject } from '../../checks/plain-object.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { inclusionQuery } from '../../http/endpoints.js';
+import { inclusionQuery } from '../../client/endpoints.js';
 import { isOpenQueryFault } from '../phases/invalid/bad-query.js';
 import { isRelationKnown } from '../phases/metamorphic/variations.js';
 import { leftOpen, type SimulationOracle, simulationOracle } from '../phases/simulation-oracle.js';

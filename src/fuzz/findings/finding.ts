@@ -1,6 +1,6 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
 import type { CheckFamily, Severity } from '../../checks/case/check.js';
-import type { Exchange } from '../../internal/exchange.js';
+import type { Exchange } from '../../client/exchange.js';
 
 /** What makes two violations the same finding. */
 export interface Signature {

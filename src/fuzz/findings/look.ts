@@ -1,6 +1,6 @@
 import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
 import type { Violation } from '../../checks/case/check.js';
-import type { Exchange } from '../../internal/exchange.js';
+import type { Exchange } from '../../client/exchange.js';
 import type { JudgedCase } from '../running/judged-case.js';
 import { toldNothing } from '../running/visibility.js';
 import type { RecordedCall, Signature } from './finding.js';

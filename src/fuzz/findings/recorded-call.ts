@@ -1,4 +1,4 @@
-import type { Exchange } from '../../internal/exchange.js';
+import type { Exchange } from '../../client/exchange.js';
 import { cut } from '../../internal/print.js';
 import type { RecordedCall } from './finding.js';
 

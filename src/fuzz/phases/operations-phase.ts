@@ -3,7 +3,7 @@ import { rawBody } from '../../arbitraries/invalid/bodies/raw-body.js';
 import type { CasePlan, Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import type { Conventions } from '../../contract/conventions.js';
 import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
-import { ownRequest } from '../../http/own-request.js';
+import { ownRequest } from '../../client/own-request.js';
 import { anyIndex } from '../../internal/any-index.js';
 import { definedMembers } from '../../internal/defined-members.js';
 import { caseBody } from './case-body.js';

@@ -1,7 +1,7 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
 import type { CheckedViolation } from '../../checks/case/check.js';
 import type { ObservedCase } from '../../checks/case/observation.js';
-import type { Exchange } from '../../internal/exchange.js';
+import type { Exchange } from '../../client/exchange.js';
 
 /** A case that was sent and judged. */
 export interface JudgedCase {

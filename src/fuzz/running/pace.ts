@@ -1,5 +1,5 @@
-import type { Call } from '../../http/call-once.js';
-import { retryAfterMs } from '../../http/retry-after.js';
+import type { Call } from '../../client/call-once.js';
+import { retryAfterMs } from '../../client/retry-after.js';
 import { watchAbort } from '../../internal/abort-watchers.js';
 import { type Clock, unixNowMs } from '../../internal/clock.js';
 import { Limiter } from '../../internal/limiter.js';

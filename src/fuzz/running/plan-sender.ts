@@ -4,12 +4,12 @@ import type { CasePlan, CaseRequest, HttpCaseRequest } from '../../checks/case/c
 import type { Observation } from '../../checks/case/observation.js';
 import type { OwnOperation } from '../../contract/own-operation.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { type AnyRequest, type Call, callOnce } from '../../http/call-once.js';
-import { namedEndpoints, ownEndpoint } from '../../http/endpoints.js';
-import type { Endpoint } from '../../http/planned-request.js';
+import { type AnyRequest, type Call, callOnce } from '../../client/call-once.js';
+import { namedEndpoints, ownEndpoint } from '../../client/endpoints.js';
+import type { Endpoint } from '../../client/planned-request.js';
 import { fullJitter } from '../../internal/backoff.js';
 import { type Clock, unixNowMs } from '../../internal/clock.js';
-import type { Exchange } from '../../internal/exchange.js';
+import type { Exchange } from '../../client/exchange.js';
 import { sleep } from '../../internal/sleep.js';
 import { sendOverSocket } from '../wire/send-over-socket.js';
 import { observe } from './observe.js';

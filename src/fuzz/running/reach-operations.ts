@@ -5,11 +5,11 @@ import type { OperationRequest, OwnOperation } from '../../contract/own-operatio
 import { fitsOwn } from '../../contract/parse-own.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
-import { type Call, callOnce } from '../../http/call-once.js';
-import type { AttemptLimits } from '../../http/dispatch-once.js';
-import { ownEndpoint } from '../../http/endpoints.js';
-import { ownRequest } from '../../http/own-request.js';
-import { jsonBody } from '../../http/read-json.js';
+import { type Call, callOnce } from '../../client/call-once.js';
+import type { AttemptLimits } from '../../client/dispatch-once.js';
+import { ownEndpoint } from '../../client/endpoints.js';
+import { ownRequest } from '../../client/own-request.js';
+import { jsonBody } from '../../client/read-json.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
 import { overloadOf, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { sampleRequest } from '../phases/operations/operation-draws.js';

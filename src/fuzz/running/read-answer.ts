@@ -8,9 +8,9 @@ import {
   simulationResponseSchema,
 } from '../../contract/simulation-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import type { Call } from '../../http/call-once.js';
-import type { CollectedResponse } from '../../http/dispatch-once.js';
-import { isUtf8Text, type JsonBody, jsonBody } from '../../http/read-json.js';
+import type { Call } from '../../client/call-once.js';
+import type { CollectedResponse } from '../../client/dispatch-once.js';
+import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
 
 const fitsSimulation = fitsSchema(simulationResponseSchema);
 const fitsInclusion = fitsSchema(inclusionResponseSchema);

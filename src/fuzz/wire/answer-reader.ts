@@ -1,7 +1,7 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { CallOutcome } from '../../http/call-once.js';
-import type { CollectedResponse } from '../../http/dispatch-once.js';
+import type { CallOutcome } from '../../client/call-once.js';
+import type { CollectedResponse } from '../../client/dispatch-once.js';
 
 type Failure = Exclude<CallOutcome, { kind: 'response' }>['kind'];
 

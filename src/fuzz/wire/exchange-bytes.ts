@@ -1,8 +1,8 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { connect as connectTls } from 'node:tls';
-import type { CallOutcome } from '../../http/call-once.js';
-import type { AttemptLimits } from '../../http/dispatch-once.js';
+import type { CallOutcome } from '../../client/call-once.js';
+import type { AttemptLimits } from '../../client/dispatch-once.js';
 import { watchAbort } from '../../internal/abort-watchers.js';
 import type { Clock } from '../../internal/clock.js';
 import { sleep } from '../../internal/sleep.js';

@@ -1,7 +1,7 @@
 import { bytesOf } from '../../checks/case/bytes-of.js';
 import type { CaseBody } from '../../checks/case/case-plan.js';
 import type { Headers } from '../../deployment/deployment.js';
-import type { Endpoint } from '../../http/planned-request.js';
+import type { Endpoint } from '../../client/planned-request.js';
 
 /** What stands for `{path}`, `{host}` and `{headers}` in the texts of a wire request. */
 export interface WirePlaces {

@@ -1,5 +1,5 @@
-import { stalenessOf } from '../../http/inclusion-record.js';
-import { isSameOperation, namedOperations } from '../../http/named-operation.js';
+import { stalenessOf } from '../../client/inclusion-record.js';
+import { isSameOperation, namedOperations } from '../../client/named-operation.js';
 import { printText, printValue } from '../../internal/print.js';
 import { transactionsKey } from '../../polling/poller.js';
 import { exchangeDetails } from '../judging/exchange-details.js';

@@ -2,7 +2,7 @@ import { isUnseenStatus } from '../../checks/case/is-unseen.js';
 import type { OperationInput, OwnOperation } from '../../contract/own-operation.js';
 import { parseOwn } from '../../contract/parse-own.js';
 import { HttpError, SchemaMismatchError } from '../../errors.js';
-import { createClient } from '../../http/create-client.js';
+import { createClient } from '../../client/create-client.js';
 import { pathText } from '../../internal/path-text.js';
 import { printDuration, printText } from '../../internal/print.js';
 import { repeatLines } from '../judging/exchange-details.js';

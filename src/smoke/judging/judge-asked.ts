@@ -8,7 +8,7 @@ import { transportChecks } from '../../checks/transport/transport-checks.js';
 import { undocumentedStatus } from '../../checks/transport/undocumented-status.js';
 import type { OperationName } from '../../contract/operations.js';
 import { singleRequestCase } from '../../fuzz/phases/single-request-case.js';
-import type { Exchange } from '../../internal/exchange.js';
+import type { Exchange } from '../../client/exchange.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { adviceForCheck } from './advice-for-check.js';
 import { exchangeDetails } from './exchange-details.js';

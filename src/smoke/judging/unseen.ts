@@ -1,7 +1,7 @@
-import type { Call } from '../../http/call-once.js';
-import { statusSummary } from '../../http/http-errors.js';
-import type { Endpoint } from '../../http/planned-request.js';
-import { retryAfterMs } from '../../http/retry-after.js';
+import type { Call } from '../../client/call-once.js';
+import { statusSummary } from '../../client/http-errors.js';
+import type { Endpoint } from '../../client/planned-request.js';
+import { retryAfterMs } from '../../client/retry-after.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { printDuration } from '../../internal/print.js';
 import { type PreflightFailure, preflightFailureOf } from '../../probing/preflight-failures.js';

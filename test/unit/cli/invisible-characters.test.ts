@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { record, startScriptedObserver, status } from '../../support/scripted-observer.js';
-import { fullRequest, operationId } from '../http/calls.js';
+import { fullRequest, operationId } from '../client/calls.js';
 import { cliRun } from './cli-run.js';
 
 const odd = 'a\u0000\u001b\u007f\u009b\u00ad\u200b\u202e\u2028\u2029\u2066\ufeff\u{e0001}z';

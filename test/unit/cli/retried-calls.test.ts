@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { record, startScriptedObserver, status } from '../../support/scripted-observer.js';
-import { fullRequest } from '../http/calls.js';
+import { fullRequest } from '../client/calls.js';
 import { cliRun } from './cli-run.js';
 
 test('a call that succeeded only after retries is named at the end of a command, and in its output', async () => {

@@ -1,6 +1,6 @@
 import { createDialect, defaultConventions } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
-import { fullRequest } from '../http/calls.js';
+import { fullRequest } from '../client/calls.js';
 
 const own = createDialect({ alpha: 'evm', beta: 'tvm' }, defaultConventions);
 const neutral = createDialect({ alpha: 'alpha', beta: 'beta' }, defaultConventions);

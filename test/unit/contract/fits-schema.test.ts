@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fitsSchema } from '../../../src/contract/fits-schema.js';
-import { fullRequest } from '../http/calls.js';
+import { fullRequest } from '../client/calls.js';
 
 const fullAnswer = {
   response: {

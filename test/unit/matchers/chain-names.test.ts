@@ -9,7 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { record } from '../../support/scripted-observer.js';
-import { fullRequest } from '../http/calls.js';
+import { fullRequest } from '../client/calls.js';
 import { messageOf } from './messages.js';
 import { id, observed, recordOf } from './observed.js';
 

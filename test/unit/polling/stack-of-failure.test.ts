@@ -1,6 +1,6 @@
 import { waitForInclusion } from 'crosscheck';
 import { expect, test } from 'vitest';
-import { clientAt } from '../http/calls.js';
+import { clientAt } from '../client/calls.js';
 
 const here = 'stack-of-failure.test.ts';
 const client = clientAt('http://127.0.0.1:1');

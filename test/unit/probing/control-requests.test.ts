@@ -5,7 +5,7 @@ import { controlRequests, isThere } from '../../../src/probing/control-requests.
 import { createHandClock } from '../../support/hand-clock.js';
 import { observerAnswer } from '../../support/observer-answer.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
-import { fullRequest } from '../http/calls.js';
+import { fullRequest } from '../client/calls.js';
 
 async function controlOf(simulated: RawAnswer) {
   const server = await startRawServer((socket, request) => {

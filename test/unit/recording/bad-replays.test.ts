@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 import { ExchangeLog } from '../../../src/recording/exchange-log.js';
 import { writeRecording } from '../../../src/recording/write-recording.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
-import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
+import { fullRequest, operationId, rejectionOf } from '../client/calls.js';
 import { deploymentAt, nowhere, recorded, scratchFile } from './recorded-calls.js';
 
 async function replayedSimulation(): Promise<{ deployment: Deployment; steady: (text: string) => string }> {

@@ -15,7 +15,7 @@ import {
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
-import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
+import { fullRequest, operationId, rejectionOf } from '../client/calls.js';
 import { collected, included, observe } from '../polling/observe.js';
 import { deploymentAt, nowhere, recorded, scratchFile } from './recorded-calls.js';
 

@@ -11,7 +11,7 @@ import {
 } from 'crosscheck';
 import { expect, test } from 'vitest';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
-import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
+import { fullRequest, operationId, rejectionOf } from '../client/calls.js';
 import { collected, included, observe } from '../polling/observe.js';
 import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
 

@@ -5,7 +5,7 @@ import { recordedAnswer } from '../../../src/recording/recorded-answer.js';
 import { recordedRequest } from '../../../src/recording/recorded-request.js';
 import { secretMask } from '../../../src/recording/secret-mask.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
-import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
+import { fullRequest, operationId, rejectionOf } from '../client/calls.js';
 import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
 
 const second = `0x${'2'.repeat(64)}`;

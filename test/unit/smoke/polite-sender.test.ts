@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { DeploymentOptions } from 'crosscheck';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { endpointsOf } from '../../../src/http/endpoints.js';
+import { endpointsOf } from '../../../src/client/endpoints.js';
 import { PoliteSender, type PoliteSenderParts } from '../../../src/smoke/sending/polite-sender.js';
 import { createHandClock, type HandClock } from '../../support/hand-clock.js';
 import { answerOf } from '../../support/raw-server.js';
-import { rejectionOf } from '../http/calls.js';
+import { rejectionOf } from '../client/calls.js';
 import { type Answers, deploymentAt, startService } from './service.js';
 
 /** Of one request; nobody waits so long. */

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { realClock } from '../../../src/internal/clock.js';
 import { packageVersion } from '../../../src/internal/package-version.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
-import { rejectionOf } from '../http/calls.js';
+import { rejectionOf } from '../client/calls.js';
 import {
   type Answers,
   ampleBudgets,

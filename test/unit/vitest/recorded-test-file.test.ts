@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test, vi } from 'vitest';
 import { exchangeDeployments } from '../../../src/deployment/deployment-in-use.js';
 import { recordTestFile } from '../../../src/vitest/recorded-test-file.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
-import { fullRequest, operationId, rejectionOf } from '../http/calls.js';
+import { fullRequest, operationId, rejectionOf } from '../client/calls.js';
 import { deploymentAt, nowhere } from '../recording/recorded-calls.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'crosscheck-recorded-'));

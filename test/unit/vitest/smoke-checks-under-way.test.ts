@@ -1,7 +1,7 @@
 import { UsageError } from 'crosscheck';
 import { expect, it } from 'vitest';
 import { SmokeChecksUnderWay } from '../../../src/vitest/smoke-checks-under-way.js';
-import { rejectionOf } from '../http/calls.js';
+import { rejectionOf } from '../client/calls.js';
 import { deploymentAt, startService } from '../smoke/service.js';
 
 it('gives each check as it ends, whether it is waited for before or after', async () => {

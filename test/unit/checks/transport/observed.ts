@@ -10,7 +10,7 @@ import type { Check, CheckContext, Violation } from '../../../../src/checks/case
 import { defaultLimits } from '../../../../src/checks/case/limits.js';
 import type { Answer, Observation } from '../../../../src/checks/case/observation.js';
 import type { OperationName } from '../../../../src/contract/operations.js';
-import { isUtf8Text, jsonBody } from '../../../../src/http/read-json.js';
+import { isUtf8Text, jsonBody } from '../../../../src/client/read-json.js';
 
 export const context: CheckContext = {
   chains: { alpha: 'alpha', beta: 'beta' },

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { answerOf, startRawServer } from '../../../support/raw-server.js';
-import { fullRequest } from '../../http/calls.js';
+import { fullRequest } from '../../client/calls.js';
 import { nowhere, scratchFile } from '../../recording/recorded-calls.js';
 import { type CliRun, cliRun } from '../cli-run.js';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/fuzz/running/create-case-runner.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { answerOf, startRawServer } from '../../../support/raw-server.js';
-import { operationId } from '../../http/calls.js';
+import { operationId } from '../../client/calls.js';
 
 const simulated = answerOf(200, '{"response":{"simulationStatus":true,"estimatedGas":9007199254740993}}');
 const included = answerOf(200, '{"response":{"stage":"collectedInEVM"}}');

@@ -13,7 +13,7 @@ import {
   type ReceivedRequest,
   startRawServer,
 } from '../../../support/raw-server.js';
-import { rejectionOf, steady } from '../../http/calls.js';
+import { rejectionOf, steady } from '../../client/calls.js';
 
 const html = { 'content-type': 'text/html' };
 

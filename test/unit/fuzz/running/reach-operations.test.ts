@@ -7,7 +7,7 @@ import {
   type OwnOperationsService,
   startOwnOperationsService,
 } from '../../../support/own-operations-service.js';
-import { rejectionOf } from '../../http/calls.js';
+import { rejectionOf } from '../../client/calls.js';
 
 let service: OwnOperationsService;
 const statistics = '/beta/observer/shards-statistics';

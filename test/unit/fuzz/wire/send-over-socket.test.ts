@@ -6,8 +6,8 @@ import type { WireCaseRequest, WirePart } from '../../../../src/checks/case/case
 import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
 import type { Deployment, DeploymentOptions } from '../../../../src/deployment/deployment.js';
 import { sendOverSocket } from '../../../../src/fuzz/wire/send-over-socket.js';
-import type { Call } from '../../../../src/http/call-once.js';
-import { endpointsOf } from '../../../../src/http/endpoints.js';
+import type { Call } from '../../../../src/client/call-once.js';
+import { endpointsOf } from '../../../../src/client/endpoints.js';
 import { type Clock, realClock } from '../../../../src/internal/clock.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { localhostCertificate } from '../../../support/localhost-certificate.js';

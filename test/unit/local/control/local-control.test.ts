@@ -5,7 +5,7 @@ import {
   startLocalDeployment,
 } from 'crosscheck/local';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../../../src/http/create-client.js';
+import { createClient } from '../../../../src/client/create-client.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { exchange } from '../../../support/http-exchange.js';

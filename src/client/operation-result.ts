@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Drift, unknownFields } from '../contract/drift.js';
-import type { Attempt, Exchange } from '../internal/exchange.js';
+import type { Attempt, Exchange } from './exchange.js';
 
 /** The answer of an own operation, of status 200 and the shape that its schema says. */
 export class OperationResult<Output = unknown> {

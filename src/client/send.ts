@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { areImmediatesFaked, type Clock, realClock, unixNowMs } from '../internal/clock.js';
-import type { Attempt } from '../internal/exchange.js';
+import type { Attempt } from './exchange.js';
 import { printText } from '../internal/print.js';
 import { sleep } from '../internal/sleep.js';
 import { type AttemptOutcome, type CollectedResponse, dispatchOnce } from './dispatch-once.js';

@@ -1,4 +1,4 @@
-import type { Attempt, Exchange } from '../internal/exchange.js';
+import type { Attempt, Exchange } from './exchange.js';
 import { printDuration, printText } from '../internal/print.js';
 
 /** Describes an exchange in a few lines: what was asked, what came, how often it was tried. No secrets. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../internal/exchange.js';
+import type { Exchange } from './exchange.js';
 import { redactedText } from '../internal/redaction.js';
 
 /**

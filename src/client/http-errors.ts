@@ -7,7 +7,7 @@ import {
   HttpStatusError,
   HttpTimeoutError,
 } from '../errors.js';
-import type { Exchange } from '../internal/exchange.js';
+import type { Exchange } from './exchange.js';
 import { printDuration } from '../internal/print.js';
 import { adviceForBreak, adviceForNetwork, adviceForStatus } from './advice.js';
 import { credentialsFault } from './credentials-fault.js';

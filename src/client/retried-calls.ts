@@ -1,4 +1,4 @@
-import type { Attempt } from '../internal/exchange.js';
+import type { Attempt } from './exchange.js';
 import { counted, printText } from '../internal/print.js';
 
 const mostKinds = 50;

@@ -2,7 +2,7 @@ import { type Drift, unknownFields } from '../contract/drift.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import { type Simulation, simulationResponseSchema } from '../contract/simulation-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
-import type { Attempt, Exchange } from '../internal/exchange.js';
+import type { Attempt, Exchange } from './exchange.js';
 
 /** The answer to a simulation. HTTP success is not the verdict: see `response.simulationStatus` (section 7). */
 export class SimulationResult {

@@ -1,5 +1,5 @@
 import { operationNames } from '../contract/operations.js';
-import type { Exchange } from '../internal/exchange.js';
+import type { Exchange } from './exchange.js';
 import { redactUrl } from '../internal/redaction.js';
 import { sentCredentials } from './credentials-fault.js';
 import { plainHttpToTls } from './network-failure.js';

@@ -1,4 +1,4 @@
-import type { Attempt, Exchange } from '../internal/exchange.js';
+import type { Attempt, Exchange } from './exchange.js';
 import { redactRequestHeaders, redactResponseHeaders, redactUrl } from '../internal/redaction.js';
 import { type PlannedRequest, pathOf } from './planned-request.js';
 import type { SentHeaders } from './sent-headers.js';

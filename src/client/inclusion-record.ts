@@ -3,7 +3,7 @@ import { type InclusionState, isRejected } from '../contract/conventions.js';
 import { type Drift, unknownFields, unknownValues } from '../contract/drift.js';
 import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
-import type { Attempt, Exchange } from '../internal/exchange.js';
+import type { Attempt, Exchange } from './exchange.js';
 
 /** The observer's answer about one operation, and what it says about the inclusion of its message. */
 export class InclusionRecord {
