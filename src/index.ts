@@ -4,6 +4,12 @@
  */
 
 export type { InclusionVerdict } from './checks/inclusion-verdict.js';
+export type { CallOptions } from './client/call-options.js';
+export { type Client, createClient } from './client/create-client.js';
+export type { EndpointResult } from './client/endpoint-result.js';
+export type { Attempt, Exchange } from './client/exchange.js';
+export type { InclusionRecord } from './client/inclusion-record.js';
+export type { SimulationResult } from './client/simulation-result.js';
 export type {
   ConfiguredOptions,
   CrosscheckConfig,
@@ -20,20 +26,20 @@ export type { Source } from './config/option-layers.js';
 export type { DeploymentSurroundings, FlagOptions } from './config/resolve-options.js';
 export type { ChainNames } from './contract/chains.js';
 export { type Conventions, defaultConventions, isIncluded, isRejected } from './contract/conventions.js';
-export { defineOperation } from './contract/define-operation.js';
 export type { Drift } from './contract/drift.js';
-export type {
-  OperationInput,
-  OperationOptions,
-  OperationOutput,
-  OperationRequest,
-  OwnOperation,
-} from './contract/own-operation.js';
 export type { SimulationRequest } from './contract/request-schema.js';
 export { type Configuration, configure, currentDeployment } from './deployment/current-deployment.js';
 export { defineDeployment } from './deployment/define-deployment.js';
 export type { Deployment, DeploymentOptions, Headers, RetryPolicy } from './deployment/deployment.js';
 export { deploymentFromEnv } from './deployment/deployment-from-env.js';
+export { defineEndpoint } from './endpoint/define-endpoint.js';
+export type {
+  Endpoint,
+  EndpointInput,
+  EndpointOptions,
+  EndpointOutput,
+  EndpointRequest,
+} from './endpoint/endpoint.js';
 export {
   CrosscheckError,
   type ErrorCode,
@@ -58,13 +64,7 @@ export {
   UsageError,
   type WaitReport,
 } from './errors.js';
-export type { CallOptions } from './client/call-options.js';
-export { type Client, createClient } from './client/create-client.js';
-export type { InclusionRecord } from './client/inclusion-record.js';
-export type { OperationResult } from './client/operation-result.js';
-export type { SimulationResult } from './client/simulation-result.js';
 export type { Clock } from './internal/clock.js';
-export type { Attempt, Exchange } from './client/exchange.js';
 export type { Inconsistency, Poll, PollResult, Timeline } from './polling/timeline.js';
 export { type Inclusion, type InclusionOutcome, waitForInclusion } from './polling/wait.js';
 export { type WaitForManyOptions, waitForInclusions } from './polling/wait-for-inclusions.js';

@@ -27,17 +27,17 @@ export type { CallToOptions } from './call/call-options.js';
 export { callTo } from './call/call-to.js';
 export type { CallableDeployment, LocalCall, LocalCallFailure } from './call/local/local-call.js';
 export { localCalls } from './call/local/local-calls.js';
+export { endpointInput } from './endpoint/endpoint-input.js';
+export {
+  type InvalidEndpointInput,
+  invalidEndpointInput,
+} from './endpoint/invalid-endpoint-input.js';
 export { type RawBody, type RawBodyOptions, rawBody } from './invalid/bodies/raw-body.js';
 export { type RawBodyKind, rawBodyKinds } from './invalid/bodies/raw-body-kind.js';
 export { type RequestFault, requestFaults } from './invalid/faults/request-fault.js';
 export { invalidRequest } from './invalid/invalid-request.js';
 export type { InvalidRequestOptions } from './invalid/invalid-request-options.js';
 export type { InvalidRequest } from './invalid/spoiled-request.js';
-export {
-  type InvalidOperationInput,
-  invalidOperationInput,
-} from './operation/invalid-operation-input.js';
-export { operationInput } from './operation/operation-input.js';
 export type { RequestFieldValues, SimulationRequestConstraints } from './request/request-constraints.js';
 export { simulationRequest } from './request/simulation-request.js';
 export { alphaAddress } from './values/alpha-address.js';

@@ -1,7 +1,7 @@
 import { operationNames } from '../contract/operations.js';
-import type { Exchange } from './exchange.js';
 import { redactUrl } from '../internal/redaction.js';
 import { sentCredentials } from './credentials-fault.js';
+import type { Exchange } from './exchange.js';
 import { plainHttpToTls } from './network-failure.js';
 
 /** What to do about a status, for somebody who did not write the deployment's profile. */
@@ -27,7 +27,7 @@ export function adviceForStatus(
         : 'look whether the credentials have expired, and whether they are for this deployment';
     case 404:
       if (isOwn)
-        return `check the path of ${operation} in defineOperation, or what is asked for; else the base URL and the chain names`;
+        return `check the path of ${operation} in defineEndpoint, or what is asked for; else the base URL and the chain names`;
       return operation === 'inclusion'
         ? 'check the operation id, which the observer may not know yet; if it knows none, check the base URL and the chain names'
         : 'check the base URL and the chain names: the path may be wrong';
@@ -35,7 +35,7 @@ export function adviceForStatus(
       return 'send less at once, or raise retries and deadlineMs: the service limits the rate';
     default:
       return isOwn
-        ? `add it to the statuses of ${operation} in defineOperation if it may answer so; else check the base URL`
+        ? `add it to the statuses of ${operation} in defineEndpoint if it may answer so; else check the base URL`
         : 'check the base URL: the interface shows no such status';
   }
 }

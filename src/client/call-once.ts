@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment, Headers } from '../deployment/deployment.js';
 import { unixNowMs } from '../internal/clock.js';
-import type { Attempt, Exchange } from './exchange.js';
 import { type AttemptLimits, type CollectedResponse, dispatchOnce } from './dispatch-once.js';
+import type { Attempt, Exchange } from './exchange.js';
 import { headersInTime } from './headers-in-time.js';
 import { isClosedByPeer } from './network-failure.js';
 import { type PlannedRequest, pathOf } from './planned-request.js';

@@ -1,19 +1,14 @@
-import { isOwnOperation } from '../contract/define-operation.js';
-import type {
-  OperationInput,
-  OperationOutput,
-  OperationRequest,
-  OwnOperation,
-} from '../contract/own-operation.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { deploymentInUse } from '../deployment/deployment-in-use.js';
+import { isEndpoint } from '../endpoint/define-endpoint.js';
+import type { Endpoint, EndpointInput, EndpointOutput, EndpointRequest } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { optionFaults, refuseFaults } from '../internal/options.js';
 import { followed } from '../internal/test-context.js';
 import { type CallOptions, callRules } from './call-options.js';
+import type { EndpointResult } from './endpoint-result.js';
 import type { InclusionRecord } from './inclusion-record.js';
-import type { OperationResult } from './operation-result.js';
 import type { Service } from './service.js';
 import type { SimulationResult } from './simulation-result.js';
 import { withinTest } from './within-test.js';
@@ -38,7 +33,7 @@ export interface Client {
    */
   inclusion(operationId: string, options?: CallOptions): Promise<InclusionRecord>;
   /**
-   * Calls an operation that `defineOperation` defined (section 4.3). One that is not read-only is not tried again unless
+   * Calls an operation that `defineEndpoint` defined (section 4.3). One that is not read-only is not tried again unless
    * `retries` says so: it may have done its work although the answer was lost.
    *
    * @param args - `{ query, body }`, each where the operation has one, and options as of {@link Client.simulate}.
@@ -46,10 +41,10 @@ export interface Client {
    * does not.
    * @throws {HttpError} as {@link Client.simulate} does.
    */
-  call<Operation extends OwnOperation>(
+  call<Operation extends Endpoint>(
     operation: Operation,
-    ...args: CallArguments<OperationInput<Operation>>
-  ): Promise<OperationResult<OperationOutput<Operation>>>;
+    ...args: CallArguments<EndpointInput<Operation>>
+  ): Promise<EndpointResult<EndpointOutput<Operation>>>;
 }
 
 /** A request, which may be left out where nothing has to be in it, and options. */
@@ -113,16 +108,16 @@ export function createClient(asked: Deployment): Client {
         return await loaded.inclusion(operationId, within);
       });
     },
-    call<Operation extends OwnOperation>(
+    call<Operation extends Endpoint>(
       operation: Operation,
-      request: OperationRequest = {},
+      request: EndpointRequest = {},
       options: CallOptions = {},
     ) {
       return inTest('call', options, async (loaded, within) => {
-        if (!isOwnOperation(operation))
-          throw new UsageError('call takes an operation that defineOperation gave, then its request');
+        if (!isEndpoint(operation))
+          throw new UsageError('call takes an operation that defineEndpoint gave, then its request');
         const result = await loaded.call(operation, request, within);
-        return result as OperationResult<OperationOutput<Operation>>;
+        return result as EndpointResult<EndpointOutput<Operation>>;
       });
     },
   };

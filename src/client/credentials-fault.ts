@@ -1,5 +1,5 @@
-import type { Exchange } from './exchange.js';
 import { redactedText } from '../internal/redaction.js';
+import type { Exchange } from './exchange.js';
 
 /**
  * Says of an answer with status 401 or 403 what became of the credentials: `it wants credentials and got none`; undefined of

@@ -1,5 +1,5 @@
-import type { Exchange } from './exchange.js';
 import { redactedText } from '../internal/redaction.js';
+import type { Exchange } from './exchange.js';
 
 /** How a curl command is written. */
 export interface CurlOptions {

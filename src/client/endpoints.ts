@@ -1,12 +1,12 @@
-import { inclusionPath, ownPath, simulatePath } from '../contract/operations.js';
-import type { OwnOperation } from '../contract/own-operation.js';
+import { endpointPath, inclusionPath, simulatePath } from '../contract/operations.js';
 import type { Deployment } from '../deployment/deployment.js';
-import type { Endpoint } from './planned-request.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
+import type { ResolvedEndpoint } from './planned-request.js';
 
 /** Where the two operations of a deployment are called (sections 4.1 and 4.2). */
 export interface Endpoints {
-  readonly simulate: Endpoint;
-  readonly inclusion: Endpoint;
+  readonly simulate: ResolvedEndpoint;
+  readonly inclusion: ResolvedEndpoint;
 }
 
 /** Gives the endpoints of a deployment. */
@@ -28,31 +28,31 @@ export function endpointsOf({ name, simulatorUrl, observerUrl, chains }: Deploym
 }
 
 /**
- * Where an own operation of a deployment is called.
+ * Where a custom endpoint of a deployment is called.
  *
- * @param path - With the params in it, as `ownRequest` gives it. Default: the operation's, its params still open.
+ * @param path - With the params in it, as `endpointRequest` gives it. Default: the operation's, its params still open.
  */
-export function ownEndpoint(
-  { name: operation, server, method, path: template }: OwnOperation,
+export function resolveEndpoint(
+  { name: operation, server, method, path: template }: Endpoint,
   { name, simulatorUrl, observerUrl, chains }: Deployment,
   path = template,
-): Endpoint {
+): ResolvedEndpoint {
   const baseUrl = server === 'simulator' ? simulatorUrl : observerUrl;
   return {
     operation,
     who: `The ${server} of ${name}`,
     method,
-    ...target(baseUrl + ownPath(path, chains)),
+    ...target(baseUrl + endpointPath(path, chains)),
   };
 }
 
 /** The endpoints of a deployment by the names of the operations: those of the interface, and own ones. */
 export function namedEndpoints(
   deployment: Deployment,
-  operations: readonly OwnOperation[],
-): ReadonlyMap<string, Endpoint> {
+  operations: readonly Endpoint[],
+): ReadonlyMap<string, ResolvedEndpoint> {
   const { simulate, inclusion } = endpointsOf(deployment);
-  const own = operations.map((operation) => ownEndpoint(operation, deployment));
+  const own = operations.map((operation) => resolveEndpoint(operation, deployment));
   return new Map([simulate, inclusion, ...own].map((endpoint) => [endpoint.operation, endpoint]));
 }
 
@@ -64,7 +64,7 @@ export function inclusionQuery(
   return `${encodeURIComponent(conventions.operationIdParameter)}=${encodeURIComponent(operationId)}`;
 }
 
-function target(url: string): Pick<Endpoint, 'origin' | 'path'> {
+function target(url: string): Pick<ResolvedEndpoint, 'origin' | 'path'> {
   const { origin, pathname } = new URL(url);
   return { origin, path: pathname };
 }

@@ -1,5 +1,5 @@
-import type { Attempt, Exchange } from './exchange.js';
 import { printDuration, printText } from '../internal/print.js';
+import type { Attempt, Exchange } from './exchange.js';
 
 /** Describes an exchange in a few lines: what was asked, what came, how often it was tried. No secrets. */
 export function exchangeLines({ request, response, attempts }: Exchange): string[] {

@@ -7,14 +7,14 @@ import {
   HttpStatusError,
   HttpTimeoutError,
 } from '../errors.js';
-import type { Exchange } from './exchange.js';
 import { printDuration } from '../internal/print.js';
 import { adviceForBreak, adviceForNetwork, adviceForStatus } from './advice.js';
 import { credentialsFault } from './credentials-fault.js';
 import type { AttemptOutcome } from './dispatch-once.js';
+import type { Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-lines.js';
 import { networkFailure } from './network-failure.js';
-import type { Endpoint } from './planned-request.js';
+import type { ResolvedEndpoint } from './planned-request.js';
 import type { RetryPause } from './retry-pause.js';
 import { serviceText } from './service-text.js';
 
@@ -31,7 +31,7 @@ export interface Ending {
 /** Makes the error of a call that ended without an answer of status 200. */
 export function httpErrorFor(
   { outcome, limit, pause }: Ending,
-  endpoint: Endpoint,
+  endpoint: ResolvedEndpoint,
   exchange: Exchange,
   deployment: Deployment,
 ): HttpError {
@@ -104,7 +104,7 @@ function withoutData(error: unknown): unknown {
 /** What a call that ended with an error requested. */
 export interface Asked {
   readonly deployment: Deployment;
-  readonly endpoint: Endpoint;
+  readonly endpoint: ResolvedEndpoint;
 }
 
 const asked = new WeakMap<HttpError, Asked>();

@@ -1,6 +1,6 @@
 /** Where an operation of a deployment is called. */
-export interface Endpoint {
-  /** One of the interface, or the name of an own operation. */
+export interface ResolvedEndpoint {
+  /** One of the interface, or the name of a custom endpoint. */
   readonly operation: string;
   /** How messages call the one that answers: `The observer of staging`. */
   readonly who: string;
@@ -13,7 +13,7 @@ export interface Endpoint {
 
 /** A call as it is planned, before headers are added. */
 export interface PlannedRequest {
-  readonly endpoint: Endpoint;
+  readonly endpoint: ResolvedEndpoint;
   /** Default: the endpoint's. */
   readonly method?: string | undefined;
   /** What follows `?`, encoded. Default: none. */

@@ -1,5 +1,5 @@
-import type { Attempt, Exchange } from './exchange.js';
 import { redactRequestHeaders, redactResponseHeaders, redactUrl } from '../internal/redaction.js';
+import type { Attempt, Exchange } from './exchange.js';
 import { type PlannedRequest, pathOf } from './planned-request.js';
 import type { SentHeaders } from './sent-headers.js';
 

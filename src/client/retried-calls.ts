@@ -1,5 +1,5 @@
-import type { Attempt } from './exchange.js';
 import { counted, printText } from '../internal/print.js';
+import type { Attempt } from './exchange.js';
 
 const mostKinds = 50;
 const mostNamed = 5;

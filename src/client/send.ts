@@ -2,14 +2,14 @@ import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { areImmediatesFaked, type Clock, realClock, unixNowMs } from '../internal/clock.js';
-import type { Attempt } from './exchange.js';
 import { printText } from '../internal/print.js';
 import { sleep } from '../internal/sleep.js';
 import { type AttemptOutcome, type CollectedResponse, dispatchOnce } from './dispatch-once.js';
+import type { Attempt } from './exchange.js';
 import { headersInTime } from './headers-in-time.js';
 import { httpErrorFor } from './http-errors.js';
 import { failureOf, isClosedByPeer, isProgrammingError, plainHttpToTls } from './network-failure.js';
-import { type Endpoint, type PlannedRequest, pathOf } from './planned-request.js';
+import { type PlannedRequest, pathOf, type ResolvedEndpoint } from './planned-request.js';
 import { RecordedExchange, type ResponseText } from './recorded-exchange.js';
 import { noteRetriedCall } from './retried-calls.js';
 import { retryPause } from './retry-pause.js';
@@ -19,7 +19,7 @@ import { speaksTls } from './speaks-tls.js';
 
 /** A whole answer of status 200, where it came from and the exchange that it ended. */
 export interface Sent {
-  readonly endpoint: Endpoint;
+  readonly endpoint: ResolvedEndpoint;
   readonly response: CollectedResponse;
   /** Its body; bytes that are not UTF-8 read as U+FFFD. */
   readonly text: string;

@@ -3,19 +3,19 @@ import { markAnswered } from '../checks/equality-testers.js';
 import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
 import { neutralRequest } from '../contract/neutral-request.js';
 import { operationIdFault } from '../contract/operation-id.js';
-import type { OperationRequest, OwnOperation } from '../contract/own-operation.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import { simulationResponseSchema } from '../contract/simulation-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
+import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
 import { SchemaMismatchError } from '../errors.js';
 import { printText } from '../internal/print.js';
 import { Agent } from '../internal/undici.js';
 import type { CallOptions } from './call-options.js';
+import { EndpointCall } from './endpoint-call.js';
+import type { EndpointResult } from './endpoint-result.js';
 import { type Endpoints, endpointsOf, inclusionQuery } from './endpoints.js';
 import { InclusionRecord } from './inclusion-record.js';
 import { refuseOtherOperation } from './named-operation.js';
-import type { OperationResult } from './operation-result.js';
-import { OwnCall } from './own-call.js';
 import { readJson } from './read-json.js';
 import { send } from './send.js';
 import { SimulationResult } from './simulation-result.js';
@@ -38,7 +38,7 @@ export class Service {
   readonly #dispatcher: Dispatcher;
   readonly #checkRequest: RequestCheck;
   readonly #endpoints: Endpoints;
-  readonly #ownCalls = new WeakMap<OwnOperation, OwnCall>();
+  readonly #ownCalls = new WeakMap<Endpoint, EndpointCall>();
 
   constructor(deployment: Deployment) {
     this.#deployment = deployment;
@@ -74,11 +74,7 @@ export class Service {
     return new InclusionRecord(operationId, neutral, json, sent.exchange, this.#deployment);
   }
 
-  async call(
-    operation: OwnOperation,
-    request: OperationRequest,
-    options: CallOptions,
-  ): Promise<OperationResult> {
+  async call(operation: Endpoint, request: EndpointRequest, options: CallOptions): Promise<EndpointResult> {
     const call = this.#ownCall(operation);
     // What changes something may have done so although its answer was lost.
     const { retries = operation.readOnly ? undefined : 0 } = options;
@@ -96,8 +92,8 @@ export class Service {
     });
   }
 
-  #ownCall(operation: OwnOperation): OwnCall {
-    const call = this.#ownCalls.get(operation) ?? new OwnCall(operation, this.#deployment);
+  #ownCall(operation: Endpoint): EndpointCall {
+    const call = this.#ownCalls.get(operation) ?? new EndpointCall(operation, this.#deployment);
     this.#ownCalls.set(operation, call);
     return call;
   }

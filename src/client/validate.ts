@@ -6,10 +6,10 @@ import { wireRequestSchema } from '../contract/wire-request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type SchemaIssue, SchemaMismatchError } from '../errors.js';
 import { closest } from '../internal/closest.js';
-import type { Exchange } from './exchange.js';
 import { type KnownMembers, noteMembers } from '../internal/note-members.js';
 import { pathText } from '../internal/path-text.js';
 import { printText } from '../internal/print.js';
+import type { Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-lines.js';
 
 /** Throws when a request is not what its deployment takes. */

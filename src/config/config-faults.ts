@@ -1,5 +1,5 @@
-import { ownOperationsRule } from '../contract/own-operations-rule.js';
 import { deploymentValueFaults } from '../deployment/deployment-faults.js';
+import { endpointsRule } from '../endpoint/endpoints-rule.js';
 import {
   concealed,
   listOf,
@@ -31,7 +31,7 @@ const entryRules: Record<keyof OwnOptions, OptionRule> = {
   authorizationEnv: concealed(variableName),
   request: group,
   operationIds: listOf(nonEmptyText),
-  operations: ownOperationsRule,
+  operations: endpointsRule,
 };
 
 const { onPoll, signal, clock, ...plainWaitRules } = waitRules;

@@ -1,6 +1,6 @@
-import type { OwnOperation } from '../contract/own-operation.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import type { DeploymentOptions } from '../deployment/deployment.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
 import type { CampaignFile } from '../fuzz/campaign-file.js';
 import type { WaitOptions } from '../polling/wait-options.js';
 import type { SmokeSettings } from '../smoke/smoke-options.js';
@@ -37,8 +37,8 @@ export interface ConfiguredOptions extends Omit<DeploymentOptions, 'simulatorUrl
   readonly request?: SimulationRequest | undefined;
   /** Ids of operations that it knows. Default: none. */
   readonly operationIds?: readonly string[] | undefined;
-  /** Further operations that it has, as `defineOperation` gives them. Default: none. */
-  readonly operations?: readonly OwnOperation[] | undefined;
+  /** Further operations that it has, as `defineEndpoint` gives them. Default: none. */
+  readonly operations?: readonly Endpoint[] | undefined;
 }
 
 /** The options of a smoke run that are plain data. */

@@ -1,7 +1,7 @@
-import type { OwnOperation } from '../contract/own-operation.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { isRunReplayed } from '../deployment/deployment-in-use.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { printText } from '../internal/print.js';
 import type { LoadedConfig } from './config.js';
@@ -21,7 +21,7 @@ export interface ConfiguredDeployment {
   /** Operations that it knows. */
   readonly operationIds: readonly string[];
   /** Further operations that it has. */
-  readonly operations: readonly OwnOperation[];
+  readonly operations: readonly Endpoint[];
   /** Where each option comes from, by its path: `conventions.stages`. */
   readonly sources: Readonly<Record<string, Source>>;
 }

@@ -2,6 +2,15 @@
  * `crosscheck/contract`: the two operations as zod schemas with neutral chain names, the conventions that fill in
  * what the interface leaves open, and the dialect that translates to a deployment's own names.
  */
+
+export { defineEndpoint } from '../endpoint/define-endpoint.js';
+export type {
+  Endpoint,
+  EndpointInput,
+  EndpointOptions,
+  EndpointOutput,
+  EndpointRequest,
+} from '../endpoint/endpoint.js';
 export {
   type BetaAddress,
   type BetaAddressForm,
@@ -17,7 +26,6 @@ export {
   isRejected,
   type RequestFieldPath,
 } from './conventions.js';
-export { defineOperation } from './define-operation.js';
 export { createDialect, type Dialect } from './dialect.js';
 export type { OpenApiDocument, OpenApiPart } from './document/openapi-parts.js';
 export { type DescribedDeployment, serviceDocument } from './document/service-document.js';
@@ -30,13 +38,6 @@ export {
 } from './inclusion-schema.js';
 export { jsonText } from './json-text.js';
 export { inclusionPath, type OperationName, simulatePath } from './operations.js';
-export type {
-  OperationInput,
-  OperationOptions,
-  OperationOutput,
-  OperationRequest,
-  OwnOperation,
-} from './own-operation.js';
 export { type SimulationRequest, simulationRequestSchema } from './request-schema.js';
 export {
   type DebugInfo,

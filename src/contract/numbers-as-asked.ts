@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fitsOwn } from './parse-own.js';
+import { fitsOwn } from '../endpoint/parse-endpoint-request.js';
 import { innerOf } from './unwrapped.js';
 
 /**

@@ -20,11 +20,11 @@ export function inclusionPath({ beta }: ChainNames): string {
 }
 
 /** Path of an operation that the interface does not show, under its server's base URL; braces of params stay. */
-export function ownPath(template: string, { alpha, beta }: ChainNames): string {
+export function endpointPath(template: string, { alpha, beta }: ChainNames): string {
   return template.replaceAll('{alpha}', alpha).replaceAll('{beta}', beta);
 }
 
-/** The places in the path of an own operation that its params fill: all braces but those of the chains. */
+/** The places in the path of a custom endpoint that its params fill: all braces but those of the chains. */
 export const pathParam = /\{(?!(?:alpha|beta)\})([^{}]*)\}/g;
 
 /** Tells whether the text of a value can be a segment of a path; URLs read `.` and `..` as folders. */

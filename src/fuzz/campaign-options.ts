@@ -1,6 +1,6 @@
 import type { CheckLimits } from '../checks/case/check.js';
-import type { OwnOperation } from '../contract/own-operation.js';
 import type { Deployment } from '../deployment/deployment.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
 import type { Clock } from '../internal/clock.js';
 import type { CampaignEvent, Shard } from './campaign-event.js';
 import type { CallArbitrary } from './fuzzed-call.js';
@@ -35,10 +35,10 @@ export interface CampaignOptions {
   /** Operations that the deployment knows, for the histories of the stateful phase. Default: none. */
   readonly operationIds?: readonly string[] | undefined;
   /**
-   * Operations besides the two of the interface, as `defineOperation` gives them, for the phase `operations`. Only those
+   * Operations besides the two of the interface, as `defineEndpoint` gives them, for the phase `operations`. Only those
    * that are read-only are called, unless `fuzzUnsafe` is set. Default: none.
    */
-  readonly operations?: readonly OwnOperation[] | undefined;
+  readonly operations?: readonly Endpoint[] | undefined;
   /** Call operations that are not read-only too: they change something at the deployment. Default: false. */
   readonly fuzzUnsafe?: boolean | undefined;
   /** Runs for shrinking one finding. Default: 200. */

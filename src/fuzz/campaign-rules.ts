@@ -3,9 +3,9 @@ import { phaseNames } from '../checks/case/case-plan.js';
 import type { CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { meantName } from '../checks/meant-name.js';
-import { ownOperationsRule } from '../contract/own-operations-rule.js';
-import { deploymentRule } from '../deployment/current-deployment.js';
 import { abortSignal } from '../client/call-options.js';
+import { deploymentRule } from '../deployment/current-deployment.js';
+import { endpointsRule } from '../endpoint/endpoints-rule.js';
 import { clockRule } from '../internal/clock-rule.js';
 import { closest } from '../internal/closest.js';
 import {
@@ -42,7 +42,7 @@ export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
   limits: typed('object'),
   calls: (value) => (isArbitrary(value) ? undefined : 'must be an arbitrary of fast-check'),
   operationIds: listOf(nonEmptyText),
-  operations: ownOperationsRule,
+  operations: endpointsRule,
   fuzzUnsafe: typed('boolean'),
   shrinkRuns: integerWithin(campaignLimits.shrinkRuns),
   reruns: integerWithin(campaignLimits.reruns),

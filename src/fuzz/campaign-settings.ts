@@ -3,7 +3,7 @@ import type { Arbitrary } from 'fast-check';
 import { simulationRequest } from '../arbitraries/request/simulation-request.js';
 import type { Check, CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
-import type { OwnOperation } from '../contract/own-operation.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
 import { type Clock, realClock } from '../internal/clock.js';
 import { definedMembers } from '../internal/defined-members.js';
 import { campaignDefaults } from './campaign-defaults.js';
@@ -27,10 +27,10 @@ export interface CampaignSettings
   readonly limits: CheckLimits;
   readonly calls: Arbitrary<FuzzedCall>;
   readonly operationIds: readonly string[];
-  /** Own operations that may be called. */
-  readonly operations: readonly OwnOperation[];
+  /** Custom endpoints that may be called. */
+  readonly operations: readonly Endpoint[];
   /** Those that may not, because they are not read-only. */
-  readonly unsafeOperations: readonly OwnOperation[];
+  readonly unsafeOperations: readonly Endpoint[];
   readonly shrinkRuns: number;
   readonly reruns: number;
   readonly corpus: string | undefined;

@@ -1,6 +1,6 @@
+import { type Client, createClient } from '../client/create-client.js';
 import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { type Client, createClient } from '../client/create-client.js';
 
 const clients = new WeakMap<Deployment, Client>();
 

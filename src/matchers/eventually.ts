@@ -1,5 +1,5 @@
-import { InclusionUnknownError, UsageError, type WaitReport } from '../errors.js';
 import { loadClient } from '../client/create-client.js';
+import { InclusionUnknownError, UsageError, type WaitReport } from '../errors.js';
 import { currentTest } from '../internal/test-context.js';
 import { Wait, type WaitEnding } from '../polling/wait.js';
 import {

@@ -1,8 +1,8 @@
 import { inclusionVerdict } from '../checks/inclusion-verdict.js';
+import type { Client } from '../client/create-client.js';
 import type { InclusionState } from '../contract/conventions.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
-import type { Client } from '../client/create-client.js';
 import { closest } from '../internal/closest.js';
 import { printText, printValue } from '../internal/print.js';
 import * as polling from '../polling/wait.js';

@@ -1,8 +1,8 @@
-import type { Deployment } from '../deployment/deployment.js';
-import { InconclusiveError, UsageError } from '../errors.js';
 import { exchangeLines } from '../client/exchange-lines.js';
 import type { InclusionRecord } from '../client/inclusion-record.js';
 import { withinTest } from '../client/within-test.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { InconclusiveError, UsageError } from '../errors.js';
 import { printText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
 import { deploymentOfResult, refuseOtherDeployment } from './deployment-of-result.js';

@@ -1,6 +1,6 @@
+import { loadClient } from '../client/create-client.js';
 import { operationIdFault } from '../contract/operation-id.js';
 import { InconclusiveError, PreflightError, UsageError, type WaitReport } from '../errors.js';
-import { loadClient } from '../client/create-client.js';
 import { printDuration, printText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
 import { isDecisive, type Timeline } from '../polling/timeline.js';

@@ -1,6 +1,6 @@
+import { curlCommand } from '../client/curl.js';
 import { attemptsText } from '../client/exchange-lines.js';
 import type { SimulationResult } from '../client/simulation-result.js';
-import { curlCommand } from '../client/curl.js';
 import { printText } from '../internal/print.js';
 
 /** What an assertion was about. */

@@ -1,13 +1,13 @@
 import { isPlainObject } from '../checks/plain-object.js';
 import { simulationVerdict } from '../checks/simulation-verdict.js';
+import { abortSignal } from '../client/call-options.js';
+import type { SimulationResult } from '../client/simulation-result.js';
+import { withinTest } from '../client/within-test.js';
 import { requestFieldPaths } from '../contract/conventions.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
-import { abortSignal } from '../client/call-options.js';
-import type { SimulationResult } from '../client/simulation-result.js';
-import { withinTest } from '../client/within-test.js';
 import { type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
 import { currentTest } from '../internal/test-context.js';
 import { clientOf } from './client-of.js';

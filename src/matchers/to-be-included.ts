@@ -1,5 +1,5 @@
-import { InconclusiveError } from '../errors.js';
 import type { InclusionRecord } from '../client/inclusion-record.js';
+import { InconclusiveError } from '../errors.js';
 import { assertionMessage } from './assertion-message.js';
 import { recordOf, refuseMore } from './inclusion-subject.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';

@@ -1,10 +1,10 @@
 import { type ClosestItem, closestItem } from '../checks/closest-item.js';
 import { differences, isOpen, openText } from '../checks/differences.js';
 import type { Pattern } from '../checks/pattern.js';
+import type { SimulationResult } from '../client/simulation-result.js';
 import { outMessageNames } from '../contract/member-names.js';
 import type { OutMessage } from '../contract/simulation-schema.js';
 import { InconclusiveError } from '../errors.js';
-import type { SimulationResult } from '../client/simulation-result.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
 import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';

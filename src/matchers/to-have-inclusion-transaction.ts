@@ -1,11 +1,11 @@
 import { type ClosestItem, closestBy, closestItem } from '../checks/closest-item.js';
 import { differences, isOpen, openText } from '../checks/differences.js';
 import { isAsymmetric, type Pattern } from '../checks/pattern.js';
+import type { InclusionRecord } from '../client/inclusion-record.js';
 import { isNeutral } from '../contract/chains.js';
 import type { InclusionTransaction } from '../contract/inclusion-schema.js';
 import { transactionNames } from '../contract/member-names.js';
 import { InconclusiveError, UsageError } from '../errors.js';
-import type { InclusionRecord } from '../client/inclusion-record.js';
 import { printText } from '../internal/print.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';

@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.js';
 import type { SimulationResult } from '../client/simulation-result.js';
+import { UsageError } from '../errors.js';
 import { integerFrom } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
 import { assertionMessage } from './assertion-message.js';

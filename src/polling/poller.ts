@@ -1,4 +1,11 @@
 import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
+import type { Client } from '../client/create-client.js';
+import { exchangeLines } from '../client/exchange-lines.js';
+import type { InclusionRecord } from '../client/inclusion-record.js';
+import { operationKey } from '../client/named-operation.js';
+import { isPermanentFailure } from '../client/network-failure.js';
+import { retryAfterMs } from '../client/retry-after.js';
+import { isTransientStatus } from '../client/retry-pause.js';
 import type { Deployment } from '../deployment/deployment.js';
 import {
   type ErrorParts,
@@ -7,13 +14,6 @@ import {
   HttpTimeoutError,
   InconclusiveError,
 } from '../errors.js';
-import type { Client } from '../client/create-client.js';
-import { exchangeLines } from '../client/exchange-lines.js';
-import type { InclusionRecord } from '../client/inclusion-record.js';
-import { operationKey } from '../client/named-operation.js';
-import { isPermanentFailure } from '../client/network-failure.js';
-import { retryAfterMs } from '../client/retry-after.js';
-import { isTransientStatus } from '../client/retry-pause.js';
 import { afterThisTurn, unixNowMs } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
 import { errorText, printText } from '../internal/print.js';

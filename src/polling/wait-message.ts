@@ -1,3 +1,4 @@
+import type { InclusionRecord } from '../client/inclusion-record.js';
 import {
   InclusionAbortedError,
   type InclusionError,
@@ -8,7 +9,6 @@ import {
   InclusionUnknownError,
   type WaitReport,
 } from '../errors.js';
-import type { InclusionRecord } from '../client/inclusion-record.js';
 import { errorText, printDuration, printText } from '../internal/print.js';
 import { formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.js';
 import type { WaitEnd, WaitEnding } from './wait.js';

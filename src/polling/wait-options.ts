@@ -1,5 +1,5 @@
-import { UsageError } from '../errors.js';
 import { abortSignal } from '../client/call-options.js';
+import { UsageError } from '../errors.js';
 import { type Clock, longestTimerMs, realClock } from '../internal/clock.js';
 import { clockRule } from '../internal/clock-rule.js';
 import {

@@ -1,4 +1,7 @@
 import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
+import { type Client, loadClient } from '../client/create-client.js';
+import type { InclusionRecord } from '../client/inclusion-record.js';
+import { isUnknownHost } from '../client/network-failure.js';
 import type { Deployment } from '../deployment/deployment.js';
 import {
   HttpNetworkError,
@@ -7,9 +10,6 @@ import {
   UsageError,
   type WaitReport,
 } from '../errors.js';
-import { type Client, loadClient } from '../client/create-client.js';
-import type { InclusionRecord } from '../client/inclusion-record.js';
-import { isUnknownHost } from '../client/network-failure.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { counted, printDuration } from '../internal/print.js';
 import { followed } from '../internal/test-context.js';

@@ -1,11 +1,11 @@
 import type { Dispatcher } from 'undici';
 import { isUnseenStatus } from '../checks/case/is-unseen.js';
-import type { SimulationRequest } from '../contract/request-schema.js';
-import type { Deployment } from '../deployment/deployment.js';
 import { type AnyRequest, type Call, callOnce } from '../client/call-once.js';
 import type { AttemptLimits } from '../client/dispatch-once.js';
 import { endpointsOf, inclusionQuery } from '../client/endpoints.js';
-import type { Endpoint } from '../client/planned-request.js';
+import type { ResolvedEndpoint } from '../client/planned-request.js';
+import type { SimulationRequest } from '../contract/request-schema.js';
+import type { Deployment } from '../deployment/deployment.js';
 
 /** Two requests at the same time, past the pace of the campaign. */
 export type AskTwo = () => Promise<readonly [Call, Call]>;
@@ -42,7 +42,7 @@ const otherNothing: Nothing = { id: `0x${'f00d'.repeat(16)}`, segment: 'nowhere'
 
 /** What an observer is asked to find out whether it is at its path. */
 export interface ObserverControlRequests {
-  readonly endpoint: Endpoint;
+  readonly endpoint: ResolvedEndpoint;
   /** About a well-formed id that no operation has. */
   readonly unknown: AnyRequest;
   /** The same at a path that does not exist. */

@@ -1,11 +1,11 @@
 import { isUnseenStatus } from '../checks/case/is-unseen.js';
-import type { Deployment } from '../deployment/deployment.js';
-import { PreflightError } from '../errors.js';
 import { type Call, callOnce } from '../client/call-once.js';
+import type { Exchange } from '../client/exchange.js';
 import { exchangeLines } from '../client/exchange-lines.js';
 import { dispatcherOf } from '../client/service.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { PreflightError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
-import type { Exchange } from '../client/exchange.js';
 import { withTimeLimit } from '../internal/time-limit.js';
 import { observerControlRequests } from './control-requests.js';
 import {

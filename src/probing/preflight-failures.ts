@@ -1,13 +1,13 @@
 import { overloadStatuses } from '../checks/case/is-unseen.js';
-import type { Deployment } from '../deployment/deployment.js';
 import { adviceForBreak, adviceForNetwork, adviceForStatus } from '../client/advice.js';
 import type { Call } from '../client/call-once.js';
 import type { CollectedResponse } from '../client/dispatch-once.js';
 import { statusSummary } from '../client/http-errors.js';
 import { failureOf } from '../client/network-failure.js';
-import type { Endpoint } from '../client/planned-request.js';
+import type { ResolvedEndpoint } from '../client/planned-request.js';
 import { jsonBody } from '../client/read-json.js';
 import { retryAfterMs } from '../client/retry-after.js';
+import type { Deployment } from '../deployment/deployment.js';
 import { unixNowMs } from '../internal/clock.js';
 import { printDuration, printText } from '../internal/print.js';
 
@@ -29,7 +29,10 @@ export function overload({ name }: Deployment, ...calls: readonly Call[]): Prefl
 }
 
 /** One operation says "later", or a gateway before it does. */
-export function overloadOf({ who }: Endpoint, { outcome, exchange }: Call): PreflightFailure | undefined {
+export function overloadOf(
+  { who }: ResolvedEndpoint,
+  { outcome, exchange }: Call,
+): PreflightFailure | undefined {
   if (outcome.kind !== 'response' || !overloadStatuses.includes(outcome.response.status)) return undefined;
   const { response } = outcome;
   return { summary: statusSummary(who, response.status, exchange), advice: laterAdvice([response]) };
@@ -50,7 +53,7 @@ export function answersAlike({ name }: Deployment): PreflightFailure {
 }
 
 /** A page stands where an operation should answer. */
-export function page({ who }: Endpoint, { outcome, text }: Call): PreflightFailure | undefined {
+export function page({ who }: ResolvedEndpoint, { outcome, text }: Call): PreflightFailure | undefined {
   const isPage =
     outcome.kind === 'response' &&
     outcome.response.status === 200 &&
@@ -63,7 +66,7 @@ export function page({ who }: Endpoint, { outcome, text }: Call): PreflightFailu
 }
 
 /** A server answers that has no such operation. */
-export function notAtItsPath({ who }: Endpoint): PreflightFailure {
+export function notAtItsPath({ who }: ResolvedEndpoint): PreflightFailure {
   return {
     summary: `${who} is not at its path: an unknown id, no id and a path that is none are answered alike`,
     advice: 'check the base URL and the chain names: the path may be wrong',
@@ -71,7 +74,7 @@ export function notAtItsPath({ who }: Endpoint): PreflightFailure {
 }
 
 /** A server answers that has no observer at its path, or that does not look at the path at all. */
-export function answersEveryPathAlike({ who }: Endpoint, status: number): PreflightFailure {
+export function answersEveryPathAlike({ who }: ResolvedEndpoint, status: number): PreflightFailure {
   return {
     summary: `${who} answers every path alike, with status ${status}: its own and one that does not exist, with an unknown id and without an id`,
     advice:
@@ -85,7 +88,7 @@ export function answersEveryPathAlike({ who }: Endpoint, status: number): Prefli
  * @param limit - The name of the option that `timeoutMs` comes from.
  */
 export function preflightFailureOf(
-  { who, operation }: Endpoint,
+  { who, operation }: ResolvedEndpoint,
   { outcome, text, exchange }: Call,
   timeoutMs: number,
   limit = 'reachMs',

@@ -1,5 +1,5 @@
-import type { HttpError } from '../errors.js';
 import type { Exchange } from '../client/exchange.js';
+import type { HttpError } from '../errors.js';
 
 /** What {@link noVerdictIn} reads of an error: an error itself, or what a test runner made of one. */
 interface ErrorLike {

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
+import { replayedTimeout } from '../client/dispatch-once.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
-import { replayedTimeout } from '../client/dispatch-once.js';
 import type { WaitMark, WaitMarks } from '../internal/wait-marks.js';
 import { sentRequest } from './sent-request.js';
 import type { ReplayedAnswer, Tape } from './tape.js';

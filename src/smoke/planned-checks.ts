@@ -9,9 +9,9 @@ import {
 } from './checks/bad-requests.js';
 import { checkClockSkew } from './checks/clock-skew.js';
 import { checkInclusionConformance, checkSimulateConformance } from './checks/conformance.js';
+import { checkEndpoint } from './checks/custom-endpoint.js';
 import { checkKnownOperations } from './checks/known-operations.js';
 import { checkInclusionLatency, checkSimulateLatency } from './checks/latency.js';
-import { checkOwnOperation } from './checks/own-operation.js';
 import { checkObserverReachability, checkSimulatorReachability } from './checks/reachability.js';
 import { checkTls } from './checks/tls.js';
 import { checkUnknownOperationId } from './checks/unknown-operation-id.js';
@@ -55,7 +55,7 @@ export function plannedChecks({ settings }: SmokeRun): PlannedCheck[] {
       name: ownCheckName(operation),
       about: `The operation ${operation.name} must be answered as its schema says.`,
       needs: operation.server === 'simulator' ? ('simulate' as const) : ('inclusion' as const),
-      run: (run: SmokeRun) => checkOwnOperation(run, operation),
+      run: (run: SmokeRun) => checkEndpoint(run, operation),
     })),
   ];
 }

@@ -1,7 +1,7 @@
+import { plainMessage } from '../client/validate.js';
 import { simulationRequestSchema } from '../contract/request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { minimalRequest } from '../fuzz/phases/smoke/minimal-request.js';
-import { plainMessage } from '../client/validate.js';
 import { definedMembers } from '../internal/defined-members.js';
 import { type OptionFault, refuseFaults } from '../internal/options.js';
 import { pathText } from '../internal/path-text.js';

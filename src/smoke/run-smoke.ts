@@ -1,5 +1,5 @@
-import type { Deployment } from '../deployment/deployment.js';
 import { endpointsOf } from '../client/endpoints.js';
+import type { Deployment } from '../deployment/deployment.js';
 import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
 import { redactUrl } from '../internal/redaction.js';
 import { followed, signalWithin } from '../internal/test-context.js';

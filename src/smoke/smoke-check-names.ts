@@ -1,6 +1,6 @@
-import type { OwnOperation } from '../contract/own-operation.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
 
-/** Every check of the interface's own operations, in the order in which they run, with what must be. */
+/** Every check of the interface's custom endpoints, in the order in which they run, with what must be. */
 export const smokeAbout = {
   'simulator-reachability': 'The simulator must answer at its address.',
   'observer-reachability': 'The observer must answer at its address.',
@@ -22,15 +22,15 @@ export const smokeAbout = {
   'inclusion-latency': 'Queries for operations must be answered within their budgets.',
 } as const;
 
-/** The name of a check of the interface's own operations. */
+/** The name of a check of the interface's custom endpoints. */
 export type SmokeCheckName = keyof typeof smokeAbout;
 
 /** The name of the check of an operation of the user's own. */
-export function ownCheckName({ name }: Pick<OwnOperation, 'name'>): string {
+export function ownCheckName({ name }: Pick<Endpoint, 'name'>): string {
   return `operation:${name}`;
 }
 
 /** The names of all checks of a run, in the order in which they run. */
-export function smokeCheckNames(operations: readonly OwnOperation[] = []): string[] {
+export function smokeCheckNames(operations: readonly Endpoint[] = []): string[] {
   return [...Object.keys(smokeAbout), ...operations.map(ownCheckName)];
 }

@@ -1,6 +1,6 @@
-import type { OwnOperation } from '../contract/own-operation.js';
 import type { SimulationRequest } from '../contract/request-schema.js';
 import type { Deployment } from '../deployment/deployment.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
 import type { Clock } from '../internal/clock.js';
 import type { SmokeCheck } from './smoke-report.js';
 
@@ -51,8 +51,8 @@ export interface SmokeOptions extends SmokeSettings {
   readonly request?: SimulationRequest | undefined;
   /** Operations that the deployment knows, and that are included. Default: none. */
   readonly operationIds?: readonly string[] | undefined;
-  /** Operations of `defineOperation`; those that are `readOnly` and have an `example` are called. Default: none. */
-  readonly operations?: readonly OwnOperation[] | undefined;
+  /** Operations of `defineEndpoint`; those that are `readOnly` and have an `example` are called. Default: none. */
+  readonly operations?: readonly Endpoint[] | undefined;
   /** Ends the run at once; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called with each check when it ends. */

@@ -1,6 +1,6 @@
-import { ownOperationsRule } from '../contract/own-operations-rule.js';
-import { deploymentRule } from '../deployment/current-deployment.js';
 import { abortSignal } from '../client/call-options.js';
+import { deploymentRule } from '../deployment/current-deployment.js';
+import { endpointsRule } from '../endpoint/endpoints-rule.js';
 import { clockRule } from '../internal/clock-rule.js';
 import {
   integerWithin,
@@ -44,7 +44,7 @@ const optionRules: Record<keyof SmokeOptions, OptionRule> = {
   deployment: deploymentRule,
   request: typed('object'),
   operationIds: listOf(nonEmptyText),
-  operations: ownOperationsRule,
+  operations: endpointsRule,
   signal: abortSignal,
   onCheck: typed('function'),
   clock: clockRule,

@@ -1,10 +1,10 @@
 import type { Observation } from '../checks/case/observation.js';
-import type { OperationName } from '../contract/operations.js';
-import type { OwnOperation } from '../contract/own-operation.js';
-import type { SimulationRequest } from '../contract/request-schema.js';
-import type { Deployment } from '../deployment/deployment.js';
 import type { Call } from '../client/call-once.js';
 import type { Endpoints } from '../client/endpoints.js';
+import type { OperationName } from '../contract/operations.js';
+import type { SimulationRequest } from '../contract/request-schema.js';
+import type { Deployment } from '../deployment/deployment.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
 import type { PoliteSender } from './sending/polite-sender.js';
 import type { ExpectedVerdict, SmokeBudgets } from './smoke-options.js';
 import type { SmokeCheck } from './smoke-report.js';
@@ -43,7 +43,7 @@ export interface SmokeRun {
 export interface RunSettings {
   readonly request: SimulationRequest;
   readonly operationIds: readonly string[];
-  readonly operations: readonly OwnOperation[];
+  readonly operations: readonly Endpoint[];
   readonly ratePerSecond: number;
   readonly maxRequests: number;
   readonly samples: number;

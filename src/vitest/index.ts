@@ -5,8 +5,8 @@
 import './assertions.js';
 import { afterAll, expect } from 'vitest';
 import { resultTesters } from '../checks/equality-testers.js';
-import { provideConfigured, provideDeployment, provideScope } from '../deployment/current-deployment.js';
 import { takeRetriedCalls } from '../client/retried-calls.js';
+import { provideConfigured, provideDeployment, provideScope } from '../deployment/current-deployment.js';
 import { matchers } from '../matchers/matchers.js';
 import { provideConfiguredSmoke } from './configured-smoke.js';
 import { followTestFile } from './follow-tests.js';

@@ -1,4 +1,4 @@
-import { defineDeployment, defineOperation } from 'crosscheck';
+import { defineDeployment, defineEndpoint } from 'crosscheck';
 import { type CampaignEvent, type CampaignOptions, runCampaign } from 'crosscheck/fuzz';
 import {
   htmlReport,
@@ -75,7 +75,7 @@ describe('a campaign proves nothing', () => {
 
   it('when an operation of its own never answers with success', async () => {
     const { run } = await campaignOf(succeeded);
-    const things = defineOperation({
+    const things = defineEndpoint({
       name: 'number-of-things',
       server: 'observer',
       method: 'GET',

@@ -31,8 +31,8 @@ test('crosscheck init writes a suite whose configuration the command line finds'
   // No node_modules is above it, as with a command that is installed for the whole machine.
   const apart = await projectFolder({
     'crosscheck.config.ts': `import { defineConfig } from 'crosscheck';
-import { defineOperation } from 'crosscheck/contract';
-export default defineConfig({ deployments: { [typeof defineOperation]: 'local' as const } });`,
+import { defineEndpoint } from 'crosscheck/contract';
+export default defineConfig({ deployments: { [typeof defineEndpoint]: 'local' as const } });`,
   });
   const elsewhere = JSON.parse(
     await crosscheck('config', '--json', '--config-file', join(apart, 'crosscheck.config.ts')),

@@ -1,9 +1,9 @@
-import { type CrosscheckConfig, defineConfig, defineOperation } from 'crosscheck';
+import { type CrosscheckConfig, defineConfig, defineEndpoint } from 'crosscheck';
 import { expectTypeOf } from 'expect-type';
 import { test } from 'vitest';
 import { z } from 'zod';
 
-const statistics = defineOperation({
+const statistics = defineEndpoint({
   name: 'shard-statistics',
   server: 'observer',
   method: 'GET',

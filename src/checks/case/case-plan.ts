@@ -80,12 +80,12 @@ export type CaseRequest = HttpCaseRequest | WireCaseRequest;
 
 /** A request that is sent as HTTP. */
 export interface HttpCaseRequest {
-  /** `simulate`, `inclusion`, or the name of an own operation. */
+  /** `simulate`, `inclusion`, or the name of a custom endpoint. */
   readonly operation: string;
   /** Default: the operation's. */
   readonly method?: string | undefined;
   /**
-   * Of an own operation with params: its path with them in it, encoded; `{alpha}` and `{beta}` are still open, so that a
+   * Of a custom endpoint with params: its path with them in it, encoded; `{alpha}` and `{beta}` are still open, so that a
    * case is the same for other chain names. Default: the operation's.
    */
   readonly path?: string | undefined;
@@ -105,7 +105,7 @@ export type CaseBody = string | { readonly base64: string };
  * deployment has: path of the operation, host with port, header lines (each ended by CR LF) with credentials.
  */
 export interface WireCaseRequest {
-  /** `simulate`, `inclusion`, or the name of an own operation. */
+  /** `simulate`, `inclusion`, or the name of a custom endpoint. */
   readonly operation: string;
   readonly wire: readonly WirePart[];
   readonly expect: Expectation;
@@ -163,7 +163,7 @@ export type Expectation =
     }
   /** A query for a well-formed id that nobody has. */
   | { readonly kind: 'unknown'; readonly operationId: string }
-  /** A valid request of an own operation. A 404 says that nobody has what it asks for, unless that `exists`. */
+  /** A valid request of a custom endpoint. A 404 says that nobody has what it asks for, unless that `exists`. */
   | { readonly kind: 'answered'; readonly exists?: boolean | undefined }
   /** A method that the operation does not have. */
   | { readonly kind: 'wrong-method' }

@@ -3,7 +3,7 @@ import type { Conventions } from '../../contract/conventions.js';
 import type { EarlierAnswers } from '../records/earlier-answers.js';
 import type { CaseRequest } from './case-plan.js';
 import type { ObservedCase } from './observation.js';
-import type { OwnOperations } from './operation-facts.js';
+import type { Endpoints } from './operation-facts.js';
 
 /** How bad it is: the service fails or tells an untruth; it breaks its contract; it is unkind to its callers. */
 export const severities = ['critical', 'major', 'minor'] as const;
@@ -27,7 +27,7 @@ export interface Check {
   readonly about: string;
   /** Where that comes from: `section 2.2`, `practice`, `assumption`. */
   readonly source: string;
-  /** The same of own operations, with `{operation}` for the name of one. Default: the source. */
+  /** The same of custom endpoints, with `{operation}` for the name of one. Default: the source. */
   readonly ownSource?: string | undefined;
   /**
    * What it finds may as well be an outage. It counts only where each run of its case shows it and a control request
@@ -51,7 +51,7 @@ export interface CheckContext {
   /** What earlier answers of the campaign said. Default: only those of the case count. */
   readonly earlier?: EarlierAnswers | undefined;
   /** Operations besides the two of the interface. Default: none. */
-  readonly operations?: OwnOperations | undefined;
+  readonly operations?: Endpoints | undefined;
 }
 
 /** Limits of checks, each an option of a campaign. */

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { inclusionResponseSchema } from '../../contract/inclusion-schema.js';
 import type { OperationName } from '../../contract/operations.js';
-import type { OwnOperation } from '../../contract/own-operation.js';
 import { simulationResponseSchema } from '../../contract/simulation-schema.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
 
 /** What checks know of an operation. */
 export interface OperationFacts {
@@ -27,11 +27,11 @@ const ofInterface: ReadonlyMap<string, OperationFacts> = new Map<OperationName, 
   ],
 ]);
 
-/** Own operations by their names. */
-export type OwnOperations = ReadonlyMap<string, OwnOperation>;
+/** Custom endpoints by their names. */
+export type Endpoints = ReadonlyMap<string, Endpoint>;
 
 /** Gives what is known of an operation by its name: of the interface's two, and of the own ones that are given. */
-export function factsOf(name: string, own: OwnOperations | undefined): OperationFacts | undefined {
+export function factsOf(name: string, own: Endpoints | undefined): OperationFacts | undefined {
   const known = ofInterface.get(name);
   if (known !== undefined) return known;
   const operation = own?.get(name);

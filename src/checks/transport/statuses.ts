@@ -1,5 +1,5 @@
 import type { CaseRequest } from '../case/case-plan.js';
-import { factsOf, type OwnOperations } from '../case/operation-facts.js';
+import { type Endpoints, factsOf } from '../case/operation-facts.js';
 
 /**
  * What a gateway or the HTTP server before the service may answer to any request: who you are (401, 403), what you take
@@ -12,12 +12,12 @@ const ofGateways: readonly number[] = [401, 403, 406, 408, 411, 413, 414, 415, 4
 const ofWrongMethods: readonly number[] = [404, 405];
 
 /** Tells whether a status is one that the operation itself answers in practice, or says that it does. */
-export function isDocumented(operation: string, status: number, own: OwnOperations | undefined): boolean {
+export function isDocumented(operation: string, status: number, own: Endpoints | undefined): boolean {
   return factsOf(operation, own)?.statuses.includes(status) === true;
 }
 
 /** The statuses that an operation itself answers, as a sentence has them: `200, 400 or 500`. */
-export function documentedText(operation: string, own: OwnOperations | undefined): string {
+export function documentedText(operation: string, own: Endpoints | undefined): string {
   const { statuses = [] } = factsOf(operation, own) ?? {};
   return statuses.join(', ').replace(/, (\d+)$/, ' or $1');
 }
@@ -26,7 +26,7 @@ export function documentedText(operation: string, own: OwnOperations | undefined
 export function isAllowed(
   { operation, expect }: CaseRequest,
   status: number,
-  own: OwnOperations | undefined,
+  own: Endpoints | undefined,
 ): boolean {
   return (
     isDocumented(operation, status, own) ||

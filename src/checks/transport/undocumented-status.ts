@@ -12,7 +12,7 @@ export const undocumentedStatus: Check = {
   about: 'An answer must have a status that the operation has in practice, or that gateways give.',
   source:
     'practice: 200, 400 and 500 of the simulator, 404 of the observer too; section 7 does not show them',
-  ownSource: 'the statuses of {operation} in defineOperation',
+  ownSource: 'the statuses of {operation} in defineEndpoint',
   judge: judgeEach(({ request, answer }, { operations }) => {
     if (answer === undefined || answer.status === 200 || answer.status >= 500) return undefined;
     // What answers bytes that are no right HTTP is the server before the service.

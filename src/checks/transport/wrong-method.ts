@@ -16,7 +16,7 @@ export const wrongMethodAccepted: Check = {
   severity: 'major',
   about: 'A request by a method that the operation does not have must not succeed.',
   source: 'sections 4.1 and 4.2: one method each',
-  ownSource: 'the method of {operation} in defineOperation',
+  ownSource: 'the method of {operation} in defineEndpoint',
   judge: judgeEach(({ request, answer }) => {
     if (!isHttp(request) || request.expect.kind !== 'wrong-method') return undefined;
     if (answer === undefined || !isAccepted(answer) || harmless.includes(request.method)) return undefined;

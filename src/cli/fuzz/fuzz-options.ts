@@ -63,7 +63,7 @@ function refuseWantOfOperations(
   const what =
     operations.length === 0
       ? `no operations: name them in ${operationsPlace}`
-      : 'none that is read-only: give --fuzz-unsafe, or say readOnly: true in defineOperation of those that change nothing';
+      : 'none that is read-only: give --fuzz-unsafe, or say readOnly: true in defineEndpoint of those that change nothing';
   throw new UsageError(`The phase operations is asked for, and ${deployment.name} has ${what}`);
 }
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { type SimulationVerdict, simulationVerdict } from '../../checks/simulation-verdict.js';
-import type { Deployment } from '../../deployment/deployment.js';
-import { UsageError } from '../../errors.js';
 import { createClient } from '../../client/create-client.js';
 import type { SimulationResult } from '../../client/simulation-result.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { UsageError } from '../../errors.js';
 import type { CommandContext } from '../cli-context.js';
 import { paintFor } from '../colours.js';
 import { type ExitCode, exitCodes } from '../exit-codes.js';

@@ -1,6 +1,6 @@
+import { simulationRequestCheck } from '../../client/validate.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { simulationRequestCheck } from '../../client/validate.js';
 import type { TextSource } from '../cli-context.js';
 import { givenRequest } from '../simulate/given-request.js';
 

@@ -3,10 +3,10 @@ import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../../co
 import { configuredDeployment } from '../../config/configured-deployment.js';
 import { loadConfig } from '../../config/load-config.js';
 import type { Source } from '../../config/option-layers.js';
-import type { OwnOperation } from '../../contract/own-operation.js';
 import type { SimulationRequest } from '../../contract/request-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Environment } from '../../deployment/deployment-from-env.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 import {
   type ConnectedLocalDeployment,
@@ -29,8 +29,8 @@ export interface Target {
   readonly request?: SimulationRequest | undefined;
   /** Operations that it is configured to know; those of a local deployment are asked of `local`. */
   readonly operationIds: readonly string[];
-  /** Further operations that it has, of `defineOperation`. */
-  readonly operations: readonly OwnOperation[];
+  /** Further operations that it has, of `defineEndpoint`. */
+  readonly operations: readonly Endpoint[];
   /** Where these are to be named, as messages say it. */
   readonly operationsPlace: string;
   /** What the configuration says of smoke runs. */

@@ -1,5 +1,5 @@
-import type { Deployment } from '../../deployment/deployment.js';
 import { createClient } from '../../client/create-client.js';
+import type { Deployment } from '../../deployment/deployment.js';
 import type { InclusionOutcome } from '../../polling/wait.js';
 import { type WaitForManyOptions, waitForInclusions } from '../../polling/wait-for-inclusions.js';
 import type { TextSink } from '../cli-context.js';

@@ -1,12 +1,13 @@
+import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { ChainNames } from '../chains.js';
 import type { Conventions } from '../conventions.js';
 import { inclusionResponseSchema } from '../inclusion-schema.js';
 import { inclusionPath, simulatePath } from '../operations.js';
-import type { OwnOperation } from '../own-operation.js';
 import type { SimulationRequest } from '../request-schema.js';
 import { simulationResponseSchema } from '../simulation-schema.js';
 import { renameMembers, wireFields } from '../wire-fields.js';
 import { wireRequestSchema } from '../wire-request-schema.js';
+import { ownOperationParts } from './endpoint-parts.js';
 import {
   type DocumentPurpose,
   inclusionDetails,
@@ -14,7 +15,6 @@ import {
   simulationDetails,
 } from './field-details.js';
 import { type OpenApiDocument, type OpenApiPart, refusalName, refusalSchema } from './openapi-parts.js';
-import { ownOperationParts } from './own-operation-parts.js';
 import { inclusionOperation, schemaNames, simulateOperation } from './shown-operations.js';
 import { wireJsonSchema } from './wire-json-schema.js';
 
@@ -53,10 +53,10 @@ const placeholderRequest: SimulationRequest = {
 
 /**
  * Writes the OpenAPI 3.1 document of a deployment's operations, under the names that it has on the wire: both of the
- * interface (section 4), and further ones of `defineOperation`. It is made of the schemas that the client holds requests
+ * interface (section 4), and further ones of `defineEndpoint`. It is made of the schemas that the client holds requests
  * and answers against. What the interface does not show is said to be a convention, practice or an assumption.
  *
- * @param operations - Further operations, of `defineOperation`.
+ * @param operations - Further operations, of `defineEndpoint`.
  *
  * @example
  * import { defineDeployment } from 'crosscheck';
@@ -71,7 +71,7 @@ const placeholderRequest: SimulationRequest = {
  */
 export function serviceDocument(
   deployment: DescribedDeployment,
-  operations: readonly OwnOperation[] = [],
+  operations: readonly Endpoint[] = [],
   { purpose = 'generate' }: DocumentOptions = {},
 ): OpenApiDocument {
   const { name, chains, conventions, operationIds = [] } = deployment;
@@ -96,7 +96,7 @@ export function serviceDocument(
   };
   const own = operations.map((operation) => ownOperationParts(operation, chains));
   for (const [index, { path, method, described }] of own.entries()) {
-    const { server } = operations[index] as OwnOperation;
+    const { server } = operations[index] as Endpoint;
     paths[path] = { servers: servers[server], ...paths[path], [method]: described };
   }
   return {

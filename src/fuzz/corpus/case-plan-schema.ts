@@ -13,7 +13,7 @@ const mostRepetitions = 1_000_000;
 /** The name of an operation: of the interface, or an own one. */
 export const operationNameSchema = z
   .string()
-  .regex(operationNameForm, 'must be simulate, inclusion or the name of an own operation');
+  .regex(operationNameForm, 'must be simulate, inclusion or the name of a custom endpoint');
 const pauseMs = z
   .number()
   .min(0, 'must be at least 0')

@@ -2,7 +2,7 @@ import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
 import { isOfInterface } from '../../checks/case/operation-facts.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
 import { pathParam } from '../../contract/operations.js';
-import type { OwnOperation } from '../../contract/own-operation.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
 
 /** The first request of a case that a deployment cannot be asked, and what it lacks: the operation, or its path. */
 export interface StrangeRequest {
@@ -11,10 +11,7 @@ export interface StrangeRequest {
 }
 
 /** Finds the first request of a case that asks none of the interface's operations, nor one of the own ones at its path. */
-export function strangeRequest(
-  plan: CasePlan,
-  operations: readonly OwnOperation[],
-): StrangeRequest | undefined {
+export function strangeRequest(plan: CasePlan, operations: readonly Endpoint[]): StrangeRequest | undefined {
   for (const request of requestsOf(plan)) {
     const { operation } = request;
     if (isOfInterface(operation)) continue;
@@ -26,7 +23,7 @@ export function strangeRequest(
 }
 
 /** A file must not lead a campaign to what its operation does not stand for. */
-function isAtPathOf({ path: template, params }: OwnOperation, request: CaseRequest): boolean {
+function isAtPathOf({ path: template, params }: Endpoint, request: CaseRequest): boolean {
   const path = 'path' in request ? request.path : undefined;
   if (path === undefined || params === undefined) return path === undefined && params === undefined;
   const segments = path.split('/');

@@ -5,7 +5,7 @@ import type { Exchange } from '../../client/exchange.js';
 /** What makes two violations the same finding. */
 export interface Signature {
   readonly check: string;
-  /** `simulate`, `inclusion`, or the name of an own operation. */
+  /** `simulate`, `inclusion`, or the name of a custom endpoint. */
   readonly operation: string;
   /** With `[]` for any index, neutral names. */
   readonly path: string;

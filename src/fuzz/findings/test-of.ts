@@ -39,10 +39,10 @@ test(${literalText(findingTitle(finding))}, async () => {${operations === '' ? '
 `;
 }
 
-/** Where an own operation is defined the configuration says. */
+/** Where a custom endpoint is defined the configuration says. */
 function operationsLines(names: string): string {
   return `
-  // From crosscheck.config.ts. Without one: [${names}], as defineOperation gives them.
+  // From crosscheck.config.ts. Without one: [${names}], as defineEndpoint gives them.
   const { operations } = configuredDeployment(await loadConfig()) ?? {};`;
 }
 

@@ -1,6 +1,6 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import type { Deployment } from '../../deployment/deployment.js';
 import { inclusionQuery } from '../../client/endpoints.js';
+import type { Deployment } from '../../deployment/deployment.js';
 
 /** Plans a query for an operation id. Section 4.2; the parameter's name is a convention. */
 export function inclusionRequest(

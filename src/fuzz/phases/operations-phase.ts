@@ -2,8 +2,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import { rawBody } from '../../arbitraries/invalid/bodies/raw-body.js';
 import type { CasePlan, Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import type { Conventions } from '../../contract/conventions.js';
-import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
-import { ownRequest } from '../../client/own-request.js';
+import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
+import { endpointRequest } from '../../endpoint/endpoint-request.js';
 import { anyIndex } from '../../internal/any-index.js';
 import { definedMembers } from '../../internal/defined-members.js';
 import { caseBody } from './case-body.js';
@@ -14,7 +14,7 @@ import type { Phase, PhaseContext } from './phase.js';
 import { singleRequestCase } from './single-request-case.js';
 
 /**
- * Makes the phase of own operations: requests that their schemas take, and such with one fault. Of a campaign without
+ * Makes the phase of custom endpoints: requests that their schemas take, and such with one fault. Of a campaign without
  * any it has no cases. Of an operation whose schemas cannot be drawn its example is sent, if there is one. Section 4.3.
  */
 export function createOperationsPhase({ operations, deployment: { conventions } }: PhaseContext): Phase {
@@ -27,11 +27,11 @@ export function createOperationsPhase({ operations, deployment: { conventions } 
 
 /** Undefined where there is nothing to send. */
 function plansOf(
-  operation: OwnOperation,
+  operation: Endpoint,
   { additionalRequestMembers }: Conventions,
 ): Arbitrary<CasePlan> | undefined {
   const { example, body } = operation;
-  const planOf = (kind: string, request: OperationRequest, expect: Expectation): CasePlan =>
+  const planOf = (kind: string, request: EndpointRequest, expect: Expectation): CasePlan =>
     singleRequestCase('operations', kind, planned(operation, request, expect));
   const examples = example && fc.constant(planOf('example', example, { kind: 'answered', exists: true }));
   const draws = operationDraws(operation);
@@ -54,7 +54,7 @@ function plansOf(
 }
 
 /** Bodies that are no JSON, beside params and a query that are right. */
-function rawPlans(operation: OwnOperation, valid: Arbitrary<OperationRequest>): Arbitrary<CasePlan> {
+function rawPlans(operation: Endpoint, valid: Arbitrary<EndpointRequest>): Arbitrary<CasePlan> {
   return fc.tuple(valid, rawBody()).map(([{ params, query }, { kind, reason, bytes }]) => {
     const expect = { kind: 'refused', fault: kind, path: 'body', reason } as const;
     const request = planned(operation, { params, query }, expect);
@@ -62,6 +62,6 @@ function rawPlans(operation: OwnOperation, valid: Arbitrary<OperationRequest>): 
   });
 }
 
-function planned(operation: OwnOperation, request: OperationRequest, expect: Expectation): HttpCaseRequest {
-  return { operation: operation.name, ...definedMembers(ownRequest(operation, request)), expect };
+function planned(operation: Endpoint, request: EndpointRequest, expect: Expectation): HttpCaseRequest {
+  return { operation: operation.name, ...definedMembers(endpointRequest(operation, request)), expect };
 }

@@ -8,7 +8,7 @@ import type { Phase } from './phase.js';
  * | valid | invalid | metamorphic | stateful | wire | operations |
  * | --- | --- | --- | --- | --- | --- |
  * | 30 % | 30 % | 25 % | 10 % | 5 % | 0 % |
- * | 24 % | 24 % | 20 % | 8 % | 4 % | 20 %, with own operations |
+ * | 24 % | 24 % | 20 % | 8 % | 4 % | 20 %, with custom endpoints |
  *
  * Of a phase that is left out the others get the share.
  */

@@ -1,7 +1,7 @@
 import type { Arbitrary } from 'fast-check';
 import type { CasePlan, PhaseName } from '../../checks/case/case-plan.js';
-import type { OwnOperation } from '../../contract/own-operation.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { FuzzedCall } from '../fuzzed-call.js';
 
 /** A part of a campaign: where its cases come from. */
@@ -27,8 +27,8 @@ export interface PhaseContext {
   readonly calls: Arbitrary<FuzzedCall>;
   /** Operations that the deployment knows. */
   readonly operationIds: readonly string[];
-  /** Own operations to call. */
-  readonly operations: readonly OwnOperation[];
+  /** Custom endpoints to call. */
+  readonly operations: readonly Endpoint[];
   /** Cases of earlier findings. */
   readonly corpus: readonly CasePlan[];
 }

@@ -1,20 +1,20 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
-import type { OwnOperation } from '../../contract/own-operation.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import { operationDraws } from '../phases/operations/operation-draws.js';
 import type { BudgetedPhase } from '../phases/phase-budgets.js';
 
-/** Which own operations a campaign asks. */
+/** Which custom endpoints a campaign asks. */
 export interface AskedOperations {
-  readonly asked: readonly OwnOperation[];
+  readonly asked: readonly Endpoint[];
   /** Names of those that it was to ask, and has no request for. */
   readonly leftOut: readonly string[];
   /** What is asked with less than it was to be, or not at all, a sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Says which own operations the phases of a campaign ask: that of their name, and the cases of the corpus. */
+/** Says which custom endpoints the phases of a campaign ask: that of their name, and the cases of the corpus. */
 export function askedOperations(
   { operations, phases: { operations: isWanted } }: Pick<CampaignSettings, 'operations' | 'phases'>,
   phases: readonly BudgetedPhase[],
@@ -34,11 +34,11 @@ export function askedOperations(
     leftOut: leftOut.map(({ name }) => name),
     notes: faulty.map(
       (operation) =>
-        `${faultOf(operation)}; ${operation.name} is ${operation.example === undefined ? 'left out: give it an example in defineOperation' : 'asked with its example alone'}`,
+        `${faultOf(operation)}; ${operation.name} is ${operation.example === undefined ? 'left out: give it an example in defineEndpoint' : 'asked with its example alone'}`,
     ),
   };
 }
 
-function faultOf(operation: OwnOperation): string | undefined {
+function faultOf(operation: Endpoint): string | undefined {
   return operationDraws(operation).fault;
 }

@@ -4,8 +4,8 @@ import { defaultLimits } from '../../checks/case/limits.js';
 import { judgeCase } from '../../checks/judge-case.js';
 import { knownChecks } from '../../checks/known-checks.js';
 import { EarlierAnswers } from '../../checks/records/earlier-answers.js';
-import type { OwnOperation } from '../../contract/own-operation.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 import { type Clock, realClock } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/defined-members.js';
@@ -20,8 +20,8 @@ export interface CaseRunnerSettings {
   /** Default: all that are known. */
   readonly checks?: readonly Check[] | undefined;
   readonly limits?: Partial<CheckLimits> | undefined;
-  /** Own operations that cases ask. Default: none. */
-  readonly operations?: readonly OwnOperation[] | undefined;
+  /** Custom endpoints that cases ask. Default: none. */
+  readonly operations?: readonly Endpoint[] | undefined;
   /** Requests at the same time at most. Default: 8. */
   readonly concurrency?: number | undefined;
   /** Requests a second, or `auto`: fewer at once while the deployment says that it is too much. Default: `auto`. */
@@ -83,7 +83,7 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
         if (observation.span) context.earlier.note(observation, observation.span);
       return { observed, exchanges, violations: judgeCase(observed, context, checks) };
     } catch (error) {
-      // The schema of an own operation failed at an answer: of that nothing can be said.
+      // The schema of a custom endpoint failed at an answer: of that nothing can be said.
       if (!(error instanceof UsageError)) throw error;
       const unseen = observations.map(({ request, durationMs }) => ({ request, durationMs }));
       return { observed: { plan, observations: unseen }, exchanges, violations: [] };

@@ -2,14 +2,14 @@ import type { Dispatcher } from 'undici';
 import { bytesOf } from '../../checks/case/bytes-of.js';
 import type { CasePlan, CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import type { Observation } from '../../checks/case/observation.js';
-import type { OwnOperation } from '../../contract/own-operation.js';
-import type { Deployment } from '../../deployment/deployment.js';
 import { type AnyRequest, type Call, callOnce } from '../../client/call-once.js';
-import { namedEndpoints, ownEndpoint } from '../../client/endpoints.js';
-import type { Endpoint } from '../../client/planned-request.js';
+import { namedEndpoints, resolveEndpoint } from '../../client/endpoints.js';
+import type { Exchange } from '../../client/exchange.js';
+import type { ResolvedEndpoint } from '../../client/planned-request.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import type { Endpoint } from '../../endpoint/endpoint.js';
 import { fullJitter } from '../../internal/backoff.js';
 import { type Clock, unixNowMs } from '../../internal/clock.js';
-import type { Exchange } from '../../client/exchange.js';
 import { sleep } from '../../internal/sleep.js';
 import { sendOverSocket } from '../wire/send-over-socket.js';
 import { observe } from './observe.js';
@@ -28,8 +28,8 @@ export interface SentRequest {
 export interface PlanSenderParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
-  /** Own operations that plans may ask. */
-  readonly operations: readonly OwnOperation[];
+  /** Custom endpoints that plans may ask. */
+  readonly operations: readonly Endpoint[];
   readonly pace: Pace;
   readonly clock: Clock;
   /** Called with every 429 and 503 after which a request is tried again. */
@@ -39,8 +39,8 @@ export interface PlanSenderParts {
 /** Sends the requests of plans to a deployment, at a pace. */
 export class PlanSender {
   readonly #parts: PlanSenderParts;
-  readonly #endpoints: ReadonlyMap<string, Endpoint>;
-  readonly #operations: ReadonlyMap<string, OwnOperation>;
+  readonly #endpoints: ReadonlyMap<string, ResolvedEndpoint>;
+  readonly #operations: ReadonlyMap<string, Endpoint>;
 
   constructor(parts: PlanSenderParts) {
     this.#parts = parts;
@@ -97,10 +97,11 @@ export class PlanSender {
       : callOnce(deployment, dispatcher, this.#asHttp(request), limits);
   }
 
-  #endpointOf(request: CaseRequest): Endpoint {
+  #endpointOf(request: CaseRequest): ResolvedEndpoint {
     const { operation } = request;
     const own = this.#operations.get(operation);
-    if (own !== undefined && 'path' in request) return ownEndpoint(own, this.#parts.deployment, request.path);
+    if (own !== undefined && 'path' in request)
+      return resolveEndpoint(own, this.#parts.deployment, request.path);
     const endpoint = this.#endpoints.get(operation);
     if (endpoint === undefined) throw new RangeError(`there is no operation ${operation}`);
     return endpoint;

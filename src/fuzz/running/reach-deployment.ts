@@ -1,8 +1,8 @@
-import type { Deployment } from '../../deployment/deployment.js';
-import { CampaignCannotRunError } from '../../errors.js';
 import type { Call } from '../../client/call-once.js';
 import { endpointsOf } from '../../client/endpoints.js';
 import { exchangeLines } from '../../client/exchange-lines.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { CampaignCannotRunError } from '../../errors.js';
 import type { Clock } from '../../internal/clock.js';
 import { sleep } from '../../internal/sleep.js';
 import type { ControlRequests } from '../../probing/control-requests.js';

@@ -1,21 +1,21 @@
 import type { Dispatcher } from 'undici';
-import { numbersAsAsked } from '../../contract/numbers-as-asked.js';
-import { pathParam } from '../../contract/operations.js';
-import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
-import { fitsOwn } from '../../contract/parse-own.js';
-import type { Deployment } from '../../deployment/deployment.js';
-import { UsageError } from '../../errors.js';
 import { type Call, callOnce } from '../../client/call-once.js';
 import type { AttemptLimits } from '../../client/dispatch-once.js';
-import { ownEndpoint } from '../../client/endpoints.js';
-import { ownRequest } from '../../client/own-request.js';
+import { resolveEndpoint } from '../../client/endpoints.js';
 import { jsonBody } from '../../client/read-json.js';
+import { numbersAsAsked } from '../../contract/numbers-as-asked.js';
+import { pathParam } from '../../contract/operations.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
+import { endpointRequest } from '../../endpoint/endpoint-request.js';
+import { fitsOwn } from '../../endpoint/parse-endpoint-request.js';
+import { UsageError } from '../../errors.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
 import { overloadOf, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { sampleRequest } from '../phases/operations/operation-draws.js';
 import { refuse } from './reach-deployment.js';
 
-/** What own operations are asked with. */
+/** What custom endpoints are asked with. */
 export interface ReachOperationsParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
@@ -23,7 +23,7 @@ export interface ReachOperationsParts {
 }
 
 /**
- * Asks each own operation, one after the other, so that one that cannot be reached or whose path is wrong is one error
+ * Asks each custom endpoint, one after the other, so that one that cannot be reached or whose path is wrong is one error
  * and not a clean phase. What nobody has is answered with 404 too; a path that is none tells the two apart.
  *
  * @returns what to know before the findings are believed, a sentence each.
@@ -32,7 +32,7 @@ export interface ReachOperationsParts {
  * @throws {UsageError} when the schema of its response cannot judge an answer.
  */
 export async function reachOperations(
-  operations: readonly OwnOperation[],
+  operations: readonly Endpoint[],
   parts: ReachOperationsParts,
 ): Promise<string[]> {
   const notes: string[] = [];
@@ -44,12 +44,12 @@ export async function reachOperations(
 }
 
 async function reach(
-  operation: OwnOperation,
-  request: OperationRequest,
+  operation: Endpoint,
+  request: EndpointRequest,
   { deployment, dispatcher, limits }: ReachOperationsParts,
 ): Promise<string[]> {
-  const { path, query, body } = ownRequest(operation, request);
-  const endpoint = ownEndpoint(operation, deployment, path);
+  const { path, query, body } = endpointRequest(operation, request);
+  const endpoint = resolveEndpoint(operation, deployment, path);
   const ask = (path: string): Promise<Call> =>
     callOnce(
       deployment,
@@ -74,7 +74,7 @@ async function reach(
       advice: 'check the path of the operation and its server, and that its example exists; or leave it out',
     });
   return [
-    `Perhaps ${summary}. Nobody may have what it was asked for: give it an example that exists in defineOperation.`,
+    `Perhaps ${summary}. Nobody may have what it was asked for: give it an example that exists in defineEndpoint.`,
   ];
 }
 
@@ -91,7 +91,7 @@ function lastLiteralSegment(path: string): number {
 }
 
 /** One that throws, or gives a promise, judges no answer. */
-function tryResponseSchema({ name, response }: OwnOperation, call: Call): void {
+function tryResponseSchema({ name, response }: Endpoint, call: Call): void {
   if (call.outcome.kind !== 'response' || call.outcome.response.status !== 200) return;
   const json = jsonBody(call.outcome.response, call.text, { isOfInterface: false });
   if (!('value' in json)) return;

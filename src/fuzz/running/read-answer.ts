@@ -1,5 +1,8 @@
 import type { Answer } from '../../checks/case/observation.js';
 import { isOfInterface } from '../../checks/case/operation-facts.js';
+import type { Call } from '../../client/call-once.js';
+import type { CollectedResponse } from '../../client/dispatch-once.js';
+import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
 import { fitsSchema } from '../../contract/fits-schema.js';
 import { type InclusionResponse, inclusionResponseSchema } from '../../contract/inclusion-schema.js';
 import {
@@ -8,9 +11,6 @@ import {
   simulationResponseSchema,
 } from '../../contract/simulation-schema.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import type { Call } from '../../client/call-once.js';
-import type { CollectedResponse } from '../../client/dispatch-once.js';
-import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
 
 const fitsSimulation = fitsSchema(simulationResponseSchema);
 const fitsInclusion = fitsSchema(inclusionResponseSchema);
@@ -46,7 +46,7 @@ export class ReadAnswer implements Answer {
   }
 
   get json(): JsonBody {
-    // The schemas of own operations have the names that are on the wire.
+    // The schemas of custom endpoints have the names that are on the wire.
     this.#json ??= jsonBody(
       this.#response,
       this.text,

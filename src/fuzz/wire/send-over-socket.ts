@@ -1,13 +1,13 @@
 import type { WireCaseRequest } from '../../checks/case/case-plan.js';
-import type { Deployment } from '../../deployment/deployment.js';
 import type { Call } from '../../client/call-once.js';
 import type { AttemptLimits } from '../../client/dispatch-once.js';
 import { headersInTime } from '../../client/headers-in-time.js';
 import { failureOf } from '../../client/network-failure.js';
-import type { Endpoint } from '../../client/planned-request.js';
+import type { ResolvedEndpoint } from '../../client/planned-request.js';
 import { RecordedExchange } from '../../client/recorded-exchange.js';
 import { asText } from '../../client/send.js';
 import { sentHeadersWith } from '../../client/sent-headers.js';
+import type { Deployment } from '../../deployment/deployment.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { exchangeBytes, type SocketPart } from './exchange-bytes.js';
 import { wireBytes, wirePlaces } from './wire-places.js';
@@ -24,7 +24,7 @@ const longestRecord = 65_536;
  */
 export async function sendOverSocket(
   request: WireCaseRequest,
-  endpoint: Endpoint,
+  endpoint: ResolvedEndpoint,
   deployment: Deployment,
   limits: AttemptLimits,
 ): Promise<Call> {

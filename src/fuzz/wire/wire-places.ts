@@ -1,7 +1,7 @@
 import { bytesOf } from '../../checks/case/bytes-of.js';
 import type { CaseBody } from '../../checks/case/case-plan.js';
+import type { ResolvedEndpoint } from '../../client/planned-request.js';
 import type { Headers } from '../../deployment/deployment.js';
-import type { Endpoint } from '../../client/planned-request.js';
 
 /** What stands for `{path}`, `{host}` and `{headers}` in the texts of a wire request. */
 export interface WirePlaces {
@@ -18,7 +18,7 @@ const headersOfCase = new Set(['host', 'content-type']);
 
 /** Says what the places of a wire request to an operation are, with these headers of the deployment. */
 export function wirePlaces(
-  { origin, path }: Pick<Endpoint, 'origin' | 'path'>,
+  { origin, path }: Pick<ResolvedEndpoint, 'origin' | 'path'>,
   headers: Headers,
 ): WirePlaces {
   const lines = Object.entries(headers)

@@ -1,6 +1,6 @@
-import type { OperationName } from '../../contract/operations.js';
 import { adviceForNetwork } from '../../client/advice.js';
 import { networkFailure } from '../../client/network-failure.js';
+import type { OperationName } from '../../contract/operations.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
 import { printText } from '../../internal/print.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';

@@ -6,9 +6,9 @@ import { judgeCase } from '../../checks/judge-case.js';
 import { meaningChecks } from '../../checks/meaning/meaning-checks.js';
 import { transportChecks } from '../../checks/transport/transport-checks.js';
 import { undocumentedStatus } from '../../checks/transport/undocumented-status.js';
+import type { Exchange } from '../../client/exchange.js';
 import type { OperationName } from '../../contract/operations.js';
 import { singleRequestCase } from '../../fuzz/phases/single-request-case.js';
-import type { Exchange } from '../../client/exchange.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { adviceForCheck } from './advice-for-check.js';
 import { exchangeDetails } from './exchange-details.js';
@@ -70,7 +70,7 @@ export function judgeAsked(
   };
 }
 
-/** The interface does not show by which of 4xx a request is refused (section 7); own operations say it themselves. */
+/** The interface does not show by which of 4xx a request is refused (section 7); custom endpoints say it themselves. */
 function isOpenStatus({ request, answer }: Asked['observation']): boolean {
   return (
     isOfInterface(request.operation) && answer !== undefined && answer.status >= 400 && answer.status < 500

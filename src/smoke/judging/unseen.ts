@@ -1,6 +1,6 @@
 import type { Call } from '../../client/call-once.js';
 import { statusSummary } from '../../client/http-errors.js';
-import type { Endpoint } from '../../client/planned-request.js';
+import type { ResolvedEndpoint } from '../../client/planned-request.js';
 import { retryAfterMs } from '../../client/retry-after.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { printDuration } from '../../internal/print.js';
@@ -10,12 +10,12 @@ import { isCertificateRefusal } from '../tls/is-certificate-refusal.js';
 import { exchangeDetails } from './exchange-details.js';
 
 /** Says of a request that it could not be seen what comes of it: no whole answer, credentials wanted, overload. */
-export function unseen(endpoint: Endpoint, call: Call, timeoutMs: number): SmokeOutcome {
+export function unseen(endpoint: ResolvedEndpoint, call: Call, timeoutMs: number): SmokeOutcome {
   const { summary, advice } = whyUnseen(endpoint, call, timeoutMs);
   return { status: 'inconclusive', message: summary, advice, details: exchangeDetails(call.exchange) };
 }
 
-function whyUnseen(endpoint: Endpoint, call: Call, timeoutMs: number): PreflightFailure {
+function whyUnseen(endpoint: ResolvedEndpoint, call: Call, timeoutMs: number): PreflightFailure {
   const { outcome, exchange } = call;
   if (outcome.kind === 'timeout')
     return {

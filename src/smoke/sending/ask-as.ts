@@ -1,7 +1,7 @@
 import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
+import type { AnyRequest, Call } from '../../client/call-once.js';
 import type { OperationName } from '../../contract/operations.js';
 import { observe } from '../../fuzz/running/observe.js';
-import type { AnyRequest, Call } from '../../client/call-once.js';
 import type { Asked, SmokeRun } from '../smoke-run.js';
 
 /** Sends a request with what is expected of it, and gives what came as checks look at it. */

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
-import type { Deployment } from '../../deployment/deployment.js';
-import { HttpError } from '../../errors.js';
 import { type AnyRequest, type Call, callOnce } from '../../client/call-once.js';
 import { retryAfterMs } from '../../client/retry-after.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { HttpError } from '../../errors.js';
 import { fullJitter } from '../../internal/backoff.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { sleep } from '../../internal/sleep.js';

@@ -283,7 +283,7 @@ function onlyCorpus(corpus: string): Promise<CliRun> {
   return cliRun([...args, '--corpus', corpus]);
 }
 
-test('own operations that a deployment does not have are left out, and named where somebody asks for them', async () => {
+test('custom endpoints that a deployment does not have are left out, and named where somebody asks for them', async () => {
   const corpus = join(folder, 'own');
   const expected = { kind: 'answered' } as const;
   const steps = [{ requests: [{ operation: 'shard-statistics', expect: expected }] }];

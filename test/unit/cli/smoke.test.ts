@@ -1,12 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defineOperation } from 'crosscheck';
+import { defineEndpoint } from 'crosscheck';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { toldInFlags } from '../../../src/cli/smoke/told-in-flags.js';
 import { ownCheckName, smokeCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import type { SmokeCheck } from '../../../src/smoke/smoke-report.js';
-import { resetProfile } from '../../support/own-operations.js';
+import { resetProfile } from '../../support/custom-endpoints.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf } from '../../support/raw-server.js';
 import {
@@ -143,7 +143,7 @@ describe('lines up its columns', () => {
   });
 
   it('with an operation of a long name, check by check and at the end', async () => {
-    const operation = defineOperation({ ...resetProfile, name: 'reset-the-profile-of-a-validator' });
+    const operation = defineEndpoint({ ...resetProfile, name: 'reset-the-profile-of-a-validator' });
     vi.stubGlobal('operations', [operation]);
     onTestFinished(() => void vi.unstubAllGlobals());
     const { origin } = await startService();

@@ -1,4 +1,4 @@
-import { createClient, defineOperation, type HttpBodyError, type SchemaMismatchError } from 'crosscheck';
+import { createClient, defineEndpoint, type HttpBodyError, type SchemaMismatchError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
@@ -48,9 +48,9 @@ describe('an answer with a member twice', () => {
     expect(error.message).toContain('What to do: fix the service: readers of JSON differ');
   });
 
-  it('is refused of the observer and of a custom operation', async () => {
+  it('is refused of the observer and of a custom endpoint', async () => {
     const server = await startRawServer(answerOf(200, '{"response":{"success":false,"success":true}}'));
-    const shards = defineOperation({
+    const shards = defineEndpoint({
       name: 'shards',
       server: 'observer',
       method: 'GET',
@@ -129,10 +129,10 @@ describe('a number for an integer', () => {
     expect((await simulate(`{"response":{"estimatedGas":${number}}}`)).response.estimatedGas).toBe(exact);
   });
 
-  it('is refused in the answer of a custom operation, whether that asks for z.bigint(), z.int() or z.number()', async () => {
+  it('is refused in the answer of a custom endpoint, whether that asks for z.bigint(), z.int() or z.number()', async () => {
     for (const type of [z.bigint(), z.int(), z.number()]) {
       const server = await startRawServer(answerOf(200, '{"count":1.9999999999999999999999}'));
-      const counted = defineOperation({
+      const counted = defineEndpoint({
         name: 'count',
         server: 'observer',
         method: 'GET',
@@ -144,9 +144,9 @@ describe('a number for an integer', () => {
     }
   });
 
-  it('stays a fraction where a custom operation asks for one', async () => {
+  it('stays a fraction where a custom endpoint asks for one', async () => {
     const server = await startRawServer(answerOf(200, '{"share":0.1}'));
-    const share = defineOperation({
+    const share = defineEndpoint({
       name: 'share',
       server: 'observer',
       method: 'GET',

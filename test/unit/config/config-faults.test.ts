@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { configFaults } from '../../../src/config/config-faults.js';
-import { defineOperation } from '../../../src/contract/define-operation.js';
+import { defineEndpoint } from '../../../src/endpoint/define-endpoint.js';
 
-const statistics = defineOperation({
+const statistics = defineEndpoint({
   name: 'shard-statistics',
   server: 'observer',
   method: 'GET',
@@ -127,7 +127,7 @@ test.each<[string, unknown, string]>([
   [
     'an operation that is none',
     { deployments: { a: { operations: [{ name: 'hunter2' }] } } },
-    'defineOperation',
+    'defineEndpoint',
   ],
   [
     'two operations of a name',

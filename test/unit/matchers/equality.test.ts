@@ -1,5 +1,5 @@
 import '../../../src/vitest/index.js';
-import { createClient, defineOperation } from 'crosscheck';
+import { createClient, defineEndpoint } from 'crosscheck';
 import { equalityTesters } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -49,9 +49,9 @@ describe('crosscheck/vitest', () => {
     expect({ ...response }).not.toEqual({ estimatedGas: '120000' });
   });
 
-  it('sees through the forms in the answer of a custom operation', async () => {
+  it('sees through the forms in the answer of a custom endpoint', async () => {
     await using server = await startScriptedObserver([{ status: 200, body: '{"count":7}' }]);
-    const count = defineOperation({
+    const count = defineEndpoint({
       name: 'count',
       server: 'observer',
       method: 'GET',

@@ -4,7 +4,7 @@ import {
   createClient,
   type Deployment,
   defineDeployment,
-  defineOperation,
+  defineEndpoint,
   type HttpError,
   type InclusionTimeoutError,
   recordExchanges,
@@ -25,7 +25,7 @@ const answer = (text: string): Buffer => answerOf(200, JSON.stringify({ text }))
 
 /** Operations that only this test knows, of either server. */
 const custom = (server: 'simulator' | 'observer') =>
-  defineOperation({
+  defineEndpoint({
     name: `login-at-${server}`,
     server,
     method: 'POST',
@@ -35,7 +35,7 @@ const custom = (server: 'simulator' | 'observer') =>
     response: z.object({ text: z.string() }),
   });
 const login = custom('simulator');
-const operationIdOf = defineOperation({
+const operationIdOf = defineEndpoint({
   name: 'operation-id',
   server: 'observer',
   method: 'POST',

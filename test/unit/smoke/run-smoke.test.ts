@@ -1,5 +1,5 @@
 import { hasSubscribers } from 'node:diagnostics_channel';
-import { defineOperation, UsageError } from 'crosscheck';
+import { defineEndpoint, UsageError } from 'crosscheck';
 import { runSmoke, type SmokeCheck } from 'crosscheck/smoke';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -262,7 +262,7 @@ describe('latencies', () => {
 
 describe('an operation of your own', () => {
   const statistics = (changes = {}) =>
-    defineOperation({
+    defineEndpoint({
       name: 'shard-statistics',
       server: 'observer',
       method: 'GET',
@@ -325,7 +325,7 @@ describe('an operation of your own', () => {
       'operation:limited': 'skipped',
     });
     expect(checkIn(report, 'operation:limited').message).toBe(
-      'not asked: limited needs query.limit, and has no example: set `example` in defineOperation',
+      'not asked: limited needs query.limit, and has no example: set `example` in defineEndpoint',
     );
     expect(checkIn(report, 'operation:given').message).toContain('given needs body, and has no example');
     expect(requests.some(({ target }) => target.includes('statistics'))).toBe(false);

@@ -8,7 +8,7 @@ import {
   withConfiguredSettings,
 } from '../../../src/vitest/configured-smoke.js';
 import { defineSmokeSuite } from '../../../src/vitest/define-smoke-suite.js';
-import { shardStatistics } from '../../support/own-operations.js';
+import { shardStatistics } from '../../support/custom-endpoints.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, openRawServer } from '../../support/raw-server.js';
 import { ampleBudgets, deploymentAt, operationId, serviceOf } from '../smoke/service.js';

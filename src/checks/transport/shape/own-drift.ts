@@ -1,6 +1,6 @@
 import { type Drift, unknownFields } from '../../../contract/drift.js';
 import { numbersAsAsked } from '../../../contract/numbers-as-asked.js';
-import { fitsOwn } from '../../../contract/parse-own.js';
+import { fitsOwn } from '../../../endpoint/parse-endpoint-request.js';
 import { anyIndex } from '../../../internal/any-index.js';
 import type { CheckContext } from '../../case/check.js';
 import type { Flaw } from '../../case/judge-each.js';
@@ -8,7 +8,7 @@ import type { Observation } from '../../case/observation.js';
 import { factsOf } from '../../case/operation-facts.js';
 import { hasRightMethod } from '../request-kind.js';
 
-/** Lists the members of an own operation's answer that its schema does not name; of one that does not fit it, none. */
+/** Lists the members of a custom endpoint's answer that its schema does not name; of one that does not fit it, none. */
 export function ownDrifts({ request, answer }: Observation, { operations }: CheckContext): Drift[] {
   const facts = factsOf(request.operation, operations);
   if (facts === undefined || answer?.status !== 200 || !('value' in answer.json)) return [];

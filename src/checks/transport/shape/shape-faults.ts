@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { numbersAsAsked } from '../../../contract/numbers-as-asked.js';
-import { parseOwn } from '../../../contract/parse-own.js';
+import { parseEndpointRequest } from '../../../endpoint/parse-endpoint-request.js';
 import { anyIndex } from '../../../internal/any-index.js';
 import { pathText } from '../../../internal/path-text.js';
 import type { CheckContext } from '../../case/check.js';
@@ -35,7 +35,9 @@ export function shapeFaults(
   const facts = factsOf(request.operation, operations);
   if (facts === undefined) return none;
   const { response, isOwn } = facts;
-  const { error } = isOwn ? parseOwn(response, numbersAsAsked(response, body)) : response.safeParse(body);
+  const { error } = isOwn
+    ? parseEndpointRequest(response, numbersAsAsked(response, body))
+    : response.safeParse(body);
   return (error?.issues ?? []).map((issue) => {
     const place = pathText(issue.path);
     const value = valueAt(body, issue.path);

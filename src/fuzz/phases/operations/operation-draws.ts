@@ -1,41 +1,41 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { operationRequests } from '../../../arbitraries/endpoint/endpoint-input.js';
 import {
-  type InvalidOperationInput,
+  type InvalidEndpointInput,
   invalidRequests,
-} from '../../../arbitraries/operation/invalid-operation-input.js';
-import { operationRequests } from '../../../arbitraries/operation/operation-input.js';
-import type { OperationRequest, OwnOperation } from '../../../contract/own-operation.js';
+} from '../../../arbitraries/endpoint/invalid-endpoint-input.js';
+import type { Endpoint, EndpointRequest } from '../../../endpoint/endpoint.js';
 import { UsageError } from '../../../errors.js';
 
-/** The requests of an own operation; with a `fault`, why its schemas give none. */
+/** The requests of a custom endpoint; with a `fault`, why its schemas give none. */
 export type OperationDraws =
   | {
-      readonly valid: Arbitrary<OperationRequest>;
+      readonly valid: Arbitrary<EndpointRequest>;
       /** Undefined where its schemas take every request. */
-      readonly invalid: Arbitrary<InvalidOperationInput> | undefined;
+      readonly invalid: Arbitrary<InvalidEndpointInput> | undefined;
       /** The same without members too many, for deployments that take them. */
-      readonly invalidBesidesMembers: Arbitrary<InvalidOperationInput> | undefined;
+      readonly invalidBesidesMembers: Arbitrary<InvalidEndpointInput> | undefined;
       readonly fault?: undefined;
     }
   | { readonly fault: string };
 
-const known = new WeakMap<OwnOperation, OperationDraws>();
+const known = new WeakMap<Endpoint, OperationDraws>();
 
-/** Gives the requests that the schemas of an own operation take, and those with one fault. Never throws for a schema. */
-export function operationDraws(operation: OwnOperation): OperationDraws {
+/** Gives the requests that the schemas of a custom endpoint take, and those with one fault. Never throws for a schema. */
+export function operationDraws(operation: Endpoint): OperationDraws {
   const draws = known.get(operation) ?? drawsOf(operation);
   known.set(operation, draws);
   return draws;
 }
 
 /** A request to try an operation with: its example, or one that is drawn; undefined where there is neither. */
-export function sampleRequest(operation: OwnOperation): OperationRequest | undefined {
+export function sampleRequest(operation: Endpoint): EndpointRequest | undefined {
   if (operation.example !== undefined) return operation.example;
   const draws = operationDraws(operation);
   return draws.fault === undefined ? firstOf(draws.valid) : undefined;
 }
 
-function drawsOf(operation: OwnOperation): OperationDraws {
+function drawsOf(operation: Endpoint): OperationDraws {
   const { name } = operation;
   try {
     const draws = {

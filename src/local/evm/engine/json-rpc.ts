@@ -1,5 +1,5 @@
-import { LocalDeploymentError } from '../../../errors.js';
 import { dispatchOnce } from '../../../client/dispatch-once.js';
+import { LocalDeploymentError } from '../../../errors.js';
 import { realClock } from '../../../internal/clock.js';
 import { redactText } from '../../../internal/redaction.js';
 import { Pool } from '../../../internal/undici.js';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { factsOf } from '../../../../src/checks/case/operation-facts.js';
-import { shardStatistics } from '../../../support/own-operations.js';
+import { shardStatistics } from '../../../support/custom-endpoints.js';
 
-it('factsOf knows success and the statuses of own operations, beside those of the interface', () => {
+it('factsOf knows success and the statuses of custom endpoints, beside those of the interface', () => {
   const own = new Map([['shard-statistics', shardStatistics]]);
   expect(factsOf('shard-statistics', own)?.statuses).toEqual([200, 400, 404, 500]);
   expect(factsOf('simulate', own)?.statuses).toEqual([200, 400, 500]);

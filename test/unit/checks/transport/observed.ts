@@ -9,8 +9,8 @@ import type {
 import type { Check, CheckContext, Violation } from '../../../../src/checks/case/check.js';
 import { defaultLimits } from '../../../../src/checks/case/limits.js';
 import type { Answer, Observation } from '../../../../src/checks/case/observation.js';
-import type { OperationName } from '../../../../src/contract/operations.js';
 import { isUtf8Text, jsonBody } from '../../../../src/client/read-json.js';
+import type { OperationName } from '../../../../src/contract/operations.js';
 
 export const context: CheckContext = {
   chains: { alpha: 'alpha', beta: 'beta' },

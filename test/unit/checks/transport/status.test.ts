@@ -6,7 +6,7 @@ import { serverError } from '../../../../src/checks/transport/server-error.js';
 import { undocumentedStatus } from '../../../../src/checks/transport/undocumented-status.js';
 import { validRefused } from '../../../../src/checks/transport/valid-refused.js';
 import { methodWithoutAllow, wrongMethodAccepted } from '../../../../src/checks/transport/wrong-method.js';
-import { shardStatistics } from '../../../support/own-operations.js';
+import { shardStatistics } from '../../../support/custom-endpoints.js';
 import {
   answered,
   classes,
@@ -94,7 +94,7 @@ describe('undocumented-status', () => {
       expect(classes(undocumentedStatus, at(request, status)), `${status}`).toEqual([]);
   });
 
-  it('of an own operation is one that it does not name', () => {
+  it('of a custom endpoint is one that it does not name', () => {
     const operation = { ...shardStatistics, statuses: [409] };
     const operations = new Map([[operation.name, operation]]);
     const classesOf = (status: number): string[] => {
@@ -118,7 +118,7 @@ describe('undocumented-status', () => {
 describe('invalid-accepted and operation-id-accepted', () => {
   const badQuery = query({ kind: 'refused', fault: 'repeated', path: 'operationId', reason: 'Two ids.' });
 
-  it('are success in the place of a refusal, each of its own operation', () => {
+  it('are success in the place of a refusal, each of its custom endpoint', () => {
     expect(classes(invalidAccepted, at(simulate(invalidCall), 200))).toEqual([
       'betaAssets[].amount: leading-zeros',
     ]);

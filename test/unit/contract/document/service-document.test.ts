@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type Deployment, type DeploymentOptions, defineDeployment, defineOperation } from 'crosscheck';
-import { type OpenApiDocument, type OwnOperation, serviceDocument } from 'crosscheck/contract';
+import { type Deployment, type DeploymentOptions, defineDeployment, defineEndpoint } from 'crosscheck';
+import { type Endpoint, type OpenApiDocument, serviceDocument } from 'crosscheck/contract';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -19,7 +19,7 @@ function deployment(options: Partial<DeploymentOptions> = {}): Deployment {
 
 function documentOf(
   options: Partial<DeploymentOptions> = {},
-  operations: readonly OwnOperation[] = [],
+  operations: readonly Endpoint[] = [],
 ): OpenApiDocument {
   return serviceDocument(deployment(options), operations);
 }
@@ -255,7 +255,7 @@ test('has the operations that somebody defined, also such as refer to themselves
       return z.array(shard).optional();
     },
   });
-  const shardStatistics = defineOperation({
+  const shardStatistics = defineEndpoint({
     name: 'shard-statistics',
     server: 'observer',
     method: 'GET',
@@ -263,7 +263,7 @@ test('has the operations that somebody defined, also such as refer to themselves
     query: z.object({ limit: z.int().min(1), after: z.string().optional() }),
     response: z.object({ shards: z.array(shard) }),
   });
-  const forget = defineOperation({
+  const forget = defineEndpoint({
     name: 'forget',
     server: 'simulator',
     method: 'POST',
@@ -294,7 +294,7 @@ test('has the operations that somebody defined, also such as refer to themselves
 });
 
 test('has params in the path, the bounds of integers, and what statuses mean', async () => {
-  const operation = defineOperation({
+  const operation = defineEndpoint({
     name: 'operation',
     server: 'observer',
     method: 'GET',

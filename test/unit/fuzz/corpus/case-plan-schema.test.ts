@@ -5,7 +5,7 @@ import { defineDeployment } from '../../../../src/deployment/define-deployment.j
 import { casePlanSchema } from '../../../../src/fuzz/corpus/case-plan-schema.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phases.js';
 import { shapeFaults } from '../../../../src/internal/shape-faults.js';
-import { findOperations, shardStatistics } from '../../../support/own-operations.js';
+import { findOperations, shardStatistics } from '../../../support/custom-endpoints.js';
 import { samplePlan } from '../../../support/sample-finding.js';
 
 const url = 'http://127.0.0.1:8545';

@@ -71,7 +71,7 @@ test('says which deployment it is about', () => {
   expect(testOf(sampleFinding({ variables: 'a\nrun();' })).split('\n')[1]).toMatch(/^import/);
 });
 
-test('reads own operations from the configuration', () => {
+test('reads custom endpoints from the configuration', () => {
   const requests = [{ operation: 'shard-statistics', expect: { kind: 'answered' } }] as const;
   const plan = { phase: 'operations', kind: 'valid', steps: [{ requests }] } as const;
   const lines = testOf(sampleFinding({ plan }), 'a.json').split('\n');

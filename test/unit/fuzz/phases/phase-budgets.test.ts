@@ -32,7 +32,7 @@ describe('phaseBudgets', () => {
     });
   });
 
-  it('gives own operations a fifth of the rest', () => {
+  it('gives custom endpoints a fifth of the rest', () => {
     const { operations: _, ...sizes } = listed;
     const budgets = phaseBudgets(phasesWith(sizes), 1117, {});
     expect(budgets.at(-1)).toMatchObject({ phase: { name: 'operations' }, cases: 200 });

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Pace, type PaceLimits, type Turn } from '../../../../src/fuzz/running/pace.js';
 import type { Call } from '../../../../src/client/call-once.js';
+import { Pace, type PaceLimits, type Turn } from '../../../../src/fuzz/running/pace.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 
 const answered = (status: number, headers: Record<string, string> = {}) =>

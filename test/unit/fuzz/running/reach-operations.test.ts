@@ -1,12 +1,12 @@
-import { defineOperation, type OperationOptions, type OwnOperation } from 'crosscheck';
+import { defineEndpoint, type Endpoint, type EndpointOptions } from 'crosscheck';
 import { type CampaignOptions, type CampaignReport, replayCase, runCampaign } from 'crosscheck/fuzz';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { findOperations, shardStatistics } from '../../../support/own-operations.js';
+import { findOperations, shardStatistics } from '../../../support/custom-endpoints.js';
 import {
   type OwnOperationsService,
   startOwnOperationsService,
-} from '../../../support/own-operations-service.js';
+} from '../../../support/custom-endpoints-service.js';
 import { rejectionOf } from '../../client/calls.js';
 
 let service: OwnOperationsService;
@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterAll(() => service?.close());
 
-function campaign(operation: OwnOperation, options: Partial<CampaignOptions> = {}): Promise<CampaignReport> {
+function campaign(operation: Endpoint, options: Partial<CampaignOptions> = {}): Promise<CampaignReport> {
   return runCampaign({
     ...{ deployment: service.deployment, operations: [operation], phases: ['operations'] },
     ...{ cases: 10, seed: 7, shrinkRuns: 0, reruns: 1, mostUnseen: 1, skipChecks: ['invalid-accepted'] },
@@ -33,13 +33,13 @@ function campaign(operation: OwnOperation, options: Partial<CampaignOptions> = {
 }
 
 /** An operation that reads, with other schemas. */
-function reading(changed: Partial<OperationOptions>): OwnOperation {
-  const options: OperationOptions = {
+function reading(changed: Partial<EndpointOptions>): Endpoint {
+  const options: EndpointOptions = {
     ...{ name: 'shard-statistics', server: 'observer', method: 'GET' },
     ...{ path: '/{beta}/observer/shards-statistics', response: z.object({ shards: z.array(z.unknown()) }) },
     ...changed,
   };
-  return defineOperation(options);
+  return defineEndpoint(options);
 }
 
 describe('before a campaign', () => {
@@ -60,7 +60,7 @@ describe('before a campaign', () => {
   it('one without an example whose path seems to be none is told', async () => {
     service.routes.delete(statistics);
     const { example, ...options } = shardStatistics;
-    const { notes } = await campaign(defineOperation(options));
+    const { notes } = await campaign(defineEndpoint(options));
     expect(example).toBeDefined();
     expect(notes).toEqual([
       expect.stringMatching(/^Perhaps shard-statistics is not at its path.* an example/),

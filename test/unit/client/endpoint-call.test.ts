@@ -1,12 +1,12 @@
-import { createClient, defineOperation, SchemaMismatchError } from 'crosscheck';
+import { createClient, defineEndpoint, SchemaMismatchError } from 'crosscheck';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { OperationOptions } from '../../../src/contract/own-operation.js';
-import { findOperations, resetProfile, shardStatistics } from '../../support/own-operations.js';
+import type { EndpointOptions } from '../../../src/endpoint/endpoint.js';
+import { findOperations, resetProfile, shardStatistics } from '../../support/custom-endpoints.js';
 import {
   type OwnOperationsService,
   startOwnOperationsService,
-} from '../../support/own-operations-service.js';
+} from '../../support/custom-endpoints-service.js';
 
 let service: OwnOperationsService;
 const statistics = '/beta/observer/shards-statistics';
@@ -42,7 +42,7 @@ describe('client.call', () => {
     service.routes.set('/alpha/simulator/find-operations', () => [200, '{"ids":null}']);
     const client = createClient(service.deployment);
     await client.call(findOperations, { body: { keys: [2n ** 64n] } });
-    const listed = defineOperation({
+    const listed = defineEndpoint({
       name: 'listed',
       server: 'simulator',
       method: 'POST',
@@ -145,13 +145,13 @@ describe('client.call', () => {
       '- count: expected a number below 2^53, received a greater integer (z.bigint() takes it)\n- left: expected integer, received string\n',
     );
     expect(message).toMatch(
-      /What to do: mend the service, or what defineOperation says of the response of odd$/,
+      /What to do: mend the service, or what defineEndpoint says of the response of odd$/,
     );
   });
 
   it.each([
-    [404, 'check the path of odd in defineOperation, or what is asked for'],
-    [418, 'add it to the statuses of odd in defineOperation if it may answer so'],
+    [404, 'check the path of odd in defineEndpoint, or what is asked for'],
+    [418, 'add it to the statuses of odd in defineEndpoint if it may answer so'],
   ])('says what to do about a status %d', async (status, advice) => {
     service.routes.set('/odd', () => [status, '{"error":"no"}']);
     await expect(createClient(service.deployment).call(define({}), {})).rejects.toThrow(
@@ -162,7 +162,7 @@ describe('client.call', () => {
   it('refuses what is no operation and no request, bad options, and queries without a text', async () => {
     const client = createClient(service.deployment);
     await expect(client.call({} as never, {} as never)).rejects.toThrow(
-      'call takes an operation that defineOperation gave',
+      'call takes an operation that defineEndpoint gave',
     );
     await expect(client.call(shardStatistics, null as never)).rejects.toThrow(
       'call takes a request of shard-statistics as { params, query, body }, got null',
@@ -175,7 +175,7 @@ describe('client.call', () => {
   });
 });
 
-const operationOfShard = defineOperation({
+const operationOfShard = defineEndpoint({
   name: 'operation',
   server: 'observer',
   method: 'GET',
@@ -185,9 +185,9 @@ const operationOfShard = defineOperation({
 });
 
 function define<Query extends z.ZodObject | undefined = undefined>(
-  options: Pick<OperationOptions<Query>, 'query'> & { response?: z.ZodType },
+  options: Pick<EndpointOptions<Query>, 'query'> & { response?: z.ZodType },
 ) {
-  return defineOperation({
+  return defineEndpoint({
     name: 'odd',
     server: 'observer',
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
-/** A request of an own operation: what its path leaves open, what stands after `?`, and the body. */
-export interface OperationRequest {
+/** A request of a custom endpoint: what its path leaves open, what stands after `?`, and the body. */
+export interface EndpointRequest {
   /** A value for each place in braces of the path, as the operation's schema `params` takes them. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
   /** Names and values, as the operation's schema `query` takes them. */
@@ -11,10 +11,10 @@ export interface OperationRequest {
 }
 
 /**
- * An operation of the service that the interface does not show (section 4.3), as `defineOperation` gives it. Plain data
+ * An operation of the service that the interface does not show (section 4.3), as `defineEndpoint` gives it. Plain data
  * and zod schemas; immutable.
  */
-export interface OwnOperation<
+export interface Endpoint<
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Response extends z.ZodType = z.ZodType,
@@ -35,11 +35,11 @@ export interface OwnOperation<
   /** The statuses of errors that it is known to answer with. */
   readonly statuses: readonly number[];
   /** A request that is known to be valid. */
-  readonly example: OperationRequest | undefined;
+  readonly example: EndpointRequest | undefined;
 }
 
 /** What a user says of an operation that the interface does not show. */
-export interface OperationOptions<
+export interface EndpointOptions<
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Response extends z.ZodType = z.ZodType,
@@ -68,16 +68,16 @@ export interface OperationOptions<
   /** The statuses of errors that it is known to answer with. Default: 400, 404 and 500 (practice). */
   readonly statuses?: readonly number[] | undefined;
   /** A request that is known to be valid, for smoke runs. Default: none. */
-  readonly example?: OperationRequest | undefined;
+  readonly example?: EndpointRequest | undefined;
 }
 
 /** What `client.call` takes for an operation: `{ params, query, body }`, each only where the operation has one. */
-export type OperationInput<Operation extends OwnOperation> = Part<'params', Operation['params']> &
+export type EndpointInput<Operation extends Endpoint> = Part<'params', Operation['params']> &
   Part<'query', Operation['query']> &
   Part<'body', Operation['body']>;
 
 /** What an operation answers: the whole JSON body, as its schema gives it. */
-export type OperationOutput<Operation extends OwnOperation> = z.output<Operation['response']>;
+export type EndpointOutput<Operation extends Endpoint> = z.output<Operation['response']>;
 
 /** A part of a request; nothing needs to be given where the schema asks for nothing. */
 type Part<Name extends string, Schema extends z.ZodType | undefined> = [Schema] extends [z.ZodType]

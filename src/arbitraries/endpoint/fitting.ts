@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { fitsOwn } from '../../contract/parse-own.js';
+import { fitsOwn } from '../../endpoint/parse-endpoint-request.js';
 import { UsageError } from '../../errors.js';
 
 /** Draws that show whether a schema can be met by chance: a few mostly do. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { refuseFaults } from '../internal/options.js';
-import { operationFaults } from './operation-faults.js';
-import type { OperationOptions, OwnOperation } from './own-operation.js';
+import type { Endpoint, EndpointOptions } from './endpoint.js';
+import { operationFaults } from './endpoint-faults.js';
 
 /**
  * Defines an operation of the service that the interface names without showing it (section 4.3), so that clients, smoke
@@ -10,10 +10,10 @@ import type { OperationOptions, OwnOperation } from './own-operation.js';
  *
  * @throws {UsageError} when an option is bad, with the path of each bad option.
  * @example
- * import { createClient, defineDeployment, defineOperation } from 'crosscheck';
+ * import { createClient, defineDeployment, defineEndpoint } from 'crosscheck';
  * import { z } from 'zod';
  *
- * const shardStatistics = defineOperation({
+ * const shardStatistics = defineEndpoint({
  *   name: 'shard-statistics',
  *   server: 'observer',
  *   method: 'GET',
@@ -26,15 +26,15 @@ import type { OperationOptions, OwnOperation } from './own-operation.js';
  * );
  * const { response } = await client.call(shardStatistics, { query: { limit: 10 } });
  */
-export function defineOperation<
+export function defineEndpoint<
   Response extends z.ZodType,
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Params extends z.ZodObject | undefined = undefined,
->(options: OperationOptions<Query, Body, Response, Params>): OwnOperation<Query, Body, Response, Params> {
+>(options: EndpointOptions<Query, Body, Response, Params>): Endpoint<Query, Body, Response, Params> {
   refuseFaults('The operation is not well defined', operationFaults(options));
   const { name, server, method, path, params, query, body, response, example } = options;
-  const operation: OwnOperation = {
+  const operation: Endpoint = {
     name,
     server,
     method,
@@ -47,12 +47,12 @@ export function defineOperation<
     statuses: Object.freeze([...new Set(options.statuses ?? practicedStatuses)]),
     example,
   };
-  return Object.freeze(operation) as OwnOperation<Query, Body, Response, Params>;
+  return Object.freeze(operation) as Endpoint<Query, Body, Response, Params>;
 }
 
-/** Tells whether a value is an operation that `defineOperation` gave, of this copy of the package or another. */
-export function isOwnOperation(value: unknown): value is OwnOperation {
-  return Object.isFrozen(value) && operationFaults(value as OperationOptions).length === 0;
+/** Tells whether a value is an operation that `defineEndpoint` gave, of this copy of the package or another. */
+export function isEndpoint(value: unknown): value is Endpoint {
+  return Object.isFrozen(value) && operationFaults(value as EndpointOptions).length === 0;
 }
 
 const practicedStatuses: readonly number[] = [400, 404, 500];

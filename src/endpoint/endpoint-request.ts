@@ -1,11 +1,11 @@
 import { jsonText } from '../contract/json-text.js';
 import { isSegment, pathParam } from '../contract/operations.js';
-import type { OperationRequest, OwnOperation } from '../contract/own-operation.js';
 import { UsageError } from '../errors.js';
 import { printValue } from '../internal/print.js';
+import type { Endpoint, EndpointRequest } from './endpoint.js';
 
-/** A request of an own operation as it is sent. */
-export interface OwnRequest {
+/** A request of a custom endpoint as it is sent. */
+export interface WrittenRequest {
   /**
    * The operation's path with its params in it, encoded, under the base URL; `{alpha}` and `{beta}` are still open, so
    * that it is the same for every deployment. Undefined for an operation without params: its own path.
@@ -18,16 +18,16 @@ export interface OwnRequest {
 }
 
 /**
- * Writes a request of an own operation as it is sent. Members that are undefined are left out; a list in a query repeats
+ * Writes a request of a custom endpoint as it is sent. Members that are undefined are left out; a list in a query repeats
  * its name. Does not hold it against the operation's schemas.
  *
  * @throws {UsageError} for what a path, a query or JSON has no text for, such as an object in a query, and for what no
  * segment of a path can be: nothing, `.` and `..`.
  */
-export function ownRequest(
-  operation: Pick<OwnOperation, 'name' | 'path' | 'params'>,
-  request: OperationRequest,
-): OwnRequest {
+export function endpointRequest(
+  operation: Pick<Endpoint, 'name' | 'path' | 'params'>,
+  request: EndpointRequest,
+): WrittenRequest {
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
       .filter((item) => item !== undefined)
@@ -41,7 +41,7 @@ export function ownRequest(
 }
 
 function filledPath(
-  { name, path }: Pick<OwnOperation, 'name' | 'path'>,
+  { name, path }: Pick<Endpoint, 'name' | 'path'>,
   params: Readonly<Record<string, unknown>>,
 ): string {
   return path.replaceAll(pathParam, (_, param: string) => {

@@ -1,15 +1,15 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
+import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 import { pathText } from '../../internal/path-text.js';
+import { operationRequests } from './endpoint-input.js';
 import { isInvalidRequest } from './is-invalid-request.js';
-import { operationRequests } from './operation-input.js';
 import { type PlaceFault, placeFaults, type RequestPart } from './place-faults.js';
 import { changedAt, type PlaceStep, schemaPlaces } from './schema-places.js';
 
 /** A request of an operation with exactly one fault. */
-export interface InvalidOperationInput {
+export interface InvalidEndpointInput {
   /** What is wrong: `missing`, `above-maximum`, `wrong-type`. */
   readonly fault: string;
   /** Where, as in `query.limit` and `body.items[2].amount`. */
@@ -17,7 +17,7 @@ export interface InvalidOperationInput {
   /** Why it is wrong, as a sentence. */
   readonly reason: string;
   /** The request; does not fit the schemas of the operation. */
-  readonly input: OperationRequest;
+  readonly input: EndpointRequest;
 }
 
 /** A fault at a place. */
@@ -39,14 +39,14 @@ const trials = 10;
  * bound, or too many. All else is valid, and stays so when they shrink; fault and place stay too.
  * Section 4.3.
  *
- * @throws {UsageError} for an operation that takes every request, and as `operationInput` does.
+ * @throws {UsageError} for an operation that takes every request, and as `endpointInput` does.
  * @example
- * import { defineOperation } from 'crosscheck';
- * import { invalidOperationInput } from 'crosscheck/arbitraries';
+ * import { defineEndpoint } from 'crosscheck';
+ * import { invalidEndpointInput } from 'crosscheck/arbitraries';
  * import fc from 'fast-check';
  * import { z } from 'zod';
  *
- * const shardStatistics = defineOperation({
+ * const shardStatistics = defineEndpoint({
  *   name: 'shard-statistics',
  *   server: 'observer',
  *   method: 'GET',
@@ -54,20 +54,20 @@ const trials = 10;
  *   query: z.object({ limit: z.int().min(1).max(100) }),
  *   response: z.object({ shards: z.array(z.unknown()) }),
  * });
- * fc.assert(fc.property(invalidOperationInput(shardStatistics), ({ path }) => path === 'query.limit'));
+ * fc.assert(fc.property(invalidEndpointInput(shardStatistics), ({ path }) => path === 'query.limit'));
  */
-export function invalidOperationInput(operation: OwnOperation): Arbitrary<InvalidOperationInput> {
-  const invalid = invalidRequests(operation, 'invalidOperationInput');
+export function invalidEndpointInput(operation: Endpoint): Arbitrary<InvalidEndpointInput> {
+  const invalid = invalidRequests(operation, 'invalidEndpointInput');
   if (invalid !== undefined) return invalid;
   throw new UsageError(`${operation.name} has no invalid request: its schemas take every one`);
 }
 
 /** The same; undefined for an operation that takes every request. `without` names faults to leave out. */
 export function invalidRequests(
-  operation: OwnOperation,
+  operation: Endpoint,
   taker: string,
   without: readonly string[] = [],
-): Arbitrary<InvalidOperationInput> | undefined {
+): Arbitrary<InvalidEndpointInput> | undefined {
   const valid = operationRequests(operation, taker, true);
   const rows = shownRows(operation, valid).filter(({ fault }) => !without.includes(fault));
   if (rows.length === 0) return undefined;
@@ -81,14 +81,14 @@ export function invalidRequests(
 }
 
 /** The faults that some requests show. */
-function shownRows(operation: OwnOperation, valid: Arbitrary<OperationRequest>): FaultRow[] {
+function shownRows(operation: Endpoint, valid: Arbitrary<EndpointRequest>): FaultRow[] {
   const samples = fc.sample(valid, { numRuns: trials, seed: 1 });
   return faultRows(operation).filter((row) =>
     samples.some((request, at) => spoilt(operation, request, row, { item: at, bad: at }) !== undefined),
   );
 }
 
-function faultRows({ params, query, body }: OwnOperation): FaultRow[] {
+function faultRows({ params, query, body }: Endpoint): FaultRow[] {
   const parts = Object.entries({ params, query, body }) as [RequestPart, z.ZodType | undefined][];
   return parts.flatMap(([part, schema]) =>
     schema === undefined
@@ -101,11 +101,11 @@ function faultRows({ params, query, body }: OwnOperation): FaultRow[] {
 
 /** Undefined where the request has no such place, or would be valid all the same. */
 function spoilt(
-  operation: OwnOperation,
-  request: OperationRequest,
+  operation: Endpoint,
+  request: EndpointRequest,
   { steps, fault, reason, bad }: FaultRow,
   choice: Choice,
-): InvalidOperationInput | undefined {
+): InvalidEndpointInput | undefined {
   const pick = (count: number): number => (count === 0 ? 0 : choice.item % count);
   let values: readonly unknown[] = [];
   const look = changedAt(request, steps, pick, (value) => {
@@ -116,7 +116,7 @@ function spoilt(
   const path = pathText(look.path);
   for (let at = 0; at < values.length; at++) {
     const value = values[(choice.bad + at) % values.length];
-    const input = changedAt(request, steps, pick, () => value)?.value as OperationRequest;
+    const input = changedAt(request, steps, pick, () => value)?.value as EndpointRequest;
     if (isInvalidRequest(operation, input)) return { fault, path, reason: `${path} ${reason}`, input };
   }
   return undefined;

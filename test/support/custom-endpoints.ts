@@ -1,8 +1,8 @@
-import { defineOperation } from 'crosscheck';
+import { defineEndpoint } from 'crosscheck';
 import { z } from 'zod';
 
 /** An operation that reads, by a query. */
-export const shardStatistics = defineOperation({
+export const shardStatistics = defineEndpoint({
   name: 'shard-statistics',
   server: 'observer',
   method: 'GET',
@@ -13,7 +13,7 @@ export const shardStatistics = defineOperation({
 });
 
 /** An operation that reads, by a body. */
-export const findOperations = defineOperation({
+export const findOperations = defineEndpoint({
   name: 'find-operations',
   server: 'simulator',
   method: 'POST',
@@ -27,7 +27,7 @@ export const findOperations = defineOperation({
 });
 
 /** An operation that changes something. */
-export const resetProfile = defineOperation({
+export const resetProfile = defineEndpoint({
   name: 'reset-profile',
   server: 'observer',
   method: 'POST',

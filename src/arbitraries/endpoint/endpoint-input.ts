@@ -1,22 +1,22 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { isOwnOperation } from '../../contract/define-operation.js';
 import { isSegment } from '../../contract/operations.js';
-import type { OperationInput, OperationRequest, OwnOperation } from '../../contract/own-operation.js';
+import { isEndpoint } from '../../endpoint/define-endpoint.js';
+import type { Endpoint, EndpointInput, EndpointRequest } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 import { schemaValues } from './schema-values.js';
 
 /**
- * Gives valid requests of an operation that `defineOperation` defined: `{ params, query, body }`, each where the
+ * Gives valid requests of an operation that `defineEndpoint` defined: `{ params, query, body }`, each where the
  * operation has one, drawn from its zod schemas. Values fit the schemas; so do those that they shrink to. Section 4.3.
  *
  * @throws {UsageError} for something else than an operation, and with the path of a schema whose values cannot be drawn.
  * @example
- * import { defineOperation } from 'crosscheck';
- * import { operationInput } from 'crosscheck/arbitraries';
+ * import { defineEndpoint } from 'crosscheck';
+ * import { endpointInput } from 'crosscheck/arbitraries';
  * import fc from 'fast-check';
  * import { z } from 'zod';
  *
- * const shardStatistics = defineOperation({
+ * const shardStatistics = defineEndpoint({
  *   name: 'shard-statistics',
  *   server: 'observer',
  *   method: 'GET',
@@ -24,29 +24,28 @@ import { schemaValues } from './schema-values.js';
  *   query: z.object({ limit: z.int().min(1).max(100) }),
  *   response: z.object({ shards: z.array(z.unknown()) }),
  * });
- * fc.assert(fc.property(operationInput(shardStatistics), ({ query }) => query.limit <= 100));
+ * fc.assert(fc.property(endpointInput(shardStatistics), ({ query }) => query.limit <= 100));
  */
-export function operationInput<Operation extends OwnOperation>(
+export function endpointInput<Operation extends Endpoint>(
   operation: Operation,
-): Arbitrary<OperationInput<Operation>> {
-  return operationRequests(operation, 'operationInput') as Arbitrary<OperationInput<Operation>>;
+): Arbitrary<EndpointInput<Operation>> {
+  return operationRequests(operation, 'endpointInput') as Arbitrary<EndpointInput<Operation>>;
 }
 
 /** The same without the operation's types; with `isFull` every member is there, and no list is empty. */
 export function operationRequests(
-  operation: OwnOperation,
+  operation: Endpoint,
   taker: string,
   isFull = false,
-): Arbitrary<OperationRequest> {
-  if (!isOwnOperation(operation))
-    throw new UsageError(`${taker} takes an operation that defineOperation gave`);
+): Arbitrary<EndpointRequest> {
+  if (!isEndpoint(operation)) throw new UsageError(`${taker} takes an operation that defineEndpoint gave`);
   const { name, params, query, body } = operation;
   const parts: Record<string, Arbitrary<unknown>> = {};
   if (params !== undefined)
     parts.params = schemaValues(params.refine(areSegments), `params of ${name}`, { isFull });
   if (query !== undefined) parts.query = schemaValues(query, `query of ${name}`, { isFull });
   if (body !== undefined) parts.body = schemaValues(body, `body of ${name}`, { isFull });
-  return fc.record(parts, { noNullPrototype: true }) as Arbitrary<OperationRequest>;
+  return fc.record(parts, { noNullPrototype: true }) as Arbitrary<EndpointRequest>;
 }
 
 function areSegments(params: Readonly<Record<string, unknown>>): boolean {

@@ -16,12 +16,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { reportFormats } from '../../../src/report/formats/report-formats.js';
 import { readReport } from '../../../src/report/reading/read-report.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
-import { findOperations, resetProfile, shardStatistics } from '../../support/own-operations.js';
+import { findOperations, resetProfile, shardStatistics } from '../../support/custom-endpoints.js';
 import {
   type OwnAnswer,
   type OwnOperationsService,
   startOwnOperationsService,
-} from '../../support/own-operations-service.js';
+} from '../../support/custom-endpoints-service.js';
 
 let service: OwnOperationsService;
 let folder: string;
@@ -90,7 +90,7 @@ function namesOf(findings: readonly Finding[]): string[] {
   return findings.map(({ signature: { check, operation, path } }) => `${check} ${operation} ${path}`);
 }
 
-describe('a campaign with own operations', () => {
+describe('a campaign with custom endpoints', () => {
   it('finds nothing in a service that keeps to their schemas, and changes nothing', async () => {
     const { findings, verdict, requests } = await campaign();
     expect(namesOf(findings)).toEqual([]);
@@ -280,7 +280,7 @@ describe('a campaign with own operations', () => {
 
   it('says what is wrong with its options', async () => {
     await expect(campaign({ operations: [{} as never] })).rejects.toThrow(
-      'must be what defineOperation gives',
+      'must be what defineEndpoint gives',
     );
     await expect(campaign({ operations: [resetProfile, resetProfile] })).rejects.toThrow(
       'operations must not have two operations of the name reset-profile',

@@ -1,13 +1,13 @@
 import {
   createClient,
   defineDeployment,
-  defineOperation,
-  type OperationInput,
-  type OperationOutput,
-  type OperationResult,
-  type OwnOperation,
+  defineEndpoint,
+  type Endpoint,
+  type EndpointInput,
+  type EndpointOutput,
+  type EndpointResult,
 } from 'crosscheck';
-import { operationInput } from 'crosscheck/arbitraries';
+import { endpointInput } from 'crosscheck/arbitraries';
 import { expectTypeOf } from 'expect-type';
 import type { Arbitrary } from 'fast-check';
 import { it } from 'vitest';
@@ -16,7 +16,7 @@ import { z } from 'zod';
 const client = createClient(
   defineDeployment({ simulatorUrl: 'http://localhost:1', observerUrl: 'http://localhost:2' }),
 );
-const statistics = defineOperation({
+const statistics = defineEndpoint({
   name: 'statistics',
   server: 'observer',
   method: 'GET',
@@ -24,7 +24,7 @@ const statistics = defineOperation({
   query: z.object({ limit: z.int(), from: z.bigint().default(0n) }),
   response: z.object({ total: z.bigint(), at: z.string().transform((text) => new Date(text)) }),
 });
-const search = defineOperation({
+const search = defineEndpoint({
   name: 'search',
   server: 'simulator',
   method: 'POST',
@@ -33,7 +33,7 @@ const search = defineOperation({
   body: z.object({ ids: z.array(z.string()) }),
   response: z.array(z.string()),
 });
-const reset = defineOperation({
+const reset = defineEndpoint({
   name: 'reset',
   server: 'observer',
   method: 'POST',
@@ -42,21 +42,21 @@ const reset = defineOperation({
 });
 
 it('requests have what the schemas take', () => {
-  expectTypeOf<OperationInput<typeof statistics>['query']>().toEqualTypeOf<{
+  expectTypeOf<EndpointInput<typeof statistics>['query']>().toEqualTypeOf<{
     limit: number;
     from?: bigint | undefined;
   }>();
-  expectTypeOf<OperationInput<typeof search>['query']>().toEqualTypeOf<
+  expectTypeOf<EndpointInput<typeof search>['query']>().toEqualTypeOf<
     { limit?: number | undefined } | undefined
   >();
-  expectTypeOf<OperationInput<typeof search>['body']>().toEqualTypeOf<{ ids: string[] }>();
-  expectTypeOf<OperationInput<typeof reset>['body']>().toEqualTypeOf<undefined>();
-  expectTypeOf(operationInput(search)).toEqualTypeOf<Arbitrary<OperationInput<typeof search>>>();
+  expectTypeOf<EndpointInput<typeof search>['body']>().toEqualTypeOf<{ ids: string[] }>();
+  expectTypeOf<EndpointInput<typeof reset>['body']>().toEqualTypeOf<undefined>();
+  expectTypeOf(endpointInput(search)).toEqualTypeOf<Arbitrary<EndpointInput<typeof search>>>();
 });
 
 it('answers are what the schemas make of them', () => {
-  expectTypeOf<OperationOutput<typeof statistics>>().toEqualTypeOf<{ total: bigint; at: Date }>();
-  expectTypeOf(client.call<typeof search>).returns.resolves.toEqualTypeOf<OperationResult<string[]>>();
+  expectTypeOf<EndpointOutput<typeof statistics>>().toEqualTypeOf<{ total: bigint; at: Date }>();
+  expectTypeOf(client.call<typeof search>).returns.resolves.toEqualTypeOf<EndpointResult<string[]>>();
 });
 
 it('a request must be given where something has to be in it', () => {
@@ -73,7 +73,7 @@ it('a request must be given where something has to be in it', () => {
 });
 
 it('what the path leaves open must be given', () => {
-  const one = defineOperation({
+  const one = defineEndpoint({
     name: 'one',
     server: 'observer',
     method: 'GET',
@@ -84,10 +84,10 @@ it('what the path leaves open must be given', () => {
   () => client.call(one, { params: { operationId: '0x01' } });
   // @ts-expect-error: the params are missing.
   () => client.call(one, {});
-  expectTypeOf(one).toExtend<OwnOperation>();
+  expectTypeOf(one).toExtend<Endpoint>();
 });
 
 it('operations of all kinds go together', () => {
-  expectTypeOf<typeof statistics>().toExtend<OwnOperation>();
-  expectTypeOf([statistics, search, reset]).toExtend<readonly OwnOperation[]>();
+  expectTypeOf<typeof statistics>().toExtend<Endpoint>();
+  expectTypeOf([statistics, search, reset]).toExtend<readonly Endpoint[]>();
 });

@@ -1,11 +1,11 @@
-import { defineOperation } from 'crosscheck';
-import { invalidOperationInput } from 'crosscheck/arbitraries';
+import { defineEndpoint } from 'crosscheck';
+import { invalidEndpointInput } from 'crosscheck/arbitraries';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { OwnOperation } from '../../../../src/contract/own-operation.js';
+import type { Endpoint } from '../../../../src/endpoint/endpoint.js';
 
-const operation = defineOperation({
+const operation = defineEndpoint({
   name: 'both',
   server: 'observer',
   method: 'POST',
@@ -24,8 +24,8 @@ const operation = defineOperation({
   }),
   response: z.unknown(),
 });
-const define = (parts: object): OwnOperation =>
-  defineOperation({
+const define = (parts: object): Endpoint =>
+  defineEndpoint({
     name: 'any',
     server: 'observer',
     method: 'POST',
@@ -33,17 +33,17 @@ const define = (parts: object): OwnOperation =>
     response: z.unknown(),
     ...parts,
   });
-const faultsOf = (of: OwnOperation): string[] => [
+const faultsOf = (of: Endpoint): string[] => [
   ...new Set(
     fc
-      .sample(invalidOperationInput(of), { numRuns: 300, seed: 1 })
+      .sample(invalidEndpointInput(of), { numRuns: 300, seed: 1 })
       .map(({ path, fault }) => `${anyIndex(path)} ${fault}`),
   ),
 ];
-const drawn = fc.sample(invalidOperationInput(operation), { numRuns: 1000, seed: 1 });
+const drawn = fc.sample(invalidEndpointInput(operation), { numRuns: 1000, seed: 1 });
 const anyIndex = (path: string): string => path.replace(/\[\d+\]/g, '[]');
 
-describe('invalidOperationInput', () => {
+describe('invalidEndpointInput', () => {
   it('gives every fault at every place where it can be, and none that a service may overlook', () => {
     const told = [...new Set(drawn.map(({ path, fault }) => `${anyIndex(path)} ${fault}`))].sort();
     expect(told).toMatchInlineSnapshot(`
@@ -100,7 +100,7 @@ describe('invalidOperationInput', () => {
   });
 
   it('gives the same for the same seed', () => {
-    const draw = (seed: number) => fc.sample(invalidOperationInput(operation), { numRuns: 50, seed });
+    const draw = (seed: number) => fc.sample(invalidEndpointInput(operation), { numRuns: 50, seed });
     expect(draw(7)).toEqual(draw(7));
     expect(draw(7)).not.toEqual(draw(8));
   });
@@ -108,7 +108,7 @@ describe('invalidOperationInput', () => {
   it('keeps fault and field when it shrinks', () => {
     const isElsewhere = ({ fault, path }: { fault: string; path: string }): boolean =>
       !(fault === 'below-minimum' && anyIndex(path) === 'body.amounts[].amount');
-    const { counterexample } = fc.check(fc.property(invalidOperationInput(operation), isElsewhere), {
+    const { counterexample } = fc.check(fc.property(invalidEndpointInput(operation), isElsewhere), {
       seed: 1,
       numRuns: 1000,
     });
@@ -191,7 +191,7 @@ describe('invalidOperationInput', () => {
   it('writes what is wrong in its form in the right length', () => {
     const texts = fc
       .sample(
-        invalidOperationInput(
+        invalidEndpointInput(
           define({
             body: z
               .string()
@@ -207,7 +207,7 @@ describe('invalidOperationInput', () => {
   });
 
   it('is refused for an operation that takes every request', () => {
-    const takesAll = defineOperation({
+    const takesAll = defineEndpoint({
       name: 'all',
       server: 'observer',
       method: 'POST',
@@ -215,6 +215,6 @@ describe('invalidOperationInput', () => {
       body: z.unknown(),
       response: z.unknown(),
     });
-    expect(() => invalidOperationInput(takesAll)).toThrow('all has no invalid request');
+    expect(() => invalidEndpointInput(takesAll)).toThrow('all has no invalid request');
   });
 });

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { UsageError } from '../errors.js';
 
 /**
- * Holds a value against a schema of an own operation.
+ * Holds a value against a schema of a custom endpoint.
  *
  * @throws {UsageError} when the schema cannot say at once, as one with asynchronous refinements, or throws.
  */
-export function parseOwn(schema: z.core.$ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
+export function parseEndpointRequest(schema: z.core.$ZodType, value: unknown): z.ZodSafeParseResult<unknown> {
   try {
     return (schema as z.ZodType).safeParse(value);
   } catch (error) {
@@ -18,7 +18,7 @@ export function parseOwn(schema: z.core.$ZodType, value: unknown): z.ZodSafePars
   }
 }
 
-/** Tells whether a value fits a schema of an own operation. @throws {UsageError} as {@link parseOwn} does. */
+/** Tells whether a value fits a schema of a custom endpoint. @throws {UsageError} as {@link parseEndpointRequest} does. */
 export function fitsOwn(schema: z.core.$ZodType, value: unknown): boolean {
-  return parseOwn(schema, value).success;
+  return parseEndpointRequest(schema, value).success;
 }

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
+import type { Endpoint } from '../../endpoint/endpoint.js';
 import type { ChainNames } from '../chains.js';
-import { ownPath } from '../operations.js';
-import type { OwnOperation } from '../own-operation.js';
+import { endpointPath } from '../operations.js';
 import { jsonContent, type OpenApiPart, refused, schemaPointer } from './openapi-parts.js';
 import { wireJsonSchema } from './wire-json-schema.js';
 
-/** What an operation of `defineOperation` adds to a document. */
+/** What an operation of `defineEndpoint` adds to a document. */
 export interface OwnOperationParts {
   readonly path: string;
   readonly method: string;
@@ -15,12 +15,12 @@ export interface OwnOperationParts {
 }
 
 /** Describes an operation that the interface does not show (section 4.3), from its own schemas. */
-export function ownOperationParts(operation: OwnOperation, chains: ChainNames): OwnOperationParts {
+export function ownOperationParts(operation: Endpoint, chains: ChainNames): OwnOperationParts {
   const { name, method, params, query, body, response, statuses, readOnly } = operation;
   const requestName = `${pascalCase(name)}Request`;
   const responseName = `${pascalCase(name)}Response`;
   return {
-    path: ownPath(operation.path, chains),
+    path: endpointPath(operation.path, chains),
     method: method.toLowerCase(),
     described: {
       operationId: name,

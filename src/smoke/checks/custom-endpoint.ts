@@ -1,8 +1,8 @@
 import { isUnseenStatus } from '../../checks/case/is-unseen.js';
-import type { OperationInput, OwnOperation } from '../../contract/own-operation.js';
-import { parseOwn } from '../../contract/parse-own.js';
-import { HttpError, SchemaMismatchError } from '../../errors.js';
 import { createClient } from '../../client/create-client.js';
+import type { Endpoint, EndpointInput } from '../../endpoint/endpoint.js';
+import { parseEndpointRequest } from '../../endpoint/parse-endpoint-request.js';
+import { HttpError, SchemaMismatchError } from '../../errors.js';
 import { pathText } from '../../internal/path-text.js';
 import { printDuration, printText } from '../../internal/print.js';
 import { repeatLines } from '../judging/exchange-details.js';
@@ -11,7 +11,7 @@ import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 const toDo = 'What to do: ';
 
 /** Calls an operation of the user's own with its example, if it changes nothing. */
-export async function checkOwnOperation(run: SmokeRun, operation: OwnOperation): Promise<SmokeOutcome> {
+export async function checkEndpoint(run: SmokeRun, operation: Endpoint): Promise<SmokeOutcome> {
   const { name, example, readOnly } = operation;
   if (!readOnly)
     return {
@@ -22,7 +22,7 @@ export async function checkOwnOperation(run: SmokeRun, operation: OwnOperation):
   if (needed !== undefined)
     return {
       status: 'skipped',
-      message: `not asked: ${name} needs ${needed}, and has no example: set \`example\` in defineOperation`,
+      message: `not asked: ${name} needs ${needed}, and has no example: set \`example\` in defineEndpoint`,
     };
   const { timeoutMs, signal } = run.settings;
   const client = createClient(run.deployment);
@@ -30,7 +30,7 @@ export async function checkOwnOperation(run: SmokeRun, operation: OwnOperation):
     const called = await run.sender.inTurn(
       run.endpoints[operation.server === 'simulator' ? 'simulate' : 'inclusion'].origin,
       () =>
-        client.call(operation, (example ?? {}) as OperationInput<OwnOperation>, {
+        client.call(operation, (example ?? {}) as EndpointInput<Endpoint>, {
           timeoutMs,
           signal,
           retries: 0,
@@ -48,14 +48,14 @@ export async function checkOwnOperation(run: SmokeRun, operation: OwnOperation):
 }
 
 /** The first member without which there is no request: `query.limit`. */
-function neededMember({ params, query, body }: OwnOperation): string | undefined {
+function neededMember({ params, query, body }: Endpoint): string | undefined {
   const parts = [
     ['params', params, {}],
     ['query', query, {}],
     ['body', body, undefined],
   ] as const;
   for (const [part, schema, nothing] of parts) {
-    const [issue] = (schema && parseOwn(schema, nothing).error?.issues) ?? [];
+    const [issue] = (schema && parseEndpointRequest(schema, nothing).error?.issues) ?? [];
     if (issue !== undefined) return pathText([part, ...issue.path]);
   }
   return undefined;

@@ -8,7 +8,7 @@ export type OwnAnswer = readonly [status: number, body: string];
 /** A service with the two operations of the interface, which know nothing, and own ones. */
 export interface OwnOperationsService {
   readonly deployment: Deployment;
-  /** What own operations were asked, in order: `GET /beta/x?limit=1`, and the body. */
+  /** What custom endpoints were asked, in order: `GET /beta/x?limit=1`, and the body. */
   readonly asked: { readonly target: string; readonly body: string }[];
   /** Answers by path; may be changed at any time. */
   readonly routes: Map<string, (url: URL, body: string) => OwnAnswer>;

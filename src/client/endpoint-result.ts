@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { type Drift, unknownFields } from '../contract/drift.js';
 import type { Attempt, Exchange } from './exchange.js';
 
-/** The answer of an own operation, of status 200 and the shape that its schema says. */
-export class OperationResult<Output = unknown> {
+/** The answer of a custom endpoint, of status 200 and the shape that its schema says. */
+export class EndpointResult<Output = unknown> {
   /** The whole JSON body, as the operation's schema gives it. */
   readonly response: Output;
   readonly #schema: z.ZodType;

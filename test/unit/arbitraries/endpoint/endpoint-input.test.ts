@@ -1,12 +1,12 @@
-import { defineOperation } from 'crosscheck';
-import { operationInput } from 'crosscheck/arbitraries';
+import { defineEndpoint } from 'crosscheck';
+import { endpointInput } from 'crosscheck/arbitraries';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { describeArbitraryLaws } from '../../../support/arbitrary-laws.js';
 
 const post = (body: z.ZodType) =>
-  defineOperation({
+  defineEndpoint({
     name: 'any',
     server: 'simulator',
     method: 'POST',
@@ -22,7 +22,7 @@ const body = z.strictObject({
   amounts: z.array(z.string().min(1)).max(3),
   note: z.string().nullable().optional(),
 });
-const both = defineOperation({
+const both = defineEndpoint({
   name: 'both',
   server: 'observer',
   method: 'POST',
@@ -32,8 +32,8 @@ const both = defineOperation({
   response: z.unknown(),
 });
 
-describeArbitraryLaws('operationInput', {
-  arbitrary: operationInput(both),
+describeArbitraryLaws('endpointInput', {
+  arbitrary: endpointInput(both),
   isValid: (value) =>
     typeof value === 'object' && query.safeParse(value?.query).success && body.safeParse(value?.body).success,
   simplest: { query: { limit: 1 }, body: { id: 'aaaa', kind: 'all', amounts: [] } },
@@ -55,7 +55,7 @@ const tree: z.ZodType<Tree> = z.object({
   },
 });
 
-describe('operationInput draws', () => {
+describe('endpointInput draws', () => {
   it.each<[string, z.ZodType]>([
     ['bounded numbers', z.number().min(-1).max(0.5)],
     ['multiples', z.int().multipleOf(7).min(-20).max(100)],
@@ -121,7 +121,7 @@ describe('operationInput draws', () => {
     ['anything', z.object({ any: z.any(), json: z.json() })],
     ['enumerations of numbers', z.enum({ one: 1, two: 2 })],
   ])('%s', (_, schema) => {
-    const values = fc.sample(operationInput(post(schema)), { numRuns: 30, seed: 1 });
+    const values = fc.sample(endpointInput(post(schema)), { numRuns: 30, seed: 1 });
     expect(values.filter((value) => !schema.safeParse(value.body).success)).toEqual([]);
     expect(
       new Set(values.map((value) => JSON.stringify(value, (_, member) => String(member)))).size,
@@ -130,25 +130,25 @@ describe('operationInput draws', () => {
 
   it('params that a path can have', () => {
     const params = z.object({ id: z.string().regex(/^\.{0,4}$/), shard: z.bigint().min(0n) });
-    const operation = defineOperation({ ...post(z.int()), path: '/{alpha}/any/{id}/{shard}', params });
-    const drawn = fc.sample(operationInput(operation), { numRuns: 30, seed: 1 });
+    const operation = defineEndpoint({ ...post(z.int()), path: '/{alpha}/any/{id}/{shard}', params });
+    const drawn = fc.sample(endpointInput(operation), { numRuns: 30, seed: 1 });
     expect(drawn.every((value) => params.safeParse(value.params).success)).toBe(true);
     expect(drawn.map((value) => value.params.id).filter((id) => ['', '.', '..'].includes(id))).toEqual([]);
   });
 
   it('nothing for an operation that takes nothing', () => {
-    const operation = defineOperation({
+    const operation = defineEndpoint({
       name: 'nothing',
       server: 'observer',
       method: 'GET',
       path: '/{beta}/nothing',
       response: z.unknown(),
     });
-    expect(fc.sample(operationInput(operation), 1)).toEqual([{}]);
+    expect(fc.sample(endpointInput(operation), 1)).toEqual([{}]);
   });
 });
 
-describe('operationInput refuses', () => {
+describe('endpointInput refuses', () => {
   it.each<[string, z.ZodType, string]>([
     [
       'dates',
@@ -166,12 +166,12 @@ describe('operationInput refuses', () => {
     ['schemas that never end', z.lazy(() => endless), 'stands within itself without an end'],
     ['asynchronous refinements', z.string().refine(async () => true), 'A schema of an operation failed'],
   ])('%s', (_, schema, message) => {
-    expect(() => operationInput(post(schema))).toThrow(message);
+    expect(() => endpointInput(post(schema))).toThrow(message);
   });
 
   it('what is no operation', () => {
-    expect(() => operationInput({} as never)).toThrow(
-      'operationInput takes an operation that defineOperation gave',
+    expect(() => endpointInput({} as never)).toThrow(
+      'endpointInput takes an operation that defineEndpoint gave',
     );
   });
 });

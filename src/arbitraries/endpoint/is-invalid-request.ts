@@ -1,17 +1,17 @@
 import type { z } from 'zod';
+import { parseLosslessJson } from '../../client/lossless-json.js';
 import { jsonText } from '../../contract/json-text.js';
 import { numbersAsAsked } from '../../contract/numbers-as-asked.js';
 import { isSegment } from '../../contract/operations.js';
-import type { OperationRequest, OwnOperation } from '../../contract/own-operation.js';
-import { parseOwn } from '../../contract/parse-own.js';
-import { parseLosslessJson } from '../../client/lossless-json.js';
+import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
+import { parseEndpointRequest } from '../../endpoint/parse-endpoint-request.js';
 
 /**
  * Tells whether a service must refuse a request of an operation, as it stands on the wire: a number may be an integer
  * that a schema has as a bigint, integers may have 64 bits and more, and in a path and a query all is text, of which any
  * reading that fits is right. A request that cannot be sent is none that can be refused.
  */
-export function isInvalidRequest({ params, query, body }: OwnOperation, request: OperationRequest): boolean {
+export function isInvalidRequest({ params, query, body }: Endpoint, request: EndpointRequest): boolean {
   if (!Object.values(request.params ?? {}).every(isSegment)) return false;
   return (
     (body !== undefined && isRefused(body, onWire(body, request.body))) ||
@@ -20,7 +20,7 @@ export function isInvalidRequest({ params, query, body }: OwnOperation, request:
   );
 }
 
-function isRefusedAsTexts(schema: z.ZodObject | undefined, given: OperationRequest['query'] = {}): boolean {
+function isRefusedAsTexts(schema: z.ZodObject | undefined, given: EndpointRequest['query'] = {}): boolean {
   if (schema === undefined || !isRefused(schema, given)) return false;
   return !Object.keys(given).some((name) =>
     readingsOf(given[name]).some((reading) => !isRefused(schema, { ...given, [name]: reading })),
@@ -28,7 +28,7 @@ function isRefusedAsTexts(schema: z.ZodObject | undefined, given: OperationReque
 }
 
 function isRefused(schema: z.core.$ZodType, value: unknown): boolean {
-  const { error } = parseOwn(schema, value);
+  const { error } = parseEndpointRequest(schema, value);
   return error !== undefined && !error.issues.every((issue) => isOfJavaScript(issue, value));
 }
 

@@ -1,8 +1,8 @@
+import { inclusionPath, pathParam, simulatePath } from '../contract/operations.js';
 import type { OptionFault, OptionRule } from '../internal/options.js';
-import { inclusionPath, pathParam, simulatePath } from './operations.js';
-import type { OperationOptions } from './own-operation.js';
+import type { EndpointOptions } from './endpoint.js';
 
-/** The path of an own operation, as it is sent apart from its braces. */
+/** The path of a custom endpoint, as it is sent apart from its braces. */
 export const pathRule: OptionRule = (value) => {
   if (typeof value !== 'string' || !value.startsWith('/')) return 'must be a path that starts with /';
   const [, colon] = /\/:(\w+)/.exec(value) ?? [];
@@ -25,7 +25,7 @@ const shownPaths = [simulatePath, inclusionPath].map((pathOf) =>
 );
 
 /** Lists where the params of an operation are not those of its path. */
-export function paramFaults({ path, params }: Pick<OperationOptions, 'path' | 'params'>): OptionFault[] {
+export function paramFaults({ path, params }: Pick<EndpointOptions, 'path' | 'params'>): OptionFault[] {
   const inPath = [...path.matchAll(pathParam)].map(([, name]) => String(name));
   const unsaid = inPath.find((name) => !Object.hasOwn(params?.shape ?? {}, name));
   if (unsaid !== undefined) return [{ path: 'path', message: `has {${unsaid}}: say in params what it is` }];

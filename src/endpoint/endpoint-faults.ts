@@ -1,4 +1,7 @@
 import type { z } from 'zod';
+import { operationNameForm, operationNames } from '../contract/operations.js';
+import { paramsRule, queryRule, schemaRule } from '../contract/texts-rule.js';
+import { unknownMembers } from '../contract/unknown-members.js';
 import {
   integerFrom,
   listOf,
@@ -10,12 +13,9 @@ import {
 } from '../internal/options.js';
 import { pathText } from '../internal/path-text.js';
 import { printText } from '../internal/print.js';
-import { operationNameForm, operationNames } from './operations.js';
-import type { OperationOptions } from './own-operation.js';
-import { parseOwn } from './parse-own.js';
+import type { EndpointOptions } from './endpoint.js';
+import { parseEndpointRequest } from './parse-endpoint-request.js';
 import { paramFaults, pathRule } from './path-faults.js';
-import { paramsRule, queryRule, schemaRule } from './texts-rule.js';
-import { unknownMembers } from './unknown-members.js';
 
 const nameRule: OptionRule = (value) => {
   if (typeof value !== 'string' || !operationNameForm.test(value))
@@ -25,7 +25,7 @@ const nameRule: OptionRule = (value) => {
     : undefined;
 };
 
-const rules: Readonly<Record<keyof OperationOptions, OptionRule>> = {
+const rules: Readonly<Record<keyof EndpointOptions, OptionRule>> = {
   name: nameRule,
   server: oneOf('simulator', 'observer'),
   method: oneOf('GET', 'POST'),
@@ -40,7 +40,7 @@ const rules: Readonly<Record<keyof OperationOptions, OptionRule>> = {
 };
 
 /** Lists what is wrong with the options of an operation, each fault with the path of its option. */
-export function operationFaults(options: OperationOptions): OptionFault[] {
+export function operationFaults(options: EndpointOptions): OptionFault[] {
   const found = optionFaults(options, rules);
   if (found.length > 0 || typeof options !== 'object') return found;
   const missing = (['name', 'server', 'method', 'path', 'response'] as const)
@@ -55,7 +55,7 @@ export function operationFaults(options: OperationOptions): OptionFault[] {
 
 const anything: OptionRule = () => undefined;
 
-function exampleFaults({ example, params, query, body }: OperationOptions): OptionFault[] {
+function exampleFaults({ example, params, query, body }: EndpointOptions): OptionFault[] {
   if (example === undefined) return [];
   const rules = { params: typed('object'), query: typed('object'), body: anything };
   const found = optionFaults(example, rules, 'example');
@@ -89,7 +89,7 @@ function partFaults(
   if (schema === undefined)
     return value === undefined ? [] : [{ path: under, message: 'must not be there: the operation has none' }];
   try {
-    const [issue] = parseOwn(schema, value ?? whenLeftOut).error?.issues ?? [];
+    const [issue] = parseEndpointRequest(schema, value ?? whenLeftOut).error?.issues ?? [];
     if (issue === undefined) return [];
     const path = [under, pathText(issue.path)].filter(Boolean).join('.');
     return [{ path, message: `does not fit the schema: ${issue.message}` }];

@@ -1,8 +1,8 @@
-import { defineOperation } from 'crosscheck';
+import { defineEndpoint } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { isOwnOperation } from '../../../src/contract/define-operation.js';
 import { numbersAsAsked } from '../../../src/contract/numbers-as-asked.js';
+import { isEndpoint } from '../../../src/endpoint/define-endpoint.js';
 
 const good = {
   name: 'shard-statistics',
@@ -19,11 +19,11 @@ const throwing = z.object({
   }),
 });
 
-describe('defineOperation', () => {
+describe('defineEndpoint', () => {
   it('fills in what practice says', () => {
-    expect(defineOperation(good)).toMatchObject({ readOnly: true, statuses: [400, 404, 500] });
-    expect(defineOperation({ ...good, method: 'POST' })).toMatchObject({ readOnly: false });
-    expect(defineOperation({ ...good, method: 'POST', readOnly: true, statuses: [422] })).toMatchObject({
+    expect(defineEndpoint(good)).toMatchObject({ readOnly: true, statuses: [400, 404, 500] });
+    expect(defineEndpoint({ ...good, method: 'POST' })).toMatchObject({ readOnly: false });
+    expect(defineEndpoint({ ...good, method: 'POST', readOnly: true, statuses: [422] })).toMatchObject({
       readOnly: true,
       statuses: [422],
     });
@@ -38,13 +38,13 @@ describe('defineOperation', () => {
       any: z.unknown(),
     });
     const operation = { ...good, path: '/{beta}/{id}', params: id, query, statuses: [404, 404] };
-    expect(defineOperation(operation)).toMatchObject({ params: id, query, statuses: [404] });
+    expect(defineEndpoint(operation)).toMatchObject({ params: id, query, statuses: [404] });
   });
 
   it('gives what is known for an operation, and nothing else is', () => {
-    const operation = defineOperation(good);
-    expect(isOwnOperation(operation)).toBe(true);
-    expect([{ ...operation }, Object.freeze({}), undefined, null, 'x'].some(isOwnOperation)).toBe(false);
+    const operation = defineEndpoint(good);
+    expect(isEndpoint(operation)).toBe(true);
+    expect([{ ...operation }, Object.freeze({}), undefined, null, 'x'].some(isEndpoint)).toBe(false);
   });
 
   it.each<[string, object, string]>([
@@ -136,7 +136,7 @@ describe('defineOperation', () => {
       'example.body must not be there: the operation has none',
     ],
   ])('refuses a bad %s', (_, bad, message) => {
-    expect(() => defineOperation({ ...good, ...bad } as never)).toThrow(message);
+    expect(() => defineEndpoint({ ...good, ...bad } as never)).toThrow(message);
   });
 });
 

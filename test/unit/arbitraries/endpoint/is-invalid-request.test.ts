@@ -1,7 +1,7 @@
-import { defineOperation } from 'crosscheck';
+import { defineEndpoint } from 'crosscheck';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { isInvalidRequest } from '../../../../src/arbitraries/operation/is-invalid-request.js';
+import { isInvalidRequest } from '../../../../src/arbitraries/endpoint/is-invalid-request.js';
 
 const limit = z.int().min(0).max(100);
 const id = z.string();
@@ -49,7 +49,7 @@ it.each<[string, Partial<Record<'params' | 'query' | 'body', z.ZodType>>, object
   ['a param that is right', { params: z.object({ id: z.bigint() }) }, { params: { id: 7 } }, false],
   ['a param that no path can have', { params: z.object({ id: z.int() }) }, { params: { id: '..' } }, false],
 ])('isInvalidRequest of %s', (_, { params, ...schemas }, request, isInvalid) => {
-  const operation = defineOperation({
+  const operation = defineEndpoint({
     name: 'any',
     server: 'observer',
     method: 'POST',

@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { markAnswered } from '../checks/equality-testers.js';
 import { numbersAsAsked } from '../contract/numbers-as-asked.js';
-import type { OperationRequest, OwnOperation } from '../contract/own-operation.js';
-import { parseOwn } from '../contract/parse-own.js';
 import { unknownMembers } from '../contract/unknown-members.js';
 import type { Deployment } from '../deployment/deployment.js';
+import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
+import { endpointRequest } from '../endpoint/endpoint-request.js';
+import { parseEndpointRequest } from '../endpoint/parse-endpoint-request.js';
 import { type SchemaIssue, UsageError } from '../errors.js';
 import { pathText } from '../internal/path-text.js';
 import { printValue } from '../internal/print.js';
-import { ownEndpoint } from './endpoints.js';
-import { OperationResult } from './operation-result.js';
-import { ownRequest } from './own-request.js';
+import { EndpointResult } from './endpoint-result.js';
+import { resolveEndpoint } from './endpoints.js';
 import type { PlannedRequest } from './planned-request.js';
 import { readJson } from './read-json.js';
 import type { Sent } from './send.js';
 import { answerMismatch, issuesOf, requestMismatch } from './validate.js';
 
-/** An own operation of one deployment, ready to be called. */
-export class OwnCall {
-  readonly #operation: OwnOperation;
+/** An custom endpoint of one deployment, ready to be called. */
+export class EndpointCall {
+  readonly #operation: Endpoint;
   readonly #deployment: Deployment;
   readonly #request: z.ZodType;
 
-  constructor(operation: OwnOperation, deployment: Deployment) {
+  constructor(operation: Endpoint, deployment: Deployment) {
     const { params, query, body } = operation;
     this.#operation = operation;
     this.#deployment = deployment;
@@ -39,13 +39,13 @@ export class OwnCall {
    * @throws {UsageError} for what is no request.
    * @throws {SchemaMismatchError} `REQUEST_INVALID` when it does not fit the operation's schemas.
    */
-  plan(request: OperationRequest): PlannedRequest {
+  plan(request: EndpointRequest): PlannedRequest {
     const { name, params, query: querySchema } = this.#operation;
     if (typeof request !== 'object' || request === null)
       throw new UsageError(
         `call takes a request of ${name} as { params, query, body }, got ${printValue(request)}`,
       );
-    const parsed = parseOwn(this.#request, {
+    const parsed = parseEndpointRequest(this.#request, {
       ...request,
       params: request.params ?? {},
       query: request.query ?? {},
@@ -63,22 +63,22 @@ export class OwnCall {
         `request of ${name}`,
         'mend the fields, or the schemas of the operation if it takes such a request',
       );
-    const { path, query, body } = ownRequest(this.#operation, request);
-    return { endpoint: ownEndpoint(this.#operation, this.#deployment, path), query, body };
+    const { path, query, body } = endpointRequest(this.#operation, request);
+    return { endpoint: resolveEndpoint(this.#operation, this.#deployment, path), query, body };
   }
 
   /** Reads an answer. @throws {HttpBodyError | SchemaMismatchError} when it is not JSON, or of another shape. */
-  read(sent: Sent): OperationResult {
+  read(sent: Sent): EndpointResult {
     const { response: schema, name } = this.#operation;
     const body = readJson(sent, { isOfInterface: false });
-    const parsed = parseOwn(schema, numbersAsAsked(schema, body));
-    if (parsed.success) return new OperationResult(markAnswered(parsed.data), schema, body, sent.exchange);
+    const parsed = parseEndpointRequest(schema, numbersAsAsked(schema, body));
+    if (parsed.success) return new EndpointResult(markAnswered(parsed.data), schema, body, sent.exchange);
     const { who } = sent.endpoint;
     throw answerMismatch(
       issuesOf(parsed),
       `${who} answered 200 with JSON that is not what ${name} gives`,
       sent.exchange,
-      `mend the service, or what defineOperation says of the response of ${name}`,
+      `mend the service, or what defineEndpoint says of the response of ${name}`,
     );
   }
 }
