@@ -1,5 +1,4 @@
-import { alphaAddressShape } from '../contract/alpha-address-shape.js';
-import { parseBetaAddress } from '../contract/beta-address.js';
+import { alphaAddressShape, parseBetaAddress } from '../contract/addresses.js';
 
 /** Says `true` of two values that are equal in spite of their form, and nothing of all others. */
 export type EqualityTester = (a: unknown, b: unknown) => true | undefined;

@@ -1,4 +1,4 @@
-import type { Simulation } from '../contract/simulation-schema.js';
+import type { Simulation } from '../contract/responses.js';
 import { type DecodedError, decodedErrors, isContractErrorOnly, plainError } from './decoded-error.js';
 import type { Difference } from './differences.js';
 import { type AsymmetricPattern, fitsValue, isAsymmetric } from './pattern.js';

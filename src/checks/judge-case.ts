@@ -1,5 +1,4 @@
-import { isNeutral } from '../contract/chains.js';
-import { createDialect } from '../contract/dialect.js';
+import { createDialect, isNeutral } from '../contract/dialect.js';
 import type { Check, CheckContext, CheckedViolation } from './case/check.js';
 import type { ObservedCase } from './case/observation.js';
 

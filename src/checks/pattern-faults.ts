@@ -1,4 +1,4 @@
-import type { MemberNames } from '../contract/member-names.js';
+import type { MemberNames } from '../contract/responses.js';
 import type { OptionFault } from '../internal/options.js';
 import { meantName } from './meant-name.js';
 import { isAsymmetric } from './pattern.js';

@@ -1,4 +1,4 @@
-import type { Simulation } from '../contract/simulation-schema.js';
+import type { Simulation } from '../contract/responses.js';
 
 /** What a simulation says of the call: it would succeed, it would fail, or nothing (the flag is absent). */
 export type SimulationVerdict = 'success' | 'failure' | 'none';

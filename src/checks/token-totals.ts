@@ -1,5 +1,5 @@
-import { rawBetaAddress } from '../contract/raw-beta-address.js';
-import type { OutMessage, TokenAmount } from '../contract/simulation-schema.js';
+import { rawBetaAddress } from '../contract/addresses.js';
+import type { OutMessage, TokenAmount } from '../contract/responses.js';
 import { amountOf } from './integer-range.js';
 
 /** Adds up amounts by token, in the raw form of its address, `''` for the native coin; what is no amount counts nothing. */

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { markAnswered } from '../checks/equality-testers.js';
-import { numbersAsAsked } from '../contract/numbers-as-asked.js';
-import { unknownMembers } from '../contract/unknown-members.js';
+import { numbersAsAsked, unknownMembers } from '../contract/schema-introspection.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Drift, unknownFields } from '../contract/drift.js';
+import { type Drift, unknownFields } from '../contract/responses.js';
 import type { Attempt, Exchange } from './exchange.js';
 
 /** The answer of a custom endpoint, of status 200 and the shape that its schema says. */

@@ -1,7 +1,6 @@
 import { type InclusionVerdict, inclusionVerdict } from '../checks/inclusion-verdict.js';
 import { type InclusionState, isRejected } from '../contract/conventions.js';
-import { type Drift, unknownFields, unknownValues } from '../contract/drift.js';
-import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
+import { type Drift, inclusionResponseSchema, unknownFields, unknownValues } from '../contract/responses.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Attempt, Exchange } from './exchange.js';
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { camelCaseMembers, disagreeingMembers } from '../contract/snake-case.js';
+import { camelCaseMembers, disagreeingMembers } from '../contract/responses.js';
 import { printText } from '../internal/print.js';
 import { RepeatedMemberError } from '../internal/strict-json.js';
 import type { CollectedResponse } from './dispatch-once.js';

@@ -1,10 +1,9 @@
 import type { Dispatcher } from 'undici';
 import { markAnswered } from '../checks/equality-testers.js';
-import { inclusionResponseSchema } from '../contract/inclusion-schema.js';
-import { neutralRequest } from '../contract/neutral-request.js';
-import { operationIdFault } from '../contract/operation-id.js';
-import type { SimulationRequest } from '../contract/request-schema.js';
-import { simulationResponseSchema } from '../contract/simulation-schema.js';
+import { neutralRequest } from '../contract/dialect.js';
+import { operationIdFault } from '../contract/formats.js';
+import { inclusionResponseSchema, simulationResponseSchema } from '../contract/responses.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
 import { SchemaMismatchError } from '../errors.js';

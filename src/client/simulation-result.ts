@@ -1,6 +1,10 @@
-import { type Drift, unknownFields } from '../contract/drift.js';
-import type { SimulationRequest } from '../contract/request-schema.js';
-import { type Simulation, simulationResponseSchema } from '../contract/simulation-schema.js';
+import {
+  type Drift,
+  type Simulation,
+  simulationResponseSchema,
+  unknownFields,
+} from '../contract/responses.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Attempt, Exchange } from './exchange.js';
 

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
+import { neutralPath, wireFields, wireRequestSchema } from '../contract/dialect.js';
 import { fitsSchema } from '../contract/fits-schema.js';
-import { noSuchField } from '../contract/unknown-members.js';
-import { neutralPath, wireFields } from '../contract/wire-fields.js';
-import { wireRequestSchema } from '../contract/wire-request-schema.js';
+import { noSuchField } from '../contract/schema-introspection.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type SchemaIssue, SchemaMismatchError } from '../errors.js';
 import { closest } from '../internal/closest.js';

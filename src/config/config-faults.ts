@@ -78,7 +78,7 @@ async function requestFaults(
   at: string,
 ): Promise<OptionFault[]> {
   const [{ simulationRequestSchema }, { shapeFaults }] = await Promise.all([
-    import('../contract/request-schema.js'),
+    import('../contract/simulation-request.js'),
     import('../internal/shape-faults.js'),
   ]);
   const schema = simulationRequestSchema({

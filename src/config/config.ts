@@ -1,4 +1,4 @@
-import type { SimulationRequest } from '../contract/request-schema.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { DeploymentOptions } from '../deployment/deployment.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { CampaignFile } from '../fuzz/campaign-file.js';

@@ -1,4 +1,4 @@
-import type { SimulationRequest } from '../contract/request-schema.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { isRunReplayed } from '../deployment/deployment-in-use.js';
 import type { Endpoint } from '../endpoint/endpoint.js';

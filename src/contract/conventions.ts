@@ -1,5 +1,5 @@
 import { optionalBooleanOf } from '../internal/user-callback.js';
-import type { InclusionResponse } from './inclusion-schema.js';
+import type { InclusionResponse } from './responses.js';
 
 /** Every field of a request that a deployment may insist on. Section 2.1. */
 export const requestFieldPaths = [

@@ -1,8 +1,48 @@
-import { type ChainNames, isNeutral, neutralChains, toWireEnum } from './chains.js';
-import type { Conventions, InclusionState } from './conventions.js';
-import type { InclusionTransaction } from './inclusion-schema.js';
-import type { SimulationRequest } from './request-schema.js';
-import { invert, renameMembers, wireFields, wirePath, withChainPrefix } from './wire-fields.js';
+import type { z } from 'zod';
+import { UsageError } from '../errors.js';
+import type { Conventions, InclusionState, RequestFieldPath } from './conventions.js';
+import type { InclusionTransaction } from './responses.js';
+import { requestObject, type SimulationRequest, simulationRequestSchema } from './simulation-request.js';
+
+/**
+ * The names that a deployment uses for the two chains: `alpha` is the destination chain, `beta` the source chain.
+ * A name is lower-case in paths (`/evm/simulator/…`), a lower-camel prefix in request fields (`evmCallParams`) and
+ * upper-case in enumerations (`EVM`, `collectedInEVM`).
+ *
+ * Source: the neutral names are those of the interface; the spelling of a deployment's own is practice.
+ */
+export interface ChainNames {
+  readonly alpha: string;
+  readonly beta: string;
+}
+
+/** The neutral names, as the interface writes them. */
+export const neutralChains: ChainNames = { alpha: 'alpha', beta: 'beta' };
+
+/** Tells whether wire names and neutral names are the same, so that nothing needs translating. */
+export function isNeutral(chains: ChainNames): boolean {
+  return chains.alpha === neutralChains.alpha && chains.beta === neutralChains.beta;
+}
+
+/**
+ * Reads an enumeration value or stage name that was written with either the neutral names or the deployment's own:
+ * `collectedInEVM` and `collectedInALPHA` become `collectedInALPHA`. Other texts stay as they are.
+ */
+export function toNeutralEnum(name: string, chains: ChainNames): string {
+  if (isNeutral(chains)) return name;
+  const [alpha, beta] = [chains.alpha.toUpperCase(), chains.beta.toUpperCase()];
+  // A whole word of a name in camel case: `EVM` of `includedInEVMConsensus`, not the `IN` of `MAINNET`.
+  return name.replace(/(?<![A-Z0-9])[A-Z][A-Z0-9]*?(?=$|[A-Z][a-z]|[^A-Za-z0-9])/g, (word) =>
+    word === alpha ? 'ALPHA' : word === beta ? 'BETA' : word,
+  );
+}
+
+/** Writes a neutral enumeration value or stage name (`collectedInALPHA`) with the deployment's own chain names. */
+export function toWireEnum(neutral: string, chains: ChainNames): string {
+  return neutral.replace(/ALPHA|BETA/g, (name) =>
+    (name === 'ALPHA' ? chains.alpha : chains.beta).toUpperCase(),
+  );
+}
 
 /** Translates between neutral names and the names that one deployment writes on the wire. */
 export interface Dialect {
@@ -81,4 +121,121 @@ function withChain(
   return blockchainType === undefined
     ? transaction
     : { ...transaction, blockchainType: nameOf(blockchainType) };
+}
+
+const prefixedFields = [
+  ['alpha', 'alphaCallParams', 'CallParams'],
+  ['beta', 'betaAssets', 'Assets'],
+  ['beta', 'betaCaller', 'Caller'],
+] as const;
+
+/** Maps the request fields that carry a chain's name to the deployment's spelling: `alphaCallParams` to `evmCallParams`. */
+export function wireFields(chains: ChainNames): Map<string, string> {
+  return new Map(prefixedFields.map(([chain, neutral, suffix]) => [neutral, chains[chain] + suffix]));
+}
+
+/** Writes the path of a request field with the deployment's names: `alphaCallParams.target` as `evmCallParams.target`. */
+export function wirePath(path: string, chains: ChainNames): string {
+  const names = wireFields(chains);
+  return path.replace(/^\w+/, (name) => names.get(name) ?? name);
+}
+
+/** Reads the path of a request field that was written with either the neutral names or the deployment's own. */
+export function neutralPath(path: string, chains: ChainNames): string {
+  const names = invert(wireFields(chains));
+  const otherName = withChainPrefix(chains, neutralChains);
+  return path.replace(/^\w+/, (name) => names.get(name) ?? otherName(name));
+}
+
+/**
+ * Copies an object with its members renamed; members without a new name keep theirs.
+ *
+ * @throws {UsageError} when two members would get one name: one of them would win silently.
+ */
+export function renameMembers<T>(
+  object: Readonly<Record<string, T>>,
+  names: ReadonlyMap<string, string>,
+  otherName: (name: string) => string = (name) => name,
+): Record<string, T> {
+  for (const name of Object.keys(object)) {
+    const renamed = names.get(name);
+    if (renamed !== undefined && renamed !== name && Object.hasOwn(object, renamed))
+      throw new UsageError(`${name} and ${renamed} are two names of one member; give one of them`);
+  }
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) => [names.get(name) ?? otherName(name), value]),
+  );
+}
+
+/**
+ * Gives a member that the interface does not name the other spelling of its chain: `alphaValidExecutors` becomes
+ * `evmValidExecutors`. Practice: such members follow the deployment's names like all others.
+ */
+export function withChainPrefix(from: ChainNames, to: ChainNames): (name: string) => string {
+  return (name) => {
+    for (const chain of ['alpha', 'beta'] as const)
+      if (name.startsWith(from[chain]) && /[A-Z]/.test(name.charAt(from[chain].length)))
+        return to[chain] + name.slice(from[chain].length);
+    return name;
+  };
+}
+
+/** The same names the other way round. */
+export function invert(names: ReadonlyMap<string, string>): Map<string, string> {
+  return new Map([...names].map(([from, to]) => [to, from]));
+}
+
+/**
+ * The schema of a simulation request as it stands on a deployment's wire: the same fields as
+ * {@link simulationRequestSchema}, under the deployment's own names. A service validates with it, so that what it
+ * says of a bad field carries the name that was sent.
+ */
+export function wireRequestSchema(
+  chains: ChainNames,
+  conventions: Conventions,
+): z.ZodType<Record<string, unknown>> {
+  const { shape } = simulationRequestSchema(conventions);
+  return requestObject(conventions, renameMembers<z.ZodType>(shape, wireFields(chains)));
+}
+
+/**
+ * Gives a request its neutral names, whether it was written with these or with those of the deployment: a text of the
+ * wire may be pasted as it is. Which names it has is told member by member.
+ *
+ * @throws {UsageError} when a member is there under both names.
+ */
+export function neutralRequest(
+  given: Readonly<Record<string, unknown>>,
+  chains: ChainNames,
+): SimulationRequest {
+  if (isNeutral(chains)) return given;
+  const wireNames = wireFields(chains);
+  const wireNameOf = withChainPrefix(neutralChains, chains);
+  for (const neutral of Object.keys(given)) {
+    const wire = wireNameOf(neutral);
+    if (neutral !== wire && Object.hasOwn(given, wire))
+      throw new UsageError(`A request has ${neutral} or ${wire}, which are the same; this one has both`);
+  }
+  return renameMembers(given, invert(wireNames)) as SimulationRequest;
+}
+
+/**
+ * Gives conventions their neutral names, whether stages, chain types and request fields were written with these or with
+ * those of the deployment. What is not of its type is left as it is, for the rules of options to refuse.
+ */
+export function neutralConventions<Given extends Partial<Conventions>>(
+  given: Given,
+  chains: ChainNames,
+): Given {
+  const read: { -readonly [Name in keyof Conventions]?: Conventions[Name] } = { ...given };
+  const { stages, blockchainTypes, includedStage, requiredRequestFields } = given;
+  const nameOf = (name: string): string => (typeof name === 'string' ? toNeutralEnum(name, chains) : name);
+  if (Array.isArray(stages)) read.stages = stages.map(nameOf);
+  if (Array.isArray(blockchainTypes)) read.blockchainTypes = blockchainTypes.map(nameOf);
+  if (includedStage !== undefined) read.includedStage = nameOf(includedStage);
+  if (Array.isArray(requiredRequestFields))
+    read.requiredRequestFields = requiredRequestFields.map((path) =>
+      typeof path === 'string' ? (neutralPath(path, chains) as RequestFieldPath) : path,
+    );
+  return read as Given;
 }

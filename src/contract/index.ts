@@ -16,8 +16,7 @@ export {
   type BetaAddressForm,
   formatBetaAddress,
   parseBetaAddress,
-} from './beta-address.js';
-export type { ChainNames } from './chains.js';
+} from './addresses.js';
 export {
   type Conventions,
   defaultConventions,
@@ -26,26 +25,26 @@ export {
   isRejected,
   type RequestFieldPath,
 } from './conventions.js';
-export { createDialect, type Dialect } from './dialect.js';
-export type { OpenApiDocument, OpenApiPart } from './document/openapi-parts.js';
-export { type DescribedDeployment, serviceDocument } from './document/service-document.js';
-export { type Drift, unknownFields, unknownValues } from './drift.js';
+export type { ChainNames } from './dialect.js';
+export { createDialect, type Dialect, wireRequestSchema } from './dialect.js';
+export { jsonText } from './json.js';
+export type { OpenApiDocument, OpenApiPart } from './openapi.js';
+export { type DescribedDeployment, serviceDocument } from './openapi.js';
+export { inclusionPath, type OperationName, simulatePath } from './operations.js';
 export {
+  type DebugInfo,
+  type Drift,
+  type FeeParams,
   type InclusionNote,
   type InclusionResponse,
   type InclusionTransaction,
   inclusionResponseSchema,
-} from './inclusion-schema.js';
-export { jsonText } from './json-text.js';
-export { inclusionPath, type OperationName, simulatePath } from './operations.js';
-export { type SimulationRequest, simulationRequestSchema } from './request-schema.js';
-export {
-  type DebugInfo,
-  type FeeParams,
   type OutMessage,
   type Simulation,
   type SimulationResponse,
   simulationResponseSchema,
   type TokenAmount,
-} from './simulation-schema.js';
-export { wireRequestSchema } from './wire-request-schema.js';
+  unknownFields,
+  unknownValues,
+} from './responses.js';
+export { type SimulationRequest, simulationRequestSchema } from './simulation-request.js';

@@ -1,4 +1,4 @@
-import type { ChainNames } from './chains.js';
+import type { ChainNames } from './dialect.js';
 
 /** The names of the two operations that the interface shows (section 4). */
 export const operationNames = ['simulate', 'inclusion'] as const;

@@ -1,7 +1,5 @@
-import { neutralChains } from '../contract/chains.js';
 import { type Conventions, defaultConventions } from '../contract/conventions.js';
-import { createDialect } from '../contract/dialect.js';
-import { neutralConventions } from '../contract/neutral-conventions.js';
+import { createDialect, neutralChains, neutralConventions } from '../contract/dialect.js';
 import { definedMembers } from '../internal/defined-members.js';
 import { refuseFaults } from '../internal/options.js';
 import type { Deployment, DeploymentOptions, RetryPolicy } from './deployment.js';

@@ -1,7 +1,11 @@
-import { type ChainNames, neutralChains, toWireEnum } from '../contract/chains.js';
 import { defaultConventions, requestFieldPaths } from '../contract/conventions.js';
-import { neutralConventions } from '../contract/neutral-conventions.js';
-import { wirePath } from '../contract/wire-fields.js';
+import {
+  type ChainNames,
+  neutralChains,
+  neutralConventions,
+  toWireEnum,
+  wirePath,
+} from '../contract/dialect.js';
 import { definedMembers } from '../internal/defined-members.js';
 import { listOf, type OptionFault, type OptionRule, oneOf, optionFaults } from '../internal/options.js';
 import { printValue } from '../internal/print.js';

@@ -1,4 +1,4 @@
-import { type ChainNames, isNeutral, neutralChains } from '../contract/chains.js';
+import { type ChainNames, isNeutral, neutralChains } from '../contract/dialect.js';
 import type { Deployment } from './deployment.js';
 
 /** The environment variables that name a deployment: where it is, and its chains where they have other names. No credentials. */

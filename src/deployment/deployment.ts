@@ -1,7 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { ChainNames } from '../contract/chains.js';
 import type { Conventions } from '../contract/conventions.js';
-import type { Dialect } from '../contract/dialect.js';
+import type { ChainNames, Dialect } from '../contract/dialect.js';
 
 /** Header names and values. */
 export type Headers = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import type { ChainNames } from '../contract/chains.js';
+import type { ChainNames } from '../contract/dialect.js';
 import { UsageError } from '../errors.js';
 import { printText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { operationNameForm, operationNames } from '../contract/operations.js';
-import { paramsRule, queryRule, schemaRule } from '../contract/texts-rule.js';
-import { unknownMembers } from '../contract/unknown-members.js';
+import { paramsRule, queryRule, schemaRule, unknownMembers } from '../contract/schema-introspection.js';
 import {
   integerFrom,
   listOf,

@@ -1,4 +1,4 @@
-import { jsonText } from '../contract/json-text.js';
+import { jsonText } from '../contract/json.js';
 import { isSegment, pathParam } from '../contract/operations.js';
 import { UsageError } from '../errors.js';
 import { printValue } from '../internal/print.js';

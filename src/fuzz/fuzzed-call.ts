@@ -1,6 +1,6 @@
 import type { ExpectedError, ExpectedMessage } from '../checks/case/case-plan.js';
-import type { SimulationRequest } from '../contract/request-schema.js';
-import type { TokenAmount } from '../contract/simulation-schema.js';
+import type { TokenAmount } from '../contract/responses.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 
 /** A valid call to fuzz with, and what is known of it beforehand. */
 export interface FuzzedCall {

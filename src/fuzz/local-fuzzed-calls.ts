@@ -3,7 +3,7 @@ import type { CallableDeployment, LocalCall } from '../arbitraries/call/local/lo
 import { localCalls } from '../arbitraries/call/local/local-calls.js';
 import type { ExpectedMessage } from '../checks/case/case-plan.js';
 import { tokenTotals } from '../checks/token-totals.js';
-import type { TokenAmount } from '../contract/simulation-schema.js';
+import type { TokenAmount } from '../contract/responses.js';
 import type { FuzzedCall } from './fuzzed-call.js';
 
 /**

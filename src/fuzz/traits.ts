@@ -1,4 +1,4 @@
-import type { SimulationRequest } from '../contract/request-schema.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 import {
   alphaClasses,
   betaClasses,

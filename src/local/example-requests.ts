@@ -1,4 +1,4 @@
-import type { SimulationRequest } from '../contract/request-schema.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { LocalDescription } from './control/local-description.js';
 
 /** Returns requests that a local deployment takes, by what each shows: two that succeed, and one that fails. */

@@ -1,4 +1,4 @@
-import { parseBetaAddress } from '../contract/beta-address.js';
+import { parseBetaAddress } from '../contract/addresses.js';
 import type { OptionFault } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
 

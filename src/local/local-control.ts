@@ -1,5 +1,5 @@
-import type { InclusionNote, InclusionTransaction } from '../contract/inclusion-schema.js';
-import type { SimulationRequest } from '../contract/request-schema.js';
+import type { InclusionNote, InclusionTransaction } from '../contract/responses.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Hex, StateOverrides } from './evm/destination-chain.js';
 import type { AppliedFault, FaultRule } from './faults/fault-rule.js';
 import type { ChainSettings } from './source-chain/chain-settings.js';

@@ -1,4 +1,4 @@
-import type { ChainNames } from '../contract/chains.js';
+import type { ChainNames } from '../contract/dialect.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Clock } from '../internal/clock.js';
 import type { LocalDescription } from './control/local-description.js';

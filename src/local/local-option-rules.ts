@@ -1,4 +1,4 @@
-import { alphaAddressFault } from '../contract/alpha-address.js';
+import { alphaAddressFault } from '../contract/addresses.js';
 import { isClock, longestTimerMs } from '../internal/clock.js';
 import { concealed, integerFrom, nonEmptyText, type OptionRule, oneOf, typed } from '../internal/options.js';
 import type { LocalDeploymentOptions } from './local-deployment.js';

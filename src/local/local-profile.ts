@@ -1,4 +1,4 @@
-import type { ChainNames } from '../contract/chains.js';
+import type { ChainNames } from '../contract/dialect.js';
 import { defineDeployment } from '../deployment/define-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { completeConventions, type LocalConventions, localConventions } from './local-conventions.js';

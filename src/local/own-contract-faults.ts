@@ -1,5 +1,4 @@
-import { alphaAddressFault } from '../contract/alpha-address.js';
-import { rawBetaAddress } from '../contract/raw-beta-address.js';
+import { alphaAddressFault, rawBetaAddress } from '../contract/addresses.js';
 import type { OptionFault } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
 import { sampleTokens } from './evm/layer/deploy-contracts.js';

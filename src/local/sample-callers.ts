@@ -1,4 +1,4 @@
-import { formatBetaAddress } from '../contract/beta-address.js';
+import { formatBetaAddress } from '../contract/addresses.js';
 
 /** Some addresses of the source chain, in the bounceable form. Nobody owns them. */
 export const sampleCallers: readonly string[] = ['ca', 'cb', 'cc'].map((byte) =>

@@ -1,5 +1,5 @@
 import { defaultConventions } from '../contract/conventions.js';
-import type { InclusionTransaction } from '../contract/inclusion-schema.js';
+import type { InclusionTransaction } from '../contract/responses.js';
 import type { ServedDeployment } from './server/read-request.js';
 import type { Stage } from './source-chain/operation-ledger.js';
 

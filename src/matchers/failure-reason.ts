@@ -3,7 +3,7 @@ import { type ContractError, type FailureReason, reasonDifferences } from '../ch
 import { isAsymmetric } from '../checks/pattern.js';
 import { isPlainObject } from '../checks/plain-object.js';
 import type { Exchange } from '../client/exchange.js';
-import type { Simulation } from '../contract/simulation-schema.js';
+import type { Simulation } from '../contract/responses.js';
 import { booleanOf } from '../internal/user-callback.js';
 import { printPattern } from './print-pattern.js';
 

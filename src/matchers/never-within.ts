@@ -1,5 +1,5 @@
 import { loadClient } from '../client/create-client.js';
-import { operationIdFault } from '../contract/operation-id.js';
+import { operationIdFault } from '../contract/formats.js';
 import { InconclusiveError, PreflightError, UsageError, type WaitReport } from '../errors.js';
 import { printDuration, printText } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';

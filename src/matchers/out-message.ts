@@ -1,6 +1,6 @@
 import { differences, isOpen } from '../checks/differences.js';
 import { noteUndecided } from '../checks/undecided.js';
-import { outMessageNames } from '../contract/member-names.js';
+import { outMessageNames } from '../contract/responses.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';
 import type { MatcherContext, MatcherResult } from './matcher-context.js';

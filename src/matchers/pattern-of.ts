@@ -1,6 +1,6 @@
 import { isAsymmetric } from '../checks/pattern.js';
 import { patternFaults } from '../checks/pattern-faults.js';
-import type { MemberNames } from '../contract/member-names.js';
+import type { MemberNames } from '../contract/responses.js';
 import { UsageError } from '../errors.js';
 import { refuseFaults } from '../internal/options.js';
 import { shapeText } from './shape-text.js';

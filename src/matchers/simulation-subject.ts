@@ -4,7 +4,7 @@ import { abortSignal } from '../client/call-options.js';
 import type { SimulationResult } from '../client/simulation-result.js';
 import { withinTest } from '../client/within-test.js';
 import { requestFieldPaths } from '../contract/conventions.js';
-import type { SimulationRequest } from '../contract/request-schema.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';

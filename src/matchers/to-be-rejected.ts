@@ -3,8 +3,7 @@ import { fitsValue, isAsymmetric, isInverse, type Pattern } from '../checks/patt
 import { patternFaults } from '../checks/pattern-faults.js';
 import { isPlainObject } from '../checks/plain-object.js';
 import type { InclusionRecord } from '../client/inclusion-record.js';
-import type { InclusionNote } from '../contract/inclusion-schema.js';
-import { noteNames } from '../contract/member-names.js';
+import { type InclusionNote, noteNames } from '../contract/responses.js';
 import { InconclusiveError } from '../errors.js';
 import { concealed, type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
 import { assertionMessage } from './assertion-message.js';

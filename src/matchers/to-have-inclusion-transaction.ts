@@ -2,9 +2,8 @@ import { type ClosestItem, closestBy, closestItem } from '../checks/closest-item
 import { differences, isOpen, openText } from '../checks/differences.js';
 import { isAsymmetric, type Pattern } from '../checks/pattern.js';
 import type { InclusionRecord } from '../client/inclusion-record.js';
-import { isNeutral } from '../contract/chains.js';
-import type { InclusionTransaction } from '../contract/inclusion-schema.js';
-import { transactionNames } from '../contract/member-names.js';
+import { isNeutral } from '../contract/dialect.js';
+import { type InclusionTransaction, transactionNames } from '../contract/responses.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { printText } from '../internal/print.js';
 import { assertionMessage } from './assertion-message.js';

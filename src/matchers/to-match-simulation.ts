@@ -1,7 +1,6 @@
 import { differences, isOpen, openText } from '../checks/differences.js';
 import type { Pattern } from '../checks/pattern.js';
-import { simulationNames } from '../contract/member-names.js';
-import type { Simulation } from '../contract/simulation-schema.js';
+import { type Simulation, simulationNames } from '../contract/responses.js';
 import { InconclusiveError } from '../errors.js';
 import { assertionMessage } from './assertion-message.js';
 import { differenceLines } from './difference-lines.js';

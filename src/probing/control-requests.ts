@@ -4,7 +4,7 @@ import { type AnyRequest, type Call, callOnce } from '../client/call-once.js';
 import type { AttemptLimits } from '../client/dispatch-once.js';
 import { endpointsOf, inclusionQuery } from '../client/endpoints.js';
 import type { ResolvedEndpoint } from '../client/planned-request.js';
-import type { SimulationRequest } from '../contract/request-schema.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 
 /** Two requests at the same time, past the pace of the campaign. */

@@ -1,5 +1,5 @@
 import { plainMessage } from '../client/validate.js';
-import { simulationRequestSchema } from '../contract/request-schema.js';
+import { simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { minimalRequest } from '../fuzz/phases/smoke/minimal-request.js';
 import { definedMembers } from '../internal/defined-members.js';

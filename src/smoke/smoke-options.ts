@@ -1,4 +1,4 @@
-import type { SimulationRequest } from '../contract/request-schema.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { Clock } from '../internal/clock.js';

@@ -2,7 +2,7 @@ import type { Observation } from '../checks/case/observation.js';
 import type { Call } from '../client/call-once.js';
 import type { Endpoints } from '../client/endpoints.js';
 import type { OperationName } from '../contract/operations.js';
-import type { SimulationRequest } from '../contract/request-schema.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { PoliteSender } from './sending/polite-sender.js';

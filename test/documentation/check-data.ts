@@ -1,6 +1,6 @@
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
-import { simulationRequestSchema } from '../../src/contract/request-schema.js';
+import { simulationRequestSchema } from '../../src/contract/simulation-request.js';
 import { campaignFileSchema } from '../../src/fuzz/campaign-file.js';
 import type { Snippet } from './snippet.js';
 

@@ -4,7 +4,7 @@ import { createClient } from 'crosscheck';
 import { type LocalDeployment, type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
 import * as AbiParameters from 'ox/AbiParameters';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { SimulationRequest } from '../../src/contract/request-schema.js';
+import type { SimulationRequest } from '../../src/contract/simulation-request.js';
 import { isOnAnotherNode } from '../support/another-node.js';
 
 const stages = [

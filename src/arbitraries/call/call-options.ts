@@ -1,5 +1,4 @@
-import { alphaAddressFault } from '../../contract/alpha-address.js';
-import { isBetaAddress } from '../../contract/beta-address.js';
+import { alphaAddressFault, isBetaAddress } from '../../contract/addresses.js';
 import { nonEmptyText, type OptionFault, type OptionRule, refuseFaults } from '../../internal/options.js';
 import { profileRules } from '../drawing/profile-options.js';
 import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';

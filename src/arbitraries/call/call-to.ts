@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { alphaAddressFault } from '../../contract/alpha-address.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import { alphaAddressFault } from '../../contract/addresses.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { drawn } from '../drawing/drawn.js';
 import { pick } from '../drawing/pick.js';
 import { conventionsOf } from '../request/request-constraints.js';

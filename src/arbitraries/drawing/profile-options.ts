@@ -1,5 +1,5 @@
-import type { ChainNames } from '../../contract/chains.js';
 import type { Conventions } from '../../contract/conventions.js';
+import type { ChainNames } from '../../contract/dialect.js';
 import { deploymentRule } from '../../deployment/current-deployment.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { nameFaults } from '../../deployment/deployment-faults.js';

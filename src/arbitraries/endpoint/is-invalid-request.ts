@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { parseLosslessJson } from '../../client/lossless-json.js';
-import { jsonText } from '../../contract/json-text.js';
-import { numbersAsAsked } from '../../contract/numbers-as-asked.js';
+import { jsonText } from '../../contract/json.js';
 import { isSegment } from '../../contract/operations.js';
+import { numbersAsAsked } from '../../contract/schema-introspection.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { parseEndpointRequest } from '../../endpoint/parse-endpoint-request.js';
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { schemaBounds } from '../../contract/schema-bounds.js';
+import { schemaBounds } from '../../contract/schema-introspection.js';
 
 /** Gives numbers within the bounds of a schema, whole ones where it asks for them. Not all have to fit. */
 export function numbersOf(schema: z.core.$ZodType): Arbitrary<number> {

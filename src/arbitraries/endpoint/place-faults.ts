@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type SchemaBounds, schemaBounds } from '../../contract/schema-bounds.js';
+import { type SchemaBounds, schemaBounds } from '../../contract/schema-introspection.js';
 import { absent, type SchemaPlace } from './schema-places.js';
 
 /** Something wrong with the value at a place. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { unwrapped } from '../../contract/unwrapped.js';
+import { unwrapped } from '../../contract/schema-introspection.js';
 
 /** One step into a value: the name of a member, the place in a tuple, `[]` for any item, `*` for any member. */
 export type PlaceStep = string | number;

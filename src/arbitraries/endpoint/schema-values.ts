@@ -1,7 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { schemaBounds } from '../../contract/schema-bounds.js';
-import { innerOf } from '../../contract/unwrapped.js';
+import { innerOf, schemaBounds } from '../../contract/schema-introspection.js';
 import { cannotDraw, checked, fitting, TooDeep } from './fitting.js';
 import { bigintsOf, numbersOf } from './number-of.js';
 import { textsOf } from './text-of.js';

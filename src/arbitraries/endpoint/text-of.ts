@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { type SchemaBounds, schemaBounds } from '../../contract/schema-bounds.js';
+import { type SchemaBounds, schemaBounds } from '../../contract/schema-introspection.js';
 import { anyCharacter } from '../drawing/character.js';
 import { textOfFormat } from './text-of-format.js';
 

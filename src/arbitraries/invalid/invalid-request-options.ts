@@ -1,8 +1,7 @@
 import type { Arbitrary } from 'fast-check';
-import { type ChainNames, neutralChains } from '../../contract/chains.js';
 import { defaultConventions } from '../../contract/conventions.js';
-import { createDialect, type Dialect } from '../../contract/dialect.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import { type ChainNames, createDialect, type Dialect, neutralChains } from '../../contract/dialect.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/defined-members.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { pick } from '../drawing/pick.js';
 import {
   type InvalidRequestOptions,

@@ -1,6 +1,6 @@
 import type { Value } from 'fast-check';
 import type { Dialect } from '../../contract/dialect.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { pathText } from '../../internal/path-text.js';
 import type { FaultRow } from './faults/fault-row.js';
 import { memberAt, type Steps, withMemberAt } from './faults/json-steps.js';

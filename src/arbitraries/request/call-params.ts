@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { namesItsMethod } from '../../contract/request-schema.js';
+import { namesItsMethod } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { constantsOr } from '../drawing/constants-or.js';
 import { members } from '../drawing/members.js';

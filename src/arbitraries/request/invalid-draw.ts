@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { type SimulationRequest, simulationRequestSchema } from '../../contract/request-schema.js';
+import { type SimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { RequestConventions } from './request-constraints.js';
 
 const drawsToTry = 50;

@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { printValue } from '../../internal/print.js';
 import { invalidDraw } from './invalid-draw.js';

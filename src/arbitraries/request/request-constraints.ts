@@ -5,7 +5,7 @@ import {
   type RequestFieldPath,
   requestFieldPaths,
 } from '../../contract/conventions.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { OptionFault, OptionRule } from '../../internal/options.js';
 import { profileFaults, profileRules } from '../drawing/profile-options.js';

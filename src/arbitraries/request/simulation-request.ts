@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
-import type { SimulationRequest } from '../../contract/request-schema.js';
-import { neutralPath } from '../../contract/wire-fields.js';
+import { neutralPath } from '../../contract/dialect.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { constantsOr } from '../drawing/constants-or.js';
 import { members } from '../drawing/members.js';
 import { alphaAddress } from '../values/alpha-address.js';

@@ -1,6 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { alphaAddressFault } from '../../contract/alpha-address.js';
-import { checksumAddress } from '../../contract/checksum-address.js';
+import { alphaAddressFault, checksumAddress } from '../../contract/addresses.js';
 import { drawn } from '../drawing/drawn.js';
 import { fixedHex } from '../drawing/fixed-hex.js';
 

@@ -5,7 +5,7 @@ import {
   formatBetaAddress,
   friendlyForms,
   parseBetaAddress,
-} from '../../contract/beta-address.js';
+} from '../../contract/addresses.js';
 import { type OptionRule, oneOf } from '../../internal/options.js';
 import { drawn } from '../drawing/drawn.js';
 import { fixedHex } from '../drawing/fixed-hex.js';

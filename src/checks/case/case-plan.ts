@@ -1,5 +1,5 @@
-import type { SimulationRequest } from '../../contract/request-schema.js';
-import type { TokenAmount } from '../../contract/simulation-schema.js';
+import type { TokenAmount } from '../../contract/responses.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 
 /** The phases of a campaign, in their order. */
 export const phaseNames = [

@@ -1,5 +1,5 @@
-import type { SimulationRequest } from '../../contract/request-schema.js';
-import type { Simulation } from '../../contract/simulation-schema.js';
+import type { Simulation } from '../../contract/responses.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { simulationVerdict } from '../simulation-verdict.js';
 import type { Expectation } from './case-plan.js';
 import type { ObservedCase, Span } from './observation.js';

@@ -1,5 +1,5 @@
-import type { ChainNames } from '../../contract/chains.js';
 import type { Conventions } from '../../contract/conventions.js';
+import type { ChainNames } from '../../contract/dialect.js';
 import type { EarlierAnswers } from '../records/earlier-answers.js';
 import type { CaseRequest } from './case-plan.js';
 import type { ObservedCase } from './observation.js';

@@ -1,5 +1,4 @@
-import type { InclusionResponse } from '../../contract/inclusion-schema.js';
-import type { Simulation } from '../../contract/simulation-schema.js';
+import type { InclusionResponse, Simulation } from '../../contract/responses.js';
 import type { CasePlan, CaseRequest } from './case-plan.js';
 
 /** What came of all requests of a case, in the order in which they were planned. */

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
-import { inclusionResponseSchema } from '../../contract/inclusion-schema.js';
 import type { OperationName } from '../../contract/operations.js';
-import { simulationResponseSchema } from '../../contract/simulation-schema.js';
+import { inclusionResponseSchema, simulationResponseSchema } from '../../contract/responses.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 
 /** What checks know of an operation. */

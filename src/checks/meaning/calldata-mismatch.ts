@@ -1,8 +1,8 @@
 import * as Hash from 'ox/Hash';
-import { alphaAddressShape } from '../../contract/alpha-address-shape.js';
+import { alphaAddressShape } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
-import type { Simulation } from '../../contract/simulation-schema.js';
+import type { Simulation } from '../../contract/responses.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { printText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import type { Flaw } from '../case/judge-each.js';

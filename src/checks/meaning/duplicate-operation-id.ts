@@ -1,6 +1,6 @@
+import { rawBetaAddress } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
-import { rawBetaAddress } from '../../contract/raw-beta-address.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { printText } from '../../internal/print.js';
 import type { Check, Violation } from '../case/check.js';
 import type { ObservedCase } from '../case/observation.js';

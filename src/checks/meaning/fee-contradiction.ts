@@ -1,4 +1,4 @@
-import type { FeeParams } from '../../contract/simulation-schema.js';
+import type { FeeParams } from '../../contract/responses.js';
 import type { Check } from '../case/check.js';
 import type { Flaw } from '../case/judge-each.js';
 import { amountOf } from '../integer-range.js';

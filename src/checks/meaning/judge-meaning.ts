@@ -1,5 +1,5 @@
 import type { InclusionState } from '../../contract/conventions.js';
-import type { Simulation } from '../../contract/simulation-schema.js';
+import type { Simulation } from '../../contract/responses.js';
 import type { Expectation } from '../case/case-plan.js';
 import type { Check, CheckContext } from '../case/check.js';
 import { type Flaw, judgeEach } from '../case/judge-each.js';

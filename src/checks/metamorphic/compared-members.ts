@@ -1,5 +1,5 @@
-import { rawBetaAddress } from '../../contract/raw-beta-address.js';
-import type { OutMessage, Simulation } from '../../contract/simulation-schema.js';
+import { rawBetaAddress } from '../../contract/addresses.js';
+import type { OutMessage, Simulation } from '../../contract/responses.js';
 import { amountsSent, tokenTotals } from '../token-totals.js';
 import { withoutForms } from './without-forms.js';
 

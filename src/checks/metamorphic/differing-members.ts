@@ -1,4 +1,4 @@
-import type { Simulation } from '../../contract/simulation-schema.js';
+import type { Simulation } from '../../contract/responses.js';
 import { printText } from '../../internal/print.js';
 import { isUnseenStatus } from '../case/is-unseen.js';
 import type { Answer } from '../case/observation.js';

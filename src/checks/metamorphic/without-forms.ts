@@ -1,4 +1,4 @@
-import { rawBetaAddress } from '../../contract/raw-beta-address.js';
+import { rawBetaAddress } from '../../contract/addresses.js';
 
 const rawAddress = /(?:0|-1):[0-9a-fA-F]{64}/g;
 const hex = /0x[0-9a-fA-F]+/g;

@@ -1,6 +1,6 @@
 import type { Conventions, InclusionState } from '../../contract/conventions.js';
-import type { InclusionNote } from '../../contract/inclusion-schema.js';
-import { jsonText } from '../../contract/json-text.js';
+import { jsonText } from '../../contract/json.js';
+import type { InclusionNote } from '../../contract/responses.js';
 import { printText } from '../../internal/print.js';
 import type { PollResult } from '../../polling/timeline.js';
 import type { CaseRequest } from '../case/case-plan.js';

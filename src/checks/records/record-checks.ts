@@ -1,5 +1,5 @@
-import { toWireEnum } from '../../contract/chains.js';
 import type { Conventions, InclusionState } from '../../contract/conventions.js';
+import { toWireEnum } from '../../contract/dialect.js';
 import { printText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { type Flaw, judgeEach } from '../case/judge-each.js';

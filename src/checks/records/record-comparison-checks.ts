@@ -1,5 +1,5 @@
-import { toWireEnum } from '../../contract/chains.js';
 import type { Conventions } from '../../contract/conventions.js';
+import { toWireEnum } from '../../contract/dialect.js';
 import type { Check } from '../case/check.js';
 import type { EarlierAnswers, RecordState, StageRecord } from './earlier-answers.js';
 import { type Contradiction, judgePolls, type Poll } from './judge-polls.js';

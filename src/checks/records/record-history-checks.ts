@@ -1,4 +1,4 @@
-import { toWireEnum } from '../../contract/chains.js';
+import { toWireEnum } from '../../contract/dialect.js';
 import { printText } from '../../internal/print.js';
 import { contradictionsBetween, type Inconsistency } from '../../polling/timeline.js';
 import type { Check } from '../case/check.js';

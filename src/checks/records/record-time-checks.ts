@@ -1,4 +1,4 @@
-import { toWireEnum } from '../../contract/chains.js';
+import { toWireEnum } from '../../contract/dialect.js';
 import type { Check } from '../case/check.js';
 import type { EarlierAnswers, SeenState } from './earlier-answers.js';
 import { judgePolls, type Poll } from './judge-polls.js';

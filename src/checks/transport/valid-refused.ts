@@ -1,6 +1,5 @@
-import type { ChainNames } from '../../contract/chains.js';
 import { requestFieldPaths } from '../../contract/conventions.js';
-import { wireFields } from '../../contract/wire-fields.js';
+import { type ChainNames, wireFields } from '../../contract/dialect.js';
 import type { Expectation } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { isPlainObject } from '../../checks/plain-object.js';
-import type { ChainNames } from '../../contract/chains.js';
-import { neutralRequest } from '../../contract/neutral-request.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
-import { wireFields } from '../../contract/wire-fields.js';
+import { type ChainNames, neutralRequest, wireFields } from '../../contract/dialect.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { SchemaMismatchError, UsageError } from '../../errors.js';
 import { linesOf, syntaxFault } from '../../internal/json-files/json-lines.js';

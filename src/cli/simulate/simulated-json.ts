@@ -1,6 +1,6 @@
 import { simulationVerdict } from '../../checks/simulation-verdict.js';
 import type { SimulationResult } from '../../client/simulation-result.js';
-import { jsonText } from '../../contract/json-text.js';
+import { jsonText } from '../../contract/json.js';
 import { redactedTexts } from '../redacted-texts.js';
 
 /** What a simulation gave, on one line for a program, integers exact. */

@@ -1,6 +1,6 @@
 import { type SimulationVerdict, simulationVerdict } from '../../checks/simulation-verdict.js';
 import type { SimulationResult } from '../../client/simulation-result.js';
-import type { OutMessage, TokenAmount } from '../../contract/simulation-schema.js';
+import type { OutMessage, TokenAmount } from '../../contract/responses.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { printDuration, printText } from '../../internal/print.js';
 import { simulationLines } from '../../matchers/simulation-lines.js';

@@ -1,5 +1,5 @@
 import { simulationRequestCheck } from '../../client/validate.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { TextSource } from '../cli-context.js';
 import { givenRequest } from '../simulate/given-request.js';

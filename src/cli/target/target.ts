@@ -3,7 +3,7 @@ import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../../co
 import { configuredDeployment } from '../../config/configured-deployment.js';
 import { loadConfig } from '../../config/load-config.js';
 import type { Source } from '../../config/option-layers.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Environment } from '../../deployment/deployment-from-env.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';

@@ -1,4 +1,4 @@
-import type { ChainNames } from '../../contract/chains.js';
+import type { ChainNames } from '../../contract/dialect.js';
 import { BadValue } from './value-reader.js';
 
 /** Reads the names of the two chains, destination first: `evm,tvm`. */

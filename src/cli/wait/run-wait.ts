@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { operationIdFault } from '../../contract/operation-id.js';
+import { operationIdFault } from '../../contract/formats.js';
 import { UsageError } from '../../errors.js';
 import { printText } from '../../internal/print.js';
 import type { WaitForManyOptions } from '../../polling/wait-for-inclusions.js';

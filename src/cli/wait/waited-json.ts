@@ -1,6 +1,6 @@
 import type { InclusionRecord } from '../../client/inclusion-record.js';
 import type { InclusionState } from '../../contract/conventions.js';
-import { jsonText } from '../../contract/json-text.js';
+import { jsonText } from '../../contract/json.js';
 import { errorText } from '../../internal/print.js';
 import type { InclusionOutcome } from '../../polling/wait.js';
 import { redactedTexts } from '../redacted-texts.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type CasePlan, growthDimensions, phaseNames, relationNames } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
-import { tokenAmount } from '../../contract/json-value.js';
 import { operationNameForm } from '../../contract/operations.js';
-import { simulationRequestSchema } from '../../contract/request-schema.js';
+import { tokenAmount } from '../../contract/responses.js';
+import { simulationRequestSchema } from '../../contract/simulation-request.js';
 import { integerWithin } from '../../local/shapes/number-shapes.js';
 
 /** A file that somebody gives us must not keep a campaign busy for ever. */

@@ -1,4 +1,4 @@
-import { wirePath } from '../../contract/wire-fields.js';
+import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/deployment-variables.js';
 import { printText } from '../../internal/print.js';
 import type { Finding } from './finding.js';

@@ -1,7 +1,7 @@
 import type { Expectation } from '../../checks/case/case-plan.js';
 import { plainMessage } from '../../client/validate.js';
 import { fitsSchema } from '../../contract/fits-schema.js';
-import { type SimulationRequest, simulationRequestSchema } from '../../contract/request-schema.js';
+import { type SimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { anyIndex } from '../../internal/any-index.js';
 import { pathText } from '../../internal/path-text.js';

@@ -4,12 +4,13 @@ import type { Call } from '../../client/call-once.js';
 import type { CollectedResponse } from '../../client/dispatch-once.js';
 import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
 import { fitsSchema } from '../../contract/fits-schema.js';
-import { type InclusionResponse, inclusionResponseSchema } from '../../contract/inclusion-schema.js';
 import {
+  type InclusionResponse,
+  inclusionResponseSchema,
   type Simulation,
   type SimulationResponse,
   simulationResponseSchema,
-} from '../../contract/simulation-schema.js';
+} from '../../contract/responses.js';
 import type { Deployment } from '../../deployment/deployment.js';
 
 const fitsSimulation = fitsSchema(simulationResponseSchema);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defaultConventions } from '../../contract/conventions.js';
-import { neutralRequest } from '../../contract/neutral-request.js';
+import { neutralRequest } from '../../contract/dialect.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
 import { latestDateMs } from '../../internal/clock.js';

@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '../../contract/document/openapi-parts.js';
+import type { OpenApiDocument } from '../../contract/openapi.js';
 import { realClock } from '../../internal/clock.js';
 import { Content } from '../server/content.js';
 import type { ServedDeployment } from '../server/read-request.js';

@@ -1,4 +1,4 @@
-import type { ChainNames } from '../../contract/chains.js';
+import type { ChainNames } from '../../contract/dialect.js';
 import type { DestinationContracts, DestinationToken, Hex } from '../evm/destination-chain.js';
 import type { LocalConventions } from '../local-conventions.js';
 

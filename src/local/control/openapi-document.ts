@@ -8,7 +8,7 @@ import {
   refused,
   schemaPointer,
   withoutMarks,
-} from '../../contract/document/openapi-parts.js';
+} from '../../contract/openapi.js';
 import type { ControlOperation, ParameterSchemas } from './control-operation.js';
 import type { ControlOperations } from './control-operations.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/defined-members.js';
 import { faultRuleFaults } from '../faults/fault-rule-faults.js';

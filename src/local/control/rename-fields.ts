@@ -1,5 +1,4 @@
-import type { ChainNames } from '../../contract/chains.js';
-import { wireFields } from '../../contract/wire-fields.js';
+import { type ChainNames, wireFields } from '../../contract/dialect.js';
 
 /** Writes the fields that a text names as a deployment does: `betaAssets[0]` as `tvmAssets[0]`. */
 export function renameFields(text: string, chains: ChainNames): string {

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../contract/dialect.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { LocalOperation } from '../local-control.js';
 import type { Stage } from '../source-chain/operation-ledger.js';
 import type { WireNames } from '../wire-names.js';

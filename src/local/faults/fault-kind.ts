@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { InclusionNote } from '../../contract/inclusion-schema.js';
-import type { Simulation } from '../../contract/simulation-schema.js';
+import type { InclusionNote, Simulation } from '../../contract/responses.js';
 import type { Refusal } from '../server/refusal.js';
 import type { Endpoint } from './fault-rule.js';
 import type { LeftBehind } from './left-behind.js';

@@ -1,5 +1,5 @@
 import { isPlainObject } from '../../checks/plain-object.js';
-import { alphaAddressFault } from '../../contract/alpha-address.js';
+import { alphaAddressFault } from '../../contract/addresses.js';
 import { type RequestFieldPath, requestFieldPaths } from '../../contract/conventions.js';
 import { changedFields } from './changed-fields.js';
 import { changedValues } from './changed-values.js';

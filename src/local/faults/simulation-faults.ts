@@ -1,4 +1,4 @@
-import type { Simulation } from '../../contract/simulation-schema.js';
+import type { Simulation } from '../../contract/responses.js';
 import type { SimulationFault } from './fault-kind.js';
 
 const simulator = ['simulate'] as const;

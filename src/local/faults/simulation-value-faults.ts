@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { jsonText } from '../../contract/json-text.js';
-import type { OutMessage, Simulation, TokenAmount } from '../../contract/simulation-schema.js';
+import { jsonText } from '../../contract/json.js';
+import type { OutMessage, Simulation, TokenAmount } from '../../contract/responses.js';
 import type { SimulationFault } from './fault-kind.js';
 
 const simulator = ['simulate'] as const;

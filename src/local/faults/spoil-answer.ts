@@ -1,4 +1,4 @@
-import type { Simulation } from '../../contract/simulation-schema.js';
+import type { Simulation } from '../../contract/responses.js';
 import type { EarlierSimulations, NotFound, WireRecord } from './fault-kind.js';
 import type { MeantAnswer, ServiceCall, WriteAnswer, WrittenAnswer } from './service-answer.js';
 import type { SetFaults } from './set-faults.js';

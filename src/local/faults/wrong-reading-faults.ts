@@ -1,6 +1,5 @@
 import { isPlainObject } from '../../checks/plain-object.js';
-import { alphaAddressShape } from '../../contract/alpha-address-shape.js';
-import { formatBetaAddress, parseBetaAddress } from '../../contract/beta-address.js';
+import { alphaAddressShape, formatBetaAddress, parseBetaAddress } from '../../contract/addresses.js';
 import { accountKey } from '../local-caller.js';
 import { Refusal } from '../server/refusal.js';
 import { changedFields } from './changed-fields.js';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { finished } from 'node:stream';
-import { jsonText } from '../../contract/json-text.js';
+import { jsonText } from '../../contract/json.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
 import type { Faults } from '../faults/faults.js';
 import { sendSpoilt } from '../faults/send-spoilt.js';

@@ -1,5 +1,5 @@
-import { serviceDocument } from '../../contract/document/service-document.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import { serviceDocument } from '../../contract/openapi.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { ServedDeployment } from './read-request.js';
 import { withExecutable } from './request-check.js';
 import type { Route } from './route.js';

@@ -1,4 +1,4 @@
-import { jsonText } from '../../contract/json-text.js';
+import { jsonText } from '../../contract/json.js';
 import { inclusionPath } from '../../contract/operations.js';
 import type { OperationRecord } from '../source-chain/operation-ledger.js';
 import { createWireNames } from '../wire-names.js';

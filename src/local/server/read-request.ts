@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isPlainObject } from '../../checks/plain-object.js';
-import type { ChainNames } from '../../contract/chains.js';
 import type { Conventions } from '../../contract/conventions.js';
-import type { Dialect } from '../../contract/dialect.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { ChainNames, Dialect } from '../../contract/dialect.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Faults } from '../faults/faults.js';
 import type { ServiceCall } from '../faults/service-answer.js';
 import { parseJson } from './parse-json.js';

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { alphaAddressShape } from '../../contract/alpha-address-shape.js';
-import type { ChainNames } from '../../contract/chains.js';
+import { alphaAddressShape } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
+import { type ChainNames, renameMembers, wireFields, wireRequestSchema } from '../../contract/dialect.js';
 import { fitsSchema } from '../../contract/fits-schema.js';
-import { requestFields } from '../../contract/request-fields.js';
-import { renameMembers, wireFields } from '../../contract/wire-fields.js';
-import { wireRequestSchema } from '../../contract/wire-request-schema.js';
+import { requestFields } from '../../contract/formats.js';
 import { fieldFaults } from './field-faults.js';
 
 /** What a local deployment holds a simulation request against. */

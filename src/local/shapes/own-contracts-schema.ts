@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { alphaAddressFault } from '../../contract/alpha-address.js';
-import { isBetaAddress } from '../../contract/beta-address.js';
+import { alphaAddressFault, isBetaAddress } from '../../contract/addresses.js';
 import type { AccountToFund, ContractToDeploy, TokenToRegister } from '../evm/own/own-contracts.js';
 import { amountSchema } from './amount-schema.js';
 

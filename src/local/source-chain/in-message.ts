@@ -1,5 +1,5 @@
-import { rawBetaAddress } from '../../contract/raw-beta-address.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import { rawBetaAddress } from '../../contract/addresses.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Hex, InMessage } from '../evm/destination-chain.js';
 
 /** The message that a valid request makes, under an operation id; tokens are in the raw form of their address. */

@@ -1,6 +1,6 @@
 import { defaultConventions } from '../../contract/conventions.js';
-import type { InclusionNote, InclusionTransaction } from '../../contract/inclusion-schema.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { InclusionNote, InclusionTransaction } from '../../contract/responses.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Hex } from '../evm/destination-chain.js';
 import type { LocalOperation } from '../local-control.js';
 import type { Leg } from './leg.js';

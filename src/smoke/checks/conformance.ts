@@ -1,4 +1,4 @@
-import type { Simulation } from '../../contract/simulation-schema.js';
+import type { Simulation } from '../../contract/responses.js';
 import { printText } from '../../internal/print.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { hasVerdict } from '../judging/is-what-was-asked-for.js';

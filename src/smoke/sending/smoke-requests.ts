@@ -1,5 +1,5 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import type { SimulationRequest } from '../../contract/request-schema.js';
+import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { inclusionRequest } from '../../fuzz/phases/inclusion-request.js';
 import type { SmokeRun } from '../smoke-run.js';
 

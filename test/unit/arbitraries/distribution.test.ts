@@ -11,7 +11,7 @@ import {
 import { parseBetaAddress, type SimulationRequest } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checksumAddress } from '../../../src/contract/checksum-address.js';
+import { checksumAddress } from '../../../src/contract/addresses.js';
 
 // More than one seed, so that what is shown is no luck of the draw.
 const seeds = [5, 6, 7];

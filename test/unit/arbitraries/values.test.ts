@@ -9,8 +9,8 @@ import {
 } from 'crosscheck/arbitraries';
 import { type BetaAddressForm, parseBetaAddress } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
-import { alphaAddressFault } from '../../../src/contract/alpha-address.js';
-import { requestFields } from '../../../src/contract/request-fields.js';
+import { alphaAddressFault } from '../../../src/contract/addresses.js';
+import { requestFields } from '../../../src/contract/formats.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
 
 const fields = requestFields('strict');

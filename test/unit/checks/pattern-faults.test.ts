@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { patternFaults } from '../../../src/checks/pattern-faults.js';
-import { noteNames, simulationNames, transactionNames } from '../../../src/contract/member-names.js';
+import { noteNames, simulationNames, transactionNames } from '../../../src/contract/responses.js';
 
 const faultsOf = (pattern: unknown): string[] =>
   patternFaults(pattern, simulationNames, '').map(({ path, message }) => `${path} ${message}`);

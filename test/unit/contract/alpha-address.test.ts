@@ -2,8 +2,7 @@ import { alphaAddress } from 'crosscheck/arbitraries';
 import fc from 'fast-check';
 import * as Address from 'ox/Address';
 import { describe, expect, it } from 'vitest';
-import { alphaAddressFault } from '../../../src/contract/alpha-address.js';
-import { checksumAddress } from '../../../src/contract/checksum-address.js';
+import { alphaAddressFault, checksumAddress } from '../../../src/contract/addresses.js';
 
 const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 

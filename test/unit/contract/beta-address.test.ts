@@ -3,7 +3,7 @@ import { betaAddress } from 'crosscheck/arbitraries';
 import { type BetaAddressForm, formatBetaAddress, parseBetaAddress } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBetaAddress } from '../../../src/contract/beta-address.js';
+import { isBetaAddress } from '../../../src/contract/addresses.js';
 
 const hash = '83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8';
 const friendly = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N';

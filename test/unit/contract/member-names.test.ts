@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { inclusionResponseSchema } from '../../../src/contract/inclusion-schema.js';
 import {
+  inclusionResponseSchema,
   type MemberNames,
   noteNames,
   simulationNames,
+  simulationResponseSchema,
   transactionNames,
-} from '../../../src/contract/member-names.js';
-import { simulationResponseSchema } from '../../../src/contract/simulation-schema.js';
+} from '../../../src/contract/responses.js';
 
 /** The names of a schema's members, in the form of the lists that stand apart from the schemas. */
 function namesOf(schema: unknown): MemberNames {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { camelCaseMembers } from '../../../src/contract/snake-case.js';
+import { camelCaseMembers } from '../../../src/contract/responses.js';
 
 describe('camelCaseMembers', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { defineEndpoint } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { numbersAsAsked } from '../../../src/contract/numbers-as-asked.js';
+import { numbersAsAsked } from '../../../src/contract/schema-introspection.js';
 import { isEndpoint } from '../../../src/endpoint/define-endpoint.js';
 
 const good = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { simulationRequest } from '../../../src/arbitraries/request/simulation-request.js';
-import type { SimulationRequest } from '../../../src/contract/request-schema.js';
+import type { SimulationRequest } from '../../../src/contract/simulation-request.js';
 import { allTraits, traitsOf } from '../../../src/fuzz/traits.js';
 
 const beta = `0:${'11'.repeat(32)}`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBetaAddress } from '../../../src/contract/beta-address.js';
+import { formatBetaAddress } from '../../../src/contract/addresses.js';
 import { callerFaults, type LocalCaller } from '../../../src/local/local-caller.js';
 
 const hash = 'ab'.repeat(32);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { formatBetaAddress } from '../../../src/contract/beta-address.js';
+import { formatBetaAddress } from '../../../src/contract/addresses.js';
 import type { LocalDeploymentOptions } from '../../../src/local/local-deployment.js';
 import { localSettings } from '../../../src/local/local-options.js';
 import { sampleCallers } from '../../../src/local/sample-callers.js';

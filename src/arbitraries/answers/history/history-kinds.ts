@@ -1,4 +1,4 @@
-import type { InclusionResponse } from '../../../contract/inclusion-schema.js';
+import type { InclusionResponse } from '../../../contract/responses.js';
 import { closest } from '../../../internal/closest.js';
 import type { OptionRule } from '../../../internal/options.js';
 import type { Inconsistency } from '../../../polling/timeline.js';

@@ -1,6 +1,6 @@
 import type { Random } from 'fast-check';
 import type { InclusionState } from '../../../contract/conventions.js';
-import type { InclusionNote, InclusionTransaction } from '../../../contract/inclusion-schema.js';
+import type { InclusionNote, InclusionTransaction } from '../../../contract/responses.js';
 import { definedMembers } from '../../../internal/defined-members.js';
 import { pick } from '../../drawing/pick.js';
 import { inclusionNote, seenErrorNames } from '../observer/inclusion-note.js';

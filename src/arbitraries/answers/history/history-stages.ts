@@ -1,5 +1,5 @@
 import type { InclusionVerdict } from '../../../checks/inclusion-verdict.js';
-import type { InclusionNote } from '../../../contract/inclusion-schema.js';
+import type { InclusionNote } from '../../../contract/responses.js';
 import { seenErrorNames } from '../observer/inclusion-note.js';
 import type { Observer } from '../observer/observer.js';
 import type { InclusionHistoryKind } from './history-kinds.js';

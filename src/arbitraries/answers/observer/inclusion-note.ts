@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { InclusionNote } from '../../../contract/inclusion-schema.js';
+import type { InclusionNote } from '../../../contract/responses.js';
 import { drawn } from '../../drawing/drawn.js';
 import { members } from '../../drawing/members.js';
 import { pick } from '../../drawing/pick.js';

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { InclusionResponse } from '../../../contract/inclusion-schema.js';
+import type { InclusionResponse } from '../../../contract/responses.js';
 import { oneOf, refuseFaults } from '../../../internal/options.js';
 import { members } from '../../drawing/members.js';
 import { profileFaults, profileRules } from '../../drawing/profile-options.js';

@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { InclusionState } from '../../../contract/conventions.js';
-import type { InclusionTransaction } from '../../../contract/inclusion-schema.js';
+import type { InclusionTransaction } from '../../../contract/responses.js';
 import { members } from '../../drawing/members.js';
 import { answerList } from '../answer-list.js';
 import { oneOfOrdered } from '../one-of-ordered.js';

@@ -1,7 +1,6 @@
 import { type InclusionVerdict, inclusionVerdict } from '../../../checks/inclusion-verdict.js';
-import { type ChainNames, neutralChains } from '../../../contract/chains.js';
 import { type Conventions, defaultConventions, type InclusionState } from '../../../contract/conventions.js';
-import { createDialect } from '../../../contract/dialect.js';
+import { type ChainNames, createDialect, neutralChains } from '../../../contract/dialect.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { definedMembers } from '../../../internal/defined-members.js';
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { OutMessage, TokenAmount } from '../../../contract/simulation-schema.js';
+import type { OutMessage, TokenAmount } from '../../../contract/responses.js';
 import { constantsOr } from '../../drawing/constants-or.js';
 import { members } from '../../drawing/members.js';
 import { alphaAddress } from '../../values/alpha-address.js';

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { SimulationVerdict } from '../../../checks/simulation-verdict.js';
-import type { DebugInfo, FeeParams, OutMessage, Simulation } from '../../../contract/simulation-schema.js';
+import type { DebugInfo, FeeParams, OutMessage, Simulation } from '../../../contract/responses.js';
 import { members } from '../../drawing/members.js';
 import { alphaAddress } from '../../values/alpha-address.js';
 import { hexBytes } from '../../values/hex-bytes.js';

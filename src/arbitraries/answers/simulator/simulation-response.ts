@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { SimulationVerdict } from '../../../checks/simulation-verdict.js';
-import type { Simulation, SimulationResponse } from '../../../contract/simulation-schema.js';
+import type { Simulation, SimulationResponse } from '../../../contract/responses.js';
 import { oneOf, typed } from '../../../internal/options.js';
 import { drawn } from '../../drawing/drawn.js';
 import { members } from '../../drawing/members.js';

@@ -1,6 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { formatBetaAddress, friendlyForms, parseBetaAddress } from '../../../contract/beta-address.js';
-import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
+import {
+  formatBetaAddress,
+  friendlyForms,
+  parseBetaAddress,
+  rawBetaAddress,
+} from '../../../contract/addresses.js';
 import { decimal } from '../../drawing/decimal.js';
 import { members } from '../../drawing/members.js';
 import type { BetaAsset } from '../../request/request-constraints.js';

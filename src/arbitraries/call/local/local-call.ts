@@ -1,4 +1,4 @@
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 
 /** A call of a local deployment, and what must come of it. */
 export interface LocalCall {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import { constantsOr } from '../../drawing/constants-or.js';
 import { members } from '../../drawing/members.js';
 import type { BetaAsset, CallParams } from '../../request/request-constraints.js';

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
+import { rawBetaAddress } from '../../../contract/addresses.js';
 import { members } from '../../drawing/members.js';
 import type { BetaAsset } from '../../request/request-constraints.js';
 import { alphaAddress } from '../../values/alpha-address.js';

@@ -1,6 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { alphaAddressFault } from '../../../contract/alpha-address.js';
-import { checksumAddress } from '../../../contract/checksum-address.js';
+import { alphaAddressFault, checksumAddress } from '../../../contract/addresses.js';
 import { alphaAddress } from '../../values/alpha-address.js';
 import { betaAddress } from '../../values/beta-address.js';
 import { hexBytes } from '../../values/hex-bytes.js';

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { formatBetaAddress, friendlyForms } from '../../../contract/beta-address.js';
+import { formatBetaAddress, friendlyForms } from '../../../contract/addresses.js';
 import { alphaAddress } from '../../values/alpha-address.js';
 import { betaAddress } from '../../values/beta-address.js';
 import { affixed, rewritten } from './affixed.js';

@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import type { Steps } from './json-steps.js';
 import type { RequestFault } from './request-fault.js';
 

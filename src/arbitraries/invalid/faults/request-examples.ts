@@ -1,5 +1,5 @@
 import type { RequestFieldPath } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import type { CallParams, RequestConventions } from '../../request/request-constraints.js';
 import type { PlacePath } from './request-places.js';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
+import { rawBetaAddress } from '../../../contract/addresses.js';
 import { printText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';

@@ -1,5 +1,5 @@
 import * as Hash from 'ox/Hash';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import type { Check } from '../../case/check.js';
 import { judgeAfter } from '../../records/judge-polls.js';
 import { judgeSimulations } from '../judge-meaning.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import { rawBetaAddress } from '../../../contract/addresses.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import { printText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';

@@ -1,5 +1,5 @@
-import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
-import type { FeeParams } from '../../../contract/simulation-schema.js';
+import { rawBetaAddress } from '../../../contract/addresses.js';
+import type { FeeParams } from '../../../contract/responses.js';
 import { type CaseSimulation, caseSimulations, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import { amountOf } from '../../integer-range.js';

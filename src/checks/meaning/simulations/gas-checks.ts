@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import { type CaseSimulation, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import { simulationVerdict } from '../../simulation-verdict.js';

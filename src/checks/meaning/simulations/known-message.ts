@@ -1,5 +1,5 @@
-import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
-import type { OutMessage } from '../../../contract/simulation-schema.js';
+import { rawBetaAddress } from '../../../contract/addresses.js';
+import type { OutMessage } from '../../../contract/responses.js';
 import { printText, printValue } from '../../../internal/print.js';
 import type { ExpectedMessage } from '../../case/case-plan.js';
 import type { Check } from '../../case/check.js';

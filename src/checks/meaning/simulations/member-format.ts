@@ -1,6 +1,5 @@
-import { alphaAddressFault } from '../../../contract/alpha-address.js';
-import { isBetaAddress } from '../../../contract/beta-address.js';
-import type { Simulation, TokenAmount } from '../../../contract/simulation-schema.js';
+import { alphaAddressFault, isBetaAddress } from '../../../contract/addresses.js';
+import type { Simulation, TokenAmount } from '../../../contract/responses.js';
 import { printText } from '../../../internal/print.js';
 import type { Check } from '../../case/check.js';
 import type { Flaw } from '../../case/judge-each.js';

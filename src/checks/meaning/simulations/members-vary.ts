@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Simulation } from '../../../contract/simulation-schema.js';
+import type { Simulation } from '../../../contract/responses.js';
 import { printText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations, caseSuccesses } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Conventions } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
-import type { Simulation } from '../../../contract/simulation-schema.js';
+import type { Simulation } from '../../../contract/responses.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import { printText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';

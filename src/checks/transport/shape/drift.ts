@@ -1,6 +1,10 @@
-import { type Drift, unknownFields, unknownValues } from '../../../contract/drift.js';
-import { inclusionResponseSchema } from '../../../contract/inclusion-schema.js';
-import { simulationResponseSchema } from '../../../contract/simulation-schema.js';
+import {
+  type Drift,
+  inclusionResponseSchema,
+  simulationResponseSchema,
+  unknownFields,
+  unknownValues,
+} from '../../../contract/responses.js';
 import { anyIndex } from '../../../internal/any-index.js';
 import { printText, printValue } from '../../../internal/print.js';
 import type { Check, CheckContext } from '../../case/check.js';

@@ -3,7 +3,7 @@ import {
   noteNames,
   simulationNames,
   transactionNames,
-} from '../../../contract/member-names.js';
+} from '../../../contract/responses.js';
 
 /** Names of all members of a simulation's body. Section 2.2. */
 export const simulationBodyNames: MemberNames = { response: simulationNames };

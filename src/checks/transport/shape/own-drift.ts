@@ -1,5 +1,5 @@
-import { type Drift, unknownFields } from '../../../contract/drift.js';
-import { numbersAsAsked } from '../../../contract/numbers-as-asked.js';
+import { type Drift, unknownFields } from '../../../contract/responses.js';
+import { numbersAsAsked } from '../../../contract/schema-introspection.js';
 import { fitsOwn } from '../../../endpoint/parse-endpoint-request.js';
 import { anyIndex } from '../../../internal/any-index.js';
 import type { CheckContext } from '../../case/check.js';

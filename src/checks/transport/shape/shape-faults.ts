@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { numbersAsAsked } from '../../../contract/numbers-as-asked.js';
+import { numbersAsAsked } from '../../../contract/schema-introspection.js';
 import { parseEndpointRequest } from '../../../endpoint/parse-endpoint-request.js';
 import { anyIndex } from '../../../internal/any-index.js';
 import { pathText } from '../../../internal/path-text.js';

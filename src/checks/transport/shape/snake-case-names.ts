@@ -1,5 +1,4 @@
-import { simulationNames } from '../../../contract/member-names.js';
-import { camelCaseMembers } from '../../../contract/snake-case.js';
+import { camelCaseMembers, simulationNames } from '../../../contract/responses.js';
 import type { Answer } from '../../case/observation.js';
 import { hasName, inclusionBodyNames, simulationBodyNames } from './named-only.js';
 

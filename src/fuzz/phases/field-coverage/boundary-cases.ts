@@ -3,7 +3,7 @@ import { completedFor, requestExamples } from '../../../arbitraries/invalid/faul
 import { requestPlaces, stepsTo } from '../../../arbitraries/invalid/faults/request-places.js';
 import type { CasePlan } from '../../../checks/case/case-plan.js';
 import { requestFieldPaths } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';

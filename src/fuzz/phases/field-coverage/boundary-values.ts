@@ -1,6 +1,5 @@
 import type { PlaceKind } from '../../../arbitraries/invalid/faults/request-places.js';
-import { formatBetaAddress, friendlyForms } from '../../../contract/beta-address.js';
-import { checksumAddress } from '../../../contract/checksum-address.js';
+import { checksumAddress, formatBetaAddress, friendlyForms } from '../../../contract/addresses.js';
 
 /** A value at a boundary of a field, or next to it. */
 export interface BoundaryValue {

@@ -3,7 +3,7 @@ import { completedFor, requestExamples } from '../../../arbitraries/invalid/faul
 import { requestPlaces, stepsTo } from '../../../arbitraries/invalid/faults/request-places.js';
 import type { CaseGrowth, CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
 import type { RequestFieldPath } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { inclusionRequest } from '../inclusion-request.js';
 import { simulateRequest } from '../simulate-request.js';

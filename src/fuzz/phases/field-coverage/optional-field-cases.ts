@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { CasePlan } from '../../../checks/case/case-plan.js';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { definedMembers } from '../../../internal/defined-members.js';
 import { simulateRequest } from '../simulate-request.js';

@@ -1,5 +1,4 @@
-import { alphaAddressShape } from '../../../contract/alpha-address-shape.js';
-import { checksumAddress } from '../../../contract/checksum-address.js';
+import { alphaAddressShape, checksumAddress } from '../../../contract/addresses.js';
 import type { Variation } from './variation.js';
 
 /** From an address in lower case. */

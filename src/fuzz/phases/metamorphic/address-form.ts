@@ -3,8 +3,8 @@ import {
   formatBetaAddress,
   friendlyForms,
   parseBetaAddress,
-} from '../../../contract/beta-address.js';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+} from '../../../contract/addresses.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import type { Variation } from './variation.js';
 
 type Writer = (address: BetaAddress) => string;

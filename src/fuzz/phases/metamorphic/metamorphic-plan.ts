@@ -7,7 +7,7 @@ import {
   relationNames,
 } from '../../../checks/case/case-plan.js';
 import type { Conventions } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import type { FuzzedCall } from '../../fuzzed-call.js';
 import type { CallPlanner } from '../simulate-call.js';
 import { variations } from './variations.js';

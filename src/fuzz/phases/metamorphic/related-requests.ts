@@ -1,7 +1,7 @@
 import type { CasePlan, CaseRequest } from '../../../checks/case/case-plan.js';
 import { amountOf } from '../../../checks/integer-range.js';
 import type { Conventions } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import type { FuzzedCall } from '../../fuzzed-call.js';
 import type { CallPlanner } from '../simulate-call.js';
 

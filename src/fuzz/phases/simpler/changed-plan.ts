@@ -3,7 +3,7 @@ import type { CasePlan, Expectation, HttpCaseRequest } from '../../../checks/cas
 import { requestsOf } from '../../../checks/case/requests-of.js';
 import { isPlainObject } from '../../../checks/plain-object.js';
 import { tokenTotals } from '../../../checks/token-totals.js';
-import { type SimulationRequest, simulationRequestSchema } from '../../../contract/request-schema.js';
+import { type SimulationRequest, simulationRequestSchema } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { anyIndex } from '../../../internal/any-index.js';
 import { definedMembers } from '../../../internal/defined-members.js';

@@ -1,4 +1,4 @@
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import { definedMembers } from '../../../internal/defined-members.js';
 
 type CallParams = NonNullable<SimulationRequest['alphaCallParams']>;

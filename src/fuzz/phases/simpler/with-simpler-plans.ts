@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import type { Phase, PhaseCase } from '../phase.js';
 import { type ChangedPlan, changedPlan, simulationIn } from './changed-plan.js';

@@ -1,6 +1,6 @@
 import { requestExamples } from '../../../arbitraries/invalid/faults/request-examples.js';
 import type { Conventions } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 
 /** Makes a request that has what the conventions insist on and a target, each as simple as it can be. */
 export function minimalRequest(

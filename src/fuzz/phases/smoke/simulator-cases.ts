@@ -1,5 +1,5 @@
 import type { CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
-import type { SimulationRequest } from '../../../contract/request-schema.js';
+import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import type { PhaseContext } from '../phase.js';
 import { sampleCall } from '../sample-call.js';
 import { callPlanner } from '../simulate-call.js';

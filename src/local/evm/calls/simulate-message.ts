@@ -1,4 +1,4 @@
-import type { Simulation } from '../../../contract/simulation-schema.js';
+import type { Simulation } from '../../../contract/responses.js';
 import type {
   DestinationContracts,
   DestinationToken,

@@ -1,5 +1,5 @@
 import type * as AbiParameters from 'ox/AbiParameters';
-import { alphaAddressFault } from '../../../contract/alpha-address.js';
+import { alphaAddressFault } from '../../../contract/addresses.js';
 
 /**
  * Makes a value as JSON can have it one that can be encoded: integers may be bigints, numbers or texts, tuples lists

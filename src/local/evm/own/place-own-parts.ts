@@ -1,5 +1,5 @@
 import * as Address from 'ox/Address';
-import { rawBetaAddress } from '../../../contract/raw-beta-address.js';
+import { rawBetaAddress } from '../../../contract/addresses.js';
 import { LocalDeploymentError, UsageError } from '../../../errors.js';
 import type { RevertReader } from '../calls/revert-text.js';
 import type { DestinationToken, Hex } from '../destination-chain.js';

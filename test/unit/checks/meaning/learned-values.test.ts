@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calldataEncoding } from '../../../../src/checks/meaning/simulations/calldata-encoding.js';
 import { ofAnotherRequest } from '../../../../src/checks/meaning/simulations/of-another-request.js';
 import { simulationChangesState } from '../../../../src/checks/meaning/simulations/state-checks.js';
-import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
+import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import { answered, classes, simulate } from '../transport/observed.js';
 
 const word = (value: bigint | number) => value.toString(16).padStart(64, '0');

@@ -9,7 +9,7 @@ import { membersVary } from '../../../../src/checks/meaning/simulations/members-
 import { roundTrip } from '../../../../src/checks/meaning/simulations/round-trip.js';
 import { blockNumber } from '../../../../src/checks/meaning/simulations/state-checks.js';
 import type { Conventions } from '../../../../src/contract/conventions.js';
-import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
+import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import { answered, classes, context, simulate } from '../transport/observed.js';
 
 const simulation = (request: SimulationRequest, response: object) =>

@@ -7,7 +7,7 @@ import { duplicateOperationId } from '../../../../src/checks/meaning/duplicate-o
 import { feeContradiction } from '../../../../src/checks/meaning/fee-contradiction.js';
 import { gasMissing } from '../../../../src/checks/meaning/gas-missing.js';
 import { verdictContradictsError, wrongVerdict } from '../../../../src/checks/meaning/verdict-checks.js';
-import { formatBetaAddress } from '../../../../src/contract/beta-address.js';
+import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import { defaultConventions } from '../../../../src/contract/conventions.js';
 import { answered, classes, found, simulate, survived, validCall } from '../transport/observed.js';
 

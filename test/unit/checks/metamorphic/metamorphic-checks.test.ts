@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseRelation, RelationName } from '../../../../src/checks/case/case-plan.js';
-import { relationNames } from '../../../../src/checks/case/case-plan.js';
+import {
+  type CaseRelation,
+  type RelationName,
+  relationNames,
+} from '../../../../src/checks/case/case-plan.js';
 import type { Observation } from '../../../../src/checks/case/observation.js';
 import { metamorphicChecks } from '../../../../src/checks/metamorphic/metamorphic-checks.js';
-import { formatBetaAddress } from '../../../../src/contract/beta-address.js';
+import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import { answered, context, simulate, validCall } from '../transport/observed.js';
 
 const account = { workchain: 0, hash: 'ca'.repeat(32) } as const;

@@ -3,7 +3,7 @@ import { memberAt, type Steps } from '../../../../src/arbitraries/invalid/faults
 import type { CasePlan, CaseRequest, Expectation } from '../../../../src/checks/case/case-plan.js';
 import { requestsOf } from '../../../../src/checks/case/requests-of.js';
 import { requestFieldPaths } from '../../../../src/contract/conventions.js';
-import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
+import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
 import { createCoveragePhase } from '../../../../src/fuzz/phases/coverage-phase.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CasePlan } from '../../../../src/checks/case/case-plan.js';
-import { simulationRequestSchema } from '../../../../src/contract/request-schema.js';
+import { simulationRequestSchema } from '../../../../src/contract/simulation-request.js';
 import { createInvalidPhase } from '../../../../src/fuzz/phases/invalid-phase.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 

@@ -4,10 +4,12 @@ import { type CasePlan, type RelationName, relationNames } from '../../../../src
 import { requestsOf } from '../../../../src/checks/case/requests-of.js';
 import { metamorphicChecks } from '../../../../src/checks/metamorphic/metamorphic-checks.js';
 import { tokenTotals } from '../../../../src/checks/token-totals.js';
-import { parseBetaAddress } from '../../../../src/contract/beta-address.js';
+import { parseBetaAddress, rawBetaAddress } from '../../../../src/contract/addresses.js';
 import { defaultConventions } from '../../../../src/contract/conventions.js';
-import { rawBetaAddress } from '../../../../src/contract/raw-beta-address.js';
-import { type SimulationRequest, simulationRequestSchema } from '../../../../src/contract/request-schema.js';
+import {
+  type SimulationRequest,
+  simulationRequestSchema,
+} from '../../../../src/contract/simulation-request.js';
 import type { FuzzedCall } from '../../../../src/fuzz/fuzzed-call.js';
 import { variations } from '../../../../src/fuzz/phases/metamorphic/variations.js';
 import { createMetamorphicPhase } from '../../../../src/fuzz/phases/metamorphic-phase.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
+import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
 import type { FuzzedCall } from '../../../../src/fuzz/fuzzed-call.js';
 import { createValidPhase } from '../../../../src/fuzz/phases/valid-phase.js';

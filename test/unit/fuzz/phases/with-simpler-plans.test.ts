@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CasePlan, Expectation } from '../../../../src/checks/case/case-plan.js';
 import { tokenTotals } from '../../../../src/checks/token-totals.js';
-import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
+import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { Phase, PhaseCase } from '../../../../src/fuzz/phases/phase.js';
 import { withSimplerPlans } from '../../../../src/fuzz/phases/simpler/with-simpler-plans.js';
 import { simulateRequest } from '../../../../src/fuzz/phases/simulate-request.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBetaAddress } from '../../../../src/contract/beta-address.js';
+import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import type { Hex, InMessage } from '../../../../src/local/evm/destination-chain.js';
 import type { FaultName } from '../../../../src/local/faults/fault-names.js';
 import { knownFaults } from '../../../../src/local/faults/known-faults.js';

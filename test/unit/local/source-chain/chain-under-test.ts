@@ -1,4 +1,4 @@
-import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
+import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { Clock } from '../../../../src/internal/clock.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
 import {

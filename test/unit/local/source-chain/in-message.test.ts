@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBetaAddress } from '../../../../src/contract/beta-address.js';
+import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import { inMessageOf } from '../../../../src/local/source-chain/in-message.js';
 
 const operationId = `0x${'01'.repeat(32)}` as const;

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { defaultConventions } from '../../../../src/contract/conventions.js';
-import type { SimulationRequest } from '../../../../src/contract/request-schema.js';
+import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { Clock } from '../../../../src/internal/clock.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
 import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';

@@ -1,6 +1,6 @@
 import * as AbiFunction from 'ox/AbiFunction';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatBetaAddress } from '../../../../../src/contract/beta-address.js';
+import { formatBetaAddress } from '../../../../../src/contract/addresses.js';
 import { bridgedTokenAbi } from '../../../../../src/local/evm/artifacts/bridged-token.js';
 import { createDestinationChain } from '../../../../../src/local/evm/create-destination-chain.js';
 import type { DestinationChain, Hex } from '../../../../../src/local/evm/destination-chain.js';

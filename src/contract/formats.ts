@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { alphaAddressFault } from './alpha-address.js';
-import { alphaAddressShape } from './alpha-address-shape.js';
-import { betaAddressShape, isBetaAddress } from './beta-address.js';
+import { alphaAddressFault, alphaAddressShape, betaAddressShape, isBetaAddress } from './addresses.js';
 import type { Conventions } from './conventions.js';
 
 /** The string types of a request's fields under one answer to "format, encoding and units: not shown" (section 2.1). */
@@ -83,4 +81,16 @@ const textFields: RequestFields = {
 /** Returns the types of request fields: checked in the forms of practice, or any text. */
 export function requestFields(validation: Conventions['requestValidation']): RequestFields {
   return validation === 'strict' ? strictFields : textFields;
+}
+
+const operationIdShape = /^0x[0-9a-fA-F]{64}$/;
+
+/** Says what is wrong with an operation id (section 4.2; its form is practice); undefined if nothing is. */
+export function operationIdFault(
+  operationId: string,
+  { requestValidation }: Pick<Conventions, 'requestValidation'>,
+): string | undefined {
+  return requestValidation === 'off' || operationIdShape.test(operationId)
+    ? undefined
+    : 'must be 0x and 64 hex digits';
 }

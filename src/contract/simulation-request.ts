@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Conventions, defaultConventions, type RequestFieldPath } from './conventions.js';
-import { requestFields } from './request-fields.js';
+import { requestFields } from './formats.js';
 
 /** The conventions that a request is held against. */
 export type RequestSchemaConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'> & {

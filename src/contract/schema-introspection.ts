@@ -1,0 +1,300 @@
+import type { z } from 'zod';
+import { fitsOwn } from '../endpoint/parse-endpoint-request.js';
+import { closest } from '../internal/closest.js';
+import { concealed, type OptionRule } from '../internal/options.js';
+
+/** What a schema is apart from being optional, nullable, read-only, changed on the way or looked up late. */
+export function unwrapped(schema: z.core.$ZodType): z.core.$ZodTypes {
+  const known = schema as z.core.$ZodTypes;
+  const inner = innerOf(known);
+  return inner === undefined ? known : unwrapped(inner);
+}
+
+/** The schema that a schema of one alone wraps; undefined for one that wraps none. A preprocessed one is what comes out. */
+export function innerOf(schema: z.core.$ZodTypes): z.core.$ZodType | undefined {
+  const { def } = schema._zod;
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'nonoptional':
+    case 'catch':
+    case 'readonly':
+      return def.innerType;
+    case 'lazy':
+      // The getter may make another schema each time; this is the one that zod keeps.
+      return (schema as z.core.$ZodLazy)._zod.innerType;
+    case 'pipe':
+      return def.in._zod.def.type === 'transform' ? def.out : def.in;
+    default:
+      return undefined;
+  }
+}
+
+/** What the checks of a schema ask of a number, a text or a list, one bound for all of them. */
+export interface SchemaBounds {
+  /** The least value or length, itself allowed. */
+  readonly min?: number | bigint | undefined;
+  /** The greatest value or length, itself allowed. */
+  readonly max?: number | bigint | undefined;
+  /** What a value must be more than. */
+  readonly above?: number | bigint | undefined;
+  /** What a value must be less than. */
+  readonly below?: number | bigint | undefined;
+  readonly multipleOf?: number | bigint | undefined;
+  /** Name of the format of a number or a text: `int32`, `uuid`. */
+  readonly format?: string | undefined;
+  readonly isWhole: boolean;
+  /** Of texts, without those of the parts that follow. */
+  readonly patterns: readonly RegExp[];
+  /** What a text must begin with. */
+  readonly prefix?: string | undefined;
+  /** What a text must end with. */
+  readonly suffix?: string | undefined;
+  /** What a text must have in it. */
+  readonly within?: string | undefined;
+}
+
+type Changeable = { -readonly [Member in keyof SchemaBounds]: SchemaBounds[Member] } & { patterns: RegExp[] };
+
+/** That of `z.int()` is not among them: it is JavaScript's, and no bound that anybody stated. */
+const ranges: Readonly<Record<string, readonly [number | bigint, number | bigint]>> = {
+  int32: [-(2 ** 31), 2 ** 31 - 1],
+  uint32: [0, 2 ** 32 - 1],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+  uint64: [0n, 2n ** 64n - 1n],
+};
+
+/** Reads what the checks of a schema ask; those of refinements tell nothing. */
+export function schemaBounds(schema: z.core.$ZodType): SchemaBounds {
+  const bounds: Changeable = { isWhole: false, patterns: [] };
+  const { def } = schema._zod;
+  // A schema of a format, such as z.int32() or z.uuid(), is its own first check.
+  const checks = [def, ...(def.checks ?? []).map(({ _zod }) => _zod.def)] as { readonly check?: string }[];
+  for (const check of checks)
+    if (check.check !== undefined) narrow(bounds, check as z.core.$ZodChecks['_zod']['def']);
+  return bounds;
+}
+
+function narrow(bounds: Changeable, check: z.core.$ZodChecks['_zod']['def']): void {
+  switch (check.check) {
+    case 'greater_than':
+      atLeast(bounds, check.inclusive ? 'min' : 'above', check.value);
+      return;
+    case 'less_than':
+      atMost(bounds, check.inclusive ? 'max' : 'below', check.value);
+      return;
+    case 'min_length':
+      atLeast(bounds, 'min', check.minimum);
+      return;
+    case 'max_length':
+      atMost(bounds, 'max', check.maximum);
+      return;
+    case 'length_equals':
+      atLeast(bounds, 'min', check.length);
+      atMost(bounds, 'max', check.length);
+      return;
+    case 'multiple_of':
+      bounds.multipleOf = check.value;
+      return;
+    case 'number_format':
+    case 'bigint_format': {
+      bounds.format = check.format;
+      const [low, high] = ranges[check.format] ?? [];
+      atLeast(bounds, 'min', low);
+      atMost(bounds, 'max', high);
+      bounds.isWhole ||= check.format.includes('int');
+      return;
+    }
+    case 'string_format':
+      readText(bounds, check);
+  }
+}
+
+type TextCheck = z.core.$ZodCheckStringFormatDef &
+  Partial<Record<'prefix' | 'suffix' | 'includes', string | undefined>>;
+
+function readText(bounds: Changeable, check: TextCheck): void {
+  const { prefix, suffix, includes, format, pattern } = check;
+  if (prefix === undefined && suffix === undefined && includes === undefined) {
+    bounds.format = format;
+    if (pattern !== undefined) bounds.patterns.push(pattern);
+  }
+  bounds.prefix ??= prefix;
+  bounds.suffix ??= suffix;
+  bounds.within ??= includes;
+}
+
+function atLeast(bounds: Changeable, name: 'min' | 'above', value: unknown): void {
+  if (!isNumeric(value)) return;
+  const known = bounds[name];
+  if (known === undefined || value > known) bounds[name] = value;
+}
+
+function atMost(bounds: Changeable, name: 'max' | 'below', value: unknown): void {
+  if (!isNumeric(value)) return;
+  const known = bounds[name];
+  if (known === undefined || value < known) bounds[name] = value;
+}
+
+function isNumeric(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+/** A member that a schema does not have. */
+export interface UnknownMember {
+  readonly name: string;
+  /** That there is no such one, and which was probably meant. */
+  readonly message: string;
+}
+
+/** Lists the members that an object schema says nothing of and would drop; a loose or a strict one judges by itself. */
+export function unknownMembers(schema: z.ZodObject | undefined, value: object | undefined): UnknownMember[] {
+  if (schema === undefined || schema.def.catchall !== undefined) return [];
+  const known = Object.keys(schema.shape);
+  return Object.keys(value ?? {})
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ name, message: noSuchField(name, known) }));
+}
+
+/**
+ * Says of a member that there is no such one, and which was probably meant.
+ *
+ * @param shown - How to write those that are called otherwise.
+ */
+export function noSuchField(
+  name: string,
+  known: readonly string[],
+  shown: ReadonlyMap<string, string> = new Map(),
+): string {
+  const meant = closest(name, known);
+  return `no such field${meant === undefined ? '' : `; did you mean ${shown.get(meant) ?? meant}?`}`;
+}
+
+/** Something that has the marks of a schema of zod 4. */
+export const schemaRule: OptionRule = concealed((value) =>
+  typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value
+    ? undefined
+    : 'must be a schema of zod 4',
+);
+
+/** An object schema of which each member has a text in a path. */
+export const paramsRule: OptionRule = textsRule(false);
+
+/** An object schema of which each member has a text in a query, or is a list of such. */
+export const queryRule: OptionRule = textsRule(true);
+
+function textsRule(mayList: boolean): OptionRule {
+  return concealed((value) => {
+    const fault = schemaRule(value);
+    if (fault !== undefined) return fault;
+    const { def } = (value as z.core.$ZodTypes)._zod;
+    if (def.type !== 'object') return 'must be an object schema of zod 4';
+    for (const [name, member] of Object.entries(def.shape)) {
+      const odd = withoutText(member, mayList);
+      if (odd !== undefined)
+        return `has ${name} of the type ${odd}, for which there is no text${odd === 'null' ? '; did you mean optional?' : ''}`;
+    }
+    return undefined;
+  });
+}
+
+/** The first type of a schema that has no text; undefined where all have one, or nobody knows. */
+function withoutText(outer: z.core.$ZodType, mayList: boolean): string | undefined {
+  const schema = outer as z.core.$ZodTypes;
+  const { def } = schema._zod;
+  switch (def.type) {
+    case 'nullable':
+      return 'null';
+    case 'array':
+      return mayList ? withoutText(def.element, false) : def.type;
+    case 'tuple':
+      return mayList ? firstWithoutText(def.items, false) : def.type;
+    case 'union':
+      return firstWithoutText(def.options, mayList);
+    case 'literal':
+      return def.values.includes(null) ? 'null' : undefined;
+  }
+  if (textless.has(def.type)) return def.type;
+  const inner = innerOf(schema);
+  return inner === undefined ? undefined : withoutText(inner, mayList);
+}
+
+function firstWithoutText(schemas: readonly z.core.$ZodType[], mayList: boolean): string | undefined {
+  return schemas.map((schema) => withoutText(schema, mayList)).find((odd) => odd !== undefined);
+}
+
+const textless: ReadonlySet<string> = new Set([
+  'object',
+  'record',
+  'map',
+  'set',
+  'date',
+  'file',
+  'function',
+  'null',
+  'promise',
+  'symbol',
+]);
+
+/**
+ * Writes the integers of a JSON value as a schema asks for them. The reader gives a bigint for every integer; where the
+ * schema has a number, one that a number holds exactly becomes a number. What fits neither stays as it was read.
+ */
+export function numbersAsAsked(schema: z.core.$ZodType, value: unknown): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'number':
+    case 'literal':
+    case 'enum':
+      return asksForNumber(def, value) ? Number(value) : value;
+    case 'object':
+      return mapMembers(value, (name) => (Object.hasOwn(def.shape, name) ? def.shape[name] : def.catchall));
+    case 'record':
+      return mapMembers(value, () => def.valueType);
+    case 'array':
+      return mapItems(value, () => def.element);
+    case 'tuple':
+      return mapItems(value, (at) => def.items[at] ?? def.rest ?? undefined);
+    case 'union':
+      return asFirstThatFits(def.options, value);
+    case 'intersection':
+      return numbersAsAsked(def.right, numbersAsAsked(def.left, value));
+    default: {
+      const inner = innerOf(schema as z.core.$ZodTypes);
+      return inner === undefined ? value : numbersAsAsked(inner, value);
+    }
+  }
+}
+
+type NumberDef = z.core.$ZodNumberDef | z.core.$ZodLiteralDef<z.core.util.Literal> | z.core.$ZodEnumDef;
+
+function asksForNumber(def: NumberDef, value: unknown): boolean {
+  if (typeof value !== 'bigint') return false;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) return false;
+  if (def.type === 'literal') return def.values.includes(number);
+  return def.type === 'number' || Object.values(def.entries).includes(number);
+}
+
+function mapMembers(value: unknown, typeOf: (name: string) => z.core.$ZodType | undefined): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, mapped(typeOf(name), member)]),
+  );
+}
+
+function mapItems(value: unknown, typeOf: (at: number) => z.core.$ZodType | undefined): unknown {
+  return Array.isArray(value) ? value.map((item, at) => mapped(typeOf(at), item)) : value;
+}
+
+function mapped(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  return schema === undefined ? value : numbersAsAsked(schema, value);
+}
+
+function asFirstThatFits(options: readonly z.core.$ZodType[], value: unknown): unknown {
+  const candidates = options.map((option) => ({ option, value: numbersAsAsked(option, value) }));
+  const fitting = candidates.find((candidate) => fitsOwn(candidate.option, candidate.value));
+  return fitting === undefined ? value : fitting.value;
+}
