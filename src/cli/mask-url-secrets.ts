@@ -1,5 +1,4 @@
-import { redactedText, redactText } from '../internal/redaction.js';
-import { secretParts } from '../internal/url-secrets.js';
+import { redactedText, redactText, secretParts } from '../internal/redaction.js';
 
 const url = /\b(?:https?|wss?):\/\/\S+/gi;
 

@@ -1,6 +1,5 @@
 import type { Headers } from '../deployment/deployment.js';
-import { secretsIn } from '../internal/redaction.js';
-import { createRedactor, type Redactor } from '../internal/redactor.js';
+import { createRedactor, type Redactor, secretsIn } from '../internal/redaction.js';
 
 const ownHeaders: Headers = { accept: 'application/json', 'user-agent': 'crosscheck' };
 const ownHeadersWithBody: Headers = { ...ownHeaders, 'content-type': 'application/json' };

@@ -1,6 +1,206 @@
 /** What stands in the place of a secret in everything that is printed, reported or recorded. */
 export const redactedText = '[redacted]';
 
+/** Masks secrets in a text. Returns the very same text when it has none. */
+export type Redactor = (text: string) => string;
+
+/** Returns what stands in the place of a secret, given the text that is masked. */
+export type Mask = (found: string) => string;
+
+/**
+ * Returns a function that masks secrets in any number of texts, in upper and lower case. It finds each secret:
+ *
+ * - as it is, and with some or all of its characters escaped, up to eight times over: percent-encoded, form-encoded
+ *   (`+` for a space), as JSON (`\u0041`, `\"`) and as HTML (`&#65;`, `&#x41;`, the entities of ASCII characters by name);
+ * - in hex, and in base64 and base64url, also amid more text that was encoded with it;
+ * - where a text was cut off within it, if at least 12 characters of it are left.
+ *
+ * It does not find a secret that was encrypted, hashed, compressed, reversed or cut into pieces, one that was encoded in
+ * another way (base32, base58, quoted-printable, UTF-16, base64 twice, HTML entities outside of ASCII by name), and those
+ * of fewer than five characters. SECURITY.md has the list.
+ *
+ * @param mask - Default: {@link redactedText} for all.
+ */
+export function createRedactor(secrets: readonly string[], mask: Mask = () => redactedText): Redactor {
+  const forms = [...new Set(secrets.flatMap(formsOf))].filter(({ length }) => length >= shortestSecret);
+  if (forms.length === 0) return (text) => text;
+  // At one place the longest form counts.
+  forms.sort((a, b) => b.length - a.length);
+  const pattern = new RegExp(forms.map((form) => form.replace(special, '\\$&')).join('|'), 'gi');
+  const beginnings = forms.map((form) => form.toLowerCase());
+  const find = (text: string): Span[] => [...occurrences(text, pattern), ...cutOff(text, beginnings)];
+  return (text) => {
+    const plain = unescaped(text);
+    const escaped = plain === undefined ? [] : find(plain.text).map((span) => plain.placeOf(span));
+    const spans = [...find(text), ...escaped];
+    return spans.length === 0 ? text : masked(text, spans, mask);
+  };
+}
+
+type Span = readonly [start: number, end: number];
+
+const special = /[\\^$.*+?()[\]{}|]/g;
+
+/** The ways to write a secret, apart from escapes of its characters. */
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [
+    secret,
+    secret.replaceAll(' ', '+'),
+    // A run of backslashes, each escaped, reads as one.
+    secret.replace(/\\+/g, '\\'),
+    // UTF-8 that was read byte by byte, as percent signs write it.
+    bytes.toString('latin1'),
+    bytes.toString('hex'),
+    ...base64Forms(bytes),
+  ];
+}
+
+/** Bytes in base64 after 0, 1 and 2 others: the characters that none of their neighbours has a share in. */
+function base64Forms(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const padded = Buffer.concat([Buffer.alloc(before), bytes]);
+    const first = Math.ceil((before * 8) / 6);
+    const end = Math.floor((padded.length * 8) / 6);
+    return (['base64', 'base64url'] as const).map((encoding) => padded.toString(encoding).slice(first, end));
+  });
+}
+
+function occurrences(text: string, pattern: RegExp): Span[] {
+  const spans: Span[] = [];
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    spans.push([found.index, found.index + found[0].length]);
+    // Secrets may overlap: the next one may begin within this one.
+    pattern.lastIndex = found.index + 1;
+  }
+  return spans;
+}
+
+/** From this length on, the beginning of a secret counts at the end of a text. */
+const shortestBeginning = 12;
+
+/** The end of a text that was cut off within a secret. */
+function cutOff(text: string, forms: readonly string[]): Span[] {
+  const end = text.slice(-shortestBeginning).toLowerCase();
+  if (end.length < shortestBeginning) return [];
+  for (const form of forms) {
+    const at = form.indexOf(end);
+    if (at < 0) continue;
+    const beginning = form.slice(0, at + shortestBeginning);
+    if (text.slice(-beginning.length).toLowerCase() === beginning)
+      return [[text.length - beginning.length, text.length]];
+  }
+  return [];
+}
+
+function masked(text: string, spans: readonly Span[], mask: Mask): string {
+  const merged: [start: number, end: number][] = [];
+  for (const [from, to] of spans.toSorted(([one], [other]) => one - other)) {
+    const last = merged.at(-1);
+    if (last !== undefined && from < last[1]) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  let written = '';
+  let end = 0;
+  for (const [from, to] of merged) {
+    written += text.slice(end, from) + mask(text.slice(from, to));
+    end = to;
+  }
+  return written + text.slice(end);
+}
+
+/** A text without its escapes. */
+interface Unescaped {
+  readonly text: string;
+  /** Returns where a part of it stands in the text as it was. */
+  placeOf(part: Span): Span;
+}
+
+/** Reads the escapes of URLs, JSON and HTML in a text, also those that were escaped again. Undefined without any. */
+function unescaped(text: string): Unescaped | undefined {
+  if (!/[%\\&]/.test(text)) return undefined;
+  let plain = '';
+  let end = 0;
+  const starts: number[] = [];
+  const take = (upTo: number): void => {
+    for (let at = end; at < upTo; at++) starts.push(at);
+    plain += text.slice(end, upTo);
+  };
+  for (const match of text.matchAll(escapes)) {
+    take(match.index);
+    const character = characterOf(match);
+    for (let unit = 0; unit < character.length; unit++) starts.push(match.index);
+    plain += character;
+    end = match.index + match[0].length;
+  }
+  if (end === 0) return undefined;
+  take(text.length);
+  starts.push(text.length);
+  return { text: plain, placeOf: ([from, to]) => [starts[from] as number, starts[to] as number] };
+}
+
+function characterOf([written, byte, unit, character, hex, decimal, name]: RegExpMatchArray): string {
+  if (character !== undefined) return character;
+  if (name !== undefined) return entities[name.toLowerCase()] ?? written;
+  const code = decimal === undefined ? Number.parseInt((byte ?? unit ?? hex) as string, 16) : Number(decimal);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+}
+
+/** The names that HTML has for characters of ASCII, in which credentials are written. */
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  apos: "'",
+  ast: '*',
+  bsol: '\\',
+  colon: ':',
+  comma: ',',
+  commat: '@',
+  dollar: '$',
+  equals: '=',
+  excl: '!',
+  grave: '`',
+  gt: '>',
+  hat: '^',
+  lbrace: '{',
+  lbrack: '[',
+  lcub: '{',
+  lowbar: '_',
+  lpar: '(',
+  lsqb: '[',
+  lt: '<',
+  newline: '\n',
+  num: '#',
+  percnt: '%',
+  period: '.',
+  plus: '+',
+  quest: '?',
+  quot: '"',
+  rbrace: '}',
+  rbrack: ']',
+  rcub: '}',
+  rpar: ')',
+  rsqb: ']',
+  semi: ';',
+  sol: '/',
+  tab: '\t',
+  underbar: '_',
+  verbar: '|',
+  vert: '|',
+};
+
+/** The ways to escape a character. Each is bounded, so that the time for a text grows with its length alone. */
+const escapes = new RegExp(
+  [
+    String.raw`%(?:25){0,8}([\da-f]{2})`,
+    String.raw`\\{1,256}u([\da-f]{4})`,
+    String.raw`\\{1,256}(["'/\\])`,
+    // The `&` may be escaped itself: `&amp;#65;`.
+    String.raw`&(?:amp;|#0{0,8}38;|#x0{0,8}26;){0,8}(?:#x0{0,8}([\da-f]{1,6});?|#0{0,8}(\d{1,7});?|(${Object.keys(entities).join('|')});)`,
+  ].join('|'),
+  'gi',
+);
+
 const publicHeaders = new Set([
   'accept',
   'accept-encoding',
@@ -161,4 +361,40 @@ function mapValues(
   masked: (name: string, value: string) => string,
 ): Record<string, string> {
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, masked(name, value)]));
+}
+
+/** The texts of a node's URL that nobody shall see in an error which the node or the engine words, longest first. */
+export function urlSecrets(url: string | undefined): string[] {
+  if (url === undefined || !URL.canParse(url)) return [];
+  const { href, origin, password } = new URL(url);
+  if (href === `${origin}/`) return [];
+  return longestFirst([url, href, ...secretParts(url), ...spellings(password)]);
+}
+
+/**
+ * The parts of a node's URL that nobody shall see, longest first: user and password, path and query, and what these
+ * consist of, since providers put the key of an account there.
+ */
+export function secretParts(url: string): string[] {
+  const { username, password, pathname, search, searchParams } = new URL(url);
+  const behindHost = `${pathname}${search}`.slice(1);
+  const user = password === '' ? username : '';
+  const parts = [behindHost, user, password, ...pathname.split('/'), ...searchParams.values()];
+  return longestFirst(parts.flatMap(spellings).filter((text) => !isCommonText(text)));
+}
+
+function longestFirst(texts: readonly string[]): string[] {
+  return [...new Set(texts)].filter((text) => text !== '').sort((a, b) => b.length - a.length);
+}
+
+function spellings(text: string): string[] {
+  return [text, decoded(text), encodeURIComponent(text)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,5 +1,5 @@
+import type { Redactor } from '../internal/redaction.js';
 import { isCommonText, isPublicForm, redactedText } from '../internal/redaction.js';
-import type { Redactor } from '../internal/redactor.js';
 
 /** A text of JSON; where a colon follows, it is the name of a member. */
 const jsonText = /"((?:[^"\\]|\\.)*)"(\s*:)?/g;

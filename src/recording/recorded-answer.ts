@@ -1,5 +1,5 @@
+import type { Redactor } from '../internal/redaction.js';
 import { redactResponseHeaders } from '../internal/redaction.js';
-import type { Redactor } from '../internal/redactor.js';
 import { type RecordedBody, recordedBody } from './recorded-body.js';
 
 /** What came of a request. */

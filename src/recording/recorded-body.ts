@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { LosslessNumber, parse, stringify } from 'lossless-json';
-import type { Redactor } from '../internal/redactor.js';
+import type { Redactor } from '../internal/redaction.js';
 
 /**
  * A body as a recording shows it: as JSON where that is exact but for the spaces between its values, else as text, and

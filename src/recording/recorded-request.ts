@@ -1,8 +1,8 @@
 import { scryptSync } from 'node:crypto';
 import { stringify } from 'lossless-json';
 import { isPlainObject } from '../checks/plain-object.js';
+import type { Redactor } from '../internal/redaction.js';
 import { redactedText, redactQuery } from '../internal/redaction.js';
-import type { Redactor } from '../internal/redactor.js';
 import { type RecordedBody, recordedBody, sortedBody } from './recorded-body.js';
 import type { SentRequest } from './sent-request.js';
 

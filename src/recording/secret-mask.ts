@@ -1,6 +1,12 @@
 import { secrets as secretPatterns } from '../checks/transport/leaks/secrets.js';
-import { isCommonText, isSecretName, redactedText } from '../internal/redaction.js';
-import { createRedactor, type Mask, type Redactor } from '../internal/redactor.js';
+import {
+  createRedactor,
+  isCommonText,
+  isSecretName,
+  type Mask,
+  type Redactor,
+  redactedText,
+} from '../internal/redaction.js';
 
 const privateKey =
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^"]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|(?="|$))/g;

@@ -1,7 +1,7 @@
 import { UsageError } from '../errors.js';
 import { printText } from '../internal/print.js';
+import type { Redactor } from '../internal/redaction.js';
 import { secretsIn } from '../internal/redaction.js';
-import type { Redactor } from '../internal/redactor.js';
 import type { ReplayedWait, WaitMark } from '../internal/wait-marks.js';
 import { hideUnrecorded } from './hide-unrecorded.js';
 import { nearestRequest } from './nearest-request.js';

@@ -1,65 +1,152 @@
 import { describe, expect, it } from 'vitest';
-import {
-  redactRequestHeaders,
-  redactResponseHeaders,
-  redactText,
-  redactUrl,
-  secretsIn,
-} from '../../../src/internal/redaction.js';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { clientAt, operationId } from '../client/calls.js';
 
-describe('redaction', () => {
-  it('masks every header that a deployment adds, and none of the harmless ones', () => {
+const token = 'super-secret-token-123';
+const bearer = { authorization: `Bearer ${token}` };
+
+/** Returns what masks the secrets of a request with these headers. */
+async function redactorOf(headers: Readonly<Record<string, string>>): Promise<(text: string) => string> {
+  const server = await startRawServer(answerOf(200, '{"response":{"stage":"start"}}'));
+  const { exchange } = await clientAt(server.origin, { headers }).inclusion(operationId);
+  return (text) => exchange.redact(text);
+}
+
+const each = (write: (character: string) => string): string => Array.from(token, write).join('');
+const hex = (character: string): string => character.charCodeAt(0).toString(16);
+const ways: readonly ((character: string) => string)[] = [
+  (character) => character,
+  (character) => `%${hex(character)}`,
+  (character) => `\\u00${hex(character)}`,
+  (character) => `&#${character.charCodeAt(0)};`,
+];
+
+describe('the credentials of a request', () => {
+  it.each([
+    ['as they are', token],
+    ['with their scheme', `Bearer ${token}`],
+    ['with their scheme, in a URL', `Bearer%20${token}`],
+    ['with their scheme, in a form', `Bearer+${token}`],
+    ['in capital letters', token.toUpperCase()],
+    ['in hex', Buffer.from(token).toString('hex')],
+    ['in hex with capital letters', Buffer.from(token).toString('hex').toUpperCase()],
+    ['in entities of HTML', each((character) => `&#${character.charCodeAt(0)};`)],
+    ['in entities of HTML with hex digits', each((character) => `&#x${hex(character)};`)],
+    ['in entities of HTML with zeros', each((character) => `&#000${character.charCodeAt(0)};`)],
+    ['in entities of HTML that were escaped again', each((character) => `&amp;amp;#x${hex(character)};`)],
+    ['percent-encoded', each((character) => `%${hex(character)}`)],
+    ['percent-encoded twice', each((character) => `%25${hex(character)}`)],
+    ['percent-encoded in part', token.replaceAll('-', '%2D')],
+    ['as JSON may write them', each((character) => `\\u00${hex(character)}`)],
+    ['as JSON in JSON may write them', each((character) => `\\\\u00${hex(character)}`)],
+    [
+      'with each character escaped in another way',
+      Array.from(token, (character, at) => ways[at % 4]?.(character)).join(''),
+    ],
+  ])('are masked %s', async (_, written) => {
+    const redact = await redactorOf(bearer);
+    expect(redact(`{"error":"no ${written}."}`)).toBe('{"error":"no [redacted]."}');
+  });
+
+  it.each(
+    ['', 'B', 'Be', 'Bearer '].flatMap((before) => [
+      [before, ''],
+      [before, ':more'],
+    ]),
+  )('are masked in base64 after %j and before %j', async (before, after) => {
+    for (const secret of [token, '>>?~~token-of-mine']) {
+      const redact = await redactorOf({ authorization: secret });
+      for (const encoding of ['base64', 'base64url'] as const) {
+        // What is left are neighbours and at most a character on each side that it shares with them.
+        expect(redact(Buffer.from(before + secret + after).toString(encoding))).toMatch(
+          /^[\w+/-]{0,10}\[redacted\][\w+/-]{0,8}={0,2}$/,
+        );
+      }
+    }
+  });
+
+  it('are masked with quotes and other characters as URLs and JSON write them', async () => {
+    const redact = await redactorOf({ 'x-api-key': 'a"b/c+\\\\d' });
     expect(
-      redactRequestHeaders({ accept: 'a', 'Content-Type': 'b', 'x-anything': 'c', authorization: 'd' }),
-    ).toEqual({
-      accept: 'a',
-      'Content-Type': 'b',
-      'x-anything': '[redacted]',
-      authorization: '[redacted]',
-    });
+      redact('a"b/c+\\\\d, a%22b%2Fc%2B%5C%5Cd, a\\"b\\/c+\\\\\\\\d, a\\\\\\"b/c+\\\\\\\\\\\\\\\\d, abcd'),
+    ).toBe('[redacted], [redacted], [redacted], [redacted], abcd');
   });
 
-  it('masks the headers of an answer that sound like a credential, and such members of their URLs', () => {
-    expect(
-      redactResponseHeaders({
-        'set-cookie': 'a=b',
-        'X-Auth-Token': 'c',
-        location: '/x?a=1&access_token=c#d',
-        etag: 'e',
-      }),
-    ).toEqual({
-      'set-cookie': '[redacted]',
-      'X-Auth-Token': '[redacted]',
-      location: '/x?a=1&access_token=[redacted]#d',
-      etag: 'e',
-    });
+  it('are masked with the characters that HTML has names for', async () => {
+    const redact = await redactorOf({ 'x-api-key': `a<b>"c&d'e/f+g` });
+    expect(redact('1 a&lt;b&gt;&quot;c&amp;d&apos;e&sol;f&plus;g 2')).toBe('1 [redacted] 2');
+    expect(redact('1 a&lt;b&gt;&#34;c&amp;d&#x27;e/f+g 2')).toBe('1 [redacted] 2');
+    expect(redact('a &lt; b &amp; c')).toBe('a &lt; b &amp; c');
   });
 
-  it('finds whole values and their parts, longest first, but no schemes and no short texts', () => {
-    expect(
-      secretsIn({ authorization: 'Bearer abc/def', cookie: 'sid=a1b2c3; a=1', accept: 'application/json' }),
-    ).toEqual(['sid=a1b2c3; a=1', 'Bearer abc/def', 'abc/def', 'a1b2c3']);
-  });
-
-  it('finds user and password of Basic', () => {
-    const value = `Basic ${Buffer.from('tester:pass:word').toString('base64')}`;
-    expect(secretsIn({ authorization: value })).toEqual([
-      value,
-      value.slice('Basic '.length, -'=='.length),
-      'tester:pass:word',
-      'pass:word',
-      'tester',
-    ]);
-  });
-
-  it('masks each occurrence of texts as they are', () => {
-    expect(redactText('abc, ab, abc', ['abc'])).toBe('[redacted], ab, [redacted]');
-  });
-
-  it('masks what is secret in a URL', () => {
-    expect(redactUrl('https://user:pass@host/a?apiKey=1&operationId=2&api_key=3')).toBe(
-      'https://host/a?apiKey=[redacted]&operationId=2&api_key=[redacted]',
+  it('are user and password of Basic, each in any encoding', async () => {
+    const redact = await redactorOf({ authorization: `Basic ${btoa('tester:letmein')}` });
+    expect(redact(`tester:letmein, user tester, LETMEIN, ${btoa('tester:letmein').replace('=', '')}`)).toBe(
+      '[redacted], user [redacted], [redacted], [redacted]',
     );
-    expect(redactUrl(new URL('https://host/a'))).toBe('https://host/a');
+  });
+
+  it('are the parts of a cookie, but neither its short texts nor a scheme', async () => {
+    const redact = await redactorOf({ authorization: 'Bearer abc/def', cookie: 'sid=a1b2c3; a=1' });
+    expect(redact('abc/def a1b2c3 Bearer sid a=1 application/json')).toBe(
+      '[redacted] [redacted] Bearer sid a=1 application/json',
+    );
+  });
+
+  it('are masked wherever they stand, and together where they overlap', async () => {
+    const redact = await redactorOf({ 'x-api-key': 'secret-one', 'x-auth': 'one-two' });
+    expect(redact('secret-one-two, one-two, secret-one')).toBe('[redacted], [redacted], [redacted]');
+  });
+
+  it('are masked at the end of a text that was cut off within them', async () => {
+    const redact = await redactorOf(bearer);
+    expect(redact(`no ${token.slice(0, 12)}`)).toBe('no [redacted]');
+    expect(redact(`no ${token.slice(0, -1).toUpperCase()}`)).toBe('no [redacted]');
+    expect(redact(`no ${Buffer.from(token).toString('base64').slice(0, 20)}`)).toBe('no [redacted]');
+  });
+
+  it.each([
+    ['the scheme', 'Bearer Basic token'],
+    ['few characters of it', 'no super-secr'],
+    ['a word of it', 'token secret super'],
+  ])('do not mask %s', async (_, text) => {
+    const redact = await redactorOf(bearer);
+    expect(redact(text)).toBe(text);
+  });
+
+  it('leave a text without them as it is', async () => {
+    const text = JSON.stringify({ response: { estimatedGas: '21000', path: '\\"%41' } });
+    expect((await redactorOf(bearer))(text)).toBe(text);
+    expect((await redactorOf({}))(token)).toBe(token);
+  });
+
+  it.each([
+    ['backslashes', '\\', 'x\\\\\\\\\\\\\\\\y'],
+    ['ampersands', '&amp;', 'x&&&&&&&&&&y'],
+    ['percent signs', '%25', 'x%%%%%%%%%%y'],
+  ])(
+    'are searched for in megabytes of %s in a time that grows with their length',
+    async (_, piece, secret) => {
+      const redact = await redactorOf({ 'x-api-key': secret });
+      const text = piece.repeat(1_000_000 / piece.length);
+      expect(redact(text)).toBe(text);
+    },
+  );
+});
+
+it('masks what is secret in the headers and the URL of an answer', async () => {
+  const answer = answerOf(200, '{"response":{"stage":"start"}}', {
+    'set-cookie': 'a=b',
+    'x-auth-token': 'c',
+    location: '/x?a=1&access_token=c#d',
+    etag: 'e',
+  });
+  const server = await startRawServer(answer);
+  const { exchange } = await clientAt(server.origin).inclusion(operationId);
+  expect(exchange.response?.headers).toMatchObject({
+    'set-cookie': '[redacted]',
+    'x-auth-token': '[redacted]',
+    location: '/x?a=1&access_token=[redacted]#d',
+    etag: 'e',
   });
 });

@@ -1,4 +1,4 @@
-import { urlSecrets } from '../../../internal/url-secrets.js';
+import { urlSecrets } from '../../../internal/redaction.js';
 import type { Hex } from '../destination-chain.js';
 import { type AnvilOptions, type AnvilProcess, blockGasLimit, startAnvil } from './anvil-process.js';
 import { createChainReader } from './chain-reader.js';

@@ -1,5 +1,5 @@
 import { LocalDeploymentError, UsageError } from '../../../errors.js';
-import { urlSecrets } from '../../../internal/url-secrets.js';
+import { urlSecrets } from '../../../internal/redaction.js';
 import { createJsonRpc, type JsonRpc, JsonRpcError, type RpcCall } from './json-rpc.js';
 import { NoAnswerError } from './no-answer-error.js';
 import { publicUrl } from './public-url.js';
