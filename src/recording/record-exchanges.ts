@@ -1,8 +1,22 @@
+import { stringify } from 'lossless-json';
+import type { Dispatcher } from 'undici';
 import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { UsageError } from '../errors.js';
 import { nonEmptyText, optionFaults, refuseFaults } from '../internal/options.js';
-import { ExchangeLog } from './exchange-log.js';
-import { recordedDeployment } from './recorded-deployment.js';
+import { type Redactor, redactResponseHeaders, secretsIn } from '../internal/redaction.js';
+import {
+  type Cassette,
+  maxRecordingBytes,
+  type RecordedAnswer,
+  type RecordedExchange,
+  type RecordedRequest,
+  writeCassette,
+} from './cassette.js';
+import { numberedMask, secretMask } from './masking.js';
+import { recordedBody } from './recorded-body.js';
+import { recordedRequest, requestKey, type SentRequest, sentRequest } from './request-matching.js';
+import type { WaitMark, WaitMarks } from './wait-marks.js';
 
 /** Where exchanges are recorded. */
 export interface RecordingOptions {
@@ -36,22 +50,282 @@ export interface Recording {
  * await recording.save();
  */
 export function recordExchanges(deployment: Deployment, options: RecordingOptions): Recording {
-  refuseBadRecording(deployment, options);
-  const log = new ExchangeLog();
+  assertRecordingOptions(deployment, options);
+  const recorder = new Recorder();
   return {
-    deployment: recordedDeployment(deployment, () => log),
-    async save() {
-      const { writeRecording } = await import('./write-recording.js');
-      await writeRecording(options.file, log);
-    },
+    deployment: recordedDeployment(deployment, () => recorder),
+    save: async () => await writeCassette(options.file, recorder.cassette()),
   };
 }
 
-/** Refuses what is no deployment, and bad options. */
-export function refuseBadRecording(deployment: Deployment, options: RecordingOptions): void {
+/** Throws a UsageError for what is no deployment, and for bad options. */
+export function assertRecordingOptions(deployment: Deployment, options: RecordingOptions): void {
   refuseFaults('The recording has bad options', [
     ...optionFaults({ deployment }, { deployment: deploymentRule }),
     ...(options?.file === undefined ? [{ path: 'file', message: 'is missing' }] : []),
     ...optionFaults(options, { file: nonEmptyText }),
   ]);
+}
+
+/**
+ * Returns a deployment whose exchanges are recorded.
+ *
+ * @param recorder - Where the next request goes; it may be another one for each.
+ */
+export function recordedDeployment(deployment: Deployment, recorder: () => Recorder): Deployment {
+  const dispatcher = new RecordingDispatcher(deployment, recorder) as unknown as Dispatcher;
+  return Object.freeze({ ...deployment, dispatcher, exchanges: 'recorded' });
+}
+
+let ownAgent: Promise<Dispatcher> | undefined;
+
+/** Sends requests as a deployment does, and records them with what comes. */
+class RecordingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
+  readonly #deployment: Deployment;
+  readonly #recorder: () => Recorder;
+
+  constructor(deployment: Deployment, recorder: () => Recorder) {
+    this.#deployment = deployment;
+    this.#recorder = recorder;
+  }
+
+  markWait(operationId: string): WaitMark {
+    return this.#recorder().markWait(operationId);
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const { dispatcher } = this.#deployment;
+    const recorder = this.#recorder();
+    const exchange = recorder.begin(sentRequest(options, this.#deployment));
+    const recording = new RecordingHandler(handler, (answer) => recorder.end(exchange, answer));
+    if (dispatcher !== undefined) return dispatcher.dispatch(options, recording);
+    // undici is loaded by the time that something is sent; the entry must not load it before.
+    ownAgent ??= import('../internal/undici.js').then(({ Agent }) => new Agent());
+    ownAgent
+      .then((agent) => agent.dispatch(options, recording))
+      .catch((error) => recording.onResponseError(undefined, error));
+    return true;
+  }
+}
+
+/** Notes what comes, and passes it on. */
+class RecordingHandler implements Dispatcher.DispatchHandler {
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #onEnd: (answer: ReceivedAnswer) => void;
+  readonly #chunks: Uint8Array[] = [];
+  #status: number | undefined;
+  #headers: ReceivedAnswer['headers'] = {};
+
+  constructor(handler: Dispatcher.DispatchHandler, onEnd: (answer: ReceivedAnswer) => void) {
+    this.#handler = handler;
+    this.#onEnd = onEnd;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#handler.onRequestStart?.(controller, context);
+  }
+
+  onResponseStart(...start: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>): void {
+    const [, status, headers] = start;
+    this.#status = status;
+    this.#headers = headers;
+    this.#handler.onResponseStart?.(...start);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#handler.onResponseData?.(controller, chunk);
+  }
+
+  onResponseEnd(...end: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseEnd']>>): void {
+    this.#end('whole');
+    this.#handler.onResponseEnd?.(...end);
+  }
+
+  /** A connection that could not be made has no controller. */
+  onResponseError(controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (!controller?.aborted) this.#end({ error });
+    // What `dispatchOnce` aborts an attempt with when a limit of its own is passed.
+    // What a signal or the end of a wait aborted says nothing of the service, and would hang when it is replayed.
+    else if (error.message === 'timeout') this.#end('given up');
+    else if (error.message === 'too-large') this.#end('too large');
+    this.#handler.onResponseError?.(controller as Dispatcher.DispatchController, error);
+  }
+
+  #end(end: ReceivedAnswer['end']): void {
+    this.#onEnd({ status: this.#status, headers: this.#headers, chunks: this.#chunks, end });
+  }
+}
+
+/** What came of a request, secrets included. */
+interface ReceivedAnswer {
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly chunks: readonly Uint8Array[];
+  /** How it ended: whole, broken by an error of the connection, or given up by the client. */
+  readonly end: 'whole' | 'given up' | 'too large' | { readonly error: unknown };
+}
+
+/** A request and, once it is there, what came of it. */
+interface Exchanged {
+  readonly request: SentRequest;
+  /** How many waits for its operation had begun or ended. */
+  readonly wait: number;
+  answer?: ReceivedAnswer;
+}
+
+/** What went over the wire since it was made, in the order of sending and with its secrets, which no cassette of it has. */
+export class Recorder {
+  readonly #deployments = new Set<string>();
+  readonly #secrets = new Set<string>();
+  readonly #waits = new Map<string, number>();
+  readonly #waitedMs = new Map<string, Record<number, number>>();
+  #exchanges: Exchanged[] = [];
+  #bytes = 0;
+
+  /** Whether nothing was sent. */
+  get isEmpty(): boolean {
+    return this.#deployments.size === 0;
+  }
+
+  /** Notes a request, before it is sent. */
+  begin(request: SentRequest): Exchanged {
+    const exchange: Exchanged = { request, wait: this.#waits.get(request.operationId ?? '') ?? 0 };
+    this.#deployments.add(request.deployment);
+    for (const secret of secretsIn(request.headers)) this.#secrets.add(secret);
+    this.#count(request.body.length);
+    if (!this.#isFull) this.#exchanges.push(exchange);
+    return exchange;
+  }
+
+  /** Notes what came of a request. */
+  end(exchange: Exchanged, answer: ReceivedAnswer): void {
+    this.#count(answer.chunks.reduce((sum, { length }) => sum + length, 0));
+    if (!this.#isFull) exchange.answer = answer;
+  }
+
+  /** Notes that a wait for an operation begins, and later that it ends and how long it took. */
+  markWait(operationId: string): WaitMark {
+    const wait = this.#countWait(operationId);
+    return {
+      end: (durationMs) => {
+        this.#countWait(operationId);
+        const known = this.#waitedMs.get(operationId);
+        this.#waitedMs.set(operationId, { ...known, [wait]: Math.ceil(durationMs) });
+      },
+      replayed: () => undefined,
+    };
+  }
+
+  /**
+   * Returns the exchanges that have ended, without secrets, in the order of the requests, which is the same however they
+   * were mixed.
+   *
+   * @throws {UsageError} when they are more than a recording holds.
+   */
+  cassette(): Cassette {
+    if (this.#isFull)
+      throw new UsageError(
+        `The exchanges are more than a recording holds, ${maxRecordingBytes} bytes: record fewer of them`,
+      );
+    const secrets = [...this.#secrets];
+    // Made once the requests are in order, so that the masks have the same numbers however these were mixed.
+    const redactAnswer = secretMask(secrets, numberedMask());
+    const exchanges = this.#byRequest(secretMask(secrets)).map(([request, of]): RecordedExchange => {
+      const answers: RecordedAnswer[] = [];
+      for (const { answer, wait } of of)
+        addAnswer(answers, { wait, ...recordedAnswer(answer, redactAnswer) });
+      const waitedMs = this.#waitedMs.get(of[0]?.request.operationId ?? '');
+      return { request, waitedMs, answers: withoutOnlyWait(answers) };
+    });
+    return { deployments: [...this.#deployments].sort(), exchanges };
+  }
+
+  /** What has ended, by the same request. */
+  #byRequest(redact: Redactor): (readonly [RecordedRequest, Required<Exchanged>[]])[] {
+    const known = new Map<string, readonly [RecordedRequest, Required<Exchanged>[]]>();
+    for (const exchange of this.#exchanges) {
+      if (!hasEnded(exchange)) continue;
+      const { request: sent } = exchange;
+      const ofDeployment = this.#deployments.size === 1 ? {} : { deployment: sent.deployment };
+      const request = { ...ofDeployment, ...recordedRequest(sent, redact) };
+      const key = [requestKey(request), request.server, request.deployment].join(' ');
+      const same = known.get(key) ?? [request, []];
+      known.set(key, same);
+      same[1].push(exchange);
+    }
+    return [...known].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, same]) => same);
+  }
+
+  #countWait(operationId: string): number {
+    const count = (this.#waits.get(operationId) ?? 0) + 1;
+    this.#waits.set(operationId, count);
+    return count;
+  }
+
+  get #isFull(): boolean {
+    return this.#bytes > maxRecordingBytes;
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#isFull) this.#exchanges = [];
+  }
+}
+
+function hasEnded(exchange: Exchanged): exchange is Required<Exchanged> {
+  return exchange.answer !== undefined;
+}
+
+/** What comes several times in a row, as it does while an operation is polled, is written once. */
+function addAnswer(answers: RecordedAnswer[], answer: RecordedAnswer): void {
+  const { times = 1, ...last } = answers.at(-1) ?? {};
+  if (stringify(last) === stringify(answer)) answers[answers.length - 1] = { times: times + 1, ...last };
+  else answers.push(answer);
+}
+
+/** Answers of one wait need not say so. */
+function withoutOnlyWait(answers: RecordedAnswer[]): RecordedAnswer[] {
+  if (answers.some(({ wait }) => wait !== answers[0]?.wait)) return answers;
+  return answers.map(({ wait: _, ...answer }) => answer);
+}
+
+/** What somebody reads of an answer, such as how old a cache says that it is; others change from run to run, or may be a credential under any name. */
+const keptHeaders = new Set(['age', 'allow', 'content-encoding', 'content-type', 'location', 'retry-after']);
+
+/** Stands for a body in which no secret can be found; the client refuses such a body for its header, unread. */
+const encodedBody = Buffer.from('(not recorded: secrets cannot be found under a content encoding)');
+
+function recordedAnswer({ status, headers, chunks, end }: ReceivedAnswer, redact: Redactor): RecordedAnswer {
+  const failure = failureOf(end, redact);
+  if (status === undefined) return { failure };
+  const { 'content-encoding': encoding = 'identity' } = headers;
+  const isEncoded = encoding !== 'identity' && chunks.length > 0;
+  return {
+    status,
+    headers: recordedHeaders(headers, end === 'given up' || end === 'too large', redact),
+    ...recordedBody(isEncoded ? encodedBody : Buffer.concat(chunks), redact),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
+
+/** @param isGivenUp - Whether the client gave up, which it may have done for the length that the answer says of itself. */
+function recordedHeaders(
+  headers: ReceivedAnswer['headers'],
+  isGivenUp: boolean,
+  redact: Redactor,
+): Record<string, string> {
+  const kept = Object.entries(headers)
+    .filter(([name]) => keptHeaders.has(name) || (isGivenUp && name === 'content-length'))
+    .map(([name, value]) => [name, String(value)] as const);
+  const masked = redactResponseHeaders(Object.fromEntries(kept));
+  const entries = Object.entries(masked).sort();
+  return Object.fromEntries(entries.map(([name, value]) => [name, redact(value)]));
+}
+
+function failureOf(end: ReceivedAnswer['end'], redact: Redactor): RecordedAnswer['failure'] {
+  if (end === 'whole') return undefined;
+  if (typeof end === 'string') return end;
+  const { code, message = '' } = (end.error ?? {}) as { code?: string; message?: string };
+  return { ...(typeof code === 'string' ? { code } : {}), message: redact(message) };
 }

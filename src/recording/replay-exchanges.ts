@@ -1,6 +1,31 @@
-import type { Deployment } from '../deployment/deployment.js';
-import { type RecordingOptions, refuseBadRecording } from './record-exchanges.js';
-import { replayedDeployment } from './replayed-deployment.js';
+import type { Dispatcher } from 'undici';
+import { replayedTimeout } from '../client/dispatch-once.js';
+import type { Deployment, Headers } from '../deployment/deployment.js';
+import { areFixed } from '../deployment/request-headers.js';
+import { UsageError } from '../errors.js';
+import { printText } from '../internal/print.js';
+import { type Redactor, secretsIn } from '../internal/redaction.js';
+import {
+  type RecordedAnswer,
+  type RecordedExchange,
+  type RecordedRequest,
+  readCassette,
+} from './cassette.js';
+import { secretMask, unrecordedMask } from './masking.js';
+import { assertRecordingOptions, type RecordingOptions } from './record-exchanges.js';
+import { bytesOfRecorded } from './recorded-body.js';
+import {
+  isMaskedAs,
+  isMaskedButForShardsKey,
+  keyWithoutShardsKey,
+  nearestRequest,
+  plainRequest,
+  recordedRequest,
+  requestKey,
+  type SentRequest,
+  sentRequest,
+} from './request-matching.js';
+import type { ReplayedWait, WaitMark, WaitMarks } from './wait-marks.js';
 
 /**
  * Gives a deployment that answers from a recording and sends nothing. The same request gets what came the first time,
@@ -22,9 +47,341 @@ export async function replayExchanges(
   deployment: Deployment,
   options: RecordingOptions,
 ): Promise<Deployment> {
-  refuseBadRecording(deployment, options);
-  const { file } = options;
-  const { readTape } = await import('./read-tape.js');
-  const tape = await readTape({ file, howToRecord: 'record again, with recordExchanges' });
-  return replayedDeployment(deployment, () => Promise.resolve(tape));
+  assertRecordingOptions(deployment, options);
+  const replay = await openReplay(options.file, 'record again, with recordExchanges');
+  return replayedDeployment(deployment, async () => replay);
+}
+
+/**
+ * Reads a recording to answer from it.
+ *
+ * @param howToRecord - How it is made again, in the words of whoever replays it.
+ * @throws {UsageError} with file and line, when there is no such file or it is broken.
+ */
+export async function openReplay(file: string, howToRecord: string): Promise<Replay> {
+  const { deployments, exchanges } = await readCassette(file, howToRecord);
+  return new Replay(deployments, exchanges, { file, howToRecord });
+}
+
+const noHeaders: Headers = Object.freeze({});
+
+/**
+ * Returns a deployment that answers from a recording. It needs no credentials, whose source may be a service too, and there
+ * is nothing to spare by pausing. Those that it has are masked in messages; where a function would give them, whatever the
+ * recording does not have is.
+ *
+ * @param replay - Where the next answer comes from; it may be another one for each.
+ */
+export function replayedDeployment(deployment: Deployment, replay: () => Promise<Replay>): Deployment {
+  const hasKnownHeaders = areFixed(deployment.headers);
+  return Object.freeze({
+    ...deployment,
+    headers: hasKnownHeaders ? deployment.headers : () => noHeaders,
+    retries: Object.freeze({ ...deployment.retries, minDelayMs: 0, maxDelayMs: 0 }),
+    dispatcher: new ReplayingDispatcher(deployment, replay, hasKnownHeaders) as unknown as Dispatcher,
+    exchanges: 'replayed',
+  });
+}
+
+/** Answers requests from a recording, as soon as they are made, and sends nothing. */
+class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
+  readonly #deployment: Deployment;
+  readonly #replay: () => Promise<Replay>;
+  readonly #hasKnownHeaders: boolean;
+
+  constructor(deployment: Deployment, replay: () => Promise<Replay>, hasKnownHeaders: boolean) {
+    this.#deployment = deployment;
+    this.#replay = replay;
+    this.#hasKnownHeaders = hasKnownHeaders;
+  }
+
+  markWait(operationId: string): WaitMark {
+    let mark: WaitMark | undefined;
+    // Whoever asks next is told what is wrong with a recording that cannot be read.
+    this.#replay().then(
+      (replay) => {
+        mark = replay.markWait(operationId);
+      },
+      () => {},
+    );
+    return { end: (durationMs) => mark?.end(durationMs), replayed: () => mark?.replayed() };
+  }
+
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const controller = new ReplayController();
+    const request = sentRequest(options, this.#deployment);
+    this.#replay()
+      .then((replay) => deliver(replay.answerTo(request, this.#hasKnownHeaders), controller, handler))
+      .catch((error) => handler.onResponseError?.(controller, error));
+    return true;
+  }
+}
+
+/** An answer of a recording as it comes over the wire. */
+interface ReplayedAnswer extends Pick<RecordedAnswer, 'status' | 'failure'> {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Buffer;
+}
+
+/** Calls a handler as undici does. Where the client gave up, the attempt times out at once: nothing is waited for. */
+function deliver(
+  { status, headers, bytes, failure }: ReplayedAnswer,
+  controller: ReplayController,
+  handler: Dispatcher.DispatchHandler,
+): void {
+  handler.onRequestStart?.(controller, {});
+  if (status !== undefined && !controller.aborted) handler.onResponseStart?.(controller, status, headers, '');
+  if (bytes.length > 0 && !controller.aborted) handler.onResponseData?.(controller, bytes);
+  if (controller.aborted) handler.onResponseError?.(controller, controller.reason as Error);
+  else if (failure === undefined) handler.onResponseEnd?.(controller, {});
+  else handler.onResponseError?.(controller, errorOf(failure));
+}
+
+function errorOf(failure: NonNullable<RecordedAnswer['failure']>): Error {
+  // The client reads more now than when it was recorded, and there is no more.
+  if (failure === 'too large')
+    return new UsageError(
+      'The recording has only the beginning of an answer that was longer than maxResponseBytes',
+      ['What to do: record again with the maxResponseBytes of now, or replay with that of then'],
+    );
+  if (failure === 'given up')
+    return Object.assign(new Error('timed out when it was recorded'), { code: replayedTimeout });
+  return Object.assign(new Error(failure.message), { code: failure.code });
+}
+
+class ReplayController implements Dispatcher.DispatchController {
+  aborted = false;
+  paused = false;
+  reason: Error | null = null;
+
+  abort(reason: Error): void {
+    this.aborted = true;
+    this.reason = reason;
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    this.paused = false;
+  }
+}
+
+/** The answers of a recording to the requests that are in it, and to no others. */
+export class Replay {
+  readonly #origin: Origin;
+  readonly #deployments: readonly string[];
+  readonly #requests: readonly ReplayedRequest[];
+  readonly #byKey = new Map<string, ReplayedRequest[]>();
+  /** Which simulation with another shards key answers one with this one. */
+  readonly #standIns = new Map<string, ReplayedRequest>();
+  readonly #taken = new Set<ReplayedRequest>();
+  readonly #waits = new Map<string, number>();
+  /** How many waits for each operation have begun. */
+  readonly #begun = new Map<string, number>();
+  /** What was last answered about each operation. */
+  readonly #answered = new Map<string, ReplayedRequest>();
+
+  constructor(deployments: readonly string[], exchanges: readonly RecordedExchange[], origin: Origin) {
+    this.#origin = origin;
+    this.#deployments = deployments;
+    this.#requests = exchanges.map((exchange) => new ReplayedRequest(exchange));
+    for (const replayed of this.#requests) {
+      for (const key of [requestKey(replayed.request), keyWithoutShardsKey(replayed.request)]) {
+        if (key !== undefined) this.#byKey.set(key, [...(this.#byKey.get(key) ?? []), replayed]);
+      }
+    }
+  }
+
+  /**
+   * Returns what came when a request was made as often as it now is. A simulation whose shards key was not recorded is
+   * answered as one that differs only in it, each of them standing in for one: the first that nobody has asked for. What
+   * stands in for one answers no other, not even the one that it was recorded of.
+   *
+   * @param hasKnownHeaders - Whether it has the credentials that a message must not show.
+   * @throws {UsageError} when it never was, or the recording is of another deployment.
+   */
+  answerTo(sent: SentRequest, hasKnownHeaders: boolean): ReplayedAnswer {
+    this.#assertSameDeployment(sent);
+    const request = plainRequest(sent);
+    const recorded = this.#recorded(sent, request);
+    const isGiven = recorded !== undefined && [...this.#standIns.values()].includes(recorded);
+    const replayed = isGiven ? this.#standIn(sent, request) : (recorded ?? this.#standIn(sent, request));
+    if (replayed === undefined)
+      throw this.#unknown(recordedRequest(sent, this.#mask(sent, hasKnownHeaders)), isGiven);
+    this.#taken.add(replayed);
+    if (sent.operationId !== undefined) this.#answered.set(sent.operationId, replayed);
+    const wait = this.#waits.get(sent.operationId ?? '') ?? 0;
+    const { status, headers = {}, failure, ...body } = replayed.next(wait);
+    // What comes from a file need not be waited for.
+    const atOnce = 'retry-after' in headers ? { ...headers, 'retry-after': '0' } : headers;
+    return { status, headers: atOnce, bytes: bytesOfRecorded(body), failure };
+  }
+
+  /** Notes that a wait for an operation begins, and later that it ends. */
+  markWait(operationId: string): WaitMark {
+    const wait = addOne(this.#waits, operationId);
+    const count = addOne(this.#begun, operationId);
+    return {
+      end: () => {
+        addOne(this.#waits, operationId);
+      },
+      replayed: () => this.#replayed(operationId, wait, count),
+    };
+  }
+
+  #replayed(operationId: string, wait: number, count: number): ReplayedWait | undefined {
+    const answered = this.#answered.get(operationId);
+    if (answered === undefined) return undefined;
+    const { isUsedUp } = answered;
+    return { ...this.#origin, recordedMs: answered.recordedMs(wait, count), count, isUsedUp };
+  }
+
+  #recorded(sent: SentRequest, request: RecordedRequest): ReplayedRequest | undefined {
+    const same = this.#byKey.get(requestKey(request)) ?? [];
+    return this.#only(
+      same.length > 0 ? same : this.#requests.filter((replayed) => isMaskedAs(replayed.request, sent)),
+      sent,
+    );
+  }
+
+  #standIn(sent: SentRequest, request: RecordedRequest): ReplayedRequest | undefined {
+    const looseKey = keyWithoutShardsKey(request);
+    if (looseKey === undefined) return undefined;
+    const key = [sent.deployment, requestKey(request)].join(' ');
+    const known = this.#standIns.get(key);
+    if (known !== undefined) return known;
+    const isFree = (replayed: ReplayedRequest): boolean =>
+      !this.#taken.has(replayed) && isAskedOf(replayed.request, sent);
+    const free =
+      (this.#byKey.get(looseKey) ?? []).find(isFree) ??
+      this.#requests.find((replayed) => isFree(replayed) && isMaskedButForShardsKey(replayed.request, sent));
+    if (free !== undefined) this.#standIns.set(key, free);
+    return free;
+  }
+
+  /** Of requests that are the same the one to the same server of the same deployment. */
+  #only(same: readonly ReplayedRequest[], sent: SentRequest): ReplayedRequest | undefined {
+    const meant = same.filter(({ request }) => isAskedOf(request, sent));
+    if (meant.length > 1)
+      throw new UsageError(
+        `The recording ${this.#origin.file} has ${sent.method} ${sent.path} of both servers, and this deployment has one address for them`,
+        [`What to do: ${this.#origin.howToRecord}`],
+      );
+    return meant[0];
+  }
+
+  #assertSameDeployment({ deployment }: SentRequest): void {
+    if (this.#deployments.length === 0 || this.#deployments.includes(deployment)) return;
+    throw new UsageError(
+      `The recording ${this.#origin.file} is of ${this.#deployments.join(' and ')}, and says nothing of ${deployment}`,
+      [
+        'Nothing was sent. A deployment is known by its name, wherever it is: `name`, --name, CROSSCHECK_NAME, or its name in the configuration.',
+        `What to do: replay it as ${this.#deployments.join(' or ')}, or ${this.#origin.howToRecord}`,
+      ],
+    );
+  }
+
+  #mask(sent: SentRequest, hasKnownHeaders: boolean): Redactor {
+    const mask = secretMask(secretsIn(sent.headers));
+    if (hasKnownHeaders) return mask;
+    const unrecorded = unrecordedMask(
+      this.#requests.map(({ request }) => [request.path, request.query, bytesOfRecorded(request)].join(' ')),
+    );
+    return (text) => unrecorded(mask(text));
+  }
+
+  /** @param isGiven - Whether it was recorded, and its answer was given to one with another shards key. */
+  #unknown(asked: RecordedRequest, isGiven: boolean): UsageError {
+    const { file, howToRecord } = this.#origin;
+    const nearest = nearestRequest(
+      asked,
+      this.#requests.map(({ request }) => request),
+    );
+    const none = isGiven ? 'no other' : 'no';
+    return new UsageError(`The recording ${file} has ${none} answer to ${asked.method} ${asked.path}`, [
+      `Asked:      ${requestText(asked)}`,
+      `Recorded:   ${isGiven ? 'this one, whose answer was given to the same request with another shardsKey' : nearest}`,
+      'Nothing was sent. A request is known by its method, path, query and body, which must be those of the recording: seeds, times and',
+      'ids that are drawn must be the same each time. A simulation may have another shardsKey, once for each that was recorded.',
+      `What to do: ${howToRecord}`,
+    ]);
+  }
+}
+
+/** The file of a recording, and how it is made again. */
+interface Origin {
+  readonly file: string;
+  readonly howToRecord: string;
+}
+
+/** What a recording has of one request, and what of it was given. */
+class ReplayedRequest {
+  readonly request: RecordedRequest;
+  /** By the wait that they came to; those without one came to the same. */
+  readonly #groups = new Map<number, { readonly answers: RecordedAnswer[]; given: number }>();
+  readonly #waitedMs: Readonly<Record<string, number>>;
+  /** Whether the last answer was given once more. */
+  isUsedUp = false;
+
+  constructor({ request, answers, waitedMs = {} }: RecordedExchange) {
+    this.request = request;
+    this.#waitedMs = waitedMs;
+    for (const answer of answers) {
+      const group = this.#groups.get(answer.wait ?? 0) ?? { answers: [], given: 0 };
+      this.#groups.set(answer.wait ?? 0, group);
+      group.answers.push(answer);
+    }
+  }
+
+  /** Returns each time the next answer that came to this wait, or the last before it; and the last one again. */
+  next(wait: number): RecordedAnswer {
+    const waits = [...this.#groups.keys()];
+    const meant = waits.findLast((one) => one <= wait) ?? waits[0] ?? 0;
+    const group = this.#groups.get(meant) as { readonly answers: RecordedAnswer[]; given: number };
+    let left = group.given++;
+    for (const answer of group.answers) {
+      left -= answer.times ?? 1;
+      if (left < 0) {
+        this.isUsedUp = false;
+        return answer;
+      }
+    }
+    this.isUsedUp = true;
+    return group.answers.at(-1) as RecordedAnswer;
+  }
+
+  /**
+   * How long this wait watched the operation; undefined where fewer waits than that were recorded. Waits that overlap may
+   * begin in another order: then the longest counts.
+   *
+   * @param count - Which one it is: 1 for the first.
+   */
+  recordedMs(wait: number, count: number): number | undefined {
+    const recorded = Object.values(this.#waitedMs);
+    if (recorded.length > 0 && count > recorded.length) return undefined;
+    return this.#waitedMs[wait] ?? Math.max(0, ...recorded);
+  }
+}
+
+function addOne(counts: Map<string, number>, name: string): number {
+  const count = (counts.get(name) ?? 0) + 1;
+  counts.set(name, count);
+  return count;
+}
+
+/** A recording of one deployment, or of one with a single address, does not say of which a request was. */
+function isAskedOf({ deployment, server }: RecordedRequest, sent: SentRequest): boolean {
+  return (
+    (deployment === undefined || deployment === sent.deployment) &&
+    (server === undefined || sent.server === undefined || server === sent.server)
+  );
+}
+
+const longestShown = 600;
+
+function requestText({ method, path, query, digest: _, server: __, ...body }: RecordedRequest): string {
+  const target = query === undefined ? path : `${path}?${query}`;
+  return printText(`${method} ${target} ${bytesOfRecorded(body).toString()}`.trim(), longestShown);
 }

@@ -3,15 +3,14 @@ import { afterAll, expect } from 'vitest';
 import type { Deployment } from '../deployment/deployment.js';
 import { type DeploymentExchange, exchangeDeployments } from '../deployment/deployment-in-use.js';
 import { UsageError } from '../errors.js';
-import { ExchangeLog } from '../recording/exchange-log.js';
-import { recordedDeployment } from '../recording/recorded-deployment.js';
-import { replayedDeployment } from '../recording/replayed-deployment.js';
-import type { Tape } from '../recording/tape.js';
+import { writeCassette } from '../recording/cassette.js';
+import { Recorder, recordedDeployment } from '../recording/record-exchanges.js';
+import { openReplay, type Replay, replayedDeployment } from '../recording/replay-exchanges.js';
 
 /** The test file that runs now; without isolation, deployments and clients of one file serve the next as well. */
 interface RunningFile {
-  readonly log: ExchangeLog;
-  readonly tape: () => Promise<Tape>;
+  readonly recorder: Recorder;
+  readonly replay: () => Promise<Replay>;
 }
 
 let running: RunningFile | undefined;
@@ -30,31 +29,24 @@ export function recordTestFile(): void {
     throw new UsageError('CROSSCHECK_RECORD writes what CROSSCHECK_REPLAY reads: set one of them');
   const testFile = relative(process.cwd(), expect.getState().testPath ?? 'unknown');
   const file = join(folder, `${testFile.replaceAll('..', '_')}.json`);
-  const log = new ExchangeLog();
-  running = { log, tape: once(() => tapeOf(file, testFile, folder)) };
-  if (record) afterAll(() => save(file, log));
+  const recorder = new Recorder();
+  const howToRecord = `record again: run ${testFile} with CROSSCHECK_RECORD=${folder}`;
+  running = { recorder, replay: once(() => openReplay(file, howToRecord)) };
+  if (record) afterAll(() => save(file, recorder));
   exchangeDeployments(remembering(record ? recorded : replayed), !record);
 }
 
 function recorded(deployment: Deployment): Deployment {
-  return recordedDeployment(deployment, () => (running as RunningFile).log);
+  return recordedDeployment(deployment, () => (running as RunningFile).recorder);
 }
 
 function replayed(deployment: Deployment): Deployment {
-  return replayedDeployment(deployment, () => (running as RunningFile).tape());
+  return replayedDeployment(deployment, () => (running as RunningFile).replay());
 }
 
 /** Of a file whose tests sent nothing there is nothing to keep. */
-async function save(file: string, log: ExchangeLog): Promise<void> {
-  if (log.deployments.length === 0) return;
-  const { writeRecording } = await import('../recording/write-recording.js');
-  await writeRecording(file, log);
-}
-
-async function tapeOf(file: string, testFile: string, folder: string): Promise<Tape> {
-  const { readTape } = await import('../recording/read-tape.js');
-  const howToRecord = `record again: run ${testFile} with CROSSCHECK_RECORD=${folder}`;
-  return await readTape({ file, howToRecord });
+async function save(file: string, recorder: Recorder): Promise<void> {
+  if (!recorder.isEmpty) await writeCassette(file, recorder.cassette());
 }
 
 function once<T>(make: () => T): () => T {

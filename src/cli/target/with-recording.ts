@@ -24,14 +24,13 @@ export async function withRecording<T>(
   if (record !== undefined && replay !== undefined)
     throw new UsageError('--record writes what --replay reads: give one of them');
   if (replay !== undefined) {
-    const { readTape } = await import('../../recording/read-tape.js');
-    const tape = await readTape({ file: replay, howToRecord: `record again, with --record ${replay}` });
-    const { replayedDeployment } = await import('../../recording/replayed-deployment.js');
-    return await run({ ...target, deployment: replayedDeployment(target.deployment, async () => tape) });
+    const { openReplay, replayedDeployment } = await import('../../recording/replay-exchanges.js');
+    const source = await openReplay(replay, `record again, with --record ${replay}`);
+    return await run({ ...target, deployment: replayedDeployment(target.deployment, async () => source) });
   }
   if (record === undefined) return await run(target);
-  const { probeRecording } = await import('../../recording/recording-place.js');
-  await probeRecording(record);
+  const { probeCassette } = await import('../../recording/cassette.js');
+  await probeCassette(record);
   const { recordExchanges } = await import('../../recording/record-exchanges.js');
   const recording = recordExchanges(target.deployment, { file: record });
   const result = await run({ ...target, deployment: recording.deployment }).catch(async (error: Error) => {

@@ -10,8 +10,6 @@ import {
 } from 'crosscheck';
 import { runCampaign } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
-import { ExchangeLog } from '../../../src/recording/exchange-log.js';
-import { writeRecording } from '../../../src/recording/write-recording.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { fullRequest, operationId, rejectionOf } from '../client/calls.js';
 import { deploymentAt, nowhere, recorded, scratchFile } from './recorded-calls.js';
@@ -119,22 +117,12 @@ test('over a file that is no recording nothing is written', async () => {
 });
 
 test('what is too large for a recording is not half recorded', async () => {
-  const log = new ExchangeLog();
-  const request = {
-    deployment: 'staging',
-    server: undefined,
-    operationId: undefined,
-    method: 'GET',
-    path: '/',
-    query: undefined,
-    publicNames: [],
-    body: Buffer.of(),
-    headers: {},
-  };
-  const chunks = [Buffer.alloc(20 * 1024 * 1024)];
-  for (let count = 0; count < 2; count++)
-    log.end(log.begin(request), { status: 200, headers: {}, chunks, end: 'whole' });
-  await expect(writeRecording(await scratchFile(), log)).rejects.toThrow(/more than a recording holds/);
+  const large = answerOf(200, ' '.repeat(20 * 1024 * 1024));
+  const server = await startRawServer(large, large);
+  const deployment = deploymentAt(server.origin, { maxResponseBytes: 32 * 1024 * 1024 });
+  const { deployment: recording, save } = recordExchanges(deployment, { file: await scratchFile() });
+  for (let count = 0; count < 2; count++) await rejectionOf(createClient(recording).simulate(fullRequest));
+  await expect(save()).rejects.toThrow(/more than a recording holds/);
 });
 
 test('a campaign is neither recorded nor replayed', async () => {

@@ -14,6 +14,8 @@ import {
 } from 'crosscheck';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { writeCassette } from '../../../src/recording/cassette.js';
+import { Recorder, recordedDeployment } from '../../../src/recording/record-exchanges.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { fullRequest, operationId, rejectionOf } from '../client/calls.js';
 import { collected, included, observe } from '../polling/observe.js';
@@ -132,13 +134,12 @@ test('in a recording of two deployments each has its own answers', async () => {
   const { origin } = await startRawServer(simulated(1), simulated(2));
   const file = await scratchFile();
   const both = (name: string) => deploymentAt(nowhere, { name });
-  const { ExchangeLog } = await import('../../../src/recording/exchange-log.js');
-  const { recordedDeployment } = await import('../../../src/recording/recorded-deployment.js');
-  const { writeRecording } = await import('../../../src/recording/write-recording.js');
-  const log = new ExchangeLog();
+  const recorder = new Recorder();
   for (const name of ['staging', 'production'])
-    await createClient(recordedDeployment(deploymentAt(origin, { name }), () => log)).simulate(fullRequest);
-  await writeRecording(file, log);
+    await createClient(recordedDeployment(deploymentAt(origin, { name }), () => recorder)).simulate(
+      fullRequest,
+    );
+  await writeCassette(file, recorder.cassette());
   const gas: unknown[] = [];
   for (const name of ['production', 'staging', 'production']) {
     const client = createClient(await replayExchanges(both(name), { file }));

@@ -1,9 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { createClient, replayExchanges } from 'crosscheck';
+import { createClient, defineEndpoint, replayExchanges } from 'crosscheck';
 import { expect, test } from 'vitest';
-import { recordedAnswer } from '../../../src/recording/recorded-answer.js';
-import { recordedRequest } from '../../../src/recording/recorded-request.js';
-import { secretMask } from '../../../src/recording/secret-mask.js';
+import { z } from 'zod';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { fullRequest, operationId, rejectionOf } from '../client/calls.js';
 import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
@@ -81,7 +79,7 @@ test.each([
   ['{"error":"password: required"}', '{"error":"password: required"}'],
   [
     '{"accessToken" : "ISSUEDTOKEN-zz","password":"pw"}',
-    '{"accessToken" : "[redacted]","password":"[redacted]"}',
+    '{"accessToken" : "[redacted]","password":"[redacted 2]"}',
   ],
   [
     String.raw`{"a":"{\"api-key\":\"k\",\"b\":\"c\"}"}`,
@@ -92,8 +90,20 @@ test.each([
     '{"shardsKey":"1","tokenAddress":"EQC","tokenId":7}',
   ],
   [`{"token":"0x${'5a'.repeat(20)}"}`, `{"token":"0x${'5a'.repeat(20)}"}`],
-])('what looks like a key or a password is masked: %s', (text, masked) => {
-  expect(secretMask([])(text)).toBe(masked);
+  [
+    String.raw`{"a":"{\"b\":\"{\\\"token\\\":\\\"x\\\\\\\"y12345\\\"}\"}"}`,
+    String.raw`{"a":"{\"b\":\"{\\\"token\\\":\\\"[redacted]\\\"}\"}"}`,
+  ],
+  [String.raw`{"password":"a\"b\\","c":"d"}`, '{"password":"[redacted]","c":"d"}'],
+  [String.raw`{"a":"{\"password\":\"hunter2-hun`, String.raw`{"a":"{\"password\":\"[redacted]`],
+  ['no "quotes": {"password":"hunter2-hunter2"}', 'no "quotes": {"password":"[redacted]"}'],
+])('what looks like a key or a password is masked: %s', async (text, masked) => {
+  const server = await startRawServer(answerOf(400, text));
+  const { text: recording } = await recorded(deploymentAt(server.origin), (deployment) =>
+    rejectionOf(createClient(deployment).simulate(fullRequest)),
+  );
+  const { json, text: other } = JSON.parse(recording).exchanges[0].answers[0];
+  expect(other ?? json).toEqual(other === undefined ? JSON.parse(masked) : masked);
 });
 
 const echo = Buffer.from(`{"response":{"note":{"content":"for ${token}"}}}`);
@@ -122,27 +132,30 @@ test.each([
   },
 );
 
-test('credentials in the path, the query and the headers of an answer are masked by their names alone', () => {
-  const request = {
-    deployment: 'staging',
-    server: undefined,
-    operationId: undefined,
+test('credentials in the path and the query of a request are masked, and those of an answer by their names alone', async () => {
+  const endpoint = defineEndpoint({
+    name: 'session',
+    server: 'simulator',
     method: 'GET',
-    path: `/a/${token}`,
-    query: 'session=k9&id=1',
-    publicNames: [],
-    headers: {},
-  };
-  expect(recordedRequest({ ...request, body: Buffer.of() }, secretMask([token]))).toEqual({
+    path: '/a/{id}',
+    params: z.object({ id: z.string() }),
+    query: z.object({ session: z.string(), id: z.int() }),
+    response: z.unknown(),
+  });
+  const server = await startRawServer(answerOf(302, '', { location: 'https://h/?access_token=k9' }));
+  const headers = { authorization: `Bearer ${token}` };
+  const { text } = await recorded(deploymentAt(server.origin, { headers }), async (deployment) => {
+    const client = createClient(deployment);
+    await rejectionOf(client.call(endpoint, { params: { id: token }, query: { session: 'k9', id: 1 } }));
+  });
+  const [{ request, answers }] = JSON.parse(text).exchanges;
+  expect(request).toEqual({
     method: 'GET',
     path: '/a/[redacted]',
     query: 'session=[redacted]&id=1',
     digest: expect.stringMatching(/^[\da-f]{24}$/),
   });
-  const headers = { location: 'https://h/?access_token=k9' };
-  expect(recordedAnswer({ status: 302, headers, chunks: [], end: 'whole' }, secretMask([])).headers).toEqual({
-    location: 'https://h/?access_token=[redacted]',
-  });
+  expect(answers[0].headers).toMatchObject({ location: 'https://h/?access_token=[redacted]' });
 });
 
 test('two secrets of answers that differ still do in a replay, and one is the same everywhere', async () => {
