@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { neutralPath, wireFields, wireRequestSchema } from '../contract/dialect.js';
-import { fitsSchema } from '../contract/fits-schema.js';
 import { noSuchField } from '../contract/schema-introspection.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type SchemaIssue, SchemaMismatchError } from '../errors.js';
@@ -26,9 +25,8 @@ export function simulationRequestCheck(
   what: string,
 ): RequestCheck {
   const schema = wireRequestSchema(chains, conventions);
-  const fits = fitsSchema(schema);
   return (request) => {
-    const shown = fits(request) ? [] : requestIssues(schema, request, wireFields(chains));
+    const shown = requestIssues(schema, request, wireFields(chains));
     if (shown.length === 0) return;
     // Programs read neutral paths, like all that a result holds; people the names of the deployment.
     const issues = shown.map(({ path, message }) => ({ path: neutralPath(path, chains), message }));
@@ -74,9 +72,8 @@ export function requestMismatch(
  * {@link SchemaMismatchError} `SCHEMA_MISMATCH` with every field that is wrong.
  */
 export function answerCheck<T>(schema: z.ZodType<T>): AnswerCheck<T> {
-  const fits = fitsSchema(schema);
   return (body, who, exchange) => {
-    const issues = fits(body) ? [] : issuesOf(schema.safeParse(body));
+    const issues = issuesOf(schema.safeParse(body));
     if (issues.length === 0) return body as T;
     throw answerMismatch(
       issues,

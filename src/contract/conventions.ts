@@ -1,24 +1,6 @@
 import { optionalBooleanOf } from '../internal/user-callback.js';
 import type { InclusionResponse } from './responses.js';
-
-/** Every field of a request that a deployment may insist on. Section 2.1. */
-export const requestFieldPaths = [
-  'shardsKey',
-  'alphaCallParams',
-  'alphaCallParams.target',
-  'alphaCallParams.arguments',
-  'alphaCallParams.methodName',
-  'betaAssets',
-  'betaAssets[].amount',
-  'betaAssets[].tokenAddress',
-  'betaCaller',
-  'executorAddress',
-  'extraData',
-  'feeAssetAddress',
-] as const;
-
-/** A field of a request, by its path. */
-export type RequestFieldPath = (typeof requestFieldPaths)[number];
+import { type RequestFieldPath, requiredInPractice } from './simulation-request.js';
 
 /** What the observer's answer says of an operation, before anything is decided about it. */
 export type InclusionState = InclusionResponse['response'];
@@ -241,14 +223,7 @@ function isRejectedByDefault({ success, note }: InclusionState): boolean | undef
 
 /** The default conventions: what deployments were seen to do, and assumptions where nothing was seen. */
 export const defaultConventions: Conventions = {
-  requiredRequestFields: [
-    'shardsKey',
-    'alphaCallParams',
-    'alphaCallParams.target',
-    'betaAssets',
-    'betaAssets[].amount',
-    'betaCaller',
-  ],
+  requiredRequestFields: requiredInPractice,
   requestValidation: 'strict',
   additionalRequestMembers: 'reject',
   duplicateRequestMembers: 'reject',

@@ -1,8 +1,15 @@
 import type { z } from 'zod';
 import { UsageError } from '../errors.js';
-import type { Conventions, InclusionState, RequestFieldPath } from './conventions.js';
+import type { Conventions, InclusionState } from './conventions.js';
 import type { InclusionTransaction } from './responses.js';
-import { requestObject, type SimulationRequest, simulationRequestSchema } from './simulation-request.js';
+import {
+  type RequestField,
+  type RequestFieldPath,
+  requestFields,
+  requestObject,
+  type SimulationRequest,
+  simulationRequestSchema,
+} from './simulation-request.js';
 
 /**
  * The names that a deployment uses for the two chains: `alpha` is the destination chain, `beta` the source chain.
@@ -123,15 +130,13 @@ function withChain(
     : { ...transaction, blockchainType: nameOf(blockchainType) };
 }
 
-const prefixedFields = [
-  ['alpha', 'alphaCallParams', 'CallParams'],
-  ['beta', 'betaAssets', 'Assets'],
-  ['beta', 'betaCaller', 'Caller'],
-] as const;
-
 /** Maps the request fields that carry a chain's name to the deployment's spelling: `alphaCallParams` to `evmCallParams`. */
 export function wireFields(chains: ChainNames): Map<string, string> {
-  return new Map(prefixedFields.map(([chain, neutral, suffix]) => [neutral, chains[chain] + suffix]));
+  return new Map(
+    Object.entries<RequestField>(requestFields).flatMap(([name, { chain }]) =>
+      chain === undefined ? [] : [[name, chains[chain] + name.slice(chain.length)]],
+    ),
+  );
 }
 
 /** Writes the path of a request field with the deployment's names: `alphaCallParams.target` as `evmCallParams.target`. */

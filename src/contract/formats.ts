@@ -1,96 +1,683 @@
 import { z } from 'zod';
-import { alphaAddressFault, alphaAddressShape, betaAddressShape, isBetaAddress } from './addresses.js';
+import {
+  alphaAddressFault,
+  alphaAddressShape,
+  type BetaAddress,
+  betaAddressShape,
+  checksumAddress,
+  formatBetaAddress,
+  friendlyForms,
+  isBetaAddress,
+  parseBetaAddress,
+  rawBetaAddress,
+} from './addresses.js';
 import type { Conventions } from './conventions.js';
 
-/** The string types of a request's fields under one answer to "format, encoding and units: not shown" (section 2.1). */
-export interface RequestFields {
-  readonly shardsKey: z.ZodString;
-  readonly amount: z.ZodString;
-  readonly alphaAddress: z.ZodString;
-  readonly betaAddress: z.ZodString;
-  readonly hexBytes: z.ZodString;
-  readonly methodName: z.ZodString;
-  /** An address of the destination chain, or `""` for none. */
-  readonly optionalAlphaAddress: z.ZodString;
-  /** An address of a source-chain token, or `""` for the native coin. */
-  readonly betaToken: z.ZodString;
+/**
+ * A format of texts. It knows everything that the interface's documents, generators, campaigns and validation need of such a
+ * text; a field of a request only names its format. That texts have these formats is practice (section 2.1: not shown).
+ */
+export interface Format<MutationName extends string = string> {
+  readonly name: FormatName;
+  /** Whether `''` is valid beside texts of the format. */
+  readonly allowsEmpty: boolean;
+  /** The texts that have the format: exactly these, with a message for all others. */
+  readonly schema: z.ZodString;
+  /** A regular expression that every valid text matches. Some that are not valid may match too. */
+  readonly pattern: string;
+  /** Returns a regular expression that only valid texts match, the examples among them; undefined if `pattern` does that. */
+  readonly narrowPattern?: ((examples: readonly string[]) => string) | undefined;
+  /** Returns the text by which equal values are recognized. */
+  readonly canonical: (text: string) => string;
+  /** Returns the texts of the same value, the plainest first. */
+  readonly spellings: (text: string) => readonly string[];
+  /** Two valid texts, the simplest first. */
+  readonly examples: readonly [string, string];
+  /** Texts at the limits of the format and next to them, valid or not. */
+  readonly boundaries: readonly BoundaryValue[];
+  /** Classes of valid texts, for the coverage of a campaign: the first predicate that holds names the class. */
+  readonly classes: Readonly<Record<string, (text: string) => boolean>>;
+  /** Every way to break a valid text so that it breaks this format. */
+  readonly mutations: Readonly<Record<MutationName, Mutation>>;
+  /** Returns simpler valid texts, the simplest first. */
+  readonly simpler: (text: string) => readonly string[];
+  /** Returns a text of about so many characters, of the format apart from its length. */
+  readonly sized: (length: number) => string;
+  /** Whether texts may be as long as a service takes them. */
+  readonly isUnbounded: boolean;
 }
 
-const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
-const evenHex = /^0x(?:[0-9a-fA-F]{2})*$/;
-const method = /^(?:[A-Za-z_$][A-Za-z0-9_$]*(?:\(bytes,bytes\))?)?$/;
+/** The names of the formats. */
+export type FormatName =
+  | 'shards-key'
+  | 'amount'
+  | 'alpha-address'
+  | 'beta-address'
+  | 'hex-bytes'
+  | 'method-name'
+  | 'operation-id';
 
-function decimalUpTo(bits: number): z.ZodString {
-  const max = 2n ** BigInt(bits) - 1n;
-  const digits = max.toString().length;
-  return checked(`^(?:0|[1-9]\\d{0,${digits - 1}})$`, (text) => {
-    if (!canonicalDecimal.test(text))
-      return 'must be a decimal integer without sign, spaces or leading zeros';
-    if (text.length > digits || (text.length === digits && BigInt(text) > max))
-      return `must be at most 2^${bits}-1`;
-    return undefined;
+/** One way to make a valid value invalid. */
+export interface Mutation {
+  /** Why the value is invalid, as a sentence. */
+  readonly reason: string;
+  /**
+   * Gives invalid values, made from a valid one. `choice` tells with which to begin: 0 with the simplest. Some may happen to
+   * be valid.
+   */
+  readonly mutate: (valid: unknown, choice: number) => Iterable<unknown>;
+  /** The member that is invalid, where the value is an object of which one member is changed. */
+  readonly member?: string | undefined;
+}
+
+/** A text at a limit of a format, or next to it. */
+export interface BoundaryValue {
+  readonly value: string;
+  /** What is wrong with it, where it is not valid. */
+  readonly mutation: string;
+}
+
+/** What a schema is beside what zod knows of it. */
+export interface SchemaFacts {
+  readonly format?: Format | undefined;
+  readonly mutations: Readonly<Record<string, Mutation>>;
+}
+
+// zod would rewrite the type of the facts member by member; that of an unknown it leaves.
+const knownFacts = z.registry<{ readonly facts: unknown }>();
+
+/** Notes what a schema is beside what zod knows of it. `.meta()` keeps it. */
+export function addFacts<Schema extends z.ZodType>(schema: Schema, facts: SchemaFacts): Schema {
+  knownFacts.add(schema, { facts });
+  return schema;
+}
+
+/** Returns the format and the mutations of a schema; undefined for one that has neither. */
+export function factsOf(schema: z.core.$ZodType): SchemaFacts | undefined {
+  return knownFacts.get(schema)?.facts as SchemaFacts | undefined;
+}
+
+/** Gives the items of a list in turn, beginning with the chosen one. */
+export function* chosenFirst<T>(items: readonly T[], choice: number): Iterable<T> {
+  for (let at = 0; at < items.length; at++) yield items[(choice + at) % items.length] as T;
+}
+
+type FormatDefinition<MutationName extends string> = Omit<Format<MutationName>, 'schema' | 'allowsEmpty'> & {
+  /** What is wrong with a text; undefined if nothing is. */
+  readonly issueOf: (text: string) => string | undefined;
+  readonly allowsEmpty?: boolean;
+};
+
+function defineFormat<MutationName extends string>({
+  issueOf,
+  allowsEmpty = false,
+  ...definition
+}: FormatDefinition<MutationName>): Format<MutationName> & Pick<FormatDefinition<string>, 'issueOf'> {
+  const schema = z
+    .string()
+    .check((context) => {
+      const message = issueOf(context.value);
+      if (message !== undefined) context.issues.push({ code: 'custom', input: context.value, message });
+    })
+    .meta({ pattern: definition.pattern });
+  const format = { ...definition, allowsEmpty, schema, issueOf };
+  addFacts(schema, { format, mutations: format.mutations });
+  return format;
+}
+
+/** The same format with `''` for none. */
+function orEmpty<MutationName extends string>(
+  format: ReturnType<typeof defineFormat<MutationName>>,
+): Format<Exclude<MutationName, 'empty-string'>> {
+  const [simplest] = format.examples;
+  const mutations = Object.entries<Mutation>(format.mutations)
+    .filter(([name]) => name !== 'empty-string')
+    .map(([name, { reason, mutate }]): [string, Mutation] => [
+      name,
+      { reason, mutate: (valid, choice) => mutate(valid === '' ? simplest : valid, choice) },
+    ]);
+  const { narrowPattern } = format;
+  return defineFormat({
+    ...format,
+    allowsEmpty: true,
+    issueOf: (text) => (text === '' ? undefined : format.issueOf(text)),
+    pattern: `^$|${format.pattern}`,
+    narrowPattern:
+      narrowPattern && ((examples) => narrowPattern(examples.filter(Boolean)).replace('^(?:', '^(?:|')),
+    canonical: (text) => (text === '' ? '' : format.canonical(text)),
+    spellings: (text) => (text === '' ? [''] : format.spellings(text)),
+    examples: ['', simplest],
+    classes: { empty: (text) => text === '', ...format.classes },
+    mutations: Object.fromEntries(mutations) as Readonly<
+      Record<Exclude<MutationName, 'empty-string'>, Mutation>
+    >,
+    simpler: (text) => (text === '' ? [] : ['', ...format.simpler(text)]),
   });
 }
 
-/** Checks what a pattern cannot, such as a checksum; OpenAPI documents show the pattern. */
-function checked(shape: string, faultOf: (text: string) => string | undefined): z.ZodString {
-  return z
-    .string()
-    .check((context) => {
-      const message = faultOf(context.value);
-      if (message) context.issues.push({ code: 'custom', input: context.value, message });
-    })
-    .meta({ pattern: shape });
+// What can be wrong with any text.
+
+/** A mutation that lists the broken texts. */
+function broken(reason: string, write: (text: string) => readonly string[]): Mutation {
+  return { reason, mutate: (valid, choice) => chosenFirst(write(String(valid)), choice) };
 }
 
-const betaAddressFault = (text: string): string | undefined =>
-  isBetaAddress(text)
-    ? undefined
-    : 'must be a source-chain address: 48 characters of url-safe base64 with a valid checksum, or workchain:64 hex';
-
-function orEmpty(shape: string, faultOf: (text: string) => string | undefined): z.ZodString {
-  return checked(`^$|${shape}`, (text) => (text === '' ? undefined : faultOf(text)));
+/** A mutation that writes something before or after the text. */
+function affixed(
+  reason: string,
+  ...affixes: readonly (readonly [before: string, after: string])[]
+): Mutation {
+  return broken(reason, (text) => affixes.map(([before, after]) => before + text + after));
 }
 
-const alphaShape = alphaAddressShape.source;
-const betaShape = betaAddressShape.source;
+const emptyText = broken('It is empty, where something must be.', () => ['']);
 
-const strictFields: RequestFields = {
-  shardsKey: decimalUpTo(64),
-  amount: decimalUpTo(256),
-  alphaAddress: checked(alphaShape, alphaAddressFault),
-  betaAddress: checked(betaShape, betaAddressFault),
-  hexBytes: z.string().regex(evenHex, 'must be 0x and an even number of hex digits'),
-  methodName: z.string().regex(method, 'must be a method name, bare or with (bytes,bytes)'),
-  optionalAlphaAddress: orEmpty(alphaShape, alphaAddressFault),
-  betaToken: orEmpty(betaShape, betaAddressFault),
+const textMutations = {
+  spaces: affixed(
+    'It has white space before or after it, which is no part of a value.',
+    [' ', ''],
+    ['', ' '],
+    ['\t', ''],
+    ['', '\n'],
+    ['\u00a0', ''],
+  ),
+  'nul-character': affixed('It has a NUL in it, at which some readers end a text.', ['', '\0'], ['\0', '']),
+  'lone-surrogate': affixed(
+    'It has half of a UTF-16 pair in it, which is no character and cannot be written in UTF-8.',
+    ['', '\ud800'],
+    ['\udc00', ''],
+  ),
 };
 
-const anyText = z.string();
-const textFields: RequestFields = {
-  shardsKey: anyText,
-  amount: anyText,
-  alphaAddress: anyText,
-  betaAddress: anyText,
-  hexBytes: anyText,
-  methodName: anyText,
-  optionalAlphaAddress: anyText,
-  betaToken: anyText,
+function veryLong(write: (length: number) => string): Mutation {
+  return {
+    reason: 'It is thousands of characters long, where its form has a few dozen at most.',
+    mutate: (_, choice) => [write(1000 + (choice % 19_001))],
+  };
+}
+
+/** Each count with the one before it and the one after it. */
+export function withNeighbours(...counts: readonly number[]): number[] {
+  return counts.flatMap((count) => [count - 1, count, count + 1]).filter((count) => count >= 0);
+}
+
+// Decimals.
+
+const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
+const firstFullwidthDigit = 0xff10;
+
+/** Powers at which integers of some width end; amounts and shards keys are tried at all of them. */
+export const powersOfTwo = [53n, 63n, 64n, 255n, 256n].map((exponent) => 2n ** exponent);
+
+const decimalMutations = {
+  'empty-string': emptyText,
+  ...textMutations,
+  'very-long': veryLong((length) => '9'.repeat(length)),
+  negative: affixed('It has a minus sign, but is unsigned.', ['-', '']),
+  'plus-sign': affixed('It has a plus sign, which a canonical decimal does not.', ['+', '']),
+  'leading-zeros': affixed(
+    'It has leading zeros: another text for the same number, and octal to some readers.',
+    ['0', ''],
+    ['000', ''],
+  ),
+  fraction: affixed('It has a fraction, but counts whole base units.', ['', '.0'], ['', '.5'], ['', '.']),
+  exponent: affixed(
+    'It has an exponent, which a canonical decimal does not.',
+    ['', 'e0'],
+    ['', 'e3'],
+    ['', 'E+2'],
+  ),
+  'hex-for-decimal': broken('It is hexadecimal, where a decimal must be.', (text) => [
+    `0x${BigInt(text).toString(16)}`,
+  ]),
+  'digit-separators': affixed(
+    'Its digits are grouped, which a canonical decimal does not do.',
+    ['', ',000'],
+    ['', '_000'],
+    ['', ' 000'],
+  ),
+  'other-digits': broken('Its digits are those of another script, not 0 to 9.', (text) => [
+    text.replace(/\d/g, (digit) => String.fromCharCode(firstFullwidthDigit + Number(digit))),
+  ]),
+  'not-a-number': broken('It is a word, not a number.', () => [
+    'NaN',
+    'Infinity',
+    '1n',
+    'null',
+    'undefined',
+    'one',
+    '-',
+  ]),
 };
 
-/** Returns the types of request fields: checked in the forms of practice, or any text. */
-export function requestFields(validation: Conventions['requestValidation']): RequestFields {
-  return validation === 'strict' ? strictFields : textFields;
+/** A canonical decimal of at most so many bits. `exponents` are powers of two that bound the coverage classes. */
+function decimal(name: FormatName, bits: bigint, exponents: readonly bigint[]) {
+  const max = 2n ** bits - 1n;
+  const digits = max.toString().length;
+  const classes = exponents.map((exponent, at) => {
+    const power = 2n ** exponent;
+    const range = `${at === 0 ? '1' : `2^${exponents[at - 1]}`}..2^${exponent}`;
+    return [range, (text: string) => canonicalDecimal.test(text) && isLess(text, power.toString())] as const;
+  });
+  return defineFormat({
+    name,
+    pattern: `^(?:0|[1-9]\\d{0,${digits - 1}})$`,
+    narrowPattern: () => `^(?:0|[1-9]\\d{0,${digits - 2}}|${max})$`,
+    issueOf(text) {
+      if (!canonicalDecimal.test(text))
+        return 'must be a decimal integer without sign, spaces or leading zeros';
+      if (text.length > digits || (text.length === digits && BigInt(text) > max))
+        return `must be at most 2^${bits}-1`;
+      return undefined;
+    },
+    canonical: (text) => text,
+    spellings: (text) => [text],
+    examples: ['0', '1'],
+    boundaries: [0n, ...powersOfTwo]
+      .flatMap((power) => [power - 1n, power, power + 1n])
+      .map((integer) => ({ value: `${integer}`, mutation: integer < 0n ? 'negative' : 'overflow' })),
+    classes: { '0': (text) => text === '0', ...Object.fromEntries(classes) },
+    mutations: {
+      ...decimalMutations,
+      'overflow-by-one': broken(`It is 2^${bits}, one more than a uint${bits} can be.`, () => [
+        `${max + 1n}`,
+      ]),
+    },
+    simpler: smallerDecimals,
+    sized: (length) => '9'.repeat(length),
+    isUnbounded: false,
+  });
 }
+
+/** Of canonical decimals, without making integers of them. */
+function isLess(one: string, other: string): boolean {
+  return one.length === other.length ? one < other : one.length < other.length;
+}
+
+/** 0, 1, and numbers with half as many bits and half as large. */
+function smallerDecimals(text: string): string[] {
+  if (!/^\d+$/.test(text)) return [];
+  const number = BigInt(text);
+  const halfOfBits = BigInt(Math.ceil(number.toString(2).length / 2));
+  const numbers = [0n, 1n, number >> halfOfBits, number / 2n].filter((smaller) => smaller < number);
+  return [...new Set(numbers)].map(String);
+}
+
+// Hex bytes.
+
+const evenHex = /^0x(?:[0-9a-fA-F]{2})*$/;
+
+/** What can be wrong with hex digits; `base` gives the text with at least one byte that is broken. */
+function hexMutations(base: (text: string) => string) {
+  return {
+    'missing-prefix': broken('It does not start with 0x.', (text) => [base(text).slice(2)]),
+    'uppercase-prefix': broken('It starts with 0X, where the prefix is 0x.', (text) => [
+      `0X${base(text).slice(2)}`,
+    ]),
+    'odd-hex': broken('It has an odd number of hex digits, so that half a byte is left over.', (text) => [
+      `${base(text)}0`,
+      `${base(text)}f`,
+    ]),
+    'not-hex': broken('It has letters in it that are no hex digits.', (text) => [
+      `${base(text).slice(0, -2)}zz`,
+    ]),
+  };
+}
+
+function bytesIn(text: string): number {
+  return (text.length - 2) / 2;
+}
+
+const hexBytes = defineFormat({
+  name: 'hex-bytes',
+  pattern: evenHex.source,
+  issueOf: (text) => (evenHex.test(text) ? undefined : 'must be 0x and an even number of hex digits'),
+  canonical: (text) => text.toLowerCase(),
+  spellings: (text) => [text],
+  examples: ['0x', '0x00'],
+  boundaries: [
+    ...withNeighbours(0, 2, 64, 128, 512, 8192).map((digits) => ({
+      value: `0x${'a'.repeat(digits)}`,
+      mutation: 'odd-hex',
+    })),
+    { value: `0x${'AB'.repeat(40)}`, mutation: 'letter-case' },
+    { value: `0x${'aB'.repeat(40)}`, mutation: 'letter-case' },
+    // Zeros in front and at the end, which numbers would lose.
+    { value: `0x${'00'.repeat(33)}01${'00'.repeat(33)}`, mutation: 'leading-zeros' },
+  ],
+  classes: {
+    '0x': (text) => bytesIn(text) <= 0,
+    '1-31 bytes': (text) => bytesIn(text) < 32,
+    '32 bytes': (text) => bytesIn(text) === 32,
+    '33-1024 bytes': (text) => bytesIn(text) <= 1024,
+    'over 1024 bytes': () => true,
+  },
+  mutations: {
+    'empty-string': emptyText,
+    ...textMutations,
+    ...hexMutations((text) => (text.length > 2 ? text : '0x00')),
+  },
+  simpler(text) {
+    if (!/^0x(?:..)+$/.test(text)) return [];
+    return [...new Set(['0x', text.slice(0, 2 + 2 * Math.floor(text.length / 4 - 0.5))])];
+  },
+  sized: (length) => `0x${'0'.repeat(length)}`,
+  isUnbounded: true,
+});
+
+// Addresses of the destination chain.
+
+const alphaAddress = defineFormat({
+  name: 'alpha-address',
+  pattern: alphaAddressShape.source,
+  narrowPattern: (examples) => listed('0x(?:[0-9a-f]{40}|[0-9A-F]{40})', examples),
+  issueOf: alphaAddressFault,
+  canonical: (text) => text.toLowerCase(),
+  spellings(text) {
+    if (!alphaAddressShape.test(text)) return [text];
+    const lower = text.toLowerCase();
+    return [lower, checksumAddress(lower), `0x${lower.slice(2).toUpperCase()}`];
+  },
+  examples: [`0x${'00'.repeat(20)}`, `0x${'11'.repeat(20)}`],
+  boundaries: [
+    { value: '', mutation: 'empty-string' },
+    ...[0n, 1n, 2n ** 160n - 1n].map((integer) => ({
+      value: `0x${integer.toString(16).padStart(40, '0')}`,
+      mutation: 'extreme-address',
+    })),
+    ...[39, 41].map((digits) => ({ value: `0x${'a'.repeat(digits)}`, mutation: 'wrong-length' })),
+    // The same address in upper case, and with its checksum.
+    { value: `0x${'AB'.repeat(20)}`, mutation: 'letter-case' },
+    { value: checksumAddress(`0x${'ab'.repeat(20)}`), mutation: 'letter-case' },
+  ],
+  classes: {
+    zero: (text) => /^0x0+$/.test(text),
+    'mixed case': (text) => /[a-f]/.test(text) && /[A-F]/.test(text),
+    'one case': () => true,
+  },
+  mutations: {
+    'empty-string': emptyText,
+    ...textMutations,
+    'very-long': veryLong((length) => `0x${'a'.repeat(length)}`),
+    ...hexMutations((text) => text.toLowerCase()),
+    'bad-checksum-case': broken(
+      'Its letters are of both cases, but one is not of the case that the checksum of EIP-55 gives it.',
+      wrongChecksums,
+    ),
+    'wrong-length': broken('It has another length than the 20 bytes of an address.', (text) =>
+      ['', '00', text.slice(2, -2), `${text.slice(2)}00`, text.slice(2).padStart(64, '0')].map(
+        (digits) => `0x${digits}`,
+      ),
+    ),
+    'wrong-chain': broken(
+      'It is an address of the source chain, where one of the destination chain must be.',
+      (text) => betaSpellings({ workchain: 0, hash: text.slice(2).toLowerCase().padStart(64, '0') }),
+    ),
+  },
+  simpler: () => [],
+  sized: (length) => `0x${'a'.repeat(length)}`,
+  isUnbounded: false,
+});
+
+/** The address with its checksum, of which one letter has the wrong case. */
+function wrongChecksums(text: string): string[] {
+  const lower = text.toLowerCase();
+  const right = checksumAddress(/[a-f]/.test(lower.slice(2)) ? lower : `0x${'f'.repeat(40)}`);
+  return [...right].flatMap((letter, at) => {
+    if (at < 2 || !/[a-f]/i.test(letter)) return [];
+    const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+    return [right.slice(0, at) + other + right.slice(at + 1)];
+  });
+}
+
+/** A pattern of a shape, and of the valid texts that have another one. */
+function listed(shape: string, texts: readonly string[]): string {
+  const others = texts.filter((text) => !new RegExp(`^(?:${shape})$`).test(text));
+  return `^(?:${[shape, ...new Set(others)].join('|')})$`;
+}
+
+// Addresses of the source chain.
+
+const zeroHash = '0'.repeat(64);
+const rawForm = '(?:0|-1):[0-9a-fA-F]{64}';
+
+function betaSpellings(address: Pick<BetaAddress, 'workchain' | 'hash'>): string[] {
+  return [
+    formatBetaAddress({ ...address, form: 'raw' }),
+    `${address.workchain}:${address.hash.toUpperCase()}`,
+    ...friendlyForms.map((form) => formatBetaAddress({ ...address, form })),
+  ];
+}
+
+/** The address in a friendly form and in raw form, for what can be wrong with only one of them. */
+function decoded(text: string): BetaAddress {
+  return parseBetaAddress(text) ?? { workchain: 0, hash: zeroHash, form: 'raw' };
+}
+
+/** What the base64 of a friendly form begins with, which is its tag. */
+const firstLetters = {
+  E: 'bounceable',
+  U: 'non-bounceable',
+  k: 'test-bounceable',
+  '0': 'test-non-bounceable',
+};
+
+const friendlyExample = formatBetaAddress({ form: 'bounceable', workchain: 0, hash: 'a'.repeat(64) });
+
+const betaAddress = defineFormat({
+  name: 'beta-address',
+  pattern: betaAddressShape.source,
+  narrowPattern: (examples) => listed(rawForm, examples),
+  issueOf: (text) =>
+    isBetaAddress(text)
+      ? undefined
+      : 'must be a source-chain address: 48 characters of url-safe base64 with a valid checksum, or workchain:64 hex',
+  canonical: rawBetaAddress,
+  spellings(text) {
+    const address = parseBetaAddress(text);
+    return address === undefined ? [text] : betaSpellings(address);
+  },
+  examples: [`0:${zeroHash}`, `0:${'11'.repeat(32)}`],
+  boundaries: [
+    { value: '', mutation: 'empty-string' },
+    ...[-2, -1, 0, 1].map((workchain) => ({
+      value: `${workchain}:${zeroHash}`,
+      mutation: 'unknown-workchain',
+    })),
+    { value: `0:${'f'.repeat(64)}`, mutation: 'extreme-address' },
+    ...[63, 65].map((digits) => ({ value: `0:${'a'.repeat(digits)}`, mutation: 'wrong-length' })),
+    { value: `0:${'AB'.repeat(32)}`, mutation: 'letter-case' },
+    ...friendlyForms.flatMap((form) =>
+      ([0, -1] as const).map((workchain) => ({
+        value: formatBetaAddress({ form, workchain, hash: 'a'.repeat(64) }),
+        mutation: 'friendly-form',
+      })),
+    ),
+    ...[friendlyExample.slice(0, -1), `${friendlyExample}A`].map((value) => ({
+      value,
+      mutation: 'wrong-length',
+    })),
+  ],
+  classes: {
+    raw: (text) => text.includes(':'),
+    ...Object.fromEntries(
+      Object.entries(firstLetters).map(([letter, form]) => [form, (text: string) => text.startsWith(letter)]),
+    ),
+  },
+  mutations: {
+    'empty-string': emptyText,
+    ...textMutations,
+    'very-long': veryLong((length) => 'E'.repeat(length)),
+    'not-hex': broken('It has letters in it that are no hex digits.', (text) => [
+      `${rawBetaAddress(text).slice(0, -2)}zz`,
+    ]),
+    'bad-crc': {
+      reason: 'Its checksum, CRC-16 over tag, workchain and hash, is not right.',
+      mutate: (valid, choice) => [
+        withFlippedChecksum(
+          formatBetaAddress({
+            ...decoded(String(valid)),
+            form: friendlyForms[choice % friendlyForms.length] ?? 'bounceable',
+          }),
+          1 + (Math.floor(choice / friendlyForms.length) % 0xffff),
+        ),
+      ],
+    },
+    'standard-base64': broken(
+      'It is written in the standard alphabet of base64, not in the url-safe one.',
+      (text) =>
+        [decoded(text).hash, 'fbef'.repeat(16)]
+          .flatMap((hash) => betaSpellings({ ...decoded(text), hash }).slice(2))
+          .filter((friendly) => /[-_]/.test(friendly))
+          .map((friendly) => friendly.replaceAll('-', '+').replaceAll('_', '/')),
+    ),
+    'unknown-workchain': broken('Its workchain is none of the two that there are, 0 and -1.', (text) =>
+      ['1', '-2', '255'].map((workchain) => `${workchain}:${decoded(text).hash}`),
+    ),
+    'wrong-length': broken('It has another length than an address.', (text) => [
+      `${text}00`,
+      rawBetaAddress(text).slice(0, -2),
+    ]),
+    'wrong-chain': broken(
+      'It is an address of the destination chain, where one of the source chain must be.',
+      (text) => [`0x${decoded(text).hash.slice(-40)}`],
+    ),
+  },
+  simpler: () => [],
+  sized: (length) => `0:${'a'.repeat(length)}`,
+  isUnbounded: false,
+});
+
+/** A friendly address of whose checksum some bits are flipped. */
+function withFlippedChecksum(friendly: string, bits: number): string {
+  const bytes = Buffer.from(friendly, 'base64url');
+  bytes.writeUInt16BE(bytes.readUInt16BE(34) ^ bits, 34);
+  return bytes.toString('base64url');
+}
+
+// Method names and operation ids.
+
+const methodNameShape = /^(?:[A-Za-z_$][A-Za-z0-9_$]*(?:\(bytes,bytes\))?)?$/;
+const parameters = '(bytes,bytes)';
+
+const methodName = defineFormat({
+  name: 'method-name',
+  allowsEmpty: true,
+  pattern: methodNameShape.source,
+  issueOf: (text) =>
+    methodNameShape.test(text) ? undefined : 'must be a method name, bare or with (bytes,bytes)',
+  canonical: (text) => text.replace(parameters, ''),
+  spellings(text) {
+    const bare = text.replace(parameters, '');
+    return bare === '' ? [''] : [bare, bare + parameters];
+  },
+  examples: ['a', 'b'],
+  boundaries: withNeighbours(0, 64, 256).flatMap((length) =>
+    ['', ...(length > 0 ? [parameters] : [])].map((ending) => ({
+      value: 'a'.repeat(length) + ending,
+      mutation: 'very-long',
+    })),
+  ),
+  classes: {
+    empty: (text) => text === '',
+    'with (bytes,bytes)': (text) => text.endsWith(parameters),
+    bare: () => true,
+  },
+  mutations: {
+    ...textMutations,
+    'bad-method-name': broken('It is not a name, bare or with (bytes,bytes) after it.', () => [
+      '1st',
+      'swap()',
+      'swap(bytes)',
+      'swap(bytes, bytes)',
+      'swap(bytes,bytes',
+      'swap(bytes,bytes)(bytes,bytes)',
+      '(bytes,bytes)',
+      'add-liquidity',
+      'a.b',
+      'größe',
+    ]),
+  },
+  simpler: () => [],
+  sized: (length) => 'a'.repeat(length),
+  isUnbounded: false,
+});
 
 const operationIdShape = /^0x[0-9a-fA-F]{64}$/;
 
+const operationId = defineFormat({
+  name: 'operation-id',
+  pattern: operationIdShape.source,
+  issueOf: (text) => (operationIdShape.test(text) ? undefined : 'must be 0x and 64 hex digits'),
+  canonical: (text) => text.toLowerCase(),
+  spellings: (text) => [text],
+  examples: [`0x${'00'.repeat(32)}`, `0x${'11'.repeat(32)}`],
+  boundaries: [],
+  classes: { any: () => true },
+  mutations: {
+    'empty-string': emptyText,
+    ...textMutations,
+    ...hexMutations((text) => text),
+    'wrong-length': broken('It has another length than 32 bytes.', (text) => [
+      '0x',
+      text.slice(0, -2),
+      `${text}00`,
+      text + '0'.repeat(4096),
+    ]),
+  },
+  simpler: () => [],
+  sized: (length) => `0x${'0'.repeat(length)}`,
+  isUnbounded: false,
+});
+
+/** The formats of the interface's texts. Widths, units and forms are practice. */
+export const formats = {
+  /** A uint64 as canonical decimal. */
+  shardsKey: decimal('shards-key', 64n, [53n, 63n, 64n]),
+  /** A uint256 as canonical decimal, of base units. */
+  amount: decimal('amount', 256n, [53n, 64n, 255n, 256n]),
+  /** `0x` and 40 hex digits, with the checksum of EIP-55 when the letters are of both cases. */
+  alphaAddress,
+  /** An address of the destination chain, or `''` for none. */
+  alphaAddressOrEmpty: orEmpty(alphaAddress),
+  /** `workchain:64 hex`, or 48 characters of url-safe base64 with a checksum. */
+  betaAddress,
+  /** An address of a source-chain token, or `''` for the native coin. */
+  betaToken: orEmpty(betaAddress),
+  /** `0x` and an even number of hex digits. */
+  hexBytes,
+  /** Empty, bare, or with `(bytes,bytes)`. */
+  methodName,
+  /** `0x` and 64 hex digits. */
+  operationId,
+} as const;
+
+/** The name of a mutation of a format. */
+export type FormatMutation = {
+  [Name in keyof typeof formats]: keyof (typeof formats)[Name]['mutations'];
+}[keyof typeof formats];
+
+/** The names of all mutations of formats, each once. */
+export const formatMutations: readonly FormatMutation[] = [
+  ...new Set(Object.values(formats).flatMap(({ mutations }) => Object.keys(mutations) as FormatMutation[])),
+];
+
+const anyText = z.string();
+
+/** Returns the schema of a format's texts: checked, or any text where requests are not validated. */
+export function textSchema(format: Format, validation: Conventions['requestValidation']): z.ZodString {
+  return validation === 'strict' ? format.schema : anyText;
+}
+
+/** Returns the coverage class of a text; `other` for one that is valid only where formats are not validated. */
+export function classOf({ classes }: Format, text: string): string {
+  return Object.keys(classes).find((name) => classes[name]?.(text)) ?? 'other';
+}
+
 /** Says what is wrong with an operation id (section 4.2; its form is practice); undefined if nothing is. */
 export function operationIdFault(
-  operationId: string,
+  text: string,
   { requestValidation }: Pick<Conventions, 'requestValidation'>,
 ): string | undefined {
-  return requestValidation === 'off' || operationIdShape.test(operationId)
-    ? undefined
-    : 'must be 0x and 64 hex digits';
+  return textSchema(operationId, requestValidation).safeParse(text).error?.issues[0]?.message;
 }

@@ -23,7 +23,6 @@ export {
   type InclusionState,
   isIncluded,
   isRejected,
-  type RequestFieldPath,
 } from './conventions.js';
 export type { ChainNames } from './dialect.js';
 export { createDialect, type Dialect, wireRequestSchema } from './dialect.js';
@@ -47,4 +46,8 @@ export {
   unknownFields,
   unknownValues,
 } from './responses.js';
-export { type SimulationRequest, simulationRequestSchema } from './simulation-request.js';
+export {
+  type RequestFieldPath,
+  type SimulationRequest,
+  simulationRequestSchema,
+} from './simulation-request.js';

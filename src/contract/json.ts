@@ -24,3 +24,44 @@ export function jsonText(body: unknown): string {
   }
   throw new UsageError(`jsonText takes a JSON value, got ${printValue(body)}`);
 }
+
+/** The way to a member of a JSON value. */
+export type Steps = readonly (string | number)[];
+
+/** Reads what stands at the end of some steps; undefined where nothing does. */
+export function memberAt(value: unknown, steps: Steps): unknown {
+  return steps.reduce<unknown>((outer, step) => {
+    const isThere = typeof outer === 'object' && outer !== null && Object.hasOwn(outer, step);
+    return isThere ? (outer as Record<string | number, unknown>)[step] : undefined;
+  }, value);
+}
+
+/** Copies a JSON value with another member at the end of some steps; undefined takes the member out. */
+export function withMemberAt(value: unknown, steps: Steps, member: unknown): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return member;
+  const inner = withMemberAt(memberAt(value, [step]), rest, member);
+  if (Array.isArray(value) || (value === undefined && typeof step === 'number')) {
+    const items = [...((value as unknown[] | undefined) ?? [])];
+    items.splice(Number(step), 1, ...(inner === undefined ? [] : [inner]));
+    return items;
+  }
+  const entries = new Map(Object.entries(value ?? {}));
+  if (inner === undefined) entries.delete(String(step));
+  else entries.set(String(step), inner);
+  // Unlike an assignment, this makes a member of `__proto__`.
+  return Object.fromEntries(entries);
+}
+
+/** Writes a JSON value as text, with what stands at the end of some steps written by a function. */
+export function writeJson(value: unknown, steps: Steps, write: (inner: unknown) => string): string {
+  const [step, ...rest] = steps;
+  if (step === undefined) return write(value);
+  const writeMember = (name: string, member: unknown): string =>
+    name === String(step) ? writeJson(member, rest, write) : JSON.stringify(member);
+  if (Array.isArray(value)) return `[${value.map((item, index) => writeMember(String(index), item)).join()}]`;
+  const members = Object.entries(value as object).map(
+    ([name, member]) => `${JSON.stringify(name)}:${writeMember(name, member)}`,
+  );
+  return `{${members.join()}}`;
+}

@@ -1,67 +1,297 @@
 import { z } from 'zod';
-import { type Conventions, defaultConventions, type RequestFieldPath } from './conventions.js';
-import { requestFields } from './formats.js';
+import type { Conventions } from './conventions.js';
+import { addFacts, type Format, formats, type Mutation, textSchema } from './formats.js';
+import { memberAt, type Steps, withMemberAt } from './json.js';
 
-/** The conventions that a request is held against. */
-export type RequestSchemaConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'> & {
-  readonly additionalRequestMembers?: Conventions['additionalRequestMembers'] | undefined;
-};
+/** What is said of every field of a request. */
+interface FieldBasics {
+  /** What the field is, in the words of section 2.1. */
+  readonly meaning: string;
+  /** Its form, and what an empty or absent one means, with the source of that knowledge. */
+  readonly practice?: string;
+  /** Whether the default conventions require it. Which fields are required is not shown; practice. */
+  readonly required?: true;
+  /** The chain whose name its own name begins with, on the wire the deployment's. */
+  readonly chain?: 'alpha' | 'beta';
+}
+
+/** A field that is a text. */
+export interface TextField extends FieldBasics {
+  readonly format: Format;
+  /** The text that means the same as an absent field. */
+  readonly default?: string;
+  /** Another member of the same object without which this one may only have its default. */
+  readonly needs?: {
+    readonly member: string;
+    /** What validation says of the member that is needed. */
+    readonly message: string;
+    /** The name and the reason of the mutation that leaves it out. */
+    readonly mutation: string;
+    readonly reason: string;
+  };
+}
+
+interface ObjectField extends FieldBasics {
+  readonly members: Fields;
+}
+
+interface ListField extends FieldBasics {
+  /** The members of each item. */
+  readonly items: Fields;
+}
+
+/** A field of a request. */
+export type RequestField = TextField | ObjectField | ListField;
+
+type Fields = Readonly<Record<string, RequestField>>;
 
 /**
- * Builds the schema of a simulation request (section 2.1) for one deployment's conventions: which fields are
- * required and which form their strings have. Unknown members are refused, so that a misspelt field is not ignored,
- * unless the convention `additionalRequestMembers` allows them.
+ * The fields of a simulation request (section 2.1), a row each. Types, schemas, names on the wire, documents, generators,
+ * mutations, boundary cases and coverage classes are derived from these rows.
  */
-export function simulationRequestSchema(conventions: RequestSchemaConventions = defaultConventions) {
-  const field = optionalUnless(conventions.requiredRequestFields);
-  const fields = requestFields(conventions.requestValidation);
+export const requestFields = {
+  /** Shards key of the call: a uint64 as decimal text, without leading zeros (practice). Section 2.1, `shardsKey`. */
+  shardsKey: {
+    format: formats.shardsKey,
+    meaning: 'Shards key of the call.',
+    practice: 'Practice: a uint64 in decimal, without leading zeros.',
+    required: true,
+  },
+  /** Call to simulate on the destination chain. Section 2.1, `alphaCallParams`. */
+  alphaCallParams: {
+    meaning: 'Call to simulate on the destination chain.',
+    required: true,
+    chain: 'alpha',
+    members: {
+      /**
+       * Target address of the call: `0x` and 40 hex digits, with the checksum of EIP-55 when its letters are of both cases
+       * (practice). Section 2.1, `alphaCallParams.target`.
+       */
+      target: {
+        format: formats.alphaAddress,
+        meaning: 'Target address of the call.',
+        practice:
+          'Practice: 0x and 40 hex digits; the checksum of EIP-55 when its letters are of both cases.',
+        required: true,
+      },
+      /**
+       * Encoded call arguments: `0x` and an even number of hex digits; absent or `0x` is none, others need a method name
+       * (practice). Section 2.1, `alphaCallParams.arguments`.
+       */
+      arguments: {
+        format: formats.hexBytes,
+        meaning: 'Encoded call arguments.',
+        practice: 'Practice: hex bytes, 0x for none; others need a method name.',
+        default: '0x',
+        needs: {
+          member: 'methodName',
+          message: 'must be given with arguments',
+          mutation: 'arguments-without-method',
+          reason: 'The call has arguments, but names no method that takes them.',
+        },
+      },
+      /**
+       * Name of the method to call: bare, which means `name(bytes,bytes)`, or with `(bytes,bytes)`; absent or empty is none
+       * (practice). Section 2.1, `alphaCallParams.methodName`.
+       */
+      methodName: {
+        format: formats.methodName,
+        meaning: 'Name of the method to call.',
+        practice: 'Practice: bare, which means name(bytes,bytes), or with (bytes,bytes), or empty.',
+        default: '',
+      },
+    },
+  },
+  /** Assets sent from the source chain with the call: one entry per token, may be empty (practice). Section 2.1, `betaAssets`. */
+  betaAssets: {
+    meaning: 'Assets sent from the source chain with the call.',
+    practice: 'Practice: one entry a token, may be empty.',
+    required: true,
+    chain: 'beta',
+    items: {
+      /**
+       * Amount of the asset: base units as decimal text, at most 2^256-1, without leading zeros (practice).
+       * Section 2.1, `betaAssets[].amount`.
+       */
+      amount: {
+        format: formats.amount,
+        meaning: 'Amount of the asset.',
+        practice: 'Practice: base units in decimal, at most 2^256-1, without leading zeros.',
+        required: true,
+      },
+      /**
+       * Address of the token on the source chain; absent or empty is the native coin (practice).
+       * Section 2.1, `betaAssets[].tokenAddress`.
+       */
+      tokenAddress: {
+        format: formats.betaToken,
+        meaning: 'Address of the token.',
+        practice: 'Practice: of the source chain; absent or empty is the native coin.',
+        default: '',
+      },
+    },
+  },
+  /**
+   * Caller address on the source chain: 48 characters of url-safe base64 with a checksum, or `workchain:64 hex` (practice).
+   * Section 2.1, `betaCaller`.
+   */
+  betaCaller: {
+    format: formats.betaAddress,
+    meaning: 'Caller address on the source chain.',
+    practice: 'Practice: the friendly form of 48 characters with its checksum, or workchain:64 hex.',
+    required: true,
+    chain: 'beta',
+  },
+  /**
+   * Executor address, on the destination chain: `0x` and 40 hex digits; absent or empty lets the deployment choose
+   * (assumption). Section 2.1, `executorAddress`.
+   */
+  executorAddress: {
+    format: formats.alphaAddressOrEmpty,
+    meaning: 'Executor address.',
+    practice: 'Assumption: of the destination chain; absent or empty lets the deployment choose.',
+    default: '',
+  },
+  /** Additional data: `0x` and an even number of hex digits; absent or `0x` is none (practice). Section 2.1, `extraData`. */
+  extraData: {
+    format: formats.hexBytes,
+    meaning: 'Additional data.',
+    practice: 'Practice: hex bytes, 0x for none.',
+    default: '0x',
+  },
+  /**
+   * Address of the asset in which the fee is paid, a token of the source chain; absent or empty is the native coin
+   * (practice). Section 2.1, `feeAssetAddress`.
+   */
+  feeAssetAddress: {
+    format: formats.betaToken,
+    meaning: 'Address of the asset in which the fee is paid.',
+    practice: 'Practice: a token of the source chain; absent or empty is the native coin.',
+    default: '',
+  },
+} as const satisfies Fields;
 
-  const alphaCallParams = requestObject(conventions, {
-    /** Target address of the call: `0x` and 40 hex digits in practice. Section 2.1, `alphaCallParams.target`. */
-    target: field('alphaCallParams.target', fields.alphaAddress),
-    /** Encoded call arguments: hex bytes in practice. Section 2.1, `alphaCallParams.arguments`. */
-    arguments: field('alphaCallParams.arguments', fields.hexBytes),
-    /** Name of the method: bare or with `(bytes,bytes)` in practice. Section 2.1, `alphaCallParams.methodName`. */
-    methodName: field('alphaCallParams.methodName', fields.methodName),
-  });
-  const betaAsset = requestObject(conventions, {
-    /** Amount of the asset: a decimal string of base units in practice. Section 2.1, `betaAssets[].amount`. */
-    amount: field('betaAssets[].amount', fields.amount),
-    /** Address of the token; absent or empty is the native coin in practice. Section 2.1, `betaAssets[].tokenAddress`. */
-    tokenAddress: field('betaAssets[].tokenAddress', fields.betaToken),
-  });
-
-  return requestObject(conventions, {
-    /** Shards key of the call: a uint64 as decimal string in practice. Section 2.1, `shardsKey`. */
-    shardsKey: field('shardsKey', fields.shardsKey),
-    /** Call to simulate on the destination chain. Section 2.1, `alphaCallParams`. */
-    alphaCallParams: field(
-      'alphaCallParams',
-      conventions.requestValidation === 'strict'
-        ? alphaCallParams.refine(namesItsMethod, {
-            path: ['methodName'],
-            message: 'must be given with arguments',
-          })
-        : alphaCallParams,
-    ),
-    /** Assets sent from the source chain with the call. Section 2.1, `betaAssets`. */
-    betaAssets: field('betaAssets', z.array(betaAsset)),
-    /** Caller address on the source chain. Section 2.1, `betaCaller`. */
-    betaCaller: field('betaCaller', fields.betaAddress),
-    /** Executor address; absent or empty lets the deployment choose in practice. Section 2.1, `executorAddress`. */
-    executorAddress: field('executorAddress', fields.optionalAlphaAddress),
-    /** Additional data: hex bytes in practice. Section 2.1, `extraData`. */
-    extraData: field('extraData', fields.hexBytes),
-    /** Asset in which the fee is paid; empty is the native coin in practice. Section 2.1, `feeAssetAddress`. */
-    feeAssetAddress: field('feeAssetAddress', fields.betaToken),
-  });
-}
+type ValueOf<Field> = Field extends { readonly members: infer Members }
+  ? ValuesOf<Members>
+  : Field extends { readonly items: infer Items }
+    ? ValuesOf<Items>[]
+    : string;
+type ValuesOf<Members> = { -readonly [Name in keyof Members]?: ValueOf<Members[Name]> | undefined };
 
 /**
  * A simulation request with neutral chain names (section 2.1). Which fields are required is not shown: the type
  * requires none, the deployment's `requiredRequestFields` decides when the request is sent.
  */
-export type SimulationRequest = z.input<ReturnType<typeof simulationRequestSchema>>;
+export type SimulationRequest = ValuesOf<typeof requestFields>;
+/** The call of a request. Section 2.1, `alphaCallParams`. */
+export type CallParams = NonNullable<SimulationRequest['alphaCallParams']>;
+/** One asset of a request. Section 2.1, `betaAssets[]`. */
+export type BetaAsset = NonNullable<SimulationRequest['betaAssets']>[number];
+
+type PathsOf<Members, Prefix extends string = ''> = {
+  [Name in keyof Members & string]:
+    | `${Prefix}${Name}`
+    | (Members[Name] extends { readonly members: infer Inner }
+        ? PathsOf<Inner, `${Prefix}${Name}.`>
+        : Members[Name] extends { readonly items: infer Inner }
+          ? PathsOf<Inner, `${Prefix}${Name}[].`>
+          : never);
+}[keyof Members & string];
+
+/** A field of a request, by its path: `alphaCallParams.target`, `betaAssets[].amount`. */
+export type RequestFieldPath = PathsOf<typeof requestFields>;
+
+/** A row of {@link requestFields} with its path. */
+export interface RequestFieldRow {
+  readonly path: RequestFieldPath;
+  readonly field: RequestField;
+}
+
+/** All fields in the order of the table, each object and list before its members. */
+export const requestFieldRows: readonly RequestFieldRow[] = rowsOf(requestFields, '');
+
+/** Every field that a deployment may require. Section 2.1. */
+export const requestFieldPaths: readonly RequestFieldPath[] = requestFieldRows.map(({ path }) => path);
+
+/** The fields that are texts. */
+export const requestTexts = requestFieldRows.filter((row): row is RequestFieldRow & { field: TextField } =>
+  isText(row.field),
+);
+
+/** The fields that the default conventions require. Practice. */
+export const requiredInPractice: readonly RequestFieldPath[] = requestFieldRows
+  .filter(({ field }) => field.required)
+  .map(({ path }) => path);
+
+function rowsOf(fields: Fields, prefix: string): RequestFieldRow[] {
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const path = (prefix + name) as RequestFieldPath;
+    const inner = 'members' in field ? rowsOf(field.members, `${path}.`) : [];
+    const items = 'items' in field ? rowsOf(field.items, `${path}[].`) : [];
+    return [{ path, field }, ...inner, ...items];
+  });
+}
+
+function isText(field: RequestField): field is TextField {
+  return 'format' in field;
+}
+
+// Schemas.
+
+/** The conventions that a request is validated by. */
+export type RequestSchemaConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'> & {
+  readonly additionalRequestMembers?: Conventions['additionalRequestMembers'] | undefined;
+};
+
+type SchemaOf<Field> = Field extends { readonly members: infer Members }
+  ? z.ZodObject<ShapeOf<Members>, z.core.$strict>
+  : Field extends { readonly items: infer Items }
+    ? z.ZodArray<z.ZodObject<ShapeOf<Items>, z.core.$strict>>
+    : z.ZodString;
+type ShapeOf<Members> = { [Name in keyof Members]: z.ZodOptional<SchemaOf<Members[Name]>> };
+
+/** The schema of a simulation request; its type says "optional" of every field, whatever the conventions require. */
+export type SimulationRequestSchema = z.ZodObject<ShapeOf<typeof requestFields>, z.core.$strict>;
+
+/**
+ * Returns the schema of a simulation request (section 2.1) for one deployment's conventions: which fields are
+ * required and which format their texts have. Unknown members are rejected, so that a misspelt field is not ignored,
+ * unless the convention `additionalRequestMembers` allows them.
+ */
+export function simulationRequestSchema(
+  conventions: RequestSchemaConventions = {
+    requiredRequestFields: requiredInPractice,
+    requestValidation: 'strict',
+  },
+): SimulationRequestSchema {
+  return objectSchema(requestFields, '', conventions) as unknown as SimulationRequestSchema;
+}
+
+function objectSchema(fields: Fields, prefix: string, conventions: RequestSchemaConventions): z.ZodObject {
+  const shape = Object.entries(fields).map(([name, field]): [string, z.ZodType] => {
+    const path = prefix + name;
+    const schema = fieldSchema(field, path, conventions).meta({
+      description: descriptionOf(field, conventions),
+    });
+    const isRequired = conventions.requiredRequestFields.some((required) => required === path);
+    return [name, isRequired ? schema : schema.optional()];
+  });
+  const object = requestObject(conventions, Object.fromEntries(shape));
+  return conventions.requestValidation === 'strict' ? withNeeds(object, fields, prefix, conventions) : object;
+}
+
+function fieldSchema(field: RequestField, path: string, conventions: RequestSchemaConventions): z.ZodType {
+  if ('members' in field) return objectSchema(field.members, `${path}.`, conventions);
+  if ('items' in field) return z.array(objectSchema(field.items, `${path}[].`, conventions));
+  return textSchema(field.format, conventions.requestValidation);
+}
+
+function descriptionOf(
+  { meaning, practice }: RequestField,
+  { requestValidation }: RequestSchemaConventions,
+): string {
+  return requestValidation === 'strict' && practice !== undefined ? `${meaning} ${practice}` : meaning;
+}
 
 /** An object of a request; the types name no members beside its own, whatever the convention allows. */
 export function requestObject<Shape extends z.ZodRawShape>(
@@ -73,16 +303,143 @@ export function requestObject<Shape extends z.ZodRawShape>(
     : z.strictObject(shape);
 }
 
-/** What a field is required for is known when a deployment is defined, so the types say "optional" of every field. */
-function optionalUnless(required: readonly RequestFieldPath[]) {
-  return <T extends z.ZodType>(path: RequestFieldPath, type: T): z.ZodOptional<T> =>
-    required.includes(path) ? (type as unknown as z.ZodOptional<T>) : type.optional();
+/** Adds what the members of an object need of each other, with its mutations and what a document says of it. */
+function withNeeds(
+  object: z.ZodObject,
+  fields: Fields,
+  prefix: string,
+  { requiredRequestFields }: RequestSchemaConventions,
+): z.ZodObject {
+  let schema = object;
+  const mutations: Record<string, Mutation> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    if (!isText(field) || field.needs === undefined) continue;
+    const { member, message, mutation, reason } = field.needs;
+    const isRequired = requiredRequestFields.some((required) => required === prefix + member);
+    const [, given = ''] = field.format.examples;
+    schema = schema
+      .refine((value) => needsAreMet(value, name, field), { path: [member], message })
+      .meta({
+        anyOf: [
+          { properties: { [name]: { const: field.default } } },
+          { properties: { [member]: { minLength: 1 } }, required: [member] },
+        ],
+      });
+    mutations[mutation] = {
+      reason,
+      member,
+      mutate(valid) {
+        const { [member]: _, ...rest } = valid as Record<string, unknown>;
+        const broken = { ...rest, [name]: isGiven(rest[name], field) ? rest[name] : given };
+        return isRequired ? [{ ...broken, [member]: '' }] : [broken, { ...broken, [member]: '' }];
+      },
+    };
+  }
+  return Object.keys(mutations).length === 0 ? object : addFacts(schema, { mutations });
+}
+
+function needsAreMet(value: Readonly<Record<string, unknown>>, name: string, field: TextField): boolean {
+  return !isGiven(value[name], field) || !!value[field.needs?.member ?? ''];
+}
+
+/** Whether a text says more than an absent one. */
+function isGiven(text: unknown, field: TextField): boolean {
+  return !!text && text !== field.default;
 }
 
 /** Tells whether a call names a method where it has arguments for one. Assumption. */
-export function namesItsMethod(call: {
-  arguments?: string | undefined;
-  methodName?: string | undefined;
-}): boolean {
-  return !call.arguments || call.arguments === '0x' || !!call.methodName;
+export function namesItsMethod(call: CallParams): boolean {
+  return needsAreMet(call, 'arguments', requestFields.alphaCallParams.members.arguments);
+}
+
+// Values of fields.
+
+/** The names of the mutations that leave out what a field needs. */
+export type NeedsMutation = 'arguments-without-method';
+
+/** A place of a request: the whole (`''`), a field, or an item of a list. */
+export type RequestPlace = RequestFieldPath | 'betaAssets[]' | '';
+
+/** Returns the steps to a place; `index` is that of the asset. */
+export function stepsTo(place: string, index = 0): Steps {
+  if (place === '') return [];
+  return place.split(/\.|(?=\[\])/).map((step) => (step === '[]' ? index : step));
+}
+
+/** Lists the steps to a field at every asset, if its container is there. */
+export function placesOf(path: RequestFieldPath, request: SimulationRequest): Steps[] {
+  const [list, inItems] = path.split('[]');
+  if (inItems !== undefined) {
+    const items = memberAt(request, stepsTo(list ?? ''));
+    return Array.isArray(items) ? items.map((_, index) => stepsTo(path, index)) : [];
+  }
+  const steps = stepsTo(path);
+  const container = memberAt(request, steps.slice(0, -1));
+  return typeof container === 'object' && container !== null ? [steps] : [];
+}
+
+/** Returns two valid values of a field or an item for the conventions, the simplest first. */
+export function examplesOf(
+  place: RequestPlace,
+  conventions: Pick<RequestSchemaConventions, 'requiredRequestFields'>,
+): readonly [unknown, unknown] {
+  if (place === '') return [{}, {}];
+  const isItem = place.endsWith('[]');
+  const path = isItem ? place.slice(0, -2) : place;
+  const field = requestFieldRows.find((row) => row.path === path)?.field as RequestField;
+  if (isText(field)) return field.format.examples;
+  const members = 'members' in field ? field.members : field.items;
+  const prefix = 'members' in field ? `${path}.` : `${path}[].`;
+  const inside = Object.entries(members).map(([name, member]) => ({
+    name,
+    isRequired: conventions.requiredRequestFields.some((required) => required === prefix + name),
+    examples: isText(member) ? member.format.examples : ['', ''],
+  }));
+  const simplest = Object.fromEntries(
+    inside.filter(({ isRequired }) => isRequired).map(({ name, examples }) => [name, examples[0]]),
+  );
+  if ('items' in field && !isItem) return [[], [simplest]];
+  const [first] = inside;
+  return [simplest, { ...simplest, ...(first && { [first.name]: first.examples[1] }) }];
+}
+
+/** Completes a valid request so that a field can stand in it: with the call or the asset that it is in, and what it needs. */
+export function completedFor(
+  path: string,
+  request: SimulationRequest,
+  conventions: Pick<RequestSchemaConventions, 'requiredRequestFields'>,
+): SimulationRequest {
+  const [container, name] = path.split(/\.(?=\w+$)/);
+  if (container === undefined || (name === undefined && !path.endsWith('[]'))) return request;
+  const steps = stepsTo(container);
+  const given = memberAt(request, steps) as Readonly<Record<string, unknown>> | undefined;
+  const present = given ?? (examplesOf(container as RequestPlace, conventions)[0] as Record<string, unknown>);
+  const field = requestFieldRows.find((row) => row.path === path)?.field;
+  const needed = field && isText(field) ? field.needs?.member : undefined;
+  const completed =
+    needed === undefined || present[needed]
+      ? present
+      : {
+          ...present,
+          [needed]: examplesOf(`${container}.${needed}` as RequestPlace, conventions)[0],
+        };
+  return completed === given ? request : (withMemberAt(request, steps, completed) as SimulationRequest);
+}
+
+/** Copies a request with every text of a format written another way. */
+export function withTexts(
+  request: SimulationRequest,
+  isMeant: (format: Format) => boolean,
+  write: (text: string) => string,
+): SimulationRequest {
+  let changed = request;
+  for (const { path, field } of requestTexts) {
+    if (!isMeant(field.format)) continue;
+    for (const steps of placesOf(path, request)) {
+      const text = memberAt(request, steps);
+      if (typeof text !== 'string' || write(text) === text) continue;
+      changed = withMemberAt(changed, steps, write(text)) as SimulationRequest;
+    }
+  }
+  return changed;
 }

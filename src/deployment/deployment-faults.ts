@@ -1,4 +1,4 @@
-import { defaultConventions, requestFieldPaths } from '../contract/conventions.js';
+import { defaultConventions } from '../contract/conventions.js';
 import {
   type ChainNames,
   neutralChains,
@@ -6,6 +6,7 @@ import {
   toWireEnum,
   wirePath,
 } from '../contract/dialect.js';
+import { requestFieldPaths } from '../contract/simulation-request.js';
 import { definedMembers } from '../internal/defined-members.js';
 import { listOf, type OptionFault, type OptionRule, oneOf, optionFaults } from '../internal/options.js';
 import { printValue } from '../internal/print.js';

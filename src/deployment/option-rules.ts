@@ -1,4 +1,5 @@
-import { type Conventions, requestFieldPaths } from '../contract/conventions.js';
+import type { Conventions } from '../contract/conventions.js';
+import { requestFieldPaths } from '../contract/simulation-request.js';
 import { longestTimerMs } from '../internal/clock.js';
 import {
   concealed,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
+import { memberAt, withMemberAt } from '../../contract/json.js';
 import type { FaultRow } from './faults/fault-row.js';
-import { memberAt, withMemberAt } from './faults/json-steps.js';
 import type { RequestExamples } from './faults/request-examples.js';
 import { stepsTo } from './faults/request-places.js';
 import type { SpoilingSettings } from './invalid-request-options.js';

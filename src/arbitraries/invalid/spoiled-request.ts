@@ -1,9 +1,9 @@
 import type { Value } from 'fast-check';
 import type { Dialect } from '../../contract/dialect.js';
+import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { pathText } from '../../internal/path-text.js';
 import type { FaultRow } from './faults/fault-row.js';
-import { memberAt, type Steps, withMemberAt } from './faults/json-steps.js';
 import { completedFor, type RequestExamples } from './faults/request-examples.js';
 import type { RequestFault } from './faults/request-fault.js';
 import { stepsTo } from './faults/request-places.js';

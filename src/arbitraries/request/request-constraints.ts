@@ -1,11 +1,10 @@
 import type { Arbitrary } from 'fast-check';
+import { type Conventions, defaultConventions } from '../../contract/conventions.js';
 import {
-  type Conventions,
-  defaultConventions,
   type RequestFieldPath,
   requestFieldPaths,
-} from '../../contract/conventions.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+  type SimulationRequest,
+} from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { OptionFault, OptionRule } from '../../internal/options.js';
 import { profileFaults, profileRules } from '../drawing/profile-options.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc, { type Arbitrary } from 'fast-check';
-import type { RequestFieldPath } from '../../contract/conventions.js';
+import type { RequestFieldPath } from '../../contract/simulation-request.js';
 import { constantsOr } from '../drawing/constants-or.js';
 import { drawn } from '../drawing/drawn.js';
 import { isArbitrary } from '../drawing/is-arbitrary.js';

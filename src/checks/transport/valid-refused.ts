@@ -1,5 +1,5 @@
-import { requestFieldPaths } from '../../contract/conventions.js';
 import { type ChainNames, wireFields } from '../../contract/dialect.js';
+import { requestFieldPaths } from '../../contract/simulation-request.js';
 import type { Expectation } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';

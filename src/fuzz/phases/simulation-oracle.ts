@@ -1,6 +1,5 @@
 import type { Expectation } from '../../checks/case/case-plan.js';
 import { plainMessage } from '../../client/validate.js';
-import { fitsSchema } from '../../contract/fits-schema.js';
 import { type SimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { anyIndex } from '../../internal/any-index.js';
@@ -21,19 +20,17 @@ export const leftOpen: Expectation = {
  */
 export function simulationOracle({ conventions }: Pick<Deployment, 'conventions'>): SimulationOracle {
   const schema = simulationRequestSchema(conventions);
-  const isValidInPractice = fitsSchema(
-    simulationRequestSchema({
-      ...conventions,
-      requestValidation: 'strict',
-      requiredRequestFields: [
-        ...conventions.requiredRequestFields,
-        'alphaCallParams',
-        'alphaCallParams.target',
-      ],
-    }),
-  );
+  const practice = simulationRequestSchema({
+    ...conventions,
+    requestValidation: 'strict',
+    requiredRequestFields: [
+      ...conventions.requiredRequestFields,
+      'alphaCallParams',
+      'alphaCallParams.target',
+    ],
+  });
   return (request, fault) => {
-    if (isValidInPractice(request)) return { kind: 'simulated', request };
+    if (practice.safeParse(request).success) return { kind: 'simulated', request };
     const [issue] = schema.safeParse(request).error?.issues ?? [];
     if (issue === undefined) return leftOpen;
     const path = anyIndex(pathText(issue.path));

@@ -3,7 +3,6 @@ import { isOfInterface } from '../../checks/case/operation-facts.js';
 import type { Call } from '../../client/call-once.js';
 import type { CollectedResponse } from '../../client/dispatch-once.js';
 import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
-import { fitsSchema } from '../../contract/fits-schema.js';
 import {
   type InclusionResponse,
   inclusionResponseSchema,
@@ -12,9 +11,6 @@ import {
   simulationResponseSchema,
 } from '../../contract/responses.js';
 import type { Deployment } from '../../deployment/deployment.js';
-
-const fitsSimulation = fitsSchema(simulationResponseSchema);
-const fitsInclusion = fitsSchema(inclusionResponseSchema);
 
 /** An answer that is read when it is looked at, each part once: many checks look at the status alone. */
 export class ReadAnswer implements Answer {
@@ -78,8 +74,10 @@ export class ReadAnswer implements Answer {
     if (this.status !== 200 || 'fault' in this.json) return undefined;
     const body = this.json.value;
     if (this.#operation === 'simulate')
-      return fitsSimulation(body) ? (body as SimulationResponse).response : undefined;
-    return fitsInclusion(body)
+      return simulationResponseSchema.safeParse(body).success
+        ? (body as SimulationResponse).response
+        : undefined;
+    return inclusionResponseSchema.safeParse(body).success
       ? this.#deployment.dialect.fromWireInclusion((body as InclusionResponse).response)
       : undefined;
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requestFieldPaths } from '../../contract/conventions.js';
+import { requestFieldPaths } from '../../contract/simulation-request.js';
 import type { LocalDescription } from './local-description.js';
 
 const address = z.templateLiteral(['0x', z.string().regex(/^[0-9a-fA-F]{40}$/)]);

@@ -1,15 +1,16 @@
 import { isPlainObject } from '../../checks/plain-object.js';
 import { alphaAddressFault } from '../../contract/addresses.js';
-import { type RequestFieldPath, requestFieldPaths } from '../../contract/conventions.js';
+import type { FormatName } from '../../contract/formats.js';
+import { type RequestFieldPath, requestFieldPaths, requestTexts } from '../../contract/simulation-request.js';
 import { changedFields } from './changed-fields.js';
 import { changedValues } from './changed-values.js';
 import type { ReadingFault } from './fault-kind.js';
 
 const simulator = ['simulate'] as const;
 
-const decimals: readonly RequestFieldPath[] = ['shardsKey', 'betaAssets[].amount'];
-const addresses: readonly RequestFieldPath[] = ['alphaCallParams.target', 'executorAddress'];
-const hexTexts: readonly RequestFieldPath[] = ['alphaCallParams.arguments', 'extraData', ...addresses];
+const decimals = pathsOf('shards-key', 'amount');
+const addresses = pathsOf('alpha-address');
+const hexTexts = pathsOf('hex-bytes', 'alpha-address');
 
 const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
 const evenHex = /^0x(?:[0-9a-f]{2})*$/i;
@@ -113,4 +114,8 @@ function looseAddress(value: unknown): unknown {
 
 function isOfOneType(value: unknown, other: unknown): boolean {
   return typeof value === typeof other && Array.isArray(value) === Array.isArray(other) && value !== null;
+}
+
+function pathsOf(...names: readonly FormatName[]): RequestFieldPath[] {
+  return requestTexts.filter(({ field }) => names.includes(field.format.name)).map(({ path }) => path);
 }

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { alphaAddressShape } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { type ChainNames, renameMembers, wireFields, wireRequestSchema } from '../../contract/dialect.js';
-import { fitsSchema } from '../../contract/fits-schema.js';
-import { requestFields } from '../../contract/formats.js';
+import { type RequestField, requestFields } from '../../contract/simulation-request.js';
 import { fieldFaults } from './field-faults.js';
 
 /** What a local deployment holds a simulation request against. */
@@ -20,13 +19,11 @@ export interface RequestCheck {
  */
 export function createRequestCheck(chains: ChainNames, conventions: Conventions): RequestCheck {
   const schema = wireRequestSchema(chains, withExecutable(conventions));
-  const fits = fitsSchema(schema);
-  const executable = z.looseObject(renameMembers<z.ZodType>(executableFields, wireFields(chains)));
+  const executable = z.looseObject(renameMembers(executableFields(requestFields), wireFields(chains)));
   return {
     schema,
     faultsOf(request, whole) {
-      // Most requests are right, and to find that out is all that has to be quick.
-      const faults = fits(request) ? [] : fieldFaults(schema, request, whole);
+      const faults = fieldFaults(schema, request, whole);
       return faults.length > 0 || conventions.requestValidation === 'strict'
         ? faults
         : fieldFaults(executable, request, whole);
@@ -43,17 +40,24 @@ export function withExecutable(conventions: Conventions): Conventions {
   };
 }
 
-const { shardsKey, amount, hexBytes } = requestFields('strict');
 const address = z.string().regex(alphaAddressShape, 'must be 0x and 40 hex digits');
 
 /** As in practice, but for the checksum of addresses, names of methods and what is text on the chain. */
-const executableFields = {
-  shardsKey: shardsKey.optional(),
-  alphaCallParams: z.looseObject({ target: address, arguments: hexBytes.optional() }),
-  betaAssets: z.array(z.looseObject({ amount: amount.optional() })).optional(),
-  executorAddress: z
-    .string()
-    .refine((text) => text === '' || alphaAddressShape.test(text), 'must be 0x and 40 hex digits')
-    .optional(),
-  extraData: hexBytes.optional(),
-};
+function executableFields(fields: Readonly<Record<string, RequestField>>): Record<string, z.ZodType> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, executableField(field).optional()]),
+  );
+}
+
+function executableField(field: RequestField): z.ZodType {
+  if ('members' in field) return z.looseObject(executableFields(field.members));
+  if ('items' in field) return z.array(z.looseObject(executableFields(field.items)));
+  const { name, allowsEmpty, schema } = field.format;
+  if (name === 'alpha-address')
+    return allowsEmpty
+      ? z
+          .string()
+          .refine((text) => text === '' || alphaAddressShape.test(text), 'must be 0x and 40 hex digits')
+      : address;
+  return name === 'method-name' || name === 'beta-address' ? z.unknown() : schema;
+}

@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { requestFieldPaths } from '../../../src/contract/conventions.js';
+import { requestFieldPaths } from '../../../src/contract/simulation-request.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
 
 type RequestConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'>;

@@ -12,7 +12,7 @@ import {
 } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestFieldPaths } from '../../../src/contract/conventions.js';
+import { requestFieldPaths } from '../../../src/contract/simulation-request.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
 
 type RequestConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'>;

@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
+import type { Steps } from '../../../contract/json.js';
 import type { SimulationRequest } from '../../../contract/simulation-request.js';
-import type { Steps } from './json-steps.js';
 import type { RequestFault } from './request-fault.js';
 
 /** One fault at one place. */

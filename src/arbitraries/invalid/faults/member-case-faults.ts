@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { memberAt, withMemberAt } from '../../../contract/json.js';
 import type { RequestConventions } from '../../request/request-constraints.js';
 import type { FaultRow } from './fault-row.js';
-import { memberAt, withMemberAt } from './json-steps.js';
 
 /** Required members whose names are in another letter case: names are exact (section 2), so they are missing. */
 export function memberCaseFaults({ requiredRequestFields }: RequestConventions): FaultRow[] {

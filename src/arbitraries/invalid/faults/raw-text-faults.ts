@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { requestFieldPaths } from '../../../contract/conventions.js';
+import { memberAt, type Steps, withMemberAt, writeJson } from '../../../contract/json.js';
+import { requestFieldPaths } from '../../../contract/simulation-request.js';
 import type { RequestConventions } from '../../request/request-constraints.js';
 import type { FaultRow } from './fault-row.js';
-import { memberAt, type Steps, withMemberAt, writeJson } from './json-steps.js';
 import type { RequestExamples } from './request-examples.js';
 
 const byteOrderMark = '\uFEFF';

@@ -1,5 +1,4 @@
-import type { RequestFieldPath } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import type { RequestFieldPath, SimulationRequest } from '../../../contract/simulation-request.js';
 import type { CallParams, RequestConventions } from '../../request/request-constraints.js';
 import type { PlacePath } from './request-places.js';
 

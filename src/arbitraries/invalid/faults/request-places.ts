@@ -1,4 +1,4 @@
-import type { RequestFieldPath } from '../../../contract/conventions.js';
+import type { RequestFieldPath } from '../../../contract/simulation-request.js';
 
 /** What a place of a request takes: an object, a list, or a text of a form. */
 export type PlaceKind = 'request' | 'call' | 'assets' | 'asset' | TextKind;

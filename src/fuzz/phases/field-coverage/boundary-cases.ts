@@ -1,9 +1,8 @@
-import { withMemberAt } from '../../../arbitraries/invalid/faults/json-steps.js';
 import { completedFor, requestExamples } from '../../../arbitraries/invalid/faults/request-examples.js';
 import { requestPlaces, stepsTo } from '../../../arbitraries/invalid/faults/request-places.js';
 import type { CasePlan } from '../../../checks/case/case-plan.js';
-import { requestFieldPaths } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import { withMemberAt } from '../../../contract/json.js';
+import { requestFieldPaths, type SimulationRequest } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';

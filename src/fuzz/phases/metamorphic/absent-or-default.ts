@@ -1,7 +1,6 @@
-import { memberAt, type Steps, withMemberAt } from '../../../arbitraries/invalid/faults/json-steps.js';
 import { stepsTo } from '../../../arbitraries/invalid/faults/request-places.js';
-import type { RequestFieldPath } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import { memberAt, type Steps, withMemberAt } from '../../../contract/json.js';
+import type { RequestFieldPath, SimulationRequest } from '../../../contract/simulation-request.js';
 import type { Variation } from './variation.js';
 
 /** The documented defaults; an empty address is none, and of a token the native coin. Source: practice. */

@@ -1,9 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { memberAt, type Steps } from '../../../../src/arbitraries/invalid/faults/json-steps.js';
 import type { CasePlan, CaseRequest, Expectation } from '../../../../src/checks/case/case-plan.js';
 import { requestsOf } from '../../../../src/checks/case/requests-of.js';
-import { requestFieldPaths } from '../../../../src/contract/conventions.js';
-import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
+import { memberAt, type Steps } from '../../../../src/contract/json.js';
+import { requestFieldPaths, type SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
 import { createCoveragePhase } from '../../../../src/fuzz/phases/coverage-phase.js';
 import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
