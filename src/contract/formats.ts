@@ -142,8 +142,7 @@ function orEmpty<MutationName extends string>(
     allowsEmpty: true,
     issueOf: (text) => (text === '' ? undefined : format.issueOf(text)),
     pattern: `^$|${format.pattern}`,
-    narrowPattern:
-      narrowPattern && ((examples) => narrowPattern(examples.filter(Boolean)).replace('^(?:', '^(?:|')),
+    narrowPattern: narrowPattern && ((examples) => narrowPattern(examples).replace('^(?:', '^(?:|')),
     canonical: (text) => (text === '' ? '' : format.canonical(text)),
     spellings: (text) => (text === '' ? [''] : format.spellings(text)),
     examples: ['', simplest],
@@ -432,7 +431,7 @@ function wrongChecksums(text: string): string[] {
 
 /** A pattern of a shape, and of the valid texts that have another one. */
 function listed(shape: string, texts: readonly string[]): string {
-  const others = texts.filter((text) => !new RegExp(`^(?:${shape})$`).test(text));
+  const others = texts.filter((text) => text !== '' && !new RegExp(`^(?:${shape})$`).test(text));
   return `^(?:${[shape, ...new Set(others)].join('|')})$`;
 }
 

@@ -4,82 +4,109 @@ import type { Conventions, InclusionState } from './conventions.js';
 import { unwrapped } from './schema-introspection.js';
 
 /** A JSON integer, exact however many digits it has: the reader gives a bigint for every integer. */
-export const integer = z.bigint();
+const integer = z.bigint();
 
-/** An amount of one token, in the base units of that token, as a decimal string. */
-export const tokenAmount = z.looseObject({
-  /** Amount of the token. Sections 2.1 and 2.2, `amount`; base units are practice. */
-  amount: z.string().optional(),
-  /** Address of the token. Sections 2.1 and 2.2, `tokenAddress`; absent or empty is the native coin in practice. */
-  tokenAddress: z.string().optional(),
+/** What EVMs and shards count: 0 to 2^64-1. The bound is a power of two, which every reader of JSON has exactly. */
+const uint64 = integer.meta({ minimum: 0, exclusiveMaximum: 2 ** 64 });
+
+/**
+ * An object that keeps members which the interface does not name. Its type has the named ones only, so that a misspelt
+ * member is a type error; `result.drift` lists the others with their values.
+ */
+function looseObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strip> {
+  return z.looseObject(shape) as unknown as z.ZodObject<Shape, z.core.$strip>;
+}
+
+/** A member that may be absent, with what a document says of it. */
+function member<Schema extends z.ZodType>(schema: Schema, description: string): z.ZodOptional<Schema> {
+  return schema.meta({ description }).optional();
+}
+
+/** A token and its amount. */
+export const tokenAmountSchema = looseObject({
+  /** Amount of the token: base units as decimal text (practice). Section 2.2, `amount`. */
+  amount: member(z.string(), 'Amount of the token; base units in decimal in practice.'),
+  /** Address of the token; empty is the native coin (practice). Section 2.2, `tokenAddress`. */
+  tokenAddress: member(z.string(), 'Address of the token.'),
 });
 
-const debugInfo = z.looseObject({
-  /** Block number. Section 2.2, `response.debugInfo.blockNumber`. */
-  blockNumber: integer.optional(),
-  /** Call data. Section 2.2, `response.debugInfo.callData`. */
-  callData: z.string().optional(),
-  /** Sender address. Section 2.2, `response.debugInfo.from`. */
-  from: z.string().optional(),
-  /** Recipient address. Section 2.2, `response.debugInfo.to`. */
-  to: z.string().optional(),
+const debugInfo = looseObject({
+  /** Number of the block that was simulated on; may pass 2^53 (practice). Section 2.2, `response.debugInfo.blockNumber`. */
+  blockNumber: member(uint64, 'Block number; may pass 2^53 (practice).'),
+  /** Call data: `0x` and hex digits (practice). Section 2.2, `response.debugInfo.callData`. */
+  callData: member(z.string(), 'Call data.'),
+  /** Sender address, on the destination chain: `0x` and 40 hex digits (practice). Section 2.2, `response.debugInfo.from`. */
+  from: member(z.string(), 'Sender address.'),
+  /** Recipient address, on the destination chain: `0x` and 40 hex digits (practice). Section 2.2, `response.debugInfo.to`. */
+  to: member(z.string(), 'Recipient address.'),
 });
 
-const feeParams = z.looseObject({
-  /** Current base fee. Section 2.2, `response.feeParams.currentBaseFee`. */
-  currentBaseFee: z.string().optional(),
+const feeParams = looseObject({
+  /** Current base fee: base units per gas as decimal text (practice). Section 2.2, `response.feeParams.currentBaseFee`. */
+  currentBaseFee: member(z.string(), 'Current base fee.'),
   /** Whether the fee model is of the EIP-1559 kind. Section 2.2, `response.feeParams.isEip1559`. */
-  isEip1559: z.boolean().optional(),
-  /** Suggested gas price. Section 2.2, `response.feeParams.suggestedGasPrice`. */
-  suggestedGasPrice: z.string().optional(),
-  /** Suggested gas tip. Section 2.2, `response.feeParams.suggestedGasTip`. */
-  suggestedGasTip: z.string().optional(),
+  isEip1559: member(z.boolean(), 'Whether the fee model is of the EIP-1559 kind.'),
+  /** Suggested gas price: base units per gas as decimal text (practice). Section 2.2, `response.feeParams.suggestedGasPrice`. */
+  suggestedGasPrice: member(z.string(), 'Suggested gas price.'),
+  /** Suggested gas tip: base units per gas as decimal text (practice). Section 2.2, `response.feeParams.suggestedGasTip`. */
+  suggestedGasTip: member(z.string(), 'Suggested gas tip.'),
 });
 
-const outMessage = z.looseObject({
-  /** Caller address. Section 2.2, `response.outMessages[].callerAddress`. */
-  callerAddress: z.string().optional(),
-  /** Operation id. Section 2.2, `response.outMessages[].operationId`. */
-  operationId: z.string().optional(),
-  /** Payload. Section 2.2, `response.outMessages[].payload`. */
-  payload: z.string().optional(),
-  /** Shards key, an integer here and a string in the request. Section 2.2, `response.outMessages[].shardsKey`. */
-  shardsKey: integer.optional(),
-  /** Target address. Section 2.2, `response.outMessages[].targetAddress`. */
-  targetAddress: z.string().optional(),
-  /** Tokens burned. Section 2.2, `response.outMessages[].tokensBurned`. */
-  tokensBurned: z.array(tokenAmount).nullable().optional(),
-  /** Tokens locked. Section 2.2, `response.outMessages[].tokensLocked`. */
-  tokensLocked: z.array(tokenAmount).nullable().optional(),
+const outMessage = looseObject({
+  /** Caller address, on the destination chain: `0x` and 40 hex digits (practice). Section 2.2, `response.outMessages[].callerAddress`. */
+  callerAddress: member(z.string(), 'Caller address.'),
+  /** Operation id: `0x` and 64 hex digits (practice). Section 2.2, `response.outMessages[].operationId`. */
+  operationId: member(z.string(), 'Operation id.'),
+  /** Payload: `0x` and hex digits (practice). Section 2.2, `response.outMessages[].payload`. */
+  payload: member(z.string(), 'Payload.'),
+  /** Shards key, an integer here and a text in the request; may pass 2^53. Section 2.2, `response.outMessages[].shardsKey`. */
+  shardsKey: member(
+    uint64,
+    'Shards key, an integer here and a string in the request; may pass 2^53 (practice).',
+  ),
+  /** Target address, on the source chain (practice). Section 2.2, `response.outMessages[].targetAddress`. */
+  targetAddress: member(z.string(), 'Target address.'),
+  /** Tokens burned, each with its amount; null where there are none. Section 2.2, `response.outMessages[].tokensBurned`. */
+  tokensBurned: member(z.array(tokenAmountSchema).nullable(), 'Tokens burned.'),
+  /** Tokens locked, each with its amount; null where there are none. Section 2.2, `response.outMessages[].tokensLocked`. */
+  tokensLocked: member(z.array(tokenAmountSchema).nullable(), 'Tokens locked.'),
 });
 
-const simulation = z.looseObject({
+const simulation = looseObject({
   /** Debug data. Section 2.2, `response.debugInfo`. */
-  debugInfo: debugInfo.nullable().optional(),
-  /** Estimated gas. Section 2.2, `response.estimatedGas`. */
-  estimatedGas: integer.optional(),
-  /** Estimated fee amount in the fee asset. Section 2.2, `response.estimatedJettonFeeAmount`. */
-  estimatedJettonFeeAmount: z.string().optional(),
+  debugInfo: member(debugInfo.nullable(), 'Debug data.'),
+  /** Estimated gas, in units of gas; may pass 2^53. Section 2.2, `response.estimatedGas`. */
+  estimatedGas: member(uint64, 'Estimated gas; may pass 2^53 (practice).'),
+  /** Estimated fee amount in the fee asset: base units as decimal text (practice). Section 2.2, `response.estimatedJettonFeeAmount`. */
+  estimatedJettonFeeAmount: member(
+    z.string(),
+    'Estimated fee amount in the fee asset; base units in practice.',
+  ),
   /** Fee parameters. Section 2.2, `response.feeParams`. */
-  feeParams: feeParams.nullable().optional(),
+  feeParams: member(feeParams.nullable(), 'Fee parameters.'),
   /** Message text. Section 2.2, `response.message`. */
-  message: z.string().optional(),
-  /** Outgoing messages produced by the simulated call. Section 2.2, `response.outMessages`. */
-  outMessages: z.array(outMessage).nullable().optional(),
+  message: member(z.string(), 'Message text.'),
+  /** Outgoing messages that the call would produce; null where it only bridges (practice). Section 2.2, `response.outMessages`. */
+  outMessages: member(
+    z.array(outMessage).nullable(),
+    'Outgoing messages produced by the simulated call; null in practice when it only bridges.',
+  ),
   /** Error text of the simulation. Section 2.2, `response.simulationError`. */
-  simulationError: z.string().optional(),
-  /** Simulation verdict. Section 2.2, `response.simulationStatus`. */
-  simulationStatus: z.boolean().optional(),
+  simulationError: member(z.string(), 'Error text of the simulation.'),
+  /** Simulation verdict; false comes with status 200 (section 7). Section 2.2, `response.simulationStatus`. */
+  simulationStatus: member(z.boolean(), 'Simulation verdict; false comes with status 200 (section 7).'),
 });
 
 /**
  * The body of a simulation's answer (section 2.2). Which fields are always present is not shown: each may be absent.
  * Objects and arrays may also be null, which stays apart from absent and from `[]` (practice for `outMessages`,
- * assumption for the others). Unknown members are kept.
+ * assumption for the others). Members that the interface does not name are kept.
  */
-export const simulationResponseSchema = z.looseObject({
+export const simulationResponseSchema = looseObject({
   /** The one top-level member. Section 2.2. */
-  response: simulation,
+  response: simulation.meta({
+    description: 'What the simulation says (section 2.2). Each member may be absent (practice).',
+  }),
 });
 
 /** The body of a simulation's answer, as {@link simulationResponseSchema} gives it. */
@@ -93,46 +120,57 @@ export type FeeParams = z.output<typeof feeParams>;
 /** Debug data of a simulation. Section 2.2, `response.debugInfo`. */
 export type DebugInfo = z.output<typeof debugInfo>;
 /** A token and its amount. Section 2.2, `tokensBurned[]` and `tokensLocked[]`. */
-export type TokenAmount = z.output<typeof tokenAmount>;
+export type TokenAmount = z.output<typeof tokenAmountSchema>;
 
-const note = z.looseObject({
-  /** Note content. Section 2.3, `response.note.content`. */
-  content: z.string().optional(),
-  /** Name of an error. Section 2.3, `response.note.errorName`. */
-  errorName: z.string().optional(),
-  /** Internal error in bytes form. Section 2.3, `response.note.internalBytesError`. */
-  internalBytesError: z.string().optional(),
-  /** Internal message. Section 2.3, `response.note.internalMsg`. */
-  internalMsg: z.string().optional(),
+const note = looseObject({
+  /** Note content: text. Section 2.3, `response.note.content`. */
+  content: member(z.string(), 'Note content.'),
+  /** Name of an error, such as `NotEnoughGas` (practice). Section 2.3, `response.note.errorName`. */
+  errorName: member(z.string(), 'Name of an error.'),
+  /** Internal error in bytes form: `0x` and hex digits (practice). Section 2.3, `response.note.internalBytesError`. */
+  internalBytesError: member(z.string(), 'Internal error in bytes form.'),
+  /** Internal message: text. Section 2.3, `response.note.internalMsg`. */
+  internalMsg: member(z.string(), 'Internal message.'),
 });
 
-const transaction = z.looseObject({
-  /** Chain type, an enumeration of which only the destination chain's is shown. Section 2.3, `blockchainType`. */
-  blockchainType: z.string().optional(),
-  /** Transaction hash. Section 2.3, `response.transactions[].hash`. */
-  hash: z.string().optional(),
+const transaction = looseObject({
+  /** Chain type, an enumeration of which only the destination chain's value is shown. Section 2.3, `blockchainType`. */
+  blockchainType: member(
+    z.string(),
+    "Chain type. Of the allowed values only the destination chain's is shown; the others are a convention of the deployment.",
+  ),
+  /** Transaction hash: hex or base64 text, as its chain writes it (practice). Section 2.3, `response.transactions[].hash`. */
+  hash: member(z.string(), 'Transaction hash.'),
 });
 
-const inclusion = z.looseObject({
-  /** Note about the operation. Section 2.3, `response.note`; null in practice where there is none. */
-  note: note.nullable().optional(),
+const inclusion = looseObject({
+  /** Note about the operation; null where there is none (practice). Section 2.3, `response.note`. */
+  note: member(note.nullable(), 'Note about the operation; null in practice where there is none.'),
   /** Stage of the operation, an enumeration of which only `start` is shown. Section 2.3, `response.stage`. */
-  stage: z.string().optional(),
-  /** Success flag; in practice about the stage shown. Section 2.3, `response.success`. */
-  success: z.boolean().optional(),
-  /** Timestamp; its unit is not shown, see `timestampUnit`. Section 2.3, `response.timestamp`. */
-  timestamp: integer.optional(),
-  /** Related transactions. Section 2.3, `response.transactions`; null in practice where there is none. */
-  transactions: z.array(transaction).nullable().optional(),
+  stage: member(
+    z.string(),
+    'Stage of the operation. Of the allowed values only `start` is shown; the others, in their order, are a convention of the deployment.',
+  ),
+  /** Success flag, about the stage shown (practice). Section 2.3, `response.success`. */
+  success: member(z.boolean(), 'Success flag; in practice about the stage shown.'),
+  /** Timestamp, unix seconds unless the convention `timestampUnit` says milliseconds. Section 2.3, `response.timestamp`. */
+  timestamp: member(integer, 'Timestamp; its unit is not shown.'),
+  /** Related transactions; null where there are none (practice). Section 2.3, `response.transactions`. */
+  transactions: member(
+    z.array(transaction).nullable(),
+    'Related transactions; null in practice where there are none.',
+  ),
 });
 
 /**
  * The body of the observer's answer (section 2.3). Each field may be absent; objects and arrays may also be null,
- * which stays apart from absent and from `[]` (practice). Unknown members are kept.
+ * which stays apart from absent and from `[]` (practice). Members that the interface does not name are kept.
  */
-export const inclusionResponseSchema = z.looseObject({
+export const inclusionResponseSchema = looseObject({
   /** The one top-level member. Section 2.3. */
-  response: inclusion,
+  response: inclusion.meta({
+    description: 'What is known of the operation (section 2.3). Each member may be absent (practice).',
+  }),
 });
 
 /** The body of the observer's answer, as {@link inclusionResponseSchema} gives it. */
@@ -141,6 +179,38 @@ export type InclusionResponse = z.output<typeof inclusionResponseSchema>;
 export type InclusionTransaction = z.output<typeof transaction>;
 /** The note about an operation. Section 2.3, `response.note`. */
 export type InclusionNote = z.output<typeof note>;
+
+/** The members of answers whose documentation depends on the conventions of a deployment. */
+export const answerMembers = {
+  tokenAmount: tokenAmountSchema.shape.amount,
+  stage: inclusion.shape.stage,
+  timestamp: inclusion.shape.timestamp,
+  blockchainType: transaction.shape.blockchainType,
+};
+
+/** The names below a member of an answer: none below a single value, those of its items below a list. */
+export type MemberNames = 'value' | readonly [MemberNames] | { readonly [name: string]: MemberNames };
+
+/** The members of a simulation's `response`. Section 2.2. */
+export const simulationNames = namesOf(simulation);
+/** The members of an outgoing message. Section 2.2, `response.outMessages[]`. */
+export const outMessageNames = namesOf(outMessage);
+/** The members of a record of the observer. Section 2.3, `response`. */
+export const inclusionNames = namesOf(inclusion);
+/** The members of the note about an operation. Section 2.3, `response.note`. */
+export const noteNames = namesOf(note);
+/** The members of a transaction related to an operation. Section 2.3, `response.transactions[]`. */
+export const transactionNames = namesOf(transaction);
+
+function namesOf({ shape }: z.ZodObject): Readonly<Record<string, MemberNames>> {
+  return Object.fromEntries(Object.entries(shape).map(([name, member]) => [name, namesBelow(member)]));
+}
+
+function namesBelow(schema: z.core.$ZodType): MemberNames {
+  const type = unwrapped(schema);
+  if (type instanceof z.ZodArray) return [namesBelow(type.element as z.ZodType)];
+  return type instanceof z.ZodObject ? namesOf(type) : 'value';
+}
 
 /** Something in an answer that the interface does not show. It is kept and reported, never dropped. */
 export interface Drift {
@@ -240,47 +310,3 @@ function isObject(value: unknown): value is Record<string, unknown> {
 function toCamelCase(name: string): string {
   return name.replace(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
-
-/** The names below a member of an answer: none below a single value, those of its items below a list. */
-export type MemberNames = 'value' | readonly [MemberNames] | { readonly [name: string]: MemberNames };
-
-const tokens = [{ amount: 'value', tokenAddress: 'value' }] as const;
-
-/** The members of an outgoing message. Section 2.2, `response.outMessages[]`. Apart from the schemas, which load zod. */
-export const outMessageNames = {
-  callerAddress: 'value',
-  operationId: 'value',
-  payload: 'value',
-  shardsKey: 'value',
-  targetAddress: 'value',
-  tokensBurned: tokens,
-  tokensLocked: tokens,
-} as const satisfies MemberNames;
-
-/** The members of a simulation's `response`. Section 2.2. */
-export const simulationNames = {
-  debugInfo: { blockNumber: 'value', callData: 'value', from: 'value', to: 'value' },
-  estimatedGas: 'value',
-  estimatedJettonFeeAmount: 'value',
-  feeParams: {
-    currentBaseFee: 'value',
-    isEip1559: 'value',
-    suggestedGasPrice: 'value',
-    suggestedGasTip: 'value',
-  },
-  message: 'value',
-  outMessages: [outMessageNames],
-  simulationError: 'value',
-  simulationStatus: 'value',
-} as const satisfies MemberNames;
-
-/** The members of the note about an operation. Section 2.3, `response.note`. */
-export const noteNames = {
-  content: 'value',
-  errorName: 'value',
-  internalBytesError: 'value',
-  internalMsg: 'value',
-} as const satisfies MemberNames;
-
-/** The members of a transaction related to an operation. Section 2.3, `response.transactions[]`. */
-export const transactionNames = { blockchainType: 'value', hash: 'value' } as const satisfies MemberNames;

@@ -14,9 +14,9 @@ import { type Clock, unixNowMs } from '../internal/clock.js';
 import { counted, printDuration } from '../internal/print.js';
 import { followed } from '../internal/test-context.js';
 import { withTimeLimit } from '../internal/time-limit.js';
-import { markWait, type ReplayedWait, type WaitMark } from '../recording/wait-marks.js';
 import { wakeAfter } from '../internal/wake-after.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
+import { markWait, type ReplayedWait, type WaitMark } from '../recording/wait-marks.js';
 import {
   type FailedPoll,
   failed,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type CasePlan, growthDimensions, phaseNames, relationNames } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
 import { operationNameForm } from '../../contract/operations.js';
-import { tokenAmount } from '../../contract/responses.js';
+import { tokenAmountSchema } from '../../contract/responses.js';
 import { simulationRequestSchema } from '../../contract/simulation-request.js';
 import { integerWithin } from '../../local/shapes/number-shapes.js';
 
@@ -43,7 +43,7 @@ const expectation = z.discriminatedUnion(
       kind: z.literal('simulated'),
       request,
       succeeds: z.boolean().optional(),
-      returns: z.array(tokenAmount).optional(),
+      returns: z.array(tokenAmountSchema).optional(),
       sends: z.array(expectedMessage).optional(),
       fails: z
         .union([z.string(), z.strictObject({ errorName: z.string(), args: z.array(z.string()) })])

@@ -49,8 +49,7 @@ describe("the simulator's answer", () => {
     const { response, drift } = await simulated(
       '{"extra":1,"response":{"fee":{"a":[1.5]},"outMessages":[{"nonce":9007199254740993,"tokensBurned":[{"symbol":"T"}]}]}}',
     );
-    expect(response.fee).toEqual({ a: [1.5] });
-    expect(response.outMessages?.[0]?.nonce).toBe(9007199254740993n);
+    expect(response).toMatchObject({ fee: { a: [1.5] }, outMessages: [{ nonce: 9007199254740993n }] });
     expect(drift).toEqual([
       { kind: 'unknown-field', path: 'extra', value: 1n },
       { kind: 'unknown-field', path: 'response.fee', value: { a: [1.5] } },

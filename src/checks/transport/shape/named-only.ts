@@ -1,23 +1,10 @@
-import {
-  type MemberNames,
-  noteNames,
-  simulationNames,
-  transactionNames,
-} from '../../../contract/responses.js';
+import { inclusionNames, type MemberNames, simulationNames } from '../../../contract/responses.js';
 
 /** Names of all members of a simulation's body. Section 2.2. */
 export const simulationBodyNames: MemberNames = { response: simulationNames };
 
 /** Names of all members of an inclusion answer's body. Section 2.3. */
-export const inclusionBodyNames: MemberNames = {
-  response: {
-    note: noteNames,
-    stage: 'value',
-    success: 'value',
-    timestamp: 'value',
-    transactions: [transactionNames],
-  },
-};
+export const inclusionBodyNames: MemberNames = { response: inclusionNames };
 
 /** Tells whether a body has no member but the named ones: quicker than a list of those, which mostly is empty. */
 export function namedOnly(value: unknown, names: MemberNames): boolean {

@@ -75,8 +75,7 @@ export function answered(
   };
   const text = bytes.toString();
   const json = jsonBody(response, text, { isOfInterface: true });
-  const schema = request.operation === 'simulate' ? simulationResponseSchema : inclusionResponseSchema;
-  const shaped = status === 200 && 'value' in json ? schema.safeParse(json.value).data?.response : undefined;
+  const value = status === 200 && 'value' in json ? json.value : undefined;
   const answer: Answer = {
     status,
     headers: response.headers,
@@ -84,7 +83,9 @@ export function answered(
     isUtf8: isUtf8Text(text, bytes),
     echoesCredential,
     json,
-    ...(request.operation === 'simulate' ? { simulation: shaped } : { inclusion: shaped }),
+    ...(request.operation === 'simulate'
+      ? { simulation: simulationResponseSchema.safeParse(value).data?.response }
+      : { inclusion: inclusionResponseSchema.safeParse(value).data?.response }),
   };
   return { request, answer, durationMs: 5 };
 }
