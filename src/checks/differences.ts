@@ -1,6 +1,6 @@
+import { isPlainObject } from '../internal/objects.js';
 import { amountOf } from './integer-range.js';
 import { fitsValue, isAsymmetric } from './pattern.js';
-import { isPlainObject } from './plain-object.js';
 import { decided } from './undecided.js';
 
 /** One place where an answer is not what was expected. `undefined` says absent. */

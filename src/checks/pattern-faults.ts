@@ -1,8 +1,8 @@
 import type { MemberNames } from '../contract/responses.js';
+import { isPlainObject } from '../internal/objects.js';
 import type { OptionFault } from '../internal/options.js';
 import { meantName } from './meant-name.js';
 import { isAsymmetric } from './pattern.js';
-import { isPlainObject } from './plain-object.js';
 
 /**
  * Lists what in a pattern no answer can fit, so that a negated assertion would always pass: values that are not of

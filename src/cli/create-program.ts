@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { closest } from '../internal/closest.js';
-import { packageVersion } from '../internal/package-version.js';
+import { packageVersion } from '../internal/own-package.js';
 import { printValue } from '../internal/print.js';
 import type { CommandContext } from './cli-context.js';
 import { hasColours, paint, paintError, paintFor } from './colours.js';

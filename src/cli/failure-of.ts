@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { isCrosscheckError } from '../errors.js';
+import { fileErrorText } from '../internal/files.js';
 import { printText } from '../internal/print.js';
-import { fileErrorText } from '../internal/writing.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 
 /** How a command ends that threw. */

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { isatty } from 'node:tty';
-import { fileErrorText } from '../internal/writing.js';
+import { fileErrorText } from '../internal/files.js';
 import type { CliContext } from './cli-context.js';
 import { exitCodes } from './exit-codes.js';
 import { jobVariable, startJob } from './start-job.js';

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { type AbortWatch, watchAbort } from '../internal/abort-watchers.js';
 import type { Clock } from '../internal/clock.js';
+import { onAbort } from '../internal/waiting.js';
 
 /** An answer as it came, not yet decoded; of an incomplete one, what had come. */
 export interface CollectedResponse {
@@ -40,14 +40,14 @@ export function dispatchOnce(
     const { clock, signal } = limits;
     const collector = new ResponseCollector(limits.maxBytes, (outcome) => {
       clock.clearTimeout(timer);
-      watch?.end();
+      unwatch?.();
       resolve(outcome);
     });
-    let watch: AbortWatch | undefined;
-    const onAbort = (): void => collector.stop('aborted', signal?.reason);
+    let unwatch: (() => void) | undefined;
+    const stop = (): void => collector.stop('aborted', signal?.reason);
     const timer = clock.setTimeout(() => collector.stop('timeout', undefined), limits.timeoutMs);
-    if (signal?.aborted) return onAbort();
-    watch = watchAbort(signal, onAbort);
+    if (signal?.aborted) return stop();
+    unwatch = onAbort(signal, stop);
     try {
       dispatcher.dispatch(request, collector);
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Deployment, Headers } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import type { Clock } from '../internal/clock.js';
 import { printDuration } from '../internal/print.js';
-import { sleep } from '../internal/sleep.js';
+import { sleep } from '../internal/waiting.js';
 
 /**
  * Waits for what a deployment's headers function gives, within the time of an attempt and of the call that began at

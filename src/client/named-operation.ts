@@ -1,5 +1,5 @@
-import { isPlainObject } from '../checks/plain-object.js';
 import { HttpOtherOperationError } from '../errors.js';
+import { isPlainObject } from '../internal/objects.js';
 import { printText, printValue } from '../internal/print.js';
 import { exchangeLines } from './exchange-lines.js';
 import type { Sent } from './send.js';

@@ -1,6 +1,6 @@
 import type { RetryPolicy } from '../deployment/deployment.js';
-import { fullJitter } from '../internal/backoff.js';
 import { unixNowMs } from '../internal/clock.js';
+import { fullJitter } from '../internal/waiting.js';
 import type { AttemptOutcome } from './dispatch-once.js';
 import { isPermanentFailure } from './network-failure.js';
 import { retryAfterMs } from './retry-after.js';

@@ -3,7 +3,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { areImmediatesFaked, type Clock, realClock, unixNowMs } from '../internal/clock.js';
 import { printText } from '../internal/print.js';
-import { sleep } from '../internal/sleep.js';
+import { sleep } from '../internal/waiting.js';
 import { type AttemptOutcome, type CollectedResponse, dispatchOnce } from './dispatch-once.js';
 import type { Attempt } from './exchange.js';
 import { headersInTime } from './headers-in-time.js';

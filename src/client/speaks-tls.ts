@@ -1,6 +1,6 @@
 import { connect } from 'node:tls';
 import type { Clock } from '../internal/clock.js';
-import { withTimeLimit } from '../internal/time-limit.js';
+import { withTimeLimit } from '../internal/waiting.js';
 
 // A server that was reached a moment ago answers a greeting in one or two round trips.
 const greetingMs = 1000;

@@ -4,9 +4,8 @@ import { noSuchField } from '../contract/schema-introspection.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type SchemaIssue, SchemaMismatchError } from '../errors.js';
 import { closest } from '../internal/closest.js';
-import { type KnownMembers, noteMembers } from '../internal/note-members.js';
-import { pathText } from '../internal/path-text.js';
-import { printText } from '../internal/print.js';
+import { pathText, printText } from '../internal/print.js';
+import { type KnownMembers, noteMembers } from '../internal/shape-faults.js';
 import type { Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-lines.js';
 

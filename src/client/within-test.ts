@@ -2,7 +2,7 @@ import { InconclusiveError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { printDuration } from '../internal/print.js';
 import { signalWithin, type TestContext } from '../internal/test-context.js';
-import { withTimeLimit } from '../internal/time-limit.js';
+import { withTimeLimit } from '../internal/waiting.js';
 
 /** Something that a call waits for. */
 export interface Awaited {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { manifestUrl, packageManifest } from '../internal/package-version.js';
+import { manifestUrl, packageManifest } from '../internal/own-package.js';
 
 /**
  * The files of this package's entries by the names that they are imported by: a configuration imports the package that

@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.js';
-import { linesOf, syntaxFault } from '../internal/json-files/json-lines.js';
+import { linesOf, syntaxFault } from '../internal/json-file.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import { brokenConfig } from './broken-config.js';
 import type { ReadConfig } from './read-config.js';

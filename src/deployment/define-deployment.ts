@@ -1,6 +1,6 @@
 import { type Conventions, defaultConventions } from '../contract/conventions.js';
 import { createDialect, neutralChains, neutralConventions } from '../contract/dialect.js';
-import { definedMembers } from '../internal/defined-members.js';
+import { definedMembers } from '../internal/objects.js';
 import { refuseFaults } from '../internal/options.js';
 import type { Deployment, DeploymentOptions, RetryPolicy } from './deployment.js';
 import { deploymentFaults } from './deployment-faults.js';

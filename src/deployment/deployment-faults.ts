@@ -7,7 +7,7 @@ import {
   wirePath,
 } from '../contract/dialect.js';
 import { requestFieldPaths } from '../contract/simulation-request.js';
-import { definedMembers } from '../internal/defined-members.js';
+import { definedMembers } from '../internal/objects.js';
 import { listOf, type OptionFault, type OptionRule, oneOf, optionFaults } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
 import type { DeploymentOptions } from './deployment.js';

@@ -10,8 +10,7 @@ import {
   optionFaults,
   typed,
 } from '../internal/options.js';
-import { pathText } from '../internal/path-text.js';
-import { printText } from '../internal/print.js';
+import { pathText, printText } from '../internal/print.js';
 import type { EndpointOptions } from './endpoint.js';
 import { parseEndpointRequest } from './parse-endpoint-request.js';
 import { paramFaults, pathRule } from './path-faults.js';

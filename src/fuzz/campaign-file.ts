@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
 import { UsageError } from '../errors.js';
-import { readJsonFile } from '../internal/json-files/read-json-file.js';
+import { readJsonFile } from '../internal/json-file.js';
 import type { Bounds } from '../internal/options.js';
 import { campaignLimits } from './campaign-limits.js';
 import type { CampaignOptions } from './campaign-options.js';

@@ -5,7 +5,7 @@ import type { Check, CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { type Clock, realClock } from '../internal/clock.js';
-import { definedMembers } from '../internal/defined-members.js';
+import { definedMembers } from '../internal/objects.js';
 import { campaignDefaults } from './campaign-defaults.js';
 import type { Shard } from './campaign-event.js';
 import type { CampaignOptions } from './campaign-options.js';

@@ -1,5 +1,4 @@
 import { UsageError } from '../errors.js';
-import { installCommand } from './install-command.js';
 
 /** What Node, Bun, Jest, Vite and Yarn say of a package that is not there, which they name in quotes or at once. */
 const codes: ReadonlySet<unknown> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']);
@@ -26,6 +25,7 @@ export async function loadWithPeer<Part>(user: string, load: () => Promise<Part>
 export async function missingPeerError(user: string, error: unknown): Promise<UsageError | undefined> {
   const peer = missingPeer(error);
   if (peer === undefined) return undefined;
+  const { installCommand } = await import('./package-manager.js');
   return new UsageError(`${user} needs ${peer}: ${await installCommand(peer)}`, [], error);
 }
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { longestTimerMs } from './clock.js';
 import { closest } from './closest.js';
-import { pathText } from './path-text.js';
-import { printText, printValue } from './print.js';
+import { pathText, printText, printValue } from './print.js';
 
 /*
  * An option set is a `z.strictObject` whose members have a schema of this file, a `.default()` where there is one, and

@@ -1,9 +1,15 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { type Agent, type Command, resolveCommand } from 'package-manager-detector';
 import { LOCKS } from 'package-manager-detector/constants';
 import { detect, getUserAgent } from 'package-manager-detector/detect';
-import { foldersUpTo } from './folders-up-to.js';
+import { foldersUpTo } from './files.js';
+
+/** The command that adds a package to the development dependencies of a project, by the package manager that it uses. */
+export async function installCommand(name: string, folder: string = process.cwd()): Promise<string> {
+  const agent = await packageManagerOf(folder, parse(folder).root);
+  return callText(addCall(agent, { folder, manifest: {} }, [name]));
+}
 
 /** A program and what it is given. */
 export interface ProgramCall {

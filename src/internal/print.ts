@@ -68,3 +68,16 @@ export function errorText(error: unknown): string {
   const text = error instanceof Error ? (error.message.split('\n', 1)[0] as string) : String(error);
   return printText(text, 400);
 }
+
+/** Writes a path as in a program: `response.outMessages[0].shardsKey`. */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+}
+
+/** Writes a path with `[]` for any index, as signatures do. */
+export function anyIndex(path: string): string {
+  return path.replace(/\[\d+\]/g, '[]');
+}

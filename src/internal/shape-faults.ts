@@ -1,8 +1,6 @@
 import type { z } from 'zod';
-import { type KnownMembers, noteMembers, type RawIssue } from './note-members.js';
 import { type OptionFault, unknownName } from './options.js';
-import { pathText } from './path-text.js';
-import { printValue } from './print.js';
+import { pathText, printValue } from './print.js';
 
 /**
  * Holds a value against a schema and gives what is wrong, each fault with the path of its member below `under`, and
@@ -49,4 +47,17 @@ function isNumber({ origin }: { readonly origin: string }): boolean {
 function below(under: string, path: string): string {
   if (under === '' || path === '') return under + path;
   return path.startsWith('[') ? under + path : `${under}.${path}`;
+}
+
+/** What zod asks about the words of an issue. */
+export type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
+
+/** The members that schemas know, by the paths of the objects that had others. */
+export type KnownMembers = Map<string, readonly string[]>;
+
+/** Notes which members a schema knows that found others; the issue itself does not tell. */
+export function noteMembers(issue: RawIssue, knownAt: KnownMembers): undefined {
+  if (issue.code !== 'unrecognized_keys') return;
+  const { shape = {} } = issue.inst as Partial<z.ZodObject>;
+  knownAt.set(pathText(issue.path ?? []), Object.keys(shape));
 }

@@ -1,5 +1,4 @@
-import { pathText } from './path-text.js';
-import { printText } from './print.js';
+import { pathText, printText } from './print.js';
 
 /** An object of a JSON text has a member twice, so that two readers may take two different values for it. */
 export class RepeatedMemberError extends SyntaxError {

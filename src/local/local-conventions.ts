@@ -1,5 +1,5 @@
 import { type Conventions, defaultConventions } from '../contract/conventions.js';
-import { definedMembers } from '../internal/defined-members.js';
+import { definedMembers } from '../internal/objects.js';
 
 /** What the note of an operation says that sent nothing back, and so never comes to the source chain again. */
 export const endsOnDestinationChain = 'ends on the destination chain';

@@ -1,9 +1,9 @@
 import type { Difference } from '../checks/differences.js';
 import { type ContractError, type FailureReason, reasonDifferences } from '../checks/failure-reason.js';
 import { isAsymmetric } from '../checks/pattern.js';
-import { isPlainObject } from '../checks/plain-object.js';
 import type { Exchange } from '../client/exchange.js';
 import type { Simulation } from '../contract/responses.js';
+import { isPlainObject } from '../internal/objects.js';
 import { booleanOf } from '../internal/user-callback.js';
 import { printPattern } from './print-pattern.js';
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../checks/plain-object.js';
+import { isPlainObject } from '../internal/objects.js';
 import { printText, printValue } from '../internal/print.js';
 
 /**

@@ -1,4 +1,3 @@
-import { isPlainObject } from '../checks/plain-object.js';
 import { simulationVerdict } from '../checks/simulation-verdict.js';
 import { abortSignal } from '../client/call-options.js';
 import type { SimulationResult } from '../client/simulation-result.js';
@@ -7,6 +6,7 @@ import { requestFieldPaths, type SimulationRequest } from '../contract/simulatio
 import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
+import { isPlainObject } from '../internal/objects.js';
 import { type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
 import { currentTest } from '../internal/test-context.js';
 import { clientOf } from './client-of.js';

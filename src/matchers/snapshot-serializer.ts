@@ -1,5 +1,5 @@
-import { isPlainObject } from '../checks/plain-object.js';
 import type { Exchange } from '../client/exchange.js';
+import { isPlainObject } from '../internal/objects.js';
 
 /** What `expect.addSnapshotSerializer` of Vitest and Jest takes. */
 export interface SnapshotSerializer {

@@ -1,5 +1,5 @@
-import { isPlainObject } from '../checks/plain-object.js';
 import { UsageError } from '../errors.js';
+import { isPlainObject } from '../internal/objects.js';
 import { shapeText } from './shape-text.js';
 
 /** A thing, a promise of it, or a function that gives it and may be told to stop. */

@@ -1,10 +1,10 @@
 import { differences, isOpen } from '../checks/differences.js';
 import { fitsValue, isAsymmetric, isInverse, type Pattern } from '../checks/pattern.js';
 import { patternFaults } from '../checks/pattern-faults.js';
-import { isPlainObject } from '../checks/plain-object.js';
 import type { InclusionRecord } from '../client/inclusion-record.js';
 import { type InclusionNote, noteNames } from '../contract/responses.js';
 import { InconclusiveError } from '../errors.js';
+import { isPlainObject } from '../internal/objects.js';
 import { concealed, type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
 import { assertionMessage } from './assertion-message.js';
 import { recordOf } from './inclusion-subject.js';

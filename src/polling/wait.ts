@@ -13,8 +13,7 @@ import {
 import { type Clock, unixNowMs } from '../internal/clock.js';
 import { counted, printDuration } from '../internal/print.js';
 import { followed } from '../internal/test-context.js';
-import { withTimeLimit } from '../internal/time-limit.js';
-import { wakeAfter } from '../internal/wake-after.js';
+import { wakeAfter, withTimeLimit } from '../internal/waiting.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
 import { markWait, type ReplayedWait, type WaitMark } from '../recording/wait-marks.js';
 import {
@@ -152,6 +151,7 @@ export class Wait {
   readonly #operationId: string;
   readonly #deployment: Deployment;
   readonly #settings: WaitSettings;
+  readonly #signal: AbortSignal | undefined;
   readonly #goal: WaitGoal;
   readonly #poller: Poller;
   readonly #timeline: TimelineRecorder;
@@ -177,6 +177,8 @@ export class Wait {
     this.#operationId = operationId;
     this.#deployment = client.deployment;
     this.#settings = settings;
+    // Thousands of waits may share a signal, and each listens to its own.
+    this.#signal = settings.signal && AbortSignal.any([settings.signal]);
     this.#goal = goal;
     this.#poller = poller;
     this.#timeline = new TimelineRecorder(client.deployment.conventions.stages);
@@ -186,7 +188,8 @@ export class Wait {
 
   /** Polls until the wait ends. Rejects only with what a function of the user throws. */
   async run(): Promise<WaitEnd> {
-    const { timeoutMs, clock, signal } = this.#settings;
+    const { timeoutMs, clock } = this.#settings;
+    const signal = this.#signal;
     for (;;) {
       if (signal?.aborted) return this.#end('aborted', signal.reason);
       this.#isLast ||= this.#elapsedMs() >= timeoutMs;
@@ -213,13 +216,13 @@ export class Wait {
    * undefined when the signal aborts.
    */
   async #pollOnce(): Promise<PollOutcome | undefined> {
-    const { timeoutMs, requestTimeoutMs, finalPollTimeoutMs, clock, signal } = this.#settings;
+    const { timeoutMs, requestTimeoutMs, finalPollTimeoutMs, clock } = this.#settings;
     const requestMs = requestTimeoutMs ?? this.#deployment.timeoutMs;
     const finalMs = timeoutMs === 0 ? requestMs : finalPollTimeoutMs;
     const limitMs = this.#isLast ? finalMs : timeoutMs - this.#elapsedMs();
     const poll = this.#poller.poll(this.#operationId, requestMs);
     try {
-      return await withTimeLimit(poll.outcome, limitMs, () => tooLate(poll.waitsFor), clock, signal);
+      return await withTimeLimit(poll.outcome, limitMs, () => tooLate(poll.waitsFor), clock, this.#signal);
     } catch {
       return undefined;
     } finally {

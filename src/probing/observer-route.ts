@@ -6,7 +6,7 @@ import { dispatcherOf } from '../client/service.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { PreflightError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
-import { withTimeLimit } from '../internal/time-limit.js';
+import { withTimeLimit } from '../internal/waiting.js';
 import { observerControlRequests } from './control-requests.js';
 import {
   type AnsweredRequest,

@@ -4,7 +4,7 @@ import { InconclusiveError, isCrosscheckError, PropertyFailedError, UsageError }
 import { realClock } from '../internal/clock.js';
 import { counted, printDuration, printText } from '../internal/print.js';
 import { type CallSite, currentTest, followed, type TestContext } from '../internal/test-context.js';
-import { withTimeLimit } from '../internal/time-limit.js';
+import { withTimeLimit } from '../internal/waiting.js';
 import { notFoundIn, noVerdictIn } from './no-verdict.js';
 
 /**

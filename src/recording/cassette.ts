@@ -2,9 +2,8 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { stringify } from 'lossless-json';
 import { z } from 'zod';
 import { UsageError } from '../errors.js';
-import { readJsonFile } from '../internal/json-files/read-json-file.js';
-import { probeFile, writeWholeFile } from '../internal/json-files/write-whole-file.js';
-import { cannotWrite } from '../internal/writing.js';
+import { cannotWrite, probeFile, writeWholeFile } from '../internal/files.js';
+import { readJsonFile } from '../internal/json-file.js';
 import { parseExactJson } from './recorded-body.js';
 
 /** The most that a recording holds, in bytes of bodies and of its file. */

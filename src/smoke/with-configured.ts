@@ -1,4 +1,4 @@
-import { definedMembers } from '../internal/defined-members.js';
+import { definedMembers } from '../internal/objects.js';
 import type { SmokeOptions, SmokeSettings } from './smoke-options.js';
 
 /** What a configuration says of smoke runs of a deployment. */

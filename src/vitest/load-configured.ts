@@ -5,7 +5,7 @@ import type { LoadedConfig } from '../config/config.js';
 import { configEndings } from '../config/config-endings.js';
 import type { ConfiguredDeployment } from '../config/configured-deployment.js';
 import { UsageError } from '../errors.js';
-import { foldersUpTo } from '../internal/folders-up-to.js';
+import { foldersUpTo } from '../internal/files.js';
 
 /** Gives what the configuration says of the deployment that tests run against, if it says anything. */
 export type ConfiguredProvider = () => ConfiguredDeployment | undefined;

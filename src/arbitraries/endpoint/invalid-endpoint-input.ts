@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
-import { pathText } from '../../internal/path-text.js';
+import { pathText } from '../../internal/print.js';
 import { operationRequests } from './endpoint-input.js';
 import { isInvalidRequest } from './is-invalid-request.js';
 import { type PlaceFault, placeFaults, type RequestPart } from './place-faults.js';

@@ -4,9 +4,9 @@ import { type ChainNames, createDialect, type Dialect, neutralChains } from '../
 import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
-import { definedMembers } from '../../internal/defined-members.js';
+import { definedMembers } from '../../internal/objects.js';
 import { type OptionRule, oneOf, refuseFaults } from '../../internal/options.js';
-import { pathText } from '../../internal/path-text.js';
+import { pathText } from '../../internal/print.js';
 import { isArbitrary } from '../drawing/is-arbitrary.js';
 import { profileFaults, profileRules } from '../drawing/profile-options.js';
 import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';

@@ -2,7 +2,7 @@ import type { Value } from 'fast-check';
 import type { Dialect } from '../../contract/dialect.js';
 import { memberAt, type Steps, withMemberAt } from '../../contract/json.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
-import { pathText } from '../../internal/path-text.js';
+import { pathText } from '../../internal/print.js';
 import type { FaultRow } from './faults/fault-row.js';
 import { completedFor, type RequestExamples } from './faults/request-examples.js';
 import type { RequestFault } from './faults/request-fault.js';

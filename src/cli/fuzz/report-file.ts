@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { unixNowMs } from '../../internal/clock.js';
-import { writing } from '../../internal/writing.js';
+import { writing } from '../../internal/files.js';
 
 const folder = join('.crosscheck', 'reports');
 

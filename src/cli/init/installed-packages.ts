@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldersUpTo } from '../../internal/folders-up-to.js';
+import { foldersUpTo } from '../../internal/files.js';
 import { manifestFile } from './manifest.js';
 import type { Project } from './project.js';
 import { peerVersions } from './wanted-packages.js';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Agent } from 'package-manager-detector';
 import { UsageError } from '../../errors.js';
-import { foldersUpTo } from '../../internal/folders-up-to.js';
+import { foldersUpTo } from '../../internal/files.js';
 import { lockFolderOf, packageManagerOf } from '../../internal/package-manager.js';
 import { type CompiledSuite, compiledSuite } from './compiled-suite.js';
 import { dependsOn, type Manifest, manifestFile, readManifest } from './manifest.js';

@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.js';
+import { writing } from '../../internal/files.js';
 import { callText, executeCall, type ProgramCall, scriptCall } from '../../internal/package-manager.js';
-import { writing } from '../../internal/writing.js';
 import type { CommandContext } from '../cli-context.js';
 import { exitCodes } from '../exit-codes.js';
 import { type InitPlan, isDone, planInit, planText } from './init-plan.js';

@@ -1,4 +1,4 @@
-import { readAsset } from '../../internal/assets.js';
+import { readAsset } from '../../internal/own-package.js';
 import type { Project } from './project.js';
 import { workflowName, workflowText } from './workflow-text.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { foldersUpTo } from '../../internal/folders-up-to.js';
-import { packageManifest } from '../../internal/package-version.js';
+import { foldersUpTo } from '../../internal/files.js';
+import { packageManifest } from '../../internal/own-package.js';
 import { installedManifest } from './installed-packages.js';
 import type { Project } from './project.js';
 import { peerVersions } from './wanted-packages.js';

@@ -1,4 +1,4 @@
-import { packageVersion } from '../../internal/package-version.js';
+import { packageVersion } from '../../internal/own-package.js';
 import { dependsOn } from './manifest.js';
 import type { Project } from './project.js';
 

@@ -7,7 +7,7 @@ import { findingText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
 import { type Replay, replayCase } from '../../fuzz/replay-case.js';
 import type { ReplayOptions } from '../../fuzz/replay-options.js';
-import { definedMembers } from '../../internal/defined-members.js';
+import { definedMembers } from '../../internal/objects.js';
 import { counted } from '../../internal/print.js';
 import type { CommandContext } from '../cli-context.js';
 import { exitCodes } from '../exit-codes.js';

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { UsageError } from '../../errors.js';
+import { cannotWrite } from '../../internal/files.js';
 import { withoutInvisible } from '../../internal/print.js';
-import { cannotWrite } from '../../internal/writing.js';
 import type { CommandContext } from '../cli-context.js';
 
 /**

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { isPlainObject } from '../../checks/plain-object.js';
 import { type ChainNames, neutralRequest, wireFields } from '../../contract/dialect.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { SchemaMismatchError, UsageError } from '../../errors.js';
-import { linesOf, syntaxFault } from '../../internal/json-files/json-lines.js';
+import { linesOf, syntaxFault } from '../../internal/json-file.js';
+import { isPlainObject } from '../../internal/objects.js';
 import { printText } from '../../internal/print.js';
 import type { TextSource } from '../cli-context.js';
 import { jsonValue } from '../values/json-value.js';

@@ -1,9 +1,9 @@
 import { parse } from 'lossless-json';
 import type { CasePlan, CaseRequest, Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { isPlainObject } from '../../checks/plain-object.js';
 import { inclusionQuery } from '../../client/endpoints.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { isPlainObject } from '../../internal/objects.js';
 import { isOpenQueryFault } from '../phases/invalid/bad-query.js';
 import { isRelationKnown } from '../phases/metamorphic/variations.js';
 import { leftOpen, type SimulationOracle, simulationOracle } from '../phases/simulation-oracle.js';

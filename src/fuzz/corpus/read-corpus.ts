@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UsageError } from '../../errors.js';
-import { type ReadJson, readJsonFile } from '../../internal/json-files/read-json-file.js';
+import { type ReadJson, readJsonFile } from '../../internal/json-file.js';
 import { type CorpusEntry, corpusEntrySchema, mostEntryBytes } from './corpus-entry.js';
 
 const mostEntries = 10_000;

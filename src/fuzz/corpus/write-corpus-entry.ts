@@ -1,9 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { fileExists } from '../../internal/json-files/file-exists.js';
-import { makeFolder, writeWholeFile } from '../../internal/json-files/write-whole-file.js';
-import { writtenJson } from '../../internal/json-files/written-json.js';
-import { cannotWrite } from '../../internal/writing.js';
+import { cannotWrite, fileExists, makeFolder, writeWholeFile } from '../../internal/files.js';
+import { writtenJson } from '../../internal/json-file.js';
 import { parseCaseId } from '../case-id.js';
 import { bodyFilesOf } from '../findings/body-files.js';
 import type { Finding } from '../findings/finding.js';

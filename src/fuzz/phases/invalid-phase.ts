@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { rawBody } from '../../arbitraries/invalid/bodies/raw-body.js';
 import { invalidRequest } from '../../arbitraries/invalid/invalid-request.js';
 import type { CasePlan, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { anyIndex } from '../../internal/any-index.js';
+import { anyIndex } from '../../internal/print.js';
 import { caseBody } from './case-body.js';
 import { drawnPhase } from './drawn-phase.js';
 import { badQuery } from './invalid/bad-query.js';

@@ -4,8 +4,8 @@ import type { CasePlan, Expectation, HttpCaseRequest } from '../../checks/case/c
 import type { Conventions } from '../../contract/conventions.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { endpointRequest } from '../../endpoint/endpoint-request.js';
-import { anyIndex } from '../../internal/any-index.js';
-import { definedMembers } from '../../internal/defined-members.js';
+import { definedMembers } from '../../internal/objects.js';
+import { anyIndex } from '../../internal/print.js';
 import { caseBody } from './case-body.js';
 import { drawnPhase } from './drawn-phase.js';
 import { listedPhase } from './listed-phase.js';

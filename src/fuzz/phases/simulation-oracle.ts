@@ -2,8 +2,7 @@ import type { Expectation } from '../../checks/case/case-plan.js';
 import { plainMessage } from '../../client/validate.js';
 import { type SimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { anyIndex } from '../../internal/any-index.js';
-import { pathText } from '../../internal/path-text.js';
+import { anyIndex, pathText } from '../../internal/print.js';
 
 /** Says what must come of a request; `fault` names what is wrong with it, if something is. */
 export type SimulationOracle = (request: SimulationRequest, fault: string) => Expectation;

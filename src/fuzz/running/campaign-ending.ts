@@ -1,5 +1,5 @@
-import { type AbortWatch, watchAbort } from '../../internal/abort-watchers.js';
 import type { Clock, Timer } from '../../internal/clock.js';
+import { onAbort } from '../../internal/waiting.js';
 import type { EndedBy } from '../campaign-event.js';
 
 /** Of a campaign's time a tenth, at most this many milliseconds, is kept for running findings again. Assumption. */
@@ -22,7 +22,7 @@ export class CampaignEnding {
   readonly #options: EndingOptions;
   readonly #timers: readonly Timer[];
   readonly #stop = (): void => this.end('stopped');
-  readonly #watch: AbortWatch | undefined;
+  readonly #unwatch: () => void;
   #endedBy: EndedBy | undefined;
   #failure: { readonly error: unknown } | undefined;
 
@@ -39,7 +39,7 @@ export class CampaignEnding {
             clock.setTimeout(() => this.#confirming.abort(), timeMs),
           ];
     if (signal?.aborted) this.#stop();
-    this.#watch = watchAbort(signal, this.#stop);
+    this.#unwatch = onAbort(signal, this.#stop);
   }
 
   /** Aborts when no more cases shall run. */
@@ -84,6 +84,6 @@ export class CampaignEnding {
   close(): void {
     const { clock } = this.#options;
     for (const timer of this.#timers) clock.clearTimeout(timer);
-    this.#watch?.end();
+    this.#unwatch();
   }
 }

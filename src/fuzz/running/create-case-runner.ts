@@ -8,7 +8,7 @@ import type { Deployment } from '../../deployment/deployment.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 import { type Clock, realClock } from '../../internal/clock.js';
-import { definedMembers } from '../../internal/defined-members.js';
+import { definedMembers } from '../../internal/objects.js';
 import { campaignDefaults } from '../campaign-defaults.js';
 import { createAgent } from './create-agent.js';
 import type { JudgedCase } from './judged-case.js';

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, statSync, writeSync } from 'node:fs';
 import { UsageError } from '../../errors.js';
+import { cannotWrite } from '../../internal/files.js';
 import { printText, withoutInvisible } from '../../internal/print.js';
-import { cannotWrite } from '../../internal/writing.js';
 import type { CampaignEvent } from '../campaign-event.js';
 
 /**

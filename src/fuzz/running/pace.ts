@@ -1,8 +1,8 @@
 import type { Call } from '../../client/call-once.js';
 import { retryAfterMs } from '../../client/retry-after.js';
-import { watchAbort } from '../../internal/abort-watchers.js';
 import { type Clock, unixNowMs } from '../../internal/clock.js';
 import { Limiter } from '../../internal/limiter.js';
+import { onAbort } from '../../internal/waiting.js';
 
 /** How fast requests may go out. */
 export interface PaceLimits {
@@ -50,14 +50,14 @@ export class Pace {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const start = (): void => {
-        watch?.end();
+        unwatch();
         resolve(this.#begun++);
       };
       const leave = (): void => {
         this.#limiter.withdraw(start);
         reject(signal?.reason);
       };
-      const watch = watchAbort(signal, leave);
+      const unwatch = onAbort(signal, leave);
       this.#limiter.enter(start);
     });
   }

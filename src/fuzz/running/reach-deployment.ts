@@ -4,7 +4,7 @@ import { exchangeLines } from '../../client/exchange-lines.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { CampaignCannotRunError } from '../../errors.js';
 import type { Clock } from '../../internal/clock.js';
-import { sleep } from '../../internal/sleep.js';
+import { sleep } from '../../internal/waiting.js';
 import type { ControlRequests } from '../../probing/control-requests.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
 import {

@@ -3,9 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { connect as connectTls } from 'node:tls';
 import type { CallOutcome } from '../../client/call-once.js';
 import type { AttemptLimits } from '../../client/dispatch-once.js';
-import { watchAbort } from '../../internal/abort-watchers.js';
 import type { Clock } from '../../internal/clock.js';
-import { sleep } from '../../internal/sleep.js';
+import { onAbort, sleep } from '../../internal/waiting.js';
 import { AnswerReader } from './answer-reader.js';
 import { ReceivingHalf } from './receiving-half.js';
 
@@ -35,14 +34,14 @@ export function exchangeBytes(
     const done = new AbortController();
     const reader = new AnswerReader(maxBytes, (outcome) => {
       clock.clearTimeout(timer);
-      watch?.end();
+      unwatch();
       done.abort();
       socket.destroy();
       resolve(outcome);
     });
-    const onAbort = (): void => reader.stop('aborted', signal?.reason);
+    const stop = (): void => reader.stop('aborted', signal?.reason);
     const timer = clock.setTimeout(() => reader.stop('timeout', undefined), timeoutMs);
-    const watch = watchAbort(signal, onAbort);
+    const unwatch = onAbort(signal, stop);
     let isConnected = false;
     const socket = connectTo(new URL(origin), () => {
       isConnected = true;
@@ -53,7 +52,7 @@ export function exchangeBytes(
     socket.on('error', (error) => {
       if (!isConnected) reader.stop('network', error);
     });
-    if (signal?.aborted) onAbort();
+    if (signal?.aborted) stop();
   });
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
-import { definedMembers } from '../../internal/defined-members.js';
+import { definedMembers } from '../../internal/objects.js';
 import { faultRuleFaults } from '../faults/fault-rule-faults.js';
 import type { Faults } from '../faults/faults.js';
 import { knownFaults } from '../faults/known-faults.js';

@@ -1,5 +1,5 @@
-import { isPlainObject } from '../../checks/plain-object.js';
 import { isBetaAddress } from '../../contract/addresses.js';
+import { isPlainObject } from '../../internal/objects.js';
 import { changedValues } from './changed-values.js';
 import type { BleedFault } from './fault-kind.js';
 import type { LeftBehind } from './left-behind.js';

@@ -1,5 +1,5 @@
-import { isPlainObject } from '../../checks/plain-object.js';
 import type { RequestFieldPath } from '../../contract/simulation-request.js';
+import { isPlainObject } from '../../internal/objects.js';
 
 /**
  * Copies a request that is not checked yet, with some of its fields changed wherever they are there.

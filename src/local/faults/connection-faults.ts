@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { isPlainObject } from '../../checks/plain-object.js';
 import { afterThisTurn } from '../../internal/clock.js';
+import { isPlainObject } from '../../internal/objects.js';
 import { whileOpen } from '../server/while-open.js';
 import type { ConnectionFault } from './fault-kind.js';
 import type { WrittenAnswer } from './service-answer.js';

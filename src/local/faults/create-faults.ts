@@ -1,6 +1,6 @@
 import { defaultConventions } from '../../contract/conventions.js';
 import { UsageError } from '../../errors.js';
-import { definedMembers } from '../../internal/defined-members.js';
+import { definedMembers } from '../../internal/objects.js';
 import { refuseFaults } from '../../internal/options.js';
 import type { FaultRule } from './fault-rule.js';
 import { faultRuleFaults } from './fault-rule-faults.js';

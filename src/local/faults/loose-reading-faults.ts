@@ -1,7 +1,7 @@
-import { isPlainObject } from '../../checks/plain-object.js';
 import { alphaAddressFault } from '../../contract/addresses.js';
 import type { FormatName } from '../../contract/formats.js';
 import { type RequestFieldPath, requestFieldPaths, requestTexts } from '../../contract/simulation-request.js';
+import { isPlainObject } from '../../internal/objects.js';
 import { changedFields } from './changed-fields.js';
 import { changedValues } from './changed-values.js';
 import type { ReadingFault } from './fault-kind.js';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../checks/plain-object.js';
+import { isPlainObject } from '../../internal/objects.js';
 import type { TimingFault } from './fault-kind.js';
 
 const both = ['simulate', 'inclusion'] as const;

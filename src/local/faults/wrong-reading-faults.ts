@@ -1,5 +1,5 @@
-import { isPlainObject } from '../../checks/plain-object.js';
 import { alphaAddressShape, formatBetaAddress, parseBetaAddress } from '../../contract/addresses.js';
+import { isPlainObject } from '../../internal/objects.js';
 import { accountKey } from '../local-caller.js';
 import { Refusal } from '../server/refusal.js';
 import { changedFields } from './changed-fields.js';

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { pathText } from '../../internal/path-text.js';
-import { printText } from '../../internal/print.js';
+import { pathText, printText } from '../../internal/print.js';
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 

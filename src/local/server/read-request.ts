@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { isPlainObject } from '../../checks/plain-object.js';
 import type { Conventions } from '../../contract/conventions.js';
 import type { ChainNames, Dialect } from '../../contract/dialect.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
+import { isPlainObject } from '../../internal/objects.js';
 import type { Faults } from '../faults/faults.js';
 import type { ServiceCall } from '../faults/service-answer.js';
 import { parseJson } from './parse-json.js';

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
-import { watchAbort } from '../../internal/abort-watchers.js';
 import { realClock } from '../../internal/clock.js';
-import { wakeAfter } from '../../internal/wake-after.js';
+import { onAbort, wakeAfter } from '../../internal/waiting.js';
 
 const closings = new WeakMap<Socket, AbortSignal>();
 
@@ -11,7 +10,7 @@ export function whileOpen(socket: Socket, ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (ms !== Number.POSITIVE_INFINITY) wakeAfter(ms, realClock, closing, resolve);
     else if (closing.aborted) resolve();
-    else watchAbort(closing, resolve);
+    else onAbort(closing, resolve);
   });
 }
 

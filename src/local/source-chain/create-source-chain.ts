@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.js';
 import { type Clock, latestDateMs, unixNowMs } from '../../internal/clock.js';
-import { definedMembers } from '../../internal/defined-members.js';
+import { definedMembers } from '../../internal/objects.js';
 import { optionFaults, refuseFaults } from '../../internal/options.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import { callerFaults, type LocalCaller } from '../local-caller.js';

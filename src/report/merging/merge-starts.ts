@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPlainObject } from '../../checks/plain-object.js';
 import { UsageError } from '../../errors.js';
 import type { CampaignStarted } from '../../fuzz/campaign-event.js';
+import { isPlainObject } from '../../internal/objects.js';
 import { printText } from '../../internal/print.js';
 
 /**

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { UsageError } from '../../errors.js';
 import type { CampaignEvent } from '../../fuzz/campaign-event.js';
-import { pathText } from '../../internal/path-text.js';
-import { printText } from '../../internal/print.js';
+import { pathText, printText } from '../../internal/print.js';
 import { parseStrictJson } from '../../internal/strict-json.js';
 import { eventSchema } from './event-schema.js';
 

@@ -3,8 +3,7 @@ import { createClient } from '../../client/create-client.js';
 import type { Endpoint, EndpointInput } from '../../endpoint/endpoint.js';
 import { parseEndpointRequest } from '../../endpoint/parse-endpoint-request.js';
 import { HttpError, SchemaMismatchError } from '../../errors.js';
-import { pathText } from '../../internal/path-text.js';
-import { printDuration, printText } from '../../internal/print.js';
+import { pathText, printDuration, printText } from '../../internal/print.js';
 import { repeatLines } from '../judging/exchange-details.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 

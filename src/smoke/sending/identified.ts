@@ -1,5 +1,5 @@
 import type { Deployment, Headers } from '../../deployment/deployment.js';
-import { packageVersion } from '../../internal/package-version.js';
+import { packageVersion } from '../../internal/own-package.js';
 
 /** Who runs smoke checks, as the header `user-agent` says it. */
 export const smokeUserAgent = `crosscheck-smoke/${packageVersion()}`;

@@ -3,9 +3,8 @@ import { type AnyRequest, type Call, callOnce } from '../../client/call-once.js'
 import { retryAfterMs } from '../../client/retry-after.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { HttpError } from '../../errors.js';
-import { fullJitter } from '../../internal/backoff.js';
 import { unixNowMs } from '../../internal/clock.js';
-import { sleep } from '../../internal/sleep.js';
+import { fullJitter, sleep } from '../../internal/waiting.js';
 import { isCertificateRefusal } from '../tls/is-certificate-refusal.js';
 import { RequestTurns, type RequestTurnsParts } from './request-turns.js';
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { Clock } from '../../internal/clock.js';
-import { withTimeLimit } from '../../internal/time-limit.js';
+import { withTimeLimit } from '../../internal/waiting.js';
 import { bareHost } from './bare-host.js';
 import { certificateOf, type SeenCertificate } from './seen-certificate.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/load-config.js';
-import { installCommand } from '../../../src/internal/install-command.js';
 import { loadWithPeer } from '../../../src/internal/load-with-peer.js';
+import { installCommand } from '../../../src/internal/package-manager.js';
 import { projectFolder } from '../../support/project-folder.js';
 
 /** As a package that is not installed is named. */

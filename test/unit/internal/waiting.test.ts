@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
-import { fullJitter } from '../../../src/internal/backoff.js';
+import { getEventListeners } from 'node:events';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { realClock } from '../../../src/internal/clock.js';
-import { sleep } from '../../../src/internal/sleep.js';
+import { fullJitter, onAbort, sleep, withTimeLimit } from '../../../src/internal/waiting.js';
+import { createHandClock } from '../../support/hand-clock.js';
 
 describe('fullJitter', () => {
   it('draws between zero and a bound that doubles up to its maximum', () => {
@@ -33,5 +34,62 @@ describe('sleep', () => {
     const sleeping = sleep(1e6, realClock, controller.signal);
     controller.abort(reason);
     await expect(sleeping).rejects.toBe(reason);
+  });
+});
+
+describe('onAbort', () => {
+  it('calls each of many without a warning of a leak, and leaves nothing behind', async () => {
+    const controller = new AbortController();
+    const called: number[] = [];
+    const warnings: Error[] = [];
+    const warn = (warning: Error): number => warnings.push(warning);
+    process.on('warning', warn);
+    onTestFinished(() => void process.off('warning', warn));
+    const stops = Array.from({ length: 50 }, (_, index) =>
+      onAbort(controller.signal, () => void called.push(index)),
+    );
+    for (const stop of stops.slice(2)) stop();
+    controller.abort();
+    expect(called).toEqual([0, 1]);
+    for (const stop of stops) stop();
+    expect(getEventListeners(controller.signal, 'abort')).toEqual([]);
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a time limit', () => {
+  const never = new Promise<string>(() => {});
+  const instead = (): string => 'too late';
+
+  it('gives what came, and leaves nothing behind', async () => {
+    const clock = createHandClock();
+    const { signal } = new AbortController();
+    expect(await withTimeLimit(Promise.resolve('it'), 10, instead, clock, signal)).toBe('it');
+    await expect(withTimeLimit(Promise.reject(new Error('no')), 10, instead, clock, signal)).rejects.toThrow(
+      'no',
+    );
+    expect(clock.timers).toBe(0);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('gives something else when the time is up, and leaves nothing behind', async () => {
+    const clock = createHandClock();
+    const { signal } = new AbortController();
+    const waiting = withTimeLimit(never, 10, instead, clock, signal);
+    clock.move(10);
+    expect(await waiting).toBe('too late');
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+  });
+
+  it('is ended by an abort, before or meanwhile, with its reason', async () => {
+    const clock = createHandClock();
+    const reason = new Error('enough');
+    await expect(withTimeLimit(never, 10, instead, clock, AbortSignal.abort(reason))).rejects.toBe(reason);
+    const controller = new AbortController();
+    const waiting = withTimeLimit(never, 10, instead, clock, controller.signal);
+    controller.abort(reason);
+    await expect(waiting).rejects.toBe(reason);
+    expect(clock.timers).toBe(0);
   });
 });

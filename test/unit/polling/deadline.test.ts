@@ -228,7 +228,6 @@ describe('a wait that is over', () => {
     const { signal } = controller;
     const outcome = caught(waitForInclusion(client, id, { signal, clock }));
     await expect.poll(() => observer.polls.length).toBe(1);
-    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
     controller.abort();
     await outcome;
     expect(getEventListeners(signal, 'abort')).toEqual([]);

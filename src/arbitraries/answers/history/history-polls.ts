@@ -1,7 +1,7 @@
 import type { Random } from 'fast-check';
 import type { InclusionState } from '../../../contract/conventions.js';
 import type { InclusionNote, InclusionTransaction } from '../../../contract/responses.js';
-import { definedMembers } from '../../../internal/defined-members.js';
+import { definedMembers } from '../../../internal/objects.js';
 import { pick } from '../../drawing/pick.js';
 import { inclusionNote, seenErrorNames } from '../observer/inclusion-note.js';
 import { drawMoment, perSecond } from '../observer/inclusion-timestamp.js';

@@ -2,7 +2,7 @@ import { type InclusionVerdict, inclusionVerdict } from '../../../checks/inclusi
 import { type Conventions, defaultConventions, type InclusionState } from '../../../contract/conventions.js';
 import { type ChainNames, createDialect, neutralChains } from '../../../contract/dialect.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import { definedMembers } from '../../../internal/defined-members.js';
+import { definedMembers } from '../../../internal/objects.js';
 
 /** The conventions that decide what an observer answers. */
 export type ObserverConventions = Omit<

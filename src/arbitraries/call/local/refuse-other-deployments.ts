@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { UsageError } from '../../../errors.js';
-import { pathText } from '../../../internal/path-text.js';
-import { printValue } from '../../../internal/print.js';
+import { pathText, printValue } from '../../../internal/print.js';
 import type { CallableDeployment } from './local-call.js';
 
 const address = z.string().min(1);

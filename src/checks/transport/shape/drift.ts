@@ -5,8 +5,7 @@ import {
   unknownFields,
   unknownValues,
 } from '../../../contract/responses.js';
-import { anyIndex } from '../../../internal/any-index.js';
-import { printText, printValue } from '../../../internal/print.js';
+import { anyIndex, printText, printValue } from '../../../internal/print.js';
 import type { Check, CheckContext } from '../../case/check.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';
 import type { Answer } from '../../case/observation.js';

@@ -1,7 +1,7 @@
 import { type Drift, unknownFields } from '../../../contract/responses.js';
 import { numbersAsAsked } from '../../../contract/schema-introspection.js';
 import { fitsOwn } from '../../../endpoint/parse-endpoint-request.js';
-import { anyIndex } from '../../../internal/any-index.js';
+import { anyIndex } from '../../../internal/print.js';
 import type { CheckContext } from '../../case/check.js';
 import type { Flaw } from '../../case/judge-each.js';
 import type { Observation } from '../../case/observation.js';

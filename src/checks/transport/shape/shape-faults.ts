@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { numbersAsAsked } from '../../../contract/schema-introspection.js';
 import { parseEndpointRequest } from '../../../endpoint/parse-endpoint-request.js';
-import { anyIndex } from '../../../internal/any-index.js';
-import { pathText } from '../../../internal/path-text.js';
+import { anyIndex, pathText } from '../../../internal/print.js';
 import type { CheckContext } from '../../case/check.js';
 import type { Observation } from '../../case/observation.js';
 import { factsOf } from '../../case/operation-facts.js';

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { CasePlan } from '../../../checks/case/case-plan.js';
 import type { SimulationRequest } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import { definedMembers } from '../../../internal/defined-members.js';
+import { definedMembers } from '../../../internal/objects.js';
 import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';

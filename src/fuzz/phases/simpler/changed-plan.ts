@@ -1,13 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CasePlan, Expectation, HttpCaseRequest } from '../../../checks/case/case-plan.js';
 import { requestsOf } from '../../../checks/case/requests-of.js';
-import { isPlainObject } from '../../../checks/plain-object.js';
 import { tokenTotals } from '../../../checks/token-totals.js';
 import { type SimulationRequest, simulationRequestSchema } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import { anyIndex } from '../../../internal/any-index.js';
-import { definedMembers } from '../../../internal/defined-members.js';
-import { pathText } from '../../../internal/path-text.js';
+import { definedMembers, isPlainObject } from '../../../internal/objects.js';
+import { anyIndex, pathText } from '../../../internal/print.js';
 import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';

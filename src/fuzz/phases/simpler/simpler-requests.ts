@@ -1,5 +1,5 @@
 import type { SimulationRequest } from '../../../contract/simulation-request.js';
-import { definedMembers } from '../../../internal/defined-members.js';
+import { definedMembers } from '../../../internal/objects.js';
 
 type CallParams = NonNullable<SimulationRequest['alphaCallParams']>;
 type BetaAsset = NonNullable<SimulationRequest['betaAssets']>[number];

@@ -3,7 +3,7 @@ import * as Hash from 'ox/Hash';
 import * as HexText from 'ox/Hex';
 import { LocalDeploymentError } from '../../../errors.js';
 import { realClock } from '../../../internal/clock.js';
-import { sleep } from '../../../internal/sleep.js';
+import { sleep } from '../../../internal/waiting.js';
 import type { Hex } from '../destination-chain.js';
 import { blockGasLimit } from './anvil-process.js';
 import { createChainReader } from './chain-reader.js';

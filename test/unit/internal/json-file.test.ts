@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linesOf, syntaxFault } from '../../../../src/internal/json-files/json-lines.js';
+import { linesOf, syntaxFault } from '../../../src/internal/json-file.js';
 
 describe('syntaxFault', () => {
   test.each([

@@ -20,3 +20,8 @@ export function packageManifest(): PackageManifest {
 export function packageVersion(): string {
   return packageManifest().version;
 }
+
+/** Reads a file that `scripts/build-assets.mjs` built or copied: `report.css`, `templates/property.test.ts`. */
+export function readAsset(name: string): string {
+  return readFileSync(new URL(`dist/assets/${name}`, manifestUrl), 'utf8');
+}

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { probeFile, writeWholeFile } from '../../../../src/internal/json-files/write-whole-file.js';
-import { projectFolder } from '../../../support/project-folder.js';
+import { probeFile, writeWholeFile } from '../../../src/internal/files.js';
+import { projectFolder } from '../../support/project-folder.js';
 
 test('a file is written with its folders, and one that cannot be leaves nothing behind', async () => {
   const folder = await projectFolder({ 'taken/.keep': '' });
