@@ -1,4 +1,4 @@
-import { operationNames } from '../contract/operations.js';
+import { builtInEndpointNames } from '../contract/operations.js';
 import { redactUrl } from '../internal/redaction.js';
 import { sentCredentials } from './credentials-fault.js';
 import type { Exchange } from './exchange.js';
@@ -6,7 +6,7 @@ import { plainHttpToTls } from './network-failure.js';
 
 /** What to do about a status, for somebody who did not write the deployment's profile. */
 export function adviceForStatus(
-  operation: string,
+  endpoint: string,
   status: number,
   headers: Readonly<Record<string, string>>,
   exchange: Exchange,
@@ -15,7 +15,7 @@ export function adviceForStatus(
   if (status >= 300 && status < 400) {
     return `set the base URL to where the service is: redirects are not followed${redirectTarget(headers.location, exchange)}`;
   }
-  const isOwn = !operationNames.some((name) => name === operation);
+  const isOwn = !builtInEndpointNames.some((name) => name === endpoint);
   switch (status) {
     case 400:
     case 422:
@@ -27,15 +27,15 @@ export function adviceForStatus(
         : 'look whether the credentials have expired, and whether they are for this deployment';
     case 404:
       if (isOwn)
-        return `check the path of ${operation} in defineEndpoint, or what is asked for; else the base URL and the chain names`;
-      return operation === 'inclusion'
+        return `check the path of ${endpoint} in defineEndpoint, or what is asked for; else the base URL and the chain names`;
+      return endpoint === 'inclusion'
         ? 'check the operation id, which the observer may not know yet; if it knows none, check the base URL and the chain names'
         : 'check the base URL and the chain names: the path may be wrong';
     case 429:
       return 'send less at once, or raise retries and deadlineMs: the service limits the rate';
     default:
       return isOwn
-        ? `add it to the statuses of ${operation} in defineEndpoint if it may answer so; else check the base URL`
+        ? `add it to the statuses of ${endpoint} in defineEndpoint if it may answer so; else check the base URL`
         : 'check the base URL: the interface shows no such status';
   }
 }

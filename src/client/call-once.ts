@@ -10,7 +10,7 @@ import { RecordedExchange } from './recorded-exchange.js';
 import { asText, attemptOf, dispatchOptions, throwIfMisused } from './send.js';
 import { sentHeaders, sentHeadersWith } from './sent-headers.js';
 
-/** A request of any kind to an operation of a deployment. */
+/** A request of any kind to an endpoint of a deployment. */
 export interface AnyRequest extends PlannedRequest {
   /**
    * Names in lower case, counting before those of the deployment; when given, there is no content type but among them.

@@ -13,7 +13,7 @@ import type { Service } from './service.js';
 import type { SimulationResult } from './simulation-result.js';
 import { withinTest } from './within-test.js';
 
-/** Calls the operations of one deployment. */
+/** Calls the endpoints of one deployment. */
 export interface Client {
   readonly deployment: Deployment;
   /**
@@ -33,18 +33,18 @@ export interface Client {
    */
   inclusion(operationId: string, options?: CallOptions): Promise<InclusionRecord>;
   /**
-   * Calls an operation that `defineEndpoint` defined (section 4.3). One that is not read-only is not tried again unless
+   * Calls an endpoint that `defineEndpoint` defined (section 4.3). One that is not read-only is not tried again unless
    * `retries` says so: it may have done its work although the answer was lost.
    *
-   * @param args - `{ query, body }`, each where the operation has one, and options as of {@link Client.simulate}.
-   * @throws {SchemaMismatchError} when the request does not fit the operation's schemas (nothing is sent), or the answer
+   * @param args - `{ query, body }`, each where the endpoint has one, and options as of {@link Client.simulate}.
+   * @throws {SchemaMismatchError} when the request does not fit the endpoint's schemas (nothing is sent), or the answer
    * does not.
    * @throws {HttpError} as {@link Client.simulate} does.
    */
-  call<Operation extends Endpoint>(
-    operation: Operation,
-    ...args: CallArguments<EndpointInput<Operation>>
-  ): Promise<EndpointResult<EndpointOutput<Operation>>>;
+  call<E extends Endpoint>(
+    endpoint: E,
+    ...args: CallArguments<EndpointInput<E>>
+  ): Promise<EndpointResult<EndpointOutput<E>>>;
 }
 
 /** A request, which may be left out where nothing has to be in it, and options. */
@@ -108,16 +108,12 @@ export function createClient(asked: Deployment): Client {
         return await loaded.inclusion(operationId, within);
       });
     },
-    call<Operation extends Endpoint>(
-      operation: Operation,
-      request: EndpointRequest = {},
-      options: CallOptions = {},
-    ) {
+    call<E extends Endpoint>(endpoint: E, request: EndpointRequest = {}, options: CallOptions = {}) {
       return inTest('call', options, async (loaded, within) => {
-        if (!isEndpoint(operation))
-          throw new UsageError('call takes an operation that defineEndpoint gave, then its request');
-        const result = await loaded.call(operation, request, within);
-        return result as EndpointResult<EndpointOutput<Operation>>;
+        if (!isEndpoint(endpoint))
+          throw new UsageError('call takes an endpoint that defineEndpoint gave, then its request');
+        const result = await loaded.call(endpoint, request, within);
+        return result as EndpointResult<EndpointOutput<E>>;
       });
     },
   };

@@ -14,15 +14,15 @@ import { readJson } from './read-json.js';
 import type { Sent } from './send.js';
 import { answerMismatch, issuesOf, requestMismatch } from './validate.js';
 
-/** An custom endpoint of one deployment, ready to be called. */
+/** A custom endpoint of one deployment, ready to be called. */
 export class EndpointCall {
-  readonly #operation: Endpoint;
+  readonly #endpoint: Endpoint;
   readonly #deployment: Deployment;
   readonly #request: z.ZodType;
 
-  constructor(operation: Endpoint, deployment: Deployment) {
-    const { params, query, body } = operation;
-    this.#operation = operation;
+  constructor(endpoint: Endpoint, deployment: Deployment) {
+    const { params, query, body } = endpoint;
+    this.#endpoint = endpoint;
     this.#deployment = deployment;
     this.#request = z.strictObject({
       params: params ?? nothing,
@@ -35,10 +35,10 @@ export class EndpointCall {
    * Plans a request.
    *
    * @throws {UsageError} for what is no request.
-   * @throws {SchemaMismatchError} `REQUEST_INVALID` when it does not fit the operation's schemas.
+   * @throws {SchemaMismatchError} `REQUEST_INVALID` when it does not fit the endpoint's schemas.
    */
   plan(request: EndpointRequest): PlannedRequest {
-    const { name, params, query: querySchema } = this.#operation;
+    const { name, params, query: querySchema } = this.#endpoint;
     if (typeof request !== 'object' || request === null)
       throw new UsageError(
         `call takes a request of ${name} as { params, query, body }, got ${printValue(request)}`,
@@ -59,15 +59,15 @@ export class EndpointCall {
       throw requestMismatch(
         issues,
         `request of ${name}`,
-        'mend the fields, or the schemas of the operation if it takes such a request',
+        'mend the fields, or the schemas of the endpoint if it takes such a request',
       );
-    const { path, query, body } = endpointRequest(this.#operation, request);
-    return { endpoint: resolveEndpoint(this.#operation, this.#deployment, path), query, body };
+    const { path, query, body } = endpointRequest(this.#endpoint, request);
+    return { endpoint: resolveEndpoint(this.#endpoint, this.#deployment, path), query, body };
   }
 
   /** Reads an answer. @throws {HttpBodyError | SchemaMismatchError} when it is not JSON, or of another shape. */
   read(sent: Sent): EndpointResult {
-    const { response: schema, name } = this.#operation;
+    const { response: schema, name } = this.#endpoint;
     const body = readJson(sent, { isOfInterface: false });
     const parsed = parseEndpointRequest(schema, numbersAsAsked(schema, body));
     if (parsed.success) return new EndpointResult(markAnswered(parsed.data), schema, body, sent.exchange);

@@ -4,7 +4,7 @@ import type { Attempt, Exchange } from './exchange.js';
 
 /** The answer of a custom endpoint, of status 200 and the shape that its schema says. */
 export class EndpointResult<Output = unknown> {
-  /** The whole JSON body, as the operation's schema gives it. */
+  /** The whole JSON body, as the endpoint's schema gives it. */
   readonly response: Output;
   readonly #schema: z.ZodType;
   readonly #body: unknown;
@@ -35,7 +35,7 @@ export class EndpointResult<Output = unknown> {
     return this.#exchange.durationMs;
   }
 
-  /** What the answer holds that the operation's schema does not name. */
+  /** What the answer holds that the endpoint's schema does not name. */
   get drift(): readonly Drift[] {
     return unknownFields(this.#schema, this.#body);
   }

@@ -3,7 +3,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { ResolvedEndpoint } from './planned-request.js';
 
-/** Where the two operations of a deployment are called (sections 4.1 and 4.2). */
+/** Where the two endpoints of a deployment are called (sections 4.1 and 4.2). */
 export interface Endpoints {
   readonly simulate: ResolvedEndpoint;
   readonly inclusion: ResolvedEndpoint;
@@ -13,13 +13,13 @@ export interface Endpoints {
 export function endpointsOf({ name, simulatorUrl, observerUrl, chains }: Deployment): Endpoints {
   return {
     simulate: {
-      operation: 'simulate',
+      name: 'simulate',
       who: `The simulator of ${name}`,
       method: 'POST',
       ...target(simulatorUrl + simulatePath(chains)),
     },
     inclusion: {
-      operation: 'inclusion',
+      name: 'inclusion',
       who: `The observer of ${name}`,
       method: 'GET',
       ...target(observerUrl + inclusionPath(chains)),
@@ -30,30 +30,30 @@ export function endpointsOf({ name, simulatorUrl, observerUrl, chains }: Deploym
 /**
  * Where a custom endpoint of a deployment is called.
  *
- * @param path - With the params in it, as `endpointRequest` gives it. Default: the operation's, its params still open.
+ * @param path - With the params in it, as `endpointRequest` gives it. Default: the endpoint's, its params still open.
  */
 export function resolveEndpoint(
-  { name: operation, server, method, path: template }: Endpoint,
-  { name, simulatorUrl, observerUrl, chains }: Deployment,
+  { name, server, method, path: template }: Endpoint,
+  { name: deploymentName, simulatorUrl, observerUrl, chains }: Deployment,
   path = template,
 ): ResolvedEndpoint {
   const baseUrl = server === 'simulator' ? simulatorUrl : observerUrl;
   return {
-    operation,
-    who: `The ${server} of ${name}`,
+    name,
+    who: `The ${server} of ${deploymentName}`,
     method,
     ...target(baseUrl + endpointPath(path, chains)),
   };
 }
 
-/** The endpoints of a deployment by the names of the operations: those of the interface, and own ones. */
+/** The endpoints of a deployment by their names: the built-in and the custom ones. */
 export function namedEndpoints(
   deployment: Deployment,
-  operations: readonly Endpoint[],
+  endpoints: readonly Endpoint[],
 ): ReadonlyMap<string, ResolvedEndpoint> {
   const { simulate, inclusion } = endpointsOf(deployment);
-  const own = operations.map((operation) => resolveEndpoint(operation, deployment));
-  return new Map([simulate, inclusion, ...own].map((endpoint) => [endpoint.operation, endpoint]));
+  const own = endpoints.map((endpoint) => resolveEndpoint(endpoint, deployment));
+  return new Map([simulate, inclusion, ...own].map((endpoint) => [endpoint.name, endpoint]));
 }
 
 /** The query that asks the observer about an operation. */

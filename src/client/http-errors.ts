@@ -35,12 +35,12 @@ export function httpErrorFor(
   exchange: Exchange,
   deployment: Deployment,
 ): HttpError {
-  const { operation, who } = endpoint;
+  const { name, who } = endpoint;
   const details = exchangeLines(exchange);
   if (pause !== undefined) details.push(pauseLine(pause, deployment.deadlineMs));
   if (outcome.kind === 'response') {
     const { status, headers } = outcome.response;
-    details.push(`What to do: ${adviceForStatus(operation, status, headers, exchange)}`);
+    details.push(`What to do: ${adviceForStatus(name, status, headers, exchange)}`);
     const error = new HttpStatusError(exchange, { summary: statusSummary(who, status, exchange), details });
     asked.set(error, { deployment, endpoint });
     return error;

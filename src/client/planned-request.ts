@@ -1,7 +1,7 @@
-/** Where an operation of a deployment is called. */
+/** Where an endpoint of a deployment is called. */
 export interface ResolvedEndpoint {
-  /** One of the interface, or the name of a custom endpoint. */
-  readonly operation: string;
+  /** `simulate`, `inclusion` or the name of a custom endpoint. */
+  readonly name: string;
   /** How messages call the one that answers: `The observer of staging`. */
   readonly who: string;
   readonly method: 'GET' | 'POST';

@@ -9,7 +9,7 @@ import type { Sent } from './send.js';
 
 /** How the names of members are read. */
 export interface MemberReading {
-  /** Whether the body is that of an operation of the interface, whose member names are known (sections 2.2 and 2.3). */
+  /** Whether the body is that of a built-in endpoint, whose member names are known (sections 2.2 and 2.3). */
   readonly isOfInterface: boolean;
   /** Whether names in snake_case are turned into camelCase: the convention of the deployment. Default: `false`. */
   readonly acceptSnakeCase?: boolean | undefined;

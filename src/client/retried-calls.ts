@@ -7,12 +7,12 @@ const retried = new Map<string, number>();
 
 /** Notes that a call succeeded, but not at once, so that the end of a run can tell. */
 export function noteRetriedCall(
-  operation: string,
+  endpoint: string,
   deploymentName: string,
   attempts: readonly Attempt[],
 ): void {
   const reasons = new Set(attempts.flatMap(({ reason }) => reason ?? []));
-  const kind = printText(`${operation} of ${deploymentName} after ${[...reasons].join(' and ')}`, 200);
+  const kind = printText(`${endpoint} of ${deploymentName} after ${[...reasons].join(' and ')}`, 200);
   if (retried.has(kind) || retried.size < mostKinds) retried.set(kind, (retried.get(kind) ?? 0) + 1);
 }
 

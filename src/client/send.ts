@@ -78,7 +78,7 @@ export async function send(
       earlierAttempts,
     });
     if (outcome.kind === 'response' && response?.status === 200) {
-      if (retry > 0) noteRetriedCall(planned.endpoint.operation, deployment.name, exchange.attempts);
+      if (retry > 0) noteRetriedCall(planned.endpoint.name, deployment.name, exchange.attempts);
       return { endpoint: planned.endpoint, response: outcome.response, text: response.body, exchange };
     }
 

@@ -31,13 +31,13 @@ export function dispatcherOf({ dispatcher }: Deployment): Dispatcher {
 const checkSimulation = answerCheck(simulationResponseSchema);
 const checkInclusion = answerCheck(inclusionResponseSchema);
 
-/** The operations of one deployment, ready to be called. Loads undici and zod: import it when they are needed. */
+/** The endpoints of one deployment, ready to be called. Loads undici and zod: import it when they are needed. */
 export class Service {
   readonly #deployment: Deployment;
   readonly #dispatcher: Dispatcher;
   readonly #checkRequest: RequestCheck;
   readonly #endpoints: Endpoints;
-  readonly #ownCalls = new WeakMap<Endpoint, EndpointCall>();
+  readonly #customCalls = new WeakMap<Endpoint, EndpointCall>();
 
   constructor(deployment: Deployment) {
     this.#deployment = deployment;
@@ -73,10 +73,10 @@ export class Service {
     return new InclusionRecord(operationId, neutral, json, sent.exchange, this.#deployment);
   }
 
-  async call(operation: Endpoint, request: EndpointRequest, options: CallOptions): Promise<EndpointResult> {
-    const call = this.#ownCall(operation);
+  async call(endpoint: Endpoint, request: EndpointRequest, options: CallOptions): Promise<EndpointResult> {
+    const call = this.#customCall(endpoint);
     // What changes something may have done so although its answer was lost.
-    const { retries = operation.readOnly ? undefined : 0 } = options;
+    const { retries = endpoint.readOnly ? undefined : 0 } = options;
     const deployment = limited(this.#deployment, { ...options, retries });
     return call.read(await send(deployment, this.#dispatcher, call.plan(request), options.signal));
   }
@@ -91,9 +91,9 @@ export class Service {
     });
   }
 
-  #ownCall(operation: Endpoint): EndpointCall {
-    const call = this.#ownCalls.get(operation) ?? new EndpointCall(operation, this.#deployment);
-    this.#ownCalls.set(operation, call);
+  #customCall(endpoint: Endpoint): EndpointCall {
+    const call = this.#customCalls.get(endpoint) ?? new EndpointCall(endpoint, this.#deployment);
+    this.#customCalls.set(endpoint, call);
     return call;
   }
 }

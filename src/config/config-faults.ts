@@ -25,13 +25,13 @@ const configRules: Record<keyof CrosscheckConfig, OptionRule> = {
   wait: group,
 };
 
-type OwnOptions = Pick<ConfiguredOptions, 'authorizationEnv' | 'request' | 'operationIds' | 'operations'>;
+type OwnOptions = Pick<ConfiguredOptions, 'authorizationEnv' | 'request' | 'operationIds' | 'endpoints'>;
 
 const entryRules: Record<keyof OwnOptions, OptionRule> = {
   authorizationEnv: concealed(variableName),
   request: group,
   operationIds: listOf(nonEmptyText),
-  operations: endpointsRule,
+  endpoints: endpointsRule,
 };
 
 const { onPoll, signal, clock, ...plainWaitRules } = waitRules;

@@ -37,8 +37,8 @@ export interface ConfiguredOptions extends Omit<DeploymentOptions, 'simulatorUrl
   readonly request?: SimulationRequest | undefined;
   /** Ids of operations that it knows. Default: none. */
   readonly operationIds?: readonly string[] | undefined;
-  /** Further operations that it has, as `defineEndpoint` gives them. Default: none. */
-  readonly operations?: readonly Endpoint[] | undefined;
+  /** Custom endpoints that it has, as `defineEndpoint` gives them. Default: none. */
+  readonly endpoints?: readonly Endpoint[] | undefined;
 }
 
 /** The options of a smoke run that are plain data. */

@@ -20,8 +20,8 @@ export interface ConfiguredDeployment {
   readonly request?: SimulationRequest | undefined;
   /** Operations that it knows. */
   readonly operationIds: readonly string[];
-  /** Further operations that it has. */
-  readonly operations: readonly Endpoint[];
+  /** Custom endpoints that it has. */
+  readonly endpoints: readonly Endpoint[];
   /** Where each option comes from, by its path: `conventions.stages`. */
   readonly sources: Readonly<Record<string, Source>>;
 }
@@ -60,7 +60,7 @@ export function configuredDeployment(
     deployment,
     request: configured.request,
     operationIds: configured.operationIds ?? [],
-    operations: configured.operations ?? [],
+    endpoints: configured.endpoints ?? [],
     sources,
   };
 }

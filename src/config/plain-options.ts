@@ -7,7 +7,7 @@ export interface SourcedOptions {
   readonly sources: Readonly<Record<string, Source>>;
 }
 
-/** One server may carry both operations (practice). */
+/** One server may carry both endpoints (practice). */
 const otherUrl: Readonly<Record<string, string>> = {
   simulatorUrl: 'observerUrl',
   observerUrl: 'simulatorUrl',

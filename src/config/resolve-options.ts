@@ -77,7 +77,7 @@ export function resolveOptions(
     },
     env,
   );
-  const known = (['request', 'operationIds', 'operations'] as const).map((path) => [
+  const known = (['request', 'operationIds', 'endpoints'] as const).map((path) => [
     path,
     configured[path] === undefined ? 'default' : file,
   ]);

@@ -1,5 +1,5 @@
 /**
- * `crosscheck/contract`: the two operations as zod schemas with neutral chain names, the conventions that fill in
+ * `crosscheck/contract`: the two endpoints as zod schemas with neutral chain names, the conventions that fill in
  * what the interface leaves open, and the dialect that translates to a deployment's own names.
  */
 
@@ -29,7 +29,7 @@ export { createDialect, type Dialect, wireRequestSchema } from './dialect.js';
 export { jsonText } from './json.js';
 export type { OpenApiDocument, OpenApiPart } from './openapi.js';
 export { type DescribedDeployment, serviceDocument } from './openapi.js';
-export { inclusionPath, type OperationName, simulatePath } from './operations.js';
+export { type BuiltInEndpointName, inclusionPath, simulatePath } from './operations.js';
 export {
   type DebugInfo,
   type Drift,

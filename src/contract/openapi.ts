@@ -59,11 +59,11 @@ const placeholderRequest: SimulationRequest = {
 };
 
 /**
- * Writes the OpenAPI 3.1 document of a deployment's operations, under the names that it has on the wire: both of the
+ * Writes the OpenAPI 3.1 document of a deployment's endpoints, under the names that it has on the wire: both of the
  * interface (section 4), and further ones of `defineEndpoint`. It is made of the schemas that the client holds requests
  * and answers against. What the interface does not show is said to be a convention, practice or an assumption.
  *
- * @param operations - Further operations, of `defineEndpoint`.
+ * @param endpoints - Custom endpoints, of `defineEndpoint`.
  *
  * @example
  * import { defineDeployment } from 'crosscheck';
@@ -78,7 +78,7 @@ const placeholderRequest: SimulationRequest = {
  */
 export function serviceDocument(
   deployment: DescribedDeployment,
-  operations: readonly Endpoint[] = [],
+  endpoints: readonly Endpoint[] = [],
   { purpose = 'generate' }: DocumentOptions = {},
 ): OpenApiDocument {
   const { name, chains, conventions, operationIds = [] } = deployment;
@@ -94,16 +94,16 @@ export function serviceDocument(
   const paths: Record<string, OpenApiPart> = {
     [simulatePath(chains)]: {
       servers: servers.simulator,
-      post: simulateOperation(Object.fromEntries(wireRequests)),
+      post: describedSimulate(Object.fromEntries(wireRequests)),
     },
     [inclusionPath(chains)]: {
       servers: servers.observer,
-      get: inclusionOperation(conventions, operationIds),
+      get: describedInclusion(conventions, operationIds),
     },
   };
-  const own = operations.map((operation) => ownOperationParts(operation, chains));
-  for (const [index, { path, method, described }] of own.entries()) {
-    const { server } = operations[index] as Endpoint;
+  const custom = endpoints.map((endpoint) => endpointParts(endpoint, chains));
+  for (const [index, { path, method, described }] of custom.entries()) {
+    const { server } = endpoints[index] as Endpoint;
     paths[path] = { servers: servers[server], ...paths[path], [method]: described };
   }
   const ofAnswers = answerDetails(chains, conventions);
@@ -128,7 +128,7 @@ export function serviceDocument(
           ...refusalSchema,
           description: 'The body of an error. Its shape is practice (section 7).',
         },
-        ...Object.assign({}, ...own.map(({ schemas }) => schemas)),
+        ...Object.assign({}, ...custom.map(({ schemas }) => schemas)),
       },
     },
   };
@@ -159,7 +159,7 @@ export const schemaNames = {
 };
 
 /** Describes "Simulate a cross-chain call" (section 4.1), with example requests under their names on the wire. */
-export function simulateOperation(examples: OpenApiPart): OpenApiPart {
+export function describedSimulate(examples: OpenApiPart): OpenApiPart {
   return {
     operationId: 'simulate',
     summary: 'Simulate a cross-chain call',
@@ -184,7 +184,7 @@ export function simulateOperation(examples: OpenApiPart): OpenApiPart {
 }
 
 /** Describes "Check whether the Merkle root is set" (section 4.2), by the conventions of a deployment. */
-export function inclusionOperation(
+export function describedInclusion(
   { operationIdParameter, notFoundMeans, requestValidation }: Conventions,
   operationIds: readonly string[],
 ): OpenApiPart {
@@ -223,8 +223,8 @@ export function inclusionOperation(
   };
 }
 
-/** What an operation of `defineEndpoint` adds to a document. */
-export interface OwnOperationParts {
+/** What an endpoint of `defineEndpoint` adds to a document. */
+export interface EndpointParts {
   readonly path: string;
   readonly method: string;
   readonly described: OpenApiPart;
@@ -232,13 +232,13 @@ export interface OwnOperationParts {
   readonly schemas: Readonly<Record<string, OpenApiPart>>;
 }
 
-/** Describes an operation that the interface does not show (section 4.3), from its own schemas. */
-export function ownOperationParts(operation: Endpoint, chains: ChainNames): OwnOperationParts {
-  const { name, method, params, query, body, response, statuses, readOnly } = operation;
+/** Describes an endpoint that the interface does not show (section 4.3), from its own schemas. */
+export function endpointParts(endpoint: Endpoint, chains: ChainNames): EndpointParts {
+  const { name, method, params, query, body, response, statuses, readOnly } = endpoint;
   const requestName = `${pascalCase(name)}Request`;
   const responseName = `${pascalCase(name)}Response`;
   return {
-    path: endpointPath(operation.path, chains),
+    path: endpointPath(endpoint.path, chains),
     method: method.toLowerCase(),
     described: {
       operationId: name,

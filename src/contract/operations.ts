@@ -1,13 +1,13 @@
 import type { ChainNames } from './dialect.js';
 
-/** The names of the two operations that the interface shows (section 4). */
-export const operationNames = ['simulate', 'inclusion'] as const;
+/** The names of the two endpoints that the interface shows (section 4). */
+export const builtInEndpointNames = ['simulate', 'inclusion'] as const;
 
-/** One of {@link operationNames}. */
-export type OperationName = (typeof operationNames)[number];
+/** One of {@link builtInEndpointNames}. */
+export type BuiltInEndpointName = (typeof builtInEndpointNames)[number];
 
-/** The form of all names of operations, own ones among them: in lower case with dashes. */
-export const operationNameForm = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+/** The form of all names of endpoints, custom ones among them: in lower case with dashes. */
+export const endpointNameForm = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
 /** Path of "simulate a cross-chain call" under the simulator's base URL. Section 4.1. */
 export function simulatePath({ alpha }: ChainNames): string {
@@ -19,7 +19,7 @@ export function inclusionPath({ beta }: ChainNames): string {
   return `/${beta}/observer/is-message-included-in-consensus`;
 }
 
-/** Path of an operation that the interface does not show, under its server's base URL; braces of params stay. */
+/** Path of an endpoint that the interface does not show, under its server's base URL; braces of params stay. */
 export function endpointPath(template: string, { alpha, beta }: ChainNames): string {
   return template.replaceAll('{alpha}', alpha).replaceAll('{beta}', beta);
 }

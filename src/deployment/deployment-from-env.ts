@@ -13,7 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Defines a deployment from environment variables; gives undefined when neither URL is set. One URL serves both
- * operations where only one is given.
+ * endpoints where only one is given.
  *
  * | variable | option |
  * | --- | --- |

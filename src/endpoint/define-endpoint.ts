@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { refuseFaults } from '../internal/options.js';
 import type { Endpoint, EndpointOptions } from './endpoint.js';
-import { operationFaults } from './endpoint-faults.js';
+import { endpointFaults } from './endpoint-faults.js';
 
 /**
- * Defines an operation of the service that the interface names without showing it (section 4.3), so that clients, smoke
+ * Defines an endpoint of the service that the interface names without showing it (section 4.3), so that clients, smoke
  * runs and campaigns can call it. The schemas say what stands on the wire: a request is held against them and sent as it
  * was given, without their defaults and transforms; an answer is what they make of it. Sends nothing.
  *
@@ -32,9 +32,9 @@ export function defineEndpoint<
   Body extends z.ZodType | undefined = undefined,
   Params extends z.ZodObject | undefined = undefined,
 >(options: EndpointOptions<Query, Body, Response, Params>): Endpoint<Query, Body, Response, Params> {
-  refuseFaults('The operation is not well defined', operationFaults(options));
+  refuseFaults('The endpoint is not well defined', endpointFaults(options));
   const { name, server, method, path, params, query, body, response, example } = options;
-  const operation: Endpoint = {
+  const endpoint: Endpoint = {
     name,
     server,
     method,
@@ -47,12 +47,12 @@ export function defineEndpoint<
     statuses: Object.freeze([...new Set(options.statuses ?? practicedStatuses)]),
     example,
   };
-  return Object.freeze(operation) as Endpoint<Query, Body, Response, Params>;
+  return Object.freeze(endpoint) as Endpoint<Query, Body, Response, Params>;
 }
 
-/** Tells whether a value is an operation that `defineEndpoint` gave, of this copy of the package or another. */
+/** Tells whether a value is an endpoint that `defineEndpoint` gave, of this copy of the package or another. */
 export function isEndpoint(value: unknown): value is Endpoint {
-  return Object.isFrozen(value) && operationFaults(value as EndpointOptions).length === 0;
+  return Object.isFrozen(value) && endpointFaults(value as EndpointOptions).length === 0;
 }
 
 const practicedStatuses: readonly number[] = [400, 404, 500];

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { operationNameForm, operationNames } from '../contract/operations.js';
+import { builtInEndpointNames, endpointNameForm } from '../contract/operations.js';
 import { paramsRule, queryRule, schemaRule, unknownMembers } from '../contract/schema-introspection.js';
 import {
   integerFrom,
@@ -16,10 +16,10 @@ import { parseEndpointRequest } from './parse-endpoint-request.js';
 import { paramFaults, pathRule } from './path-faults.js';
 
 const nameRule: OptionRule = (value) => {
-  if (typeof value !== 'string' || !operationNameForm.test(value))
+  if (typeof value !== 'string' || !endpointNameForm.test(value))
     return 'must be a name in lower case with dashes';
-  return operationNames.some((name) => name === value)
-    ? 'is the name of an operation of the interface'
+  return builtInEndpointNames.some((name) => name === value)
+    ? 'is the name of a built-in endpoint'
     : undefined;
 };
 
@@ -37,8 +37,8 @@ const rules: Readonly<Record<keyof EndpointOptions, OptionRule>> = {
   example: typed('object'),
 };
 
-/** Lists what is wrong with the options of an operation, each fault with the path of its option. */
-export function operationFaults(options: EndpointOptions): OptionFault[] {
+/** Lists what is wrong with the options of an endpoint, each fault with the path of its option. */
+export function endpointFaults(options: EndpointOptions): OptionFault[] {
   const found = optionFaults(options, rules);
   if (found.length > 0 || typeof options !== 'object') return found;
   const missing = (['name', 'server', 'method', 'path', 'response'] as const)
@@ -85,7 +85,7 @@ function partFaults(
   whenLeftOut: unknown,
 ): OptionFault[] {
   if (schema === undefined)
-    return value === undefined ? [] : [{ path: under, message: 'must not be there: the operation has none' }];
+    return value === undefined ? [] : [{ path: under, message: 'must not be there: the endpoint has none' }];
   try {
     const [issue] = parseEndpointRequest(schema, value ?? whenLeftOut).error?.issues ?? [];
     if (issue === undefined) return [];

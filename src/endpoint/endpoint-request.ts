@@ -7,8 +7,8 @@ import type { Endpoint, EndpointRequest } from './endpoint.js';
 /** A request of a custom endpoint as it is sent. */
 export interface WrittenRequest {
   /**
-   * The operation's path with its params in it, encoded, under the base URL; `{alpha}` and `{beta}` are still open, so
-   * that it is the same for every deployment. Undefined for an operation without params: its own path.
+   * The endpoint's path with its params in it, encoded, under the base URL; `{alpha}` and `{beta}` are still open, so
+   * that it is the same for every deployment. Undefined for an endpoint without params: its own path.
    */
   readonly path: string | undefined;
   /** What follows `?`, encoded; undefined for nothing. */
@@ -19,22 +19,22 @@ export interface WrittenRequest {
 
 /**
  * Writes a request of a custom endpoint as it is sent. Members that are undefined are left out; a list in a query repeats
- * its name. Does not hold it against the operation's schemas.
+ * its name. Does not hold it against the endpoint's schemas.
  *
  * @throws {UsageError} for what a path, a query or JSON has no text for, such as an object in a query, and for what no
  * segment of a path can be: nothing, `.` and `..`.
  */
 export function endpointRequest(
-  operation: Pick<Endpoint, 'name' | 'path' | 'params'>,
+  endpoint: Pick<Endpoint, 'name' | 'path' | 'params'>,
   request: EndpointRequest,
 ): WrittenRequest {
   const pairs = Object.entries(request.query ?? {}).flatMap(([name, value]) =>
     (Array.isArray(value) ? value : [value])
       .filter((item) => item !== undefined)
-      .map((item) => `${encoded(name)}=${encoded(scalarText(item, `${operation.name}: query.${name}`))}`),
+      .map((item) => `${encoded(name)}=${encoded(scalarText(item, `${endpoint.name}: query.${name}`))}`),
   );
   return {
-    path: operation.params === undefined ? undefined : filledPath(operation, request.params ?? {}),
+    path: endpoint.params === undefined ? undefined : filledPath(endpoint, request.params ?? {}),
     query: pairs.length === 0 ? undefined : pairs.join('&'),
     body: request.body === undefined ? undefined : jsonText(request.body),
   };

@@ -2,16 +2,16 @@ import type { z } from 'zod';
 
 /** A request of a custom endpoint: what its path leaves open, what stands after `?`, and the body. */
 export interface EndpointRequest {
-  /** A value for each place in braces of the path, as the operation's schema `params` takes them. */
+  /** A value for each place in braces of the path, as the endpoint's schema `params` takes them. */
   readonly params?: Readonly<Record<string, unknown>> | undefined;
-  /** Names and values, as the operation's schema `query` takes them. */
+  /** Names and values, as the endpoint's schema `query` takes them. */
   readonly query?: Readonly<Record<string, unknown>> | undefined;
-  /** The JSON body, as the operation's schema `body` takes it. */
+  /** The JSON body, as the endpoint's schema `body` takes it. */
   readonly body?: unknown;
 }
 
 /**
- * An operation of the service that the interface does not show (section 4.3), as `defineEndpoint` gives it. Plain data
+ * An endpoint of the service that the interface does not show (section 4.3), as `defineEndpoint` gives it. Plain data
  * and zod schemas; immutable.
  */
 export interface Endpoint<
@@ -38,7 +38,7 @@ export interface Endpoint<
   readonly example: EndpointRequest | undefined;
 }
 
-/** What a user says of an operation that the interface does not show. */
+/** What a user says of an endpoint that the interface does not show. */
 export interface EndpointOptions<
   Query extends z.ZodObject | undefined = z.ZodObject | undefined,
   Body extends z.ZodType | undefined = z.ZodType | undefined,
@@ -71,13 +71,13 @@ export interface EndpointOptions<
   readonly example?: EndpointRequest | undefined;
 }
 
-/** What `client.call` takes for an operation: `{ params, query, body }`, each only where the operation has one. */
-export type EndpointInput<Operation extends Endpoint> = Part<'params', Operation['params']> &
-  Part<'query', Operation['query']> &
-  Part<'body', Operation['body']>;
+/** What `client.call` takes for an endpoint: `{ params, query, body }`, each only where the endpoint has one. */
+export type EndpointInput<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']>;
 
-/** What an operation answers: the whole JSON body, as its schema gives it. */
-export type EndpointOutput<Operation extends Endpoint> = z.output<Operation['response']>;
+/** What an endpoint answers: the whole JSON body, as its schema gives it. */
+export type EndpointOutput<E extends Endpoint> = z.output<E['response']>;
 
 /** A part of a request; nothing needs to be given where the schema asks for nothing. */
 type Part<Name extends string, Schema extends z.ZodType | undefined> = [Schema] extends [z.ZodType]

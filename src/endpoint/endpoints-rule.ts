@@ -10,5 +10,5 @@ export const endpointsRule: OptionRule = concealed((value) => {
   if (fault !== undefined) return fault;
   const names = (value as readonly Endpoint[]).map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  return twice === undefined ? undefined : `must not have two operations of the name ${twice}`;
+  return twice === undefined ? undefined : `must not have two endpoints of the name ${twice}`;
 });

@@ -11,7 +11,7 @@ export function parseEndpointRequest(schema: z.core.$ZodType, value: unknown): z
     return (schema as z.ZodType).safeParse(value);
   } catch (error) {
     throw new UsageError(
-      `A schema of an operation failed: ${error instanceof Error ? error.message : String(error)}`,
+      `A schema of an endpoint failed: ${error instanceof Error ? error.message : String(error)}`,
       ['What to do: give it refinements and transforms that throw nothing and give no promise'],
       error,
     );

@@ -15,7 +15,7 @@ export const pathRule: OptionRule = (value) => {
   if (!URL.canParse(url) || new URL(url).pathname !== filled || new URL(url).href !== url)
     return 'must be a path as it is sent, without a query';
   return shownPaths.includes(filled.replace(/^\/[^/]+/, ''))
-    ? 'is the path of an operation of the interface'
+    ? 'is the path of a built-in endpoint'
     : undefined;
 };
 
@@ -24,7 +24,7 @@ const shownPaths = [simulatePath, inclusionPath].map((pathOf) =>
   pathOf({ alpha: 'chain', beta: 'chain' }).replace('/chain', ''),
 );
 
-/** Lists where the params of an operation are not those of its path. */
+/** Lists where the params of an endpoint are not those of its path. */
 export function paramFaults({ path, params }: Pick<EndpointOptions, 'path' | 'params'>): OptionFault[] {
   const inPath = [...path.matchAll(pathParam)].map(([, name]) => String(name));
   const unsaid = inPath.find((name) => !Object.hasOwn(params?.shape ?? {}, name));

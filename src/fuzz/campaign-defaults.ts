@@ -12,7 +12,7 @@ export const campaignDefaults = {
   skipChecks: [],
   limits: defaultLimits,
   operationIds: [],
-  operations: [],
+  endpoints: [],
   fuzzUnsafe: false,
   shrinkRuns: 200,
   reruns: 5,

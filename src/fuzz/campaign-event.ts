@@ -103,10 +103,10 @@ export interface CampaignEnded {
   readonly verdict: CampaignVerdict;
   /** Why it is inconclusive; absent of other verdicts. */
   readonly because?: InconclusiveReason | undefined;
-  /** Operations that nothing was seen of, in a shard at least. Absent where there are none. */
-  readonly unseenOperations?: readonly string[] | undefined;
-  /** Operations of which no answer could be judged, although answers came. Absent where there are none. */
-  readonly unjudgedOperations?: readonly string[] | undefined;
+  /** Endpoints that nothing was seen of, in a shard at least. Absent where there are none. */
+  readonly unseenEndpoints?: readonly string[] | undefined;
+  /** Endpoints of which no answer could be judged, although answers came. Absent where there are none. */
+  readonly unjudgedEndpoints?: readonly string[] | undefined;
   /** What no answer showed, each in a few words: `no simulation succeeded`. Absent where there is nothing to say. */
   readonly notSeen?: readonly string[] | undefined;
 }
@@ -131,7 +131,7 @@ export type CampaignVerdict = (typeof campaignVerdicts)[number];
 
 /**
  * Why a campaign is inconclusive, the gravest first: the deployment went away, it was stopped, there was no case to run
- * in any shard, too many requests were inconclusive, or all of one operation, no answer of an operation
+ * in any shard, too many requests were inconclusive, or all of one endpoint, no answer of an endpoint
  * could be judged, something suspected could not be run again,
  * or shards are missing in a merged report.
  */
@@ -140,8 +140,8 @@ export const inconclusiveReasons = [
   'stopped',
   'no-cases',
   'unseen',
-  'unseen-operations',
-  'unjudged-operations',
+  'unseen-endpoints',
+  'unjudged-endpoints',
   'unconfirmed',
   'missing-shards',
 ] as const;

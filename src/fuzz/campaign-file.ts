@@ -31,7 +31,7 @@ const phases = z.union([switches, z.array(z.union([phase, z.tuple([phase, casesO
 /** An option of a campaign that can be written as JSON. */
 type PlainOption = Exclude<
   keyof CampaignOptions,
-  'deployment' | 'calls' | 'operations' | 'onEvent' | 'signal' | 'clock'
+  'deployment' | 'calls' | 'endpoints' | 'onEvent' | 'signal' | 'clock'
 >;
 
 /** The shape of a campaign file. */

@@ -35,11 +35,11 @@ export interface CampaignOptions {
   /** Operations that the deployment knows, for the histories of the stateful phase. Default: none. */
   readonly operationIds?: readonly string[] | undefined;
   /**
-   * Operations besides the two of the interface, as `defineEndpoint` gives them, for the phase `operations`. Only those
+   * Endpoints besides the two built-in ones, as `defineEndpoint` gives them, for the phase `endpoints`. Only those
    * that are read-only are called, unless `fuzzUnsafe` is set. Default: none.
    */
-  readonly operations?: readonly Endpoint[] | undefined;
-  /** Call operations that are not read-only too: they change something at the deployment. Default: false. */
+  readonly endpoints?: readonly Endpoint[] | undefined;
+  /** Call endpoints that are not read-only too: they change something at the deployment. Default: false. */
   readonly fuzzUnsafe?: boolean | undefined;
   /** Runs for shrinking one finding. Default: 200. */
   readonly shrinkRuns?: number | undefined;
@@ -53,7 +53,7 @@ export interface CampaignOptions {
   readonly shard?: Shard | undefined;
   /** Share of requests of which nothing could be said from which on a campaign without findings is inconclusive. Default: 0.2. */
   readonly mostUnseen?: number | undefined;
-  /** How long both operations may take to answer before the campaign starts, in milliseconds. Default: 5,000. */
+  /** How long both endpoints may take to answer before the campaign starts, in milliseconds. Default: 5,000. */
   readonly reachMs?: number | undefined;
   /** File for the events, a line each. Default: none. */
   readonly report?: string | undefined;

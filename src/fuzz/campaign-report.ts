@@ -17,10 +17,10 @@ export interface CampaignReport {
   readonly requests: number;
   /** Requests that were inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504. */
   readonly unseen: number;
-  /** Operations of which nothing was seen. Absent where there are none. */
-  readonly unseenOperations?: readonly string[] | undefined;
-  /** Operations of which no answer could be judged, although answers came. Absent where there are none. */
-  readonly unjudgedOperations?: readonly string[] | undefined;
+  /** Endpoints of which nothing was seen. Absent where there are none. */
+  readonly unseenEndpoints?: readonly string[] | undefined;
+  /** Endpoints of which no answer could be judged, although answers came. Absent where there are none. */
+  readonly unjudgedEndpoints?: readonly string[] | undefined;
   /** What no answer showed, each in a few words: `no simulation succeeded`. Absent where there is nothing to say. */
   readonly notSeen?: readonly string[] | undefined;
   /** What was left out or asked with less, and what to know of it, a sentence each. Absent where there is nothing to say. */

@@ -42,7 +42,7 @@ export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
   limits: typed('object'),
   calls: (value) => (isArbitrary(value) ? undefined : 'must be an arbitrary of fast-check'),
   operationIds: listOf(nonEmptyText),
-  operations: endpointsRule,
+  endpoints: endpointsRule,
   fuzzUnsafe: typed('boolean'),
   shrinkRuns: integerWithin(campaignLimits.shrinkRuns),
   reruns: integerWithin(campaignLimits.reruns),
@@ -91,17 +91,17 @@ function groupFaults(options: CampaignOptions): OptionFault[] {
     ...(Array.isArray(phases) ? [] : optionFaults(phases, phaseRules, 'phases')),
     ...optionFaults(limits, limitRules, 'limits'),
     ...(shard === undefined ? [] : shardFaults(shard, seed)),
-    ...operationPhaseFaults(options),
+    ...endpointsPhaseFaults(options),
   ];
 }
 
 /** A phase that is asked for by its name must have something to call: of nothing a campaign is clean. */
-function operationPhaseFaults({ phases = {}, operations = [], fuzzUnsafe }: CampaignOptions): OptionFault[] {
-  if (!askedPhases(phases).operations || operations.some(({ readOnly }) => readOnly || fuzzUnsafe)) return [];
+function endpointsPhaseFaults({ phases = {}, endpoints = [], fuzzUnsafe }: CampaignOptions): OptionFault[] {
+  if (!askedPhases(phases).endpoints || endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe)) return [];
   return [
     {
       path: 'phases',
-      message: `has operations, but there is none to call: ${operations.length === 0 ? 'give operations' : 'none is read-only, and fuzzUnsafe is not set'}`,
+      message: `has endpoints, but there is none to call: ${endpoints.length === 0 ? 'give endpoints' : 'none is read-only, and fuzzUnsafe is not set'}`,
     },
   ];
 }

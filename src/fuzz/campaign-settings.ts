@@ -28,9 +28,9 @@ export interface CampaignSettings
   readonly calls: Arbitrary<FuzzedCall>;
   readonly operationIds: readonly string[];
   /** Custom endpoints that may be called. */
-  readonly operations: readonly Endpoint[];
+  readonly endpoints: readonly Endpoint[];
   /** Those that may not, because they are not read-only. */
-  readonly unsafeOperations: readonly Endpoint[];
+  readonly unsafeEndpoints: readonly Endpoint[];
   readonly shrinkRuns: number;
   readonly reruns: number;
   readonly corpus: string | undefined;
@@ -53,7 +53,7 @@ export function campaignSettings(options: CampaignOptions): CampaignSettings {
     calls: simulationRequest({ deployment }).map((request) => ({ request })),
     clock: realClock,
   };
-  const { skipChecks, corpus, phases, limits, operations, fuzzUnsafe, ...given } = {
+  const { skipChecks, corpus, phases, limits, endpoints, fuzzUnsafe, ...given } = {
     ...campaignDefaults,
     ...drawn,
     ...definedMembers(options),
@@ -63,8 +63,8 @@ export function campaignSettings(options: CampaignOptions): CampaignSettings {
     deployment,
     // The types of the options need no fast-check, its rule has looked.
     calls: given.calls as Arbitrary<FuzzedCall>,
-    operations: operations.filter(({ readOnly }) => readOnly || fuzzUnsafe),
-    unsafeOperations: operations.filter(({ readOnly }) => !readOnly && !fuzzUnsafe),
+    endpoints: endpoints.filter(({ readOnly }) => readOnly || fuzzUnsafe),
+    unsafeEndpoints: endpoints.filter(({ readOnly }) => !readOnly && !fuzzUnsafe),
     phases: askedPhases(phases),
     checks: knownChecks.filter(({ name }) => !skipChecks.some((skipped) => skipped === name)),
     limits: { ...campaignDefaults.limits, ...definedMembers(limits) },

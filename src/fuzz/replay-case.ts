@@ -160,7 +160,7 @@ function refuseMissingEvidence(judged: readonly JudgedCase[], { deployment, aske
     throw cannotJudge(
       `${deployment.name} refused what it took when the finding was made, so that ${asked} cannot be judged`,
       refused,
-      'replay it on a deployment that has what the case asks for: its contracts, tokens and operations',
+      'replay it on a deployment that has what the case asks for: its contracts, tokens and endpoints',
     );
 }
 

@@ -20,7 +20,7 @@ import { corpusPlans } from './corpus/corpus-plans.js';
 import { defaultCorpus } from './corpus/default-corpus.js';
 import { expectedNow } from './corpus/expected-now.js';
 import { readCorpus, readCorpusEntry } from './corpus/read-corpus.js';
-import { refuseUnknownOperations } from './corpus/refuse-unknown-operations.js';
+import { refuseUnknownEndpoints } from './corpus/refuse-unknown-endpoints.js';
 import { createPhase } from './phases/create-phases.js';
 
 /** Which case to replay, and how; one of `plan`, `file`, `id` and `caseId` names it. */
@@ -30,7 +30,7 @@ export interface ReplayOptions
     | 'deployment'
     | 'calls'
     | 'operationIds'
-    | 'operations'
+    | 'endpoints'
     | 'skipChecks'
     | 'limits'
     | 'reachMs'
@@ -55,7 +55,7 @@ export interface ReplayOptions
 export interface ReplaySettings
   extends Pick<
     CampaignSettings,
-    'deployment' | 'calls' | 'operations' | 'checks' | 'limits' | 'reachMs' | 'signal' | 'clock'
+    'deployment' | 'calls' | 'endpoints' | 'checks' | 'limits' | 'reachMs' | 'signal' | 'clock'
   > {
   readonly plan: CasePlan;
   /** What to know of the case, a sentence each. */
@@ -68,10 +68,10 @@ export interface ReplaySettings
 }
 
 const sources = ['plan', 'file', 'id', 'caseId'] as const;
-const { deployment, calls, operationIds, operations, skipChecks, limits, reachMs, signal, clock } =
+const { deployment, calls, operationIds, endpoints, skipChecks, limits, reachMs, signal, clock } =
   campaignRules;
 const rules: Record<keyof ReplayOptions, OptionRule> = {
-  ...{ deployment, calls, operationIds, operations, skipChecks, limits, reachMs, signal, clock },
+  ...{ deployment, calls, operationIds, endpoints, skipChecks, limits, reachMs, signal, clock },
   plan: typed('object'),
   file: nonEmptyText,
   id: nonEmptyText,
@@ -96,7 +96,7 @@ export async function replaySettings(options: ReplayOptions): Promise<ReplaySett
   // Who replays a case means it, whatever it changes.
   const settings = campaignSettings({ ...campaign, fuzzUnsafe: true });
   const asked = await caseOf(options, settings);
-  refuseUnknownOperations(asked.plan, settings.operations);
+  refuseUnknownEndpoints(asked.plan, settings.endpoints);
   const { name } = settings.deployment;
   const { plan: planNow, isOther } = expectedNow(asked.plan, settings.deployment);
   if (planNow === undefined)
@@ -139,7 +139,7 @@ async function planAt(caseId: string, folder: string, settings: CampaignSettings
   const phase = createPhase(name, { ...settings, corpus });
   if (place >= phase.size)
     throw new UsageError(`There is no case ${caseId}: the phase ${name} has ${phase.size} cases`, [
-      'What to do: give the calls, operation ids, operations and corpus that the campaign had',
+      'What to do: give the calls, operation ids, endpoints and corpus that the campaign had',
     ]);
   return phase.caseAt(seed, place).plan;
 }

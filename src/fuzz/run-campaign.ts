@@ -22,14 +22,14 @@ import { createPhase } from './phases/create-phases.js';
 import { type BudgetedPhase, phaseBudgets } from './phases/phase-budgets.js';
 import { sampleCall } from './phases/sample-call.js';
 import { minimalRequest } from './phases/smoke/minimal-request.js';
-import { type AskedOperations, askedOperations } from './running/asked-operations.js';
+import { type CalledEndpoints, calledEndpoints } from './running/called-endpoints.js';
 import { Campaign } from './running/campaign.js';
 import { CampaignEnding } from './running/campaign-ending.js';
 import { createAgent } from './running/create-agent.js';
 import { createCaseRunner } from './running/create-case-runner.js';
 import { EventLog } from './running/event-log.js';
 import { reachDeployment } from './running/reach-deployment.js';
-import { reachOperations } from './running/reach-operations.js';
+import { reachEndpoints } from './running/reach-endpoints.js';
 
 /**
  * Fuzzes a deployment: sends cases that are derived from a seed, holds what comes against all checks, and names each
@@ -60,8 +60,8 @@ async function campaign(options: CampaignOptions): Promise<CampaignReport> {
     settings,
   );
   const phases = phasesOf(settings, corpus);
-  const operations = askedOperations(settings, phases, corpus.plans);
-  const notes = [...corpus.notes, ...operations.notes, ...unjudgedNotes(settings, phases)];
+  const called = calledEndpoints(settings, phases, corpus.plans);
+  const notes = [...corpus.notes, ...called.notes, ...unjudgedNotes(settings, phases)];
   const folder = settings.corpus;
   // Better before the first request than after the last.
   if (folder !== undefined) await writing(`The corpus ${folder}`, () => probeFolder(folder));
@@ -70,7 +70,7 @@ async function campaign(options: CampaignOptions): Promise<CampaignReport> {
   const agent = settings.deployment.dispatcher === undefined ? createAgent(settings.concurrency) : undefined;
   try {
     const dispatcher = settings.deployment.dispatcher ?? (agent as Dispatcher);
-    return await run({ settings, phases, operations, notes, baseline, log, dispatcher });
+    return await run({ settings, phases, called, notes, baseline, log, dispatcher });
   } finally {
     log?.close();
     await agent?.destroy();
@@ -102,7 +102,7 @@ function unjudgedNotes(
 interface RunParts {
   readonly settings: CampaignSettings;
   readonly phases: readonly BudgetedPhase[];
-  readonly operations: AskedOperations;
+  readonly called: CalledEndpoints;
   readonly notes: readonly string[];
   readonly baseline: Baseline;
   readonly log: EventLog | undefined;
@@ -110,7 +110,7 @@ interface RunParts {
 }
 
 async function run(runParts: RunParts): Promise<CampaignReport> {
-  const { settings, phases, operations, baseline, log, dispatcher } = runParts;
+  const { settings, phases, called, baseline, log, dispatcher } = runParts;
   const { deployment, clock, signal, reachMs: timeoutMs } = settings;
   const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
   const { request } = sampleCall(settings.calls);
@@ -123,7 +123,7 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     limits,
   });
   await unlessStopped(reachDeployment(control, deployment, { reachMs: timeoutMs, clock, signal }), signal);
-  const reaching = reachOperations(operations.asked, { deployment, dispatcher, limits });
+  const reaching = reachEndpoints(called.asked, { deployment, dispatcher, limits });
   const notes = [...runParts.notes, ...((await unlessStopped(reaching, signal)) ?? [])];
 
   const tally = new Tally();
@@ -143,7 +143,7 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     listen({ ...startOf(settings, phases, baseline), ...(notes.length > 0 ? { notes } : {}) });
     const { known } = baseline;
     const { askBoth } = control;
-    const { leftOut } = operations;
+    const { leftOut } = called;
     const parts = { settings, phases, runner, alone, tally, ending, askBoth, known, leftOut, notes, listen };
     return await new Campaign(parts).run();
   } finally {
@@ -195,9 +195,9 @@ function startOf(
 }
 
 /** What the shards of one campaign must have in common besides what the report names by itself, as plain data. */
-function sharedSettings({ deployment, limits, operations }: CampaignSettings): Record<string, unknown> {
+function sharedSettings({ deployment, limits, endpoints }: CampaignSettings): Record<string, unknown> {
   const { conventions, chains } = deployment;
-  const shared = { conventions, chains, limits, operations: operations.map(({ name }) => name) };
+  const shared = { conventions, chains, limits, endpoints: endpoints.map(({ name }) => name) };
   return JSON.parse(
     JSON.stringify(shared, (_, value) =>
       typeof value === 'function'

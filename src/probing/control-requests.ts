@@ -12,7 +12,7 @@ export type AskTwo = () => Promise<readonly [Call, Call]>;
 
 /** Requests that tell whether a deployment is there. */
 export interface ControlRequests {
-  /** Asks both operations something that has an answer: the simulator a valid call, the observer an unknown id. */
+  /** Asks both endpoints something that has an answer: the simulator a valid call, the observer an unknown id. */
   readonly askBoth: AskTwo;
   /** Asks the observer's server what an observer must answer differently: without an id, and at a path that is none. */
   readonly askAmiss: AskTwo;

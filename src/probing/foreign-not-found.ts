@@ -18,7 +18,7 @@ export async function foreignNotFound(error: HttpError): Promise<string | undefi
   const { response } = error.exchange;
   if (asked === undefined || response === undefined) return undefined;
   const { deployment, endpoint } = asked;
-  if (endpoint.operation === 'inclusion') {
+  if (endpoint.name === 'inclusion') {
     const route = await freshObserverRoute(deployment);
     if (!route.exists) return `status 404, and ${route.error.reason}`;
     const reason = route.notOfOperation(error.exchange);
@@ -27,7 +27,7 @@ export async function foreignNotFound(error: HttpError): Promise<string | undefi
   const beside = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, 'no-such-operation') };
   const body = endpoint.method === 'POST' ? '{}' : undefined;
   // Only what is known to change nothing.
-  const mayAsk = endpoint.method === 'GET' || endpoint.operation === 'simulate';
+  const mayAsk = endpoint.method === 'GET' || endpoint.name === 'simulate';
   const requests: PlannedRequest[] = [{ endpoint: beside, body }, ...(mayAsk ? [{ endpoint, body }] : [])];
   const { timeoutMs, maxResponseBytes: maxBytes } = deployment;
   let answers: (AnsweredRequest | undefined)[];

@@ -17,18 +17,18 @@ export interface PreflightFailure {
   readonly advice: string;
 }
 
-/** Both operations say "later", or a gateway before them does; of one alone the other can still be fuzzed. */
+/** Both endpoints say "later", or a gateway before them does; of one alone the other can still be fuzzed. */
 export function overload({ name }: Deployment, ...calls: readonly Call[]): PreflightFailure | undefined {
   const answers = calls.flatMap(({ outcome }) => (outcome.kind === 'response' ? [outcome.response] : []));
   if (answers.length < calls.length || !answers.every(({ status }) => overloadStatuses.includes(status)))
     return undefined;
   return {
-    summary: `${name} is overloaded or down: both operations answered with status ${[...new Set(answers.map(({ status }) => status))].join(' and ')}`,
+    summary: `${name} is overloaded or down: both endpoints answered with status ${[...new Set(answers.map(({ status }) => status))].join(' and ')}`,
     advice: laterAdvice(answers),
   };
 }
 
-/** One operation says "later", or a gateway before it does. */
+/** One endpoint says "later", or a gateway before it does. */
 export function overloadOf(
   { who }: ResolvedEndpoint,
   { outcome, exchange }: Call,
@@ -52,7 +52,7 @@ export function answersAlike({ name }: Deployment): PreflightFailure {
   };
 }
 
-/** A page stands where an operation should answer. */
+/** A page stands where an endpoint should answer. */
 export function page({ who }: ResolvedEndpoint, { outcome, text }: Call): PreflightFailure | undefined {
   const isPage =
     outcome.kind === 'response' &&
@@ -88,7 +88,7 @@ export function answersEveryPathAlike({ who }: ResolvedEndpoint, status: number)
  * @param limit - The name of the option that `timeoutMs` comes from.
  */
 export function preflightFailureOf(
-  { who, operation }: ResolvedEndpoint,
+  { who, name }: ResolvedEndpoint,
   { outcome, text, exchange }: Call,
   timeoutMs: number,
   limit = 'reachMs',
@@ -115,7 +115,7 @@ export function preflightFailureOf(
       return undefined;
     case 'response': {
       const { status, headers } = outcome.response;
-      if (!isElsewhere(operation, outcome.response, text)) return undefined;
+      if (!isElsewhere(name, outcome.response, text)) return undefined;
       return {
         summary: statusSummary(who, status, exchange),
         // Of a path that is wrong the same is to be said for both: nobody looked for an operation there.
@@ -126,9 +126,9 @@ export function preflightFailureOf(
 }
 
 /** Whether something else than the operation answers. Only an observer says 404: of an id that it does not know. */
-function isElsewhere(operation: string, response: CollectedResponse, text: string): boolean {
+function isElsewhere(endpoint: string, response: CollectedResponse, text: string): boolean {
   const { status } = response;
-  if (status === 404) return operation === 'simulate' || !isJson(response, text);
+  if (status === 404) return endpoint === 'simulate' || !isJson(response, text);
   return status === 401 || status === 403 || (status >= 300 && status < 400);
 }
 

@@ -1,4 +1,4 @@
-import type { OperationName } from '../contract/operations.js';
+import type { BuiltInEndpointName } from '../contract/operations.js';
 import {
   checkBadAddress,
   checkEmptyBody,
@@ -15,15 +15,15 @@ import { checkInclusionLatency, checkSimulateLatency } from './checks/latency.js
 import { checkObserverReachability, checkSimulatorReachability } from './checks/reachability.js';
 import { checkTls } from './checks/tls.js';
 import { checkUnknownOperationId } from './checks/unknown-operation-id.js';
-import { ownCheckName, type SmokeCheckName, smokeAbout } from './smoke-check-names.js';
+import { endpointCheckName, type SmokeCheckName, smokeAbout } from './smoke-check-names.js';
 import type { SmokeOutcome, SmokeRun } from './smoke-run.js';
 
 /** A check that is still to run. */
 export interface PlannedCheck {
   readonly name: string;
   readonly about: string;
-  /** The operation without which there is nothing to look at. */
-  readonly needs?: OperationName | undefined;
+  /** The endpoint without which there is nothing to look at. */
+  readonly needs?: BuiltInEndpointName | undefined;
   run(run: SmokeRun): Promise<SmokeOutcome> | SmokeOutcome;
 }
 
@@ -51,11 +51,11 @@ export function plannedChecks({ settings }: SmokeRun): PlannedCheck[] {
   const names = Object.keys(smokeAbout) as SmokeCheckName[];
   return [
     ...names.map((name) => ({ name, about: smokeAbout[name], ...checks[name] })),
-    ...settings.operations.map((operation) => ({
-      name: ownCheckName(operation),
-      about: `The operation ${operation.name} must be answered as its schema says.`,
-      needs: operation.server === 'simulator' ? ('simulate' as const) : ('inclusion' as const),
-      run: (run: SmokeRun) => checkEndpoint(run, operation),
+    ...settings.endpoints.map((endpoint) => ({
+      name: endpointCheckName(endpoint),
+      about: `The endpoint ${endpoint.name} must be answered as its schema says.`,
+      needs: endpoint.server === 'simulator' ? ('simulate' as const) : ('inclusion' as const),
+      run: (run: SmokeRun) => checkEndpoint(run, endpoint),
     })),
   ];
 }

@@ -23,7 +23,7 @@ export function runSettings(options: SmokeOptions): RunSettings {
     'The smoke run has bad options',
     optionFaults.length > 0 ? optionFaults : requestFaults(options),
   );
-  const { deployment, operations = [], operationIds = [], signal } = options;
+  const { deployment, endpoints = [], operationIds = [], signal } = options;
   const { budgets, ...given } = definedMembers(options);
   return {
     ...smokeDefaults,
@@ -35,7 +35,7 @@ export function runSettings(options: SmokeOptions): RunSettings {
     expectedVerdict: options.request === undefined ? 'any' : 'success',
     ...given,
     budgets: { ...smokeDefaults.budgets, ...definedMembers(budgets) },
-    operations,
+    endpoints,
     operationIds: [...new Set(operationIds)],
     signal,
   };

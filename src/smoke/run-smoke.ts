@@ -16,7 +16,7 @@ import type { SmokeOutcome, SmokeRun } from './smoke-run.js';
 import { CertificateWatch } from './tls/certificate-watch.js';
 
 /**
- * Looks whether a deployment works: reachability, certificates, clocks, conformance of both operations, known-bad
+ * Looks whether a deployment works: reachability, certificates, clocks, conformance of both endpoints, known-bad
  * requests, operations that are configured, latencies against budgets. Read-only, one request after the other, at a rate
  * and up to a number, with a user agent that says who asks. A check that fails is in the report, not thrown.
  *

@@ -25,12 +25,12 @@ export const smokeAbout = {
 /** The name of a check of the interface's custom endpoints. */
 export type SmokeCheckName = keyof typeof smokeAbout;
 
-/** The name of the check of an operation of the user's own. */
-export function ownCheckName({ name }: Pick<Endpoint, 'name'>): string {
-  return `operation:${name}`;
+/** The name of the check of a custom endpoint. */
+export function endpointCheckName({ name }: Pick<Endpoint, 'name'>): string {
+  return `endpoint:${name}`;
 }
 
 /** The names of all checks of a run, in the order in which they run. */
-export function smokeCheckNames(operations: readonly Endpoint[] = []): string[] {
-  return [...Object.keys(smokeAbout), ...operations.map(ownCheckName)];
+export function smokeCheckNames(endpoints: readonly Endpoint[] = []): string[] {
+  return [...Object.keys(smokeAbout), ...endpoints.map(endpointCheckName)];
 }

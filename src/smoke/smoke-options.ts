@@ -10,7 +10,7 @@ export interface SmokeSettings {
   readonly ratePerSecond?: number | undefined;
   /** Requests of the whole run at most; checks that are left then are inconclusive. Default: 60. */
   readonly maxRequests?: number | undefined;
-  /** Requests to each operation that latencies are taken from; 0 takes none. Default: 10. */
+  /** Requests to each endpoint that latencies are taken from; 0 takes none. Default: 10. */
   readonly samples?: number | undefined;
   readonly budgets?: Partial<SmokeBudgets> | undefined;
   /** How far the clocks of the service may be from this machine's. Default: 5,000. */
@@ -51,8 +51,8 @@ export interface SmokeOptions extends SmokeSettings {
   readonly request?: SimulationRequest | undefined;
   /** Operations that the deployment knows, and that are included. Default: none. */
   readonly operationIds?: readonly string[] | undefined;
-  /** Operations of `defineEndpoint`; those that are `readOnly` and have an `example` are called. Default: none. */
-  readonly operations?: readonly Endpoint[] | undefined;
+  /** Endpoints of `defineEndpoint`; those that are `readOnly` and have an `example` are called. Default: none. */
+  readonly endpoints?: readonly Endpoint[] | undefined;
   /** Ends the run at once; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called with each check when it ends. */

@@ -6,7 +6,7 @@ export type SmokeStatus = 'passed' | 'failed' | 'inconclusive' | 'skipped';
 
 /** What came of one check, secrets redacted. */
 export interface SmokeCheck {
-  /** In lower case with dashes: `clock-skew`; `operation:<name>` for an operation of your own. */
+  /** In lower case with dashes: `clock-skew`; `endpoint:<name>` for a custom endpoint. */
   readonly name: string;
   /** What must be, in one sentence. */
   readonly about: string;

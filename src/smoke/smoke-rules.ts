@@ -44,7 +44,7 @@ const optionRules: Record<keyof SmokeOptions, OptionRule> = {
   deployment: deploymentRule,
   request: typed('object'),
   operationIds: listOf(nonEmptyText),
-  operations: endpointsRule,
+  endpoints: endpointsRule,
   signal: abortSignal,
   onCheck: typed('function'),
   clock: clockRule,

@@ -1,7 +1,7 @@
 import type { Observation } from '../checks/case/observation.js';
 import type { Call } from '../client/call-once.js';
 import type { Endpoints } from '../client/endpoints.js';
-import type { OperationName } from '../contract/operations.js';
+import type { BuiltInEndpointName } from '../contract/operations.js';
 import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
@@ -30,9 +30,9 @@ export interface SmokeRun {
   readonly certificates: CertificateWatch;
   readonly settings: RunSettings;
   /** What the first request to each operation gave; later checks look at it too, so that less is asked. */
-  readonly first: { [Name in OperationName]?: Asked };
-  /** The operations that something of the service answered for. */
-  readonly reached: Set<OperationName>;
+  readonly first: { [Name in BuiltInEndpointName]?: Asked };
+  /** The endpoints that something of the service answered for. */
+  readonly reached: Set<BuiltInEndpointName>;
   /** Whether the observer's path was found to be nobody's: what is answered there says nothing of the observer. */
   isAstray: boolean;
   /** What was answered for the operations that are configured, by their ids. */
@@ -43,7 +43,7 @@ export interface SmokeRun {
 export interface RunSettings {
   readonly request: SimulationRequest;
   readonly operationIds: readonly string[];
-  readonly operations: readonly Endpoint[];
+  readonly endpoints: readonly Endpoint[];
   readonly ratePerSecond: number;
   readonly maxRequests: number;
   readonly samples: number;

@@ -16,8 +16,8 @@ export function provideConfiguredSmoke(newProvider: ConfiguredProvider): void {
 
 /** Options of a smoke run of the current deployment, and what the configuration says of it where they say nothing. */
 export function withConfiguredDeployment(options: GivenOptions): GivenOptions {
-  const { request, operationIds, operations } = ofCurrentDeployment() ?? {};
-  return withConfigured(options, { request, operationIds, operations });
+  const { request, operationIds, endpoints } = ofCurrentDeployment() ?? {};
+  return withConfigured(options, { request, operationIds, endpoints });
 }
 
 /** The same with what the configuration says of all smoke runs. */

@@ -21,7 +21,7 @@ export interface SmokeSuiteOptions extends Omit<SmokeOptions, 'deployment' | 'si
 /**
  * Defines a suite with one test for each smoke check. They are run one after the other when the first of the tests runs,
  * and once. A check that is inconclusive fails with a text of its own, one that is skipped is skipped. With
- * `currentDeployment` itself the suite is the run of `crosscheck smoke`: the configuration's request, operations and smoke
+ * `currentDeployment` itself the suite is the run of `crosscheck smoke`: the configuration's request, endpoints and smoke
  * settings count where the options say nothing.
  *
  * @param deployment - `currentDeployment`, what `defineDeployment` gives, or a function that gives it when the tests run.
@@ -46,7 +46,7 @@ export function defineSmokeSuite(
     let checks: SmokeChecksUnderWay | undefined;
     afterAll(() => stop.abort(new Error('the smoke suite has ended')));
     // One after the other, whatever the configuration says: they are the checks of one run.
-    test.sequential.for(smokeCheckNames(known.operations))(
+    test.sequential.for(smokeCheckNames(known.endpoints))(
       '%s',
       { timeout: suiteTimeoutMs },
       async (checkName, { skip }) => {

@@ -114,7 +114,7 @@ describe('findings', () => {
       tick({ traits: { [`${hostile}: ${hostile}`]: 1 }, statuses: { [hostile]: 1 } }),
       found({
         message: hostile,
-        signature: { check: hostile, operation: 'simulate', path: hostile, class: hostile },
+        signature: { check: hostile, endpoint: 'simulate', path: hostile, class: hostile },
         exchanges: [exchange({ response })],
       }),
     ]);

@@ -49,8 +49,8 @@ describe('a campaign proves nothing', () => {
     const { run, events } = await campaignOf(empty);
     const expected = {
       verdict: 'inconclusive',
-      because: 'unjudged-operations',
-      unjudgedOperations: ['simulate'],
+      because: 'unjudged-endpoints',
+      unjudgedEndpoints: ['simulate'],
       notSeen: ['no simulation gave a verdict', 'no simulation succeeded'],
     };
     expect(await run()).toMatchObject({ ...expected, findings: [], unseen: 0 });
@@ -68,7 +68,7 @@ describe('a campaign proves nothing', () => {
         phases: ['stateful'],
         operationIds: [operationId],
       });
-      expect(report).toMatchObject({ verdict: 'inconclusive', unjudgedOperations: ['inclusion'] });
+      expect(report).toMatchObject({ verdict: 'inconclusive', unjudgedEndpoints: ['inclusion'] });
       expect(report.notSeen).toContain('no record of a known operation had a stage');
     },
   );
@@ -83,10 +83,8 @@ describe('a campaign proves nothing', () => {
       query: z.object({ owner: z.string().min(1) }),
       response: z.object({ response: z.int() }),
     });
-    const report = await run({ phases: ['valid', 'operations'], operations: [things] }).catch(
-      (error) => error,
-    );
-    expect(report).toMatchObject({ verdict: 'inconclusive', unjudgedOperations: ['number-of-things'] });
+    const report = await run({ phases: ['valid', 'endpoints'], endpoints: [things] }).catch((error) => error);
+    expect(report).toMatchObject({ verdict: 'inconclusive', unjudgedEndpoints: ['number-of-things'] });
   });
 
   it('in a shard of it', async () => {
@@ -95,7 +93,7 @@ describe('a campaign proves nothing', () => {
     const first = events.splice(0);
     await run({ shard: { index: 1, count: 2 } });
     const { end } = summaryOfEvents(mergeReports([first, events]));
-    expect(end).toMatchObject({ verdict: 'inconclusive', because: 'unjudged-operations' });
+    expect(end).toMatchObject({ verdict: 'inconclusive', because: 'unjudged-endpoints' });
     expect(end?.notSeen).toContain('no simulation succeeded');
   });
 });

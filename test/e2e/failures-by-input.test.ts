@@ -49,7 +49,7 @@ describe('a failure that a particular input causes, while control requests are a
     expect(others).toEqual([]);
     expect(finding).toMatchObject({
       label: 'stable',
-      signature: { operation: 'simulate', class: `status ${status}` },
+      signature: { endpoint: 'simulate', class: `status ${status}` },
     });
     const [request] = finding?.plan.steps[0]?.requests ?? [];
     expect(request).toMatchObject({ expect: { request: { betaAssets: [{}, {}] } } });
@@ -120,6 +120,6 @@ describe('a connection that breaks', () => {
       ],
     });
     const broken = findings.filter(({ signature }) => signature.check === 'no-answer');
-    expect(broken.map(({ signature }) => signature.operation).sort()).toEqual(['inclusion', 'simulate']);
+    expect(broken.map(({ signature }) => signature.endpoint).sort()).toEqual(['inclusion', 'simulate']);
   });
 });

@@ -50,7 +50,7 @@ const answerWith = (...answers: readonly ObserverAnswer[]): void => {
 };
 const answerOnce = (body: unknown): void => answerWith({ status: 200, body } as ObserverAnswer);
 const neutral = () => server.deployment();
-const ownNames = () => server.deployment({ chains: { alpha: 'evm', beta: 'tvm' } });
+const customEndpointNames = () => server.deployment({ chains: { alpha: 'evm', beta: 'tvm' } });
 
 describe('the client reads back exactly what was generated', () => {
   it('of a simulation', async () => {
@@ -68,7 +68,7 @@ describe('the client reads back exactly what was generated', () => {
 
   it.each([
     ['neutral names', neutral],
-    ['the names of a deployment', ownNames],
+    ['the names of a deployment', customEndpointNames],
   ])('of an operation, in %s', async (_, deploymentOf) => {
     const deployment = deploymentOf();
     const client = createClient(deployment);
@@ -91,7 +91,7 @@ describe('a wait ends as the kind of its history says', () => {
   const waitFor = async (
     { polls }: InclusionHistory,
     options: WaitOptions = {},
-    deployment = ownNames(),
+    deployment = customEndpointNames(),
   ): Promise<InclusionError | 'included'> => {
     answerWith(...polls);
     const timeoutMs = polls.length + 1;
@@ -106,7 +106,7 @@ describe('a wait ends as the kind of its history says', () => {
     kind: InclusionHistoryKind,
     check: (history: InclusionHistory) => Promise<void>,
   ): Promise<void> => {
-    const histories = inclusionHistory({ kinds: [kind], deployment: ownNames() });
+    const histories = inclusionHistory({ kinds: [kind], deployment: customEndpointNames() });
     await fc.assert(fc.asyncProperty(histories, check), { numRuns: 15, seed: 31 });
   };
 

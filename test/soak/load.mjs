@@ -73,7 +73,7 @@ export async function putLoad({ local, connected, requests, faultNames, hasFault
       const { isProven } = await handle.proof(anyOperation());
       if (!isProven) throw new Error('a proof that does not hold');
     },
-    'list operations': (handle) => handle.operations({ limit: 1 + draws.upTo(50) }),
+    'list operations': (handle) => handle.endpoints({ limit: 1 + draws.upTo(50) }),
     'list roots': (handle) => handle.roots(),
   };
 

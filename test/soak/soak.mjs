@@ -71,7 +71,7 @@ async function soak() {
     await inTime('going back to the start', local.restore(emptyState));
     heaps.push(await heapInUse());
     console.log(
-      `round ${number}: ${round.submitted.size} operations, ${hasFaults ? 'with' : 'without'} faults, heap ${megabytes(heaps.at(-1))}, problems ${tally.problems.length}`,
+      `round ${number}: ${round.submitted.size} endpoints, ${hasFaults ? 'with' : 'without'} faults, heap ${megabytes(heaps.at(-1))}, problems ${tally.problems.length}`,
     );
   }
 }

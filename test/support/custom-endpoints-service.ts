@@ -3,21 +3,21 @@ import type { AddressInfo } from 'node:net';
 import { type Deployment, defineDeployment } from 'crosscheck';
 
 /** What a route answers: a status and a JSON text. */
-export type OwnAnswer = readonly [status: number, body: string];
+export type CustomAnswer = readonly [status: number, body: string];
 
-/** A service with the two operations of the interface, which know nothing, and own ones. */
-export interface OwnOperationsService {
+/** A service with the two built-in endpoints, which know nothing, and custom ones. */
+export interface CustomEndpointsService {
   readonly deployment: Deployment;
   /** What custom endpoints were asked, in order: `GET /beta/x?limit=1`, and the body. */
   readonly asked: { readonly target: string; readonly body: string }[];
   /** Answers by path; may be changed at any time. */
-  readonly routes: Map<string, (url: URL, body: string) => OwnAnswer>;
+  readonly routes: Map<string, (url: URL, body: string) => CustomAnswer>;
   close(): Promise<void>;
 }
 
 /** Starts it on loopback. */
-export async function startOwnOperationsService(): Promise<OwnOperationsService> {
-  const routes: OwnOperationsService['routes'] = new Map();
+export async function startCustomEndpointsService(): Promise<CustomEndpointsService> {
+  const routes: CustomEndpointsService['routes'] = new Map();
   const asked: { target: string; body: string }[] = [];
   const server: Server = createServer((request, response) => {
     void answer(request, response);
@@ -46,7 +46,7 @@ export async function startOwnOperationsService(): Promise<OwnOperationsService>
   };
 }
 
-function ofInterface(url: URL): OwnAnswer {
+function ofInterface(url: URL): CustomAnswer {
   if (url.pathname.endsWith('/simulate-message')) return [200, '{"response":{"simulationStatus":true}}'];
   if (!url.pathname.endsWith('/is-message-included-in-consensus'))
     return [404, '{"error":"there is nothing at this path"}'];

@@ -1,7 +1,7 @@
 import { defineEndpoint } from 'crosscheck';
 import { z } from 'zod';
 
-/** An operation that reads, by a query. */
+/** An endpoint that reads, by a query. */
 export const shardStatistics = defineEndpoint({
   name: 'shard-statistics',
   server: 'observer',
@@ -12,7 +12,7 @@ export const shardStatistics = defineEndpoint({
   example: { query: { limit: 10 } },
 });
 
-/** An operation that reads, by a body. */
+/** An endpoint that reads, by a body. */
 export const findOperations = defineEndpoint({
   name: 'find-operations',
   server: 'simulator',
@@ -26,7 +26,7 @@ export const findOperations = defineEndpoint({
   response: z.object({ ids: z.array(z.string()).nullable() }),
 });
 
-/** An operation that changes something. */
+/** An endpoint that changes something. */
 export const resetProfile = defineEndpoint({
   name: 'reset-profile',
   server: 'observer',

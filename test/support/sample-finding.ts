@@ -9,7 +9,7 @@ export const samplePlan: CasePlan = {
     {
       requests: [
         {
-          operation: 'simulate',
+          endpoint: 'simulate',
           body: '{"shardsKey":"0"}',
           expect: { kind: 'simulated', request: { shardsKey: '0' } },
         },
@@ -33,7 +33,7 @@ export const completePlan: CasePlan = {
     {
       requests: [
         {
-          operation: 'simulate',
+          endpoint: 'simulate',
           body: JSON.stringify(completeRequest),
           expect: { kind: 'simulated', request: completeRequest },
         },
@@ -71,7 +71,7 @@ export function sampleFinding(given: Partial<Finding> = {}): Finding {
     id: 'schema-5e04402250',
     signature: {
       check: 'schema',
-      operation: 'simulate',
+      endpoint: 'simulate',
       path: 'response.estimatedGas',
       class: 'string for integer',
     },

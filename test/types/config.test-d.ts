@@ -12,7 +12,7 @@ const statistics = defineEndpoint({
   response: z.object({ shards: z.array(z.string()) }),
 });
 
-test('defineConfig takes deployments with their operations, and settings that are plain', () => {
+test('defineConfig takes deployments with their endpoints, and settings that are plain', () => {
   const config = defineConfig({
     deployment: 'local',
     deployments: {
@@ -23,7 +23,7 @@ test('defineConfig takes deployments with their operations, and settings that ar
         authorizationEnv: 'STAGING_TOKEN',
         request: { shardsKey: '1' },
         operationIds: ['0x01'],
-        operations: [statistics],
+        endpoints: [statistics],
       },
     },
     smoke: { ratePerSecond: 2 },

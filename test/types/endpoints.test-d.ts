@@ -67,7 +67,7 @@ it('a request must be given where something has to be in it', () => {
   () => client.call(search, {});
   // @ts-expect-error: the limit is no number.
   () => client.call(statistics, { query: { limit: '1' } });
-  // @ts-expect-error: the operation has no body.
+  // @ts-expect-error: the endpoint has no body.
   () => client.call(statistics, { query: { limit: 1 }, body: {} });
   () => client.call(search, { body: { ids: [] } }, { retries: 0 });
 });

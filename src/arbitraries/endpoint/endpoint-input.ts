@@ -6,10 +6,10 @@ import { UsageError } from '../../errors.js';
 import { schemaValues } from './schema-values.js';
 
 /**
- * Gives valid requests of an operation that `defineEndpoint` defined: `{ params, query, body }`, each where the
- * operation has one, drawn from its zod schemas. Values fit the schemas; so do those that they shrink to. Section 4.3.
+ * Gives valid requests of an endpoint that `defineEndpoint` defined: `{ params, query, body }`, each where the
+ * endpoint has one, drawn from its zod schemas. Values fit the schemas; so do those that they shrink to. Section 4.3.
  *
- * @throws {UsageError} for something else than an operation, and with the path of a schema whose values cannot be drawn.
+ * @throws {UsageError} for something else than an endpoint, and with the path of a schema whose values cannot be drawn.
  * @example
  * import { defineEndpoint } from 'crosscheck';
  * import { endpointInput } from 'crosscheck/arbitraries';
@@ -26,20 +26,18 @@ import { schemaValues } from './schema-values.js';
  * });
  * fc.assert(fc.property(endpointInput(shardStatistics), ({ query }) => query.limit <= 100));
  */
-export function endpointInput<Operation extends Endpoint>(
-  operation: Operation,
-): Arbitrary<EndpointInput<Operation>> {
-  return operationRequests(operation, 'endpointInput') as Arbitrary<EndpointInput<Operation>>;
+export function endpointInput<Of extends Endpoint>(endpoint: Of): Arbitrary<EndpointInput<Of>> {
+  return endpointRequests(endpoint, 'endpointInput') as Arbitrary<EndpointInput<Of>>;
 }
 
-/** The same without the operation's types; with `isFull` every member is there, and no list is empty. */
-export function operationRequests(
-  operation: Endpoint,
+/** The same without the endpoint's types; with `isFull` every member is there, and no list is empty. */
+export function endpointRequests(
+  endpoint: Endpoint,
   taker: string,
   isFull = false,
 ): Arbitrary<EndpointRequest> {
-  if (!isEndpoint(operation)) throw new UsageError(`${taker} takes an operation that defineEndpoint gave`);
-  const { name, params, query, body } = operation;
+  if (!isEndpoint(endpoint)) throw new UsageError(`${taker} takes an endpoint that defineEndpoint gave`);
+  const { name, params, query, body } = endpoint;
   const parts: Record<string, Arbitrary<unknown>> = {};
   if (params !== undefined)
     parts.params = schemaValues(params.refine(areSegments), `params of ${name}`, { isFull });

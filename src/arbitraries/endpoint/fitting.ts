@@ -46,7 +46,7 @@ export function fitting(
 export function cannotDraw(path: string, why: string, cause?: unknown): UsageError {
   return new UsageError(
     `No values can be drawn for ${path}: ${why}`,
-    ['What to do: describe it by a schema of JSON values, or leave the operation out of campaigns'],
+    ['What to do: describe it by a schema of JSON values, or leave the endpoint out of campaigns'],
     cause,
   );
 }

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 import { pathText } from '../../internal/print.js';
-import { operationRequests } from './endpoint-input.js';
+import { endpointRequests } from './endpoint-input.js';
 import { isInvalidRequest } from './is-invalid-request.js';
 import { type PlaceFault, placeFaults, type RequestPart } from './place-faults.js';
 import { changedAt, type PlaceStep, schemaPlaces } from './schema-places.js';
 
-/** A request of an operation with exactly one fault. */
+/** A request of an endpoint with exactly one fault. */
 export interface InvalidEndpointInput {
   /** What is wrong: `missing`, `above-maximum`, `wrong-type`. */
   readonly fault: string;
@@ -16,7 +16,7 @@ export interface InvalidEndpointInput {
   readonly path: string;
   /** Why it is wrong, as a sentence. */
   readonly reason: string;
-  /** The request; does not fit the schemas of the operation. */
+  /** The request; does not fit the schemas of the endpoint. */
   readonly input: EndpointRequest;
 }
 
@@ -35,11 +35,11 @@ interface Choice {
 const trials = 10;
 
 /**
- * Gives requests of an operation with exactly one fault each: a value that is missing, of another type or form, beyond a
+ * Gives requests of an endpoint with exactly one fault each: a value that is missing, of another type or form, beyond a
  * bound, or too many. All else is valid, and stays so when they shrink; fault and place stay too.
  * Section 4.3.
  *
- * @throws {UsageError} for an operation that takes every request, and as `endpointInput` does.
+ * @throws {UsageError} for an endpoint that takes every request, and as `endpointInput` does.
  * @example
  * import { defineEndpoint } from 'crosscheck';
  * import { invalidEndpointInput } from 'crosscheck/arbitraries';
@@ -56,35 +56,35 @@ const trials = 10;
  * });
  * fc.assert(fc.property(invalidEndpointInput(shardStatistics), ({ path }) => path === 'query.limit'));
  */
-export function invalidEndpointInput(operation: Endpoint): Arbitrary<InvalidEndpointInput> {
-  const invalid = invalidRequests(operation, 'invalidEndpointInput');
+export function invalidEndpointInput(endpoint: Endpoint): Arbitrary<InvalidEndpointInput> {
+  const invalid = invalidRequests(endpoint, 'invalidEndpointInput');
   if (invalid !== undefined) return invalid;
-  throw new UsageError(`${operation.name} has no invalid request: its schemas take every one`);
+  throw new UsageError(`${endpoint.name} has no invalid request: its schemas take every one`);
 }
 
-/** The same; undefined for an operation that takes every request. `without` names faults to leave out. */
+/** The same; undefined for an endpoint that takes every request. `without` names faults to leave out. */
 export function invalidRequests(
-  operation: Endpoint,
+  endpoint: Endpoint,
   taker: string,
   without: readonly string[] = [],
 ): Arbitrary<InvalidEndpointInput> | undefined {
-  const valid = operationRequests(operation, taker, true);
-  const rows = shownRows(operation, valid).filter(({ fault }) => !without.includes(fault));
+  const valid = endpointRequests(endpoint, taker, true);
+  const rows = shownRows(endpoint, valid).filter(({ fault }) => !without.includes(fault));
   if (rows.length === 0) return undefined;
   const choice = fc.noShrink(fc.record({ item: fc.nat(), bad: fc.nat() }));
   return fc.noShrink(fc.constantFrom(...rows)).chain((row) =>
     fc
       .tuple(valid, choice)
-      .map(([request, chosen]) => spoilt(operation, request, row, chosen))
+      .map(([request, chosen]) => spoilt(endpoint, request, row, chosen))
       .filter((input) => input !== undefined),
   );
 }
 
 /** The faults that some requests show. */
-function shownRows(operation: Endpoint, valid: Arbitrary<EndpointRequest>): FaultRow[] {
+function shownRows(endpoint: Endpoint, valid: Arbitrary<EndpointRequest>): FaultRow[] {
   const samples = fc.sample(valid, { numRuns: trials, seed: 1 });
-  return faultRows(operation).filter((row) =>
-    samples.some((request, at) => spoilt(operation, request, row, { item: at, bad: at }) !== undefined),
+  return faultRows(endpoint).filter((row) =>
+    samples.some((request, at) => spoilt(endpoint, request, row, { item: at, bad: at }) !== undefined),
   );
 }
 
@@ -101,7 +101,7 @@ function faultRows({ params, query, body }: Endpoint): FaultRow[] {
 
 /** Undefined where the request has no such place, or would be valid all the same. */
 function spoilt(
-  operation: Endpoint,
+  endpoint: Endpoint,
   request: EndpointRequest,
   { steps, fault, reason, bad }: FaultRow,
   choice: Choice,
@@ -117,7 +117,7 @@ function spoilt(
   for (let at = 0; at < values.length; at++) {
     const value = values[(choice.bad + at) % values.length];
     const input = changedAt(request, steps, pick, () => value)?.value as EndpointRequest;
-    if (isInvalidRequest(operation, input)) return { fault, path, reason: `${path} ${reason}`, input };
+    if (isInvalidRequest(endpoint, input)) return { fault, path, reason: `${path} ${reason}`, input };
   }
   return undefined;
 }

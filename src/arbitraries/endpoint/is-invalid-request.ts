@@ -7,7 +7,7 @@ import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { parseEndpointRequest } from '../../endpoint/parse-endpoint-request.js';
 
 /**
- * Tells whether a service must refuse a request of an operation, as it stands on the wire: a number may be an integer
+ * Tells whether a service must refuse a request of an endpoint, as it stands on the wire: a number may be an integer
  * that a schema has as a bigint, integers may have 64 bits and more, and in a path and a query all is text, of which any
  * reading that fits is right. A request that cannot be sent is none that can be refused.
  */

@@ -11,7 +11,7 @@ export const phaseNames = [
   'metamorphic',
   'stateful',
   'wire',
-  'operations',
+  'endpoints',
 ] as const;
 
 /** The name of a phase. */
@@ -81,12 +81,12 @@ export type CaseRequest = HttpCaseRequest | WireCaseRequest;
 /** A request that is sent as HTTP. */
 export interface HttpCaseRequest {
   /** `simulate`, `inclusion`, or the name of a custom endpoint. */
-  readonly operation: string;
-  /** Default: the operation's. */
+  readonly endpoint: string;
+  /** Default: the endpoint's. */
   readonly method?: string | undefined;
   /**
    * Of a custom endpoint with params: its path with them in it, encoded; `{alpha}` and `{beta}` are still open, so that a
-   * case is the same for other chain names. Default: the operation's.
+   * case is the same for other chain names. Default: the endpoint's.
    */
   readonly path?: string | undefined;
   /** What follows `?`, encoded as it is sent. Default: none. */
@@ -102,11 +102,11 @@ export type CaseBody = string | { readonly base64: string };
 
 /**
  * A request that is written to a socket as it stands. `{path}`, `{host}` and `{headers}` in its texts are what the
- * deployment has: path of the operation, host with port, header lines (each ended by CR LF) with credentials.
+ * deployment has: path of the endpoint, host with port, header lines (each ended by CR LF) with credentials.
  */
 export interface WireCaseRequest {
   /** `simulate`, `inclusion`, or the name of a custom endpoint. */
-  readonly operation: string;
+  readonly endpoint: string;
   readonly wire: readonly WirePart[];
   readonly expect: Expectation;
 }
@@ -165,7 +165,7 @@ export type Expectation =
   | { readonly kind: 'unknown'; readonly operationId: string }
   /** A valid request of a custom endpoint. A 404 says that nobody has what it asks for, unless that `exists`. */
   | { readonly kind: 'answered'; readonly exists?: boolean | undefined }
-  /** A method that the operation does not have. */
+  /** A method that the endpoint does not have. */
   | { readonly kind: 'wrong-method' }
   /** Anything that is not a failure of the server: a refusal, an answer, or a closed connection. */
   | { readonly kind: 'survived'; readonly reason: string };

@@ -27,8 +27,8 @@ export interface Check {
   readonly about: string;
   /** Where that comes from: `section 2.2`, `practice`, `assumption`. */
   readonly source: string;
-  /** The same of custom endpoints, with `{operation}` for the name of one. Default: the source. */
-  readonly ownSource?: string | undefined;
+  /** The same of custom endpoints, with `{endpoint}` for the name of one. Default: the source. */
+  readonly customSource?: string | undefined;
   /**
    * What it finds may as well be an outage. It counts only where each run of its case shows it and a control request
    * right after each of them is answered; else the answers stay inconclusive. Default: false.
@@ -50,8 +50,8 @@ export interface CheckContext {
   readonly limits: CheckLimits;
   /** What earlier answers of the campaign said. Default: only those of the case count. */
   readonly earlier?: EarlierAnswers | undefined;
-  /** Operations besides the two of the interface. Default: none. */
-  readonly operations?: Endpoints | undefined;
+  /** Endpoints besides the two built-in ones. Default: none. */
+  readonly endpoints?: Endpoints | undefined;
 }
 
 /** Limits of checks, each an option of a campaign. */

@@ -1,13 +1,13 @@
 import type { Check } from './check.js';
 import { isOfInterface } from './operation-facts.js';
 
-/** What `ownSource` says of checks that hold requests and answers against the schemas of custom endpoints. */
-export const ownSchemaSource = 'the schema of {operation} (section 4.3)';
+/** What `customSource` says of checks that hold requests and answers against the schemas of custom endpoints. */
+export const customSchemaSource = 'the schema of {endpoint} (section 4.3)';
 
-/** Says where it comes from what a check demands of an operation. */
+/** Says where it comes from what a check demands of an endpoint. */
 export function sourceOf(
-  { source, ownSource = source }: Pick<Check, 'source' | 'ownSource'>,
-  operation: string,
+  { source, customSource = source }: Pick<Check, 'source' | 'customSource'>,
+  endpoint: string,
 ): string {
-  return isOfInterface(operation) ? source : ownSource.replace('{operation}', operation);
+  return isOfInterface(endpoint) ? source : customSource.replace('{endpoint}', endpoint);
 }

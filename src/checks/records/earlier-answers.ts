@@ -120,14 +120,14 @@ export class EarlierAnswers {
   note({ request, answer }: Observation, span: Span): void {
     const { expect } = request;
     if (answer === undefined) return;
-    if (request.operation === 'simulate') {
+    if (request.endpoint === 'simulate') {
       const block = answer.simulation?.debugInfo?.blockNumber;
       if (block !== undefined) this.#noteBlock({ block, request, endMs: span.endMs });
       if (answer.simulation) this.simulations.note(request, answer.simulation, span.endMs);
       return;
     }
     const dateMs = Date.parse(answer.headers.date ?? '');
-    if (request.operation === 'inclusion' && !Number.isNaN(dateMs)) this.#noteDate(dateMs, request, span);
+    if (request.endpoint === 'inclusion' && !Number.isNaN(dateMs)) this.#noteDate(dateMs, request, span);
     if (expect.kind !== 'known') return;
     const state = stateOf(request, answer, this.#conventions);
     if (state === undefined) return;

@@ -72,7 +72,7 @@ export function judgeAfter(
 const none: readonly Violation[] = [];
 
 function isOfInterface({ request }: Observation): boolean {
-  return request.operation === 'inclusion' || request.operation === 'simulate';
+  return request.endpoint === 'inclusion' || request.endpoint === 'simulate';
 }
 
 /** When each request of a case was under way, and what its answers said. */

@@ -303,7 +303,7 @@ export const cachedAnswer: Check = {
   source:
     'section 4.2: a check of a state that changes; RFC 9111, 5.1 and 5.2; the header X-Cache: practice of caches',
   judge: judgeEach(({ request, answer }) => {
-    if (answer === undefined || request.operation !== 'inclusion') return undefined;
+    if (answer === undefined || request.endpoint !== 'inclusion') return undefined;
     const { age = '', 'x-cache': cache = '', 'cache-control': control = '' } = answer.headers;
     const kept: readonly (readonly [isSo: boolean, kind: string, header: string])[] = [
       [Number(age) > 0, 'from a cache', `age: ${age}`],

@@ -381,7 +381,7 @@ export const blockWentBack: Check = {
     'section 2.2; that all answers come from one chain, which only a reorganisation shortens: assumption, the convention blockNumbers',
   judge: judgeAfter(({ request, answer }, { startMs }, earlier, { conventions }) => {
     if (conventions.blockNumbers === 'any') return undefined;
-    const block = request.operation === 'simulate' ? answer?.simulation?.debugInfo?.blockNumber : undefined;
+    const block = request.endpoint === 'simulate' ? answer?.simulation?.debugInfo?.blockNumber : undefined;
     const before = block === undefined ? undefined : earlier.blockBefore(startMs);
     if (block === undefined || before === undefined || block >= before.block) return undefined;
     return {
@@ -404,7 +404,7 @@ export const dateWentBack: Check = {
   about: 'The header Date of an answer must not be a minute earlier than that of an answer before it.',
   source: 'RFC 9110, 6.6.1; such an answer is kept from before, whatever its header Age says: assumption',
   judge: judgeAfter(({ request, answer }, { startMs }, earlier) => {
-    const dateMs = request.operation === 'inclusion' ? Date.parse(answer?.headers.date ?? '') : Number.NaN;
+    const dateMs = request.endpoint === 'inclusion' ? Date.parse(answer?.headers.date ?? '') : Number.NaN;
     const before = Number.isNaN(dateMs) ? undefined : earlier.dateBefore(startMs);
     if (before === undefined || dateMs >= before.dateMs - clockSkewMs) return undefined;
     const [now, then] = [dateMs, before.dateMs].map((ms) => new Date(ms).toISOString());

@@ -14,10 +14,10 @@ export const contentType: Check = {
   severity: 'major',
   about: 'JSON must be announced by the content type application/json, in UTF-8.',
   source: 'section 4.2; of the simulator and of errors: practice',
-  ownSource: 'practice: what the two operations of the interface do',
-  judge: judgeEach(({ request, answer }, { operations }) => {
+  customSource: 'practice: what the two endpoints of the interface do',
+  judge: judgeEach(({ request, answer }, { endpoints }) => {
     if (answer === undefined || !('value' in answer.json)) return undefined;
-    if (!isHttp(request) || !isDocumented(request.operation, answer.status, operations)) return undefined;
+    if (!isHttp(request) || !isDocumented(request.endpoint, answer.status, endpoints)) return undefined;
     const type = answer.headers['content-type'];
     if (type !== undefined && json.test(type)) return undefined;
     return {

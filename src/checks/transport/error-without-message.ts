@@ -12,10 +12,10 @@ export const errorWithoutMessage: Check = {
   severity: 'major',
   about: 'An error of the service must say what is wrong: {"error": "…"}, the text not empty.',
   source: 'practice: error bodies are {"error": string}; section 7 does not show them',
-  judge: judgeEach(({ request, answer }, { operations }) => {
+  judge: judgeEach(({ request, answer }, { endpoints }) => {
     if (answer === undefined || answer.status === 200 || !answer.isUtf8) return undefined;
     if (!hasRightMethod(request) || request.method === 'HEAD') return undefined;
-    if (!isDocumented(request.operation, answer.status, operations)) return undefined;
+    if (!isDocumented(request.endpoint, answer.status, endpoints)) return undefined;
     const error = statedError(answer);
     if (typeof error === 'string' && error.trim() !== '') return undefined;
     return {

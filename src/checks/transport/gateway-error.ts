@@ -9,7 +9,7 @@ const gatewayStatuses: readonly number[] = [502, 503, 504];
 /** What a firewall in front of a service says of a request that it takes for an attack. */
 const refusalStatuses: readonly number[] = [401, 403];
 
-/** Requests that must be answered where control requests of their operation are. */
+/** Requests that must be answered where control requests of their endpoint are. */
 const valid: readonly Expectation['kind'][] = ['simulated', 'known'];
 
 /**

@@ -1,7 +1,7 @@
 import { printText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
-import { ownSchemaSource } from '../case/source-of.js';
+import { customSchemaSource } from '../case/source-of.js';
 import { answerText } from './answer-text.js';
 import { isAccepted } from './is-accepted.js';
 
@@ -12,8 +12,8 @@ export const invalidAccepted: Check = {
   severity: 'major',
   about: 'A request that is not valid must be refused by a status of 4xx, not simulated or answered.',
   source: "the deployment's conventions for section 2.1; status 400: practice",
-  ownSource: ownSchemaSource,
-  judge: acceptedBy((operation) => operation !== 'inclusion'),
+  customSource: customSchemaSource,
+  judge: acceptedBy((endpoint) => endpoint !== 'inclusion'),
 };
 
 /** The observer is asked about one operation, by a whole id. */
@@ -23,13 +23,13 @@ export const operationIdAccepted: Check = {
   severity: 'major',
   about: 'A missing, empty, repeated or malformed operation id must be refused by a status of 4xx.',
   source: 'section 4.2: one parameter; 0x and 64 hex digits: practice',
-  judge: acceptedBy((operation) => operation === 'inclusion'),
+  judge: acceptedBy((endpoint) => endpoint === 'inclusion'),
 };
 
-function acceptedBy(isMeant: (operation: string) => boolean): Check['judge'] {
+function acceptedBy(isMeant: (endpoint: string) => boolean): Check['judge'] {
   return judgeEach(({ request, answer }) => {
     const { expect } = request;
-    if (!isMeant(request.operation) || expect.kind !== 'refused') return undefined;
+    if (!isMeant(request.endpoint) || expect.kind !== 'refused') return undefined;
     if (answer === undefined || !isAccepted(answer)) return undefined;
     return {
       path: expect.path,

@@ -1,6 +1,6 @@
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
-import { ownSchemaSource } from '../case/source-of.js';
+import { customSchemaSource } from '../case/source-of.js';
 import { bodyText } from './answer-text.js';
 import { hasRightMethod } from './request-kind.js';
 import { firstNamedTwice } from './written-members.js';
@@ -12,7 +12,7 @@ export const malformedJson: Check = {
   severity: 'critical',
   about: 'The body of an answer with status 200 must be JSON: not empty, not cut off, not a page.',
   source: 'sections 2.2 and 2.3',
-  ownSource: ownSchemaSource,
+  customSource: customSchemaSource,
   judge: judgeEach(({ request, answer }) => {
     if (answer?.status !== 200 || !('fault' in answer.json) || !answer.isUtf8) return undefined;
     // A request by HEAD, if nothing else, has no body to look at.

@@ -24,7 +24,7 @@ export const noAnswer: Check = {
   severity: 'critical',
   about:
     'A request must be answered: not closed upon, not cut off, not left waiting, not answered without end.',
-  source: 'section 4: each operation has a response',
+  source: 'section 4: each endpoint has a response',
   judge: judgeEach(({ request, failure, durationMs }) => {
     const wrong = failure && classes[failure.kind];
     if (failure === undefined || wrong === undefined || mayBeSilent(request)) return undefined;

@@ -1,6 +1,6 @@
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
-import { ownSchemaSource } from '../case/source-of.js';
+import { customSchemaSource } from '../case/source-of.js';
 import { bodyText } from './answer-text.js';
 
 /** Texts are whole UTF-8. What is in another encoding by its own headers is not looked at here. */
@@ -10,7 +10,7 @@ export const nonUtf8: Check = {
   severity: 'major',
   about: 'The body of an answer must be UTF-8: no other encoding, no character that is cut in its middle.',
   source: 'sections 2.2 and 2.3: JSON, which is UTF-8 (RFC 8259, 8.1)',
-  ownSource: ownSchemaSource,
+  customSource: customSchemaSource,
   judge: judgeEach(({ answer }) => {
     if (answer === undefined || answer.isUtf8 || saysOtherwise(answer.headers)) return undefined;
     return {

@@ -6,7 +6,7 @@ const names: Readonly<Record<Expectation['kind'], string>> = {
   known: 'a query for a known operation',
   unknown: 'a query for an unknown operation',
   answered: 'a valid request',
-  'wrong-method': 'a method that the operation does not have',
+  'wrong-method': 'a method that the endpoint does not have',
   survived: 'an odd request',
 };
 
@@ -25,7 +25,7 @@ export function isHttp(request: CaseRequest): request is HttpCaseRequest {
   return !('wire' in request);
 }
 
-/** Tells whether a request is HTTP by the method of its operation. */
+/** Tells whether a request is HTTP by the method of its endpoint. */
 export function hasRightMethod(request: CaseRequest): request is HttpCaseRequest {
   return isHttp(request) && request.expect.kind !== 'wrong-method';
 }

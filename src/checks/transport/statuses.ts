@@ -11,25 +11,25 @@ const ofGateways: readonly number[] = [401, 403, 406, 408, 411, 413, 414, 415, 4
 /** What a router may answer to a method that it has no route for. Practice. */
 const ofWrongMethods: readonly number[] = [404, 405];
 
-/** Tells whether a status is one that the operation itself answers in practice, or says that it does. */
-export function isDocumented(operation: string, status: number, own: Endpoints | undefined): boolean {
-  return factsOf(operation, own)?.statuses.includes(status) === true;
+/** Tells whether a status is one that the endpoint itself answers in practice, or says that it does. */
+export function isDocumented(endpoint: string, status: number, own: Endpoints | undefined): boolean {
+  return factsOf(endpoint, own)?.statuses.includes(status) === true;
 }
 
-/** The statuses that an operation itself answers, as a sentence has them: `200, 400 or 500`. */
-export function documentedText(operation: string, own: Endpoints | undefined): string {
-  const { statuses = [] } = factsOf(operation, own) ?? {};
+/** The statuses that an endpoint itself answers, as a sentence has them: `200, 400 or 500`. */
+export function documentedText(endpoint: string, own: Endpoints | undefined): string {
+  const { statuses = [] } = factsOf(endpoint, own) ?? {};
   return statuses.join(', ').replace(/, (\d+)$/, ' or $1');
 }
 
 /** Tells whether a status below 500 is allowed for a request that goes out as HTTP. */
 export function isAllowed(
-  { operation, expect }: CaseRequest,
+  { endpoint, expect }: CaseRequest,
   status: number,
   own: Endpoints | undefined,
 ): boolean {
   return (
-    isDocumented(operation, status, own) ||
+    isDocumented(endpoint, status, own) ||
     ofGateways.includes(status) ||
     (expect.kind === 'wrong-method' && (ofWrongMethods.includes(status) || isSuccess(status)))
   );

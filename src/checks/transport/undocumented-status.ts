@@ -9,18 +9,18 @@ export const undocumentedStatus: Check = {
   name: 'undocumented-status',
   family: 'transport',
   severity: 'major',
-  about: 'An answer must have a status that the operation has in practice, or that gateways give.',
+  about: 'An answer must have a status that the endpoint has in practice, or that gateways give.',
   source:
     'practice: 200, 400 and 500 of the simulator, 404 of the observer too; section 7 does not show them',
-  ownSource: 'the statuses of {operation} in defineEndpoint',
-  judge: judgeEach(({ request, answer }, { operations }) => {
+  customSource: 'the statuses of {endpoint} in defineEndpoint',
+  judge: judgeEach(({ request, answer }, { endpoints }) => {
     if (answer === undefined || answer.status === 200 || answer.status >= 500) return undefined;
     // What answers bytes that are no right HTTP is the server before the service.
-    if (!isHttp(request) || isAllowed(request, answer.status, operations)) return undefined;
+    if (!isHttp(request) || isAllowed(request, answer.status, endpoints)) return undefined;
     return {
       path: '',
       class: `status ${answer.status} for ${requestKind(request)}`,
-      message: `expected status ${documentedText(request.operation, operations)} for ${requestKind(request)}, got ${answerText(answer)}`,
+      message: `expected status ${documentedText(request.endpoint, endpoints)} for ${requestKind(request)}, got ${answerText(answer)}`,
     };
   }),
 };

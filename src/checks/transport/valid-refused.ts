@@ -3,7 +3,7 @@ import { requestFieldPaths } from '../../contract/simulation-request.js';
 import type { Expectation } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
-import { ownSchemaSource } from '../case/source-of.js';
+import { customSchemaSource } from '../case/source-of.js';
 import { answerText, statedError } from './answer-text.js';
 import { requestKind } from './request-kind.js';
 
@@ -18,13 +18,13 @@ export const validRefused: Check = {
   about:
     'A valid request must not be refused by a status of 4xx, nor a query for an operation that is known.',
   source: "the deployment's conventions for section 2.1; statuses: practice",
-  ownSource: ownSchemaSource,
+  customSource: customSchemaSource,
   judge: judgeEach(({ request, answer }, { chains }) => {
     if (answer === undefined || answer.status < 400 || answer.status >= 500) return undefined;
     if (!isValid(request.expect, answer.status) || aboutSomethingElse.includes(answer.status))
       return undefined;
     return {
-      path: request.operation === 'simulate' ? blamedField(statedError(answer), chains) : '',
+      path: request.endpoint === 'simulate' ? blamedField(statedError(answer), chains) : '',
       class: `status ${answer.status} for ${requestKind(request)}`,
       message: `expected ${requestKind(request)} to be taken, got ${answerText(answer)}`,
     };

@@ -9,14 +9,14 @@ import { isHttp } from './request-kind.js';
 /** HEAD goes with GET, and OPTIONS asks what there is: neither has to be refused (RFC 9110, 9.3). */
 const harmless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS'];
 
-/** An operation has one method. */
+/** An endpoint has one method. */
 export const wrongMethodAccepted: Check = {
   name: 'wrong-method-accepted',
   family: 'transport',
   severity: 'major',
-  about: 'A request by a method that the operation does not have must not succeed.',
+  about: 'A request by a method that the endpoint does not have must not succeed.',
   source: 'sections 4.1 and 4.2: one method each',
-  ownSource: 'the method of {operation} in defineEndpoint',
+  customSource: 'the method of {endpoint} in defineEndpoint',
   judge: judgeEach(({ request, answer }) => {
     if (!isHttp(request) || request.expect.kind !== 'wrong-method') return undefined;
     if (answer === undefined || !isAccepted(answer) || harmless.includes(request.method)) return undefined;
@@ -35,10 +35,10 @@ export const methodWithoutAllow: Check = {
   severity: 'minor',
   about: 'An answer with status 405 must name the right method in its header Allow.',
   source: 'RFC 9110, 15.5.6',
-  judge: judgeEach(({ request, answer }, { operations }) => {
+  judge: judgeEach(({ request, answer }, { endpoints }) => {
     if (answer?.status !== 405 || !isHttp(request)) return undefined;
     const { allow } = answer.headers;
-    const { method } = factsOf(request.operation, operations) ?? {};
+    const { method } = factsOf(request.endpoint, endpoints) ?? {};
     if (method === undefined) return undefined;
     if (allow?.split(',').some((name) => name.trim() === method)) return undefined;
     return {

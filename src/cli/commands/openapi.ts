@@ -7,7 +7,7 @@ import { mergeFlags } from '../report/report-flags.js';
 import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
-It has the names, paths and conventions of the deployment, the operations that the configuration defines, and the request and the
+It has the names, paths and conventions of the deployment, the endpoints that the configuration defines, and the request and the
 operation ids that it knows as examples. Without a deployment its servers are variables. Nothing is asked of the service, but of a
 local deployment what it is; credentials are not needed.
 
@@ -28,7 +28,7 @@ Examples:
 export function configureOpenapi(command: Command, context: CommandContext): void {
   command
     .description(
-      'Print the OpenAPI 3.1 document of a deployment: both operations, and those of its configuration.',
+      'Print the OpenAPI 3.1 document of a deployment: both endpoints, and those of its configuration.',
     )
     .option('--json', 'print it as one line of JSON')
     .addHelpText('after', examples);

@@ -8,7 +8,7 @@ import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
 A case is named by the id of a finding in the corpus, by a file of a corpus, or by its place in a campaign, which needs
-the deployment, calls and operations that the campaign had.
+the deployment, calls and endpoints that the campaign had.
 
 Exit codes:
   0  it shows the finding no more; of a case by its place, none

@@ -7,7 +7,7 @@ import { recordingFlags } from '../target/recording-flags.js';
 import { targetFlags } from '../target/target-flags.js';
 
 const examples = `
-It changes nothing: it asks both operations, and those of the configuration that are readOnly, one request after the
+It changes nothing: it asks both endpoints, and those of the configuration that are readOnly, one request after the
 other, and says who asks: crosscheck-smoke/<version>. Credentials are given by the configuration, CROSSCHECK_AUTHORIZATION or
 CROSSCHECK_HEADERS, and stand in no report.
 

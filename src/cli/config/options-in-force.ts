@@ -41,8 +41,8 @@ function deploymentOptions(resolved: ResolvedOptions): OptionInForce[] {
     sourced('request', configured.request ?? null),
     sourced('operationIds', configured.operationIds ?? []),
     sourced(
-      'operations',
-      (configured.operations ?? []).map(({ name }) => name),
+      'endpoints',
+      (configured.endpoints ?? []).map(({ name }) => name),
     ),
   ];
 }

@@ -7,7 +7,7 @@ import { smokeDefaults } from '../../smoke/smoke-defaults.js';
 import type { OptionInForce } from './option-in-force.js';
 
 // What is known of a deployment is listed with it; a whole campaign is no shard.
-const { operationIds, operations, shard, ...fuzzDefaults } = campaignDefaults;
+const { operationIds, endpoints, shard, ...fuzzDefaults } = campaignDefaults;
 
 /** Lists the options of smoke runs, campaigns and waits that are in force where no flag says otherwise. */
 export function settingsInForce(loaded: LoadedConfig | undefined): OptionInForce[] {

@@ -20,7 +20,7 @@ type FuzzOption =
       keyof CampaignOptions,
       | 'deployment'
       | 'calls'
-      | 'operations'
+      | 'endpoints'
       | 'onEvent'
       | 'signal'
       | 'clock'
@@ -121,7 +121,7 @@ const judging = {
   },
   fuzzUnsafe: {
     usage: '--fuzz-unsafe',
-    about: 'call operations of the configuration that are not read-only too: they change something',
+    about: 'call endpoints of the configuration that are not read-only too: they change something',
     read: () => true,
   },
 } satisfies Record<string, Flag>;

@@ -43,7 +43,7 @@ export async function fuzzOptions(
     ...given,
     deployment: target.deployment,
     operationIds: given.operationIds ?? (await pollableOperations(target)),
-    operations: target.operations,
+    endpoints: target.endpoints,
     calls: callsOf(command, target),
     phases: phasesOf(command) ?? given.phases,
     corpus: corpus ?? given.corpus ?? defaultCorpus,
@@ -57,14 +57,14 @@ export async function fuzzOptions(
 /** A phase that is asked for by its name must have something to call. */
 function refuseWantOfOperations(
   { phases = {}, fuzzUnsafe }: CampaignOptions,
-  { deployment, operations, operationsPlace }: Target,
+  { deployment, endpoints, endpointsPlace }: Target,
 ): void {
-  if (!askedPhases(phases).operations || operations.some(({ readOnly }) => readOnly || fuzzUnsafe)) return;
+  if (!askedPhases(phases).endpoints || endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe)) return;
   const what =
-    operations.length === 0
-      ? `no operations: name them in ${operationsPlace}`
+    endpoints.length === 0
+      ? `no endpoints: name them in ${endpointsPlace}`
       : 'none that is read-only: give --fuzz-unsafe, or say readOnly: true in defineEndpoint of those that change nothing';
-  throw new UsageError(`The phase operations is asked for, and ${deployment.name} has ${what}`);
+  throw new UsageError(`The phase endpoints is asked for, and ${deployment.name} has ${what}`);
 }
 
 interface GivenPhases {

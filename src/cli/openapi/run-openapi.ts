@@ -16,13 +16,13 @@ import { documentFlags } from './document-flags.js';
 
 /** Prints the document of a deployment, or writes it to a file. */
 export async function runOpenapi(command: Command, context: CommandContext): Promise<void> {
-  const { deployment, operations } = await describedTarget(command, context);
-  const document = serviceDocument(deployment, operations, givenOptions(command, documentFlags));
+  const { deployment, endpoints } = await describedTarget(command, context);
+  const document = serviceDocument(deployment, endpoints, givenOptions(command, documentFlags));
   const indent = command.getOptionValue('json') === true ? undefined : 2;
   await writeOutput(`${JSON.stringify(document, undefined, indent)}\n`, command, context);
 }
 
-interface DescribedTarget extends Pick<Target, 'operations'> {
+interface DescribedTarget extends Pick<Target, 'endpoints'> {
   readonly deployment: DescribedDeployment;
 }
 
@@ -37,20 +37,19 @@ async function describedTarget(command: Command, context: CommandContext): Promi
   const loaded = await loadConfig({ env, file: configFile });
   // Nothing is asked, so that no credentials are needed.
   const resolved = resolveOptions(loaded, { deployment, flags, env }, false);
-  if (resolved === undefined || resolved.isLocal)
-    return { deployment: placeless(flags, env), operations: [] };
-  const { request, operationIds, operations = [] } = resolved.configured;
+  if (resolved === undefined || resolved.isLocal) return { deployment: placeless(flags, env), endpoints: [] };
+  const { request, operationIds, endpoints = [] } = resolved.configured;
   const requests = request && { 'a known request': request };
-  return { deployment: { ...defineResolved(resolved), requests, operationIds }, operations };
+  return { deployment: { ...defineResolved(resolved), requests, operationIds }, endpoints };
 }
 
 /** A local deployment that runs, with examples of its own. */
 async function localTarget(command: Command, context: CommandContext): Promise<DescribedTarget> {
-  const { deployment, local, operations } = await targetOf(command, context);
-  if (local === undefined) return { deployment, operations };
+  const { deployment, local, endpoints } = await targetOf(command, context);
+  if (local === undefined) return { deployment, endpoints };
   const newest = await local.operations({ limit: 3 });
   const operationIds = newest.map(({ operationId }) => operationId);
-  return { deployment: { ...deployment, requests: exampleRequests(local), operationIds }, operations };
+  return { deployment: { ...deployment, requests: exampleRequests(local), operationIds }, endpoints };
 }
 
 /** What flags and environment say of a deployment, but for its place. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CampaignCannotRunError, UsageError } from '../../errors.js';
 import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
-import { UnknownOperationError } from '../../fuzz/corpus/unknown-operation-error.js';
+import { UnknownEndpointError } from '../../fuzz/corpus/unknown-endpoint-error.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
@@ -43,7 +43,7 @@ export async function runReplay(
     ...given,
     ...caseNamed(name),
     deployment: target.deployment,
-    operations: target.operations,
+    endpoints: target.endpoints,
     calls: callsOf(command, target),
     operationIds: given.operationIds ?? (await pollableOperations(target)),
     signal: stop.signal,
@@ -51,8 +51,8 @@ export async function runReplay(
   const replay = await replayCase(options).catch((error: unknown) => {
     if (stop.signal.aborted)
       throw new CampaignCannotRunError({ summary: 'The replay was stopped, and says nothing of the case' });
-    if (error instanceof UnknownOperationError)
-      throw new UsageError(error.summary, [`What to do: add it to ${target.operationsPlace}`]);
+    if (error instanceof UnknownEndpointError)
+      throw new UsageError(error.summary, [`What to do: add it to ${target.endpointsPlace}`]);
     throw error;
   });
   const isJson = command.getOptionValue('json') === true;

@@ -44,7 +44,7 @@ export async function runSmokeCommand(
   const request =
     file === undefined ? target.request : await smokeRequest(file, context.stdin, target.deployment);
   const isShown = !json && (format ?? 'text') === 'text' && out === undefined;
-  const names = smokeCheckNames(target.operations);
+  const names = smokeCheckNames(target.endpoints);
   const shown = (check: SmokeCheck, paint?: PaintStatus): string =>
     smokeCheckText(toldInFlags(check), names, paint);
   const ended: SmokeCheck[] = [];

@@ -31,7 +31,7 @@ const asking = {
   },
   samples: {
     usage: '--samples <count>',
-    about: `requests to each operation for its latencies (default: ${smokeDefaults.samples})`,
+    about: `requests to each endpoint for its latencies (default: ${smokeDefaults.samples})`,
     read: integer(samples.min, samples.max),
   },
   timeoutMs: {

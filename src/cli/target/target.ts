@@ -14,8 +14,8 @@ import {
 } from '../../local/control/connect-local-deployment.js';
 import type { CliContext } from '../cli-context.js';
 import { givenOptions } from '../flag.js';
+import { endpointsPlace } from './endpoints-place.js';
 import { fuzzConfigHere } from './fuzz-config-here.js';
-import { operationsPlace } from './operations-place.js';
 import { recordingFlags } from './recording-flags.js';
 import { targetFlags } from './target-flags.js';
 import type { TargetOptions } from './target-options.js';
@@ -29,10 +29,10 @@ export interface Target {
   readonly request?: SimulationRequest | undefined;
   /** Operations that it is configured to know; those of a local deployment are asked of `local`. */
   readonly operationIds: readonly string[];
-  /** Further operations that it has, of `defineEndpoint`. */
-  readonly operations: readonly Endpoint[];
+  /** Custom endpoints that it has, of `defineEndpoint`. */
+  readonly endpoints: readonly Endpoint[];
   /** Where these are to be named, as messages say it. */
-  readonly operationsPlace: string;
+  readonly endpointsPlace: string;
   /** What the configuration says of smoke runs. */
   readonly smoke?: SmokeConfig | undefined;
   /** What the configuration says of campaigns; a flag counts before it. */
@@ -73,8 +73,8 @@ export async function targetOf(command: Command, { env }: CliContext): Promise<T
     throw new UsageError(
       `${name} is a local deployment, which a command does not start: run crosscheck serve, and give its control URL as --control-url; or name another one with --deployment`,
     );
-  const place = operationsPlace(name, loaded?.file);
-  return { ...settings, ...known, deployment: known.deployment, operationsPlace: place };
+  const place = endpointsPlace(name, loaded?.file);
+  return { ...settings, ...known, deployment: known.deployment, endpointsPlace: place };
 }
 
 /** Who sets them expects that nothing is sent, or that something is written. */
@@ -103,7 +103,7 @@ async function localTarget(controlUrl: string, name: string | undefined): Promis
   const local = await connectLocalDeployment(controlUrl);
   const deployment = name === undefined ? local.deployment : { ...local.deployment, name };
   return {
-    ...{ deployment, local, operationIds: [], operations: [], sources: {} },
-    operationsPlace: `${operationsPlace(undefined, undefined)}, and that deployment with --deployment in the place of --control-url`,
+    ...{ deployment, local, operationIds: [], endpoints: [], sources: {} },
+    endpointsPlace: `${endpointsPlace(undefined, undefined)}, and that deployment with --deployment in the place of --control-url`,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type CasePlan, growthDimensions, phaseNames, relationNames } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
-import { operationNameForm } from '../../contract/operations.js';
+import { endpointNameForm } from '../../contract/operations.js';
 import { tokenAmountSchema } from '../../contract/responses.js';
 import { simulationRequestSchema } from '../../contract/simulation-request.js';
 import { integerWithin } from '../../local/shapes/number-shapes.js';
@@ -10,10 +10,10 @@ import { integerWithin } from '../../local/shapes/number-shapes.js';
 const longestPauseMs = 60_000;
 const mostRepetitions = 1_000_000;
 
-/** The name of an operation: of the interface, or an own one. */
-export const operationNameSchema = z
+/** The name of an endpoint, built-in or custom. */
+export const endpointNameSchema = z
   .string()
-  .regex(operationNameForm, 'must be simulate, inclusion or the name of a custom endpoint');
+  .regex(endpointNameForm, 'must be simulate, inclusion or the name of a custom endpoint');
 const pauseMs = z
   .number()
   .min(0, 'must be at least 0')
@@ -73,9 +73,9 @@ const wirePart = z.strictObject({
 // One object for both kinds of request: of a union nobody could tell which member is wrong.
 const caseRequest = z
   .strictObject({
-    operation: operationNameSchema,
+    endpoint: endpointNameSchema,
     method: z.string().optional(),
-    // Whether it is one of the operation is looked at when that is known.
+    // Whether the endpoint has it is looked at when that is known.
     path: z
       .string()
       .regex(/^\/[^?#\s]*$/, 'must be a path that starts with /, without a query')

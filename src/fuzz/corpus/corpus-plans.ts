@@ -5,23 +5,23 @@ import type { CorpusEntry } from './corpus-entry.js';
 import { expectedNow } from './expected-now.js';
 import { strangeRequest } from './strange-request.js';
 
-/** The cases of a corpus that a campaign may run, and a sentence about those of operations that its deployment does not have. */
+/** The cases of a corpus that a campaign may run, and a sentence about those of endpoints that its deployment does not have. */
 export interface CorpusPlans {
   readonly plans: readonly CasePlan[];
   readonly notes: readonly string[];
 }
 
-/** Chooses the cases of a corpus that a campaign may run: other deployments have other operations, and some change something. */
+/** Chooses the cases of a corpus that a campaign may run: other deployments have other endpoints, and some change something. */
 export function corpusPlans(
   corpus: readonly CorpusEntry[],
   {
-    operations,
-    unsafeOperations,
+    endpoints,
+    unsafeEndpoints,
     deployment,
-  }: Pick<CampaignSettings, 'operations' | 'unsafeOperations' | 'deployment'>,
+  }: Pick<CampaignSettings, 'endpoints' | 'unsafeEndpoints' | 'deployment'>,
 ): CorpusPlans {
-  const known = [...operations, ...unsafeOperations];
-  const isUnsafe = (name: string): boolean => unsafeOperations.some((operation) => operation.name === name);
+  const known = [...endpoints, ...unsafeEndpoints];
+  const isUnsafe = (name: string): boolean => unsafeEndpoints.some((endpoint) => endpoint.name === name);
   const plans: CasePlan[] = [];
   const strange = new Map<string, number>();
   let derived = 0;
@@ -30,10 +30,10 @@ export function corpusPlans(
     const { plan, isOther } = expectedNow(written, deployment);
     const request = strangeRequest(written, known);
     if (request !== undefined) {
-      const has = request.lacks === 'operation' ? 'does not have' : 'has at another path';
-      const why = `${request.operation}, which ${deployment.name} ${has}`;
+      const has = request.lacks === 'endpoint' ? 'does not have' : 'has at another path';
+      const why = `${request.endpoint}, which ${deployment.name} ${has}`;
       strange.set(why, (strange.get(why) ?? 0) + 1);
-    } else if (!requestsOf(written).some(({ operation }) => isUnsafe(operation))) {
+    } else if (!requestsOf(written).some(({ endpoint }) => isUnsafe(endpoint))) {
       if (plan === undefined) unrelated++;
       else plans.push(plan);
       if (plan !== undefined && isOther) derived++;

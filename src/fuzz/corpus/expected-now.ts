@@ -48,7 +48,7 @@ function isChanged(step: CasePlan['steps'][number], before: CasePlan['steps'][nu
 function requestNow(request: CaseRequest, deployment: Deployment, oracle: SimulationOracle): CaseRequest {
   // Of bytes on a socket the conventions say nothing.
   if ('wire' in request) return request;
-  switch (request.operation) {
+  switch (request.endpoint) {
     case 'simulate':
       return withExpectation(request, simulationNow(request, deployment, oracle));
     case 'inclusion':

@@ -4,25 +4,25 @@ import { requestsOf } from '../../checks/case/requests-of.js';
 import { pathParam } from '../../contract/operations.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 
-/** The first request of a case that a deployment cannot be asked, and what it lacks: the operation, or its path. */
+/** The first request of a case that a deployment cannot be asked, and what it lacks: the endpoint, or its path. */
 export interface StrangeRequest {
-  readonly operation: string;
-  readonly lacks: 'operation' | 'path';
+  readonly endpoint: string;
+  readonly lacks: 'endpoint' | 'path';
 }
 
-/** Finds the first request of a case that asks none of the interface's operations, nor one of the own ones at its path. */
-export function strangeRequest(plan: CasePlan, operations: readonly Endpoint[]): StrangeRequest | undefined {
+/** Finds the first request of a case that asks none of the built-in endpoints, nor one of the custom ones at its path. */
+export function strangeRequest(plan: CasePlan, endpoints: readonly Endpoint[]): StrangeRequest | undefined {
   for (const request of requestsOf(plan)) {
-    const { operation } = request;
-    if (isOfInterface(operation)) continue;
-    const own = operations.find(({ name }) => name === operation);
-    if (own === undefined) return { operation, lacks: 'operation' };
-    if (!isAtPathOf(own, request)) return { operation, lacks: 'path' };
+    const { endpoint } = request;
+    if (isOfInterface(endpoint)) continue;
+    const own = endpoints.find(({ name }) => name === endpoint);
+    if (own === undefined) return { endpoint, lacks: 'endpoint' };
+    if (!isAtPathOf(own, request)) return { endpoint, lacks: 'path' };
   }
   return undefined;
 }
 
-/** A file must not lead a campaign to what its operation does not stand for. */
+/** A file must not lead a campaign to what its endpoint does not stand for. */
 function isAtPathOf({ path: template, params }: Endpoint, request: CaseRequest): boolean {
   const path = 'path' in request ? request.path : undefined;
   if (path === undefined || params === undefined) return path === undefined && params === undefined;

@@ -11,17 +11,17 @@ export interface VerdictParts {
   readonly isEmpty: boolean;
   readonly endedBy: EndedBy;
   readonly mostUnseen: number;
-  /** Operations of which nothing was seen. */
-  readonly unseenOperations: readonly string[];
-  /** Operations of which no answer could be judged. Default: none. */
-  readonly unjudgedOperations?: readonly string[] | undefined;
+  /** Endpoints of which nothing was seen. */
+  readonly unseenEndpoints: readonly string[];
+  /** Endpoints of which no answer could be judged. Default: none. */
+  readonly unjudgedEndpoints?: readonly string[] | undefined;
   /** Whether a failure that may have been an outage was not run again. Default: false. */
   readonly hasOpenFailure?: boolean | undefined;
 }
 
 /**
  * Says what a campaign comes to, and why when it proves nothing. Without findings it is clean only when it could see
- * enough, something of each operation that could be judged, was not stopped, and nothing that it saw is left unconfirmed; what is environmental counts for nothing.
+ * enough, something of each endpoint that could be judged, was not stopped, and nothing that it saw is left unconfirmed; what is environmental counts for nothing.
  */
 export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdict' | 'because'> {
   if (parts.findings.some(failsCampaign)) return { verdict: 'findings' };
@@ -30,12 +30,12 @@ export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdi
 }
 
 function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
-  const { findings, totals, isEmpty, endedBy, mostUnseen, unseenOperations } = parts;
+  const { findings, totals, isEmpty, endedBy, mostUnseen, unseenEndpoints } = parts;
   if (endedBy === 'unreachable' || endedBy === 'stopped') return endedBy;
   if (isEmpty) return 'no-cases';
   if (sawTooLittle(totals, endedBy, mostUnseen)) return 'unseen';
-  if (unseenOperations.length > 0) return 'unseen-operations';
-  if ((parts.unjudgedOperations ?? []).length > 0) return 'unjudged-operations';
+  if (unseenEndpoints.length > 0) return 'unseen-endpoints';
+  if ((parts.unjudgedEndpoints ?? []).length > 0) return 'unjudged-endpoints';
   const isOpen =
     parts.hasOpenFailure || findings.some(({ isKnown, label }) => !isKnown && label === 'unconfirmed');
   return isOpen ? 'unconfirmed' : undefined;

@@ -7,8 +7,8 @@ const texts: Readonly<Record<InconclusiveReason, string>> = {
   'no-cases':
     'nothing was asked: its phases have no case to run; corpus has one when its folder is there and has one',
   unseen: 'too many requests got no answer that says something',
-  'unseen-operations': 'nothing was seen of',
-  'unjudged-operations': 'nothing could be judged of',
+  'unseen-endpoints': 'nothing was seen of',
+  'unjudged-endpoints': 'nothing could be judged of',
   unconfirmed: 'what looks wrong could not be run again',
   'missing-shards': 'shards are missing',
 };
@@ -16,14 +16,14 @@ const texts: Readonly<Record<InconclusiveReason, string>> = {
 /** Says why a campaign is inconclusive, in words that follow a colon. */
 export function doubtText({
   because,
-  unseenOperations = [],
-  unjudgedOperations = [],
+  unseenEndpoints = [],
+  unjudgedEndpoints = [],
   notSeen = [],
-}: Pick<CampaignEnded, 'because' | 'unseenOperations' | 'unjudgedOperations' | 'notSeen'>): string {
+}: Pick<CampaignEnded, 'because' | 'unseenEndpoints' | 'unjudgedEndpoints' | 'notSeen'>): string {
   if (because === undefined) return 'it does not say why';
-  if (because === 'unjudged-operations')
-    return [`${texts[because]} ${unjudgedOperations.join(', ')}`, ...notSeen].join('; ');
-  return because === 'unseen-operations'
-    ? `${texts[because]} ${unseenOperations.join(', ')}: each answer said nothing (none, 401, 403, 429, 502, 503, 504), or it was left out`
+  if (because === 'unjudged-endpoints')
+    return [`${texts[because]} ${unjudgedEndpoints.join(', ')}`, ...notSeen].join('; ');
+  return because === 'unseen-endpoints'
+    ? `${texts[because]} ${unseenEndpoints.join(', ')}: each answer said nothing (none, 401, 403, 429, 502, 503, 504), or it was left out`
     : texts[because];
 }

@@ -5,7 +5,7 @@ import type { JudgedCase } from '../running/judged-case.js';
 import { toldNothing } from '../running/visibility.js';
 import { traitsOf } from '../traits.js';
 import { bucketOf } from './histogram.js';
-import { JudgedOperations } from './judged-operations.js';
+import { JudgedEndpoints } from './judged-endpoints.js';
 import { MeasuredGrowth } from './measured-growth.js';
 
 /** Sums of a whole campaign. */
@@ -20,16 +20,16 @@ export interface Totals {
 export class Tally {
   readonly totals: Totals = { cases: 0, requests: 0, unseen: 0 };
   #sinceTick = new TickCounts();
-  /** The operations that were asked, and whether anything was seen of each. */
+  /** The endpoints that were asked, and whether anything was seen of each. */
   readonly #areSeen = new Map<string, boolean>();
   /** What of the answers could be judged. */
-  readonly judged = new JudgedOperations();
+  readonly judged = new JudgedEndpoints();
   /** Of what latency was measured. */
   readonly growth = new MeasuredGrowth();
 
-  /** The operations of which each request was inconclusive. */
-  get unseenOperations(): string[] {
-    return [...this.#areSeen].flatMap(([operation, isSeen]) => (isSeen ? [] : [operation]));
+  /** The endpoints of which each request was inconclusive. */
+  get unseenEndpoints(): string[] {
+    return [...this.#areSeen].flatMap(([endpoint, isSeen]) => (isSeen ? [] : [endpoint]));
   }
 
   count({ observed }: JudgedCase): void {
@@ -47,8 +47,8 @@ export class Tally {
         this.totals.unseen++;
         this.#sinceTick.unseen++;
       }
-      const { operation } = observation.request;
-      if (this.#areSeen.get(operation) !== true) this.#areSeen.set(operation, !isUnseen);
+      const { endpoint } = observation.request;
+      if (this.#areSeen.get(endpoint) !== true) this.#areSeen.set(endpoint, !isUnseen);
     }
   }
 

@@ -217,6 +217,6 @@ async function lookAgain(
  */
 export function pollBetween({ steps, phase, kind }: CasePlan): CasePlan | undefined {
   const first = steps[0]?.requests[0];
-  if (first === undefined || 'wire' in first || first.operation !== 'inclusion') return undefined;
+  if (first === undefined || 'wire' in first || first.endpoint !== 'inclusion') return undefined;
   return { phase, kind, steps: [{ requests: [first] }] };
 }

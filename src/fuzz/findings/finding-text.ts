@@ -28,7 +28,7 @@ export function findingText(finding: Finding, corpus: string | false = false, fl
     `Found:      ${printText(message, 1_000)}`,
     ...(check === undefined
       ? []
-      : [`Check:      ${check.about} Source: ${sourceOf(check, signature.operation)}.`]),
+      : [`Check:      ${check.about} Source: ${sourceOf(check, signature.endpoint)}.`]),
     `How sure:   ${certainty(finding)}`,
     ...(parseCaseId(finding.caseId) === undefined ? [] : [`Seen:       ${seen(finding)}`]),
     `Case:       ${caseText(finding)}`,

@@ -8,9 +8,9 @@ import type { Finding } from './finding.js';
  * request have the names of the deployment; its signature has neutral ones, so that it is the same everywhere.
  */
 export function findingTitle({ signature, variables }: Pick<Finding, 'signature' | 'variables'>): string {
-  const { check, operation, path, class: kind } = signature;
+  const { check, endpoint, path, class: kind } = signature;
   return printText(
-    `${check}: ${kind}${path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`} (${operation})`,
+    `${check}: ${kind}${path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`} (${endpoint})`,
     300,
   );
 }

@@ -6,7 +6,7 @@ import type { Exchange } from '../../client/exchange.js';
 export interface Signature {
   readonly check: string;
   /** `simulate`, `inclusion`, or the name of a custom endpoint. */
-  readonly operation: string;
+  readonly endpoint: string;
   /** With `[]` for any index, neutral names. */
   readonly path: string;
   readonly class: string;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { operationNameSchema } from '../corpus/case-plan-schema.js';
+import { endpointNameSchema } from '../corpus/case-plan-schema.js';
 import type { Signature } from './finding.js';
 import { findingId } from './signature.js';
 
 /** A signature as files hold it. */
 export const signatureSchema = z.strictObject({
   check: z.string(),
-  operation: operationNameSchema,
+  endpoint: endpointNameSchema,
   path: z.string(),
   class: z.string(),
 }) satisfies z.ZodType<Signature>;

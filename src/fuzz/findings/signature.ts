@@ -13,16 +13,16 @@ export function signatureOf({ check, violation }: CheckedViolation, plan: CasePl
     );
   return {
     check: check.name,
-    operation: request.operation,
+    endpoint: request.endpoint,
     path: violation.path,
     class: violation.class,
   };
 }
 
 /** Names a signature for people, files and baselines: the check and ten hex digits, `schema-1f3a9c2b40`. */
-export function findingId({ check, operation, path, class: kind }: Signature): string {
+export function findingId({ check, endpoint, path, class: kind }: Signature): string {
   const digest = createHash('sha256')
-    .update(JSON.stringify([check, operation, path, kind]))
+    .update(JSON.stringify([check, endpoint, path, kind]))
     .digest('hex');
   return `${check}-${digest.slice(0, 10)}`;
 }

@@ -16,18 +16,18 @@ const longestVariables = 1_000;
  */
 export function testOf(finding: Finding, file?: string): string {
   const { variables } = finding;
-  const operations = ownNames(finding).join(', ');
+  const endpoints = customEndpointNames(finding).join(', ');
   const source = file === undefined ? `plan: ${literalText(finding.plan, 2)}` : `file: ${literalText(file)}`;
   const imports =
-    operations === '' ? 'currentDeployment' : 'configuredDeployment, currentDeployment, loadConfig';
+    endpoints === '' ? 'currentDeployment' : 'configuredDeployment, currentDeployment, loadConfig';
   return `${variables === undefined ? '' : `// ${printText(variables, longestVariables)}\n`}import { ${imports} } from 'crosscheck';
 import { replayCase } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
 
-test(${literalText(findingTitle(finding))}, async () => {${operations === '' ? '' : operationsLines(operations)}
+test(${literalText(findingTitle(finding))}, async () => {${endpoints === '' ? '' : endpointsLines(endpoints)}
   const { findings } = await replayCase({
     deployment: currentDeployment(),
-    ${source},${operations === '' ? '' : '\n    operations,'}${
+    ${source},${endpoints === '' ? '' : '\n    endpoints,'}${
       finding.label === 'stable'
         ? ''
         : `
@@ -40,13 +40,13 @@ test(${literalText(findingTitle(finding))}, async () => {${operations === '' ? '
 }
 
 /** Where a custom endpoint is defined the configuration says. */
-function operationsLines(names: string): string {
+function endpointsLines(names: string): string {
   return `
   // From crosscheck.config.ts. Without one: [${names}], as defineEndpoint gives them.
-  const { operations } = configuredDeployment(await loadConfig()) ?? {};`;
+  const { endpoints } = configuredDeployment(await loadConfig()) ?? {};`;
 }
 
-function ownNames({ plan }: Finding): string[] {
-  const names = new Set(requestsOf(plan).map(({ operation }) => operation));
+function customEndpointNames({ plan }: Finding): string[] {
+  const names = new Set(requestsOf(plan).map(({ endpoint }) => endpoint));
   return [...names].filter((name) => !isOfInterface(name));
 }

@@ -1,9 +1,9 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import { createCorpusPhase } from './corpus-phase.js';
 import { createCoveragePhase } from './coverage-phase.js';
+import { createEndpointsPhase } from './endpoints-phase.js';
 import { createInvalidPhase } from './invalid-phase.js';
 import { createMetamorphicPhase } from './metamorphic-phase.js';
-import { createOperationsPhase } from './operations-phase.js';
 import type { CreatePhase, Phase, PhaseContext } from './phase.js';
 import { createSmokePhase } from './smoke-phase.js';
 import { createStatefulPhase } from './stateful-phase.js';
@@ -20,7 +20,7 @@ const makers: Readonly<Record<PhaseName, CreatePhase>> = {
   metamorphic: createMetamorphicPhase,
   stateful: createStatefulPhase,
   wire: createWirePhase,
-  operations: createOperationsPhase,
+  endpoints: createEndpointsPhase,
 };
 
 /** Makes one phase. */

@@ -8,5 +8,5 @@ export function inclusionRequest(
   expect: Expectation,
   deployment: Deployment,
 ): HttpCaseRequest {
-  return { operation: 'inclusion', query: inclusionQuery(deployment, operationId), expect };
+  return { endpoint: 'inclusion', query: inclusionQuery(deployment, operationId), expect };
 }

@@ -25,18 +25,18 @@ export function createInvalidPhase({ calls, deployment, operationIds }: PhaseCon
   const plans = fc.oneof(
     {
       weight: 6,
-      arbitrary: invalidCalls.map(({ body, ...fault }) => refused(fault, { operation: 'simulate', body })),
+      arbitrary: invalidCalls.map(({ body, ...fault }) => refused(fault, { endpoint: 'simulate', body })),
     },
     {
       weight: 2,
       arbitrary: rawBody().map(({ kind, reason, bytes }) =>
-        refused({ fault: kind, path: '', reason }, { operation: 'simulate', body: caseBody(bytes) }),
+        refused({ fault: kind, path: '', reason }, { endpoint: 'simulate', body: caseBody(bytes) }),
       ),
     },
     {
       weight: 2,
       arbitrary: badQuery(deployment.conventions, operationIds).map(({ query, fault, reason }) =>
-        refused({ fault, path: 'operationId', reason }, { operation: 'inclusion', query }),
+        refused({ fault, path: 'operationId', reason }, { endpoint: 'inclusion', query }),
       ),
     },
   );

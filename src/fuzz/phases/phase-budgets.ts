@@ -5,7 +5,7 @@ import type { Phase } from './phase.js';
 /**
  * How the cases that are left after the listed phases are shared among those that are drawn:
  *
- * | valid | invalid | metamorphic | stateful | wire | operations |
+ * | valid | invalid | metamorphic | stateful | wire | endpoints |
  * | --- | --- | --- | --- | --- | --- |
  * | 30 % | 30 % | 25 % | 10 % | 5 % | 0 % |
  * | 24 % | 24 % | 20 % | 8 % | 4 % | 20 %, with custom endpoints |
@@ -18,7 +18,7 @@ const shares: Readonly<Partial<Record<PhaseName, number>>> = {
   metamorphic: 25,
   stateful: 10,
   wire: 5,
-  operations: 25,
+  endpoints: 25,
 };
 
 /** A phase and how many of its cases are run, those of all shards together. */

@@ -28,7 +28,7 @@ export interface PhaseContext {
   /** Operations that the deployment knows. */
   readonly operationIds: readonly string[];
   /** Custom endpoints to call. */
-  readonly operations: readonly Endpoint[];
+  readonly endpoints: readonly Endpoint[];
   /** Cases of earlier findings. */
   readonly corpus: readonly CasePlan[];
 }

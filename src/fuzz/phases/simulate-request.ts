@@ -8,5 +8,5 @@ export function simulateRequest(
   expect: Expectation,
   { dialect }: Pick<Deployment, 'dialect'>,
 ): HttpCaseRequest {
-  return { operation: 'simulate', body: wireText(request, dialect), expect };
+  return { endpoint: 'simulate', body: wireText(request, dialect), expect };
 }

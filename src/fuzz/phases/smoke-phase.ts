@@ -4,7 +4,7 @@ import { withSimplerPlans } from './simpler/with-simpler-plans.js';
 import { observerCases } from './smoke/observer-cases.js';
 import { simulatorCases } from './smoke/simulator-cases.js';
 
-/** Makes the phase that looks whether the two operations do what they are for at all. */
+/** Makes the phase that looks whether the two endpoints do what they are for at all. */
 export function createSmokePhase(context: PhaseContext): Phase {
   const cases = [...simulatorCases(context), ...observerCases(context)];
   return withSimplerPlans(listedPhase('smoke', cases), context.deployment);

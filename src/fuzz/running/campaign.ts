@@ -30,7 +30,7 @@ export interface CampaignParts {
   readonly ending: CampaignEnding;
   readonly askBoth: AskTwo;
   readonly known: LedgerOptions['known'];
-  /** Names of operations that were to be asked, and are not. */
+  /** Names of endpoints that were to be asked, and are not. */
   readonly leftOut: readonly string[];
   /** What a reader of the report must know, a sentence each. */
   readonly notes: readonly string[];
@@ -196,7 +196,7 @@ export class Campaign {
     const { endedBy } = ending;
     const { totals } = tally;
     const findings = this.#ledger.findings();
-    const unseenOperations = [...tally.unseenOperations, ...leftOut];
+    const unseenEndpoints = [...tally.unseenEndpoints, ...leftOut];
     const { unjudged } = tally.judged;
     const notSeen = [...tally.judged.notSeen, ...this.#unmeasured()];
     const verdict = campaignVerdict({
@@ -205,8 +205,8 @@ export class Campaign {
       isEmpty: phases.length === 0,
       endedBy,
       mostUnseen,
-      unseenOperations,
-      unjudgedOperations: unjudged,
+      unseenEndpoints,
+      unjudgedEndpoints: unjudged,
       hasOpenFailure: this.#ledger.hasOpenFailure || tally.growth.isSuspected,
     });
     const plannedCases = phases.reduce((sum, { cases }) => sum + casesOfShard(cases, shard), 0);
@@ -214,8 +214,8 @@ export class Campaign {
       endedBy,
       plannedCases,
       ...verdict,
-      ...(unseenOperations.length > 0 ? { unseenOperations } : {}),
-      ...(unjudged.length > 0 ? { unjudgedOperations: unjudged } : {}),
+      ...(unseenEndpoints.length > 0 ? { unseenEndpoints } : {}),
+      ...(unjudged.length > 0 ? { unjudgedEndpoints: unjudged } : {}),
       ...(notSeen.length > 0 ? { notSeen } : {}),
     };
     const durationMs = this.#nowMs();

@@ -1,7 +1,7 @@
 import { Agent } from '../../internal/undici.js';
 
 /**
- * Control requests go out while all others may hang, and must not wait for one of their connections: both operations
+ * Control requests go out while all others may hang, and must not wait for one of their connections: both endpoints
  * are asked at the same time.
  */
 const connectionsOfControl = 2;

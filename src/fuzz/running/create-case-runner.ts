@@ -21,7 +21,7 @@ export interface CaseRunnerSettings {
   readonly checks?: readonly Check[] | undefined;
   readonly limits?: Partial<CheckLimits> | undefined;
   /** Custom endpoints that cases ask. Default: none. */
-  readonly operations?: readonly Endpoint[] | undefined;
+  readonly endpoints?: readonly Endpoint[] | undefined;
   /** Requests at the same time at most. Default: 8. */
   readonly concurrency?: number | undefined;
   /** Requests a second, or `auto`: fewer at once while the deployment says that it is too much. Default: `auto`. */
@@ -59,17 +59,17 @@ export interface CaseRunner {
 /** Creates what sends cases to a deployment and judges them. */
 export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSettings = {}): CaseRunner {
   const { concurrency = campaignDefaults.concurrency, rate = campaignDefaults.rate } = settings;
-  const { checks = knownChecks, clock = realClock, onBusy, operations = [] } = settings;
+  const { checks = knownChecks, clock = realClock, onBusy, endpoints = [] } = settings;
   const context = {
     chains: deployment.chains,
     conventions: deployment.conventions,
     earlier: new EarlierAnswers(deployment.conventions),
     limits: { ...defaultLimits, ...definedMembers(settings.limits ?? {}) },
-    operations: new Map(operations.map((operation) => [operation.name, operation])),
+    endpoints: new Map(endpoints.map((endpoint) => [endpoint.name, endpoint])),
   } satisfies CheckContext;
   const dispatcher = deployment.dispatcher ?? createAgent(concurrency);
   const pace = new Pace({ concurrency, rate }, clock);
-  const sender = new PlanSender({ deployment, dispatcher, operations, pace, clock, onBusy });
+  const sender = new PlanSender({ deployment, dispatcher, endpoints, pace, clock, onBusy });
   const send: CaseRunner['send'] = async (plan, signal, sent) => ({
     plan,
     sent: await sender.send(plan, signal, sent),

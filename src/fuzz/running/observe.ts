@@ -14,7 +14,7 @@ export function observe(request: CaseRequest, call: Call, deployment: Deployment
   const { outcome, exchange } = call;
   const { durationMs } = exchange;
   if (outcome.kind === 'response') {
-    const answer = new ReadAnswer(request.operation, call, outcome.response, deployment);
+    const answer = new ReadAnswer(request.endpoint, call, outcome.response, deployment);
     return { request, answer, durationMs, span };
   }
   if (outcome.kind === 'aborted') throw outcome.error;

@@ -28,7 +28,7 @@ export interface PlanSenderParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
   /** Custom endpoints that plans may ask. */
-  readonly operations: readonly Endpoint[];
+  readonly endpoints: readonly Endpoint[];
   readonly pace: Pace;
   readonly clock: Clock;
   /** Called with every 429 and 503 after which a request is tried again. */
@@ -39,12 +39,12 @@ export interface PlanSenderParts {
 export class PlanSender {
   readonly #parts: PlanSenderParts;
   readonly #endpoints: ReadonlyMap<string, ResolvedEndpoint>;
-  readonly #operations: ReadonlyMap<string, Endpoint>;
+  readonly #custom: ReadonlyMap<string, Endpoint>;
 
   constructor(parts: PlanSenderParts) {
     this.#parts = parts;
-    this.#endpoints = namedEndpoints(parts.deployment, parts.operations);
-    this.#operations = new Map(parts.operations.map((operation) => [operation.name, operation]));
+    this.#endpoints = namedEndpoints(parts.deployment, parts.endpoints);
+    this.#custom = new Map(parts.endpoints.map((endpoint) => [endpoint.name, endpoint]));
   }
 
   /**
@@ -97,12 +97,12 @@ export class PlanSender {
   }
 
   #endpointOf(request: CaseRequest): ResolvedEndpoint {
-    const { operation } = request;
-    const own = this.#operations.get(operation);
+    const { endpoint: name } = request;
+    const own = this.#custom.get(name);
     if (own !== undefined && 'path' in request)
       return resolveEndpoint(own, this.#parts.deployment, request.path);
-    const endpoint = this.#endpoints.get(operation);
-    if (endpoint === undefined) throw new RangeError(`there is no operation ${operation}`);
+    const endpoint = this.#endpoints.get(name);
+    if (endpoint === undefined) throw new RangeError(`there is no endpoint ${name}`);
     return endpoint;
   }
 

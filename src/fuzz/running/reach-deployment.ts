@@ -21,7 +21,7 @@ const pauseMs = 250;
 
 /** How long a deployment is waited for. */
 export interface ReachLimits {
-  /** How long both operations may take to answer at first, in milliseconds. */
+  /** How long both endpoints may take to answer at first, in milliseconds. */
   readonly reachMs: number;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
@@ -32,7 +32,7 @@ export interface ReachLimits {
  * not a thousand findings, nor a clean campaign of requests that nobody looked at. One that is still starting is asked
  * again until its time is over.
  *
- * @throws {CampaignCannotRunError} when an operation cannot be reached, is not at its path, wants credentials, leads
+ * @throws {CampaignCannotRunError} when an endpoint cannot be reached, is not at its path, wants credentials, leads
  * elsewhere or is a page, when both are overloaded, or when everything is answered alike.
  */
 export async function reachDeployment(
@@ -59,7 +59,7 @@ export async function reachDeployment(
   if (isNobodysPath(included, amiss)) refuse(included, notAtItsPath(inclusion));
 }
 
-/** Whether nobody listens yet at one of the operations, or a gateway does not reach the service of either. */
+/** Whether nobody listens yet at one of the endpoints, or a gateway does not reach the service of either. */
 function isStarting(calls: readonly Call[]): boolean {
   return calls.some(isRefused) || calls.every((call) => isRefused(call) || isBehindGateway(call));
 }

@@ -18,7 +18,7 @@ export class ReadAnswer implements Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly isUtf8: boolean;
-  readonly #operation: string;
+  readonly #endpoint: string;
   readonly #deployment: Deployment;
   readonly #call: Call;
   readonly #response: CollectedResponse;
@@ -26,12 +26,12 @@ export class ReadAnswer implements Answer {
   #response200: { readonly value: unknown } | undefined;
   #echoesCredential: boolean | undefined;
 
-  constructor(operation: string, call: Call, response: CollectedResponse, deployment: Deployment) {
+  constructor(endpoint: string, call: Call, response: CollectedResponse, deployment: Deployment) {
     this.status = response.status;
     this.headers = response.headers;
     this.text = call.text;
     this.isUtf8 = isUtf8Text(call.text, response.body);
-    this.#operation = operation;
+    this.#endpoint = endpoint;
     this.#deployment = deployment;
     this.#call = call;
     this.#response = response;
@@ -47,7 +47,7 @@ export class ReadAnswer implements Answer {
     this.#json ??= jsonBody(
       this.#response,
       this.text,
-      isOfInterface(this.#operation)
+      isOfInterface(this.#endpoint)
         ? { isOfInterface: true, ...this.#deployment.conventions }
         : { isOfInterface: false },
     );
@@ -55,11 +55,11 @@ export class ReadAnswer implements Answer {
   }
 
   get simulation(): Simulation | undefined {
-    return this.#operation === 'simulate' ? (this.#shaped() as Simulation | undefined) : undefined;
+    return this.#endpoint === 'simulate' ? (this.#shaped() as Simulation | undefined) : undefined;
   }
 
   get inclusion(): InclusionResponse['response'] | undefined {
-    return this.#operation === 'inclusion'
+    return this.#endpoint === 'inclusion'
       ? (this.#shaped() as InclusionResponse['response'] | undefined)
       : undefined;
   }
@@ -73,7 +73,7 @@ export class ReadAnswer implements Answer {
   #read(): unknown {
     if (this.status !== 200 || 'fault' in this.json) return undefined;
     const body = this.json.value;
-    if (this.#operation === 'simulate')
+    if (this.#endpoint === 'simulate')
       return simulationResponseSchema.safeParse(body).success
         ? (body as SimulationResponse).response
         : undefined;

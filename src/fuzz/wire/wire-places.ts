@@ -16,7 +16,7 @@ export const wirePlace = /\{(path|host|headers)\}/g;
 // What a request says of its body, and to whom it goes, is for the case to decide.
 const headersOfCase = new Set(['host', 'content-type']);
 
-/** Says what the places of a wire request to an operation are, with these headers of the deployment. */
+/** Says what the places of a wire request to an endpoint are, with these headers of the deployment. */
 export function wirePlaces(
   { origin, path }: Pick<ResolvedEndpoint, 'origin' | 'path'>,
   headers: Headers,

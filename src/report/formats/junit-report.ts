@@ -49,8 +49,8 @@ function whatIsMissing({ end, missingShards }: ReportSummary): string | undefine
   if (end === undefined) return 'the campaign was cut off';
   if (missingShards.length > 0) return 'shards are missing';
   if (end.verdict === 'inconclusive') return `the campaign is inconclusive: ${doubtText(end)}`;
-  const { unseenOperations = [] } = end;
-  return unseenOperations.length > 0 ? `nothing was seen of ${unseenOperations.join(', ')}` : undefined;
+  const { unseenEndpoints = [] } = end;
+  return unseenEndpoints.length > 0 ? `nothing was seen of ${unseenEndpoints.join(', ')}` : undefined;
 }
 
 function familySuites(summary: ReportSummary): JunitSuite[] {

@@ -60,7 +60,7 @@ export class LiveMerge {
     const findings = this.#found();
     const atMs = Math.max(...ends.map((end) => end.atMs));
     const { verdict, because, ...end } = mergeEnds(ends, findings, true, atMs);
-    const { endedBy, unseenOperations = [], unjudgedOperations } = end;
+    const { endedBy, unseenEndpoints = [], unjudgedEndpoints } = end;
     const isEmpty = ends.every((one) => one.because === 'no-cases');
     const parts = {
       ...this.#limits,
@@ -68,8 +68,8 @@ export class LiveMerge {
       totals,
       isEmpty,
       endedBy,
-      unseenOperations,
-      unjudgedOperations,
+      unseenEndpoints,
+      unjudgedEndpoints,
     };
     this.#emit({ ...end, ...campaignVerdict(parts) });
   }

@@ -11,8 +11,8 @@ export function mergeEnds(
   atMs: number,
 ): CampaignEnded {
   const endedBy = campaignEnds.find((reason) => ends.some((end) => end.endedBy === reason)) ?? 'cases';
-  const unseen = [...new Set(ends.flatMap((end) => end.unseenOperations ?? []))];
-  const unjudged = [...new Set(ends.flatMap((end) => end.unjudgedOperations ?? []))];
+  const unseen = [...new Set(ends.flatMap((end) => end.unseenEndpoints ?? []))];
+  const unjudged = [...new Set(ends.flatMap((end) => end.unjudgedEndpoints ?? []))];
   // Each case that measures latency is in one shard alone; anything else one of them may have seen.
   const notSeen = [...new Set(ends.flatMap((end) => end.notSeen ?? []))].filter(
     (what) => what.startsWith(unmeasuredGrowth) || ends.every((end) => end.notSeen?.includes(what)),
@@ -26,8 +26,8 @@ export function mergeEnds(
       ? { plannedCases: planned.reduce((sum, count) => sum + count, 0) }
       : {}),
     ...mergedVerdict(ends, findings, isWhole),
-    ...(unseen.length > 0 ? { unseenOperations: unseen } : {}),
-    ...(unjudged.length > 0 ? { unjudgedOperations: unjudged } : {}),
+    ...(unseen.length > 0 ? { unseenEndpoints: unseen } : {}),
+    ...(unjudged.length > 0 ? { unjudgedEndpoints: unjudged } : {}),
     ...(notSeen.length > 0 ? { notSeen } : {}),
   };
 }

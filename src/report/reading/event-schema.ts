@@ -107,8 +107,8 @@ const events = [
     plannedCases: count.optional(),
     verdict: z.enum(campaignVerdicts),
     because: z.enum(inconclusiveReasons).optional(),
-    unseenOperations: z.array(text).optional(),
-    unjudgedOperations: z.array(text).optional(),
+    unseenEndpoints: z.array(text).optional(),
+    unjudgedEndpoints: z.array(text).optional(),
     notSeen: z.array(text).optional(),
   }),
 ] as const;

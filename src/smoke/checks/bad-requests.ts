@@ -1,7 +1,7 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { isUnseen } from '../../checks/case/is-unseen.js';
 import { inclusionQuery } from '../../client/endpoints.js';
-import type { OperationName } from '../../contract/operations.js';
+import type { BuiltInEndpointName } from '../../contract/operations.js';
 import type { RequestFieldPath, SimulationRequest } from '../../contract/simulation-request.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
 import { notAtItsPath } from '../../probing/preflight-failures.js';
@@ -43,13 +43,13 @@ const refused = (fault: string, path: string, reason: string): Expectation => ({
 /** Sends a simulation request without a body. */
 export function checkEmptyBody(run: SmokeRun): Promise<SmokeOutcome> {
   const expect = refused('empty', '', 'There is nothing.');
-  return refusal(run, { operation: 'simulate', body: '', expect });
+  return refusal(run, { endpoint: 'simulate', body: '', expect });
 }
 
 /** Sends a simulation request whose body is cut off. */
 export function checkNotJson(run: SmokeRun): Promise<SmokeOutcome> {
   const expect = refused('not-json', '', 'It is no JSON.');
-  return refusal(run, { operation: 'simulate', body: '{"shardsKey":', expect });
+  return refusal(run, { endpoint: 'simulate', body: '{"shardsKey":', expect });
 }
 
 const droppable = ['betaCaller', 'shardsKey', 'alphaCallParams', 'betaAssets'] as const;
@@ -87,13 +87,13 @@ export async function checkBadAddress(run: SmokeRun): Promise<SmokeOutcome> {
 /** Sends a query for an empty operation id. */
 export function checkEmptyOperationId(run: SmokeRun): Promise<SmokeOutcome> {
   const expect = refused('empty-operation-id', 'operationId', 'The operation id is empty.');
-  return refusal(run, { operation: 'inclusion', query: inclusionQuery(run.deployment, ''), expect });
+  return refusal(run, { endpoint: 'inclusion', query: inclusionQuery(run.deployment, ''), expect });
 }
 
 /** Sends a query without an operation id, and looks whether it is the observer that answers. */
 export async function checkMissingOperationId(run: SmokeRun): Promise<SmokeOutcome> {
   const expect = refused('missing-operation-id', 'operationId', 'There is no operation id.');
-  const asked = await askAs(run, { operation: 'inclusion', expect });
+  const asked = await askAs(run, { endpoint: 'inclusion', expect });
   if (await isNobodysPath(run, asked)) {
     const { summary, advice } = notAtItsPath(run.endpoints.inclusion);
     run.isAstray = true;
@@ -113,7 +113,7 @@ async function isNobodysPath(run: SmokeRun, { call, observation }: Asked): Promi
 }
 
 async function refusal(run: SmokeRun, request: HttpCaseRequest): Promise<SmokeOutcome> {
-  if (request.operation === 'inclusion' && run.isAstray) return astray;
+  if (request.endpoint === 'inclusion' && run.isAstray) return astray;
   return outcomeOf(run, await askAs(run, request));
 }
 
@@ -122,7 +122,7 @@ function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   const { request, answer } = asked.observation;
   const status = isUnseen(asked.observation) ? undefined : answer?.status;
   const judged = judgeAsked(run, asked, `refused with status ${status}`);
-  const good = run.first[request.operation as OperationName] as Asked;
+  const good = run.first[request.endpoint as BuiltInEndpointName] as Asked;
   if (judged.status !== 'passed') return judged;
   if (isWhatWasAskedFor(good)) return isRefusal(status) ? judged : notAboutIt(asked, judged);
   const isRefused = status !== undefined && status >= 400 && status < 500;
@@ -132,7 +132,7 @@ function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
       ? `refused with status ${status}, which proves nothing: a valid request is not answered either (status ${good.observation.answer?.status})`
       : judged.message,
     details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
-    advice: `see ${request.operation === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, refusals are no evidence`,
+    advice: `see ${request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, refusals are no evidence`,
   };
 }
 

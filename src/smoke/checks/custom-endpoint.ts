@@ -9,15 +9,15 @@ import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
 const toDo = 'What to do: ';
 
-/** Calls an operation of the user's own with its example, if it changes nothing. */
-export async function checkEndpoint(run: SmokeRun, operation: Endpoint): Promise<SmokeOutcome> {
-  const { name, example, readOnly } = operation;
+/** Calls a custom endpoint with its example, if it changes nothing. */
+export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<SmokeOutcome> {
+  const { name, example, readOnly } = endpoint;
   if (!readOnly)
     return {
       status: 'skipped',
       message: `not asked: ${name} is not readOnly, and a smoke run changes nothing`,
     };
-  const needed = example === undefined ? neededMember(operation) : undefined;
+  const needed = example === undefined ? neededMember(endpoint) : undefined;
   if (needed !== undefined)
     return {
       status: 'skipped',
@@ -27,9 +27,9 @@ export async function checkEndpoint(run: SmokeRun, operation: Endpoint): Promise
   const client = createClient(run.deployment);
   try {
     const called = await run.sender.inTurn(
-      run.endpoints[operation.server === 'simulator' ? 'simulate' : 'inclusion'].origin,
+      run.endpoints[endpoint.server === 'simulator' ? 'simulate' : 'inclusion'].origin,
       () =>
-        client.call(operation, (example ?? {}) as EndpointInput<Endpoint>, {
+        client.call(endpoint, (example ?? {}) as EndpointInput<Endpoint>, {
           timeoutMs,
           signal,
           retries: 0,
@@ -70,7 +70,7 @@ function outcomeOf(error: HttpError | SchemaMismatchError): SmokeOutcome {
       ...details.filter((line) => !line.startsWith(toDo)),
       ...(exchange === undefined ? [] : repeatLines(exchange)),
     ],
-    advice: advice ?? 'compare the schema of the operation with what the service answers',
+    advice: advice ?? 'compare the schema of the endpoint with what the service answers',
   };
 }
 

@@ -1,6 +1,6 @@
 import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { isUnseenStatus } from '../../checks/case/is-unseen.js';
-import type { OperationName } from '../../contract/operations.js';
+import type { BuiltInEndpointName } from '../../contract/operations.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { isWhatWasAskedFor } from '../judging/is-what-was-asked-for.js';
 import { judgeAsked } from '../judging/judge-asked.js';
@@ -21,7 +21,7 @@ export function checkInclusionLatency(run: SmokeRun): Promise<SmokeOutcome> {
   return latency(run, 'inclusion');
 }
 
-async function latency(run: SmokeRun, name: OperationName): Promise<SmokeOutcome> {
+async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
   const { samples, operationIds, request, budgets } = run.settings;
   if (samples === 0) return { status: 'skipped', message: 'samples is 0: no latencies were asked for' };
   if (run.deployment.exchanges === 'replayed')
@@ -65,15 +65,15 @@ function cutShort(soFar: SmokeOutcome, { outcome }: NotAskedError, samples: numb
 /** How long a refusal or an empty answer took says nothing of how long what was asked for takes. */
 function notMeasured(run: SmokeRun, asked: Asked, sample: string): SmokeOutcome {
   const { request, answer } = asked.observation;
-  const { operation } = request;
+  const { endpoint } = request;
   if (answer === undefined || answer.status >= 500 || isUnseenStatus(answer.status)) {
     const outcome = judgeAsked(run, asked, '');
     return { ...outcome, message: `${sample}: ${outcome.message}` };
   }
   return {
     status: 'inconclusive',
-    message: `${sample}: the answer, status ${answer.status}, is no ${operation === 'simulate' ? 'verdict' : 'record'}, so its time says nothing`,
+    message: `${sample}: the answer, status ${answer.status}, is no ${endpoint === 'simulate' ? 'verdict' : 'record'}, so its time says nothing`,
     details: exchangeDetails(asked.call.exchange),
-    advice: `see ${operation === 'simulate' ? 'simulate-conformance' : 'inclusion-conformance'}`,
+    advice: `see ${endpoint === 'simulate' ? 'simulate-conformance' : 'inclusion-conformance'}`,
   };
 }

@@ -1,5 +1,5 @@
 import { isUnseen } from '../../checks/case/is-unseen.js';
-import type { OperationName } from '../../contract/operations.js';
+import type { BuiltInEndpointName } from '../../contract/operations.js';
 import { printDuration } from '../../internal/print.js';
 import { page, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
@@ -18,7 +18,7 @@ export function checkObserverReachability(run: SmokeRun): Promise<SmokeOutcome> 
   return reach(run, 'inclusion');
 }
 
-async function reach(run: SmokeRun, name: OperationName): Promise<SmokeOutcome> {
+async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
   const { endpoints, settings } = run;
   const request = name === 'simulate' ? simulation(run, settings.request) : unknownQuery(run);
   const asked = await askAs(run, request);

@@ -1,6 +1,6 @@
 import { adviceForNetwork } from '../../client/advice.js';
 import { networkFailure } from '../../client/network-failure.js';
-import type { OperationName } from '../../contract/operations.js';
+import type { BuiltInEndpointName } from '../../contract/operations.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
 import { printText } from '../../internal/print.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
@@ -11,27 +11,31 @@ import type { SeenCertificate } from '../tls/seen-certificate.js';
 
 /** Judges the certificates of the hosts that are called by https. */
 export async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
-  const operations = operationsOf(run);
-  if (operations.size === 0)
+  const endpoints = endpointsOf(run);
+  if (endpoints.size === 0)
     return {
       status: 'skipped',
       message: 'no TLS: both addresses are http, so what is sent can be read on the way',
     };
   const outcomes: SmokeOutcome[] = [];
-  for (const [origin, operation] of operations) outcomes.push(await outcomeOf(run, origin, operation));
+  for (const [origin, endpoint] of endpoints) outcomes.push(await outcomeOf(run, origin, endpoint));
   return together(outcomes);
 }
 
-/** An operation of each origin that is called by https: two addresses of one server are looked at once. */
-function operationsOf({ endpoints }: SmokeRun): Map<string, OperationName> {
-  const all = Object.values(endpoints).map(({ origin, operation }) => [origin, operation] as const);
+/** An endpoint of each origin that is called by https: two addresses of one server are looked at once. */
+function endpointsOf({ endpoints }: SmokeRun): Map<string, BuiltInEndpointName> {
+  const all = Object.values(endpoints).map(({ origin, name }) => [origin, name] as const);
   return new Map(all.filter(([origin]) => origin.startsWith('https:')));
 }
 
-async function outcomeOf(run: SmokeRun, origin: string, operation: OperationName): Promise<SmokeOutcome> {
+async function outcomeOf(
+  run: SmokeRun,
+  origin: string,
+  endpoint: BuiltInEndpointName,
+): Promise<SmokeOutcome> {
   const { host } = new URL(origin);
   const { timeoutMs, signal } = run.settings;
-  const refusal = refusalOf(run, operation);
+  const refusal = refusalOf(run, endpoint);
   // A connection that was refused is none to see a certificate on; a replay makes none at all.
   const certificate =
     refusal === undefined || run.deployment.exchanges === 'replayed'
@@ -54,7 +58,7 @@ async function outcomeOf(run: SmokeRun, origin: string, operation: OperationName
     };
   }
   if (certificate === undefined) {
-    const why = run.reached.has(operation)
+    const why = run.reached.has(endpoint)
       ? 'the dispatcher of the deployment made no new connection to it'
       : 'not looked at: no connection was made';
     return { status: 'skipped', message: `${host}: ${why}` };
@@ -74,8 +78,8 @@ async function outcomeOf(run: SmokeRun, origin: string, operation: OperationName
 }
 
 /** Why a connection was refused for its certificate; undefined when it was not, or for something else. */
-function refusalOf({ first }: SmokeRun, operation: OperationName): unknown {
-  const outcome = first[operation]?.call.outcome;
+function refusalOf({ first }: SmokeRun, endpoint: BuiltInEndpointName): unknown {
+  const outcome = first[endpoint]?.call.outcome;
   return outcome?.kind === 'network' && isCertificateRefusal(outcome.error) ? outcome.error : undefined;
 }
 

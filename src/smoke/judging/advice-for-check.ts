@@ -21,10 +21,10 @@ const adviceForQueries: typeof advice = {
     'look what the service says of the id; where ids have another form, name some that it knows in operationIds',
 };
 
-/** Says what to do about what a check of answers to an operation found. */
-export function adviceForCheck(name: string, operation: string): string {
+/** Says what to do about what a check of answers to an endpoint found. */
+export function adviceForCheck(name: string, endpoint: string): string {
   return (
-    (operation === 'inclusion' ? adviceForQueries[name] : undefined) ??
+    (endpoint === 'inclusion' ? adviceForQueries[name] : undefined) ??
     advice[name] ??
     'compare the version of the service with the interface; crosscheck fuzz finds how far it goes'
   );

@@ -12,7 +12,7 @@ export function hasVerdict({ observation: { answer } }: Asked): boolean {
  */
 export function isWhatWasAskedFor(asked: Asked): boolean {
   const { request, answer } = asked.observation;
-  if (request.operation === 'simulate') return hasVerdict(asked);
+  if (request.endpoint === 'simulate') return hasVerdict(asked);
   if (request.expect.kind === 'unknown' && answer?.status === 404) return true;
   return answer?.inclusion !== undefined && Object.values(answer.inclusion).some((member) => member != null);
 }

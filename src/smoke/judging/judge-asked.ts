@@ -7,7 +7,7 @@ import { meaningChecks } from '../../checks/meaning/meaning-checks.js';
 import { transportChecks } from '../../checks/transport/transport-checks.js';
 import { undocumentedStatus } from '../../checks/transport/undocumented-status.js';
 import type { Exchange } from '../../client/exchange.js';
-import type { OperationName } from '../../contract/operations.js';
+import type { BuiltInEndpointName } from '../../contract/operations.js';
 import { singleRequestCase } from '../../fuzz/phases/single-request-case.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { adviceForCheck } from './advice-for-check.js';
@@ -52,8 +52,8 @@ export function judgeAsked(
     .map(({ check, violation }) => `Note:      ${exchange.redact(violation.message)} (${check.name})`);
   const [worst, ...others] = failing;
   if (worst === undefined && isUnseen(observation)) {
-    const { operation } = observation.request;
-    const outcome = unseen(run.endpoints[operation as OperationName], call, run.settings.timeoutMs);
+    const { endpoint } = observation.request;
+    const outcome = unseen(run.endpoints[endpoint as BuiltInEndpointName], call, run.settings.timeoutMs);
     return { ...outcome, details: [...(outcome.details ?? []), ...notes] };
   }
   if (worst === undefined) return { status: 'passed', message: passed, details: notes };
@@ -66,14 +66,14 @@ export function judgeAsked(
       `Source:    ${worst.check.source}`,
       ...notes,
     ],
-    advice: adviceForCheck(worst.check.name, observation.request.operation),
+    advice: adviceForCheck(worst.check.name, observation.request.endpoint),
   };
 }
 
 /** The interface does not show by which of 4xx a request is refused (section 7); custom endpoints say it themselves. */
 function isOpenStatus({ request, answer }: Asked['observation']): boolean {
   return (
-    isOfInterface(request.operation) && answer !== undefined && answer.status >= 400 && answer.status < 500
+    isOfInterface(request.endpoint) && answer !== undefined && answer.status >= 400 && answer.status < 500
   );
 }
 

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../contract/operations.js';
+import type { BuiltInEndpointName } from '../../contract/operations.js';
 import { printDuration } from '../../internal/print.js';
 import type { SmokeOutcome } from '../smoke-run.js';
 
@@ -10,7 +10,7 @@ export interface Percentiles {
 
 /** Holds the percentiles of latencies, by nearest rank, against their budgets. */
 export function latencyOutcome(
-  name: OperationName,
+  name: BuiltInEndpointName,
   durationsMs: readonly number[],
   budgets: Percentiles,
 ): SmokeOutcome {

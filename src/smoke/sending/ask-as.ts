@@ -1,6 +1,6 @@
 import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
 import type { AnyRequest, Call } from '../../client/call-once.js';
-import type { OperationName } from '../../contract/operations.js';
+import type { BuiltInEndpointName } from '../../contract/operations.js';
 import { observe } from '../../fuzz/running/observe.js';
 import type { Asked, SmokeRun } from '../smoke-run.js';
 
@@ -10,9 +10,9 @@ export async function askAs(
   request: HttpCaseRequest,
   by: 'ask' | 'askOnce' = 'ask',
 ): Promise<Asked> {
-  const { operation, method, query, headers, body } = request;
+  const { endpoint, method, query, headers, body } = request;
   const planned: AnyRequest = {
-    endpoint: endpoints[operation as OperationName],
+    endpoint: endpoints[endpoint as BuiltInEndpointName],
     method,
     query,
     headers,

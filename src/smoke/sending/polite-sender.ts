@@ -58,7 +58,7 @@ export class PoliteSender {
   }
 
   /**
-   * Calls an operation of the user's own when its turn comes.
+   * Calls a custom endpoint when its turn comes.
    *
    * @throws {NotAskedError} when no more may be sent; what `send` throws.
    */

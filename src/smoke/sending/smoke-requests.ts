@@ -12,7 +12,7 @@ export function simulation(
   request: SimulationRequest,
   expect: Expectation = { kind: 'simulated', request },
 ): HttpCaseRequest {
-  return { operation: 'simulate', body: JSON.stringify(deployment.dialect.toWireRequest(request)), expect };
+  return { endpoint: 'simulate', body: JSON.stringify(deployment.dialect.toWireRequest(request)), expect };
 }
 
 /** Plans a query for an operation that is configured. */

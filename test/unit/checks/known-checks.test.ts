@@ -39,7 +39,7 @@ describe('on a right deployment', () => {
   ] as const)('they find nothing in the answers to cases of the phase %s', async (name, cases) => {
     const operationIds = [await submitted(local)];
     const deployment = { ...local.deployment, headers: () => ({ authorization: credential }) };
-    const context = { deployment, calls: localFuzzedCalls(local), operationIds, operations: [], corpus: [] };
+    const context = { deployment, calls: localFuzzedCalls(local), operationIds, endpoints: [], corpus: [] };
     const runner = createCaseRunner(deployment);
     try {
       const judged = await Promise.all(plansOf(name, cases, context).map((plan) => runner.run(plan)));

@@ -286,10 +286,10 @@ function onlyCorpus(corpus: string): Promise<CliRun> {
 test('custom endpoints that a deployment does not have are left out, and named where somebody asks for them', async () => {
   const corpus = join(folder, 'own');
   const expected = { kind: 'answered' } as const;
-  const steps = [{ requests: [{ operation: 'shard-statistics', expect: expected }] }];
+  const steps = [{ requests: [{ endpoint: 'shard-statistics', expect: expected }] }];
   const file = await writeCorpusEntry(
     corpus,
-    sampleFinding({ plan: { phase: 'operations', kind: 'valid', steps } }),
+    sampleFinding({ plan: { phase: 'endpoints', kind: 'valid', steps } }),
   );
   const { exitCode, stdout, stderr } = await onlyCorpus(corpus);
   expect({ exitCode, stdout, stderr }).toMatchObject({
@@ -302,11 +302,11 @@ test('custom endpoints that a deployment does not have are left out, and named w
   expect(await cliRun(['replay', file, '--control-url', local.controlUrl])).toMatchObject({
     exitCode: 2,
     stderr: expect.stringMatching(
-      /asks the operation shard-statistics, which is not known.*add it to deployments\.<name>\.operations in a crosscheck\.config\.ts/,
+      /asks the endpoint shard-statistics, which is not known.*add it to deployments\.<name>\.endpoints in a crosscheck\.config\.ts/,
     ),
   });
-  expect(await fuzz('--phase', 'operations')).toMatchObject({
+  expect(await fuzz('--phase', 'endpoints')).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringContaining('local has no operations: name them in deployments.<name>.operations'),
+    stderr: expect.stringContaining('local has no endpoints: name them in deployments.<name>.endpoints'),
   });
 });

@@ -25,7 +25,7 @@ const suspicion: Suspected = {
   event: 'suspicion',
   atMs: 900,
   id: 'schema-1f3a9c2b40',
-  signature: { check: 'schema', operation: 'simulate', path: 'response.estimatedGas', class: 'string' },
+  signature: { check: 'schema', endpoint: 'simulate', path: 'response.estimatedGas', class: 'string' },
   caseId: '7:valid/3',
   message: 'expected an integer,\u001b[2J got "1"',
 };

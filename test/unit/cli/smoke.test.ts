@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineEndpoint } from 'crosscheck';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { toldInFlags } from '../../../src/cli/smoke/told-in-flags.js';
-import { ownCheckName, smokeCheckNames } from '../../../src/smoke/smoke-check-names.js';
+import { endpointCheckName, smokeCheckNames } from '../../../src/smoke/smoke-check-names.js';
 import type { SmokeCheck } from '../../../src/smoke/smoke-report.js';
 import { resetProfile } from '../../support/custom-endpoints.js';
 import { projectFolder } from '../../support/project-folder.js';
@@ -144,15 +144,15 @@ describe('lines up its columns', () => {
 
   it('with an operation of a long name, check by check and at the end', async () => {
     const operation = defineEndpoint({ ...resetProfile, name: 'reset-the-profile-of-a-validator' });
-    vi.stubGlobal('operations', [operation]);
+    vi.stubGlobal('endpoints', [operation]);
     onTestFinished(() => void vi.unstubAllGlobals());
     const { origin } = await startService();
-    const staging = `{ simulatorUrl: '${origin}', operations: globalThis.operations }`;
+    const staging = `{ simulatorUrl: '${origin}', endpoints: globalThis.endpoints }`;
     const text = `export default { deployments: { staging: ${staging} }, smoke: { samples: 0 } };`;
     const file = join(await projectFolder({ 'crosscheck.config.mjs': text }), 'crosscheck.config.mjs');
     for (const args of [[], ['--format', 'text']]) {
       const { stdout } = await cliRun(['smoke', '--config-file', file, ...args]);
-      expect(messagesAt(stdout, ownCheckName(operation))).toBe(smokeCheckNames([operation]).length);
+      expect(messagesAt(stdout, endpointCheckName(operation))).toBe(smokeCheckNames([operation]).length);
     }
   });
 });

@@ -4,15 +4,15 @@ import { z } from 'zod';
 import type { EndpointOptions } from '../../../src/endpoint/endpoint.js';
 import { findOperations, resetProfile, shardStatistics } from '../../support/custom-endpoints.js';
 import {
-  type OwnOperationsService,
-  startOwnOperationsService,
+  type CustomEndpointsService,
+  startCustomEndpointsService,
 } from '../../support/custom-endpoints-service.js';
 
-let service: OwnOperationsService;
+let service: CustomEndpointsService;
 const statistics = '/beta/observer/shards-statistics';
 
 beforeAll(async () => {
-  service = await startOwnOperationsService();
+  service = await startCustomEndpointsService();
 });
 beforeEach(() => {
   service.asked.length = 0;
@@ -70,7 +70,7 @@ describe('client.call', () => {
 
       - query.limit: Too big: expected number to be <=100
       - body: expected undefined, received number
-      What to do: mend the fields, or the schemas of the operation if it takes such a request"
+      What to do: mend the fields, or the schemas of the endpoint if it takes such a request"
     `);
     expect(service.asked).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('client.call', () => {
   it('refuses what is no operation and no request, bad options, and queries without a text', async () => {
     const client = createClient(service.deployment);
     await expect(client.call({} as never, {} as never)).rejects.toThrow(
-      'call takes an operation that defineEndpoint gave',
+      'call takes an endpoint that defineEndpoint gave',
     );
     await expect(client.call(shardStatistics, null as never)).rejects.toThrow(
       'call takes a request of shard-statistics as { params, query, body }, got null',

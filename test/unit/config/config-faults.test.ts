@@ -24,7 +24,7 @@ const whole = {
       authorizationEnv: 'STAGING_TOKEN',
       request: { shardsKey: '1', alphaCallParams: { target: '0x00' }, betaAssets: [{ amount: '5' }] },
       operationIds: ['0x01'],
-      operations: [statistics],
+      endpoints: [statistics],
     },
     // What it lacks may come from the environment.
     production: { simulatorUrl: undefined, chains: {} },
@@ -125,14 +125,14 @@ test.each<[string, unknown, string]>([
     'must be a variable of yours',
   ],
   [
-    'an operation that is none',
-    { deployments: { a: { operations: [{ name: 'hunter2' }] } } },
+    'an endpoint that is none',
+    { deployments: { a: { endpoints: [{ name: 'hunter2' }] } } },
     'defineEndpoint',
   ],
   [
-    'two operations of a name',
-    { deployments: { a: { operations: [statistics, statistics] } } },
-    'two operations of the name shard-statistics',
+    'two endpoints of a name',
+    { deployments: { a: { endpoints: [statistics, statistics] } } },
+    'two endpoints of the name shard-statistics',
   ],
   ['a choice that is none', { deployment: 'stagin', deployments: { staging: {} } }, 'did you mean staging?'],
   ['a callback of a wait', { wait: { onPoll: () => {} } }, 'wait.onPoll is not an option'],

@@ -61,7 +61,7 @@ describe('which deployment is meant', () => {
       },
       request: { shardsKey: '1' },
       operationIds: ['0x01'],
-      operations: [],
+      endpoints: [],
     });
   });
 
@@ -169,7 +169,7 @@ describe('what counts', () => {
       'conventions.stages': 'default',
       'headers.x-tenant': 'crosscheck.config.ts',
       request: 'crosscheck.config.ts',
-      operations: 'default',
+      endpoints: 'default',
     });
   });
 

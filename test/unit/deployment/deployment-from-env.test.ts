@@ -37,7 +37,7 @@ describe('deploymentFromEnv', () => {
       'http://one',
       'http://two',
     ],
-  ])('takes one URL for both operations, or two: %o', (env, simulatorUrl, observerUrl) => {
+  ])('takes one URL for both endpoints, or two: %o', (env, simulatorUrl, observerUrl) => {
     expect(deploymentFromEnv(env)).toMatchObject({ simulatorUrl, observerUrl });
   });
 

@@ -37,7 +37,7 @@ const inWords = [
   'phases',
   'skipChecks',
   'operationIds',
-  'operations',
+  'endpoints',
   'fuzzUnsafe',
   'corpus',
   'shard',

@@ -49,7 +49,7 @@ describe('defineEndpoint', () => {
 
   it.each<[string, object, string]>([
     ['name', { name: 'ShardStatistics' }, 'name must be a name in lower case with dashes'],
-    ['name of the interface', { name: 'simulate' }, 'name is the name of an operation of the interface'],
+    ['name of the interface', { name: 'simulate' }, 'name is the name of a built-in endpoint'],
     ['server', { server: 'gateway' }, 'server must be one of simulator, observer'],
     ['method', { method: 'PUT' }, 'method must be one of GET, POST'],
     ['relative path', { path: 'statistics' }, 'path must be a path that starts with /'],
@@ -77,12 +77,12 @@ describe('defineEndpoint', () => {
     [
       'path of the interface',
       { path: '/{beta}/observer/is-message-included-in-consensus' },
-      'path is the path of an operation of the interface',
+      'path is the path of a built-in endpoint',
     ],
     [
       'path of the interface on a named chain',
       { path: '/evm/simulator/simulate-message' },
-      'path is the path of an operation of the interface',
+      'path is the path of a built-in endpoint',
     ],
     ...[
       ['object', z.object({})],
@@ -113,12 +113,12 @@ describe('defineEndpoint', () => {
     [
       'example whose refinement takes its time',
       { query: z.object({ limit: z.int().refine(async () => true) }), example: { query: { limit: 1 } } },
-      'example.query cannot be held against its schema: A schema of an operation failed',
+      'example.query cannot be held against its schema: A schema of an endpoint failed',
     ],
     [
       'example whose refinement throws',
       { query: throwing, example: { query: { limit: 1 } } },
-      'example.query cannot be held against its schema: A schema of an operation failed: refined',
+      'example.query cannot be held against its schema: A schema of an endpoint failed: refined',
     ],
     [
       'member of an example',
@@ -130,11 +130,7 @@ describe('defineEndpoint', () => {
       { path: '/{id}', params: id, example: {} },
       'example.params.id does not fit the schema',
     ],
-    [
-      'part of an example',
-      { example: { body: 1 } },
-      'example.body must not be there: the operation has none',
-    ],
+    ['part of an example', { example: { body: 1 } }, 'example.body must not be there: the endpoint has none'],
   ])('refuses a bad %s', (_, bad, message) => {
     expect(() => defineEndpoint({ ...good, ...bad } as never)).toThrow(message);
   });

@@ -18,20 +18,20 @@ import { readReport } from '../../../src/report/reading/read-report.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
 import { findOperations, resetProfile, shardStatistics } from '../../support/custom-endpoints.js';
 import {
-  type OwnAnswer,
-  type OwnOperationsService,
-  startOwnOperationsService,
+  type CustomAnswer,
+  type CustomEndpointsService,
+  startCustomEndpointsService,
 } from '../../support/custom-endpoints-service.js';
 
-let service: OwnOperationsService;
+let service: CustomEndpointsService;
 let folder: string;
 const statistics = '/beta/observer/shards-statistics';
 const find = '/alpha/simulator/find-operations';
 const reset = '/beta/observer/time-profiling/reset';
 
 beforeAll(async () => {
-  service = await startOwnOperationsService();
-  folder = await mkdtemp(join(tmpdir(), 'own-operations-'));
+  service = await startCustomEndpointsService();
+  folder = await mkdtemp(join(tmpdir(), 'custom-endpoints-'));
 });
 beforeEach(() => {
   service.asked.length = 0;
@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 /** As its schema says. */
-function answerStatistics(url: URL): OwnAnswer {
+function answerStatistics(url: URL): CustomAnswer {
   const limits = url.searchParams.getAll('limit');
   const froms = url.searchParams.getAll('from');
   const isGood =
@@ -60,7 +60,7 @@ function answerStatistics(url: URL): OwnAnswer {
     : [400, '{"error":"limit and from must be integers"}'];
 }
 
-function answerFind(_: URL, body: string): OwnAnswer {
+function answerFind(_: URL, body: string): CustomAnswer {
   const isGood = findOperations.body.safeParse(
     parsed(body, (_, value) => (Number.isInteger(value) ? BigInt(value as number) : value)),
   ).success;
@@ -78,8 +78,8 @@ function parsed(text: string, reviver: (name: string, value: unknown) => unknown
 function campaign(options: Partial<CampaignOptions> = {}): Promise<CampaignReport> {
   return runCampaign({
     deployment: service.deployment,
-    operations: [shardStatistics, findOperations, resetProfile],
-    phases: ['operations'],
+    endpoints: [shardStatistics, findOperations, resetProfile],
+    phases: ['endpoints'],
     cases: 150,
     seed: 7,
     ...options,
@@ -87,7 +87,7 @@ function campaign(options: Partial<CampaignOptions> = {}): Promise<CampaignRepor
 }
 
 function namesOf(findings: readonly Finding[]): string[] {
-  return findings.map(({ signature: { check, operation, path } }) => `${check} ${operation} ${path}`);
+  return findings.map(({ signature: { check, endpoint, path } }) => `${check} ${endpoint} ${path}`);
 }
 
 describe('a campaign with custom endpoints', () => {
@@ -103,14 +103,14 @@ describe('a campaign with custom endpoints', () => {
 
   it('asks its example first, and then among the others', async () => {
     const example = { query: { limit: 77, from: 1234567890123n } };
-    await campaign({ operations: [Object.freeze({ ...shardStatistics, example })], cases: 60 });
+    await campaign({ endpoints: [Object.freeze({ ...shardStatistics, example })], cases: 60 });
     const asked = service.asked.map(({ target }) => target.split('?')[1]);
     expect(asked[0]).toBe('limit=77&from=1234567890123');
     expect(asked.slice(1)).toContain(asked[0]);
   });
 
   it('calls those that change something when it may', async () => {
-    await campaign({ operations: [resetProfile], fuzzUnsafe: true, cases: 3 });
+    await campaign({ endpoints: [resetProfile], fuzzUnsafe: true, cases: 3 });
     expect(service.asked.at(-1)?.target).toBe(`POST ${reset}`);
   });
 
@@ -128,11 +128,11 @@ describe('a campaign with custom endpoints', () => {
       });
       return phases;
     };
-    expect(await phasesOf({ operations: [] })).toEqual(['valid', 'invalid']);
-    expect(await phasesOf({})).toEqual(['valid', 'invalid', 'operations']);
+    expect(await phasesOf({ endpoints: [] })).toEqual(['valid', 'invalid']);
+    expect(await phasesOf({})).toEqual(['valid', 'invalid', 'endpoints']);
   });
 
-  it.each<[string, string, string, (url: URL, body: string) => OwnAnswer]>([
+  it.each<[string, string, string, (url: URL, body: string) => CustomAnswer]>([
     [
       'a server error',
       'server-error find-operations body.keys[]',
@@ -202,7 +202,7 @@ describe('a campaign with custom endpoints', () => {
   ])('finds %s', async (_, name, path, answer) => {
     service.routes.set(path, answer);
     const { findings } = await campaign({
-      operations: [path === find ? findOperations : shardStatistics],
+      endpoints: [path === find ? findOperations : shardStatistics],
       cases: 60,
       reruns: 1,
       shrinkRuns: 5,
@@ -215,35 +215,35 @@ describe('a campaign with custom endpoints', () => {
       Number(url.searchParams.get('limit')) > 40 ? [500, '{"error":"boom"}'] : answerStatistics(url),
     );
     const corpus = join(folder, 'corpus');
-    const { findings } = await campaign({ operations: [shardStatistics], corpus, cases: 100 });
+    const { findings } = await campaign({ endpoints: [shardStatistics], corpus, cases: 100 });
     const finding = findings.find(({ signature }) => signature.class === 'status 500 for a valid request');
     if (finding === undefined) throw new Error('there is no such finding');
     expect(finding.plan.steps).toEqual([
-      { requests: [{ operation: 'shard-statistics', query: 'limit=41', expect: { kind: 'answered' } }] },
+      { requests: [{ endpoint: 'shard-statistics', query: 'limit=41', expect: { kind: 'answered' } }] },
     ]);
     expect(curlOf(finding)).toContain(`${statistics}?limit=41'`);
     expect(findingText(finding)).toContain('(shard-statistics)');
     expect(findingText(finding)).toContain('Source: practice');
     expect(testOf(finding)).toContain(
-      'const { operations } = configuredDeployment(await loadConfig()) ?? {};',
+      'const { endpoints } = configuredDeployment(await loadConfig()) ?? {};',
     );
     expect(await readdir(corpus)).toContain(`${finding.id}.json`);
 
     const { deployment } = service;
     const replay = { deployment, corpus, id: finding.id };
-    expect((await replayCase({ ...replay, operations: [shardStatistics] })).isShown).toBe(true);
+    expect((await replayCase({ ...replay, endpoints: [shardStatistics] })).isShown).toBe(true);
     await expect(replayCase(replay)).rejects.toThrow(
-      'The case asks the operation shard-statistics, which is not known',
+      'The case asks the endpoint shard-statistics, which is not known',
     );
     expect(
-      (await replayCase({ deployment, caseId: finding.caseId, operations: [shardStatistics] })).isShown,
+      (await replayCase({ deployment, caseId: finding.caseId, endpoints: [shardStatistics] })).isShown,
     ).toBe(true);
 
-    const again = await campaign({ operations: [shardStatistics], corpus, phases: ['corpus'] });
+    const again = await campaign({ endpoints: [shardStatistics], corpus, phases: ['corpus'] });
     expect(again.findings.map(({ id }) => id)).toContain(finding.id);
-    const names = (await readCorpus(corpus)).map(({ signature }) => signature.operation);
+    const names = (await readCorpus(corpus)).map(({ signature }) => signature.endpoint);
     expect(new Set(names)).toEqual(new Set(['shard-statistics']));
-    const elsewhere = await campaign({ operations: [], corpus, phases: ['corpus', ['valid', 3]] });
+    const elsewhere = await campaign({ endpoints: [], corpus, phases: ['corpus', ['valid', 3]] });
     expect(elsewhere).toMatchObject({
       cases: 3,
       notes: [
@@ -252,20 +252,20 @@ describe('a campaign with custom endpoints', () => {
     });
     service.asked.length = 0;
     const unsafe = { ...shardStatistics, readOnly: false };
-    await campaign({ operations: [Object.freeze(unsafe)], corpus, phases: ['corpus'] });
+    await campaign({ endpoints: [Object.freeze(unsafe)], corpus, phases: ['corpus'] });
     expect(service.asked).toEqual([]);
   });
 
   it('is told by every form of report', async () => {
     service.routes.set(statistics, () => [500, '{"error":"boom"}']);
     const report = join(folder, 'campaign.ndjson');
-    await campaign({ operations: [shardStatistics], cases: 20, shrinkRuns: 5, reruns: 1, report });
+    await campaign({ endpoints: [shardStatistics], cases: 20, shrinkRuns: 5, reruns: 1, report });
     const summary = summaryOfEvents(await readReport(report));
     for (const [name, write] of Object.entries(reportFormats))
       expect(write(summary), name).toMatch(/shards?-statistics/);
   });
 
-  it('does not run on an operation that is not at its path', async () => {
+  it('does not run on an endpoint that is not at its path', async () => {
     service.routes.delete(statistics);
     await expect(campaign()).rejects.toThrow(
       'shard-statistics is not at its path: it answers as a path that is none does',
@@ -274,21 +274,19 @@ describe('a campaign with custom endpoints', () => {
 
   it('runs on one that does not know what is asked for', async () => {
     service.routes.set(find, () => [404, '{"error":"no such key"}']);
-    const { findings } = await campaign({ operations: [findOperations], cases: 50 });
+    const { findings } = await campaign({ endpoints: [findOperations], cases: 50 });
     expect(namesOf(findings)).toEqual([]);
   });
 
   it('says what is wrong with its options', async () => {
-    await expect(campaign({ operations: [{} as never] })).rejects.toThrow(
-      'must be what defineEndpoint gives',
+    await expect(campaign({ endpoints: [{} as never] })).rejects.toThrow('must be what defineEndpoint gives');
+    await expect(campaign({ endpoints: [resetProfile, resetProfile] })).rejects.toThrow(
+      'endpoints must not have two endpoints of the name reset-profile',
     );
-    await expect(campaign({ operations: [resetProfile, resetProfile] })).rejects.toThrow(
-      'operations must not have two operations of the name reset-profile',
+    await expect(campaign({ endpoints: [] })).rejects.toThrow(
+      'phases has endpoints, but there is none to call: give endpoints',
     );
-    await expect(campaign({ operations: [] })).rejects.toThrow(
-      'phases has operations, but there is none to call: give operations',
-    );
-    await expect(campaign({ operations: [resetProfile] })).rejects.toThrow(
+    await expect(campaign({ endpoints: [resetProfile] })).rejects.toThrow(
       'none is read-only, and fuzzUnsafe is not set',
     );
   });

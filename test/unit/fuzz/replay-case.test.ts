@@ -245,7 +245,7 @@ describe('a finding is not called fixed', () => {
       id: 'gas-missing-0e66454079',
       signature: {
         check: 'gas-missing',
-        operation: 'simulate',
+        endpoint: 'simulate',
         path: 'response.estimatedGas',
         class: 'zero',
       },

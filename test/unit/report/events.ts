@@ -65,7 +65,7 @@ export function ended(changes: Partial<CampaignEnded> = {}): CampaignEnded {
 export function finding(changes: Partial<Finding> = {}): Finding {
   const signature = {
     check: 'schema',
-    operation: 'simulate',
+    endpoint: 'simulate',
     path: 'response.estimatedGas',
     class: 'string for integer',
     ...changes.signature,
@@ -97,7 +97,7 @@ const request = {
 };
 
 export const simulateRequest: HttpCaseRequest = {
-  operation: 'simulate',
+  endpoint: 'simulate',
   body: JSON.stringify(request),
   expect: { kind: 'simulated', request },
 };
@@ -144,7 +144,7 @@ export function wholeReport(): CampaignEvent[] {
     found({
       signature: {
         check: 'gas-missing',
-        operation: 'simulate',
+        endpoint: 'simulate',
         path: 'response.estimatedGas',
         class: 'absent',
       },

@@ -68,7 +68,7 @@ test('what XML cannot hold is replaced, and markup is text', () => {
 test.each<[string, CampaignEvent[]]>([
   ['is inconclusive', [ended({ verdict: 'inconclusive', because: 'unseen' })]],
   ['was cut off', []],
-  ['found something and saw nothing of an operation', [found(), ended({ unseenOperations: ['inclusion'] })]],
+  ['found something and saw nothing of an endpoint', [found(), ended({ unseenEndpoints: ['inclusion'] })]],
 ])('a check without findings of a campaign that %s is skipped, not passed', (_, events) => {
   const xml = junit([started({ checks: ['server-error'] }), ...events]);
   expect(xml).toMatch(/name="server-error" time="0.000">\s*<skipped message="found nothing, but /);

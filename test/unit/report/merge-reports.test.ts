@@ -120,8 +120,8 @@ test('says why it is inconclusive, and no longer when what was missing is there'
   const doubtful = ended({ verdict: 'inconclusive', because: 'unconfirmed' });
   const endOf = (...reports: CampaignEvent[][]) => merged(...reports).end;
   expect(endOf(shard(0, doubtful), shard(1, clean))).toMatchObject({ because: 'unconfirmed' });
-  const blind = ended({ verdict: 'inconclusive', because: 'unseen-operations', unseenOperations: ['x'] });
-  expect(endOf(shard(0, blind), shard(1, blind))).toMatchObject({ unseenOperations: ['x'] });
+  const blind = ended({ verdict: 'inconclusive', because: 'unseen-endpoints', unseenEndpoints: ['x'] });
+  expect(endOf(shard(0, blind), shard(1, blind))).toMatchObject({ unseenEndpoints: ['x'] });
   const part = mergeReports([shard(0, clean)]);
   expect(merged(part).end).toMatchObject({ verdict: 'inconclusive', because: 'missing-shards' });
   expect(endOf(part, shard(1, clean))).toMatchObject({ verdict: 'clean' });

@@ -44,7 +44,7 @@ describe('a service that works', () => {
     expect(hasSubscribers('undici:client:connected')).toBe(false);
   });
 
-  it('is asked only for both operations, by somebody who says who it is, and as often as is said', async () => {
+  it('is asked only for both endpoints, by somebody who says who it is, and as often as is said', async () => {
     const { origin, requests } = await startService();
     const headers = { 'user-agent': 'nightly/3' };
     const report = await runSmoke({ deployment: deploymentAt(origin, { headers }) });
@@ -260,7 +260,7 @@ describe('latencies', () => {
   });
 });
 
-describe('an operation of your own', () => {
+describe('a custom endpoint', () => {
   const statistics = (changes = {}) =>
     defineEndpoint({
       name: 'shard-statistics',
@@ -281,8 +281,8 @@ describe('an operation of your own', () => {
     ['that fails fails', '{"error":"boom"}', 500, 'failed'],
     ['that wants credentials is inconclusive', '{"error":"who?"}', 401, 'inconclusive'],
   ])('%s', async (_, body, status, expected) => {
-    const report = await smokeOf(answering(body, status), { operations: [statistics()] });
-    const check = checkIn(report, 'operation:shard-statistics');
+    const report = await smokeOf(answering(body, status), { endpoints: [statistics()] });
+    const check = checkIn(report, 'endpoint:shard-statistics');
     expect(check.status).toBe(expected);
     expect(check.details.some((line) => line.startsWith('Repeat:'))).toBe(expected !== 'passed');
   });
@@ -295,21 +295,21 @@ describe('an operation of your own', () => {
     const report = await runSmoke({
       deployment: deploymentAt(origin),
       samples: 0,
-      operations: [statistics()],
+      endpoints: [statistics()],
     });
-    expect(statuses(report)['operation:shard-statistics']).toBe('inconclusive');
+    expect(statuses(report)['endpoint:shard-statistics']).toBe('inconclusive');
   });
 
   it('is called without an example when it needs nothing', async () => {
     const optional = { query: z.object({ limit: z.int().optional() }) };
-    const report = await smokeOf(answering('{"shards":4}'), { operations: [statistics(optional)] });
-    expect(statuses(report)['operation:shard-statistics']).toBe('passed');
+    const report = await smokeOf(answering('{"shards":4}'), { endpoints: [statistics(optional)] });
+    expect(statuses(report)['endpoint:shard-statistics']).toBe('passed');
   });
 
   it('is not called when it may change something, nor without an example that it needs', async () => {
     const { origin, requests } = await startService();
     const query = z.object({ limit: z.int() });
-    const operations = [
+    const endpoints = [
       statistics({ readOnly: false }),
       statistics({ name: 'limited', query }),
       statistics({
@@ -319,15 +319,15 @@ describe('an operation of your own', () => {
         body: z.object({ keys: z.array(z.int()) }),
       }),
     ];
-    const report = await runSmoke({ deployment: deploymentAt(origin), samples: 1, operations });
+    const report = await runSmoke({ deployment: deploymentAt(origin), samples: 1, endpoints });
     expect(statuses(report)).toMatchObject({
-      'operation:shard-statistics': 'skipped',
-      'operation:limited': 'skipped',
+      'endpoint:shard-statistics': 'skipped',
+      'endpoint:limited': 'skipped',
     });
-    expect(checkIn(report, 'operation:limited').message).toBe(
+    expect(checkIn(report, 'endpoint:limited').message).toBe(
       'not asked: limited needs query.limit, and has no example: set `example` in defineEndpoint',
     );
-    expect(checkIn(report, 'operation:given').message).toContain('given needs body, and has no example');
+    expect(checkIn(report, 'endpoint:given').message).toContain('given needs body, and has no example');
     expect(requests.some(({ target }) => target.includes('statistics'))).toBe(false);
   });
 });

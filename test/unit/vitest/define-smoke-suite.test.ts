@@ -26,7 +26,7 @@ provideConfiguredSmoke(() => ({
   isLocal: false,
   deployment,
   operationIds: [operationId],
-  operations: [shardStatistics],
+  endpoints: [shardStatistics],
   sources: {},
 }));
 
@@ -72,7 +72,7 @@ it('takes settings of the configuration where the options say nothing', async ()
 it('takes its own options before those of the configuration, and nothing that is said of another deployment', () => {
   expect(withConfiguredDeployment({ operationIds: [] })).toMatchObject({
     operationIds: [],
-    operations: [shardStatistics],
+    endpoints: [shardStatistics],
   });
   configure({ deployment: deploymentAt('http://127.0.0.1:1') });
   expect(withConfiguredDeployment({})).toEqual({ budgets: {} });

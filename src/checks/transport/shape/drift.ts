@@ -10,10 +10,9 @@ import type { Check, CheckContext } from '../../case/check.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';
 import type { Answer } from '../../case/observation.js';
 import { isOfInterface } from '../../case/operation-facts.js';
-import { ownSchemaSource } from '../../case/source-of.js';
-
+import { customSchemaSource } from '../../case/source-of.js';
+import { customDriftPlace, customDrifts } from './custom-drift.js';
 import { inclusionBodyNames, namedOnly, simulationBodyNames } from './named-only.js';
-import { ownDriftPlace, ownDrifts } from './own-drift.js';
 import { isNamed, isSnakeCase, onlySnakeCase } from './snake-case-names.js';
 
 /** In one message. */
@@ -26,17 +25,17 @@ export const drift: Check = {
   severity: 'minor',
   about: 'An answer must have no member, stage or chain type that neither interface nor conventions name.',
   source: 'sections 2.2 and 2.3; names of stages and chain types: practice',
-  ownSource: ownSchemaSource,
+  customSource: customSchemaSource,
   judge: judgeEach((observation, context) => {
     const { request, answer } = observation;
     if (answer === undefined) return undefined;
-    return isOfInterface(request.operation)
+    return isOfInterface(request.endpoint)
       ? flawsOf(driftsOf(answer, context), answer, {
           placeOf,
           names: 'the interface or the conventions name',
         })
-      : flawsOf(ownDrifts(observation, context), answer, {
-          placeOf: ownDriftPlace,
+      : flawsOf(customDrifts(observation, context), answer, {
+          placeOf: customDriftPlace,
           names: 'its schema names',
         });
   }),

@@ -1,7 +1,7 @@
 import { cut } from '../../../internal/print.js';
 import type { Check } from '../../case/check.js';
 import { judgeEach } from '../../case/judge-each.js';
-import { ownSchemaSource } from '../../case/source-of.js';
+import { customSchemaSource } from '../../case/source-of.js';
 import { integerFaultOf, shapeFaults, shapeMessage } from './shape-faults.js';
 
 /** Integers are integers, also large ones. */
@@ -11,7 +11,7 @@ export const integerAsString: Check = {
   severity: 'major',
   about: 'An integer of an answer must not be written as a string, whatever its size.',
   source: 'sections 2.2 and 2.3; that services change the type at some magnitudes: practice',
-  ownSource: ownSchemaSource,
+  customSource: customSchemaSource,
   judge: judgeEach((observation, context) =>
     shapeFaults(observation, context)
       .filter((fault) => integerFaultOf(fault) === 'text')

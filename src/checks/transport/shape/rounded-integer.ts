@@ -1,7 +1,7 @@
 import type { Check, CheckContext } from '../../case/check.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';
 import type { Observation } from '../../case/observation.js';
-import { ownSchemaSource } from '../../case/source-of.js';
+import { customSchemaSource } from '../../case/source-of.js';
 import { integerFaultOf, shapeFaults, shapeMessage } from './shape-faults.js';
 
 /**
@@ -15,7 +15,7 @@ export const roundedInteger: Check = {
   about: 'An integer of an answer must not be rounded to a double, nor written as one.',
   source:
     'practice: integers may pass 2^53; that an outgoing message carries the key of its request: assumption',
-  ownSource: ownSchemaSource,
+  customSource: customSchemaSource,
   judge: judgeEach((observation, context) => {
     const { simulation } = observation.answer ?? {};
     return simulation === undefined ? writtenAsDoubles(observation, context) : roundedKeys(observation);

@@ -1,6 +1,6 @@
 import type { Check } from '../../case/check.js';
 import { judgeEach } from '../../case/judge-each.js';
-import { ownSchemaSource } from '../../case/source-of.js';
+import { customSchemaSource } from '../../case/source-of.js';
 import { jsonType } from './json-type.js';
 import { integerFaultOf, shapeFaults, shapeMessage } from './shape-faults.js';
 import { onlySnakeCase } from './snake-case-names.js';
@@ -13,7 +13,7 @@ export const schema: Check = {
   about:
     'The members of an answer must have the names and types that the interface, or a custom endpoint, shows.',
   source: 'sections 2.2 and 2.3; that objects and lists may be null: practice',
-  ownSource: ownSchemaSource,
+  customSource: customSchemaSource,
   judge: judgeEach((observation, context) => {
     const [snake] = onlySnakeCase(observation.answer ?? {});
     if (snake !== undefined)

@@ -25,13 +25,13 @@ const none: readonly ShapeFault[] = [];
 /** Lists where the JSON of an answer with status 200 is not of the shape of sections 2.2 and 2.3, or of its own. */
 export function shapeFaults(
   { request, answer }: Observation,
-  { operations }: CheckContext,
+  { endpoints }: CheckContext,
 ): readonly ShapeFault[] {
   if (answer?.status !== 200 || answer.simulation !== undefined || answer.inclusion !== undefined)
     return none;
   if (!('value' in answer.json) || !hasRightMethod(request)) return none;
   const body = answer.json.value;
-  const facts = factsOf(request.operation, operations);
+  const facts = factsOf(request.endpoint, endpoints);
   if (facts === undefined) return none;
   const { response, isOwn } = facts;
   const { error } = isOwn

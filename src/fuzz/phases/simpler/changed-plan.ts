@@ -53,8 +53,8 @@ export function simulationIn(plan: CasePlan, deployment: Deployment): Simulation
   return requestIn(planned, deployment);
 }
 
-function isUnusual({ operation, method, headers, query }: HttpCaseRequest): boolean {
-  return operation !== 'simulate' || method !== undefined || headers !== undefined || query !== undefined;
+function isUnusual({ endpoint, method, headers, query }: HttpCaseRequest): boolean {
+  return endpoint !== 'simulate' || method !== undefined || headers !== undefined || query !== undefined;
 }
 
 /** If the body is one, that can be written again as it was. */

@@ -27,7 +27,7 @@ export function observerCases({ deployment, operationIds }: PhaseContext): CaseP
       smoke('known-operation-id', inclusionRequest(operationId, { kind: 'known', operationId }, deployment)),
     ),
     smoke('missing-operation-id', {
-      operation: 'inclusion',
+      endpoint: 'inclusion',
       expect: {
         kind: 'refused',
         fault: 'missing-operation-id',

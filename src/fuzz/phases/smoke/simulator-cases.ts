@@ -21,7 +21,7 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
     expect: { kind: 'refused', fault, path: '', reason },
   });
   const wrong = (method: string): HttpCaseRequest => ({
-    operation: 'simulate',
+    endpoint: 'simulate',
     method,
     expect: { kind: 'wrong-method' },
   });

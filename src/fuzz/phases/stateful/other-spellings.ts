@@ -14,7 +14,7 @@ export function otherSpellings(operationId: string, deployment: Deployment): Htt
       ? []
       : [inclusionRequest(upperCase, expectationOf(operationId, upperCase, deployment), deployment)]),
     {
-      operation: 'inclusion',
+      endpoint: 'inclusion',
       query: encoded,
       expect: { kind: 'known', operationId, spelling: 'percent-encoded' },
     },

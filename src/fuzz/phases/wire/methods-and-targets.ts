@@ -79,7 +79,7 @@ const oddTargets = [
 ];
 
 /**
- * Gives requests by other methods, of other content types, and for other targets than the operations have. The query
+ * Gives requests by other methods, of other content types, and for other targets than the endpoints have. The query
  * is a good one of the observer.
  */
 export function methodsAndTargets(payloads: Arbitrary<WirePayload>, query: string): Arbitrary<WireCase>[] {
@@ -91,7 +91,7 @@ export function methodsAndTargets(payloads: Arbitrary<WirePayload>, query: strin
     fc.tuple(payloads, fc.constantFrom(...types)).map(([payload, type]) => {
       const expect = expectation === valid ? payload.expect : expectation(kind);
       const headers = { 'content-type': type };
-      return { kind, request: { operation: 'simulate', headers, body: payload.body, expect } };
+      return { kind, request: { endpoint: 'simulate', headers, body: payload.body, expect } };
     });
   const gets = (targets: readonly string[]): string[] =>
     targets.map((target) => head(`GET ${target} HTTP/1.1`));
@@ -109,7 +109,7 @@ export function methodsAndTargets(payloads: Arbitrary<WirePayload>, query: strin
       ['CONNECT {host} HTTP/1.1', 'CONNECT {path} HTTP/1.1', 'OPTIONS * HTTP/1.1'].map((line) => head(line)),
     ),
     observerKind('traversal', refused('Its path leads out of the service.'), gets(traversals)),
-    observerKind('odd-target', survived('Its target is not that of the operation.'), gets(oddTargets)),
+    observerKind('odd-target', survived('Its target is not that of the endpoint.'), gets(oddTargets)),
     ofType('other-content-type', refused('Its content type is not application/json.'), otherTypes),
     ofType('odd-content-type', survived('Its content type is an odd one.'), oddTypes),
     ofType('spelt-content-type', valid, rightTypes),
@@ -119,7 +119,7 @@ export function methodsAndTargets(payloads: Arbitrary<WirePayload>, query: strin
 function requestsByWrongMethods(query: string): CaseRequest[] {
   const expect = { kind: 'wrong-method' } as const;
   return [
-    ...wrongMethods.simulate.map((method) => ({ operation: 'simulate', method, expect }) as const),
-    ...wrongMethods.inclusion.map((method) => ({ operation: 'inclusion', method, query, expect }) as const),
+    ...wrongMethods.simulate.map((method) => ({ endpoint: 'simulate', method, expect }) as const),
+    ...wrongMethods.inclusion.map((method) => ({ endpoint: 'inclusion', method, query, expect }) as const),
   ];
 }

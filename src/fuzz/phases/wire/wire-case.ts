@@ -53,7 +53,7 @@ export function carrying(payloads: Arbitrary<WirePayload>): KindOfCase {
       const isLeftOpen = expectation === valid || typeof written !== 'string';
       const wire = isLeftOpen ? parts : [...parts, endAfterWait];
       const expect = expectation === valid ? payload.expect : expectation(kind);
-      return { kind, request: { operation: 'simulate', wire, expect } };
+      return { kind, request: { endpoint: 'simulate', wire, expect } };
     });
 }
 
@@ -65,6 +65,6 @@ export function observerKind(
 ): Arbitrary<WireCase> {
   return fc.constantFrom(...texts).map((bytes) => ({
     kind,
-    request: { operation: 'inclusion', wire: [{ bytes }, endAfterWait], expect: expectation(kind) },
+    request: { endpoint: 'inclusion', wire: [{ bytes }, endAfterWait], expect: expectation(kind) },
   }));
 }

@@ -164,14 +164,14 @@ describe('endpointInput refuses', () => {
     ['choices of nothing', z.object({ kind: z.enum([]) }), 'No values can be drawn for body of any.kind: '],
     ['patterns that cannot be drawn from', z.string().regex(/^(?<=a)b$/), 'body of any: '],
     ['schemas that never end', z.lazy(() => endless), 'stands within itself without an end'],
-    ['asynchronous refinements', z.string().refine(async () => true), 'A schema of an operation failed'],
+    ['asynchronous refinements', z.string().refine(async () => true), 'A schema of an endpoint failed'],
   ])('%s', (_, schema, message) => {
     expect(() => endpointInput(post(schema))).toThrow(message);
   });
 
   it('what is no operation', () => {
     expect(() => endpointInput({} as never)).toThrow(
-      'endpointInput takes an operation that defineEndpoint gave',
+      'endpointInput takes an endpoint that defineEndpoint gave',
     );
   });
 });

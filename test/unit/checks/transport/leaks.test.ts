@@ -93,7 +93,7 @@ describe('leaked-internals', () => {
       classes(leakedInternals, saying(error, query(unknown, { query: 'operationId=%2Fetc%2Fpasswd' }))),
     ).toEqual([]);
     const bytes = { base64: Buffer.from('GET /etc/passwd HTTP/1.1').toString('base64') };
-    const wire = { operation: 'simulate', wire: [{ bytes }], expect: survived } as const;
+    const wire = { endpoint: 'simulate', wire: [{ bytes }], expect: survived } as const;
     expect(classes(leakedInternals, answered(wire, { status: 404, body: { error } }))).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import type { Check, CheckContext, Violation } from '../../../../src/checks/case
 import { defaultLimits } from '../../../../src/checks/case/limits.js';
 import type { Answer, Observation } from '../../../../src/checks/case/observation.js';
 import { isUtf8Text, jsonBody } from '../../../../src/client/read-json.js';
-import type { OperationName } from '../../../../src/contract/operations.js';
+import type { BuiltInEndpointName } from '../../../../src/contract/operations.js';
 
 export const context: CheckContext = {
   chains: { alpha: 'alpha', beta: 'beta' },
@@ -41,7 +41,7 @@ export const survived: Expectation = { kind: 'survived', reason: 'odd' };
 
 /** A request of the simulator. */
 export const simulate = (expect: Expectation, more: Partial<HttpCaseRequest> = {}): HttpCaseRequest => ({
-  operation: 'simulate',
+  endpoint: 'simulate',
   body: '{}',
   expect,
   ...more,
@@ -49,15 +49,15 @@ export const simulate = (expect: Expectation, more: Partial<HttpCaseRequest> = {
 
 /** A request of the observer. */
 export const query = (expect: Expectation, more: Partial<HttpCaseRequest> = {}): HttpCaseRequest => ({
-  operation: 'inclusion',
+  endpoint: 'inclusion',
   query: 'operationId=0x01',
   expect,
   ...more,
 });
 
 /** Bytes for a socket. */
-export const wire = (expect: Expectation, operation: OperationName = 'simulate'): CaseRequest => ({
-  operation,
+export const wire = (expect: Expectation, endpoint: BuiltInEndpointName = 'simulate'): CaseRequest => ({
+  endpoint,
   wire: [{ bytes: 'POST {path} HTTP/1.1\r\n\r\n' }],
   expect,
 });
@@ -83,7 +83,7 @@ export function answered(
     isUtf8: isUtf8Text(text, bytes),
     echoesCredential,
     json,
-    ...(request.operation === 'simulate'
+    ...(request.endpoint === 'simulate'
       ? { simulation: simulationResponseSchema.safeParse(value).data?.response }
       : { inclusion: inclusionResponseSchema.safeParse(value).data?.response }),
   };

@@ -96,10 +96,10 @@ describe('undocumented-status', () => {
 
   it('of a custom endpoint is one that it does not name', () => {
     const operation = { ...shardStatistics, statuses: [409] };
-    const operations = new Map([[operation.name, operation]]);
+    const endpoints = new Map([[operation.name, operation]]);
     const classesOf = (status: number): string[] => {
-      const request = { operation: operation.name, expect: { kind: 'answered' } } as const;
-      return classes(undocumentedStatus, at(request, status), { operations });
+      const request = { endpoint: operation.name, expect: { kind: 'answered' } } as const;
+      return classes(undocumentedStatus, at(request, status), { endpoints });
     };
     expect([200, 401, 409].flatMap(classesOf)).toEqual([]);
     expect([400, 404].map(classesOf)).toEqual([

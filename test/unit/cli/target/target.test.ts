@@ -37,7 +37,7 @@ test('is the deployment of the configuration, with all that is known of it', asy
     deployment: { name: 'mine', simulatorUrl: 'https://staging.example.org' },
     request: { shardsKey: '1' },
     operationIds: ['0x01'],
-    operations: [],
+    endpoints: [],
     smoke: { samples: 3 },
     // Paths of a configuration start at its folder.
     fuzz: {

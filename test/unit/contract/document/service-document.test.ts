@@ -19,9 +19,9 @@ function deployment(options: Partial<DeploymentOptions> = {}): Deployment {
 
 function documentOf(
   options: Partial<DeploymentOptions> = {},
-  operations: readonly Endpoint[] = [],
+  endpoints: readonly Endpoint[] = [],
 ): OpenApiDocument {
-  return serviceDocument(deployment(options), operations);
+  return serviceDocument(deployment(options), endpoints);
 }
 
 async function faultsOf(document: unknown): Promise<unknown> {

@@ -23,7 +23,7 @@ test.each(phaseNames)('every case of the phase %s can be written to a corpus and
     deployment,
     calls: simulationRequest({ deployment }).map((request) => ({ request })),
     operationIds: [`0x${'ab'.repeat(32)}`],
-    operations: [shardStatistics, findOperations],
+    endpoints: [shardStatistics, findOperations],
     corpus: [samplePlan],
   });
   const size = Math.min(phase.size, 3_000);

@@ -67,7 +67,7 @@ describe('a corpus', () => {
         "id": "schema-5e04402250",
         "signature": {
           "check": "schema",
-          "operation": "simulate",
+          "endpoint": "simulate",
           "path": "response.estimatedGas",
           "class": "string for integer"
         },
@@ -81,7 +81,7 @@ describe('a corpus', () => {
             {
               "requests": [
                 {
-                  "operation": "simulate",
+                  "endpoint": "simulate",
                   "body": "{\\"shardsKey\\":\\"0\\"}",
                   "expect": {
                     "kind": "simulated",
@@ -107,7 +107,7 @@ describe('a corpus', () => {
   test('has long bodies beside their case, for curl, and does not read them', async () => {
     const folder = await scratchFolder();
     const body = 'a'.repeat(3_000);
-    const request = { operation: 'simulate', body, expect: { kind: 'survived', reason: '' } } as const;
+    const request = { endpoint: 'simulate', body, expect: { kind: 'survived', reason: '' } } as const;
     await writeCorpusEntry(
       folder,
       findingOf('schema', { plan: { ...samplePlan, steps: [{ requests: [request] }] } }),
@@ -216,7 +216,7 @@ describe('a broken corpus', () => {
       'a phase that there is not',
       '"phase": "valid"',
       '"phase": "valit"',
-      '14: plan.phase must be one of smoke, corpus, coverage, valid, invalid, metamorphic, stateful, wire, operations, got "valit"',
+      '14: plan.phase must be one of smoke, corpus, coverage, valid, invalid, metamorphic, stateful, wire, endpoints, got "valit"',
     ],
     ['no steps', /"steps": \[[\s\S]*\n {4}\]/, '"steps": []', '16: plan.steps must not be empty, got []'],
     [

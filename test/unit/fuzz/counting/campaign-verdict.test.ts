@@ -10,7 +10,7 @@ const verdictOf = (parts: Partial<VerdictParts>) => {
     isEmpty: false,
     endedBy: 'cases',
     mostUnseen: 0.2,
-    unseenOperations: [],
+    unseenEndpoints: [],
   } as const;
   const all = { findings: [], ...seenAll, ...parts };
   const { verdict, because } = campaignVerdict(all);
@@ -32,10 +32,10 @@ describe('campaignVerdict', () => {
     expect(verdictOf({ findings: [finding('unconfirmed', true)] })).toBe('clean');
   });
 
-  it('is inconclusive when nothing was seen of an operation, unless there are findings', () => {
-    const unseenOperations = ['shard-statistics'];
-    expect(verdictOf({ unseenOperations })).toBe('inconclusive, unseen-operations');
-    expect(verdictOf({ unseenOperations, findings: [finding('stable')] })).toBe('findings');
+  it('is inconclusive when nothing was seen of an endpoint, unless there are findings', () => {
+    const unseenEndpoints = ['shard-statistics'];
+    expect(verdictOf({ unseenEndpoints })).toBe('inconclusive, unseen-endpoints');
+    expect(verdictOf({ unseenEndpoints, findings: [finding('stable')] })).toBe('findings');
   });
 
   it('is clean without requests only when the cases that there were are those of other shards', () => {

@@ -7,7 +7,7 @@ import type { JudgedCase } from '../../../../src/fuzz/running/judged-case.js';
 const call: Expectation = { kind: 'simulated', request: { executorAddress: '' } };
 const other: Expectation = { kind: 'survived', reason: 'odd' };
 const observed = (expect: Expectation, came: object) =>
-  ({ request: { operation: 'simulate', expect }, durationMs: 1.5, ...came }) as Observation;
+  ({ request: { endpoint: 'simulate', expect }, durationMs: 1.5, ...came }) as Observation;
 const judged = (...observations: readonly Observation[]) =>
   ({ observed: { plan: {}, observations } }) as unknown as JudgedCase;
 

@@ -52,7 +52,7 @@ describe('a baseline that was written', () => {
             "id": "drift-676b59b602",
             "signature": {
               "check": "drift",
-              "operation": "simulate",
+              "endpoint": "simulate",
               "path": "response.estimatedGas",
               "class": "string for integer"
             },
@@ -63,7 +63,7 @@ describe('a baseline that was written', () => {
             "id": "schema-5e04402250",
             "signature": {
               "check": "schema",
-              "operation": "simulate",
+              "endpoint": "simulate",
               "path": "response.estimatedGas",
               "class": "string for integer"
             },

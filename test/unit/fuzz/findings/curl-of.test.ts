@@ -17,7 +17,7 @@ const expectation = { kind: 'survived', reason: '' } as const;
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 function post(body: string | { base64: string }): CaseRequest {
-  return { operation: 'simulate', body, expect: expectation };
+  return { endpoint: 'simulate', body, expect: expectation };
 }
 
 /** A finding of a case that was sent to a server. */
@@ -95,7 +95,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
   test('sends the headers of the request, and no others', async () => {
     const server = await startRawServer(answerOf(200, '{}'));
     const request = {
-      operation: 'simulate',
+      endpoint: 'simulate',
       headers: { 'x-own': 'a "b" $c', 'x-empty': '' },
       body: 'a',
       expect: expectation,
@@ -146,7 +146,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
     'sends the query %j as it is',
     async (query) => {
       const server = await startRawServer(answerOf(200, '{}'));
-      const request = { operation: 'inclusion', query, expect: expectation } as const;
+      const request = { endpoint: 'inclusion', query, expect: expectation } as const;
       await paste(curlOf(findingAt(server.origin, [{ requests: [request] }], { method: 'GET' })));
       expect(server.requests).toMatchObject([{ method: 'GET', target: `${path}?${query}` }]);
     },
@@ -155,7 +155,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
   test('sends other methods', async () => {
     const server = await startRawServer(answerOf(405, ''));
     for (const method of ['DELETE', 'HEAD', 'OPTIONS']) {
-      const request = { operation: 'inclusion', method, expect: expectation } as const;
+      const request = { endpoint: 'inclusion', method, expect: expectation } as const;
       await paste(curlOf(findingAt(server.origin, [{ requests: [request] }], { method })));
     }
     expect(server.requests.map(({ method }) => method)).toEqual(['DELETE', 'HEAD', 'OPTIONS']);
@@ -182,7 +182,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
   test('writes the bytes of a wire case, with what the deployment has in their places', async () => {
     const folder = await scratchFolder();
     const request = {
-      operation: 'simulate',
+      endpoint: 'simulate',
       wire: [
         { bytes: "POST {path} HTTP/1.1\r\nhost: {host}\r\n{headers}x: 100% 'a' \\n\r\n\r\n-" },
         {
@@ -219,7 +219,7 @@ test('wire cases over TLS go through openssl, and long ones are left to the repl
   const wire = (bytes: string) =>
     curlOf(
       findingAt('https://staging.example.org', [
-        { requests: [{ operation: 'simulate', wire: [{ bytes }], expect: expectation }] },
+        { requests: [{ endpoint: 'simulate', wire: [{ bytes }], expect: expectation }] },
       ]),
       defaultCorpus,
     );

@@ -26,7 +26,7 @@ const violation = (at = 0, path = ''): CheckedViolation['violation'] => ({
 });
 const shown: readonly CheckedViolation[] = [{ check: check(), violation: violation() }];
 const nothing: readonly CheckedViolation[] = [];
-const id = findingId({ check: 'schema', operation: 'simulate', path: '', class: kind });
+const id = findingId({ check: 'schema', endpoint: 'simulate', path: '', class: kind });
 const at = (place: number): CaseId => ({ seed: 7, phase: 'valid', place });
 
 /** A case of a number, which shrinks to smaller ones. */
@@ -41,13 +41,13 @@ function caseOf(size: number): PhaseCase {
 }
 
 function planOf(size: number): CasePlan {
-  const request = { operation: 'simulate', expect: { kind: 'survived', reason: '' } } as const;
+  const request = { endpoint: 'simulate', expect: { kind: 'survived', reason: '' } } as const;
   return { phase: 'valid', kind: String(size), steps: [{ requests: [request] }] };
 }
 
 /** What came of a case; `unseen` is a connection that could not be made. */
 function judged(plan: CasePlan, violations: readonly CheckedViolation[] | 'unseen'): JudgedCase {
-  const request = { operation: 'simulate', expect: { kind: 'survived', reason: '' } } as const;
+  const request = { endpoint: 'simulate', expect: { kind: 'survived', reason: '' } } as const;
   const isUnseen = violations === 'unseen';
   const failure = { kind: 'network', message: 'refused' } as const;
   const answer = {
@@ -171,12 +171,12 @@ describe('a finding', () => {
   describe('of a case of several requests', () => {
     const several = (family: Check['family']) => {
       const [request] = requestsOf(planOf(0));
-      const requests = [request, { ...request, operation: 'inclusion' }, request] as CaseRequest[];
+      const requests = [request, { ...request, endpoint: 'inclusion' }, request] as CaseRequest[];
       const plan: CasePlan = { ...planOf(0), kind: 'several', steps: [{ requests }] };
       const ran: CasePlan[] = [];
       const found = (plan: CasePlan) =>
-        requestsOf(plan).flatMap(({ operation }, at) =>
-          operation === 'inclusion' ? { check: { ...check(), family }, violation: violation(at) } : [],
+        requestsOf(plan).flatMap(({ endpoint }, at) =>
+          endpoint === 'inclusion' ? { check: { ...check(), family }, violation: violation(at) } : [],
         );
       const { ledger } = ledgerOf(() => nothing, {
         runCase: async (plan) => {

@@ -84,7 +84,7 @@ test('a finding whose case no corpus has', () => {
             {
               requests: [
                 {
-                  operation: 'simulate',
+                  endpoint: 'simulate',
                   body: '{"shardsKey":"0"}',
                   expect: { kind: 'simulated', request: { shardsKey: '0' } },
                 },
@@ -208,7 +208,7 @@ test('an unconfirmed one, without an answer', () => {
             {
               requests: [
                 {
-                  operation: 'simulate',
+                  endpoint: 'simulate',
                   body: '{"shardsKey":"0"}',
                   expect: { kind: 'simulated', request: { shardsKey: '0' } },
                 },
@@ -302,7 +302,7 @@ test('of a replay nothing is said of a campaign', () => {
 test.each([
   ['simulate', 'Source: sections 2.2 and 2.3'],
   ['shard-statistics', 'Source: the schema of shard-statistics (section 4.3).'],
-])('a finding of %s says where its check comes from', (operation, source) => {
+])('a finding of %s says where its check comes from', (endpoint, source) => {
   const finding = sampleFinding();
-  expect(findingText({ ...finding, signature: { ...finding.signature, operation } })).toContain(source);
+  expect(findingText({ ...finding, signature: { ...finding.signature, endpoint } })).toContain(source);
 });

@@ -3,7 +3,7 @@ import { findingTitle } from '../../../../src/fuzz/findings/finding-title.js';
 
 const signature = {
   check: 'no-answer',
-  operation: 'simulate',
+  endpoint: 'simulate',
   path: 'alphaCallParams.target',
   class: 'closed',
 };

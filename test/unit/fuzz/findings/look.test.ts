@@ -3,7 +3,7 @@ import { lookFor } from '../../../../src/fuzz/findings/look.js';
 import type { JudgedCase } from '../../../../src/fuzz/running/judged-case.js';
 import { samplePlan } from '../../../support/sample-finding.js';
 
-const request = { operation: 'simulate' };
+const request = { endpoint: 'simulate' };
 const seen = { request, answer: { status: 200 } };
 const unseen = { request, failure: { kind: 'timeout' } };
 

@@ -18,14 +18,14 @@ describe('signatureOf', () => {
     violation: { at, path: 'response.estimatedGas', class: 'string for integer', message: 'got "21000"' },
   });
 
-  test('takes the operation from the request that shows it, and no values', () => {
+  test('takes the endpoint from the request that shows it, and no values', () => {
     const inclusion = {
-      operation: 'inclusion',
+      endpoint: 'inclusion',
       expect: { kind: 'unknown', operationId: '0x00' },
     } as const;
     const plan = { ...samplePlan, steps: [...samplePlan.steps, { requests: [inclusion] }] };
     expect(signatureOf(checked(0), plan)).toEqual(signature);
-    expect(signatureOf(checked(1), plan)).toEqual({ ...signature, operation: 'inclusion' });
+    expect(signatureOf(checked(1), plan)).toEqual({ ...signature, endpoint: 'inclusion' });
   });
 
   test('refuses a place that the case does not have', () => {
@@ -38,11 +38,11 @@ describe('findingId', () => {
     expect(findingId(signature)).toBe('schema-5e04402250');
   });
 
-  test('is another one for another check, operation, path or class', () => {
+  test('is another one for another check, endpoint, path or class', () => {
     const ids = [
       signature,
       { ...signature, check: 'drift' },
-      { ...signature, operation: 'inclusion' as const },
+      { ...signature, endpoint: 'inclusion' as const },
       { ...signature, path: 'response.estimatedGa' },
       { ...signature, path: 'response.estimatedGass', class: 'tring for integer' },
       { ...signature, class: 'null for integer' },

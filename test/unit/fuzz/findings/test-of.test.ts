@@ -22,7 +22,7 @@ describe('testOf', () => {
               {
                 requests: [
                   {
-                    operation: 'simulate',
+                    endpoint: 'simulate',
                     body: '{"shardsKey":"0"}',
                     expect: { kind: 'simulated', request: { shardsKey: '0' } },
                   },
@@ -72,14 +72,14 @@ test('says which deployment it is about', () => {
 });
 
 test('reads custom endpoints from the configuration', () => {
-  const requests = [{ operation: 'shard-statistics', expect: { kind: 'answered' } }] as const;
-  const plan = { phase: 'operations', kind: 'valid', steps: [{ requests }] } as const;
+  const requests = [{ endpoint: 'shard-statistics', expect: { kind: 'answered' } }] as const;
+  const plan = { phase: 'endpoints', kind: 'valid', steps: [{ requests }] } as const;
   const lines = testOf(sampleFinding({ plan }), 'a.json').split('\n');
   expect(lines).toContain(
     "import { configuredDeployment, currentDeployment, loadConfig } from 'crosscheck';",
   );
-  expect(lines).toContain('  const { operations } = configuredDeployment(await loadConfig()) ?? {};');
-  expect(lines).toContain('    operations,');
+  expect(lines).toContain('  const { endpoints } = configuredDeployment(await loadConfig()) ?? {};');
+  expect(lines).toContain('    endpoints,');
 });
 
 describe('literalText', () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
     deployment,
     calls: localFuzzedCalls(local),
     operationIds: [operationId],
-    operations: [],
+    endpoints: [],
     corpus: [],
   };
 });

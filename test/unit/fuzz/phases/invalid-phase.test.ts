@@ -13,7 +13,7 @@ function queries(plans: readonly CasePlan[], fault?: string): string[] {
     .filter((plan) => fault === undefined || plan.kind === fault)
     .map(onlyRequest)
     .flatMap((request) =>
-      request.operation === 'inclusion' && 'query' in request ? [request.query ?? ''] : [],
+      request.endpoint === 'inclusion' && 'query' in request ? [request.query ?? ''] : [],
     );
 }
 
@@ -89,8 +89,8 @@ it('shrinks to simpler cases with the same fault', () => {
   for (let place = 0; place < 50; place++) {
     const { plan, shrinks } = phase.caseAt(1, place);
     for (const simpler of shrinks()) {
-      const { operation } = onlyRequest(plan);
-      expect(onlyRequest(simpler.plan)).toMatchObject({ operation, expect: { fault: plan.kind } });
+      const { endpoint } = onlyRequest(plan);
+      expect(onlyRequest(simpler.plan)).toMatchObject({ endpoint, expect: { fault: plan.kind } });
       expect(simpler.plan).not.toEqual(plan);
       break;
     }

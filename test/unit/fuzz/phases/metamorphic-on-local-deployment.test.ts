@@ -37,7 +37,7 @@ it.each<[FaultName, check: string]>([
     deployment,
     calls: localFuzzedCalls(local),
     operationIds: [],
-    operations: [],
+    endpoints: [],
     corpus: [],
   };
   const plans = plansOf(createMetamorphicPhase(context), cases).filter(({ kind }) => kind === check);

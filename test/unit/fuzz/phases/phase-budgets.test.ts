@@ -3,7 +3,7 @@ import { type PhaseName, phaseNames } from '../../../../src/checks/case/case-pla
 import type { Phase } from '../../../../src/fuzz/phases/phase.js';
 import { phaseBudgets } from '../../../../src/fuzz/phases/phase-budgets.js';
 
-const listed: Partial<Record<PhaseName, number>> = { smoke: 15, corpus: 2, coverage: 100, operations: 0 };
+const listed: Partial<Record<PhaseName, number>> = { smoke: 15, corpus: 2, coverage: 100, endpoints: 0 };
 const phasesWith = (sizes: Partial<Record<PhaseName, number>>): Phase[] =>
   phaseNames.map((name) => ({ name, size: sizes[name] ?? Number.POSITIVE_INFINITY }) as Phase);
 const phases = phasesWith(listed);
@@ -33,9 +33,9 @@ describe('phaseBudgets', () => {
   });
 
   it('gives custom endpoints a fifth of the rest', () => {
-    const { operations: _, ...sizes } = listed;
+    const { endpoints: _, ...sizes } = listed;
     const budgets = phaseBudgets(phasesWith(sizes), 1117, {});
-    expect(budgets.at(-1)).toMatchObject({ phase: { name: 'operations' }, cases: 200 });
+    expect(budgets.at(-1)).toMatchObject({ phase: { name: 'endpoints' }, cases: 200 });
     expect(budgets.reduce((sum, { cases }) => sum + cases, 0)).toBe(1117);
   });
 

@@ -13,7 +13,7 @@ export function phaseContext(
   const url = 'http://127.0.0.1:1';
   const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url, ...options });
   const calls = simulationRequest({ deployment }).map((request) => ({ request }));
-  return { deployment, calls, operationIds, operations: [], corpus: [] };
+  return { deployment, calls, operationIds, endpoints: [], corpus: [] };
 }
 
 /** The plans of the first cases of a phase. */

@@ -20,7 +20,7 @@ beforeAll(async () => {
     deployment: local.deployment,
     calls: localFuzzedCalls(local),
     operationIds: [],
-    operations: [],
+    endpoints: [],
     corpus: [],
   };
   const casesOf = (name: 'valid' | 'metamorphic', cases: number): CasePlan[] => {

@@ -5,11 +5,11 @@ import { onlyRequest, phaseContext, plansOf } from './phase-context.js';
 const chains = { alpha: 'evm', beta: 'tvm' };
 const knownId = `0x${'ab'.repeat(32)}`;
 
-it('asks for everything that the operations are for, and a little that they are not for', () => {
+it('asks for everything that the endpoints are for, and a little that they are not for', () => {
   const plans = plansOf(createSmokePhase(phaseContext({ chains }, [knownId])));
   const said = plans.map((plan) => {
-    const { operation, expect } = onlyRequest(plan);
-    return `${operation} ${plan.kind}: ${expect.kind}`;
+    const { endpoint, expect } = onlyRequest(plan);
+    return `${endpoint} ${plan.kind}: ${expect.kind}`;
   });
   expect(said).toEqual([
     'simulate call: simulated',
@@ -56,10 +56,10 @@ it('has a call to simulate also where no field is required', () => {
   expect(none?.expect.kind).toBe('survived');
 });
 
-it('asks by wrong methods for an operation that is known, which only the method keeps from an answer', () => {
+it('asks by wrong methods for an endpoint that is known, which only the method keeps from an answer', () => {
   const queries = plansOf(createSmokePhase(phaseContext({}, [knownId])))
     .map(onlyRequest)
-    .filter(({ operation, expect }) => operation === 'inclusion' && expect.kind === 'wrong-method');
+    .filter(({ endpoint, expect }) => endpoint === 'inclusion' && expect.kind === 'wrong-method');
   for (const query of queries)
     expect(query).toMatchObject({ method: expect.any(String), query: `operationId=${knownId}` });
 });

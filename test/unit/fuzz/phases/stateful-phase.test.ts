@@ -26,7 +26,7 @@ describe('the stateful phase', () => {
       const id = 'operationId' in request.expect ? request.expect.operationId : '';
       if ('spelling' in request.expect) continue;
       expect(id).toMatch(idShape);
-      expect(request).toMatchObject({ operation: 'inclusion', query: `operationId=${id}` });
+      expect(request).toMatchObject({ endpoint: 'inclusion', query: `operationId=${id}` });
       expect(known.includes(id)).toBe(request.expect.kind === 'known');
     }
   });

@@ -26,12 +26,12 @@ function runnerOf(deployment: Deployment, settings: CaseRunnerSettings = {}): Ca
 const planOf = (...steps: readonly CaseStep[]): CasePlan => ({ phase: 'valid', kind: 'call', steps });
 const stepOf = (...requests: readonly HttpCaseRequest[]): CaseStep => ({ requests });
 const simulate = (body: HttpCaseRequest['body'] = '{}'): HttpCaseRequest => ({
-  operation: 'simulate',
+  endpoint: 'simulate',
   body,
   expect: { kind: 'survived', reason: 'test' },
 });
 const inclusion = (query = `operationId=${operationId}`): HttpCaseRequest => ({
-  operation: 'inclusion',
+  endpoint: 'inclusion',
   query,
   expect: { kind: 'unknown', operationId },
 });

@@ -17,7 +17,7 @@ import { rejectionOf, steady } from '../../client/calls.js';
 
 const html = { 'content-type': 'text/html' };
 
-/** What a campaign against one address for both operations rejects with. */
+/** What a campaign against one address for both endpoints rejects with. */
 async function obstacleAt(url: string, reachMs = 200): Promise<string> {
   const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
   const error = await rejectionOf(runCampaign({ deployment, reachMs, cases: 1 }));

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/checks/case/observation.js';
 import { toldNothing, Visibility } from '../../../../src/fuzz/running/visibility.js';
 
-const http = { operation: 'simulate' };
-const wire = { operation: 'simulate', wire: [] };
+const http = { endpoint: 'simulate' };
+const wire = { endpoint: 'simulate', wire: [] };
 const answered = (status: number) => ({ request: http, answer: { status } }) as Observation;
 const failed = (kind: string, request: object = http) => ({ request, failure: { kind } }) as Observation;
 const times = (count: number, observation: Observation) => Array<Observation>(count).fill(observation);

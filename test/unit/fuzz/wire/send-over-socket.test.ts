@@ -56,7 +56,7 @@ function send(
   { maxBytes = 10_000, clock = realClock, signal }: Limits = {},
 ): Promise<Call> {
   const request: WireCaseRequest = {
-    operation: 'simulate',
+    endpoint: 'simulate',
     wire: [wire].flat(),
     expect: { kind: 'survived', reason: 'a test' },
   };

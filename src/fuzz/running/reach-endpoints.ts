@@ -12,11 +12,11 @@ import { fitsOwn } from '../../endpoint/parse-endpoint-request.js';
 import { UsageError } from '../../errors.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
 import { overloadOf, preflightFailureOf } from '../../probing/preflight-failures.js';
-import { sampleRequest } from '../phases/operations/operation-draws.js';
+import { sampleRequest } from '../phases/endpoint-draws.js';
 import { refuse } from './reach-deployment.js';
 
 /** What custom endpoints are asked with. */
-export interface ReachOperationsParts {
+export interface ReachEndpointsParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
   readonly limits: Omit<AttemptLimits, 'maxBytes'>;
@@ -27,51 +27,51 @@ export interface ReachOperationsParts {
  * and not a clean phase. What nobody has is answered with 404 too; a path that is none tells the two apart.
  *
  * @returns what to know before the findings are believed, a sentence each.
- * @throws {CampaignCannotRunError} when an operation cannot be reached, wants credentials, is overloaded or leads elsewhere,
+ * @throws {CampaignCannotRunError} when an endpoint cannot be reached, wants credentials, is overloaded or leads elsewhere,
  * or when its example is answered as a path that is none.
  * @throws {UsageError} when the schema of its response cannot judge an answer.
  */
-export async function reachOperations(
-  operations: readonly Endpoint[],
-  parts: ReachOperationsParts,
+export async function reachEndpoints(
+  endpoints: readonly Endpoint[],
+  parts: ReachEndpointsParts,
 ): Promise<string[]> {
   const notes: string[] = [];
-  for (const operation of operations) {
-    const request = sampleRequest(operation);
-    if (request !== undefined) notes.push(...(await reach(operation, request, parts)));
+  for (const endpoint of endpoints) {
+    const request = sampleRequest(endpoint);
+    if (request !== undefined) notes.push(...(await reach(endpoint, request, parts)));
   }
   return notes;
 }
 
 async function reach(
-  operation: Endpoint,
+  endpoint: Endpoint,
   request: EndpointRequest,
-  { deployment, dispatcher, limits }: ReachOperationsParts,
+  { deployment, dispatcher, limits }: ReachEndpointsParts,
 ): Promise<string[]> {
-  const { path, query, body } = endpointRequest(operation, request);
-  const endpoint = resolveEndpoint(operation, deployment, path);
+  const { path, query, body } = endpointRequest(endpoint, request);
+  const resolved = resolveEndpoint(endpoint, deployment, path);
   const ask = (path: string): Promise<Call> =>
     callOnce(
       deployment,
       dispatcher,
-      { query, body, endpoint: { ...endpoint, path } },
+      { query, body, endpoint: { ...resolved, path } },
       { ...limits, maxBytes: deployment.maxResponseBytes },
     );
-  const asked = await ask(endpoint.path);
+  const asked = await ask(resolved.path);
   if (statusOf(asked) !== 404) {
-    const who = { ...endpoint, who: `${operation.name} of ${deployment.name}` };
+    const who = { ...resolved, who: `${endpoint.name} of ${deployment.name}` };
     refuse(asked, overloadOf(who, asked) ?? preflightFailureOf(who, asked, limits.timeoutMs));
-    tryResponseSchema(operation, asked);
+    tryResponseSchema(endpoint, asked);
     return [];
   }
-  const at = lastLiteralSegment(operation.path);
-  const astray = await ask(endpoint.path.split('/').with(at, 'no-such-operation').join('/'));
+  const at = lastLiteralSegment(endpoint.path);
+  const astray = await ask(resolved.path.split('/').with(at, 'no-such-operation').join('/'));
   if (!isSameAnswer(asked, astray, at)) return [];
-  const summary = `${operation.name} is not at its path: it answers as a path that is none does`;
-  if (operation.example !== undefined)
+  const summary = `${endpoint.name} is not at its path: it answers as a path that is none does`;
+  if (endpoint.example !== undefined)
     refuse(asked, {
       summary,
-      advice: 'check the path of the operation and its server, and that its example exists; or leave it out',
+      advice: 'check the path of the endpoint and its server, and that its example exists; or leave it out',
     });
   return [
     `Perhaps ${summary}. Nobody may have what it was asked for: give it an example that exists in defineEndpoint.`,

@@ -1,14 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { operationRequests } from '../../../arbitraries/endpoint/endpoint-input.js';
+import { endpointRequests } from '../../arbitraries/endpoint/endpoint-input.js';
 import {
   type InvalidEndpointInput,
   invalidRequests,
-} from '../../../arbitraries/endpoint/invalid-endpoint-input.js';
-import type { Endpoint, EndpointRequest } from '../../../endpoint/endpoint.js';
-import { UsageError } from '../../../errors.js';
+} from '../../arbitraries/endpoint/invalid-endpoint-input.js';
+import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
+import { UsageError } from '../../errors.js';
 
 /** The requests of a custom endpoint; with a `fault`, why its schemas give none. */
-export type OperationDraws =
+export type EndpointDraws =
   | {
       readonly valid: Arbitrary<EndpointRequest>;
       /** Undefined where its schemas take every request. */
@@ -19,29 +19,29 @@ export type OperationDraws =
     }
   | { readonly fault: string };
 
-const known = new WeakMap<Endpoint, OperationDraws>();
+const known = new WeakMap<Endpoint, EndpointDraws>();
 
 /** Gives the requests that the schemas of a custom endpoint take, and those with one fault. Never throws for a schema. */
-export function operationDraws(operation: Endpoint): OperationDraws {
-  const draws = known.get(operation) ?? drawsOf(operation);
-  known.set(operation, draws);
+export function endpointDraws(endpoint: Endpoint): EndpointDraws {
+  const draws = known.get(endpoint) ?? drawsOf(endpoint);
+  known.set(endpoint, draws);
   return draws;
 }
 
-/** A request to try an operation with: its example, or one that is drawn; undefined where there is neither. */
-export function sampleRequest(operation: Endpoint): EndpointRequest | undefined {
-  if (operation.example !== undefined) return operation.example;
-  const draws = operationDraws(operation);
+/** A request to try an endpoint with: its example, or one that is drawn; undefined where there is neither. */
+export function sampleRequest(endpoint: Endpoint): EndpointRequest | undefined {
+  if (endpoint.example !== undefined) return endpoint.example;
+  const draws = endpointDraws(endpoint);
   return draws.fault === undefined ? firstOf(draws.valid) : undefined;
 }
 
-function drawsOf(operation: Endpoint): OperationDraws {
-  const { name } = operation;
+function drawsOf(endpoint: Endpoint): EndpointDraws {
+  const { name } = endpoint;
   try {
     const draws = {
-      valid: operationRequests(operation, name),
-      invalid: invalidRequests(operation, name),
-      invalidBesidesMembers: invalidRequests(operation, name, ['unknown-member']),
+      valid: endpointRequests(endpoint, name),
+      invalid: invalidRequests(endpoint, name),
+      invalidBesidesMembers: invalidRequests(endpoint, name, ['unknown-member']),
     };
     // Some schemas show only when they are drawn from that nothing fits them.
     firstOf(draws.valid);

@@ -3,12 +3,12 @@ import { isSuccess } from '../../checks/transport/statuses.js';
 import { toldNothing } from '../running/visibility.js';
 
 /** What the answers of a campaign did not say, and so was never judged. */
-export class JudgedOperations {
+export class JudgedEndpoints {
   #verdicts = 0;
   #successes = 0;
   /** Records of known operations with a stage, and those of them that are at the first and have not failed. */
   readonly #records = { all: 0, started: 0 };
-  /** Of the operations that were asked something that has an answer to judge, whether one was. */
+  /** Of the endpoints that were asked something that has an answer to judge, whether one was. */
   readonly #areJudged = new Map<string, boolean>();
 
   /** Takes what came of one request. */
@@ -23,18 +23,18 @@ export class JudgedOperations {
       if (stage === 'start' && success !== false) this.#records.started++;
     }
     const isJudged = judgement(observation);
-    if (isJudged === undefined || this.#areJudged.get(request.operation) === true) return;
-    this.#areJudged.set(request.operation, isJudged);
+    if (isJudged === undefined || this.#areJudged.get(request.endpoint) === true) return;
+    this.#areJudged.set(request.endpoint, isJudged);
   }
 
-  /** The operations of which no answer could be judged, although answers came. */
+  /** The endpoints of which no answer could be judged, although answers came. */
   get unjudged(): string[] {
-    return [...this.#areJudged].flatMap(([operation, isJudged]) => (isJudged ? [] : [operation]));
+    return [...this.#areJudged].flatMap(([endpoint, isJudged]) => (isJudged ? [] : [endpoint]));
   }
 
   /** What was not seen, each in a few words. They are the same in each shard, so that shards can be put together. */
   get notSeen(): string[] {
-    const of = (operation: string): boolean => this.#areJudged.get(operation) === false;
+    const of = (endpoint: string): boolean => this.#areJudged.get(endpoint) === false;
     const own = this.unjudged.filter((name) => name !== 'simulate' && name !== 'inclusion');
     return [
       ...(of('simulate') && this.#verdicts === 0 ? ['no simulation gave a verdict'] : []),
@@ -60,7 +60,7 @@ function judgement(observation: Observation): boolean | undefined {
     case 'simulated':
       return isError || answer.simulation?.simulationStatus !== undefined;
     case 'survived':
-      return request.operation === 'simulate' ? answer.simulation?.simulationStatus !== undefined : undefined;
+      return request.endpoint === 'simulate' ? answer.simulation?.simulationStatus !== undefined : undefined;
     case 'known':
       return isError || answer.inclusion?.stage !== undefined;
     case 'answered':

@@ -9,8 +9,8 @@ import { factsOf } from '../../case/operation-facts.js';
 import { hasRightMethod } from '../request-kind.js';
 
 /** Lists the members of a custom endpoint's answer that its schema does not name; of one that does not fit it, none. */
-export function ownDrifts({ request, answer }: Observation, { operations }: CheckContext): Drift[] {
-  const facts = factsOf(request.operation, operations);
+export function customDrifts({ request, answer }: Observation, { endpoints }: CheckContext): Drift[] {
+  const facts = factsOf(request.endpoint, endpoints);
   if (facts === undefined || answer?.status !== 200 || !('value' in answer.json)) return [];
   if (!hasRightMethod(request)) return [];
   const { response } = facts;
@@ -19,6 +19,6 @@ export function ownDrifts({ request, answer }: Observation, { operations }: Chec
 }
 
 /** A member counts as one of the object that it stands in: where names are data, each answer has others. */
-export function ownDriftPlace({ path }: Drift): Omit<Flaw, 'message'> {
+export function customDriftPlace({ path }: Drift): Omit<Flaw, 'message'> {
   return { path: anyIndex(path).replace(/[^.]*$/, '*'), class: 'unknown member' };
 }

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { findOperations, shardStatistics } from '../../../support/custom-endpoints.js';
 import {
-  type OwnOperationsService,
-  startOwnOperationsService,
+  type CustomEndpointsService,
+  startCustomEndpointsService,
 } from '../../../support/custom-endpoints-service.js';
 import { rejectionOf } from '../../client/calls.js';
 
-let service: OwnOperationsService;
+let service: CustomEndpointsService;
 const statistics = '/beta/observer/shards-statistics';
 const right = '{"shards":[]}';
 
 beforeAll(async () => {
-  service = await startOwnOperationsService();
+  service = await startCustomEndpointsService();
 });
 beforeEach(() => {
   service.asked.length = 0;
@@ -26,13 +26,13 @@ afterAll(() => service?.close());
 
 function campaign(operation: Endpoint, options: Partial<CampaignOptions> = {}): Promise<CampaignReport> {
   return runCampaign({
-    ...{ deployment: service.deployment, operations: [operation], phases: ['operations'] },
+    ...{ deployment: service.deployment, endpoints: [operation], phases: ['endpoints'] },
     ...{ cases: 10, seed: 7, shrinkRuns: 0, reruns: 1, mostUnseen: 1, skipChecks: ['invalid-accepted'] },
     ...options,
   });
 }
 
-/** An operation that reads, with other schemas. */
+/** An endpoint that reads, with other schemas. */
 function reading(changed: Partial<EndpointOptions>): Endpoint {
   const options: EndpointOptions = {
     ...{ name: 'shard-statistics', server: 'observer', method: 'GET' },
@@ -49,7 +49,7 @@ describe('before a campaign', () => {
     [429, 'status 429'],
     [503, 'try again later'],
     [307, 'redirects are not followed'],
-  ])('an operation that answers %i to its first request is refused', async (status, text) => {
+  ])('an endpoint that answers %i to its first request is refused', async (status, text) => {
     service.routes.set(statistics, () => [status, '{"error":"no"}']);
     const error = await rejectionOf(campaign(shardStatistics));
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN', message: expect.stringContaining(text) });
@@ -67,7 +67,7 @@ describe('before a campaign', () => {
     ]);
   });
 
-  it('a schema of answers that cannot judge is told with its operation', async () => {
+  it('a schema of answers that cannot judge is told with its endpoint', async () => {
     const response = z.unknown().refine(() => {
       throw new Error('boom');
     });
@@ -78,12 +78,12 @@ describe('before a campaign', () => {
 });
 
 describe('in a campaign', () => {
-  it('an operation of which nothing is seen is named, and makes it inconclusive', async () => {
+  it('an endpoint of which nothing is seen is named, and makes it inconclusive', async () => {
     service.routes.set(statistics, () => (service.asked.length === 1 ? [200, right] : [401, '{}']));
-    const report = await campaign(shardStatistics, { operations: [shardStatistics, findOperations] });
+    const report = await campaign(shardStatistics, { endpoints: [shardStatistics, findOperations] });
     expect(report).toMatchObject({
-      ...{ verdict: 'inconclusive', because: 'unseen-operations' },
-      unseenOperations: ['shard-statistics'],
+      ...{ verdict: 'inconclusive', because: 'unseen-endpoints' },
+      unseenEndpoints: ['shard-statistics'],
     });
   });
 
@@ -97,7 +97,7 @@ describe('in a campaign', () => {
   });
 });
 
-describe('an operation whose schema cannot be drawn', () => {
+describe('an endpoint whose schema cannot be drawn', () => {
   const query = z.object({ key: z.custom<string>((value) => typeof value === 'string') });
 
   it('is asked with its example alone', async () => {
@@ -108,10 +108,10 @@ describe('an operation whose schema cannot be drawn', () => {
   });
 
   it('is left out without one, which proves nothing of it; the others are asked', async () => {
-    const operations = [reading({ query }), findOperations];
-    const report = await campaign(findOperations, { operations });
+    const endpoints = [reading({ query }), findOperations];
+    const report = await campaign(findOperations, { endpoints });
     expect(report).toMatchObject({
-      ...{ because: 'unseen-operations', unseenOperations: ['shard-statistics'], cases: 10 },
+      ...{ because: 'unseen-endpoints', unseenEndpoints: ['shard-statistics'], cases: 10 },
       notes: [expect.stringContaining('shard-statistics is left out: give it an example')],
     });
     expect(service.asked.every(({ target }) => target.includes('find-operations'))).toBe(true);
@@ -124,7 +124,7 @@ describe('an operation whose schema cannot be drawn', () => {
   });
 });
 
-describe('an operation with params', () => {
+describe('an endpoint with params', () => {
   const operation = reading({
     path: '/{beta}/observer/operations/{operationId}',
     params: z.object({ operationId: z.string().regex(/^[a-f]{3}$/) }),
@@ -143,15 +143,15 @@ describe('an operation with params', () => {
 
   it('has cases that replay under other chain names', async () => {
     service.routes.set(`${folder}/abc`, () => [500, '{"error":"boom"}']);
-    const [finding] = (await campaign(operation)).findings;
+    const [finding] = (await campaign(operation, { cases: 40 })).findings;
     const [request] = finding?.plan.steps[0]?.requests ?? [];
     expect(request).toMatchObject({ path: '/{beta}/observer/operations/abc' });
     service.routes.set('/tvm/observer/operations/abc', () => [500, '{"error":"boom"}']);
     const deployment = { ...service.deployment, chains: { alpha: 'evm', beta: 'tvm' } };
     const replay = { deployment: Object.freeze(deployment), plan: finding?.plan, runs: 1 };
-    expect((await replayCase({ ...replay, operations: [operation] })).isShown).toBe(true);
+    expect((await replayCase({ ...replay, endpoints: [operation] })).isShown).toBe(true);
     const moved = reading({ params: z.object({ id: z.string() }), path: '/{beta}/other/{id}' });
-    await expect(replayCase({ ...replay, operations: [moved] })).rejects.toThrow(
+    await expect(replayCase({ ...replay, endpoints: [moved] })).rejects.toThrow(
       'at another path than it has',
     );
   });

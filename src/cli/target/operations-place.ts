@@ -1,7 +1,0 @@
-import { shownFile } from '../../config/shown-file.js';
-
-/** Says where the custom endpoints of a deployment are to be named: `deployments.staging.operations in crosscheck.config.ts`. */
-export function operationsPlace(name: string | undefined, file: string | undefined): string {
-  const where = file === undefined ? 'a crosscheck.config.ts' : shownFile(file, process.cwd());
-  return `deployments.${name ?? '<name>'}.operations in ${where}`;
-}
