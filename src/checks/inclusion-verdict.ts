@@ -9,16 +9,27 @@ import { booleanOf } from '../internal/user-callback.js';
 export type InclusionVerdict = 'included' | 'rejected' | 'not-applicable' | 'pending' | 'unknown';
 
 /**
- * Judges a record by the deployment's own predicates (section 3: not shown).
+ * Returns what a record says of its inclusion, by the deployment's own predicates (section 3: not shown).
  *
- * @throws {UsageError} when one of them throws, or gives anything but true or false; the first two may leave it open by
- * undefined.
+ * @throws {UsageError} when one of them throws, or returns anything but true or false; the first two may return undefined.
  */
 export function inclusionVerdict(state: InclusionState, conventions: Conventions): InclusionVerdict {
-  const included = isIncluded(state, conventions);
-  if (included) return 'included';
+  return goalVerdict(isIncluded(state, conventions), state, conventions);
+}
+
+/**
+ * Returns what a record says of any goal; `included` means reached.
+ *
+ * @param isReached - Undefined when the record does not say.
+ */
+export function goalVerdict(
+  isReached: boolean | undefined,
+  state: InclusionState,
+  conventions: Conventions,
+): InclusionVerdict {
+  if (isReached) return 'included';
   if (isRejected(state, conventions)) return 'rejected';
   const endsOnAlpha = (): boolean => conventions.endsOnAlpha(state, conventions);
   if (booleanOf('The convention endsOnAlpha', endsOnAlpha)) return 'not-applicable';
-  return included === undefined ? 'unknown' : 'pending';
+  return isReached === undefined ? 'unknown' : 'pending';
 }

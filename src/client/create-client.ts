@@ -5,13 +5,12 @@ import { isEndpoint } from '../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointInput, EndpointOutput, EndpointRequest } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { optionFaults, refuseFaults } from '../internal/options.js';
-import { followed } from '../internal/test-context.js';
+import { followed, withinTest } from '../internal/test-context.js';
 import { type CallOptions, callRules } from './call-options.js';
 import type { EndpointResult } from './endpoint-result.js';
 import type { InclusionRecord } from './inclusion-record.js';
 import type { Service } from './service.js';
 import type { SimulationResult } from './simulation-result.js';
-import { withinTest } from './within-test.js';
 
 /** Calls the endpoints of one deployment. */
 export interface Client {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { markAnswered } from '../checks/equality-testers.js';
 import { numbersAsAsked, unknownMembers } from '../contract/schema-introspection.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
@@ -7,6 +6,7 @@ import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { parseEndpointRequest } from '../endpoint/parse-endpoint-request.js';
 import { type SchemaIssue, UsageError } from '../errors.js';
 import { pathText, printValue } from '../internal/print.js';
+import { markAnswered } from './answered.js';
 import { EndpointResult } from './endpoint-result.js';
 import { resolveEndpoint } from './endpoints.js';
 import type { PlannedRequest } from './planned-request.js';

@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici';
-import { markAnswered } from '../checks/equality-testers.js';
 import { neutralRequest } from '../contract/dialect.js';
 import { operationIdFault } from '../contract/formats.js';
 import { inclusionResponseSchema, simulationResponseSchema } from '../contract/responses.js';
@@ -9,6 +8,7 @@ import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
 import { SchemaMismatchError } from '../errors.js';
 import { printText } from '../internal/print.js';
 import { Agent } from '../internal/undici.js';
+import { markAnswered } from './answered.js';
 import type { CallOptions } from './call-options.js';
 import { EndpointCall } from './endpoint-call.js';
 import type { EndpointResult } from './endpoint-result.js';

@@ -2,12 +2,12 @@ import { isArbitrary } from '../arbitraries/drawing/is-arbitrary.js';
 import { phaseNames } from '../checks/case/case-plan.js';
 import type { CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
-import { meantName } from '../checks/meant-name.js';
 import { abortSignal } from '../client/call-options.js';
 import { deploymentRule } from '../deployment/current-deployment.js';
 import { endpointsRule } from '../endpoint/endpoints-rule.js';
 import { clockRule } from '../internal/clock-rule.js';
 import { closest } from '../internal/closest.js';
+import { meantName } from '../internal/meant-name.js';
 import {
   integerFrom,
   integerWithin,

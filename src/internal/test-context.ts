@@ -1,5 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { hideInternalFrames, isCrosscheckError } from '../errors.js';
+import { hideInternalFrames, InconclusiveError, isCrosscheckError } from '../errors.js';
+import { realClock } from './clock.js';
+import { printDuration } from './print.js';
+import { withTimeLimit } from './waiting.js';
 
 /** The test, or the test file, that the calling code belongs to. An integration with a test runner implements it. */
 export interface TestContext {
@@ -35,6 +38,59 @@ export function signalWithin(
 ): AbortSignal | undefined {
   if (test === undefined) return signal;
   return signal === undefined ? test.signal : AbortSignal.any([signal, test.signal]);
+}
+
+/** Something that a call waits for. */
+export interface Awaited {
+  /** The call that waits: `expect(received).toSimulateSuccessfully()`. */
+  readonly call: string;
+  /** What it waits for: `the simulator's answer`. */
+  readonly what: string;
+  /** The user's own signal. */
+  readonly signal: AbortSignal | undefined;
+  /** The test that it shall end with. */
+  readonly test: TestContext | undefined;
+}
+
+const timeUp = Symbol('the time of the test is up');
+
+/**
+ * Waits for something, but ends with the running test, and a little before its time is up: the test shall fail with
+ * what was waited for and not with "Test timed out".
+ *
+ * @throws {InconclusiveError} when the time of the test is up.
+ */
+export async function withinTest<T>(
+  { call, what, signal, test }: Awaited,
+  work: (signal: AbortSignal | undefined) => Promise<T>,
+): Promise<T> {
+  const outer = signalWithin(test, signal);
+  const remainingMs = test?.remainingMs() ?? Number.POSITIVE_INFINITY;
+  if (test === undefined || remainingMs === Number.POSITIVE_INFINITY) return work(outer);
+
+  const limit = new AbortController();
+  const either = outer ? AbortSignal.any([outer, limit.signal]) : limit.signal;
+  if (remainingMs <= 0) {
+    throw new InconclusiveError({
+      summary: `${call} is inconclusive: nothing was sent, because nothing was left of the test's time`,
+      details: [
+        `Left:       0 ms of the test's own timeout of ${printDuration(test.timeoutMs)}; what came before took it, or loading`,
+        "What to do: raise the test's own timeout",
+      ],
+    });
+  }
+  const waitMs = remainingMs;
+  const came = await withTimeLimit<T | typeof timeUp>(work(either), waitMs, () => timeUp, realClock);
+  if (came !== timeUp) return came;
+  const error = new InconclusiveError({
+    summary: `${call} is inconclusive: ${what} did not come in time`,
+    details: [
+      `Waited:     ${printDuration(waitMs)}, until just before the test's own timeout of ${printDuration(test.timeoutMs)}`,
+      "What to do: look why it takes so long, or raise the test's own timeout",
+    ],
+  });
+  limit.abort(error);
+  throw error;
 }
 
 // Calls that a followed call makes are a part of it: whoever awaits it awaits them.
@@ -92,9 +148,7 @@ export class FollowedCall {
     this.#isWrapped = isWrapped;
     this.#mayFail = mayFail;
     this.#failureOf = failureOf;
-    const here: { stack?: string } = {};
-    Error.captureStackTrace(here, entry);
-    this.frames = framesOf(here.stack ?? '');
+    this.frames = framesAbove(entry);
   }
 
   get isSettled(): boolean {
@@ -204,16 +258,22 @@ class FollowedPromise<T> extends Promise<T> {
 }
 
 /** Adds where a call was made to the stack of its error, which was thrown where nobody of the user's code called. */
-function withFrames(error: unknown, frames: string): unknown {
+export function withFrames(error: unknown, frames: string): unknown {
   if (!(error instanceof Error) || frames === '') return error;
   const stack = error.stack ?? '';
-  const [first = ''] = frames.trimStart().split('\n', 1);
-  if (!stack.includes(first)) error.stack = stack + frames;
+  const [, first = ''] = frames.split('\n', 2);
+  // What was thrown at once has the same frames, but a long stack is cut before it comes to the user's code.
+  const start = stack.indexOf(`\n${first}`);
+  error.stack = (start < 0 ? stack : stack.slice(0, start)) + frames;
   if (isCrosscheckError(error)) hideInternalFrames(error);
   return error;
 }
 
-function framesOf(stack: string): string {
+/** Returns where a function was called: a stack without a message, and without the frame of the function. */
+export function framesAbove(entry: (...args: never[]) => unknown): string {
+  const here: { stack?: string } = {};
+  Error.captureStackTrace(here, entry);
+  const { stack = '' } = here;
   const start = stack.indexOf('\n    at ');
   return start < 0 ? '' : stack.slice(start);
 }

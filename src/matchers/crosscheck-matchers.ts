@@ -1,17 +1,20 @@
-import type { FailureReason } from '../checks/failure-reason.js';
-import type { AsymmetricPattern } from '../checks/pattern.js';
-import type { Amount } from './amount.js';
-import type { Ends } from './integer-range.js';
-import type { ReachInclusionOptions, ReachStageOptions } from './reach-options.js';
-import type { SimulationMatcherOptions } from './simulation-subject.js';
-import type { AdvanceOptions } from './to-be-consistent.js';
-import type { RejectedOptions } from './to-be-rejected.js';
-import type { OutMessagePattern } from './to-emit-out-message.js';
-import type { InclusionTransactionPattern } from './to-have-inclusion-transaction.js';
-import type { SimulationPattern } from './to-match-simulation.js';
+import type { FailureReason } from './failure-reason.js';
+import type {
+  ReachInclusionOptions,
+  ReachStageOptions,
+  StageArgument,
+  WindowOptions,
+} from './inclusion-matchers.js';
+import type { AsymmetricPattern } from './pattern.js';
+import type { Amount, Ends } from './ranges.js';
+import type { ConsistencyOptions, InclusionTransactionPattern, RejectedOptions } from './record-matchers.js';
+import type {
+  Gas,
+  OutMessagePattern,
+  SimulationMatcherOptions,
+  SimulationPattern,
+} from './simulation-matchers.js';
 import type { FuzzingOptions } from './to-survive-fuzzing.js';
-import type { Gas } from './to-use-gas-within.js';
-import type { WindowOptions } from './window-options.js';
 
 /** The matchers as assertions are written with them. A test runner's types are merged with it: see the README. */
 export interface CrosscheckMatchers {
@@ -91,7 +94,7 @@ export interface CrosscheckMatchers {
    * @example
    * await expect(operationId).toReachInclusion({ timeoutMs: 180_000 });
    */
-  toReachInclusion(options?: ReachInclusionOptions): Promise<void>;
+  toReachInclusion(options?: ReachInclusionOptions | WindowOptions): Promise<void>;
   /**
    * Asserts that an operation comes to a stage or past it in the deployment's order, waiting for it; a stage that
    * is not in the order must be shown itself, and has no `.not`. Takes and ends as `toReachInclusion`. `.not` needs
@@ -101,7 +104,10 @@ export interface CrosscheckMatchers {
    * await expect(operationId).toReachStage('executedInALPHA', { timeoutMs: 60_000 });
    * await expect(operationId).not.toReachStage('collectedInBETA', { forMs: 2_000 });
    */
-  toReachStage(stage: string, options?: ReachStageOptions): Promise<void>;
+  toReachStage<Name extends string>(
+    stage: StageArgument<Name>,
+    options?: ReachStageOptions | WindowOptions,
+  ): Promise<void>;
   /**
    * Asserts that an operation's message is not included for as long as `forMs` says. Fails at once when it is;
    * passes early only when a record proves that it never will be, which a rejection does not. An `InconclusiveError` unless at least two looks
@@ -149,7 +155,7 @@ export interface CrosscheckMatchers {
    * const { timeline } = await waitForInclusion(client, operationId);
    * expect(timeline).toBeConsistent();
    */
-  toBeConsistent(options?: AdvanceOptions): void;
+  toBeConsistent(options?: ConsistencyOptions): void;
   /**
    * Asserts that a campaign finds nothing new in a deployment; `.not`, that it finds something. Takes what
    * `defineDeployment` gives, and the options of `runCampaign`; needs fast-check. An `InconclusiveError` when too
@@ -159,6 +165,24 @@ export interface CrosscheckMatchers {
    * await expect(deployment).toSurviveFuzzing({ cases: 500, seed: 7 });
    */
   toSurviveFuzzing(options?: FuzzingOptions): Promise<void>;
+}
+
+/** The matchers of {@link CrosscheckMatchers} that take other options after `.not`. */
+export interface NegatedMatchers {
+  /**
+   * Asserts that an operation's message is not included for as long as `forMs` says. The same as `toRemainPending`.
+   *
+   * @example
+   * await expect(operationId).not.toReachInclusion({ forMs: 5_000 });
+   */
+  toReachInclusion(options: WindowOptions): Promise<void>;
+  /**
+   * Asserts that an operation does not reach a stage for as long as `forMs` says.
+   *
+   * @example
+   * await expect(operationId).not.toReachStage('collectedInBETA', { forMs: 2_000 });
+   */
+  toReachStage<Name extends string>(stage: StageArgument<Name>, options: WindowOptions): Promise<void>;
 }
 
 /** The matchers that stand inside another assertion, as `expect` has them. */

@@ -1,15 +1,71 @@
-import type { Difference } from '../checks/differences.js';
-import { type ContractError, type FailureReason, reasonDifferences } from '../checks/failure-reason.js';
-import { isAsymmetric } from '../checks/pattern.js';
-import type { Exchange } from '../client/exchange.js';
+import { z } from 'zod';
 import type { Simulation } from '../contract/responses.js';
-import { isPlainObject } from '../internal/objects.js';
+import { UsageError } from '../errors.js';
+import { list, parseOptions, text, valueWhere } from '../internal/options.js';
 import { booleanOf } from '../internal/user-callback.js';
-import { printPattern } from './print-pattern.js';
+import {
+  type AsymmetricPattern,
+  type Difference,
+  fitsValue,
+  formatPattern,
+  isAsymmetric,
+  isMembersPattern,
+  type Redacts,
+} from './pattern.js';
+import { describeShape } from './subject.js';
+
+/** What an argument of a contract's error should be. */
+export type ErrorArgument = bigint | number | string | boolean | AsymmetricPattern;
+
+const errorArgument = valueWhere<ErrorArgument>((value) => {
+  const isPlain = ['bigint', 'string', 'boolean'].includes(typeof value) || Number.isSafeInteger(value);
+  return isPlain || isAsymmetric(value);
+}, 'must be an integer, a text, a boolean or an asymmetric matcher');
+
+const contractErrorShape = {
+  /** `Refused`, `Panic`; `Error` for a plain reason, which is its one argument. */
+  errorName: text(),
+  /** All arguments, in order; integers as bigint or number, all others as text. Default: any. */
+  args: list(errorArgument).optional(),
+};
+const contractError = z.strictObject(contractErrorShape);
+
+/** An error of a contract, by name and arguments. */
+export interface ContractError extends z.input<typeof contractError> {}
+
+/** Decides on the error of a simulation, which is undefined when absent, and on the whole simulation. */
+export type FailurePredicate = (simulationError: string | undefined, simulation: Simulation) => boolean;
+
+/**
+ * Why a simulation should fail: a text that its error contains, a regular expression or an asymmetric matcher that the error
+ * text fits, the error of a contract, or a predicate.
+ */
+export type FailureReason = string | RegExp | AsymmetricPattern | ContractError | FailurePredicate;
+
+/**
+ * Returns a reason that can be one. An empty text is contained in every error, and every failure has undefined as its reason.
+ *
+ * @throws {UsageError} for anything else.
+ */
+export function checkedReason(reason: unknown): FailureReason {
+  if (reason === undefined)
+    throw new UsageError('toFailSimulation was given undefined as its reason', [
+      'What to do: leave it out for any reason',
+    ]);
+  if (isMembersPattern(reason))
+    return parseOptions('toFailSimulation has a bad reason', contractError, reason);
+  const isText = typeof reason === 'string' && reason !== '';
+  if (isText || reason instanceof RegExp || typeof reason === 'function' || isAsymmetric(reason))
+    return reason as FailureReason;
+  throw new UsageError(
+    'toFailSimulation takes a text that the error contains, a RegExp, an asymmetric matcher, a predicate, or { errorName, args }',
+    [`Received: ${describeShape(reason)}`],
+  );
+}
 
 /** Tells whether a reason is the error of a contract. */
 export function isContractError(reason: unknown): reason is ContractError {
-  return isPlainObject(reason) && !isAsymmetric(reason);
+  return isMembersPattern(reason);
 }
 
 /** Tells whether a reason is about the text of the error, without which it cannot be judged. */
@@ -17,24 +73,185 @@ export function needsText(reason: FailureReason | undefined): boolean {
   return reason !== undefined && typeof reason !== 'function';
 }
 
-/** Lists where the failure of a simulation is another than the reason; none, if it fits or there is no reason. */
-export function failureDifferences(
-  simulation: Simulation,
-  reason: FailureReason | undefined,
-): readonly Difference[] {
-  if (reason === undefined) return [];
-  if (typeof reason !== 'function') return reasonDifferences(simulation, reason);
-  const { simulationError } = simulation;
-  const fits = booleanOf('The predicate of toFailSimulation', () => reason(simulationError, simulation));
-  return fits ? [] : [{ path: 'simulationError', expected: reason, received: simulationError }];
-}
-
-/** Says which error is looked for. */
-export function reasonText(reason: FailureReason, exchange: Pick<Exchange, 'redact'>): string {
-  if (typeof reason === 'string') return `an error containing ${printPattern(reason, exchange)}`;
+/** Formats which error is expected. */
+export function formatReason(reason: FailureReason, exchange: Redacts): string {
+  if (typeof reason === 'string') return `an error containing ${formatPattern(reason, exchange)}`;
   if (typeof reason === 'function') return 'an error that the predicate accepts';
   if (reason instanceof RegExp || isAsymmetric(reason))
-    return `an error matching ${printPattern(reason, exchange)}`;
-  const args = reason.args?.map((argument) => printPattern(argument, exchange)).join(', ') ?? '…';
+    return `an error matching ${formatPattern(reason, exchange)}`;
+  const args = reason.args?.map((argument) => formatPattern(argument, exchange)).join(', ') ?? '…';
   return `the error ${reason.errorName}(${args})`;
+}
+
+/**
+ * Returns where the error of a simulation differs from a reason; nothing if it fits.
+ *
+ * @throws {UsageError} when a predicate throws, or returns anything but true or false.
+ */
+export function reasonDifferences(simulation: Simulation, reason: FailureReason): Difference[] {
+  const { simulationError } = simulation;
+  if (isContractError(reason)) return errorDifferences(candidates(simulationError ?? '', reason), reason);
+  const fits =
+    typeof reason === 'function'
+      ? booleanOf('The predicate of toFailSimulation', () => reason(simulationError, simulation))
+      : fitsText(simulationError ?? '', reason);
+  return fits ? [] : [{ path: 'simulationError', expected: reason, received: simulationError }];
+}
+function fitsText(text: string, reason: string | RegExp | AsymmetricPattern): boolean {
+  if (typeof reason === 'string') return text.includes(reason);
+  return reason instanceof RegExp ? text.search(reason) !== -1 : fitsValue(text, reason);
+}
+
+/**
+ * A plain reason may hold what looks like an error, `call to swap(uint256) not allowed`; one that looks like nothing
+ * else is a plain reason only when that very text is asked for.
+ */
+function candidates(text: string, { errorName, args }: ContractError): readonly DecodedError[] {
+  const decoded = decodedErrors(text);
+  if (errorName !== 'Error' || args === undefined) return decoded;
+  const plain = plainError(text);
+  return isContractErrorOnly(text) && args[0] !== plain.args[0] ? decoded : [...decoded, plain];
+}
+
+function errorDifferences(
+  decoded: readonly DecodedError[],
+  { errorName, args }: ContractError,
+): Difference[] {
+  const named = decoded.filter((error) => error.errorName === errorName);
+  if (named.length === 0) {
+    const received = decoded.map((error) => error.errorName).join(', ');
+    return [{ path: 'errorName', expected: errorName, received }];
+  }
+  if (args === undefined) return [];
+  const [fewest] = named
+    .map((error) => argumentDifferences(error.args, args))
+    .sort((one, other) => one.length - other.length);
+  return fewest as Difference[];
+}
+
+function argumentDifferences(received: readonly string[], expected: readonly ErrorArgument[]): Difference[] {
+  if (received.length !== expected.length) return [{ path: 'args', expected, received }];
+  return expected.flatMap((argument, index) => {
+    const text = received[index] as string;
+    return fitsArgument(text, argument)
+      ? []
+      : [{ path: `args[${index}]`, expected: argument, received: text }];
+  });
+}
+
+const integer = /^(?:-?\d+|0x[0-9a-f]+)$/i;
+const hex = /^0x[0-9a-f]*$/i;
+
+function fitsArgument(text: string, expected: ErrorArgument): boolean {
+  switch (typeof expected) {
+    case 'bigint':
+    case 'number':
+      return integer.test(text) && BigInt(text) === BigInt(expected);
+    case 'boolean':
+      return text === String(expected);
+    case 'string':
+      return fitsValue(text, expected) || (hex.test(text) && text.toLowerCase() === expected.toLowerCase());
+    default:
+      return fitsValue(text, expected);
+  }
+}
+
+/** An error of a contract, as the text of a simulation shows it. */
+export interface DecodedError {
+  /** `Refused`, `Panic`; `Error` for a plain reason. */
+  readonly errorName: string;
+  /** Its arguments as texts: those in quotes without them, lists and tuples as they are written. */
+  readonly args: readonly string[];
+}
+
+const prefix = /^\s*execution reverted:?\s*/i;
+// Finding where arguments end takes the square of the length at worst, and the text is the service's.
+const longestText = 8192;
+
+/**
+ * Returns the errors in an error text: each `Name(argument, …)` in it, or, where there is none, the text without
+ * `execution reverted:` as the one argument of `Error`. Section 2.2 does not show the form of the text; that it holds the
+ * decoded error is an assumption.
+ */
+export function decodedErrors(text: string): DecodedError[] {
+  const found = calls(text).map(({ error }) => error);
+  return found.length > 0 ? found : [plainError(text)];
+}
+
+/** Returns a text as a plain reason, which may have parentheses in it too. */
+function plainError(text: string): DecodedError {
+  return { errorName: 'Error', args: [withoutPrefix(text)] };
+}
+
+/** Tells whether a text is nothing but the error of a contract, or a panic and its explanation. */
+export function isContractErrorOnly(text: string): boolean {
+  const whole = withoutPrefix(text);
+  const [first] = calls(whole);
+  return first?.start === 0 && (first.end === whole.length || first.error.errorName === 'Panic');
+}
+
+/** Tells whether a text says only that the call reverted, or holds revert data that nobody decoded. */
+export function isUnreadableRevert(text: string): 'no-reason' | 'raw-data' | undefined {
+  const rest = withoutPrefix(text).trim();
+  if (rest === '') return 'no-reason';
+  return /^(?:custom error:?\s*)?0x[\da-f]*$/i.test(rest) ? 'raw-data' : undefined;
+}
+
+function withoutPrefix(text: string): string {
+  return text.replace(prefix, '');
+}
+
+function calls(text: string): { error: DecodedError; start: number; end: number }[] {
+  const searched = text.slice(0, longestText);
+  const found: { error: DecodedError; start: number; end: number }[] = [];
+  const call = /(?<![\w$.])([A-Za-z_$][\w$]*)\(/g;
+  for (let match = call.exec(searched); match; match = call.exec(searched)) {
+    const list = argumentList(searched, call.lastIndex);
+    if (list === undefined) continue;
+    found.push({
+      error: { errorName: match[1] as string, args: list.args },
+      start: match.index,
+      end: list.end,
+    });
+    call.lastIndex = list.end;
+  }
+  return found;
+}
+
+/** Reads arguments up to the parenthesis that closes them; undefined when none does. */
+function argumentList(text: string, start: number): { args: string[]; end: number } | undefined {
+  const args: string[] = [];
+  let depth = 0;
+  let from = start;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at] as string;
+    if (character === '"') at = endOfQuoted(text, at);
+    else if ('([{'.includes(character)) depth++;
+    else if (depth > 0 && ')]}'.includes(character)) depth--;
+    else if (depth === 0 && ',)'.includes(character)) {
+      const argument = text.slice(from, at).trim();
+      const isEmptyList = args.length === 0 && character === ')' && argument === '';
+      if (!isEmptyList) args.push(unquoted(argument));
+      from = at + 1;
+      if (character === ')') return { args, end: from };
+    }
+  }
+  return undefined;
+}
+
+function endOfQuoted(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++;
+    else if (text[at] === '"') return at;
+  }
+  return text.length;
+}
+
+function unquoted(argument: string): string {
+  if (!argument.startsWith('"')) return argument;
+  try {
+    return String(JSON.parse(argument));
+  } catch {
+    return argument;
+  }
 }

@@ -3,30 +3,40 @@
  * `crosscheck/vitest` registers them by itself.
  */
 
-export { type EqualityTester, equalityTesters, resultTesters } from '../checks/equality-testers.js';
-export type {
-  ContractError,
-  ErrorArgument,
-  FailurePredicate,
-  FailureReason,
-} from '../checks/failure-reason.js';
-export type { AsymmetricPattern, Pattern } from '../checks/pattern.js';
 export { type Configuration, configure, currentDeployment } from '../deployment/current-deployment.js';
-export type { Amount } from './amount.js';
-export type { CrosscheckAsymmetricMatchers, CrosscheckMatchers } from './crosscheck-matchers.js';
-export type { InclusionSubject } from './inclusion-subject.js';
-export type { Ends } from './integer-range.js';
-export type { MatcherContext, MatcherResult } from './matcher-context.js';
-export { matchers } from './matchers.js';
-export type { ReachInclusionOptions, ReachStageOptions } from './reach-options.js';
-export type { SimulationMatcherOptions, SimulationSubject } from './simulation-subject.js';
+export type {
+  CrosscheckAsymmetricMatchers,
+  CrosscheckMatchers,
+  NegatedMatchers,
+} from './crosscheck-matchers.js';
+export { type EqualityTester, equalityTesters, resultTesters } from './equality.js';
+export type { ContractError, ErrorArgument, FailurePredicate, FailureReason } from './failure-reason.js';
+export type {
+  CustomStages,
+  InclusionSubject,
+  ReachInclusionOptions,
+  ReachStageOptions,
+  Stage,
+  StageArgument,
+  WindowOptions,
+} from './inclusion-matchers.js';
+export type { MatcherContext, MatcherResult } from './matcher.js';
+export { type FuzzingSubject, matchers } from './matchers.js';
+export type { AsymmetricPattern, Pattern } from './pattern.js';
+export type { Amount, Ends } from './ranges.js';
+export type {
+  ConsistencyOptions,
+  InclusionTransactionPattern,
+  NotePattern,
+  RejectedOptions,
+} from './record-matchers.js';
+export type {
+  Gas,
+  OutMessagePattern,
+  SimulationMatcherOptions,
+  SimulationPattern,
+  SimulationSubject,
+} from './simulation-matchers.js';
 export { type SnapshotSerializer, snapshotSerializer } from './snapshot-serializer.js';
 export type { Awaitable } from './subject.js';
-export type { AdvanceOptions } from './to-be-consistent.js';
-export type { NotePattern, RejectedOptions } from './to-be-rejected.js';
-export type { OutMessagePattern } from './to-emit-out-message.js';
-export type { InclusionTransactionPattern } from './to-have-inclusion-transaction.js';
-export type { SimulationPattern } from './to-match-simulation.js';
-export type { FuzzingOptions, FuzzingSubject } from './to-survive-fuzzing.js';
-export type { Gas } from './to-use-gas-within.js';
-export type { WindowOptions } from './window-options.js';
+export type { FuzzingOptions } from './to-survive-fuzzing.js';

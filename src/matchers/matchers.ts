@@ -1,58 +1,57 @@
+import type { Deployment } from '../deployment/deployment.js';
 import { loadWithPeer } from '../internal/load-with-peer.js';
-import { amount } from './amount.js';
-import { operationId } from './operation-id.js';
-import { outMessage } from './out-message.js';
-import { toBeConsistent } from './to-be-consistent.js';
-import { toBeIncluded } from './to-be-included.js';
-import { toBeRejected } from './to-be-rejected.js';
-import { toHaveInclusionTransaction } from './to-have-inclusion-transaction.js';
-import { whenUsed } from './when-used.js';
+import { amount, operationId, outMessage } from './asymmetric-matchers.js';
+import { toReachInclusion, toReachStage, toRemainPending } from './inclusion-matchers.js';
+import { matcher } from './matcher.js';
+import { toBeConsistent, toBeIncluded, toBeRejected, toHaveInclusionTransaction } from './record-matchers.js';
+import {
+  toCostAtMost,
+  toEmitOutMessage,
+  toFailSimulation,
+  toHaveOutMessageCount,
+  toMatchSimulation,
+  toSimulateSuccessfully,
+  toUseGasWithin,
+} from './simulation-matchers.js';
+import { type Awaitable, isDefinedDeployment, wrongSubject } from './subject.js';
+import type { FuzzingOptions } from './to-survive-fuzzing.js';
 
-/** Every matcher, as `expect.extend` takes them. */
+/** What `toSurviveFuzzing` judges. */
+export type FuzzingSubject = Awaitable<Deployment>;
+
+/** Asserts that a campaign finds nothing new in a deployment. Loads campaigns, and fast-check, when it is used. */
+const toSurviveFuzzing = matcher<Deployment, [options?: FuzzingOptions], FuzzingOptions, Deployment>({
+  name: 'toSurviveFuzzing',
+  about: 'deployment',
+  options: ([options = {}]) => options,
+  subject: (deployment) => {
+    if (isDefinedDeployment(deployment)) return deployment;
+    throw wrongSubject('toSurviveFuzzing', 'a deployment that defineDeployment gave', deployment);
+  },
+  run: async (deployment, options, { isNot }) => {
+    const load = () => import('./to-survive-fuzzing.js');
+    const { survivesFuzzing } = await loadWithPeer('toSurviveFuzzing', load);
+    return await survivesFuzzing(deployment, options, isNot);
+  },
+});
+
+/** All matchers, as `expect.extend` takes them. */
 export const matchers = {
-  toReachInclusion: whenUsed(
-    'toReachInclusion',
-    async () => (await import('./to-reach-inclusion.js')).toReachInclusion,
-  ),
-  toRemainPending: whenUsed(
-    'toRemainPending',
-    async () => (await import('./to-remain-pending.js')).toRemainPending,
-  ),
-  toReachStage: whenUsed('toReachStage', async () => (await import('./to-reach-stage.js')).toReachStage),
-  toSimulateSuccessfully: whenUsed(
-    'toSimulateSuccessfully',
-    async () => (await import('./to-simulate-successfully.js')).toSimulateSuccessfully,
-  ),
-  toFailSimulation: whenUsed(
-    'toFailSimulation',
-    async () => (await import('./to-fail-simulation.js')).toFailSimulation,
-  ),
-  toMatchSimulation: whenUsed(
-    'toMatchSimulation',
-    async () => (await import('./to-match-simulation.js')).toMatchSimulation,
-  ),
-  toEmitOutMessage: whenUsed(
-    'toEmitOutMessage',
-    async () => (await import('./to-emit-out-message.js')).toEmitOutMessage,
-  ),
-  toHaveOutMessageCount: whenUsed(
-    'toHaveOutMessageCount',
-    async () => (await import('./to-have-out-message-count.js')).toHaveOutMessageCount,
-  ),
-  toUseGasWithin: whenUsed(
-    'toUseGasWithin',
-    async () => (await import('./to-use-gas-within.js')).toUseGasWithin,
-  ),
-  toCostAtMost: whenUsed('toCostAtMost', async () => (await import('./to-cost-at-most.js')).toCostAtMost),
-  toSurviveFuzzing: whenUsed(
-    'toSurviveFuzzing',
-    async () =>
-      (await loadWithPeer('toSurviveFuzzing', () => import('./to-survive-fuzzing.js'))).toSurviveFuzzing,
-  ),
-  toHaveInclusionTransaction,
-  toBeRejected,
+  toSimulateSuccessfully,
+  toFailSimulation,
+  toMatchSimulation,
+  toEmitOutMessage,
+  toHaveOutMessageCount,
+  toUseGasWithin,
+  toCostAtMost,
+  toReachInclusion,
+  toReachStage,
+  toRemainPending,
   toBeIncluded,
+  toBeRejected,
+  toHaveInclusionTransaction,
   toBeConsistent,
+  toSurviveFuzzing,
   outMessage,
   operationId,
   amount,

@@ -1,14 +1,20 @@
+import type { z } from 'zod';
+import { type Client, createClient } from '../client/create-client.js';
+import { currentDeployment } from '../deployment/current-deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
-import { shapeText } from './shape-text.js';
+import { valueWhere } from '../internal/options.js';
+import { printText, printValue } from '../internal/print.js';
+import { deploymentOf } from '../polling/timeline.js';
 
-/** A thing, a promise of it, or a function that gives it and may be told to stop. */
+/** A value, a promise of it, or a function that returns either and gets a signal. */
 export type Awaitable<T> =
   | T
   | PromiseLike<T>
   | ((context: { readonly signal: AbortSignal }) => T | PromiseLike<T>);
 
-/** Unwraps what was given to `expect`. */
+/** Returns the value that was given to `expect` in one of its forms. */
 export async function resolveSubject<T>(received: Awaitable<T>, signal: AbortSignal | undefined): Promise<T> {
   if (typeof received !== 'function') return received;
   const give = received as (context: { readonly signal: AbortSignal }) => T | PromiseLike<T>;
@@ -16,8 +22,10 @@ export async function resolveSubject<T>(received: Awaitable<T>, signal: AbortSig
 }
 
 /**
- * Says what a matcher takes when it was given something else, without the values of its members; and which member
- * was probably meant, the first of `wrappers` (paths such as `inclusion.record`) that the thing has.
+ * Returns the error of a matcher that was given something that it does not take. Names the members of the value, not
+ * their values.
+ *
+ * @param wrappers - Paths such as `inclusion.record`; the first that the value has is probably what was meant.
  */
 export function wrongSubject(
   matcher: string,
@@ -27,7 +35,7 @@ export function wrongSubject(
 ): UsageError {
   const meant = wrappers.find((path) => memberAt(received, path) !== undefined);
   return new UsageError(`expect(received).${matcher}() takes ${takes}`, [
-    `Received: ${shapeText(received)}`,
+    `Received: ${describeShape(received)}`,
     ...(meant === undefined ? [] : [`What to do: give it the member ${meant} of that`]),
   ]);
 }
@@ -36,4 +44,100 @@ function memberAt(value: unknown, path: string): unknown {
   return path
     .split('.')
     .reduce((at, name) => (isPlainObject(at) && Object.hasOwn(at, name) ? at[name] : undefined), value);
+}
+
+/**
+ * Describes a value of the wrong type: a primitive as it is, of all else the class and the names of its members. Never
+ * their values, because an answer may hold a secret that the service echoed.
+ */
+export function describeShape(value: unknown): string {
+  if (value === undefined || value === null) return String(value);
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object') return `${printValue(value)} (${typeof value})`;
+  if (Array.isArray(value)) return describeList(value);
+  if (!isPlainObject(value)) return `an instance of ${className(value)}`;
+  const names = Object.keys(value);
+  if (names.length === 0) return '{}';
+  return printText(`an object with the member${names.length === 1 ? '' : 's'} ${names.join(', ')}`);
+}
+
+function describeList(items: readonly unknown[]): string {
+  if (items.length === 0) return '[]';
+  const kinds = new Set(
+    items.map((item) => {
+      if (item === null) return 'null';
+      return typeof item === 'object' ? className(item) : typeof item;
+    }),
+  );
+  return printText(`a list of ${items.length}: ${[...kinds].join(', ')}`);
+}
+
+function className(value: object): string {
+  const { name } = (value.constructor as { name?: unknown } | undefined) ?? {};
+  return typeof name === 'string' && name !== '' ? name : 'Object';
+}
+
+/** The option of a matcher that names a deployment. It may hold credentials, so it is not printed. */
+export function deploymentOption(): z.ZodOptional<z.ZodCustom<Deployment, Deployment>> {
+  return valueWhere<Deployment>(isDefinedDeployment, 'must be what defineDeployment gives')
+    .optional()
+    .meta({ secret: true });
+}
+
+/** Tells whether a value is what `defineDeployment` returns. */
+export function isDefinedDeployment(value: unknown): boolean {
+  return typeof (value as Partial<Deployment> | null)?.dialect === 'object';
+}
+
+const clients = new WeakMap<Deployment, Client>();
+
+/** Returns the client of a deployment, which all matchers share; without a deployment, of the one in force. */
+export function clientOf(deployment: Deployment = currentDeployment()): Client {
+  const client = clients.get(deployment) ?? createClient(deployment);
+  clients.set(deployment, client);
+  return client;
+}
+
+/**
+ * Returns the deployment that a result came from: a simulation, a record, a timeline, what a wait returned or threw.
+ * Undefined where it is not known, as for an operation id.
+ */
+export function deploymentOfResult(result: unknown): Deployment | undefined {
+  if (typeof result !== 'object' || result === null) return undefined;
+  if (Array.isArray(result)) return deploymentOf(result);
+  const { deployment, timeline, record, inclusion, error } = result as Readonly<Record<string, unknown>>;
+  if (isDeployment(deployment)) return deployment;
+  return [timeline, record, inclusion, error]
+    .map((part) => deploymentOfResult(part))
+    .find((from) => from !== undefined);
+}
+
+/**
+ * Throws when a result came from another deployment than the one that the option names, since it was judged by the
+ * conventions of its own.
+ */
+export function assertSameDeployment(
+  matcher: string,
+  result: unknown,
+  asked: Deployment | undefined,
+  address: 'simulatorUrl' | 'observerUrl',
+): void {
+  const from = deploymentOfResult(result);
+  if (asked === undefined || from === undefined || isSameService(asked, from, address)) return;
+  const placeOf = ({ chains, [address]: url }: Deployment): string =>
+    `${new URL(url).host}, chains ${chains.alpha} and ${chains.beta}`;
+  throw new UsageError(`${matcher} was given a result of ${from.name} and the deployment ${asked.name}`, [
+    `Result of:  ${placeOf(from)}`,
+    `Deployment: ${placeOf(asked)}`,
+    'What to do: leave out deployment, or get the result from that deployment',
+  ]);
+}
+
+function isDeployment(value: unknown): value is Deployment {
+  return typeof value === 'object' && value !== null && 'conventions' in value && 'observerUrl' in value;
+}
+
+function isSameService(one: Deployment, other: Deployment, address: 'simulatorUrl' | 'observerUrl'): boolean {
+  const isSameChain = one.chains.alpha === other.chains.alpha && one.chains.beta === other.chains.beta;
+  return isSameChain && one[address] === other[address];
 }

@@ -1,4 +1,3 @@
-import { deploymentRule } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError } from '../errors.js';
 import type { CampaignOptions } from '../fuzz/campaign-options.js';
@@ -9,39 +8,24 @@ import { failsCampaign } from '../fuzz/findings/fails-campaign.js';
 import { findingText } from '../fuzz/findings/finding-text.js';
 import { runCampaign } from '../fuzz/run-campaign.js';
 import { currentTest, signalWithin } from '../internal/test-context.js';
-import { assertionMessage } from './assertion-message.js';
-import { type MatcherContext, type MatcherResult, refuseAsymmetricUse } from './matcher-context.js';
-import { type Awaitable, resolveSubject, wrongSubject } from './subject.js';
+import type { Verdict } from './matcher.js';
 
-/** How to fuzz the deployment of `toSurviveFuzzing`: as `runCampaign` is told. */
+/** Options of `toSurviveFuzzing`: those of `runCampaign`, without the deployment. */
 export type FuzzingOptions = Omit<CampaignOptions, 'deployment'>;
 
-/** What `toSurviveFuzzing` judges. */
-export type FuzzingSubject = Awaitable<Deployment>;
-
 /**
- * Asserts that a campaign finds nothing new in a deployment; negated, that it finds something. A campaign that could
- * not see enough, or that the test's own timeout cut short before it found anything, is an error in both polarities.
+ * Judges whether a campaign finds nothing new in a deployment.
+ *
+ * @throws {InconclusiveError} when the campaign could not see enough, or when the time of the test was over before it found
+ * anything.
  */
-export function toSurviveFuzzing(
-  this: MatcherContext,
-  received: FuzzingSubject,
-  options?: FuzzingOptions,
-): Promise<MatcherResult> {
-  refuseAsymmetricUse(this, 'toSurviveFuzzing');
-  return judged(this, received, options);
-}
-
-async function judged(
-  { isNot }: MatcherContext,
-  received: FuzzingSubject,
-  options: FuzzingOptions = {},
-): Promise<MatcherResult> {
+export async function survivesFuzzing(
+  deployment: Deployment,
+  options: FuzzingOptions,
+  isNot: boolean,
+): Promise<Verdict> {
   const test = currentTest();
   const signal = signalWithin(test, options.signal);
-  const deployment = await resolveSubject(received, signal);
-  if (deploymentRule(deployment) !== undefined)
-    throw wrongSubject('toSurviveFuzzing', 'a deployment that defineDeployment gave', deployment);
   const leftMs = Math.floor(test?.remainingMs() ?? Number.POSITIVE_INFINITY);
   const isCut = leftMs < (options.timeMs ?? Number.POSITIVE_INFINITY);
   const timeMs = isCut ? Math.max(1, leftMs) : options.timeMs;
@@ -57,13 +41,12 @@ async function judged(
   return {
     pass: report.verdict === 'clean',
     actual: report,
-    message: () =>
-      assertionMessage('deployment', isNot, 'toSurviveFuzzing()', [
-        `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
-        `Received:   ${found.length === 0 ? 'none' : found.length} in ${totalsText(report)}`,
-        ...(report.notSeen ?? []).map((what) => `Not seen:   ${what}`),
-        ...found.flatMap((finding) => ['', findingText(finding, options.corpus ?? false)]),
-      ]),
+    lines: () => [
+      `Expected:   ${isNot ? 'at least one finding' : 'no new finding'} in ${deployment.name}`,
+      `Received:   ${found.length === 0 ? 'none' : found.length} in ${totalsText(report)}`,
+      ...(report.notSeen ?? []).map((what) => `Not seen:   ${what}`),
+      ...found.flatMap((finding) => ['', findingText(finding, options.corpus ?? false)]),
+    ],
   };
 }
 
@@ -72,7 +55,7 @@ function inconclusive(report: CampaignReport, { name }: Deployment, isCut: boole
   const because = isTimeUp ? 'the time of the test was over before all cases were run' : doubtText(report);
   const advice = isTimeUp
     ? "raise the test's own timeout, or lower cases"
-    : `look whether ${name} is well: crosscheck fuzz says what it answers`;
+    : `check that ${name} is well: crosscheck fuzz says what it answers`;
   return new InconclusiveError({
     summary: `expect(deployment).toSurviveFuzzing() is inconclusive: ${because}`,
     details: [

@@ -1,11 +1,11 @@
 import { scryptSync } from 'node:crypto';
 import { stringify } from 'lossless-json';
 import type { Dispatcher } from 'undici';
-import { differences } from '../checks/differences.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { isPlainObject } from '../internal/objects.js';
 import { printText, printValue } from '../internal/print.js';
 import { type Redactor, redactedText, redactQuery } from '../internal/redaction.js';
+import { differences } from '../matchers/pattern.js';
 import type { RecordedRequest } from './cassette.js';
 import { bytesOfRecorded, type RecordedBody, recordedBody, sortedBody } from './recorded-body.js';
 

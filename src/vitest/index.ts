@@ -4,9 +4,9 @@
  */
 import './assertions.js';
 import { afterAll, expect } from 'vitest';
-import { resultTesters } from '../checks/equality-testers.js';
 import { takeRetriedCalls } from '../client/retried-calls.js';
 import { provideConfigured, provideDeployment, provideScope } from '../deployment/current-deployment.js';
+import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
 import { provideConfiguredSmoke } from './configured-smoke.js';
 import { followTestFile } from './follow-tests.js';

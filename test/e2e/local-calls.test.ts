@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import * as AbiFunction from 'ox/AbiFunction';
 import * as AbiParameters from 'ox/AbiParameters';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reasonDifferences } from '../../src/checks/failure-reason.js';
+import { reasonDifferences } from '../../src/matchers/failure-reason.js';
 
 let local: LocalDeployment;
 beforeAll(async () => {

@@ -1,22 +1,59 @@
 import '../../src/vitest/assertions.js';
+import type { InclusionRecord } from 'crosscheck';
 import type {
   CrosscheckMatchers,
   ReachStageOptions,
   RejectedOptions,
+  Stage,
   WindowOptions,
 } from 'crosscheck/matchers';
 import { expectTypeOf } from 'expect-type';
-import { type Assertion, it } from 'vitest';
+import { type Assertion, expect, it } from 'vitest';
 
 it('the inclusion matchers are typed', () => {
   type StageParameters = Parameters<Assertion<string>['toReachStage']>;
   expectTypeOf<StageParameters[0]>().toEqualTypeOf<string>();
-  expectTypeOf<StageParameters[1]>().toEqualTypeOf<ReachStageOptions | undefined>();
+  expectTypeOf<StageParameters[1]>().toEqualTypeOf<ReachStageOptions | WindowOptions | undefined>();
   expectTypeOf<Assertion<string>['toRemainPending']>().parameters.toEqualTypeOf<[options: WindowOptions]>();
   expectTypeOf<Assertion['not']['toReachStage']>().returns.toEqualTypeOf<Promise<void>>();
   expectTypeOf<Assertion['toBeIncluded']>().returns.toEqualTypeOf<void>();
   expectTypeOf<RejectedOptions>().toExtend<Parameters<Assertion['toBeRejected']>[0]>();
   expectTypeOf<Assertion>().toExtend<CrosscheckMatchers>();
+});
+
+declare const record: InclusionRecord;
+declare const name: string;
+
+it('a negated wait needs forMs', () => {
+  () => expect('0x01').toReachInclusion();
+  () => expect('0x01').not.toReachInclusion({ forMs: 5 });
+  // @ts-expect-error forMs is missing
+  () => expect('0x01').not.toReachInclusion();
+  // @ts-expect-error forMs is missing
+  () => expect('0x01').not.toReachInclusion({ timeoutMs: 5 });
+  // @ts-expect-error forMs is missing
+  () => expect(record).not.toReachInclusion();
+  // @ts-expect-error forMs is missing
+  () => expect('0x01').not.toReachStage('start');
+  () => expect(record).not.toReachStage('start', { forMs: 5 });
+  // The other matchers stay as they are, and so do the chains of Vitest and chai.
+  () => expect('0x01').not.toBe(name);
+  () => expect('0x01').not.toSimulateSuccessfully();
+  () => expect(record).not.toBeIncluded();
+  () => expect('0x01').to.be.a('string');
+  () => expect(Promise.resolve('0x01')).resolves.not.toReachInclusion({ forMs: 5 });
+  () => expect.soft('0x01').not.toReachInclusion({ forMs: 5 });
+});
+
+it('a stage has the name of one', () => {
+  () => expect('0x01').toReachStage('collectedInTVM');
+  () => expect('0x01').toReachStage(name);
+  // @ts-expect-error it is collectedInBETA
+  () => expect('0x01').toReachStage('collectdInBETA');
+  // @ts-expect-error it is start
+  () => expect('0x01').not.toReachStage('begin', { forMs: 5 });
+  expectTypeOf<'executedInALPHA' | 'includedInEVMConsensus'>().toExtend<Stage>();
+  expectTypeOf<string>().not.toExtend<Stage>();
 });
 
 it('the compiler refuses what would say nothing', () => {

@@ -1,6 +1,11 @@
 import '../../src/vitest/assertions.js';
 import type { Deployment } from 'crosscheck';
-import { matchers, type ReachInclusionOptions, type SimulationMatcherOptions } from 'crosscheck/matchers';
+import {
+  matchers,
+  type ReachInclusionOptions,
+  type SimulationMatcherOptions,
+  type WindowOptions,
+} from 'crosscheck/matchers';
 import { expectTypeOf } from 'expect-type';
 import { type Assertion, type ExpectStatic, expect, it } from 'vitest';
 
@@ -8,7 +13,9 @@ type ToReachInclusion = Assertion<string>['toReachInclusion'];
 type ToSimulateSuccessfully = Assertion<object>['toSimulateSuccessfully'];
 
 it("the matchers are typed on Vitest's expect", () => {
-  expectTypeOf<ToReachInclusion>().parameter(0).toEqualTypeOf<ReachInclusionOptions | undefined>();
+  expectTypeOf<ToReachInclusion>()
+    .parameter(0)
+    .toEqualTypeOf<ReachInclusionOptions | WindowOptions | undefined>();
   expectTypeOf<ToReachInclusion>().returns.toEqualTypeOf<Promise<void>>();
   expectTypeOf<ToSimulateSuccessfully>().parameter(0).toEqualTypeOf<SimulationMatcherOptions | undefined>();
   expectTypeOf<ToSimulateSuccessfully>().returns.toEqualTypeOf<Promise<void>>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodedErrors, isContractErrorOnly } from '../../../src/checks/decoded-error.js';
+import { decodedErrors, isContractErrorOnly } from '../../../src/matchers/failure-reason.js';
 
 describe('the errors that a text shows', () => {
   it.each([

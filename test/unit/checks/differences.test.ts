@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { closestItem } from '../../../src/checks/closest-item.js';
-import { differences } from '../../../src/checks/differences.js';
+import { closestItem, differences } from '../../../src/matchers/pattern.js';
 
 const beta = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N';
 const received = {
@@ -89,11 +88,11 @@ describe('a value differs from a pattern', () => {
 describe('the closest item', () => {
   it('is the first with the fewest differences', () => {
     const items = [{}, { a: 1, b: 3 }, { a: 1, b: 4 }];
-    expect(closestItem(items, { a: 1, b: 2 })).toEqual({
+    expect(closestItem(items, (item) => differences(item, { a: 1, b: 2 }))).toEqual({
       index: 1,
       differences: [{ path: 'b', expected: 2, received: 3 }],
     });
-    expect(closestItem(items, { b: 4 })).toEqual({ index: 2, differences: [] });
-    expect(closestItem([], {})).toBeUndefined();
+    expect(closestItem(items, (item) => differences(item, { b: 4 }))).toEqual({ index: 2, differences: [] });
+    expect(closestItem([], () => [])).toBeUndefined();
   });
 });

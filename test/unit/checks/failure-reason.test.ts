@@ -4,7 +4,7 @@ import {
   type FailurePredicate,
   type FailureReason,
   reasonDifferences,
-} from '../../../src/checks/failure-reason.js';
+} from '../../../src/matchers/failure-reason.js';
 
 const refused = 'execution reverted: Refused(7, "too late", 0xAb01, true, -3)';
 const differing = (

@@ -1,10 +1,10 @@
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { patternFaults } from '../../../src/checks/pattern-faults.js';
 import { noteNames, simulationNames, transactionNames } from '../../../src/contract/responses.js';
+import { patternIssues } from '../../../src/matchers/pattern.js';
 
 const faultsOf = (pattern: unknown): string[] =>
-  patternFaults(pattern, simulationNames, '').map(({ path, message }) => `${path} ${message}`);
+  patternIssues(pattern, simulationNames, '').map(({ path, message }) => `${path} ${message}`);
 
 describe('a pattern is good', () => {
   it.each<[string, unknown]>([
@@ -86,12 +86,12 @@ describe('a pattern is bad', () => {
   });
 
   it('by the names of what it is about', () => {
-    expect(patternFaults({ chain: 'BETA' }, transactionNames, '')).toMatchObject([
+    expect(patternIssues({ chain: 'BETA' }, transactionNames, '')).toMatchObject([
       { path: 'chain', message: expect.stringContaining('did you mean blockchainType?') },
     ]);
-    expect(patternFaults({ errorname: 'x' }, noteNames, 'note')).toMatchObject([
+    expect(patternIssues({ errorname: 'x' }, noteNames, 'note')).toMatchObject([
       { path: 'note.errorname', message: expect.stringContaining('did you mean errorName?') },
     ]);
-    expect(patternFaults({ status: 'x' }, noteNames, 'note')).toEqual([]);
+    expect(patternIssues({ status: 'x' }, noteNames, 'note')).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printPattern } from '../../../src/matchers/print-pattern.js';
+import { formatPattern } from '../../../src/matchers/pattern.js';
 import { simulated } from './simulator.js';
 
 const secret = 'c2VjcmV0LW9mLXRoZS10ZXN0';
@@ -8,8 +8,8 @@ it('a secret is masked before the text is cut, because half a secret is not reco
   const { exchange } = await simulated({});
   const text = `${'x'.repeat(20)}${secret}${'y'.repeat(20)}`;
   for (let length = 1; length < 60; length++) {
-    const printed = printPattern(text, exchange, length);
+    const printed = formatPattern(text, exchange, length);
     expect(printed).not.toContain(secret.slice(0, 4));
   }
-  expect(printPattern(text, exchange, 32)).toContain('[redacted]');
+  expect(formatPattern(text, exchange, 32)).toContain('[redacted]');
 });

@@ -96,8 +96,8 @@ describe('toBeRejected', () => {
     ).toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toBeRejected has bad options
 
-      nota is not an option; did you mean note?
-      note must be a text, a regular expression, an asymmetric matcher, or an object with the members to look for, got "" (string)]
+      note must be a text, a regular expression, an asymmetric matcher, or an object with the members to look for, got "" (string)
+      nota is not an option; did you mean note?]
     `);
     for (const note of [{}, [], new Map(), record, null, 7]) {
       for (const assertion of [expect(record), expect(record).not]) {

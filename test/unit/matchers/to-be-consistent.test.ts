@@ -43,14 +43,14 @@ it('fails one that cannot be right, and negated one that can', async () => {
   expect(() => expect(still).toBeConsistent()).toThrowErrorMatchingInlineSnapshot(`
     [Error: expect(timeline).toBeConsistent()
 
-    Expected:   no step back
+    Expected:   no inconsistency
     Timeline:   +0 ms collectedInBETA | +1 s executedInALPHA | +2 s includedInBETAConsensus
     Finding:    +1 s the stage went back from collectedInBETA to executedInALPHA]
   `);
   expect(() => expect(still.slice(1)).not.toBeConsistent()).toThrowErrorMatchingInlineSnapshot(`
     [Error: expect(timeline).not.toBeConsistent()
 
-    Expected:   something that cannot be right
+    Expected:   an inconsistency
     Timeline:   +1 s executedInALPHA | +2 s includedInBETAConsensus]
   `);
 });

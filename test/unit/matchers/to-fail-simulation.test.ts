@@ -193,7 +193,7 @@ describe('toFailSimulation refuses', () => {
       [UsageError: toFailSimulation has a bad reason
 
       errorName must be a text that is not empty, got ""
-      args has a bad item [0], which must be an integer, a text, a boolean or an asymmetric matcher, got [{}]
+      args[0] must be an integer, a text, a boolean or an asymmetric matcher, got {}
       arg is not an option; did you mean args?]
     `);
   });

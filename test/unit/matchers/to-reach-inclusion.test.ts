@@ -178,7 +178,7 @@ describe('toReachInclusion inside expect.poll', () => {
     const { deployment, observer } = await observe([included]);
     for (const hold of [{ stableForMs: 50 }, { minDurationMs: 50 }, { minConsecutivePolls: 2 }]) {
       const outcome = expect.poll(() => id, { timeout: 20 }).toReachInclusion({ deployment, ...hold });
-      await expect(outcome).rejects.toThrow(/makes one look inside expect\.poll, which sees nothing hold/);
+      await expect(outcome).rejects.toThrow(/makes one poll inside expect\.poll, which sees nothing hold/);
     }
     expect(observer.polls).toHaveLength(0);
   });

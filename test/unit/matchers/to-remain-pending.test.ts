@@ -183,11 +183,12 @@ describe('the messages of', () => {
       Waited:     <time> of <time>, <n> polls: <n> ok, 2 failed
       Timeline:   +<time> collectedInBETA | +<time> ×<n> status 503
       Last error: The observer of staging answered with status 503
-      What to do: fix what the last error says; at least two looks must see, one of them at the end of the window"
+      What to do: fix what the last error says; at least two polls must see, one of them at the end of the window"
     `);
   });
 
   it('a missing forMs', async () => {
+    // @ts-expect-error forMs is missing
     await expect(expect(id).not.toReachInclusion()).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: not.toReachInclusion needs forMs: for how long to watch, in milliseconds
 
@@ -208,7 +209,7 @@ describe('the messages of', () => {
   it('a window inside expect.poll', async () => {
     const outcome = expect.poll(() => id, { timeout: 5 }).toRemainPending({ forMs: 10 });
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: toRemainPending watches for a while, and expect.poll would be content with its first look
+      [UsageError: toRemainPending watches for a while, and expect.poll would be content with its first poll
 
       Write: await expect(operationId).toRemainPending({ forMs: 5_000 })]
     `);

@@ -157,8 +157,8 @@ describe('toSimulateSuccessfully refuses', () => {
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toSimulateSuccessfully has bad options
 
-      deploymnet is not an option; did you mean deployment?
-      signal must be an AbortSignal, got 2]
+      signal must be an AbortSignal, got 2
+      deploymnet is not an option; did you mean deployment?]
     `);
   });
 

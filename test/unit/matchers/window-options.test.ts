@@ -1,14 +1,18 @@
-import { describe, expect, it } from 'vitest';
-import { windowOptions } from '../../../src/matchers/window-options.js';
+import '../../../src/vitest/index.js';
+import { matchers } from 'crosscheck/matchers';
+import { expect, it } from 'vitest';
 
-describe('what a window without forMs, or inside expect.poll, is told to write', () => {
-  it.each([
-    ['toRemainPending', 'toRemainPending({ forMs: 5_000 })'],
-    ['not.toReachInclusion', 'not.toReachInclusion({ forMs: 5_000 })'],
-    ['not.toReachStage', 'not.toReachStage(stage, { forMs: 5_000 })'],
-  ])('%s can be pasted', (assertion, call) => {
+it.each([
+  ['toRemainPending', 'toRemainPending({ forMs: 5_000 })', false, []],
+  ['toReachInclusion', 'not.toReachInclusion({ forMs: 5_000 })', true, []],
+  ['toReachStage', 'not.toReachStage(stage, { forMs: 5_000 })', true, ['start']],
+] as const)(
+  '%s without forMs, or inside expect.poll, says what to write',
+  async (name, call, isNot, before) => {
     const advice = `Write: await expect(operationId).${call}`;
-    expect(() => windowOptions({ promise: '' }, assertion, {})).toThrow(advice);
-    expect(() => windowOptions({ promise: '', poll: true }, assertion, { forMs: 5 })).toThrow(advice);
-  });
-});
+    const judge = matchers[name] as (...args: unknown[]) => Promise<unknown>;
+    await expect(judge.call({ promise: '', isNot }, '0x01', ...before, {})).rejects.toThrow(advice);
+    const polled = judge.call({ promise: '', isNot, poll: true }, '0x01', ...before, { forMs: 5 });
+    await expect(polled).rejects.toThrow(advice);
+  },
+);

@@ -1,4 +1,4 @@
-import { closest } from '../internal/closest.js';
+import { closest } from './closest.js';
 
 // Shorter names are a part of too many others.
 const shortestPart = 4;

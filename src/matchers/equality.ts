@@ -1,13 +1,14 @@
+import { isAnswered } from '../client/answered.js';
 import { alphaAddressShape, parseBetaAddress } from '../contract/addresses.js';
 
-/** Says `true` of two values that are equal in spite of their form, and nothing of all others. */
+/** Returns `true` for two values that are equal although they are written differently, and undefined for all others. */
 export type EqualityTester = (a: unknown, b: unknown) => true | undefined;
 
-/** Destination-chain addresses are equal whatever the case of their letters: the case is a checksum. */
+/** Destination-chain addresses are equal in any letter case, which is a checksum. */
 const alphaAddresses: EqualityTester = (a, b) =>
   isAlphaAddress(a) && isAlphaAddress(b) && a.toLowerCase() === b.toLowerCase() ? true : undefined;
 
-/** Source-chain addresses are equal in all their forms: one account, raw or friendly, bounceable or not. */
+/** Source-chain addresses are equal in all forms of one account: raw or friendly, bounceable or not. */
 const betaAddresses: EqualityTester = (a, b) => {
   if (typeof a !== 'string' || typeof b !== 'string' || a === b) return undefined;
   const [one, other] = [parseBetaAddress(a), parseBetaAddress(b)];
@@ -20,10 +21,10 @@ const integers: EqualityTester = (a, b) =>
   (typeof a === 'bigint' && String(a) === b) || (typeof b === 'bigint' && String(b) === a) ? true : undefined;
 
 /**
- * Testers for `expect.addEqualityTesters` with which `toEqual` and its relatives see through the forms of every value: the
- * letter case of destination-chain addresses, the forms of source-chain addresses, and bigints written as decimal texts.
- * They never make two values differ that are equal without them. The forms are practice. Add them only where no other
- * assertion of the run needs exact texts: they apply to all of them. Answers alone need none, see `resultTesters`.
+ * Testers for `expect.addEqualityTesters` with which `toEqual` accepts every form of a value: any letter case of a
+ * destination-chain address, any form of a source-chain address, and a decimal text for a bigint. They never make two
+ * values differ that are equal without them. They apply to all assertions of the run, so add them only where no other one
+ * needs exact texts. For the answers of a client, `resultTesters` are enough.
  *
  * @example
  * import { equalityTesters } from 'crosscheck/matchers';
@@ -33,27 +34,12 @@ const integers: EqualityTester = (a, b) =>
  */
 export const equalityTesters: EqualityTester[] = [alphaAddresses, betaAddresses, integers];
 
-/** What a test runner gives a tester as `this`. */
+/** The `this` of a tester. */
 interface TesterContext {
   equals(a: unknown, b: unknown, testers?: unknown[]): boolean;
 }
 
-const answered = new WeakSet<object>();
-
-/** Marks a value that a service answered, and everything in it, for {@link resultTesters}. */
-export function markAnswered<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !answered.has(value)) {
-    answered.add(value);
-    for (const member of Object.values(value)) markAnswered(member);
-  }
-  return value;
-}
-
-function isAnswered(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && answered.has(value);
-}
-
-/** Applies {@link equalityTesters} inside of what a service answered; `toStrictEqual` stays strict there as well. */
+/** Applies {@link equalityTesters} to the answers of a service, but not in `toStrictEqual`. */
 function answers(this: TesterContext, a: unknown, b: unknown, testers: unknown[] = []): true | undefined {
   if (!isAnswered(a) && !isAnswered(b)) return undefined;
   if (testers.some((tester) => (tester as { name?: string }).name === 'typeEquality')) return undefined;
@@ -62,9 +48,9 @@ function answers(this: TesterContext, a: unknown, b: unknown, testers: unknown[]
 }
 
 /**
- * Testers for `expect.addEqualityTesters` with which `toEqual` sees through the forms of values as `equalityTesters` do, but
- * only inside of objects and lists that a client of this package read: `result.response`, and what is in it. All other
- * values are compared as ever, and so is everything by `toStrictEqual`. `crosscheck/vitest` adds them.
+ * Testers for `expect.addEqualityTesters` that accept the same forms as `equalityTesters`, but only in objects and lists
+ * that a client of this package has read: `result.response` and everything in it. Other values, and all values in
+ * `toStrictEqual`, are compared as without them. `crosscheck/vitest` adds them.
  */
 export const resultTesters: EqualityTester[] = [answers as EqualityTester];
 

@@ -1,0 +1,86 @@
+import { type IntegerRange, isWithin } from '../checks/integer-range.js';
+import { outMessageNames } from '../contract/responses.js';
+import { immediateMatcher } from './matcher.js';
+import {
+  checkedPattern,
+  differenceLines,
+  differences,
+  formatPattern,
+  isOpen,
+  noteUnreadable,
+} from './pattern.js';
+import {
+  type Amount,
+  amountArgument,
+  amountForm,
+  type Ends,
+  formatRange,
+  integerRange,
+  receivedAmount,
+} from './ranges.js';
+import type { OutMessagePattern } from './simulation-matchers.js';
+
+/*
+ * The matchers that stand inside another assertion. A value that can be neither confirmed nor ruled out matches in neither
+ * polarity: `pass` is then what makes the runner say no.
+ */
+
+/** Matches an outgoing message with the members of a pattern. */
+export const outMessage = immediateMatcher<unknown, [pattern: OutMessagePattern]>({
+  name: 'outMessage',
+  about: 'message',
+  run: (received, [pattern], { isNot }) => {
+    const differing = differences(received, checkedPattern('outMessage', pattern, outMessageNames));
+    const isUnreadable = received === undefined || received === null || isOpen(differing);
+    if (isUnreadable) noteUnreadable();
+    return {
+      pass: isUnreadable ? isNot : differing.length === 0,
+      call: 'pattern',
+      lines: () =>
+        isNot ? [`Received:   ${formatPattern(received)}`] : ['Differs:', ...differenceLines(differing)],
+    };
+  },
+});
+
+const operationIdShape = /^0x[0-9a-fA-F]{64}$/;
+
+/** Matches an operation id. */
+export const operationId = immediateMatcher<unknown, []>({
+  name: 'operationId',
+  about: 'value',
+  run: (received, _, { isNot }) => {
+    const isAbsent = received === undefined || received === null;
+    return {
+      pass: isAbsent ? isNot : typeof received === 'string' && operationIdShape.test(received),
+      lines: () => [
+        `Expected:   ${isNot ? 'no' : 'an'} operation id, 0x and 64 hex digits`,
+        `Received:   ${formatPattern(received)}`,
+      ],
+    };
+  },
+});
+
+/** Matches an amount that is the expected one or lies in a range. */
+export const amount = immediateMatcher<unknown, [expected: Amount | Ends<Amount>]>({
+  name: 'amount',
+  about: 'value',
+  run: (received, [expected], { isNot }) => {
+    const range = rangeOf(expected);
+    const read = receivedAmount(received);
+    if (read === undefined) noteUnreadable();
+    return {
+      pass: read === undefined ? isNot : isWithin(read, range),
+      call: 'expected',
+      lines: () => [
+        `Expected:   amount ${isNot ? 'not ' : ''}${formatRange(range)}`,
+        `Received:   ${formatPattern(received)}${read === undefined ? ', which is no amount' : ''}`,
+      ],
+    };
+  },
+});
+
+function rangeOf(expected: Amount | Ends<Amount>): IntegerRange {
+  if (typeof expected === 'object') return integerRange('amount', expected, amountForm);
+  const exact = amountArgument('amount', expected);
+  return { min: exact, max: exact };
+}

@@ -1,0 +1,427 @@
+import { goalVerdict } from '../checks/inclusion-verdict.js';
+import { type Client, loadClient } from '../client/create-client.js';
+import type { InclusionRecord } from '../client/inclusion-record.js';
+import type { InclusionState } from '../contract/conventions.js';
+import { operationIdFault } from '../contract/formats.js';
+import { deploymentRule } from '../deployment/current-deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
+import {
+  InclusionUnknownError,
+  InconclusiveError,
+  PreflightError,
+  UsageError,
+  type WaitReport,
+} from '../errors.js';
+import { longestTimerMs } from '../internal/clock.js';
+import { closest } from '../internal/closest.js';
+import { numberFrom, type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
+import { printDuration, printText, printValue } from '../internal/print.js';
+import { currentTest } from '../internal/test-context.js';
+import { isDecisive, type Timeline } from '../polling/timeline.js';
+import { inclusionGoal, Wait, type WaitEnding, type WaitGoal } from '../polling/wait.js';
+import {
+  adviceLines,
+  expectedText,
+  inclusionErrorFor,
+  waitLines,
+  whyUnseen,
+} from '../polling/wait-message.js';
+import { type WaitOptions, waitRules, waitSettings } from '../polling/wait-options.js';
+import { lookWithinTest, ownLimit, waitWithinTest, windowWithinTest } from '../polling/wait-within-test.js';
+import { type Assertion, matcher, type Verdict } from './matcher.js';
+import { recordWrappers } from './record-matchers.js';
+import {
+  type Awaitable,
+  assertSameDeployment,
+  clientOf,
+  deploymentOfResult,
+  wrongSubject,
+} from './subject.js';
+
+type OperationSubject = string | Pick<InclusionRecord, 'operationId'>;
+
+/** What the matchers that wait take: an operation id, or a record of it. */
+export type InclusionSubject = Awaitable<OperationSubject>;
+
+/** Options of `toReachInclusion`: those of `waitForInclusion`, and the deployment. */
+export interface ReachInclusionOptions extends WaitOptions {
+  /** The deployment that is asked. Default: the one in force. */
+  readonly deployment?: Deployment | undefined;
+}
+
+/** Options of `toReachStage`. A stage is reached when a poll finds it, so nothing says how long it must hold. */
+export type ReachStageOptions = Omit<
+  ReachInclusionOptions,
+  'minDurationMs' | 'stableForMs' | 'minConsecutivePolls'
+>;
+
+/** Options of `toRemainPending`, `.not.toReachInclusion` and `.not.toReachStage`. */
+export interface WindowOptions extends Omit<ReachStageOptions, 'timeoutMs'> {
+  /** How long to watch, in milliseconds. */
+  readonly forMs: number;
+}
+
+/**
+ * Names of stages that a deployment of yours has beside the default ones, for the types of `toReachStage`.
+ *
+ * @example
+ * declare module 'crosscheck/matchers' {
+ *   interface CustomStages {
+ *     settling: true;
+ *   }
+ * }
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: users add members to it.
+export interface CustomStages {}
+
+/** The name of a stage, with the neutral or any other name of its chain. */
+export type Stage =
+  | 'start'
+  | `collectedIn${string}`
+  | `includedIn${string}Consensus`
+  | `executedIn${string}`
+  | (keyof CustomStages & string);
+
+/** What `toReachStage` takes as a stage: a literal must be the name of a stage, and a text that the compiler does not know may be. */
+export type StageArgument<Name extends string> = string extends Name ? Name : Stage;
+
+const { minDurationMs, stableForMs, minConsecutivePolls, ...pollRules } = waitRules;
+const { timeoutMs, ...sharedRules } = pollRules;
+const forMs: OptionRule = () => 'is for .not, where it says how long to watch; did you mean timeoutMs?';
+const reachStageRules = { ...pollRules, deployment: deploymentRule, forMs };
+const reachInclusionRules = { ...waitRules, deployment: deploymentRule, forMs };
+const windowRules = { ...sharedRules, deployment: deploymentRule, forMs: numberFrom(1, longestTimerMs) };
+
+/** What an operation is expected to reach, or not to reach. */
+interface Goal {
+  /** The matcher as it was called: `toReachInclusion()`. */
+  readonly call: string;
+  /** What the wait polls for. */
+  readonly wait: WaitGoal;
+  /** What is expected: `included`. */
+  readonly expected: string;
+}
+
+interface WaitingMatcher<Args extends readonly unknown[]> {
+  readonly name: string;
+  readonly optionsOf: (args: Args) => unknown;
+  /** The rules of the options of a wait; a matcher without them only watches. */
+  readonly rules?: Readonly<Record<string, OptionRule>>;
+  /** What stands before the options in a call: `stage, `. */
+  readonly before?: string;
+  readonly goal: (deployment: Deployment, args: Args, assertion: Assertion) => Goal;
+}
+
+/** The checked arguments of a matcher that waits. */
+interface Given<Args> extends Partial<WindowOptions>, WaitOptions {
+  readonly args: Args;
+}
+
+/** Returns a matcher that polls for a goal, or, negated, watches that it is not reached for a while. */
+function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatcher<Args>) {
+  const { name, optionsOf, rules, before = '', goal } = declared;
+  return matcher<OperationSubject, Args, Given<Args>, Operation>({
+    name,
+    about: 'operationId',
+    options: (args, assertion) => {
+      const options = (optionsOf(args) ?? {}) as Partial<WindowOptions>;
+      if (rules === undefined && assertion.isNot) {
+        throw new UsageError(`expect(operationId).not.${name}() says it twice`, [
+          'Write: await expect(operationId).toReachInclusion({ timeoutMs })',
+        ]);
+      }
+      if (rules === undefined || assertion.isNot) assertWindow(assertion, options, before);
+      else refuseFaults(`${name} has bad options`, optionFaults(options, rules));
+      return { ...options, args };
+    },
+    subject: (subject, { deployment }, assertion) => operationOf(assertion.name, subject, deployment),
+    run: async ({ operationId, deployment }, { args, ...options }, assertion) => {
+      const client = clientOf(deployment);
+      const aim = goal(client.deployment, args, assertion);
+      const { deployment: _, ...wait } = options;
+      if (rules === undefined || assertion.isNot)
+        return await neverWithin(client, aim, operationId, wait as WindowOptions, assertion.isNot);
+      return await eventually(client, aim, operationId, wait, assertion);
+    },
+  });
+}
+
+/** Throws when the options of a window are bad, or when a window makes no sense. */
+function assertWindow({ name, isPolled }: Assertion, options: Partial<WindowOptions>, before: string): void {
+  const write = `Write: await expect(operationId).${name}(${before}{ forMs: 5_000 })`;
+  if (isPolled) {
+    throw new UsageError(
+      `${name} watches for a while, and expect.poll would be content with its first poll`,
+      [write],
+    );
+  }
+  if (options.forMs === undefined) {
+    throw new UsageError(`${name} needs forMs: for how long to watch, in milliseconds`, [
+      'Without it the assertion would pass at the first "not yet".',
+      write,
+    ]);
+  }
+  refuseFaults(`${name} has bad options`, optionFaults({ ...options }, windowRules));
+}
+
+/** An operation, and the deployment to ask: the one that was named, else that of the result; undefined for the one in force. */
+interface Operation {
+  readonly operationId: string;
+  readonly deployment: Deployment | undefined;
+}
+
+function operationOf(name: string, subject: OperationSubject, deployment: Deployment | undefined): Operation {
+  const operationId = typeof subject === 'object' && subject !== null ? subject.operationId : subject;
+  if (typeof operationId !== 'string' || operationId === '')
+    throw wrongSubject(name, 'an operation id, or a record of client.inclusion', subject, recordWrappers);
+  assertSameDeployment(name, subject, deployment, 'observerUrl');
+  return { operationId, deployment: deployment ?? deploymentOfResult(subject) };
+}
+
+/** Asserts that an operation's message is included in consensus. */
+export const toReachInclusion = waitingMatcher<[options?: ReachInclusionOptions | WindowOptions]>({
+  name: 'toReachInclusion',
+  optionsOf: ([options]) => options,
+  rules: reachInclusionRules,
+  goal: (deployment, _, { name }) => ({
+    call: `${name}()`,
+    wait: inclusionGoal(deployment),
+    expected: 'included',
+  }),
+});
+
+/** Asserts that an operation's message is not included for a while. */
+export const toRemainPending = waitingMatcher<[options: WindowOptions]>({
+  name: 'toRemainPending',
+  optionsOf: ([options]) => options,
+  goal: (deployment) => ({
+    call: 'toRemainPending()',
+    wait: inclusionGoal(deployment),
+    expected: 'included',
+  }),
+});
+
+/** Asserts that an operation reaches a stage, or one after it. */
+export const toReachStage = waitingMatcher<[stage: string, options?: ReachStageOptions | WindowOptions]>({
+  name: 'toReachStage',
+  optionsOf: ([, options]) => options,
+  rules: reachStageRules,
+  before: 'stage, ',
+  goal: (deployment, [stage], assertion) => stageGoal(deployment, stage, assertion),
+});
+
+/**
+ * Returns the goal of being at a stage or past it. A stage that is not in the deployment's order must be shown itself.
+ *
+ * @throws {UsageError} when it is no name, or probably a misspelt one; when the deployment names no stages; and negated, when
+ * it is not one of them, for that never happens.
+ */
+function stageGoal(deployment: Deployment, given: string, { name, isNot }: Assertion): Goal {
+  const { conventions, dialect } = deployment;
+  const { stages } = conventions;
+  const stage = knownStage(deployment, given);
+  const isInOrder = stages.includes(stage);
+  if (isNot && !isInOrder)
+    throw unknownStage(
+      deployment,
+      `${printText(given)} is not a stage of ${deployment.name}, so it would never be reached`,
+    );
+  const isOnAlpha =
+    isInOrder && stages.indexOf(stage) <= stages.findLastIndex((one) => one.includes('ALPHA'));
+  const others = `, which is none of ${stages.map(dialect.toWireName).join(', ')}`;
+  return {
+    call: `${name}('${printText(given)}')`,
+    wait: {
+      ...inclusionGoal(deployment),
+      verdictOf: ({ response }) => {
+        const isReached = hasReached(stage, response, stages);
+        const verdict = goalVerdict(isReached, response, conventions);
+        // What ends on the destination chain may still reach each stage there.
+        if (verdict !== 'not-applicable' || !isOnAlpha) return verdict;
+        return isReached === undefined ? 'unknown' : 'pending';
+      },
+    },
+    expected: `at stage ${printText(dialect.toWireName(stage))}${isInOrder ? ' or past it' : others}`,
+  };
+}
+
+/**
+ * `success` is about the stage shown (assumption), so a stage that failed was not reached, but those before it were. Undefined
+ * when the record does not say: without a stage, or at one that has no place in the order.
+ */
+function hasReached(
+  wanted: string,
+  { stage, success }: InclusionState,
+  stages: readonly string[],
+): boolean | undefined {
+  if (stage === undefined) return undefined;
+  if (stage === wanted) return success !== false;
+  if (!stages.includes(wanted)) return false;
+  return stages.includes(stage) ? stages.indexOf(stage) > stages.indexOf(wanted) : undefined;
+}
+
+/** Returns the neutral name of a stage, which may be one that the deployment does not name. */
+function knownStage(deployment: Deployment, stage: string): string {
+  if (typeof stage !== 'string' || stage === '')
+    throw new UsageError('toReachStage takes the name of a stage', [`Received: ${printValue(stage)}`]);
+  const {
+    name,
+    conventions: { stages },
+    dialect,
+  } = deployment;
+  if (stages.length === 0) {
+    throw new UsageError(`toReachStage cannot tell which stages come after ${printText(stage)}`, [
+      `The deployment ${name} names no stages: its convention stages is an empty list.`,
+      'What to do: name the stages of the deployment in their order',
+    ]);
+  }
+  const neutral = dialect.fromWireName(stage);
+  if (stages.includes(neutral)) return neutral;
+  const near = closest(stage, stages.map(dialect.toWireName)) ?? closest(neutral, stages);
+  if (near === undefined) return neutral;
+  const meant = dialect.toWireName(dialect.fromWireName(near));
+  throw unknownStage(deployment, `${printText(stage)} is not a stage of ${name}; did you mean ${meant}?`);
+}
+
+function unknownStage({ conventions: { stages }, dialect }: Deployment, summary: string): UsageError {
+  return new UsageError(summary, [
+    `Its stages: ${stages.map(dialect.toWireName).join(', ')}`,
+    'What to do: correct the name, or add it to the conventions of the deployment',
+  ]);
+}
+
+/**
+ * Judges whether an operation reaches a goal in time. A rejection, the end on the destination chain and the end of the time
+ * are verdicts; a wait that could not see is none, and throws.
+ */
+async function eventually(
+  client: Client,
+  { call, wait: goal, expected }: Goal,
+  operationId: string,
+  options: WaitOptions,
+  { isPolled }: Assertion,
+): Promise<Verdict> {
+  if (isPolled) assertNothingToHold(call, options);
+  const within = isPolled ? lookWithinTest : waitWithinTest;
+  // Before the time of the wait begins: loading takes none of it.
+  await loadClient(client);
+  const { limit, raise, options: wait } = within(options, client.deployment.timeoutMs, currentTest());
+  const settings = waitSettings(wait);
+  const end = await new Wait({ client, settings, goal }, operationId).run();
+  const { ending, report } = end;
+  if (ending === 'included') return { pass: true, actual: report.lastRecord, lines: () => [] };
+  // Neither says anything of the operation.
+  if (ending === 'aborted' || ending === 'inconsistent') throw inclusionErrorFor(end, settings);
+
+  const summary = `expect(operationId).${call} ${endingText(ending, report, wait.timeoutMs, limit)}`;
+  const lines = [
+    ...waitLines(report, { timeoutMs: wait.timeoutMs, expected: expectedText(expected, wait) }),
+    ...adviceLines(ending, report, raise),
+  ];
+  if (ending === 'could-not-see')
+    throw new InclusionUnknownError(report, { summary, details: lines, cause: report.lastError });
+  return { pass: false, summary, lines: () => lines };
+}
+
+/** `expect.poll` makes one poll at a time, which cannot tell how long something holds. */
+function assertNothingToHold(
+  call: string,
+  { minDurationMs, stableForMs, minConsecutivePolls }: WaitOptions,
+): void {
+  if (!minDurationMs && !stableForMs && (minConsecutivePolls ?? 1) === 1) return;
+  throw new UsageError(`${call} makes one poll inside expect.poll, which sees nothing hold`, [
+    'What to do: wait without expect.poll, or leave out minDurationMs, stableForMs and minConsecutivePolls',
+  ]);
+}
+
+function endingText(ending: WaitEnding, report: WaitReport, timeoutMs: number, limit: string): string {
+  switch (ending) {
+    case 'time-up':
+      return `timed out (${limit})`;
+    case 'could-not-see': {
+      // The time decides only when it was up; a single poll has none.
+      const isTimeUp = report.durationMs >= timeoutMs && (timeoutMs > 0 || limit !== ownLimit.limit);
+      return `could not see whether it came${isTimeUp ? ` (${limit})` : ''}: ${whyUnseen(report)}`;
+    }
+    case 'rejected':
+      return 'failed: the operation was rejected';
+    default:
+      return 'failed: the operation ends on the destination chain';
+  }
+}
+
+/**
+ * Judges whether an operation stays short of a goal for a whole window. Reaching the goal ends the window at once, and so
+ * does the proof that it never will be reached. A rejection is no proof, since a rollback may follow, unless `failFast` says so.
+ *
+ * @throws {InconclusiveError} when fewer than two polls could see, or the one at the end of the window could not.
+ */
+async function neverWithin(
+  client: Client,
+  { call, wait: goal, expected }: Goal,
+  operationId: string,
+  { forMs: windowMs, ...options }: WindowOptions,
+  isNot: boolean,
+): Promise<Verdict> {
+  const { deployment } = client;
+  const issue = operationIdFault(operationId, deployment.conventions);
+  if (issue !== undefined) {
+    throw new UsageError(
+      `expect(operationId).${call}: the operation id ${issue}, got ${printText(operationId, 80)}`,
+      ['What to do: check the id, or set the convention requestValidation to off to ask for any'],
+    );
+  }
+  // Before the window begins: loading takes none of it.
+  await loadClient(client);
+  const settings = waitSettings(
+    windowWithinTest(
+      { ...options, failFast: options.failFast ?? false, timeoutMs: windowMs },
+      deployment.timeoutMs,
+      currentTest(),
+    ),
+  );
+  // A 404 proves nothing for good: whatever the deployment takes it for, the window is watched to its end.
+  const plan = { client, settings, goal: { ...goal, notFoundMeans: 'pending' as const } };
+  const end = await new Wait(plan, operationId).run();
+  const { ending, report } = end;
+  const aim = { timeoutMs: windowMs, expected: `not ${expected} for ${printDuration(windowMs)}` };
+  switch (ending) {
+    case 'included':
+      return {
+        pass: isNot,
+        summary: `expect(operationId).${call} failed after ${printDuration(report.durationMs)}: it is ${expected}`,
+        lines: () => waitLines(report, aim),
+      };
+    case 'aborted':
+    case 'inconsistent':
+      throw inclusionErrorFor(end, settings);
+    case 'rejected':
+    case 'not-applicable':
+      return { pass: !isNot, lines: () => [] };
+  }
+  if (ending === 'time-up' && sawTheEnd(report.timeline)) return { pass: !isNot, lines: () => [] };
+  throw new InconclusiveError({
+    summary: `expect(operationId).${call} is inconclusive: ${windowReason(report)}`,
+    details: [...waitLines(report, aim), windowAdvice(report)],
+    cause: report.lastError,
+  });
+}
+
+/** The last poll of a wait whose time is up is the one at its end. */
+function sawTheEnd(timeline: Timeline): boolean {
+  const seen = timeline.filter(({ result }) => isDecisive(result));
+  return seen.length >= 2 && seen.at(-1) === timeline.at(-1);
+}
+
+function windowReason({ lastError, timeline }: WaitReport): string {
+  const hasFailedLast = timeline.at(-1)?.result.failure !== undefined;
+  return hasFailedLast && lastError instanceof PreflightError ? lastError.reason : 'the window was not seen';
+}
+
+function windowAdvice({ timeline, lastError }: WaitReport): string {
+  if (lastError instanceof PreflightError)
+    return 'What to do: check the base URL of the observer and the chain names; a 404 says something of an operation only where the observer wrote it';
+  return timeline.some(({ result }) => result.verdict === 'unknown')
+    ? 'What to do: check the chain names and the stages of the deployment: the stage it showed is none of them'
+    : 'What to do: fix what the last error says; at least two polls must see, one of them at the end of the window';
+}

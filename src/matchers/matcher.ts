@@ -1,0 +1,170 @@
+import { UsageError } from '../errors.js';
+import { currentTest, followed, framesAbove, withFrames, withinTest } from '../internal/test-context.js';
+import { type Awaitable, resolveSubject } from './subject.js';
+
+/** What a matcher needs of its `this`. Vitest and Jest both have it. */
+export interface MatcherContext {
+  /** Whether the assertion is negated. */
+  readonly isNot?: boolean | undefined;
+  /** How the assertion unwraps a promise: `''`, `resolves` or `rejects`; missing in asymmetric use. */
+  readonly promise?: string | undefined;
+  /** Whether `expect.poll` makes the assertion, and repeats it by itself. Vitest only. */
+  readonly poll?: boolean | undefined;
+}
+
+/** What a matcher returns to the test runner. */
+export interface MatcherResult {
+  readonly pass: boolean;
+  readonly message: () => string;
+  readonly actual?: unknown;
+  readonly expected?: unknown;
+}
+
+/** What came of an assertion. */
+export interface Verdict {
+  /** Whether it holds without `.not`. */
+  readonly pass: boolean;
+  /** The arguments in the headline: `expect(simulation).toCostAtMost(5)`. Default: none. */
+  readonly call?: string;
+  /** The headline, where it says more than which assertion failed. */
+  readonly summary?: string;
+  /** The message below the headline. */
+  readonly lines: () => readonly string[];
+  /** What the reporter shows as received. */
+  readonly actual?: unknown;
+}
+
+/** One use of a matcher. */
+export interface Assertion {
+  /** The matcher as it is called: `not.toReachInclusion`. */
+  readonly name: string;
+  readonly isNot: boolean;
+  /** Whether `expect.poll` makes the assertion, and repeats it by itself. */
+  readonly isPolled: boolean;
+  /**
+   * Awaits something, but no longer than the running test lasts.
+   *
+   * @param what - What the message of an assertion that ran out of time names: `the subject`.
+   */
+  within<T>(what: string, work: (signal: AbortSignal | undefined) => Promise<T>): Promise<T>;
+}
+
+/** A matcher that waits. */
+export interface MatcherDeclaration<
+  Received,
+  Args extends readonly unknown[],
+  Options extends { readonly signal?: AbortSignal | undefined },
+  Subject,
+> {
+  readonly name: string;
+  /** What is judged, as the headline calls it: `simulation`. */
+  readonly about: string;
+  /**
+   * Returns the checked arguments, before anything is sent.
+   *
+   * @throws {UsageError} when one is bad.
+   */
+  readonly options: (args: Args, assertion: Assertion) => Options;
+  /** Returns what is judged. */
+  readonly subject: (
+    received: Received,
+    options: Options,
+    assertion: Assertion,
+  ) => Subject | Promise<Subject>;
+  /** Judges it. */
+  readonly run: (subject: Subject, options: Options, assertion: Assertion) => Verdict | Promise<Verdict>;
+}
+
+/**
+ * Returns a matcher that waits for its subject or its verdict. It cannot be used inside another assertion, ends with the
+ * running test, and must be awaited by it.
+ */
+export function matcher<
+  Received,
+  Args extends readonly unknown[],
+  Options extends { readonly signal?: AbortSignal | undefined },
+  Subject,
+>(
+  declared: MatcherDeclaration<Received, Args, Options, Subject>,
+): (this: MatcherContext, received: Awaitable<Received>, ...args: Args) => Promise<MatcherResult> {
+  const { name } = declared;
+  return function assertion(received, ...args) {
+    if (this.promise === undefined) throw asymmetricUse(name);
+    const { isNot = false, poll: isPolled = false } = this;
+    const frames = framesAbove(assertion);
+    const judge = async (): Promise<MatcherResult> => {
+      let options: Options | undefined;
+      const use: Assertion = {
+        name: isNot ? `not.${name}` : name,
+        isNot,
+        isPolled,
+        within: (what, work) =>
+          withinTest(
+            { call: `expect(received).${use.name}()`, what, signal: options?.signal, test: currentTest() },
+            work,
+          ),
+      };
+      try {
+        options = declared.options(args, use);
+        const resolved = await use.within('the subject', (signal) => resolveSubject(received, signal));
+        const subject = await declared.subject(resolved, options, use);
+        return resultOf(declared, await declared.run(subject, options, use), isNot);
+      } catch (error) {
+        throw withFrames(error, frames);
+      }
+    };
+    return followed(
+      {
+        text: `expect(...)${isNot ? '.not' : ''}.${name}(...)`,
+        entry: assertion,
+        isWrapped: true,
+        failureOf: (value) => {
+          const { pass, message } = value as MatcherResult;
+          return pass === isNot ? message() : undefined;
+        },
+      },
+      judge,
+    );
+  };
+}
+
+/** A matcher that judges what it is given at once. */
+export interface ImmediateDeclaration<Received, Args extends readonly unknown[]> {
+  readonly name: string;
+  /** What is judged, as the headline calls it: `record`. */
+  readonly about: string;
+  readonly run: (received: Received, args: Args, assertion: Pick<Assertion, 'isNot'>) => Verdict;
+}
+
+/** Returns a matcher that judges at once. */
+export function immediateMatcher<Received, Args extends readonly unknown[]>(
+  declared: ImmediateDeclaration<Received, Args>,
+): (this: MatcherContext, received: Received, ...args: Args) => MatcherResult {
+  return function assertion(received, ...args) {
+    const { isNot = false } = this;
+    return resultOf(declared, declared.run(received, args, { isNot }), isNot);
+  };
+}
+
+function resultOf(
+  { name, about }: { readonly name: string; readonly about: string },
+  { pass, call = '', summary, lines, actual }: Verdict,
+  isNot: boolean,
+): MatcherResult {
+  const headline = summary ?? `expect(${about})${isNot ? '.not' : ''}.${name}(${call})`;
+  const message = (): string => {
+    const details = lines();
+    return (details.length === 0 ? [headline] : [headline, '', ...details]).join('\n');
+  };
+  return { pass, actual, message };
+}
+
+/**
+ * Nobody awaits an asynchronous matcher inside another assertion, which would pass whatever happens. So it must throw before
+ * there is a promise.
+ */
+function asymmetricUse(name: string): UsageError {
+  return new UsageError(
+    `${name} is asynchronous and cannot be used inside another assertion; write: await expect(...).${name}()`,
+  );
+}

@@ -1,0 +1,313 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { amountOf } from '../checks/integer-range.js';
+import type { Exchange } from '../client/exchange.js';
+import type { MemberNames } from '../contract/responses.js';
+import { UsageError } from '../errors.js';
+import { meantName } from '../internal/meant-name.js';
+import { isPlainObject } from '../internal/objects.js';
+import { type OptionIssue, usageError } from '../internal/options.js';
+import { printText } from '../internal/print.js';
+import { booleanOf } from '../internal/user-callback.js';
+import { type EqualityTester, equalityTesters } from './equality.js';
+import { describeShape } from './subject.js';
+
+/** An asymmetric matcher of a test runner, such as `expect.any(String)`. */
+export interface AsymmetricPattern {
+  asymmetricMatch(received: unknown, testers?: EqualityTester[]): boolean;
+}
+
+/**
+ * The expected shape of a part of an answer. Members that are not named may be anything, an integer may be written as a
+ * bigint, a number or a decimal text, and an asymmetric matcher may stand anywhere.
+ */
+export type Pattern<T> =
+  | AsymmetricPattern
+  | (T extends bigint
+      ? bigint | number | string
+      : T extends string
+        ? string | bigint
+        : T extends readonly (infer Item)[]
+          ? readonly Pattern<Item>[]
+          : T extends object
+            ? { readonly [Name in keyof T as NamedMember<Name>]?: Pattern<T[Name]> | undefined }
+            : T);
+
+/** Members that the interface names, so that the compiler rejects a misspelt one. */
+type NamedMember<Name> = string extends Name ? never : Name;
+
+/** One place where an answer is not what was expected. `undefined` means absent. */
+export interface Difference {
+  /** Where: `outMessages[0].payload`; empty for the whole. */
+  readonly path: string;
+  readonly expected: unknown;
+  readonly received: unknown;
+  /** Whether the received value cannot be read as what is expected, so that it neither fits nor differs. */
+  readonly isUnreadable?: true;
+}
+
+/**
+ * Returns where a value differs from a pattern (see `Pattern`), in the order of the pattern. Lists must have the
+ * length of the pattern's; a member that the pattern names `undefined` must be absent; null and absent differ.
+ */
+export function differences(received: unknown, expected: unknown, path = ''): Difference[] {
+  if (isMembersPattern(expected) && isMembers(received)) {
+    return Object.entries(expected).flatMap(([name, member]) =>
+      differences(
+        Object.hasOwn(received, name) ? received[name] : undefined,
+        member,
+        path === '' ? name : `${path}.${name}`,
+      ),
+    );
+  }
+  if (Array.isArray(expected) && Array.isArray(received) && expected.length === received.length) {
+    return expected.flatMap((item, index) => differences(received[index], item, `${path}[${index}]`));
+  }
+  switch (fitOf(received, expected)) {
+    case 'fits':
+      return [];
+    case 'unreadable':
+      return [{ path, expected, received, isUnreadable: true }];
+    default:
+      return [{ path, expected, received }];
+  }
+}
+
+/**
+ * Tells whether only absent or unreadable members tell a value from a pattern, so that it may fit or not. A member that is
+ * null where the pattern has members counts as absent. A null list has no items, which is an answer.
+ */
+export function isOpen(differing: readonly Difference[]): boolean {
+  return differing.length > 0 && differing.every((one) => one.isUnreadable === true || isAbsent(one));
+}
+
+/** Returns why a value leaves a pattern open: `the answer has no fee`. */
+export function openText(differing: readonly Difference[], who: string): string {
+  const names = (of: readonly Difference[]): string => of.map(({ path }) => path || 'the whole').join(', ');
+  const unreadable = differing.filter((one) => one.isUnreadable);
+  const absent = differing.filter((one) => !one.isUnreadable);
+  return [
+    ...(absent.length > 0 ? [`${who} has no ${names(absent)}`] : []),
+    ...(unreadable.length > 0 ? [`${names(unreadable)} of ${who} cannot be read as what is expected`] : []),
+  ].join(', and ');
+}
+
+function isAbsent({ expected, received }: Difference): boolean {
+  if (expected === undefined) return false;
+  return received === undefined || (received === null && isMembersPattern(expected));
+}
+
+function isMembers(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The item of a list that comes nearest to a pattern. */
+export interface ClosestItem {
+  readonly index: number;
+  /** Where it differs; empty if it fits. */
+  readonly differences: readonly Difference[];
+}
+
+/** Returns the first item with the fewest differences; undefined for an empty list. */
+export function closestItem<Item>(
+  items: readonly Item[],
+  differencesOf: (item: Item) => readonly Difference[],
+): ClosestItem | undefined {
+  return items
+    .map((item, index) => ({ index, differences: differencesOf(item) }))
+    .reduce<ClosestItem | undefined>(
+      (best, item) => (best && best.differences.length <= item.differences.length ? best : item),
+      undefined,
+    );
+}
+
+/** Tells whether a value is an asymmetric matcher. */
+export function isAsymmetric(value: unknown): value is AsymmetricPattern {
+  return typeof (value as Partial<AsymmetricPattern> | null | undefined)?.asymmetricMatch === 'function';
+}
+
+/** Tells whether an asymmetric matcher is negated, as those of `expect.not` are. */
+export function isInverse(matcher: AsymmetricPattern): boolean {
+  return (matcher as { inverse?: unknown }).inverse === true;
+}
+
+/** Tells whether a pattern names members, and is not an asymmetric matcher. */
+export function isMembersPattern(value: unknown): value is Record<string, unknown> {
+  return isPlainObject(value) && !isAsymmetric(value);
+}
+
+/** How a value compares with what is expected. `unreadable`: it can be neither confirmed nor ruled out. */
+export type Fit = 'fits' | 'differs' | 'unreadable';
+
+/** Tells whether a received value is the expected one, in one of its forms or by an asymmetric matcher. */
+export function fitsValue(received: unknown, expected: unknown): boolean {
+  return fitOf(received, expected) === 'fits';
+}
+
+function fitOf(received: unknown, expected: unknown): Fit {
+  if (isAsymmetric(expected)) return fitOfAsymmetric(received, expected);
+  if (Object.is(received, expected)) return 'fits';
+  const isInteger = typeof expected === 'bigint' || Number.isSafeInteger(expected);
+  if (typeof received === 'bigint' && isInteger && received === BigInt(expected as number | bigint))
+    return 'fits';
+  if (equalityTesters.some((isEqual) => isEqual(received, expected))) return 'fits';
+  // An integer that is written in another form than the default conventions have may be the expected one.
+  return isInteger && typeof received === 'string' && amountOf(received) === undefined
+    ? 'unreadable'
+    : 'differs';
+}
+
+/**
+ * The comparison that is under way. Asymmetric matchers of a runner answer with a boolean, and may hold others that do so
+ * too. The comparison tells which of ours found a value that it cannot read.
+ */
+const comparisons = new AsyncLocalStorage<{ isUnreadable: boolean }>();
+
+function fitOfAsymmetric(received: unknown, matcher: AsymmetricPattern): Fit {
+  // `expect.not.stringContaining(…)` accepts everything that is not a text, but an absent member says nothing.
+  if (received === undefined && isInverse(matcher)) return 'differs';
+  const comparison = { isUnreadable: false };
+  const fits = comparisons.run(comparison, () =>
+    booleanOf('An asymmetric matcher', () => matcher.asymmetricMatch(received, equalityTesters)),
+  );
+  if (fits) return 'fits';
+  return comparison.isUnreadable ? 'unreadable' : 'differs';
+}
+
+/** Notes that an asymmetric matcher can neither confirm nor rule out the value of the comparison that is under way. */
+export function noteUnreadable(): void {
+  const comparison = comparisons.getStore();
+  if (comparison) comparison.isUnreadable = true;
+}
+
+/**
+ * Returns a pattern that some answer can fit. A pattern without members fits everything, and one that nothing can fit
+ * would make every negated assertion pass.
+ *
+ * @param names - The members that the interface names (section 2).
+ * @throws {UsageError} when it is no pattern.
+ */
+export function checkedPattern<T>(matcher: string, pattern: T, names: MemberNames): T {
+  const isObject = typeof pattern === 'object' && pattern !== null && !Array.isArray(pattern);
+  if (!isObject || (!isAsymmetric(pattern) && Object.keys(pattern).length === 0)) {
+    throw new UsageError(`${matcher} takes an object with the members to look for`, [
+      `Received: ${describeShape(pattern)}`,
+    ]);
+  }
+  const issues = patternIssues(pattern, names, '');
+  if (issues.length > 0) throw usageError(`${matcher} has a bad pattern`, issues);
+  return pattern;
+}
+
+/**
+ * Returns what in a pattern no answer can fit: values that are not of JSON, a list in the place of an object, a misspelt
+ * member. What is inside asymmetric matchers is not checked. Members whose names are near to none are accepted, because a
+ * service may send more than the interface names.
+ */
+export function patternIssues(pattern: unknown, names: MemberNames | undefined, path: string): OptionIssue[] {
+  if (pattern === undefined || pattern === null || isAsymmetric(pattern)) return [];
+  const message = foreignValue(pattern) ?? roundedNumber(pattern, names) ?? wrongKind(pattern, names);
+  if (message !== undefined) return [{ path: path || 'the pattern', message }];
+  if (Array.isArray(pattern)) {
+    const itemNames = isListOf(names) ? names[0] : undefined;
+    return pattern.flatMap((item, index) => patternIssues(item, itemNames, `${path}[${index}]`));
+  }
+  if (!isPlainObject(pattern)) return [];
+  return Object.entries(pattern).flatMap(([name, member]) =>
+    memberIssues(name, member, names, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+function memberIssues(
+  name: string,
+  member: unknown,
+  names: MemberNames | undefined,
+  path: string,
+): OptionIssue[] {
+  if (typeof names !== 'object' || isListOf(names)) return patternIssues(member, undefined, path);
+  if (Object.hasOwn(names, name)) return patternIssues(member, names[name], path);
+  const meant = meantName(name, Object.keys(names));
+  if (meant === undefined) return patternIssues(member, undefined, path);
+  const other = `if the service has both, look for it with expect.objectContaining({ ${name}: … })`;
+  return [{ path, message: `is no member that the interface names; did you mean ${meant}? (${other})` }];
+}
+
+/** Says why a value can be in no answer. */
+function foreignValue(value: unknown): string | undefined {
+  if (value instanceof RegExp)
+    return `is a RegExp, which no value equals; write expect.stringMatching(${value})`;
+  const isForeign =
+    typeof value === 'function' ||
+    typeof value === 'symbol' ||
+    (typeof value === 'object' && !Array.isArray(value) && !isPlainObject(value));
+  if (!isForeign) return undefined;
+  const what = typeof value === 'object' ? `an instance of ${value?.constructor?.name}` : `a ${typeof value}`;
+  return `is ${what}, which no answer holds; write a plain value or an asymmetric matcher`;
+}
+
+/** Says why a number cannot be compared with the exact integers of an answer. */
+function roundedNumber(value: unknown, names: MemberNames | undefined): string | undefined {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
+  if (!Number.isFinite(value)) return `is ${value}, which no answer holds`;
+  if (Number.isInteger(value))
+    return `is ${value}, a number beyond 2^53, which may be rounded; write it as a bigint or as a text`;
+  return names === undefined ? undefined : `is ${value}, but the numbers of the interface are integers`;
+}
+
+function wrongKind(pattern: unknown, names: MemberNames | undefined): string | undefined {
+  if (names === undefined || kindOf(pattern) === kindOf(names)) return undefined;
+  return `is ${kindOf(names)} in every answer that has it, not ${kindOf(pattern)}`;
+}
+
+function kindOf(patternOrNames: unknown): string {
+  if (Array.isArray(patternOrNames)) return 'a list';
+  return typeof patternOrNames === 'object' ? 'an object' : 'a single value';
+}
+
+function isListOf(names: MemberNames | undefined): names is readonly [MemberNames] {
+  return Array.isArray(names);
+}
+
+/** What masks the secrets in a text: the exchange that it came with. */
+export type Redacts = Pick<Exchange, 'redact'>;
+
+/**
+ * Formats an expected or received value on one line: integers as digits, texts in quotes, asymmetric matchers as their
+ * runner names them, undefined as `absent`. Masks the secrets of the exchange that it came with.
+ */
+export function formatPattern(value: unknown, exchange?: Redacts, length?: number): string {
+  const text = patternText(value);
+  // Masked before it is cut: half a secret would not be recognised.
+  return printText(exchange?.redact(text) ?? text, length);
+}
+
+function patternText(value: unknown): string {
+  if (value === undefined) return 'absent';
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (isAsymmetric(value)) return asymmetricText(value);
+  if (Array.isArray(value)) return `[${value.map(patternText).join(', ')}]`;
+  if (typeof value !== 'object' || value === null || value instanceof RegExp) return String(value);
+  const members = Object.entries(value).map(([name, member]) => `${name}: ${patternText(member)}`);
+  return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/** As Jest and Vitest name theirs; those that hold a value without naming it keep it in `sample`. */
+function asymmetricText(value: AsymmetricPattern): string {
+  const named = value as { toAsymmetricMatcher?: () => string; sample?: unknown };
+  if (named.toAsymmetricMatcher) return named.toAsymmetricMatcher();
+  return named.sample === undefined ? String(value) : `${value}<${patternText(named.sample)}>`;
+}
+
+const maxDifferences = 10;
+
+/** Formats each place where an answer differs: the path, what was expected, what was received. */
+export function differenceLines(differing: readonly Difference[], exchange?: Redacts): string[] {
+  const lines = differing
+    .slice(0, maxDifferences)
+    .flatMap(({ path, expected, received }) => [
+      `- ${path || 'the whole'}`,
+      `    expected: ${formatPattern(expected, exchange)}`,
+      `    received: ${formatPattern(received, exchange)}`,
+    ]);
+  const more = differing.length - maxDifferences;
+  return more > 0 ? [...lines, `- and ${more} more`] : lines;
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { amountOf, type IntegerRange } from '../checks/integer-range.js';
+import { UsageError } from '../errors.js';
+import { parseOptions, valueWhere } from '../internal/options.js';
+import { printValue } from '../internal/print.js';
+
+/** The two ends of a range, both included; one may be missing. */
+export interface Ends<End> {
+  readonly min?: End | undefined;
+  readonly max?: End | undefined;
+}
+
+/** How the ends of a range may be written. */
+export interface EndForm {
+  /** Returns the integer that a value writes; undefined if it writes none. */
+  readonly read: (value: unknown) => bigint | undefined;
+  /** What is accepted, for a message: `a bigint, or a decimal text`. */
+  readonly takes: string;
+}
+
+/**
+ * Returns a range as integers.
+ *
+ * @throws {UsageError} when it has no end, a bad one, or no integer in it.
+ */
+export function integerRange(matcher: string, ends: Ends<unknown>, { read, takes }: EndForm): IntegerRange {
+  const end = valueWhere((value) => value === undefined || read(value) !== undefined, `must be ${takes}`);
+  const given = parseOptions(
+    `${matcher} has a bad range`,
+    z.strictObject({ min: end.optional(), max: end.optional() }),
+    ends,
+  );
+  const range = { min: read(given.min), max: read(given.max) };
+  if (range.min === undefined && range.max === undefined)
+    throw new UsageError(`${matcher} takes min, max or both`);
+  if (range.min !== undefined && range.max !== undefined && range.min > range.max)
+    throw new UsageError(
+      `${matcher} has a range with nothing in it: min ${range.min} is more than max ${range.max}`,
+    );
+  return range;
+}
+
+/** Formats a range: `at most 5`, `from 1 to 5`. */
+export function formatRange({ min, max }: IntegerRange): string {
+  if (min === undefined) return `at most ${max}`;
+  return max === undefined ? `at least ${min}` : min === max ? `${min}` : `from ${min} to ${max}`;
+}
+
+/** An amount in base units, as a bigint or a decimal text. A number would round it. */
+export type Amount = bigint | string;
+
+/** The largest amount of a token: the chains count in 256-bit words. Assumption. */
+const maxAmount = 2n ** 256n - 1n;
+
+/** Returns an amount that was received; undefined for anything that is no amount. */
+export function receivedAmount(value: unknown): bigint | undefined {
+  const amount = amountOf(value);
+  return amount !== undefined && amount <= maxAmount ? amount : undefined;
+}
+
+/** How the ends of a range of amounts may be written. */
+export const amountForm: EndForm = {
+  read: receivedAmount,
+  takes: 'a bigint or a decimal text of at least 0 and below 2^256, in base units',
+};
+
+/** Returns the amount that a matcher was given. */
+export function amountArgument(matcher: string, amount: unknown): bigint {
+  const read = receivedAmount(amount);
+  if (read !== undefined) return read;
+  throw new UsageError(`${matcher} takes ${amountForm.takes}`, [`Received: ${printValue(amount)}`]);
+}

@@ -1,0 +1,400 @@
+import { z } from 'zod';
+import { exchangeLines } from '../client/exchange-lines.js';
+import type { InclusionRecord } from '../client/inclusion-record.js';
+import { isNeutral } from '../contract/dialect.js';
+import {
+  type InclusionNote,
+  type InclusionTransaction,
+  noteNames,
+  transactionNames,
+} from '../contract/responses.js';
+import { currentDeployment } from '../deployment/current-deployment.js';
+import { InconclusiveError, UsageError } from '../errors.js';
+import { unixNowMs } from '../internal/clock.js';
+import { parseOptions, usageError } from '../internal/options.js';
+import { printDuration, printText } from '../internal/print.js';
+import {
+  asReceived,
+  deploymentOf,
+  formatTimeline,
+  type Inconsistency,
+  inconsistenciesIn,
+  isRecord as isRecordOfPoll,
+  type PollResult,
+  type Timeline,
+} from '../polling/timeline.js';
+import { recordText } from '../polling/wait-message.js';
+import { immediateMatcher, type Verdict } from './matcher.js';
+import {
+  type ClosestItem,
+  checkedPattern,
+  closestItem,
+  type Difference,
+  differenceLines,
+  differences,
+  fitsValue,
+  formatPattern,
+  isAsymmetric,
+  isInverse,
+  isMembersPattern,
+  isOpen,
+  openText,
+  type Pattern,
+  patternIssues,
+} from './pattern.js';
+import { assertSameDeployment, deploymentOption, describeShape, wrongSubject } from './subject.js';
+
+/** Asserts that a record says "included". */
+export const toBeIncluded = immediateMatcher<InclusionRecord, readonly unknown[]>({
+  name: 'toBeIncluded',
+  about: 'record',
+  run: (received, more, { isNot }) => {
+    assertNoOptions('toBeIncluded', more);
+    const record = recordOf('toBeIncluded', received);
+    const lines = recordLines(record, isNot ? 'not included' : 'included');
+    if (record.verdict === 'unknown')
+      throw new InconclusiveError({
+        summary: 'The record does not say whether the operation is included',
+        details: [
+          ...lines,
+          'What to do: check the chain names and the stages of the deployment: the record shows none of them',
+        ],
+      });
+    return { pass: record.verdict === 'included', lines: () => lines };
+  },
+});
+
+/** The members of a record in what `waitForInclusion` and `waitForInclusions` return. */
+export const recordWrappers = ['record', 'inclusion.record'];
+
+/** Returns the record that is judged. */
+function recordOf(matcher: string, received: unknown): InclusionRecord {
+  if (!isRecord(received))
+    throw wrongSubject(
+      matcher,
+      'a record of client.inclusion or of waitForInclusion',
+      received,
+      recordWrappers,
+    );
+  const { operationId, staleness, exchange } = received;
+  if (staleness === undefined) return received;
+  throw new InconclusiveError({
+    summary: `expect(record).${matcher}() is inconclusive: the record is ${staleness}`,
+    details: [
+      `Operation:  ${printText(operationId, 80)}`,
+      ...exchangeLines(exchange),
+      'What to do: have the cache before the observer leave these answers out, or ask the observer itself',
+    ],
+  });
+}
+
+/** By its members, because somebody else may have made it, or another copy of the package. */
+function isRecord(received: unknown): received is InclusionRecord {
+  const members = typeof received === 'object' && received !== null ? received : {};
+  return 'operationId' in members && 'verdict' in members && 'response' in members && 'exchange' in members;
+}
+
+/** Throws for an argument that a matcher would ignore, such as a deployment to ask. */
+function assertNoOptions(matcher: string, more: readonly unknown[]): void {
+  if (more.every((argument) => argument === undefined)) return;
+  throw new UsageError(`${matcher} judges the record alone: it takes no options`);
+}
+
+/** Describes a record below what was expected of it. Contains no secrets. */
+function recordLines(record: InclusionRecord, expected: string): string[] {
+  return [
+    `Operation:  ${printText(record.operationId, 80)}`,
+    `Expected:   ${expected}`,
+    `Received:   ${record.verdict}: ${recordText(record)}`,
+  ];
+}
+
+/**
+ * The expected note: a part of any of its texts, a regular expression for any of them, an asymmetric matcher for any of
+ * them or for the whole note, or the members to look for.
+ */
+export type NotePattern = string | RegExp | Exclude<Pattern<InclusionNote>, string>;
+
+const rejectedShape = {
+  /** What the note should say (section 2.3). Default: anything. */
+  // Its shape is printed, not its values: it may be a part of an answer.
+  note: z
+    .custom<NotePattern>(isNotePattern, {
+      error: ({ input }) =>
+        `must be a text, a regular expression, an asymmetric matcher, or an object with the members to look for, got ${describeShape(input)}`,
+    })
+    .optional()
+    .meta({ secret: true }),
+};
+const rejectedOptions = z.strictObject(rejectedShape);
+
+/** Options of `toBeRejected`. */
+export interface RejectedOptions extends Readonly<z.input<typeof rejectedOptions>> {}
+
+function isNotePattern(value: unknown): boolean {
+  if (typeof value === 'string') return value !== '';
+  return (
+    value instanceof RegExp ||
+    isAsymmetric(value) ||
+    (isMembersPattern(value) && Object.keys(value).length > 0)
+  );
+}
+
+/** Asserts that a record says "rejected", and that its note says what is expected. */
+export const toBeRejected = immediateMatcher<InclusionRecord, [options?: RejectedOptions]>({
+  name: 'toBeRejected',
+  about: 'record',
+  run: (received, [options = {}], { isNot }) => {
+    const { note } = parseOptions('toBeRejected has bad options', rejectedOptions, options);
+    const issues = isMembersPattern(note) ? patternIssues(note, noteNames, 'note') : [];
+    if (issues.length > 0) throw usageError('toBeRejected has bad options', issues);
+    const record = recordOf('toBeRejected', received);
+    const expected =
+      note === undefined ? 'rejected' : `rejected, with a note of ${formatPattern(note, record.exchange)}`;
+    const details = recordLines(record, isNot ? `not ${expected}` : expected);
+    const inconclusive = (summary: string): InconclusiveError => new InconclusiveError({ summary, details });
+
+    const isRejected = record.verdict === 'rejected';
+    if (isRejected && note !== undefined && isSilent(record.response.note))
+      throw inconclusive('The record is rejected and does not say why');
+    if (!isRejected && record.verdict !== 'included' && !saysWhetherRejected(record))
+      throw inconclusive('The record does not say whether it is rejected');
+    if (isRejected && lacksMembers(record.response.note ?? {}, note))
+      throw inconclusive('The record is rejected, and its note does not have the members that are asked for');
+    return {
+      pass: isRejected && (note === undefined || fitsNote(record.response.note ?? {}, note)),
+      call: note === undefined ? '' : '{ note }',
+      lines: () => details,
+    };
+  },
+});
+
+/** A record that somebody else made may have no more than its verdict. */
+function saysWhetherRejected(record: Partial<InclusionRecord>): boolean {
+  return 'isRejected' in record ? record.isRejected !== undefined : record.verdict !== 'unknown';
+}
+
+function lacksMembers(note: InclusionNote, expected: NotePattern | undefined): boolean {
+  return isMembersPattern(expected) && isOpen(differences(note, expected));
+}
+
+function isSilent(note: InclusionNote | null | undefined): boolean {
+  return Object.values(note ?? {}).every((text) => text === '' || text === null || text === undefined);
+}
+
+function fitsNote(note: InclusionNote, expected: NotePattern): boolean {
+  const texts = Object.values(note).filter((text) => typeof text === 'string');
+  if (typeof expected === 'string') return texts.some((text) => text.includes(expected));
+  if (expected instanceof RegExp) return texts.some((text) => text.search(expected) !== -1);
+  if (!isAsymmetric(expected)) return differences(note, expected).length === 0;
+  const fits = [note, ...texts].map((value) => fitsValue(value, expected));
+  return isInverse(expected) ? fits.every(Boolean) : fits.some(Boolean);
+}
+
+/**
+ * The expected shape of a related transaction (section 2.3); other members may be anything. Chain types have the neutral
+ * names, or those of the deployment.
+ */
+export type InclusionTransactionPattern = Exclude<Pattern<InclusionTransaction>, string>;
+
+/** Asserts that a record lists a transaction with the members of a pattern. */
+export const toHaveInclusionTransaction = immediateMatcher<
+  InclusionRecord,
+  [pattern: InclusionTransactionPattern, ...more: unknown[]]
+>({
+  name: 'toHaveInclusionTransaction',
+  about: 'record',
+  run: (received, [given, ...more], { isNot }) => {
+    assertNoOptions('toHaveInclusionTransaction', more);
+    const pattern = checkedPattern('toHaveInclusionTransaction', given, transactionNames);
+    const record = recordOf('toHaveInclusionTransaction', received);
+    assertKnownChain(pattern, record);
+    const closest = closestTransaction(record, pattern);
+    const verdict: Verdict = {
+      pass: closest?.differences.length === 0,
+      lines: () => transactionLines(record, pattern, closest, isNot),
+    };
+    const doubt = verdict.pass ? undefined : doubtOf(record, pattern);
+    if (doubt === undefined) return verdict;
+    throw new InconclusiveError({
+      summary: `toHaveInclusionTransaction cannot be judged: ${doubt}`,
+      details: verdict.lines(),
+    });
+  },
+});
+
+function transactionLines(
+  record: InclusionRecord,
+  pattern: InclusionTransactionPattern,
+  closest: ClosestItem | undefined,
+  isNot: boolean,
+): string[] {
+  const { transactions } = record.response;
+  const expected = `${isNot ? 'no' : 'a'} transaction like ${formatPattern(pattern, record.exchange)}`;
+  return [
+    ...recordLines(record, expected),
+    `Listed:     ${transactions === null ? 'null' : (transactions?.length ?? 'absent')}`,
+    ...(closest ? [`${isNot ? 'Fits:      ' : 'Closest:   '} transactions[${closest.index}]`] : []),
+    ...differenceLines(closest?.differences ?? [], record.exchange),
+  ];
+}
+
+/** Throws for a chain type that the deployment does not have: a misspelt one would make every negated assertion pass. */
+function assertKnownChain(
+  pattern: InclusionTransactionPattern,
+  { response: { transactions }, deployment }: InclusionRecord,
+): void {
+  if (isAsymmetric(pattern) || typeof pattern.blockchainType !== 'string' || deployment === undefined) return;
+  const {
+    name,
+    conventions: { blockchainTypes },
+    dialect: { fromWireName, toWireName },
+  } = deployment;
+  const type = fromWireName(pattern.blockchainType);
+  const isListed = transactions?.some(({ blockchainType }) => blockchainType === type);
+  if (blockchainTypes.length === 0 || blockchainTypes.includes(type) || isListed) return;
+  throw new UsageError(`${printText(pattern.blockchainType)} is not a blockchainType of ${name}`, [
+    `Its types:  ${blockchainTypes.map(toWireName).join(', ')}`,
+    'What to do: name one of them, or add it to the conventions of the deployment',
+  ]);
+}
+
+/**
+ * Returns the transaction that comes nearest to a pattern, whose chain types may be neutral or the deployment's own. The
+ * differences show the deployment's.
+ */
+function closestTransaction(
+  { response: { transactions }, deployment }: InclusionRecord,
+  pattern: InclusionTransactionPattern,
+): ClosestItem | undefined {
+  const listed = transactions ?? [];
+  if (deployment === undefined || isNeutral(deployment.chains))
+    return closestItem(listed, (transaction) => differences(transaction, pattern));
+  const { fromWireName, toWireName, toWireTransaction } = deployment.dialect;
+  const neutral = withChainType(pattern, fromWireName);
+  const wire = withChainType(pattern, toWireName);
+  const isNegative = hasInverse(pattern);
+  return closestItem(listed, (transaction): readonly Difference[] => {
+    const inNeutral = differences(transaction, neutral);
+    const inWire = differences(toWireTransaction(transaction), wire);
+    // A negative pattern must fit under both names.
+    if (isNegative) return inWire.length > 0 ? inWire : inNeutral;
+    return inNeutral.length === 0 ? inNeutral : inWire;
+  });
+}
+
+function withChainType(
+  pattern: InclusionTransactionPattern,
+  nameOf: (name: string) => string,
+): InclusionTransactionPattern {
+  if (isAsymmetric(pattern) || typeof pattern.blockchainType !== 'string') return pattern;
+  return { ...pattern, blockchainType: nameOf(pattern.blockchainType) };
+}
+
+/** Whether a pattern, or a part of it, says what must not be: `expect.not.stringContaining('EVM')`. */
+function hasInverse(pattern: unknown): boolean {
+  if (typeof pattern !== 'object' || pattern === null || pattern instanceof RegExp) return false;
+  const { inverse, sample } = pattern as { readonly inverse?: unknown; readonly sample?: unknown };
+  if (isAsymmetric(pattern)) return inverse === true || hasInverse(sample);
+  return Object.values(pattern).some(hasInverse);
+}
+
+/** Returns why the list does not say whether it has such a transaction. A null list has none, which says so (assumption). */
+function doubtOf(
+  { response: { transactions }, drift, deployment }: InclusionRecord,
+  pattern: InclusionTransactionPattern,
+): string | undefined {
+  if (transactions === undefined) return 'the record has no list of transactions';
+  const wanted = deployment === undefined ? pattern : withChainType(pattern, deployment.dialect.fromWireName);
+  const unknownTypes = new Set(
+    drift.flatMap(
+      ({ kind, path }) =>
+        (kind === 'unknown-value' ? /\[(\d+)\]\.blockchainType$/.exec(path)?.[1] : []) ?? [],
+    ),
+  );
+  for (const [index, transaction] of (transactions ?? []).entries()) {
+    const differing = differences(transaction, wanted);
+    const others = differing.filter(
+      ({ path }) => !(path === 'blockchainType' && unknownTypes.has(String(index))),
+    );
+    if (others.length < differing.length && (others.length === 0 || isOpen(others)))
+      return `transactions[${index}] is of a chain type that the deployment does not name`;
+    if (isOpen(differing)) return openText(differing, `transactions[${index}]`);
+  }
+  return undefined;
+}
+
+const consistencyShape = {
+  /**
+   * The deployment whose stages are in order. Default: the one that the timeline comes from, else the one in force. One
+   * with other addresses than the timeline comes from is an error.
+   */
+  deployment: deploymentOption(),
+};
+const consistencyOptions = z.strictObject(consistencyShape);
+
+/** Options of `toBeConsistent`. */
+export interface ConsistencyOptions extends Readonly<z.input<typeof consistencyOptions>> {}
+
+/** Asserts that a timeline has no inconsistencies. */
+export const toBeConsistent = immediateMatcher<
+  Timeline | { readonly timeline: Timeline },
+  [options?: ConsistencyOptions]
+>({
+  name: 'toBeConsistent',
+  about: 'timeline',
+  run: (received, [given = {}], { isNot }) => {
+    const { deployment } = parseOptions('toBeConsistent has bad options', consistencyOptions, given);
+    const timeline = timelineOf(received);
+    assertSameDeployment('toBeConsistent', timeline, deployment, 'observerUrl');
+    const lines = [
+      `Expected:   ${isNot ? 'an inconsistency' : 'no inconsistency'}`,
+      `Timeline:   ${formatTimeline(timeline)}`,
+    ];
+    if (!timeline.some(({ result }) => result.verdict !== undefined))
+      throw new InconclusiveError({ summary: 'The timeline has no poll that got an answer', details: lines });
+    const { stages, timestampUnit } = (deployment ?? deploymentOf(timeline) ?? currentDeployment())
+      .conventions;
+    const rule = { unit: timestampUnit, nowMs: unixNowMs() };
+    const found = withEarlier(inconsistenciesIn(timeline, stages, rule), received);
+    if (found.length === 0 && !timeline.some(({ result }) => canBeJudged(asReceived(result), stages))) {
+      const summary =
+        'No poll found the operation at a stage that the deployment names: their order cannot be judged';
+      throw new InconclusiveError({ summary, details: lines });
+    }
+    const foundLines = found.map(
+      ({ atMs, message }) => `Finding:    +${printDuration(atMs)} ${printText(message)}`,
+    );
+    return { pass: found.length === 0, lines: () => [...lines, ...foundLines] };
+  },
+});
+
+function timelineOf(received: Timeline | { readonly timeline: Timeline }): Timeline {
+  const timeline = (received as Partial<{ timeline: Timeline }> | null | undefined)?.timeline ?? received;
+  if (Array.isArray(timeline) && timeline.every(isPoll)) return timeline;
+  throw wrongSubject('toBeConsistent', 'a timeline, or what waitForInclusion returned or threw', received);
+}
+
+function isPoll(value: unknown): boolean {
+  return typeof (value as { result?: unknown } | null)?.result === 'object';
+}
+
+/** Without an order of stages there is still the order of timestamps and transactions; a 404 has neither. */
+function canBeJudged(result: PollResult, stages: readonly string[]): boolean {
+  if (!isRecordOfPoll(result)) return false;
+  const isPlaced = result.stage !== undefined && stages.includes(result.stage);
+  return (
+    isPlaced || (stages.length === 0 && (result.timestamp !== undefined || result.transactions !== undefined))
+  );
+}
+
+/** Adds what the wait itself found: a timestamp that was in the future then may not be now. */
+function withEarlier(found: readonly Inconsistency[], received: unknown): readonly Inconsistency[] {
+  const { inconsistencies } = received as { inconsistencies?: unknown };
+  if (!Array.isArray(inconsistencies)) return found;
+  const earlier = (inconsistencies as Inconsistency[]).filter(
+    ({ kind, atMs }) =>
+      kind === 'timestamp-in-future' && !found.some((one) => one.kind === kind && one.atMs === atMs),
+  );
+  return [...found, ...earlier];
+}

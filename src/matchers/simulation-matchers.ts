@@ -1,0 +1,413 @@
+import { z } from 'zod';
+import { isWithin } from '../checks/integer-range.js';
+import { simulationVerdict } from '../checks/simulation-verdict.js';
+import type { SimulationResult } from '../client/simulation-result.js';
+import { type OutMessage, outMessageNames, type Simulation, simulationNames } from '../contract/responses.js';
+import { requestFieldPaths, type SimulationRequest } from '../contract/simulation-request.js';
+import { InconclusiveError, UsageError } from '../errors.js';
+import { isPlainObject } from '../internal/objects.js';
+import { abortSignal, parseOptions } from '../internal/options.js';
+import { printValue } from '../internal/print.js';
+import {
+  checkedReason,
+  type FailureReason,
+  formatReason,
+  isContractError,
+  isUnreadableRevert,
+  needsText,
+  reasonDifferences,
+} from './failure-reason.js';
+import { type Assertion, matcher, type Verdict } from './matcher.js';
+import {
+  checkedPattern,
+  closestItem,
+  type Difference,
+  differenceLines,
+  differences,
+  formatPattern,
+  isOpen,
+  openText,
+  type Pattern,
+} from './pattern.js';
+import {
+  type Amount,
+  amountArgument,
+  type EndForm,
+  type Ends,
+  formatRange,
+  integerRange,
+  receivedAmount,
+} from './ranges.js';
+import { type Judged, simulationLines } from './simulation-lines.js';
+import { type Awaitable, assertSameDeployment, clientOf, deploymentOption, wrongSubject } from './subject.js';
+
+/** What the matchers of a simulation judge: a request, which they send, or the result of `client.simulate`. */
+export type SimulationSubject = Awaitable<SimulationRequest | SimulationResult>;
+
+const simulationMatcherShape = {
+  /** The deployment that simulates a request. Default: the one in force. */
+  deployment: deploymentOption(),
+  /** Ends the call. */
+  signal: abortSignal().optional(),
+};
+const simulationMatcherOptions = z.strictObject(simulationMatcherShape);
+
+/** The last argument of the matchers of a simulation. */
+export interface SimulationMatcherOptions extends Readonly<z.input<typeof simulationMatcherOptions>> {}
+
+/** The expected shape of `response` (section 2.2); members that are not named may be anything. */
+export type SimulationPattern = Pattern<Simulation>;
+
+/** The expected shape of an outgoing message (section 2.2); members that are not named may be anything. */
+export type OutMessagePattern = Pattern<OutMessage>;
+
+/** An amount of gas. */
+export type Gas = bigint | number;
+
+/** What a call to a matcher of simulations came with. */
+interface Given<Expected> extends SimulationMatcherOptions {
+  readonly expected: Expected;
+}
+
+interface SimulationMatcher<Args extends readonly unknown[], Expected> {
+  readonly name: string;
+  /** Which of the arguments are the options. */
+  readonly optionsAt: (args: Args) => number;
+  /** Returns what the arguments before the options ask for. */
+  readonly expected: (args: Args) => Expected;
+  readonly run: (result: SimulationResult, expected: Expected, assertion: Assertion) => Verdict;
+}
+
+/** Returns a matcher of simulations, which sends a request that it is given. */
+function simulationMatcher<Args extends readonly unknown[], Expected>({
+  name,
+  optionsAt,
+  expected,
+  run,
+}: SimulationMatcher<Args, Expected>) {
+  return matcher<SimulationRequest | SimulationResult, Args, Given<Expected>, SimulationResult>({
+    name,
+    about: 'simulation',
+    options: (args) => {
+      const wanted = expected(args);
+      const options = args[optionsAt(args)] ?? {};
+      return {
+        ...parseOptions(`${name} has bad options`, simulationMatcherOptions, options),
+        expected: wanted,
+      };
+    },
+    subject: (subject, options, assertion) => simulationOf(name, subject, options, assertion),
+    run: (result, given, assertion) => run(result, given.expected, assertion),
+  });
+}
+
+const takes = 'a simulation request, or a result of client.simulate';
+
+/** Returns the simulation that is judged. Rejects as `client.simulate` does, which is no verdict. */
+async function simulationOf(
+  name: string,
+  subject: SimulationRequest | SimulationResult,
+  { deployment }: SimulationMatcherOptions,
+  assertion: Assertion,
+): Promise<SimulationResult> {
+  if (isResult(subject)) {
+    assertSameDeployment(name, subject, deployment, 'simulatorUrl');
+    return subject;
+  }
+  if (isPlainObject(subject) && 'simulationStatus' in subject) {
+    throw new UsageError(`expect(received).${name}() takes ${takes}`, [
+      'Received: the member response of a result; give it the result itself',
+    ]);
+  }
+  if (!isRequest(subject)) throw wrongSubject(name, takes, subject);
+  const client = clientOf(deployment);
+  return await assertion.within("the simulator's answer", (signal) => client.simulate(subject, { signal }));
+}
+
+function isResult(subject: unknown): subject is SimulationResult {
+  if (typeof subject !== 'object' || subject === null) return false;
+  return 'request' in subject && 'response' in subject && 'exchange' in subject;
+}
+
+/** Members with the name of a chain in them, whatever it is; the client knows which names are the deployment's. */
+const chainMember = /^[a-z][a-z0-9]*(?:CallParams|Assets|Caller)$/;
+
+/** An object without members is a request too: the client says what it lacks. */
+function isRequest(subject: unknown): subject is SimulationRequest {
+  if (!isPlainObject(subject)) return false;
+  const names = Object.keys(subject);
+  const isField = (name: string): boolean =>
+    requestFieldPaths.some((path) => path === name) || chainMember.test(name);
+  return names.length === 0 || names.some(isField);
+}
+
+/** Asserts that the verdict is true. */
+export const toSimulateSuccessfully = simulationMatcher<[options?: SimulationMatcherOptions], undefined>({
+  name: 'toSimulateSuccessfully',
+  optionsAt: () => 0,
+  expected: () => undefined,
+  run: (result, _, { isNot }) => {
+    const verdict = simulationVerdict(result.response);
+    const expected = `simulationStatus ${!isNot}`;
+    if (verdict === 'none') throw withoutVerdict(result, expected);
+    return { pass: verdict === 'success', lines: () => simulationLines(result, { expected }) };
+  },
+});
+
+type FailureArguments =
+  | [options?: SimulationMatcherOptions]
+  | [reason: FailureReason, options?: SimulationMatcherOptions];
+
+/** Asserts that the verdict is false, and for the given reason if there is one. */
+export const toFailSimulation = simulationMatcher<FailureArguments, FailureReason | undefined>({
+  name: 'toFailSimulation',
+  optionsAt: (args) => (hasReason(args) ? 1 : 0),
+  expected: (args) => (hasReason(args) ? checkedReason(args[0]) : undefined),
+  run: (result, reason, { isNot }) => {
+    const { response, exchange } = result;
+    const text = reason === undefined ? undefined : formatReason(reason, exchange);
+    const expected =
+      text === undefined
+        ? `simulationStatus ${isNot}`
+        : isNot
+          ? `simulationStatus true, or false without ${text}`
+          : `simulationStatus false with ${text}`;
+    const verdict = simulationVerdict(response);
+    if (verdict === 'none') throw withoutVerdict(result, expected);
+    if (verdict === 'failure' && needsText(reason) && !response.simulationError)
+      throw inconclusive('The simulation fails and does not say why', result, expected);
+    const differing =
+      verdict === 'failure' && reason !== undefined ? reasonDifferences(response, reason) : [];
+    if (differing.length > 0 && saysNothing(response.simulationError, reason))
+      throw inconclusive('The simulation fails with an error that does not say why', result, expected);
+    return {
+      pass: verdict === 'failure' && differing.length === 0,
+      call: reason === undefined ? '' : 'reason',
+      // Below a text that was not found, the error itself says all.
+      lines: () =>
+        simulationLines(result, {
+          expected,
+          details: isContractError(reason) ? differenceLines(differing, exchange) : [],
+        }),
+    };
+  },
+});
+
+/** A single argument is the options if it has one of them, or no members, and a reason if it is anything else. */
+function hasReason(args: readonly unknown[]): boolean {
+  const [first, options] = args;
+  const names = isContractError(first) ? Object.keys(first) : undefined;
+  const isOptions =
+    names !== undefined && (names.length === 0 || names.some((name) => name in simulationMatcherShape));
+  return args.length > 0 && (options !== undefined || !isOptions);
+}
+
+/** A revert without a reason fits no reason and rules none out; revert data that nobody decoded may hold any error. */
+function saysNothing(text: string | undefined, reason: FailureReason | undefined): boolean {
+  if (!needsText(reason)) return false;
+  const kind = isUnreadableRevert(text ?? '');
+  return kind === 'no-reason' || (kind === 'raw-data' && isContractError(reason));
+}
+
+type PatternArguments<Shape> = [pattern: Shape, options?: SimulationMatcherOptions];
+
+/** Asserts that `response` has the members of a pattern. */
+export const toMatchSimulation = simulationMatcher<PatternArguments<SimulationPattern>, SimulationPattern>({
+  name: 'toMatchSimulation',
+  optionsAt: () => 1,
+  expected: ([pattern]) => checkedPattern('toMatchSimulation', pattern, simulationNames),
+  run: (result, pattern, { isNot }) => {
+    const { response, exchange } = result;
+    const differing = differences(response, pattern);
+    const lines = (): string[] =>
+      simulationLines(result, {
+        expected: `${isNot ? 'anything but ' : ''}${formatPattern(pattern, exchange)}`,
+        received: differing.length === 0 ? 'an answer that does not differ' : 'an answer that differs:',
+        details: differenceLines(differing, exchange),
+      });
+    if (isOpen(differing)) {
+      throw new InconclusiveError({
+        summary: `toMatchSimulation cannot be judged: ${openText(differing, 'the answer')}`,
+        details: [...lines(), 'What to do: in the pattern, undefined says that a member must be absent'],
+      });
+    }
+    return { pass: differing.length === 0, call: 'pattern', lines };
+  },
+});
+
+/** Asserts that a call that succeeds produces an outgoing message with the members of a pattern. */
+export const toEmitOutMessage = simulationMatcher<PatternArguments<OutMessagePattern>, OutMessagePattern>({
+  name: 'toEmitOutMessage',
+  optionsAt: () => 1,
+  expected: ([pattern]) => checkedPattern('toEmitOutMessage', pattern, outMessageNames),
+  run: (result, pattern, { isNot }) => {
+    const messages = outMessagesOf('toEmitOutMessage', result);
+    const compared = messages.map((message) => differences(message, pattern));
+    const closest = closestItem(compared, (differing) => differing);
+    const lines = (): string[] =>
+      simulationLines(result, {
+        expected: `${isNot ? 'no' : 'an'} outgoing message ${formatPattern(pattern, result.exchange)}`,
+        ...closestMessage(result, closest),
+      });
+    const isEmitted = closest?.differences.length === 0;
+    const open = isEmitted ? -1 : compared.findIndex(isOpen);
+    if (open >= 0) {
+      const unknown = openText(compared[open] as Difference[], `outMessages[${open}]`);
+      throw new InconclusiveError({
+        summary: `toEmitOutMessage cannot be judged: ${unknown}`,
+        details: lines(),
+      });
+    }
+    return { pass: isEmitted, call: 'pattern', lines };
+  },
+});
+
+function closestMessage(
+  { response: { outMessages }, exchange }: SimulationResult,
+  closest: ReturnType<typeof closestItem>,
+): Judged {
+  if (closest === undefined) return { received: `none, outMessages is ${formatPattern(outMessages)}` };
+  const { index, differences: differing } = closest;
+  return differing.length === 0
+    ? { received: `outMessages[${index}] ${formatPattern(outMessages?.[index], exchange, 800)}` }
+    : {
+        received: `the closest is outMessages[${index}], which differs:`,
+        details: differenceLines(differing, exchange),
+      };
+}
+
+const maxMessages = 5;
+
+/** Asserts how many outgoing messages a call that succeeds produces. */
+export const toHaveOutMessageCount = simulationMatcher<
+  [count: number, options?: SimulationMatcherOptions],
+  number
+>({
+  name: 'toHaveOutMessageCount',
+  optionsAt: () => 1,
+  expected: ([count]) => {
+    if (Number.isSafeInteger(count) && count >= 0) return count;
+    const must = Number.isSafeInteger(count) ? 'must be a number of at least 0' : 'must be an integer';
+    throw new UsageError(`toHaveOutMessageCount takes a count, which ${must}, not ${printValue(count)}`);
+  },
+  run: (result, count, { isNot }) => {
+    const messages = outMessagesOf('toHaveOutMessageCount', result);
+    const shown = messages
+      .slice(0, maxMessages)
+      .map((message, index) => `- outMessages[${index}] ${formatPattern(message, result.exchange, 400)}`);
+    const more = messages.length - shown.length;
+    return {
+      pass: messages.length === count,
+      call: String(count),
+      lines: () =>
+        simulationLines(result, {
+          expected: `${isNot ? 'not ' : ''}${count} outgoing ${count === 1 ? 'message' : 'messages'}`,
+          received: result.response.outMessages ? `${messages.length}` : 'none, outMessages is null',
+          details: more > 0 ? [...shown, `- and ${more} more`] : shown,
+        }),
+    };
+  },
+});
+
+/**
+ * Returns the outgoing messages of a call that succeeds; null is none (section 2.2; assumption).
+ *
+ * @throws {InconclusiveError} when the answer has no such list, or the verdict is not true.
+ */
+function outMessagesOf(name: string, result: SimulationResult): readonly OutMessage[] {
+  assertSuccess(name, result);
+  const { outMessages } = result.response;
+  if (outMessages === undefined) throw inconclusive('The answer has no outMessages, not even null', result);
+  return outMessages ?? [];
+}
+
+const gasForm: EndForm = {
+  read: (value) => {
+    const integer = Number.isSafeInteger(value) ? BigInt(value as number) : value;
+    return typeof integer === 'bigint' && integer >= 0n ? integer : undefined;
+  },
+  takes: 'an integer of at least 0, as a bigint or a number',
+};
+const maxGas = 2n ** 64n - 1n;
+
+/** Asserts that the estimated gas of a call that succeeds lies within a range. */
+export const toUseGasWithin = simulationMatcher<
+  [limits: Gas | Ends<Gas>, options?: SimulationMatcherOptions],
+  ReturnType<typeof integerRange>
+>({
+  name: 'toUseGasWithin',
+  optionsAt: () => 1,
+  expected: ([limits]) =>
+    integerRange('toUseGasWithin', typeof limits === 'object' ? limits : { max: limits }, gasForm),
+  run: (result, range, { isNot }) => {
+    assertSuccess('toUseGasWithin', result);
+    const expected = `gas ${isNot ? 'not ' : ''}${formatRange(range)}`;
+    const { estimatedGas } = result.response;
+    if (estimatedGas === undefined) throw inconclusive('The answer has no estimatedGas', result, expected);
+    // Every call that succeeds uses some gas, and block gas limits are 64-bit numbers.
+    if (typeof estimatedGas !== 'bigint' || !isWithin(estimatedGas, { min: 1n, max: maxGas }))
+      throw inconclusive(
+        `The estimatedGas ${estimatedGas} is no amount of gas that a call can use`,
+        result,
+        expected,
+      );
+    return {
+      pass: isWithin(estimatedGas, range),
+      call: 'limits',
+      lines: () => simulationLines(result, { expected, received: `gas ${estimatedGas}` }),
+    };
+  },
+});
+
+/** Asserts that the estimated fee of a call that succeeds is at most an amount. */
+export const toCostAtMost = simulationMatcher<[amount: Amount, options?: SimulationMatcherOptions], bigint>({
+  name: 'toCostAtMost',
+  optionsAt: () => 1,
+  expected: ([amount]) => amountArgument('toCostAtMost', amount),
+  run: (result, max, { isNot }) => {
+    assertSuccess('toCostAtMost', result);
+    const { feeAssetAddress } = result.request;
+    const expected = `fee ${isNot ? 'more than' : 'at most'} ${max} base units of ${feeAssetAddress || 'the native coin'}`;
+    const fee = receivedAmount(result.response.estimatedJettonFeeAmount);
+    if (fee === undefined) {
+      throw inconclusive(
+        'The answer has no estimatedJettonFeeAmount that is a decimal integer below 2^256',
+        result,
+        expected,
+      );
+    }
+    return {
+      pass: fee <= max,
+      call: String(max),
+      lines: () => simulationLines(result, { expected, received: `fee ${fee}` }),
+    };
+  },
+});
+
+/**
+ * Throws unless the call succeeds. An answer about a call that fails may say that it sends nothing or costs 0, which is no
+ * measure of it.
+ *
+ * @throws {InconclusiveError} when the verdict is false or absent.
+ */
+function assertSuccess(name: string, result: SimulationResult): void {
+  const verdict = simulationVerdict(result.response);
+  if (verdict === 'none') throw withoutVerdict(result);
+  if (verdict === 'success') return;
+  throw new InconclusiveError({
+    summary: `${name} judges a call that succeeds; this one fails`,
+    details: [
+      ...simulationLines(result, {}),
+      'What to do: fix the call, or assert its failure with toFailSimulation',
+    ],
+  });
+}
+
+function withoutVerdict(result: SimulationResult, expected?: string): InconclusiveError {
+  return inconclusive('The answer has no simulationStatus: it is no verdict', result, expected);
+}
+
+/** An answer that decides the assertion neither way. */
+function inconclusive(summary: string, result: SimulationResult, expected?: string): InconclusiveError {
+  return new InconclusiveError({ summary, details: simulationLines(result, { expected }) });
+}
