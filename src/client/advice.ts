@@ -67,3 +67,13 @@ function redirectTarget(location: string | undefined, exchange: Exchange): strin
   if (location === undefined || !URL.canParse(location, url)) return '';
   return `, and this one leads to ${exchange.redact(redactUrl(new URL(location, url)))}`;
 }
+
+/** What to do where an observer gives the record of another operation. */
+export const mixedUpAdvice = 'look into the service, or a proxy or a cache before it: it mixes up answers';
+
+/** What to do where the records of two operations have the same transactions. */
+export const sharedTransactionsAdvice = `${mixedUpAdvice}; where operations share all their transactions, set the convention transactionsShared`;
+
+/** What to do where an observer gives a record from before it was asked for. */
+export const staleAdvice =
+  'exclude these answers from the cache in front of the observer, or ask the observer itself';

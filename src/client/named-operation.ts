@@ -1,6 +1,7 @@
 import { HttpOtherOperationError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
 import { printText, printValue } from '../internal/print.js';
+import { mixedUpAdvice } from './advice.js';
 import { exchangeLines } from './exchange-lines.js';
 import type { Sent } from './send.js';
 
@@ -27,6 +28,13 @@ export function namedOperations(body: unknown): NamedOperation[] {
   );
 }
 
+/** Returns which other operation than the one that was asked about the body of an observer's answer names, if any. */
+export function otherOperation(operationId: string, body: unknown): NamedOperation | undefined {
+  return namedOperations(body).find(
+    ({ value }) => typeof value !== 'string' || !isSameOperation(value, operationId),
+  );
+}
+
 /** Tells whether two ids are of one operation: of hex digits neither the letter case nor the prefix tells them apart. */
 export function isSameOperation(one: string, other: string): boolean {
   return one === other || operationKey(one) === operationKey(other);
@@ -39,9 +47,7 @@ export function operationKey(operationId: string): string {
 
 /** Throws when an answer says that it is about another operation than the one that was asked about. */
 export function refuseOtherOperation(operationId: string, body: unknown, { endpoint, exchange }: Sent): void {
-  const other = namedOperations(body).find(
-    ({ value }) => typeof value !== 'string' || !isSameOperation(value, operationId),
-  );
+  const other = otherOperation(operationId, body);
   if (other === undefined) return;
   const named = typeof other.value === 'string' ? other.value : printValue(other.value);
   throw new HttpOtherOperationError(exchange, {
@@ -49,7 +55,7 @@ export function refuseOtherOperation(operationId: string, body: unknown, { endpo
     details: [
       `Expected:  ${other.path} ${printText(operationId, 80)}`,
       ...exchangeLines(exchange),
-      'What to do: look into the service, or a proxy or a cache before it: it mixes up answers',
+      `What to do: ${mixedUpAdvice}`,
     ],
   });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { staleAdvice } from '../client/advice.js';
 import { exchangeLines } from '../client/exchange-lines.js';
 import type { InclusionRecord } from '../client/inclusion-record.js';
 import { isNeutral } from '../contract/dialect.js';
@@ -83,7 +84,7 @@ function recordOf(matcher: string, received: unknown): InclusionRecord {
     details: [
       `Operation:  ${printText(operationId, 80)}`,
       ...exchangeLines(exchange),
-      'What to do: have the cache before the observer leave these answers out, or ask the observer itself',
+      `What to do: ${staleAdvice}`,
     ],
   });
 }

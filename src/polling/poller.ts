@@ -1,4 +1,5 @@
 import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
+import { sharedTransactionsAdvice, staleAdvice } from '../client/advice.js';
 import type { Client } from '../client/create-client.js';
 import { exchangeLines } from '../client/exchange-lines.js';
 import type { InclusionRecord } from '../client/inclusion-record.js';
@@ -246,10 +247,7 @@ function staleAnswer(
 ): InconclusiveError {
   return new InconclusiveError({
     summary: `The observer of ${name} gave ${staleness}, although it was asked for a fresh one`,
-    details: [
-      ...exchangeLines(exchange),
-      'What to do: exclude these answers from the cache in front of the observer, or poll the observer itself',
-    ],
+    details: [...exchangeLines(exchange), `What to do: ${staleAdvice}`],
   });
 }
 
@@ -275,10 +273,7 @@ export function sharedTransactions(
 ): SharedTransactionsError {
   return new SharedTransactionsError(ownerId, {
     summary: `The observer of ${name} gave the same transactions for two operations: ${printText(operationId, 80)} and ${printText(ownerId, 80)}`,
-    details: [
-      ...exchangeLines(exchange),
-      'What to do: look into the service, which mixes up answers; where operations share all their transactions, set the convention transactionsShared',
-    ],
+    details: [...exchangeLines(exchange), `What to do: ${sharedTransactionsAdvice}`],
   });
 }
 

@@ -6,6 +6,7 @@ import { endpointsOf, inclusionQuery } from '../client/endpoints.js';
 import type { ResolvedEndpoint } from '../client/planned-request.js';
 import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { unknownOperationId } from './inclusion-request.js';
 
 /** Two requests at the same time, past the pace of the campaign. */
 export type AskTwo = () => Promise<readonly [Call, Call]>;
@@ -35,7 +36,7 @@ interface Nothing {
   readonly segment: string;
 }
 
-const nothing: Nothing = { id: `0x${'c0de'.repeat(16)}`, segment: 'no-such-operation' };
+const nothing: Nothing = { id: unknownOperationId, segment: 'no-such-operation' };
 
 /** The same with other values, of another length where a service does not look at the length. */
 const otherNothing: Nothing = { id: `0x${'f00d'.repeat(16)}`, segment: 'nowhere' };

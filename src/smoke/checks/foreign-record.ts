@@ -1,11 +1,10 @@
+import { mixedUpAdvice, sharedTransactionsAdvice, staleAdvice } from '../../client/advice.js';
 import { stalenessOf } from '../../client/inclusion-record.js';
-import { isSameOperation, namedOperations } from '../../client/named-operation.js';
+import { isSameOperation, otherOperation } from '../../client/named-operation.js';
 import { printText, printValue } from '../../internal/print.js';
 import { transactionsKey } from '../../polling/poller.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
-
-const mixesUp = 'look into the service, or a proxy or a cache before it: it mixes up answers';
 
 /**
  * Says that the answer about an operation that is configured is not its own, or not of now: it names another operation, has
@@ -21,13 +20,11 @@ export function foreignRecord(
   const id = printText(operationId, 80);
   const details = exchangeDetails(exchange);
   const body = 'value' in answer.json ? answer.json.value : undefined;
-  const named = namedOperations(body).find(
-    ({ value }) => typeof value !== 'string' || !isSameOperation(value, operationId),
-  );
+  const named = otherOperation(operationId, body);
   if (named !== undefined) {
     const other = typeof named.value === 'string' ? printText(named.value, 80) : printValue(named.value);
     const message = exchange.redact(`expected the record of ${id}, got one of another operation: ${other}`);
-    return { status: 'failed', message, details, advice: mixesUp };
+    return { status: 'failed', message, details, advice: mixedUpAdvice };
   }
   const staleness = stalenessOf(exchange);
   if (staleness !== undefined)
@@ -35,7 +32,7 @@ export function foreignRecord(
       status: 'inconclusive',
       message: `the record of ${id} is ${staleness}, although a fresh one was asked for`,
       details,
-      advice: 'have the cache before the observer leave these answers out, or ask the observer itself',
+      advice: staleAdvice,
     };
   const key = transactionsKey({ response: answer.inclusion });
   const owner = [...known].find(([other, asked]) => {
@@ -48,6 +45,6 @@ export function foreignRecord(
     status: 'failed',
     message: `the records of ${id} and ${printText(owner[0], 80)} have the same transactions`,
     details,
-    advice: `${mixesUp}; where operations share all their transactions, set the convention transactionsShared`,
+    advice: sharedTransactionsAdvice,
   };
 }

@@ -1,13 +1,16 @@
 import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { isUnseenStatus } from '../../checks/case/is-unseen.js';
+
 import type { BuiltInEndpointName } from '../../contract/operations.js';
+import { unknownInclusionRequest } from '../../probing/inclusion-request.js';
+
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { isWhatWasAskedFor } from '../judging/is-what-was-asked-for.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import { latencyOutcome } from '../judging/latency-outcome.js';
 import { askAs } from '../sending/ask-as.js';
 import { NotAskedError } from '../sending/not-asked-error.js';
-import { knownQuery, simulation, unknownQuery } from '../sending/smoke-requests.js';
+import { knownQuery, simulation } from '../sending/smoke-requests.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { astray } from './bad-requests.js';
 
@@ -28,7 +31,7 @@ async function latency(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeO
     return { status: 'skipped', message: 'the answers come from a recording, which has no latencies' };
   if (name === 'inclusion' && run.isAstray) return astray;
   const [known] = operationIds;
-  const query = known === undefined ? unknownQuery(run) : knownQuery(run, known);
+  const query = known === undefined ? unknownInclusionRequest(run.deployment) : knownQuery(run, known);
   const planned = name === 'simulate' ? simulation(run, request) : query;
   const durationsMs: number[] = [];
   const judge = (): SmokeOutcome =>

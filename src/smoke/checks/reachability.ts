@@ -1,11 +1,12 @@
 import { isUnseen } from '../../checks/case/is-unseen.js';
 import type { BuiltInEndpointName } from '../../contract/operations.js';
 import { printDuration } from '../../internal/print.js';
+import { unknownInclusionRequest } from '../../probing/inclusion-request.js';
 import { page, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { unseen } from '../judging/unseen.js';
 import { askAs } from '../sending/ask-as.js';
-import { simulation, unknownQuery } from '../sending/smoke-requests.js';
+import { simulation } from '../sending/smoke-requests.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
 /** Sends the first request to the simulator: the call that is known to be valid. */
@@ -20,7 +21,8 @@ export function checkObserverReachability(run: SmokeRun): Promise<SmokeOutcome> 
 
 async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOutcome> {
   const { endpoints, settings } = run;
-  const request = name === 'simulate' ? simulation(run, settings.request) : unknownQuery(run);
+  const request =
+    name === 'simulate' ? simulation(run, settings.request) : unknownInclusionRequest(run.deployment);
   const asked = await askAs(run, request);
   run.first[name] = asked;
   const { call, observation } = asked;

@@ -1,10 +1,7 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
-import { inclusionRequest } from '../../fuzz/phases/inclusion-request.js';
+import { inclusionRequest } from '../../probing/inclusion-request.js';
 import type { SmokeRun } from '../smoke-run.js';
-
-/** A well-formed id that no operation has. */
-export const unknownId = `0x${'0ddba11c'.repeat(8)}`;
 
 /** Plans a simulation, valid or not, with the names that the deployment has on the wire. */
 export function simulation(
@@ -21,9 +18,4 @@ export function knownQuery(
   operationId: string,
 ): HttpCaseRequest {
   return inclusionRequest(operationId, { kind: 'known', operationId }, deployment);
-}
-
-/** Plans a query for an operation that nobody has. */
-export function unknownQuery({ deployment }: Pick<SmokeRun, 'deployment'>): HttpCaseRequest {
-  return inclusionRequest(unknownId, { kind: 'unknown', operationId: unknownId }, deployment);
 }

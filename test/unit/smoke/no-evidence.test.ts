@@ -14,7 +14,7 @@ import {
   statuses,
 } from './service.js';
 
-const isUnknown = ({ target }: ReceivedRequest): boolean => target.includes('0x0ddba11c');
+const isUnknown = ({ target }: ReceivedRequest): boolean => target.includes('0xc0dec0de');
 const known = { operationIds: [operationId] };
 
 describe('inclusion-conformance without a record', () => {

@@ -149,7 +149,7 @@ const faults: Readonly<Record<string, Answers>> = {
   '500 to every simulation': isPost(() => answerOf(500, '{"error":"boom"}')),
   'simulations of another shape': isPost(() => simulated({ estimatedGas: '53021' })),
   'a record for an unknown id': ({ target }) =>
-    target.includes('0x0ddba11c') ? recorded({ stage: 'executedInBETA' }) : undefined,
+    target.includes('0xc0dec0de') ? recorded({ stage: 'executedInBETA' }) : undefined,
   'verdicts to what is not valid': isPost(() => simulated()),
   'the same 404 to every path': ({ method }) =>
     method === 'GET' ? answerOf(404, '{"error":"not found"}') : undefined,
@@ -209,7 +209,7 @@ describe('an unknown operation', () => {
     ['nothing', answerOf(200, '')],
     ['no JSON', answerOf(200, '{"response":')],
   ])('of which %s says nothing is skipped, or fails where nobody else looks at it', async (_, answer) => {
-    const answers: Answers = ({ target }) => (target.includes('0x0ddba11c') ? answer : undefined);
+    const answers: Answers = ({ target }) => (target.includes('0xc0dec0de') ? answer : undefined);
     const report = await smokeOf(answers, { samples: 0 });
     expect(checkIn(report, 'unknown-operation-id')).toMatchObject({
       status: 'skipped',
@@ -227,7 +227,7 @@ describe('an unknown operation', () => {
 
   it('that is refused by another status than 404 is advised about ids', async () => {
     const answers: Answers = ({ target }) =>
-      target.includes('0x0ddba11c') ? answerOf(400, '{"error":"no such form"}') : undefined;
+      target.includes('0xc0dec0de') ? answerOf(400, '{"error":"no such form"}') : undefined;
     const { advice } = checkIn(await smokeOf(answers, { samples: 0 }), 'unknown-operation-id');
     expect(advice).toMatch(/^look what the service says of the id;.* operationIds$/);
   });

@@ -4,7 +4,7 @@ import type { CaseGrowth, CasePlan, HttpCaseRequest } from '../../../checks/case
 import { withMemberAt } from '../../../contract/json.js';
 import type { RequestFieldPath, SimulationRequest } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import { inclusionRequest } from '../inclusion-request.js';
+import { inclusionRequest, unknownInclusionRequest } from '../../../probing/inclusion-request.js';
 import { simulateRequest } from '../simulate-request.js';
 import { leftOpen, simulationOracle } from '../simulation-oracle.js';
 
@@ -31,8 +31,6 @@ const shortFields = [
   'executorAddress',
   'feeAssetAddress',
 ] as const;
-
-const unknownId = `0x${'c0de'.repeat(16)}`;
 
 /** Cases that measure how the time of an answer grows with one dimension of the request, the likely ones apart. */
 export interface GrowthCases {
@@ -85,7 +83,7 @@ function operationIdCase(deployment: Deployment): CasePlan {
           path: 'operationId',
           reason: 'The operation id is too long.',
         } as const);
-  const unknown = inclusionRequest(unknownId, { kind: 'unknown', operationId: unknownId }, deployment);
+  const unknown = unknownInclusionRequest(deployment);
   return growthCase('text', 'operationId', queryLengths, unknown, (length) =>
     inclusionRequest(`0x${'0'.repeat(length)}`, expect, deployment),
   );

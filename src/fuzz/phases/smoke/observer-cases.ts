@@ -1,13 +1,14 @@
-import { createHash } from 'node:crypto';
 import type { CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
-import { inclusionRequest } from '../inclusion-request.js';
+import {
+  inclusionRequest,
+  unknownInclusionRequest,
+  unknownOperationId,
+} from '../../../probing/inclusion-request.js';
 import type { PhaseContext } from '../phase.js';
 import { singleRequestCase } from '../single-request-case.js';
 
 /** Each of them is asked about at the start, so that there is something to hold later answers against. */
 const mostAsked = 20;
-
-const unknownId = `0x${createHash('sha256').update('an operation that nobody has').digest('hex')}`;
 
 /** Lists queries of the observer: for operations that it knows and does not know, and what it must refuse. Section 4.2. */
 export function observerCases({ deployment, operationIds }: PhaseContext): CasePlan[] {
@@ -15,14 +16,11 @@ export function observerCases({ deployment, operationIds }: PhaseContext): CaseP
     singleRequestCase('smoke', kind, planned);
   const known = operationIds.slice(0, mostAsked);
   const wrong = (method: string): HttpCaseRequest => ({
-    ...inclusionRequest(known[0] ?? unknownId, { kind: 'wrong-method' }, deployment),
+    ...inclusionRequest(known[0] ?? unknownOperationId, { kind: 'wrong-method' }, deployment),
     method,
   });
   return [
-    smoke(
-      'unknown-operation-id',
-      inclusionRequest(unknownId, { kind: 'unknown', operationId: unknownId }, deployment),
-    ),
+    smoke('unknown-operation-id', unknownInclusionRequest(deployment)),
     ...known.map((operationId) =>
       smoke('known-operation-id', inclusionRequest(operationId, { kind: 'known', operationId }, deployment)),
     ),

@@ -1,6 +1,6 @@
 import type { CasePlan, CaseRequest, CaseStep } from '../../../checks/case/case-plan.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import { inclusionRequest } from '../inclusion-request.js';
+import { inclusionRequest } from '../../../probing/inclusion-request.js';
 import { nearIds } from './near-ids.js';
 import { otherSpellings } from './other-spellings.js';
 
