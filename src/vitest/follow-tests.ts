@@ -3,9 +3,7 @@ import * as vitest from 'vitest';
 import { UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { provideTestContext, type TestContext } from '../internal/test-context.js';
-import { leftoverLimits } from './leftover-limits.js';
-import { followRequests, pendingWork, pendingWorkEnds } from './pending-work.js';
-import { followTimers, startCollecting, startHooks, startTests } from './started-timers.js';
+import { followPendingWork, pendingWork, pendingWorkEnds } from './leftover-work.js';
 import { FileScope, LateScope, TestAttempt } from './test-scope.js';
 
 // Concurrent tests that share the global `expect` are told apart by the code that calls it.
@@ -19,11 +17,10 @@ let file = new FileScope(undefined);
 // What waits for left-behind work has limits of its own, whatever `hookTimeout` says.
 const noTimeout = 0;
 
-followRequests();
-followTimers((timer) => {
-  const scope = scopes.getStore();
-  if (scope instanceof TestAttempt) scope.limitRun(timer);
-});
+// Where the runner cannot wrap tests, all that runs after the modules are loaded counts as a test or hook.
+let isCollecting = true;
+const canWrap = 'aroundEach' in vitest && 'aroundAll' in vitest;
+followPendingWork(() => (canWrap ? scopes.getStore() !== undefined : !isCollecting));
 
 /**
  * Follows the tests and hooks of the test file that is about to run, so that it fails when it does not await its
@@ -34,9 +31,9 @@ followTimers((timer) => {
 export function followTestFile(): void {
   if (isInTest()) throw new UsageError('crosscheck/vitest was imported while a test runs', advice);
   file = new FileScope(vitest.expect.getState().testPath);
-  startCollecting();
+  isCollecting = true;
   provideTestContext(currentScope);
-  if ('aroundEach' in vitest && 'aroundAll' in vitest) followByWrapping(file, isImportedByTests());
+  if (canWrap) followByWrapping(file, isImportedByTests());
   else followByHooks(file);
 }
 
@@ -74,21 +71,17 @@ const advice = ["What to do: list it in the Vitest configuration: setupFiles: ['
 
 /** From Vitest 4.1. */
 function followByWrapping(ofFile: FileScope, isAlone: boolean): void {
-  // A declaration: Vitest reads the parameters in a hook's text, and misreads those of a minified arrow function.
-  async function followSuite(runSuite: () => Promise<void>): Promise<void> {
+  vitest.aroundAll(async (runSuite) => {
     const before = pendingWork();
-    startHooks();
     await scopes.run(ofFile, runSuite);
     ofFile.startWaiting();
-    await pendingWorkEnds(before, leftoverLimits());
+    await pendingWorkEnds(before);
     if (isAlone) refuseNextFile(ofFile);
     await ofFile.finish();
-  }
-  vitest.aroundAll(followSuite, noTimeout);
+  }, noTimeout);
   // Hooks that are registered first end last, unless the configuration says otherwise.
   vitest.afterAll(() => ofFile.startTeardown());
   vitest.aroundEach(async (runTest, { task, signal }) => {
-    startTests();
     const attempt = new TestAttempt({ task, signal }, ofFile);
     await scopes.run(attempt, runTest);
     await attempt.finish();
@@ -104,14 +97,13 @@ function followByHooks(ofFile: FileScope): void {
   let before = pendingWork();
   vitest.beforeAll(() => {
     before = pendingWork();
-    startHooks();
+    isCollecting = false;
   });
   vitest.afterAll(async () => {
-    await pendingWorkEnds(before, leftoverLimits());
+    await pendingWorkEnds(before);
     await ofFile.finish();
   }, noTimeout);
   vitest.beforeEach(({ task, signal, onTestFinished }) => {
-    startTests();
     const attempt = new TestAttempt({ task, signal }, ofFile);
     attempt.enterHooks();
     attemptsNow.add(attempt);

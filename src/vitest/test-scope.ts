@@ -3,7 +3,6 @@ import { InconclusiveError, UsageError } from '../errors.js';
 import { afterThisTurn, type Clock, realClock, type Timer } from '../internal/clock.js';
 import type { FollowedCall, TestContext } from '../internal/test-context.js';
 import { noVerdictIn } from '../properties/no-verdict.js';
-import { isOf, keepsAlive } from './started-timers.js';
 
 /** Kept for the last look of a wait, and for the test to report before Vitest ends it with "Test timed out". */
 function reserveMs(timeoutMs: number): number {
@@ -50,11 +49,10 @@ abstract class Scope implements TestContext {
   #giveUp(): UsageError[] {
     const calls = this.#unsettled();
     this.#calls.clear();
-    return calls.flatMap((call) => {
+    return calls.map((call) => {
       const error = forgottenError(call, this.kind);
-      const isAbandoned = this.isAbandoned(call);
       call.end(error);
-      return isAbandoned ? [] : error;
+      return error;
     });
   }
 
@@ -71,12 +69,7 @@ abstract class Scope implements TestContext {
   #refuse(call: FollowedCall): void {
     const error = lateError(call, this);
     call.end(error);
-    if (!this.isAbandoned(call)) this.report(error);
-  }
-
-  /** Whether nobody needs to await a call, because the run of a property that makes it was given up for its time. */
-  isAbandoned(_call: FollowedCall): boolean {
-    return false;
+    this.report(error);
   }
 }
 
@@ -102,12 +95,12 @@ function firstLineOf(error: unknown): string {
 
 function forgottenError(call: FollowedCall, kind: string): UsageError {
   const advice = call.isAwaited
-    ? 'this line is awaited, but what leads to it is not: await the helper, fc.assert or Promise around it'
-    : `write await before it: await ${call.text}`;
-  return errorAt(
-    call,
-    new UsageError(`${call.text} was still waiting when ${kind} ended`, [`What to do: ${advice}`]),
-  );
+    ? [
+        'What to do: this line is awaited, but what leads to it is not: await the helper, fc.assert or Promise around it;',
+        'of a property with interruptAfterTimeLimit await checkProperty, which awaits the run that it interrupts',
+      ]
+    : [`What to do: write await before it: await ${call.text}`];
+  return errorAt(call, new UsageError(`${call.text} was still waiting when ${kind} ended`, advice));
 }
 
 /** An error whose stack names the line of a call. */
@@ -220,10 +213,9 @@ export class LateScope implements TestContext {
 
   follow(call: FollowedCall): void {
     // After the last file, in the teardown of a fixture of the worker, nothing is left that could follow it.
-    if (!this.#file.hasEnded && !this.#origin.isAbandoned(call)) this.#file.follow(call);
+    if (!this.#file.hasEnded) this.#file.follow(call);
     const isDuringTests = this.#file.runs;
     call.onEnd((failure) => {
-      if (this.#origin.isAbandoned(call)) return;
       if (failure !== undefined) this.#file.report(lateError(call, this.#origin, failure));
       else if (isDuringTests) this.#origin.report(lateError(call, this.#origin));
     });
@@ -239,9 +231,6 @@ export class TestAttempt extends Scope {
   readonly #stateAtStart: string | undefined;
   #hasReported = false;
   #hookTimer: Timer;
-  /** The time limits of runs of properties in it that are not over, and whether there were any. */
-  readonly #runLimits = new Set<NodeJS.Timeout>();
-  #hasRunLimits = false;
   /** The last moment at which its beforeEach hooks were seen running; its own time began after that. */
   #inHooksMs: number | undefined;
 
@@ -328,24 +317,6 @@ export class TestAttempt extends Scope {
     if (this.#hasReported) return;
     this.#hasReported = true;
     this.#file.report(error);
-  }
-
-  /** Notes that fast-check limits the time of a run: `interruptAfterTimeLimit` gives up the run that is under way then. */
-  limitRun(timer: NodeJS.Timeout): void {
-    this.#hasRunLimits = true;
-    this.#forgetOverLimits();
-    this.#runLimits.add(timer);
-  }
-
-  /** fast-check stops the timer of a run that ends, so a run that is under way without one was given up. */
-  override isAbandoned({ frames }: FollowedCall): boolean {
-    if (!this.#hasRunLimits || !isOf('fast-check', frames)) return false;
-    this.#forgetOverLimits();
-    return this.#runLimits.size === 0;
-  }
-
-  #forgetOverLimits(): void {
-    for (const timer of this.#runLimits) if (!keepsAlive(timer)) this.#runLimits.delete(timer);
   }
 
   #lookAtHooks(): void {

@@ -55,16 +55,6 @@ test('fc.assert that is interrupted', async () => {
   first(2, ok, slow);
   await fc.assert(simulated, { numRuns: 1000, interruptAfterTimeLimit: 300 });
 });
-test('fc.assert that is interrupted before a call', async () => {
-  answer = ok;
-  let runs = 0;
-  const pausing = fc.asyncProperty(requests, async (request) => {
-    if (++runs > 2) await new Promise((done) => setTimeout(done, 60));
-    await expect(request).toSimulateSuccessfully({ deployment });
-  });
-  await fc.assert(pausing, { numRuns: 1000, interruptAfterTimeLimit: 200 });
-});
-test('after the one that was interrupted', () => new Promise((done) => setTimeout(done, 200)));
 test('fc.assert that is interrupted in its first run', async () => {
   answer = () => {};
   await fc.assert(simulated, { numRuns: 1000, interruptAfterTimeLimit: 100 });
@@ -107,7 +97,7 @@ test('fc.assert with a time limit that nobody awaits', async () => {
 `;
 
 test('tells an outage from a counterexample in every kind of property', { timeout: 120_000 }, async () => {
-  const { tests, exitCode, output } = await runVitest({ 'property.test.js': properties });
+  const { tests, exitCode } = await runVitest({ 'property.test.js': properties });
   const firstLine = (title: string): string | undefined =>
     tests[title]?.failureMessages[0]?.split('\n', 1)[0];
   expect(exitCode).toBe(1);
@@ -126,9 +116,10 @@ test('tells an outage from a counterexample in every kind of property', { timeou
       /Property inconclusive after 3 passed runs, not a counterexample: /,
     );
   expect(tests['checkProperty that is interrupted']?.status).toBe('passed');
-  for (const title of ['fc.assert that is interrupted', 'fc.assert that is interrupted before a call'])
-    expect(tests[title]?.failureMessages, title).toEqual([]);
-  expect(output).not.toMatch(/the test \\?"fc\.assert that is interrupted.* had ended/);
+  // It leaves a run under way, and nobody awaits its calls.
+  expect(tests['fc.assert that is interrupted']?.failureMessages.join()).toMatch(
+    /was still waiting when the test ended[\s\S]*interruptAfterTimeLimit[\s\S]*checkProperty/,
+  );
   expect(firstLine('fc.assert that is interrupted in its first run')).toMatch(
     /Property inconclusive, not a counterexample: nothing was checked/,
   );

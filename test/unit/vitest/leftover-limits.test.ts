@@ -29,7 +29,7 @@ test('ends a file at once that leaves no timers of its tests behind, whatever th
     {
       'idle.test.js': `${service}
         setInterval(() => {}, 50);
-        beforeAll(() => { setInterval(() => {}, 50); });
+        beforeAll(() => { setInterval(() => {}, 50).unref(); });
         test('idle', () => { setInterval(() => {}, 50).unref(); });`,
     },
     {},

@@ -1,0 +1,142 @@
+import { createHook } from 'node:async_hooks';
+import { subscribe } from 'node:diagnostics_channel';
+import { configuredSettings } from '../deployment/current-deployment.js';
+import { leftoverRule } from '../deployment/option-rules.js';
+import { UsageError } from '../errors.js';
+import { afterThisTurn, type Clock, realClock } from '../internal/clock.js';
+import { printText } from '../internal/print.js';
+
+/*
+ * The worker of a test file may be gone right after its last test. A helper that nobody awaits would then never come to its
+ * assertion, and nobody would hear of it. So the end of a file waits for what its tests have left behind: requests, timers,
+ * files and connections.
+ */
+
+/** How long the end of a test file waits for what its tests have left behind, in milliseconds. */
+interface LeftoverLimits {
+  /** For timers, files and connections, after the last request. */
+  readonly timersMs: number;
+  /** For requests that have begun. */
+  readonly requestsMs: number;
+}
+
+/** Nothing tells which timer leads to an assertion: an assumption. */
+const defaultTimersMs = 500;
+/** The default timeout of a test: an assumption. */
+const defaultRequestsMs = 5_000;
+
+/** What was pending at some moment. */
+export interface PendingWork {
+  readonly requests: ReadonlySet<object>;
+  readonly resources: number;
+}
+
+/** Returns what is pending now. */
+export function pendingWork(): PendingWork {
+  return { requests: new Set(pendingRequests), resources: countResources() };
+}
+
+const pauseMs = 5;
+const quietTurns = 3;
+
+/**
+ * Waits until no more is pending than before, or until the limits of `configure` or the environment are reached.
+ *
+ * @throws {UsageError} when an environment variable is no duration.
+ */
+export async function pendingWorkEnds(before: PendingWork, clock: Clock = realClock): Promise<void> {
+  const { timersMs, requestsMs } = leftoverLimits();
+  const startMs = clock.now();
+  let lastRequestMs = startMs;
+  for (let quiet = 0; quiet < quietTurns; ) {
+    await new Promise<void>((resolve) => afterThisTurn(resolve));
+    const nowMs = clock.now();
+    if (hasMoreRequests(before) && nowMs - startMs < requestsMs) lastRequestMs = nowMs;
+    else if (nowMs - lastRequestMs >= timersMs) return;
+    quiet = hasMoreRequests(before) || countResources() > before.resources ? 0 : quiet + 1;
+    if (quiet === 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, pauseMs));
+  }
+}
+
+function leftoverLimits(): LeftoverLimits {
+  const { leftoverTimersMs, leftoverRequestsMs } = configuredSettings();
+  return {
+    timersMs: leftoverTimersMs ?? durationFromEnv('CROSSCHECK_LEFTOVER_TIMERS_MS') ?? defaultTimersMs,
+    requestsMs: leftoverRequestsMs ?? durationFromEnv('CROSSCHECK_LEFTOVER_REQUESTS_MS') ?? defaultRequestsMs,
+  };
+}
+
+function durationFromEnv(name: string): number | undefined {
+  const text = process.env[name];
+  if (!text) return undefined;
+  const ms = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  const issue = leftoverRule(ms);
+  if (issue !== undefined) throw new UsageError(`${name} ${issue}, got ${printText(text, 40)}`);
+  return ms;
+}
+
+/**
+ * Follows requests and timers from now on.
+ *
+ * @param isOfTests - Tells whether the running code is that of a test or hook, whose timers count. Those of module code do
+ * not, because a server or a fixture may have them.
+ */
+export function followPendingWork(isOfTests: () => boolean): void {
+  const request = (message: unknown): object => (message as { readonly request: object }).request;
+  for (const channel of ['undici:request:create', 'http.client.request.start'])
+    subscribe(channel, (message) => pendingRequests.add(request(message)));
+  for (const channel of [
+    'undici:request:trailers',
+    'undici:request:error',
+    'http.client.response.finish',
+    'http.client.request.error',
+  ])
+    subscribe(channel, (message) => pendingRequests.delete(request(message)));
+  createHook({
+    init(_asyncId, type, _triggerAsyncId, timer) {
+      if (type !== 'Timeout' || isOfTests()) return;
+      backgroundTimers.add(timer as NodeJS.Timeout);
+      if (backgroundTimers.size >= forgetAt) forgetAt = Math.max(minForgetAt, 2 * countBackgroundTimers());
+    },
+  }).enable();
+}
+
+/** The requests of `fetch`, undici and node:http that have begun. */
+const pendingRequests = new Set<object>();
+
+/** The timers that no test or hook has started; some may have ended. */
+const backgroundTimers = new Set<NodeJS.Timeout>();
+const minForgetAt = 100;
+let forgetAt = minForgetAt;
+
+/** What Node waits for, of the kinds that lead to an assertion, except timers. */
+const awaitedResources = ['FSReqCallback', 'FSReqPromise', 'GetAddrInfoReqWrap', 'TCPConnectWrap'];
+
+function hasMoreRequests(before: PendingWork): boolean {
+  return [...pendingRequests].some((request) => !before.requests.has(request));
+}
+
+function countResources(): number {
+  const others = process.getActiveResourcesInfo().filter((kind) => awaitedResources.includes(kind));
+  return others.length + countActiveTimers() - countBackgroundTimers();
+}
+
+/** Counts the background timers that keep the process alive, and forgets all others. */
+function countBackgroundTimers(): number {
+  for (const timer of backgroundTimers) if (!keepsAlive(timer)) backgroundTimers.delete(timer);
+  return backgroundTimers.size;
+}
+
+/** Whether a timer keeps the process alive. One that has ended still says that it has a reference, but gives up none. */
+function keepsAlive(timer: NodeJS.Timeout): boolean {
+  if (!timer.hasRef()) return false;
+  const withIt = countActiveTimers();
+  timer.unref();
+  const without = countActiveTimers();
+  timer.ref();
+  return without < withIt;
+}
+
+function countActiveTimers(): number {
+  return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+}
