@@ -1,5 +1,5 @@
 /**
- * `crosscheck`: deployments, the client, waiting for inclusion, and the errors of all three. Loads no undici, zod,
+ * `crosscheck`: deployments, the client, waiting for inclusion, and the errors of all three. Loads no undici,
  * fast-check, Vitest or EVM before they are needed.
  */
 
@@ -10,28 +10,37 @@ export type { EndpointResult } from './client/endpoint-result.js';
 export type { Attempt, Exchange } from './client/exchange.js';
 export type { InclusionRecord } from './client/inclusion-record.js';
 export type { SimulationResult } from './client/simulation-result.js';
-export type {
-  ConfiguredOptions,
-  CrosscheckConfig,
-  DeploymentEntry,
-  FuzzConfig,
-  LoadedConfig,
-  SmokeConfig,
-  WaitConfig,
-} from './config/config.js';
-export { type ConfiguredDeployment, configuredDeployment } from './config/configured-deployment.js';
-export { defineConfig } from './config/define-config.js';
-export { type LoadConfigOptions, loadConfig } from './config/load-config.js';
-export type { Source } from './config/option-layers.js';
-export type { DeploymentSurroundings, FlagOptions } from './config/resolve-options.js';
 export { type Conventions, defaultConventions, isIncluded, isRejected } from './contract/conventions.js';
 export type { ChainNames } from './contract/dialect.js';
 export type { Drift } from './contract/responses.js';
 export type { SimulationRequest } from './contract/simulation-request.js';
+export {
+  type ConfiguredOptions,
+  type CrosscheckConfig,
+  type DeploymentEntry,
+  defineConfig,
+  type FuzzConfig,
+  type LoadedConfig,
+  type SmokeConfig,
+  type WaitConfig,
+} from './deployment/config.js';
 export { type Configuration, configure, currentDeployment } from './deployment/current-deployment.js';
-export { defineDeployment } from './deployment/define-deployment.js';
-export type { Deployment, DeploymentOptions, Headers, RetryPolicy } from './deployment/deployment.js';
-export { deploymentFromEnv } from './deployment/deployment-from-env.js';
+export {
+  type Deployment,
+  type DeploymentOptions,
+  defineDeployment,
+  type RetryPolicy,
+} from './deployment/deployment.js';
+export { deploymentFromEnv } from './deployment/environment.js';
+export type { Headers } from './deployment/headers.js';
+export { type LoadConfigOptions, loadConfig } from './deployment/load-config.js';
+export {
+  type ConfiguredDeployment,
+  configuredDeployment,
+  type DeploymentSurroundings,
+  type FlagOptions,
+  type Source,
+} from './deployment/resolve.js';
 export { defineEndpoint } from './endpoint/define-endpoint.js';
 export type {
   Endpoint,

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { Deployment, Headers } from '../deployment/deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
+import type { Headers } from '../deployment/headers.js';
 import { unixNowMs } from '../internal/clock.js';
 import { type AttemptLimits, type CollectedResponse, dispatchOnce } from './dispatch-once.js';
 import type { Attempt, Exchange } from './exchange.js';

@@ -1,12 +1,12 @@
 import type { SimulationRequest } from '../contract/simulation-request.js';
+import { deploymentInUse } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { deploymentInUse } from '../deployment/deployment-in-use.js';
 import { isEndpoint } from '../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointInput, EndpointOutput, EndpointRequest } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
-import { optionFaults, refuseFaults } from '../internal/options.js';
+import { parseOptions } from '../internal/options.js';
 import { followed, withinTest } from '../internal/test-context.js';
-import { type CallOptions, callRules } from './call-options.js';
+import { type CallOptions, callOptions } from './call-options.js';
 import type { EndpointResult } from './endpoint-result.js';
 import type { InclusionRecord } from './inclusion-record.js';
 import type { Service } from './service.js';
@@ -88,7 +88,7 @@ export function createClient(asked: Deployment): Client {
     send: (service: Service, options: CallOptions) => Promise<T>,
   ): Promise<T> =>
     followed({ text: `client.${method}(...)`, entry: client[method], mayFail: true }, async (test) => {
-      refuseFaults('The call has bad options', optionFaults(options, callRules));
+      parseOptions('The call has bad options', callOptions, options);
       const loaded = service ?? (await load());
       if (test === undefined) return await send(loaded, options);
       const awaited = { call: `client.${method}()`, what: 'the answer', signal: options.signal, test };

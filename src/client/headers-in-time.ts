@@ -1,4 +1,5 @@
-import type { Deployment, Headers } from '../deployment/deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
+import type { Headers } from '../deployment/headers.js';
 import { UsageError } from '../errors.js';
 import type { Clock } from '../internal/clock.js';
 import { printDuration } from '../internal/print.js';

@@ -1,4 +1,4 @@
-import type { Headers } from '../deployment/deployment.js';
+import type { Headers } from '../deployment/headers.js';
 import { createRedactor, type Redactor, secretsIn } from '../internal/redaction.js';
 
 const ownHeaders: Headers = { accept: 'application/json', 'user-agent': 'crosscheck' };

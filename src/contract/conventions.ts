@@ -1,161 +1,210 @@
+import { z } from 'zod';
+import { boolean, callback, choice, list, reportIssue, text } from '../internal/options.js';
+import { printValue } from '../internal/print.js';
 import { optionalBooleanOf } from '../internal/user-callback.js';
 import type { InclusionResponse } from './responses.js';
-import { type RequestFieldPath, requiredInPractice } from './simulation-request.js';
+import { requestFieldPaths, requiredInPractice } from './simulation-request.js';
 
 /** What the observer's answer says of an operation, before anything is decided about it. */
 export type InclusionState = InclusionResponse['response'];
 
-/**
- * How one deployment fills in what the interface calls "not shown". Each member is an option of `defineDeployment`
- * with the default of {@link defaultConventions}; none of them is part of the interface.
- */
-export interface Conventions {
+/** What a record says of the operation, as a deployment reads it; undefined when the record does not say. */
+type RecordPredicate = (state: InclusionState, conventions: Conventions) => boolean | undefined;
+
+const conventionShape = {
   /** Request fields that must be there (section 2.1: not shown). Default: those marked required in practice. */
-  readonly requiredRequestFields: readonly RequestFieldPath[];
+  requiredRequestFields: list(choice(...requestFieldPaths))
+    .default(requiredInPractice)
+    .meta({ env: 'CROSSCHECK_REQUIRED_REQUEST_FIELDS' }),
   /**
    * Whether requests are checked before they are sent (section 2.1: format, encoding and units not shown). `strict`:
    * strings must be canonical decimals, hex bytes and addresses, and operation ids `0x` and 64 hex digits, as in practice;
    * `off`: any string is sent. Default: `strict`.
    */
-  readonly requestValidation: 'strict' | 'off';
+  requestValidation: choice('strict', 'off').default('strict').meta({ env: 'CROSSCHECK_REQUEST_VALIDATION' }),
   /**
    * Members of a request that the interface does not name, in the request itself, its call and its assets (section 2.1:
    * not shown; newer deployments have some). `reject`: they are refused before they are sent, with the name that was
    * probably meant; `allow`: they are sent and taken. Default: `reject`, assumption.
    */
-  readonly additionalRequestMembers: 'reject' | 'allow';
+  additionalRequestMembers: choice('reject', 'allow')
+    .default('reject')
+    .meta({ env: 'CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS' }),
   /**
    * Whether the deployment takes a JSON body that names a member twice (section 2.1: not shown). `reject`: a campaign
    * expects a refusal, because readers differ in which of the two they take; `allow`: it does not send such bodies.
    * Default: `reject`, assumption.
    */
-  readonly duplicateRequestMembers: 'reject' | 'allow';
+  duplicateRequestMembers: choice('reject', 'allow')
+    .default('reject')
+    .meta({ env: 'CROSSCHECK_DUPLICATE_REQUEST_MEMBERS' }),
   /** Name of the query parameter that carries the operation id (section 4.2: not shown). Default: `operationId`. */
-  readonly operationIdParameter: string;
+  operationIdParameter: text().default('operationId').meta({ env: 'CROSSCHECK_OPERATION_ID_PARAMETER' }),
   /**
    * Stage names in the order in which an operation reaches them, with neutral chain names (section 2.3: only `start`
-   * is shown). An empty list says that the order is not known: then only {@link Conventions.includedStage} itself counts as
-   * included, or what {@link Conventions.isIncluded} says.
+   * is shown). An empty list says that the order is not known: then only `includedStage` itself counts as
+   * included, or what `isIncluded` says.
    */
-  readonly stages: readonly string[];
+  stages: list(text())
+    .default([
+      'start',
+      'collectedInALPHA',
+      'includedInALPHAConsensus',
+      'executedInALPHA',
+      'collectedInBETA',
+      'includedInBETAConsensus',
+      'executedInBETA',
+    ])
+    .meta({ env: 'CROSSCHECK_STAGES' }),
   /**
    * The stage from which on the message counts as included in consensus on the source chain (section 3: not shown).
    * Default: `includedInBETAConsensus`.
    */
-  readonly includedStage: string;
+  includedStage: text().default('includedInBETAConsensus').meta({ env: 'CROSSCHECK_INCLUDED_STAGE' }),
   /** Values of `blockchainType`, neutral (section 2.3: only the destination chain's is shown). */
-  readonly blockchainTypes: readonly string[];
+  blockchainTypes: list(text()).default(['ALPHA', 'BETA']).meta({ env: 'CROSSCHECK_BLOCKCHAIN_TYPES' }),
   /**
    * Which transactions a record lists (section 2.3: "related transactions"): `so-far`, all of the operation up to the stage
    * shown; `of-stage`, those of the stage shown alone. Default: `so-far`. Assumption.
    */
-  readonly transactionsListed: 'so-far' | 'of-stage';
+  transactionsListed: choice('so-far', 'of-stage')
+    .default('so-far')
+    .meta({ env: 'CROSSCHECK_TRANSACTIONS_LISTED' }),
   /**
    * Whether operations may share a transaction, as those of one batch do (section 2.3: not shown). Default: `false`, so
    * that a transaction which two operations list is a finding. Assumption.
    */
-  readonly transactionsShared: boolean;
+  transactionsShared: boolean().default(false).meta({ env: 'CROSSCHECK_TRANSACTIONS_SHARED' }),
   /**
    * Values of `note.errorName` (section 2.3: not shown). An empty list says that they are not known. Default: those seen in
    * practice.
    */
-  readonly errorNames: readonly string[];
+  errorNames: list(text())
+    .default([
+      'ProxyCallError',
+      'NotEnoughGas',
+      'InvalidMerkleProof',
+      'MessageAlreadyProcessed',
+      'TokenNotExist',
+    ])
+    .meta({ env: 'CROSSCHECK_ERROR_NAMES' }),
   /**
    * Letter case of the hex digits of operation ids in queries (section 4.2: not shown): `any`, upper-case digits name the same
    * operation; `exact`, an id in another letter case names none; `open`, either. Default: `any`. Assumption.
    */
-  readonly operationIdCase: 'any' | 'exact' | 'open';
+  operationIdCase: choice('any', 'exact', 'open')
+    .default('any')
+    .meta({ env: 'CROSSCHECK_OPERATION_ID_CASE' }),
   /** Unit of `response.timestamp` (section 2.3: not shown). Default: `s`, unix seconds. */
-  readonly timestampUnit: 's' | 'ms';
+  timestampUnit: choice('s', 'ms').default('s').meta({ env: 'CROSSCHECK_TIMESTAMP_UNIT' }),
   /**
    * What `response.timestamp` says (section 2.3: not shown): `last-change`, when stage or success last changed, to the second
    * and by the clock of everybody; `unknown`, any moment. Default: `last-change`. Assumption.
    */
-  readonly timestampMeans: 'last-change' | 'unknown';
+  timestampMeans: choice('last-change', 'unknown')
+    .default('last-change')
+    .meta({ env: 'CROSSCHECK_TIMESTAMP_MEANS' }),
   /**
    * Whether records of different operations at one stage have the same members (section 2.3: not shown): `uniform`, what one
    * has no other lacks, and all failed ones say why if `success` is not `false` for "not yet"; `any`, a record may lack any of
    * them. Default: `uniform`. Assumption.
    */
-  readonly recordMembers: 'uniform' | 'any';
+  recordMembers: choice('uniform', 'any').default('uniform').meta({ env: 'CROSSCHECK_RECORD_MEMBERS' }),
   /**
    * Whether a record says that the message is included (section 3: not shown); undefined when the record does not say, which
-   * is not "no". Default: that of {@link defaultConventions}: included is the stage {@link Conventions.includedStage} unless it failed, and every
+   * is not "no". Default: that of {@link defaultConventions}: included is the stage `includedStage` unless it failed, and every
    * stage past it. A record without a stage, or with one that is not known, does not say. Where no stages are known, `start` is
    * not included and every stage but the included one says nothing: `success` is about the stage shown. Assumption.
    */
-  readonly isIncluded: (state: InclusionState, conventions: Conventions) => boolean | undefined;
+  isIncluded: callback<RecordPredicate>().default(() => isIncludedByDefault),
   /**
    * Whether a record says that it never will be (section 7: failure details); undefined when the record does not say.
    * Default: that of {@link defaultConventions}: `success` is false and the note says why; `success: false` alone is "not yet", and a
    * record without `success` does not say. Assumption.
    */
-  readonly isRejected: (state: InclusionState, conventions: Conventions) => boolean | undefined;
+  isRejected: callback<RecordPredicate>().default(() => isRejectedByDefault),
   /**
    * Whether a record says that the operation ends on the destination chain, so that nothing of it is ever included
    * on the source chain (section 3: not shown). Default: never, because nothing in the answer shows it.
    */
-  readonly endsOnAlpha: (state: InclusionState, conventions: Conventions) => boolean;
+  endsOnAlpha: callback<(state: InclusionState, conventions: Conventions) => boolean>().default(
+    () => neverEndsOnAlpha,
+  ),
   /**
    * What a 404 of the observer means (section 7: not shown): `pending`, not known yet; `rejected`, there is no such
    * operation; `error`, a failed probe that ends a wait. Default: `pending`.
    */
-  readonly notFoundMeans: 'pending' | 'rejected' | 'error';
+  notFoundMeans: choice('pending', 'rejected', 'error')
+    .default('pending')
+    .meta({ env: 'CROSSCHECK_NOT_FOUND_MEANS' }),
   /** Accept answers whose field names are in snake_case (seen in practice for a while). Default: `false`. */
-  readonly acceptSnakeCase: boolean;
+  acceptSnakeCase: boolean().default(false).meta({ env: 'CROSSCHECK_ACCEPT_SNAKE_CASE' }),
   /**
    * Whether campaigns hold members of simulations and notes against forms (sections 2.2 and 2.3: not shown). `strict`: amounts are canonical
    * decimals, ids `0x` and 64 hex digits, payloads hex bytes, addresses those of their chain, with a right checksum where
    * their letters are of both cases, notes have bytes with `0x` and texts that are not escaped for HTML; `off`: any text goes. Default: `strict`. Practice.
    */
-  readonly responseFormats: 'strict' | 'off';
+  responseFormats: choice('strict', 'off').default('strict').meta({ env: 'CROSSCHECK_RESPONSE_FORMATS' }),
   /**
    * How call data is encoded (section 2.2: not shown). `abi`: a selector and whole words, with length and padding of
    * each text and bytes value, as the contract ABI specification has it; `unknown`: nothing is demanded of call data.
    * Default: `abi`. Assumption.
    */
-  readonly callDataEncoding: 'abi' | 'unknown';
+  callDataEncoding: choice('abi', 'unknown').default('abi').meta({ env: 'CROSSCHECK_CALL_DATA_ENCODING' }),
   /**
    * What `estimatedGas` is of (section 2.2: not shown). `transaction`: of a transaction with the call data that is shown,
    * so never less than the chain demands for these bytes, and more for more of them; `unknown`: of anything. Default:
    * `transaction`. Assumption.
    */
-  readonly gasEstimate: 'transaction' | 'unknown';
+  gasEstimate: choice('transaction', 'unknown')
+    .default('transaction')
+    .meta({ env: 'CROSSCHECK_GAS_ESTIMATE' }),
   /**
    * What `estimatedJettonFeeAmount` follows (section 2.2: not shown). `gas`: of calls with the same fee parameters and fee
    * asset more gas costs more, and no more than in proportion; `unknown`: anything. Default: `gas`. Assumption.
    */
-  readonly feeAmount: 'gas' | 'unknown';
+  feeAmount: choice('gas', 'unknown').default('gas').meta({ env: 'CROSSCHECK_FEE_AMOUNT' }),
   /**
    * Whether campaigns demand that what leaves a target does not exceed what came in and what it held: with more of one
    * asset, and all else alike, as much more of it leaves at most; and of two calls of a target on one block, of which one gives
    * an asset for another and one gives that back, both together make no more of either (section 2.2: not shown).
    * Default: `true`. Assumption.
    */
-  readonly conserveAssets: boolean;
+  conserveAssets: boolean().default(true).meta({ env: 'CROSSCHECK_CONSERVE_ASSETS' }),
   /**
    * Whether campaigns demand that block numbers of later answers are no smaller ones, and that simulations which are under
    * way together do not each name another block (section 2.2: not shown). Where several nodes answer of which some lag
    * behind: `any`. Default: `ascending`. Assumption.
    */
-  readonly blockNumbers: 'ascending' | 'any';
+  blockNumbers: choice('ascending', 'any').default('ascending').meta({ env: 'CROSSCHECK_BLOCK_NUMBERS' }),
   /**
    * What the operation ids of outgoing messages follow (section 2.2: not shown). `message`: calls with another shards key or
    * another caller have other ids, because an operation is looked up by both, and the same call on one block does not have
    * others each time; `unknown`: anything, and only calls that have neither in common must not share one. Default: `message`. Assumption.
    */
-  readonly operationIds: 'message' | 'unknown';
+  operationIds: choice('message', 'unknown').default('message').meta({ env: 'CROSSCHECK_OPERATION_IDS' }),
   /**
    * What `debugInfo.to` is (section 2.2: not shown). `uniform`: for calls of one kind either a contract that all of them go
    * through or the target of each, and then with the call data of that; `any`: anything. Default: `uniform`. Assumption.
    */
-  readonly callRecipient: 'uniform' | 'any';
+  callRecipient: choice('uniform', 'any').default('uniform').meta({ env: 'CROSSCHECK_CALL_RECIPIENT' }),
   /**
    * Which members simulations have (section 2.2: not shown). `uniform`: the same request is answered with the same members,
    * and what other successes name, each success names; `any`: members come and go. Default: `uniform`. Assumption.
    */
-  readonly simulationMembers: 'uniform' | 'any';
-}
+  simulationMembers: choice('uniform', 'any')
+    .default('uniform')
+    .meta({ env: 'CROSSCHECK_SIMULATION_MEMBERS' }),
+};
+
+/** The conventions of a deployment, with the default of each. Names of chains, stages and fields are neutral. */
+export const conventionsSchema = z.strictObject(conventionShape).superRefine(reportNames);
+
+/**
+ * How one deployment fills in what the interface calls "not shown". Each member is an option of `defineDeployment`
+ * with a default; none of them is part of the interface.
+ */
+export interface Conventions extends Readonly<z.output<z.ZodObject<typeof conventionShape>>> {}
 
 /**
  * Tells whether a record says that the message is included: what {@link Conventions.isIncluded} of the deployment says, and
@@ -221,49 +270,36 @@ function isRejectedByDefault({ success, note }: InclusionState): boolean | undef
   return [note.errorName, note.internalMsg, note.internalBytesError, note.content].some((text) => !!text);
 }
 
+/** The stage that every operation starts with, the one that the interface shows (section 2.3): nothing is included there. */
+const firstStage = 'start';
+
+/** Reports names that contradict each other. */
+function reportNames(
+  { stages, includedStage, blockchainTypes }: z.output<z.ZodObject<typeof conventionShape>>,
+  context: z.RefinementCtx,
+): void {
+  const report = (name: keyof Conventions, message: string): void => reportIssue(context, [name], message);
+  const later = stages.filter((stage) => stage !== firstStage).join(', ');
+  if (includedStage === firstStage)
+    report(
+      'includedStage',
+      `must be a stage at which an operation can be included, which ${firstStage} is not: ${later || 'any other name'}`,
+    );
+  else if (stages.length > 0 && !stages.includes(includedStage))
+    report('includedStage', `must be one of the stages, which ${includedStage} is not: ${later}`);
+  for (const [name, list, thing] of [
+    ['stages', stages, 'stage'],
+    ['blockchainTypes', blockchainTypes, 'type'],
+  ] as const) {
+    const repeated = list.find((item, at) => list.indexOf(item) < at);
+    if (repeated !== undefined)
+      report(name, `must name each ${thing} once, got ${printValue(repeated)} twice`);
+  }
+}
+
+function neverEndsOnAlpha(): boolean {
+  return false;
+}
+
 /** The default conventions: what deployments were seen to do, and assumptions where nothing was seen. */
-export const defaultConventions: Conventions = {
-  requiredRequestFields: requiredInPractice,
-  requestValidation: 'strict',
-  additionalRequestMembers: 'reject',
-  duplicateRequestMembers: 'reject',
-  operationIdParameter: 'operationId',
-  stages: [
-    'start',
-    'collectedInALPHA',
-    'includedInALPHAConsensus',
-    'executedInALPHA',
-    'collectedInBETA',
-    'includedInBETAConsensus',
-    'executedInBETA',
-  ],
-  includedStage: 'includedInBETAConsensus',
-  blockchainTypes: ['ALPHA', 'BETA'],
-  transactionsListed: 'so-far',
-  transactionsShared: false,
-  errorNames: [
-    'ProxyCallError',
-    'NotEnoughGas',
-    'InvalidMerkleProof',
-    'MessageAlreadyProcessed',
-    'TokenNotExist',
-  ],
-  operationIdCase: 'any',
-  timestampUnit: 's',
-  timestampMeans: 'last-change',
-  recordMembers: 'uniform',
-  isIncluded: isIncludedByDefault,
-  isRejected: isRejectedByDefault,
-  endsOnAlpha: () => false,
-  notFoundMeans: 'pending',
-  acceptSnakeCase: false,
-  responseFormats: 'strict',
-  callDataEncoding: 'abi',
-  gasEstimate: 'transaction',
-  feeAmount: 'gas',
-  conserveAssets: true,
-  blockNumbers: 'ascending',
-  operationIds: 'message',
-  callRecipient: 'uniform',
-  simulationMembers: 'uniform',
-};
+export const defaultConventions: Conventions = conventionsSchema.parse({});

@@ -1,27 +1,31 @@
+import { z } from 'zod';
 import { UsageError } from '../errors.js';
-import { concealed, type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
+import { durationMs, parseOptions, ruleOf } from '../internal/options.js';
 import { printText } from '../internal/print.js';
-import type { Deployment } from './deployment.js';
-import { deploymentFromEnv, variablesKey } from './deployment-from-env.js';
-import { deploymentInUse } from './deployment-in-use.js';
-import { leftoverRule } from './option-rules.js';
+import { type Deployment, definedDeployment } from './deployment.js';
+import { deploymentFromEnv, variablesKey } from './environment.js';
 
-/** Settings for all matchers of a test file. */
-export interface Configuration {
+const configurationShape = {
   /** The deployment that matchers ask when they are not told one. */
-  readonly deployment?: Deployment | undefined;
+  deployment: definedDeployment.optional(),
   /**
    * Vitest alone: how long the end of the test file waits for timers, files and connections that its tests have left
    * behind, since one of them may lead to an assertion that nobody awaits. In milliseconds; 0 does not wait.
    * Default: `CROSSCHECK_LEFTOVER_TIMERS_MS`, or 500.
    */
-  readonly leftoverTimersMs?: number | undefined;
+  leftoverTimersMs: durationMs().optional(),
   /**
    * The same for requests that its tests have left behind. In milliseconds; 0 does not wait.
    * Default: `CROSSCHECK_LEFTOVER_REQUESTS_MS`, or 5,000.
    */
-  readonly leftoverRequestsMs?: number | undefined;
-}
+  leftoverRequestsMs: durationMs().optional(),
+};
+
+/** The options of `configure`. */
+export const configurationOptions = z.strictObject(configurationShape);
+
+/** Settings for all matchers of a test file. */
+export interface Configuration extends Readonly<z.input<typeof configurationOptions>> {}
 
 /** Gives a deployment that the surroundings provide, such as a test runner's global setup. */
 export type DeploymentProvider = () => Deployment | undefined;
@@ -35,24 +39,14 @@ interface ScopedConfiguration {
   readonly scope: string | undefined;
 }
 
+/** The rule of a deployment, for option sets that have no schema yet. */
+export const deploymentRule = ruleOf(definedDeployment);
+
 let configuration: ScopedConfiguration = { settings: {}, scope: undefined };
 let scopeProvider: ScopeProvider = () => undefined;
 let configuredProvider: DeploymentProvider = () => undefined;
 let provider: DeploymentProvider = () => undefined;
 let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined } | undefined;
-
-/** A deployment. What else is given may hold credentials, so it is not printed. */
-export const deploymentRule: OptionRule = concealed((value) =>
-  typeof (value as Partial<Deployment> | null)?.dialect === 'object'
-    ? undefined
-    : 'must be what defineDeployment gives',
-);
-
-const configurationRules: Record<keyof Configuration, OptionRule> = {
-  deployment: deploymentRule,
-  leftoverTimersMs: leftoverRule,
-  leftoverRequestsMs: leftoverRule,
-};
 
 /**
  * Sets what matchers use when an option does not say otherwise; the last call counts. In Vitest it is for the test file
@@ -61,7 +55,7 @@ const configurationRules: Record<keyof Configuration, OptionRule> = {
  * @throws {UsageError} when a setting is unknown or bad.
  */
 export function configure(settings: Configuration): void {
-  refuseFaults('configure has bad settings', optionFaults(settings, configurationRules));
+  parseOptions('configure has bad settings', configurationOptions, settings);
   const scope = scopeProvider();
   const { settings: earlier, scope: of } = configuration;
   configuration = { settings: { ...(of === scope && earlier), ...settings }, scope };
@@ -123,4 +117,31 @@ function deploymentOfEnv(): Deployment | undefined {
   const key = variablesKey(process.env);
   if (fromEnv?.key !== key) fromEnv = { key, deployment: deploymentFromEnv() };
   return fromEnv.deployment;
+}
+
+/** Gives the deployment to use in the place of another one. */
+export type DeploymentExchange = (deployment: Deployment) => Deployment;
+
+let exchange: DeploymentExchange = (deployment) => deployment;
+let isReplayed = false;
+
+/**
+ * Registers what every deployment goes through that a client is made for, or that is the one in force; for integrations
+ * with a test runner, which record or replay the exchanges of a whole run.
+ *
+ * @param replays - Whether what it gives answers from a recording.
+ */
+export function exchangeDeployments(newExchange: DeploymentExchange, replays: boolean = false): void {
+  exchange = newExchange;
+  isReplayed = replays;
+}
+
+/** Whether every deployment of the run answers from a recording. */
+export function isRunReplayed(): boolean {
+  return isReplayed;
+}
+
+/** The deployment to use in the place of another one: the very same, unless the exchanges of the run are recorded or replayed. */
+export function deploymentInUse(deployment: Deployment): Deployment {
+  return deployment.exchanges === undefined ? exchange(deployment) : deployment;
 }

@@ -1,50 +1,122 @@
 import type { Dispatcher } from 'undici';
-import type { Conventions } from '../contract/conventions.js';
-import type { ChainNames, Dialect } from '../contract/dialect.js';
+import { z } from 'zod';
+import { type Conventions, conventionsSchema } from '../contract/conventions.js';
+import {
+  type ChainNames,
+  createDialect,
+  type Dialect,
+  isNeutral,
+  neutralChains,
+  neutralConventions,
+  toWireEnum,
+} from '../contract/dialect.js';
+import { longestTimerMs } from '../internal/clock.js';
+import {
+  checkedValue,
+  integer,
+  type OptionIssue,
+  optionIssues,
+  reportIssue,
+  text,
+  usageError,
+  valueWhere,
+} from '../internal/options.js';
+import { printText } from '../internal/print.js';
+import { redactUrl } from '../internal/redaction.js';
+import { type GivenHeaders, type Headers, headersIssue, headersOf } from './headers.js';
 
-/** Header names and values. */
-export type Headers = Readonly<Record<string, string>>;
+const chainName = checkedValue<string>((value) =>
+  typeof value === 'string' && /^[a-z][a-z0-9]*$/.test(value)
+    ? undefined
+    : 'must be a lower-case name of letters and digits',
+);
+
+const chainNames = z
+  .strictObject({
+    /** Name of the destination chain. Default: `alpha`. */
+    alpha: chainName.default(neutralChains.alpha),
+    /** Name of the source chain. Default: `beta`. */
+    beta: chainName.default(neutralChains.beta),
+  })
+  .superRefine(({ alpha, beta }, context) => {
+    if (alpha === beta) reportIssue(context, [], `must be two names, got ${alpha} twice`);
+    // Both spellings are read everywhere: a name must not mean one chain in one of them and the other in the other.
+    if (alpha === neutralChains.beta || beta === neutralChains.alpha)
+      reportIssue(context, [], 'must not give a chain the neutral name of the other');
+  });
+
+const retryShape = {
+  /** How many times at most after the first try. Default: 2. */
+  limit: integer(0, 100).default(2),
+  /** Bound of the first pause; each further one doubles. The pause is drawn between zero and it. Default: 200. */
+  minDelayMs: integer(0, longestTimerMs).default(200),
+  /** Bound of every pause. Default: 5,000. */
+  maxDelayMs: integer(0, longestTimerMs).default(5000),
+};
+
+const retryPolicy = z.strictObject(retryShape).superRefine(({ minDelayMs, maxDelayMs }, context) => {
+  if (minDelayMs > maxDelayMs)
+    reportIssue(
+      context,
+      ['minDelayMs'],
+      `must not be longer than maxDelayMs ${maxDelayMs}, got ${minDelayMs}`,
+    );
+});
 
 /** When and how often a call is tried again after a network error, 408, 429 or 5xx. */
-export interface RetryPolicy {
-  /** How many times at most after the first try. Default: 2. */
-  readonly limit: number;
-  /** Bound of the first pause; each further one doubles. The pause is drawn between zero and it. Default: 200. */
-  readonly minDelayMs: number;
-  /** Bound of every pause. Default: 5,000. */
-  readonly maxDelayMs: number;
-}
+export interface RetryPolicy extends Readonly<z.output<z.ZodObject<typeof retryShape>>> {}
 
-/**
- * What a user says of a deployment. Everything that the interface calls "not shown" is here by name, with a default.
- */
-export interface DeploymentOptions {
+const baseUrl = checkedValue<string | URL>(baseUrlIssue);
+
+const deploymentShape = {
   /** How messages and reports call it. Default: the simulator's host. */
-  readonly name?: string | undefined;
+  name: text().optional().meta({ env: 'CROSSCHECK_NAME' }),
   /** Base URL of the simulator, with or without a path prefix (section 1). */
-  readonly simulatorUrl: string | URL;
+  simulatorUrl: baseUrl.meta({ env: 'CROSSCHECK_SIMULATOR_URL', secret: true }),
   /** Base URL of the observer, with or without a path prefix (section 1). */
-  readonly observerUrl: string | URL;
+  observerUrl: baseUrl.meta({ env: 'CROSSCHECK_OBSERVER_URL', secret: true }),
   /** The deployment's names for the two chains. Default: the neutral ones, `alpha` and `beta`. */
-  readonly chains?: Partial<ChainNames> | undefined;
+  chains: chainNames.prefault({}).meta({ env: 'CROSSCHECK_CHAINS' }),
   /**
    * Headers of every request, or a function that gives them for each attempt: the place for credentials
    * (section 5: not shown). They are masked in everything that is printed.
    */
-  readonly headers?: Headers | (() => Headers | Promise<Headers>) | undefined;
+  headers: checkedValue<GivenHeaders>((value) =>
+    typeof value === 'function' ? undefined : headersIssue(value),
+  )
+    .default({})
+    .meta({ env: 'CROSSCHECK_HEADERS', secret: true }),
   /** How long one attempt may take until its whole body is there. Default: 10,000 (section 8: not shown). */
-  readonly timeoutMs?: number | undefined;
+  timeoutMs: integer(1, longestTimerMs).default(10_000).meta({ env: 'CROSSCHECK_TIMEOUT_MS' }),
   /** How long a call may take with all its attempts and pauses. Default: 30,000 (assumption). */
-  readonly deadlineMs?: number | undefined;
+  deadlineMs: integer(1, longestTimerMs).default(30_000).meta({ env: 'CROSSCHECK_DEADLINE_MS' }),
   /** Retries of a call: how many, or the whole policy. Default: 2. */
-  readonly retries?: number | Partial<RetryPolicy> | undefined;
+  retries: z
+    .union([integer(0, 100).transform((limit) => retryPolicy.parse({ limit })), retryPolicy], {
+      error: 'must be an integer from 0 to 100',
+    })
+    .prefault({})
+    .meta({ env: 'CROSSCHECK_RETRIES' }),
   /** Largest answer that is read, in bytes. Default: 4 MiB (section 8: not shown). */
-  readonly maxResponseBytes?: number | undefined;
+  maxResponseBytes: integer(1)
+    .default(4 * 1024 * 1024)
+    .meta({ env: 'CROSSCHECK_MAX_RESPONSE_BYTES' }),
   /** An undici dispatcher (7 or later) for TLS settings, a proxy or connection limits. Default: one of our own. */
-  readonly dispatcher?: Dispatcher | undefined;
+  dispatcher: valueWhere<Dispatcher>(
+    (value) => typeof (value as { dispatch?: unknown } | null)?.dispatch === 'function',
+    'must be an undici dispatcher',
+  )
+    .optional()
+    .meta({ secret: true }),
   /** How the deployment fills in what the interface leaves open. Default: practice. */
-  readonly conventions?: Partial<Conventions> | undefined;
-}
+  conventions: conventionsSchema.prefault({}),
+};
+
+/** The options of a deployment, with the default of each. */
+export const deploymentOptions = z.strictObject(deploymentShape);
+
+/** What a user says of a deployment. Everything that the interface calls "not shown" is here by name, with a default. */
+export interface DeploymentOptions extends Readonly<z.input<typeof deploymentOptions>> {}
 
 /** A deployment whose options were found good: what clients, matchers and waits work with. Immutable. */
 export interface Deployment {
@@ -64,4 +136,115 @@ export interface Deployment {
   readonly exchanges?: 'recorded' | 'replayed' | undefined;
   readonly conventions: Conventions;
   readonly dialect: Dialect;
+}
+
+/** A deployment as an option. What else is given may hold credentials, so it is not printed. */
+export const definedDeployment = valueWhere<Deployment>(
+  (value) => typeof (value as Partial<Deployment> | null)?.dialect === 'object',
+  'must be what defineDeployment gives',
+).meta({ secret: true });
+
+/**
+ * Defines a deployment of the service: its two base URLs and how it fills in what the interface calls "not shown".
+ * Sends nothing.
+ *
+ * @throws {UsageError} when an option is bad, with the path of each bad option.
+ * @example
+ * import { defineDeployment } from 'crosscheck';
+ *
+ * const staging = defineDeployment({
+ *   simulatorUrl: 'https://simulator.staging.example.org',
+ *   observerUrl: 'https://observer.staging.example.org/v1',
+ *   chains: { alpha: 'evm', beta: 'tvm' },
+ *   headers: async () => ({ authorization: `Bearer ${process.env.STAGING_TOKEN}` }),
+ * });
+ */
+export function defineDeployment(options: DeploymentOptions): Deployment {
+  const issues = deploymentIssues(options);
+  if (issues.length > 0) throw usageError('The deployment is not well defined', issues);
+  const { simulatorUrl, observerUrl, headers, ...given } = deploymentOptions.parse(withNeutralNames(options));
+  const name = given.name ?? new URL(simulatorUrl).host;
+  const chains = Object.freeze(given.chains);
+  const conventions: Conventions = Object.freeze(given.conventions);
+  return Object.freeze({
+    ...given,
+    name,
+    simulatorUrl: withoutTrailingSlash(simulatorUrl),
+    observerUrl: withoutTrailingSlash(observerUrl),
+    chains,
+    headers: headersOf(headers, name),
+    retries: Object.freeze(given.retries),
+    dispatcher: given.dispatcher,
+    conventions,
+    dialect: createDialect(chains, conventions),
+  });
+}
+
+/**
+ * Returns what is wrong with the options of a deployment, or with some of them.
+ *
+ * @param schema - The options that there may be. Default: those of `defineDeployment`.
+ */
+export function deploymentIssues(options: unknown, schema: z.ZodType = deploymentOptions): OptionIssue[] {
+  const chains = chainsOf(options);
+  const issues = optionIssues(schema, withNeutralNames(options));
+  if (isNeutral(chains)) return issues;
+  const { toWireText } = createDialect(chains, conventionsSchema.parse({}));
+  return issues.map(({ path, message }) => ({ path, message: toWireEnum(toWireText(message), chains) }));
+}
+
+const names = deploymentOptions.pick({ chains: true, conventions: true });
+const neutralFields = z.looseObject({
+  requiredRequestFields: conventionsSchema.shape.requiredRequestFields,
+});
+
+/** Returns what is wrong with chain names and conventions that are used without a deployment: fields have neutral names. */
+export function namingIssues({
+  chains,
+  conventions,
+}: Pick<DeploymentOptions, 'chains' | 'conventions'>): OptionIssue[] {
+  const issues = optionIssues(neutralFields.optional(), conventions, 'conventions');
+  return issues.length > 0 ? issues : deploymentIssues({ chains, conventions }, names);
+}
+
+/** The options with neutral names, also where they were written with those of the deployment. */
+function withNeutralNames(options: unknown): unknown {
+  const { conventions } = (options ?? {}) as Partial<DeploymentOptions>;
+  if (typeof conventions !== 'object' || conventions === null || Array.isArray(conventions)) return options;
+  return {
+    ...(options as object),
+    conventions: neutralConventions(conventions as Partial<Conventions>, chainsOf(options)),
+  };
+}
+
+/** The names of the chains, where they can be read. */
+function chainsOf(options: unknown): ChainNames {
+  const { alpha, beta } = ((options ?? {}) as Partial<DeploymentOptions>).chains ?? {};
+  return { alpha: String(alpha ?? neutralChains.alpha), beta: String(beta ?? neutralChains.beta) };
+}
+
+/** Without query and fragment marks too: `https://host/api?` has an empty query that would swallow the path. */
+function withoutTrailingSlash(url: string | URL): string {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname.replace(/\/+$/, '');
+}
+
+function baseUrlIssue(value: unknown): string | undefined {
+  if (!(typeof value === 'string' || value instanceof URL)) return 'must be a URL';
+  if (!URL.canParse(String(value))) return 'must be an absolute URL, such as https://staging.example.org/api';
+  const url = new URL(value);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must be an http or https URL';
+  if (url.username || url.password)
+    return `must have no user or password: give them in headers; without them it is ${redactUrl(url)}`;
+  if (!isHost(url.hostname))
+    return `must have a host that is a name or an IP address, got ${printText(url.hostname, 80)}`;
+  if (url.search || url.hash) return 'must have no query or fragment: give credentials in headers';
+  return undefined;
+}
+
+/** Labels of letters, digits, dashes and underscores between dots; what else there may be in a host, the URL has encoded. */
+function isHost(hostname: string): boolean {
+  if (hostname.startsWith('[')) return true;
+  const name = hostname.replace(/\.$/, '');
+  return name.length <= 253 && name.split('.').every((label) => /^[a-z0-9_-]{1,63}$/i.test(label));
 }

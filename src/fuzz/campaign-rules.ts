@@ -2,13 +2,13 @@ import { isArbitrary } from '../arbitraries/drawing/is-arbitrary.js';
 import { phaseNames } from '../checks/case/case-plan.js';
 import type { CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
-import { abortSignal } from '../client/call-options.js';
-import { deploymentRule } from '../deployment/current-deployment.js';
+import { definedDeployment } from '../deployment/deployment.js';
 import { endpointsRule } from '../endpoint/endpoints-rule.js';
-import { clockRule } from '../internal/clock-rule.js';
 import { closest } from '../internal/closest.js';
 import { meantName } from '../internal/meant-name.js';
 import {
+  abortSignal,
+  clockOption,
   integerFrom,
   integerWithin,
   listOf,
@@ -18,6 +18,7 @@ import {
   type OptionRule,
   optionFaults,
   refuseFaults,
+  ruleOf,
   typed,
 } from '../internal/options.js';
 import type { Shard } from './campaign-event.js';
@@ -30,7 +31,7 @@ const caseCount = integerWithin(campaignLimits.casesOfPhase);
 
 /** The rule of each option of a campaign; groups have rules of their own. */
 export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
-  deployment: deploymentRule,
+  deployment: ruleOf(definedDeployment),
   seed: integerWithin(campaignLimits.seed),
   cases: integerWithin(campaignLimits.cases),
   timeMs: integerWithin(campaignLimits.timeMs),
@@ -53,8 +54,8 @@ export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
   reachMs: integerWithin(campaignLimits.reachMs),
   report: nonEmptyText,
   onEvent: typed('function'),
-  signal: abortSignal,
-  clock: clockRule,
+  signal: ruleOf(abortSignal()),
+  clock: ruleOf(clockOption()),
 };
 
 const phaseRules = Object.fromEntries(phaseNames.map((name) => [name, switchOrCount]));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UsageError } from '../errors.js';
-import { longestTimerMs } from './clock.js';
+import { type Clock, isClock, longestTimerMs } from './clock.js';
 import { closest } from './closest.js';
 import { pathText, printText, printValue } from './print.js';
 
@@ -79,6 +79,13 @@ export function metaOf(schema: z.ZodType): OptionMeta {
   return (schema.meta() ?? {}) as OptionMeta;
 }
 
+/** Returns the schema of a value that is there: without what makes it optional or gives its default. */
+export function baseSchema(schema: z.ZodType): z.ZodType {
+  const { def } = schema as z.ZodType & { def: z.core.$ZodTypeDef };
+  if (def.type === 'pipe') return baseSchema((def as z.core.$ZodPipeDef).in as z.ZodType);
+  return 'innerType' in def ? baseSchema(def.innerType as z.ZodType) : schema;
+}
+
 /** A number within bounds. */
 export function number(min: number, max: number = Number.MAX_SAFE_INTEGER): z.ZodNumber {
   return numberOf('number', min, max);
@@ -126,6 +133,11 @@ export function abortSignal(): z.ZodCustom<AbortSignal, AbortSignal> {
   return valueWhere<AbortSignal>((value) => value instanceof AbortSignal, 'must be an AbortSignal');
 }
 
+/** A clock that something waits by. */
+export function clockOption(): z.ZodCustom<Clock, Clock> {
+  return valueWhere<Clock>(isClock, 'must be a clock: now, setTimeout and clearTimeout');
+}
+
 /** Any value that is accepted as it is; `message` goes on after the path. */
 export function valueWhere<Value>(
   accepts: (value: unknown) => boolean,
@@ -134,16 +146,36 @@ export function valueWhere<Value>(
   return z.custom<Value>(accepts, says(message));
 }
 
+/** Any value of which `issueOf` says what is wrong with it; the message goes on after the path. */
+export function checkedValue<Value>(
+  issueOf: (value: unknown) => string | undefined,
+): z.ZodCustom<Value, Value> {
+  return z.custom<Value>((value) => issueOf(value) === undefined, {
+    error: (issue) => (isMissing(issue) ? 'is missing' : issueOf(issue.input)),
+  });
+}
+
+/** Reports what is wrong between several options, in `.superRefine` of their set. The message says what came, where it helps. */
+export function reportIssue(context: z.RefinementCtx, path: PropertyKey[], message: string): void {
+  context.addIssue({ code: 'custom', path, message, params: { isComplete: true } });
+}
+
 /** A message for all that can be wrong with a value, but that it is missing. */
-function says(message: string): { error: (issue: { readonly input?: unknown }) => string } {
-  return { error: ({ input }) => (input === undefined ? 'is missing' : message) };
+function says(message: string): { error: (issue: RawIssue) => string } {
+  return { error: (issue) => (isMissing(issue) ? 'is missing' : message) };
+}
+
+function isMissing({ input, path }: RawIssue): boolean {
+  return input === undefined && path !== undefined && path.length > 0;
 }
 
 function numberOf(type: 'number' | 'integer', min: number, max: number): z.ZodNumber {
   const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   const message = `must be ${type === 'integer' ? 'an integer' : 'a number'} ${bounds}`;
-  const bounded = z.number(says(message)).min(min, message).max(max, message);
-  return type === 'integer' ? bounded.int(message) : bounded;
+  // What is out of bounds is not held against other options.
+  const check = { error: message, abort: true };
+  const bounded = z.number(says(message)).min(min, check).max(max, check);
+  return type === 'integer' ? bounded.int(check) : bounded;
 }
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
@@ -152,16 +184,16 @@ type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 function defaultMessage(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_value':
-      return issue.input === undefined ? 'is missing' : `must be one of ${issue.values.join(', ')}`;
+      return isMissing(issue) ? 'is missing' : `must be one of ${issue.values.join(', ')}`;
     case 'invalid_type':
-      if (issue.input === undefined && issue.path?.length) return 'is missing';
+      if (isMissing(issue)) return 'is missing';
       return issue.expected === 'object' ? 'must be an object' : `must be of type ${issue.expected}`;
     case 'too_small':
       return isNumeric(issue) ? `must be at least ${issue.minimum}` : undefined;
     case 'too_big':
       return isNumeric(issue) ? `must be at most ${issue.maximum}` : undefined;
     case 'invalid_union':
-      return issue.input === undefined ? 'is missing' : 'must be of another type';
+      return isMissing(issue) ? 'is missing' : 'must be of another type';
     default:
       return undefined;
   }
@@ -195,7 +227,8 @@ function issuesOf(
       const options = meant === undefined ? [] : issuesOf(z.union(at), got, meant, whole, isHidden);
       if (options.length > 0) return options;
     }
-    const isPrinted = !isHidden && (got !== undefined || issue.path.length === 0);
+    const isComplete = issue.code === 'custom' && issue.params?.isComplete === true;
+    const isPrinted = !isComplete && !isHidden && (got !== undefined || issue.path.length === 0);
     return [
       { path: whole || 'options', message: `${issue.message}${isPrinted ? `, got ${printValue(got)}` : ''}` },
     ];
@@ -214,10 +247,17 @@ function withoutRepeated(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[
   return [...new Map(issues.map((issue) => [`${pathText(issue.path)} ${issue.message}`, issue])).values()];
 }
 
+const otherTypeCodes: ReadonlySet<string> = new Set([
+  'invalid_type',
+  'invalid_value',
+  'invalid_union',
+  'custom',
+]);
+
 /** The issues of the only schema of a union that has the type of the value. */
 function issuesOfBranch({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | undefined {
   const near = errors.filter(
-    (issues) => !issues.some(({ code, path }) => path.length === 0 && code !== 'unrecognized_keys'),
+    (issues) => !issues.some(({ code, path }) => path.length === 0 && otherTypeCodes.has(code)),
   );
   return near.length === 1 ? near[0] : undefined;
 }
@@ -243,30 +283,36 @@ function joined(under: string, path: string): string {
 }
 
 /** Whether the schema at a path, or one that it is part of, says that values are secret. */
-function isSecret(schema: z.ZodType, path: readonly PropertyKey[]): boolean {
-  return path.some((_, at) =>
-    schemasAt(schema, path.slice(0, at + 1), false).some((part) => metaOf(part).secret),
-  );
-}
-
-/** The schemas of the value at a path: several where one of them is a union. */
-function schemasAt(schema: z.ZodType, path: readonly PropertyKey[], isInner = true): z.ZodType[] {
-  const [key, ...rest] = path;
-  if (key === undefined) return isInner ? alternatives(schema) : [schema];
-  return alternatives(schema).flatMap((part) => {
+function isSecret(schema: z.ZodType, [key, ...rest]: readonly PropertyKey[]): boolean {
+  if (isMarkedSecret(schema)) return true;
+  if (key === undefined) return false;
+  return alternatives(schema).some((part) => {
     const member = memberOf(part, key);
-    return member === undefined ? [] : schemasAt(member, rest, isInner);
+    return member !== undefined && isSecret(member, rest);
   });
 }
 
-/** The schemas that a value may be of: without what makes them optional, and each of a union. */
-function alternatives(schema: z.ZodType): z.ZodType[] {
+function isMarkedSecret(schema: z.ZodType): boolean {
+  if (metaOf(schema).secret) return true;
   const { def } = schema as z.ZodType & { def: z.core.$ZodTypeDef };
-  if (def.type === 'union')
-    return (def as z.core.$ZodUnionDef).options.flatMap((part) => alternatives(part as z.ZodType));
-  if (def.type === 'pipe') return alternatives((def as z.core.$ZodPipeDef).in as z.ZodType);
-  if ('innerType' in def) return alternatives(def.innerType as z.ZodType);
-  return [schema];
+  return 'innerType' in def && isMarkedSecret(def.innerType as z.ZodType);
+}
+
+/** The schemas of the value at a path: several where one of them is a union. */
+function schemasAt(schema: z.ZodType, [key, ...rest]: readonly PropertyKey[]): z.ZodType[] {
+  if (key === undefined) return alternatives(schema);
+  return alternatives(schema).flatMap((part) => {
+    const member = memberOf(part, key);
+    return member === undefined ? [] : schemasAt(member, rest);
+  });
+}
+
+/** The schemas that a value may be of: each of a union. */
+function alternatives(schema: z.ZodType): z.ZodType[] {
+  const base = baseSchema(schema);
+  return base instanceof z.ZodUnion
+    ? base.options.flatMap((part) => alternatives(part as z.ZodType))
+    : [base];
 }
 
 function memberOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
@@ -321,6 +367,18 @@ export function integerWithin({ min, max }: Bounds): OptionRule {
 /** One of some texts. */
 export function oneOf(...choices: readonly string[]): OptionRule {
   return (value) => (choices.includes(value as string) ? undefined : `must be one of ${choices.join(', ')}`);
+}
+
+/** The rule of a schema. */
+export function ruleOf(schema: z.ZodType): OptionRule {
+  const rule: OptionRule = (value) => {
+    const { error } = schema.safeParse(value, { error: defaultMessage });
+    const [issue] = error?.issues ?? [];
+    if (issue === undefined) return undefined;
+    const path = pathText(issue.path);
+    return path === '' ? issue.message : `has a bad member ${path}, which ${issue.message}`;
+  };
+  return metaOf(schema).secret ? concealed(rule) : rule;
 }
 
 /** A value of a JavaScript type. */

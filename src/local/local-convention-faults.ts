@@ -1,50 +1,38 @@
-import { defaultConventions } from '../contract/conventions.js';
-import { nameFaults } from '../deployment/deployment-faults.js';
-import { chainRules, conventionRules } from '../deployment/option-rules.js';
-import { type OptionFault, type OptionRule, optionFaults } from '../internal/options.js';
+import { z } from 'zod';
+import { conventionsSchema, defaultConventions } from '../contract/conventions.js';
+import { deploymentOptions, namingIssues } from '../deployment/deployment.js';
+import { type OptionIssue, optionIssues } from '../internal/options.js';
 import { completeConventions, type LocalConventions } from './local-conventions.js';
 import type { LocalDeploymentOptions } from './local-deployment.js';
 
-const {
-  requiredRequestFields,
-  requestValidation,
-  additionalRequestMembers,
-  duplicateRequestMembers,
-  operationIdParameter,
-  includedStage,
-  timestampUnit,
-} = conventionRules;
-const rules: Record<keyof LocalConventions, OptionRule> = {
-  requiredRequestFields,
-  requestValidation,
-  additionalRequestMembers,
-  duplicateRequestMembers,
-  operationIdParameter,
-  includedStage,
-  timestampUnit,
-  stages: namesOf(defaultConventions.stages.length, conventionRules.stages),
-  blockchainTypes: namesOf(defaultConventions.blockchainTypes.length, conventionRules.blockchainTypes),
-};
+const conventions = conventionsSchema.shape;
 
-/** Lists what is wrong with a deployment's names of the chains, and with the conventions that it shall keep. */
+const localNames = z.looseObject({
+  chains: deploymentOptions.shape.chains,
+  conventions: z
+    .strictObject({
+      requiredRequestFields: conventions.requiredRequestFields,
+      requestValidation: conventions.requestValidation,
+      additionalRequestMembers: conventions.additionalRequestMembers,
+      duplicateRequestMembers: conventions.duplicateRequestMembers,
+      operationIdParameter: conventions.operationIdParameter,
+      includedStage: conventions.includedStage,
+      timestampUnit: conventions.timestampUnit,
+      stages: namesOf(conventions.stages, defaultConventions.stages.length),
+      blockchainTypes: namesOf(conventions.blockchainTypes, defaultConventions.blockchainTypes.length),
+    } satisfies Record<keyof LocalConventions, z.ZodType>)
+    .optional(),
+});
+
+/** Returns what is wrong with a deployment's names of the chains, and with the conventions that it shall keep. */
 export function localConventionFaults({
   chains,
-  conventions = {},
-}: Pick<LocalDeploymentOptions, 'chains' | 'conventions'>): OptionFault[] {
-  const faults = [
-    ...groupFaults(chains, chainRules, 'chains'),
-    ...groupFaults(conventions, rules, 'conventions'),
-  ];
-  if (faults.length > 0 || conventions === null) return faults;
-  const complete = completeConventions(conventions);
-  return nameFaults({ chains, conventions: complete });
+  conventions,
+}: Pick<LocalDeploymentOptions, 'chains' | 'conventions'>): OptionIssue[] {
+  const issues = optionIssues(localNames, { chains, conventions });
+  return issues.length > 0 ? issues : namingIssues({ chains, conventions: completeConventions(conventions) });
 }
 
-function groupFaults(group: unknown, of: Readonly<Record<string, OptionRule>>, name: string): OptionFault[] {
-  return typeof group === 'object' && group !== null ? optionFaults(group, of, name) : [];
-}
-
-function namesOf(count: number, rule: OptionRule): OptionRule {
-  return (value) =>
-    rule(value) ?? ((value as readonly string[]).length === count ? undefined : `must be ${count} names`);
+function namesOf<Names extends z.ZodType<readonly string[]>>(schema: Names, count: number): Names {
+  return schema.refine((names) => names.length === count, `must be ${count} names`);
 }

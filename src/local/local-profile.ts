@@ -1,6 +1,5 @@
 import type { ChainNames } from '../contract/dialect.js';
-import { defineDeployment } from '../deployment/define-deployment.js';
-import type { Deployment } from '../deployment/deployment.js';
+import { type Deployment, defineDeployment } from '../deployment/deployment.js';
 import { completeConventions, type LocalConventions, localConventions } from './local-conventions.js';
 
 /** Where a local deployment is, and what it calls things. */

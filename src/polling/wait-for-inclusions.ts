@@ -1,15 +1,8 @@
+import { z } from 'zod';
 import { type Client, loadClient } from '../client/create-client.js';
 import { isSameOperation } from '../client/named-operation.js';
 import { Limiter } from '../internal/limiter.js';
-import {
-  integerFrom,
-  listOf,
-  nonEmptyText,
-  numberFrom,
-  type OptionRule,
-  optionFaults,
-  refuseFaults,
-} from '../internal/options.js';
+import { integer, list, number, parseOptions, text } from '../internal/options.js';
 import { followed } from '../internal/test-context.js';
 import {
   LimitedPoller,
@@ -20,22 +13,27 @@ import {
 } from './poller.js';
 import { madeAt } from './timeline.js';
 import { assertClient, type InclusionOutcome, inclusionGoal, outcomeOf, Wait, type WaitEnd } from './wait.js';
-import { type WaitOptions, type WaitSettings, waitRules } from './wait-options.js';
+import { reportContradictions, type WaitOptions, type WaitSettings, waitShape } from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
 
-/** How to wait for many: for each as for one, with limits for all of them together. Assumption (section 8). */
-export interface WaitForManyOptions extends WaitOptions {
+const manyShape = {
   /** How many polls may be under way at the same time. Default: 16. */
-  readonly concurrency?: number | undefined;
+  concurrency: integer(1).default(16),
   /** How many polls may start in a second, evenly spaced; a delay of up to 50 ms is made up for. Default: no limit. */
-  readonly ratePerSecond?: number | undefined;
-}
-
-const rules: Record<keyof WaitForManyOptions, OptionRule> = {
-  ...waitRules,
-  concurrency: integerFrom(1),
-  ratePerSecond: numberFrom(0.001),
+  ratePerSecond: number(0.001).optional().meta({
+    flag: '--rate <number>',
+    description: 'polls a second of all operations together (default: no limit)',
+  }),
 };
+
+export const waitForManyShape = { ...waitShape, ...manyShape };
+
+const waitForManyOptions = z.strictObject(waitForManyShape).superRefine(reportContradictions);
+
+/** How to wait for many: for each as for one, with limits for all of them together. Assumption (section 8). */
+export interface WaitForManyOptions extends WaitOptions, Readonly<z.input<z.ZodObject<typeof manyShape>>> {}
+
+const manyOperations = z.strictObject({ operationIds: list(text()) });
 
 /**
  * Waits for each of many operations as `waitForInclusion` does, and gives one outcome for each, in the order of the
@@ -61,14 +59,15 @@ export function waitForInclusions(
 ): Promise<InclusionOutcome[]> {
   return followed({ text: 'waitForInclusions(...)', entry: waitForInclusions }, async (test) => {
     assertClient(client, 'waitForInclusions');
-    refuseFaults(
-      'waitForInclusions takes a list of operation ids',
-      optionFaults({ operationIds }, { operationIds: listOf(nonEmptyText) }),
+    parseOptions('waitForInclusions takes a list of operation ids', manyOperations, { operationIds });
+    const { concurrency, ratePerSecond = Number.POSITIVE_INFINITY } = parseOptions(
+      'The wait has bad options',
+      waitForManyOptions,
+      options,
     );
-    refuseFaults('The wait has bad options', optionFaults(options, rules));
     const loading = loadClient(client);
     if (loading) await loading;
-    const { concurrency = 16, ratePerSecond = Number.POSITIVE_INFINITY, ...each } = options;
+    const { concurrency: _, ratePerSecond: __, ...each } = options;
     const settings = settingsWithinTest(each, client.deployment.timeoutMs, test);
     const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
     return await outcomesOf(client, operationIds, settings, limiter);

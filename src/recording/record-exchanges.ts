@@ -1,9 +1,9 @@
 import { stringify } from 'lossless-json';
 import type { Dispatcher } from 'undici';
-import { deploymentRule } from '../deployment/current-deployment.js';
-import type { Deployment } from '../deployment/deployment.js';
+import { z } from 'zod';
+import { type Deployment, definedDeployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
-import { nonEmptyText, optionFaults, refuseFaults } from '../internal/options.js';
+import { parseOptions, text } from '../internal/options.js';
 import { type Redactor, redactResponseHeaders, secretsIn } from '../internal/redaction.js';
 import {
   type Cassette,
@@ -18,11 +18,16 @@ import { recordedBody } from './recorded-body.js';
 import { recordedRequest, requestKey, type SentRequest, sentRequest } from './request-matching.js';
 import type { WaitMark, WaitMarks } from './wait-marks.js';
 
-/** Where exchanges are recorded. */
-export interface RecordingOptions {
+const recordingShape = {
   /** Path of the JSON file. */
-  readonly file: string;
-}
+  file: text(),
+};
+
+const recordingOptions = z.strictObject(recordingShape);
+const recordingArguments = z.strictObject({ deployment: definedDeployment });
+
+/** Where exchanges are recorded. */
+export interface RecordingOptions extends Readonly<z.input<typeof recordingOptions>> {}
 
 /** Exchanges that are being recorded. */
 export interface Recording {
@@ -60,11 +65,9 @@ export function recordExchanges(deployment: Deployment, options: RecordingOption
 
 /** Throws a UsageError for what is no deployment, and for bad options. */
 export function assertRecordingOptions(deployment: Deployment, options: RecordingOptions): void {
-  refuseFaults('The recording has bad options', [
-    ...optionFaults({ deployment }, { deployment: deploymentRule }),
-    ...(options?.file === undefined ? [{ path: 'file', message: 'is missing' }] : []),
-    ...optionFaults(options, { file: nonEmptyText }),
-  ]);
+  const headline = 'The recording has bad options';
+  parseOptions(headline, recordingArguments, { deployment });
+  parseOptions(headline, recordingOptions, options);
 }
 
 /**

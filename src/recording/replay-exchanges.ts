@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { replayedTimeout } from '../client/dispatch-once.js';
-import type { Deployment, Headers } from '../deployment/deployment.js';
-import { areFixed } from '../deployment/request-headers.js';
+import type { Deployment } from '../deployment/deployment.js';
+import type { Headers } from '../deployment/headers.js';
+import { areFixed } from '../deployment/headers.js';
 import { UsageError } from '../errors.js';
 import { printText } from '../internal/print.js';
 import { type Redactor, secretsIn } from '../internal/redaction.js';

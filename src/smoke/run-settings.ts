@@ -2,12 +2,9 @@ import { plainMessage } from '../client/validate.js';
 import { simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { minimalRequest } from '../fuzz/phases/smoke/minimal-request.js';
-import { definedMembers } from '../internal/objects.js';
-import { type OptionFault, refuseFaults } from '../internal/options.js';
+import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { pathText } from '../internal/print.js';
-import { smokeDefaults } from './smoke-defaults.js';
-import type { SmokeOptions } from './smoke-options.js';
-import { smokeOptionFaults } from './smoke-rules.js';
+import { type SmokeOptions, smokeOptions } from './smoke-options.js';
 import type { RunSettings } from './smoke-run.js';
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
@@ -18,30 +15,29 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
  * @throws {UsageError} when an option is bad, or the request is not valid by the deployment's conventions.
  */
 export function runSettings(options: SmokeOptions): RunSettings {
-  const optionFaults = smokeOptionFaults(options);
-  refuseFaults(
-    'The smoke run has bad options',
-    optionFaults.length > 0 ? optionFaults : requestFaults(options),
-  );
-  const { deployment, endpoints = [], operationIds = [], signal } = options;
-  const { budgets, ...given } = definedMembers(options);
+  const headline = 'The smoke run has bad options';
+  const {
+    deployment,
+    endpoints = [],
+    operationIds = [],
+    ...given
+  } = parseOptions(headline, smokeOptions, options);
+  const issues = requestIssues(options);
+  if (issues.length > 0) throw usageError(headline, issues);
+  const isUnlimited = isOnLoopback(deployment) || deployment.exchanges === 'replayed';
   return {
-    ...smokeDefaults,
-    ...((isOnLoopback(deployment) || deployment.exchanges === 'replayed') && {
-      ratePerSecond: Number.POSITIVE_INFINITY,
-    }),
-    request: minimalRequest({}, deployment.conventions),
-    timeoutMs: deployment.timeoutMs,
-    expectedVerdict: options.request === undefined ? 'any' : 'success',
     ...given,
-    budgets: { ...smokeDefaults.budgets, ...definedMembers(budgets) },
+    request: given.request ?? minimalRequest({}, deployment.conventions),
+    ratePerSecond: options.ratePerSecond ?? (isUnlimited ? Number.POSITIVE_INFINITY : given.ratePerSecond),
+    timeoutMs: given.timeoutMs ?? deployment.timeoutMs,
+    expectedVerdict: given.expectedVerdict ?? (options.request === undefined ? 'any' : 'success'),
     endpoints,
     operationIds: [...new Set(operationIds)],
-    signal,
+    signal: given.signal,
   };
 }
 
-function requestFaults({ request, deployment }: SmokeOptions): OptionFault[] {
+function requestIssues({ request, deployment }: SmokeOptions): OptionIssue[] {
   if (request === undefined) return [];
   const { error } = simulationRequestSchema(deployment.conventions).safeParse(request);
   return (error?.issues ?? []).map((issue) => ({

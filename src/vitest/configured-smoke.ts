@@ -1,5 +1,4 @@
-import { currentDeployment } from '../deployment/current-deployment.js';
-import { deploymentInUse } from '../deployment/deployment-in-use.js';
+import { currentDeployment, deploymentInUse } from '../deployment/current-deployment.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';
 import { withConfigured } from '../smoke/with-configured.js';
 import { type ConfiguredProvider, loadConfigHere } from './load-configured.js';

@@ -1,12 +1,11 @@
 import { afterAll, describe, test } from 'vitest';
 import { currentDeployment } from '../deployment/current-deployment.js';
 import { InconclusiveError, SmokeFailedError } from '../errors.js';
-import { refuseFaults } from '../internal/options.js';
+import { optionIssues, usageError } from '../internal/options.js';
 import { checkLines } from '../report/smoke/smoke-text.js';
 import { smokeCheckNames } from '../smoke/smoke-check-names.js';
-import type { SmokeOptions } from '../smoke/smoke-options.js';
+import { type SmokeOptions, smokeOptions } from '../smoke/smoke-options.js';
 import type { SmokeCheck } from '../smoke/smoke-report.js';
-import { smokeOptionFaults } from '../smoke/smoke-rules.js';
 import { withConfiguredDeployment, withConfiguredSettings } from './configured-smoke.js';
 import { type GivenDeployment, SmokeChecksUnderWay } from './smoke-checks-under-way.js';
 
@@ -37,8 +36,8 @@ export function defineSmokeSuite(
   { name = 'smoke', suiteTimeoutMs = 60_000, ...options }: SmokeSuiteOptions = {},
 ): void {
   // The deployment may be known only when the tests run.
-  const faults = smokeOptionFaults(options as SmokeOptions).filter(({ path }) => path !== 'deployment');
-  refuseFaults('defineSmokeSuite has bad options', faults);
+  const issues = optionIssues(smokeOptions.omit({ deployment: true }), options);
+  if (issues.length > 0) throw usageError('defineSmokeSuite has bad options', issues);
   const isCurrent = deployment === currentDeployment;
   describe(name, () => {
     const stop = new AbortController();

@@ -1,10 +1,9 @@
 import { createHook } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { configuredSettings } from '../deployment/current-deployment.js';
-import { leftoverRule } from '../deployment/option-rules.js';
 import { UsageError } from '../errors.js';
 import { afterThisTurn, type Clock, realClock } from '../internal/clock.js';
-import { printText } from '../internal/print.js';
+import { durationMs, optionIssues } from '../internal/options.js';
 
 /*
  * The worker of a test file may be gone right after its last test. A helper that nobody awaits would then never come to its
@@ -69,10 +68,10 @@ function leftoverLimits(): LeftoverLimits {
 function durationFromEnv(name: string): number | undefined {
   const text = process.env[name];
   if (!text) return undefined;
-  const ms = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  const issue = leftoverRule(ms);
-  if (issue !== undefined) throw new UsageError(`${name} ${issue}, got ${printText(text, 40)}`);
-  return ms;
+  const value = /^\d+$/.test(text) ? Number(text) : text;
+  const [issue] = optionIssues(durationMs(), value, name);
+  if (issue !== undefined) throw new UsageError(`${issue.path} ${issue.message}`);
+  return Number(text);
 }
 
 /**

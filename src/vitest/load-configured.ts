@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, inject } from 'vitest';
-import type { LoadedConfig } from '../config/config.js';
-import { configEndings } from '../config/config-endings.js';
-import type { ConfiguredDeployment } from '../config/configured-deployment.js';
+import type { LoadedConfig } from '../deployment/config.js';
+import { configEndings } from '../deployment/load-config.js';
+import type { ConfiguredDeployment } from '../deployment/resolve.js';
 import { UsageError } from '../errors.js';
 import { foldersUpTo } from '../internal/files.js';
 
@@ -21,7 +21,7 @@ export async function loadConfigured(): Promise<ConfiguredProvider> {
   try {
     const loaded = await loadConfigHere();
     if (loaded === undefined && !isNamed) return () => undefined;
-    const { configuredDeployment } = await import('../config/configured-deployment.js');
+    const { configuredDeployment } = await import('../deployment/resolve.js');
     const { testPath: loadedFor } = expect.getState();
     let found: { readonly key: string; readonly configured: ReturnType<ConfiguredProvider> } | undefined;
     return () => {
@@ -70,7 +70,7 @@ function nearestConfig(folder: string): string | undefined {
  * @throws {UsageError} when something is wrong with it.
  */
 export async function loadConfigHere(): Promise<LoadedConfig | undefined> {
-  const { loadConfig } = await import('../config/load-config.js');
+  const { loadConfig } = await import('../deployment/load-config.js');
   const { testPath } = expect.getState();
   return await loadConfig({
     file: inject('crosscheckConfig'),

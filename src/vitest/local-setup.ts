@@ -3,8 +3,8 @@
  * environment or the configuration names another one, or recordings answer in its place, and prints which.
  */
 import type { TestProject } from 'vitest/node';
-import { configuredDeployment } from '../config/configured-deployment.js';
-import { loadConfig } from '../config/load-config.js';
+import { loadConfig } from '../deployment/load-config.js';
+import { configuredDeployment } from '../deployment/resolve.js';
 import type { ProvidedLocal } from './provided-local.js';
 
 /** Starts the deployment; Vitest calls what it gives when the run is over. */

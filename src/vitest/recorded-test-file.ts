@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
+import { type DeploymentExchange, exchangeDeployments } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { type DeploymentExchange, exchangeDeployments } from '../deployment/deployment-in-use.js';
 import { UsageError } from '../errors.js';
 import { writeCassette } from '../recording/cassette.js';
 import { Recorder, recordedDeployment } from '../recording/record-exchanges.js';

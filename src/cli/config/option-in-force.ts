@@ -1,4 +1,4 @@
-import type { Source } from '../../config/option-layers.js';
+import type { Source } from '../../deployment/resolve.js';
 
 /** An option with its value, secrets masked, and where that comes from. */
 export interface OptionInForce {

@@ -1,8 +1,6 @@
-import type { LoadedConfig } from '../../config/config.js';
-import { defineResolved } from '../../config/define-resolved.js';
-import { plainOptionPaths, valueAt } from '../../config/option-layers.js';
-import type { ResolvedOptions } from '../../config/resolve-options.js';
 import type { Dialect } from '../../contract/dialect.js';
+import type { LoadedConfig } from '../../deployment/config.js';
+import { defineResolved, plainOptionPaths, type ResolvedOptions, valueAt } from '../../deployment/resolve.js';
 import { redactedText, redactRequestHeaders } from '../../internal/redaction.js';
 import type { OptionInForce } from './option-in-force.js';
 import { settingsInForce } from './settings-in-force.js';

@@ -1,10 +1,7 @@
-import { readdir } from 'node:fs/promises';
-import { basename, dirname, parse } from 'node:path';
 import type { Command } from 'commander';
-import { deploymentNames } from '../../config/choose-deployment.js';
-import { configEndings } from '../../config/config-endings.js';
-import { loadConfig } from '../../config/load-config.js';
-import { resolveOptions } from '../../config/resolve-options.js';
+import { deploymentNames } from '../../deployment/config.js';
+import { configsBeside, loadConfig } from '../../deployment/load-config.js';
+import { resolveOptions } from '../../deployment/resolve.js';
 import type { CommandContext } from '../cli-context.js';
 import { givenOptions } from '../flag.js';
 import type { TargetOptions } from '../target/target-options.js';
@@ -26,7 +23,7 @@ export async function runConfig(command: Command, { env, stdout }: CommandContex
   const name = options.find((option) => option.name === 'name')?.value;
   const told = {
     file: loaded?.file ?? null,
-    unread: await configsBeside(loaded?.file),
+    unread: loaded?.file === undefined ? [] : await configsBeside(loaded.file),
     deployments: loaded === undefined ? [] : deploymentNames(loaded.config),
     deployment: resolved === undefined ? null : (resolved.chosen?.name ?? String(name)),
     isLocal: resolved?.isLocal ?? false,
@@ -34,16 +31,4 @@ export async function runConfig(command: Command, { env, stdout }: CommandContex
   };
   const isJson = command.getOptionValue('json') === true;
   stdout.write(isJson ? configJson(told) : configText(told));
-}
-
-/** Other configurations in the folder of one: of several only one is read. */
-async function configsBeside(file: string | undefined): Promise<string[]> {
-  if (file === undefined) return [];
-  const names = await readdir(dirname(file));
-  return names.filter((name) => name !== basename(file) && isConfigName(name));
-}
-
-function isConfigName(name: string): boolean {
-  const { name: stem, ext } = parse(name);
-  return stem === 'crosscheck.config' && configEndings.includes(ext);
 }

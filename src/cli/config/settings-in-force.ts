@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import type { LoadedConfig } from '../../config/config.js';
+import type { LoadedConfig } from '../../deployment/config.js';
 import { campaignDefaults } from '../../fuzz/campaign-defaults.js';
 import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
 import { waitSettings } from '../../polling/wait-options.js';
-import { smokeDefaults } from '../../smoke/smoke-defaults.js';
+import { smokeSettings } from '../../smoke/smoke-options.js';
 import type { OptionInForce } from './option-in-force.js';
 
 // What is known of a deployment is listed with it; a whole campaign is no shard.
@@ -14,7 +14,7 @@ export function settingsInForce(loaded: LoadedConfig | undefined): OptionInForce
   const { smoke, fuzz, wait } = loaded?.config ?? {};
   const file = loaded?.file === undefined ? 'configuration' : basename(loaded.file);
   return [
-    ...together('smoke', smoke, smokeDefaults, file),
+    ...together('smoke', smoke, smokeSettings.parse({}), file),
     ...together('fuzz', fuzz, { ...fuzzDefaults, corpus: defaultCorpus }, file),
     ...together('wait', wait, waitDefaults(), file),
   ];

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import { defineResolved } from '../../config/define-resolved.js';
-import { loadConfig } from '../../config/load-config.js';
-import { type FlagOptions, resolveOptions } from '../../config/resolve-options.js';
 import { defaultConventions } from '../../contract/conventions.js';
 import { neutralChains } from '../../contract/dialect.js';
 import { type DescribedDeployment, serviceDocument } from '../../contract/openapi.js';
+import { loadConfig } from '../../deployment/load-config.js';
+import { defineResolved, type FlagOptions, resolveOptions } from '../../deployment/resolve.js';
 import { exampleRequests } from '../../local/example-requests.js';
 import type { CommandContext } from '../cli-context.js';
 import { givenOptions } from '../flag.js';

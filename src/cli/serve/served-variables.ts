@@ -1,5 +1,4 @@
-import { deploymentVariables } from '../../deployment/deployment-variables.js';
-import { variableOf } from '../../deployment/environment-variables.js';
+import { deploymentVariables, variableOf } from '../../deployment/environment.js';
 import type { LocalDeployment } from '../../local/local-deployment.js';
 
 /** The environment variables that make tests run against a local deployment of another process. */

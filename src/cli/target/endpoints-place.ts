@@ -1,4 +1,4 @@
-import { shownFile } from '../../config/shown-file.js';
+import { shownFile } from '../../deployment/load-config.js';
 
 /** Says where the custom endpoints of a deployment are to be named: `deployments.staging.endpoints in crosscheck.config.ts`. */
 export function endpointsPlace(name: string | undefined, file: string | undefined): string {

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { FuzzConfig } from '../../config/config.js';
-import { shownFile } from '../../config/shown-file.js';
+import type { FuzzConfig } from '../../deployment/config.js';
+import { shownFile } from '../../deployment/load-config.js';
 
 const paths = ['corpus', 'baseline', 'report'] as const;
 

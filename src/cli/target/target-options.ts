@@ -1,4 +1,4 @@
-import type { FlagOptions } from '../../config/resolve-options.js';
+import type { FlagOptions } from '../../deployment/resolve.js';
 
 /** What the flags of a target give. */
 export interface TargetOptions extends FlagOptions {

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../../config/config.js';
-import { configuredDeployment } from '../../config/configured-deployment.js';
-import { loadConfig } from '../../config/load-config.js';
-import type { Source } from '../../config/option-layers.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../../deployment/config.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import type { Environment } from '../../deployment/deployment-from-env.js';
+import type { Environment } from '../../deployment/environment.js';
+import { loadConfig } from '../../deployment/load-config.js';
+import { configuredDeployment, type Source } from '../../deployment/resolve.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 import {

@@ -9,6 +9,7 @@ export function decimal(min: number, max: number, what = 'a number'): ValueReade
   return (text) => {
     const value = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
-    throw new BadValue(`must be ${what} from ${min} to ${max}`);
+    const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+    throw new BadValue(`must be ${what} ${bounds}`);
   };
 }

@@ -1,5 +1,5 @@
 import { wirePath } from '../../contract/dialect.js';
-import { chainsOfVariables } from '../../deployment/deployment-variables.js';
+import { chainsOfVariables } from '../../deployment/environment.js';
 import { printText } from '../../internal/print.js';
 import type { Finding } from './finding.js';
 

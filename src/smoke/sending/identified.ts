@@ -1,4 +1,5 @@
-import type { Deployment, Headers } from '../../deployment/deployment.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import type { Headers } from '../../deployment/headers.js';
 import { packageVersion } from '../../internal/own-package.js';
 
 /** Who runs smoke checks, as the header `user-agent` says it. */

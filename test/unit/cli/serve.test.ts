@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient } from '../../../src/client/create-client.js';
-import { deploymentFromEnv } from '../../../src/deployment/deployment-from-env.js';
+import { deploymentFromEnv } from '../../../src/deployment/environment.js';
 import { connectLocalDeployment } from '../../../src/local/control/connect-local-deployment.js';
 import { resolveAnvilBinary } from '../../../src/local/evm/engine/anvil-binary.js';
 import { startAnvil } from '../../../src/local/evm/engine/anvil-process.js';

@@ -75,7 +75,7 @@ describe('a call that is not one', () => {
   it.each([
     ['an option that does not exist', { timeout: 5 }, 'timeout is not an option; did you mean timeoutMs?'],
     ['a bad signal', { signal: {} }, 'signal must be an AbortSignal, got {}'],
-    ['a bad limit', { timeoutMs: 0 }, 'timeoutMs must be a number from 1 to 2147483647, got 0'],
+    ['a bad limit', { timeoutMs: 0 }, 'timeoutMs must be an integer from 1 to 2147483647, got 0'],
   ])('is refused: %s', async (_, options, message) => {
     const client = clientAt('http://127.0.0.1:1');
     const simulation = await rejectionOf(client.simulate(fullRequest, options as never));

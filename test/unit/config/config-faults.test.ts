@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { configFaults } from '../../../src/config/config-faults.js';
+import { configIssues } from '../../../src/deployment/config.js';
 import { defineEndpoint } from '../../../src/endpoint/define-endpoint.js';
 
 const statistics = defineEndpoint({
@@ -35,8 +35,8 @@ const whole = {
 };
 
 test('finds nothing in what may all stand in it', async () => {
-  expect(await configFaults(whole)).toEqual([]);
-  expect(await configFaults({})).toEqual([]);
+  expect(await configIssues(whole)).toEqual([]);
+  expect(await configIssues({})).toEqual([]);
 });
 
 test.each<[string, unknown, string[]]>([
@@ -53,8 +53,8 @@ test.each<[string, unknown, string[]]>([
     'the top and below it, all at once',
     { deployment: 'a', smok: {}, wait: 5, deployments: { staging: { obsrverUrl: 'https://a' } } },
     [
-      'smok is not an option; did you mean smoke?',
       'wait must be an object',
+      'smok is not an option; did you mean smoke?',
       'deployments.staging.obsrverUrl is not an option; did you mean observerUrl?',
     ],
   ],
@@ -97,7 +97,7 @@ test.each<[string, unknown, string[]]>([
   ],
   ['wait', { wait: { timeout: 1 } }, ['wait.timeout is not an option; did you mean timeoutMs?']],
 ])('names what was meant by a misspelt name of %s', async (_, config, expected) => {
-  expect((await configFaults(config)).map(({ path, message }) => `${path} ${message}`)).toEqual(expected);
+  expect((await configIssues(config)).map(({ path, message }) => `${path} ${message}`)).toEqual(expected);
 });
 
 test.each<[string, unknown, string]>([
@@ -139,7 +139,7 @@ test.each<[string, unknown, string]>([
   ['a bad setting of smoke runs', { smoke: { maxRequests: 'hunter' } }, 'smoke.maxRequests must be'],
   ['a bad option of campaigns', { fuzz: { rate: 'fast' } }, 'fuzz.rate must be'],
 ])('refuses %s, and prints no credential', async (_, config, expected) => {
-  const faults = await configFaults(config);
+  const faults = await configIssues(config);
   expect(faults).toHaveLength(1);
   const [text] = faults.map(({ path, message }) => `${path} ${message}`);
   expect(text).toContain(expected);

@@ -1,8 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { CrosscheckConfig, LoadedConfig } from '../../../src/config/config.js';
-import { configuredDeployment } from '../../../src/config/configured-deployment.js';
-import type { DeploymentSurroundings } from '../../../src/config/resolve-options.js';
-import { exchangeDeployments } from '../../../src/deployment/deployment-in-use.js';
+import type { CrosscheckConfig, LoadedConfig } from '../../../src/deployment/config.js';
+import { exchangeDeployments } from '../../../src/deployment/current-deployment.js';
+import { configuredDeployment, type DeploymentSurroundings } from '../../../src/deployment/resolve.js';
 
 const stagingUrl = 'https://staging.example.org';
 const elsewhere = 'https://elsewhere.example.org';
@@ -262,7 +261,7 @@ test.each<[string, DeploymentSurroundings, string]>([
   [
     'a variable',
     { env: { CROSSCHECK_TIMEOUT_MS: 'soon' } },
-    'CROSSCHECK_TIMEOUT_MS must be an integer, got "soon"',
+    'CROSSCHECK_TIMEOUT_MS must be an integer from 1 to 2147483647, got "soon"',
   ],
   ['a count of retries', { env: { CROSSCHECK_RETRIES: 'few' } }, 'CROSSCHECK_RETRIES'],
   [

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { loadConfig } from '../../../src/config/load-config.js';
+import { loadConfig } from '../../../src/deployment/load-config.js';
 import { projectFolder } from '../../support/project-folder.js';
 
 const esm = '{ "type": "module" }';

@@ -72,7 +72,7 @@ describe('defineDeployment', () => {
       timeoutMs: undefined,
     });
     expect(chains).toEqual({ alpha: 'alpha', beta: 'tvm' });
-    expect(conventions.stages).toBe(defaultConventions.stages);
+    expect(conventions.stages).toEqual(defaultConventions.stages);
     expect(timeoutMs).toBe(10_000);
   });
 
@@ -124,18 +124,21 @@ describe('defineDeployment', () => {
       'headers has Content-Length, which is not for a deployment to set',
       { headers: { 'Content-Length': '1' } },
     ],
-    ['timeoutMs must be an integer, got "10s"', { timeoutMs: '10s' }],
-    ['timeoutMs must be a number from 1 to 2147483647, got 0', { timeoutMs: 0 }],
-    ['deadlineMs must be an integer, got Infinity', { deadlineMs: Number.POSITIVE_INFINITY }],
-    ['retries must be a number from 0 to 100, got -1', { retries: -1 }],
-    ['retries must be an integer, got null', { retries: null }],
-    ['retries.limit must be an integer, got 1.5', { retries: { limit: 1.5 } }],
+    ['timeoutMs must be an integer from 1 to 2147483647, got "10s"', { timeoutMs: '10s' }],
+    ['timeoutMs must be an integer from 1 to 2147483647, got 0', { timeoutMs: 0 }],
+    [
+      'deadlineMs must be an integer from 1 to 2147483647, got Infinity',
+      { deadlineMs: Number.POSITIVE_INFINITY },
+    ],
+    ['retries must be an integer from 0 to 100, got -1', { retries: -1 }],
+    ['retries must be an integer from 0 to 100, got null', { retries: null }],
+    ['retries.limit must be an integer from 0 to 100, got 1.5', { retries: { limit: 1.5 } }],
     ['retries.minDelay is not an option; did you mean minDelayMs?', { retries: { minDelay: 1 } }],
-    ['maxResponseBytes must be a number of at least 1, got 0', { maxResponseBytes: 0 }],
+    ['maxResponseBytes must be an integer of at least 1, got 0', { maxResponseBytes: 0 }],
     ['dispatcher must be an undici dispatcher', { dispatcher: {} }],
     ['conventions must be an object, got null', { conventions: null }],
     [
-      'conventions.requiredRequestFields has a bad item [1], which must be one of shardsKey',
+      'conventions.requiredRequestFields[1] must be one of shardsKey',
       { conventions: { requiredRequestFields: ['shardsKey', 'shardKey'] } },
     ],
     [
@@ -178,7 +181,10 @@ describe('defineDeployment', () => {
         conventions: { stages: ['start', 'doneInALPHA', 'doneInEVM'], includedStage: 'doneInEVM' },
       },
     ],
-    ['conventions.blockchainTypes has a bad item [0]', { conventions: { blockchainTypes: [''] } }],
+    [
+      'conventions.blockchainTypes[0] must be a text that is not empty',
+      { conventions: { blockchainTypes: [''] } },
+    ],
     ['conventions.timestampUnit must be one of s, ms, got "us"', { conventions: { timestampUnit: 'us' } }],
     ['conventions.isIncluded must be a function, got true', { conventions: { isIncluded: true } }],
     ['conventions.isRejected must be a function, got true', { conventions: { isRejected: true } }],
@@ -209,9 +215,9 @@ describe('defineDeployment', () => {
       "The deployment is not well defined
 
       simulatorUrl must be an absolute URL, such as https://staging.example.org/api
-      timeoutMS is not an option; did you mean timeoutMs?
       chains.alpha must be a lower-case name of letters and digits, got "EVM"
-      conventions.stage is not an option; did you mean stages?"
+      conventions.stage is not an option; did you mean stages?
+      timeoutMS is not an option; did you mean timeoutMs?"
     `);
   });
 

@@ -112,13 +112,22 @@ describe('deploymentFromEnv', () => {
       'has authorization, whose text ends with a line break, as secrets from a file do: give it without',
       { CROSSCHECK_AUTHORIZATION: 'Bearer hunter2\n' },
     ],
-    ['CROSSCHECK_TIMEOUT_MS must be an integer, got "10s"', { CROSSCHECK_TIMEOUT_MS: '10s' }],
-    ['CROSSCHECK_DEADLINE_MS must be an integer, got "1e3"', { CROSSCHECK_DEADLINE_MS: '1e3' }],
-    ['CROSSCHECK_RETRIES must be a number from 0 to 100, got 101', { CROSSCHECK_RETRIES: '101' }],
-    ['CROSSCHECK_MAX_RESPONSE_BYTES must be an integer, got "-1"', { CROSSCHECK_MAX_RESPONSE_BYTES: '-1' }],
+    [
+      'CROSSCHECK_TIMEOUT_MS must be an integer from 1 to 2147483647, got "10s"',
+      { CROSSCHECK_TIMEOUT_MS: '10s' },
+    ],
+    [
+      'CROSSCHECK_DEADLINE_MS must be an integer from 1 to 2147483647, got "1e3"',
+      { CROSSCHECK_DEADLINE_MS: '1e3' },
+    ],
+    ['CROSSCHECK_RETRIES must be an integer from 0 to 100, got 101', { CROSSCHECK_RETRIES: '101' }],
+    [
+      'CROSSCHECK_MAX_RESPONSE_BYTES must be an integer of at least 1, got "-1"',
+      { CROSSCHECK_MAX_RESPONSE_BYTES: '-1' },
+    ],
     ['CROSSCHECK_ACCEPT_SNAKE_CASE must be a boolean, got "1"', { CROSSCHECK_ACCEPT_SNAKE_CASE: '1' }],
     [
-      'CROSSCHECK_REQUIRED_REQUEST_FIELDS has a bad item [0]',
+      'CROSSCHECK_REQUIRED_REQUEST_FIELDS must be one of shardsKey, ',
       { CROSSCHECK_REQUIRED_REQUEST_FIELDS: ',shardsKey' },
     ],
     [

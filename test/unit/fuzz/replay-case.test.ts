@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { constant } from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { requestsOf } from '../../../src/checks/case/requests-of.js';
-import { defineDeployment } from '../../../src/deployment/define-deployment.js';
+import { defineDeployment } from '../../../src/deployment/deployment.js';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { replayCase } from '../../../src/fuzz/replay-case.js';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadConfig } from '../../../src/config/load-config.js';
+import { loadConfig } from '../../../src/deployment/load-config.js';
 import { loadWithPeer } from '../../../src/internal/load-with-peer.js';
 import { installCommand } from '../../../src/internal/package-manager.js';
 import { projectFolder } from '../../support/project-folder.js';

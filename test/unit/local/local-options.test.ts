@@ -122,7 +122,7 @@ describe('refuses, by the path of each', () => {
     [{ conventions: { timestampUnit: 'us' } }, 'conventions.timestampUnit must be one of s, ms, got "us"'],
     [
       { conventions: { requiredRequestFields: ['betaCaler'] } },
-      'conventions.requiredRequestFields has a bad item [0], which must be one of',
+      'conventions.requiredRequestFields[0] must be one of',
     ],
     [{ layer: address }, 'layer is an address on the node at rpcUrl, which is not given'],
     [{ rpcUrl, layer: '0x12' }, 'layer must be 0x and 40 hex digits, got "0x12"'],

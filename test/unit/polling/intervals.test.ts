@@ -61,8 +61,8 @@ describe('intervals', () => {
     expect(() => exponential({ formMs: 3, toMs: -1 } as never)).toThrowErrorMatchingInlineSnapshot(`
       [UsageError: The intervals have bad options
 
-      formMs is not an option; did you mean fromMs?
-      toMs must be a number from 0 to 2147483647, got -1]
+      toMs must be a number from 0 to 2147483647, got -1
+      formMs is not an option; did you mean fromMs?]
     `);
     expect(() =>
       fibonacci({ fromMs: 0, jitter: 'full', random: 0.5 } as never),

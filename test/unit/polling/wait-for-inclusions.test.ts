@@ -326,16 +326,16 @@ describe('what many waits refuse', () => {
     expect((await refused([idOf(0), ''])).message).toMatchInlineSnapshot(`
       "waitForInclusions takes a list of operation ids
 
-      operationIds has a bad item [1], which must be a text that is not empty, got ["0x0000000000000000000000000000000000000000000000000000000000000000",""]"
+      operationIds[1] must be a text that is not empty, got """
     `);
     const options = { concurrency: 0, ratePerSecond: 0, rate: 3, timeoutMs: -1 };
     expect((await refused([idOf(0)], options)).message).toMatchInlineSnapshot(`
       "The wait has bad options
 
-      concurrency must be a number of at least 1, got 0
+      timeoutMs must be a number from 0 to 2147483647, got -1
+      concurrency must be an integer of at least 1, got 0
       ratePerSecond must be a number of at least 0.001, got 0
-      rate is not an option; the options are timeoutMs, intervals, requestTimeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, concurrency, ratePerSecond
-      timeoutMs must be a number from 0 to 2147483647, got -1"
+      rate is not an option; the options are timeoutMs, intervals, requestTimeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, concurrency, ratePerSecond"
     `);
     await expect(waitForInclusions({} as never, [])).rejects.toThrow(/waitForInclusions takes a client/);
   });

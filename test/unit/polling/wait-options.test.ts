@@ -39,21 +39,21 @@ describe('what it refuses', () => {
     expect(error.message).toMatchInlineSnapshot(`
       "The wait has bad options
 
-      timeout is not an option; did you mean timeoutMs?
       timeoutMs must be a number from 0 to 2147483647, got -1
-      interval is not an option; did you mean intervals?
       intervals must be milliseconds, a list of them, or a schedule such as exponential(), got []
-      requestTimeoutMs must be a number from 1 to 2147483647, got 0
-      finalPollTimeoutMs must be a number from 1 to 2147483647, got 0
+      requestTimeoutMs must be an integer from 1 to 2147483647, got 0
+      finalPollTimeoutMs must be an integer from 1 to 2147483647, got 0
       minDurationMs must be a number from 0 to 2147483647, got "3"
       stableForMs must be a number from 0 to 2147483647, got NaN
-      minConsecutivePolls must be an integer, got 0.5
-      failfast is not an option; did you mean failFast?
+      minConsecutivePolls must be an integer of at least 1, got 0.5
       failOnInconsistency must be a boolean, got 1
       ignoreErrors must be a boolean or a function, got "all"
       onPoll must be a function, got 3
       signal must be an AbortSignal, got {}
       clock must be a clock: now, setTimeout and clearTimeout, got {}
+      timeout is not an option; did you mean timeoutMs?
+      interval is not an option; did you mean intervals?
+      failfast is not an option; did you mean failFast?
       zebra is not an option; the options are timeoutMs, intervals, requestTimeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock"
     `);
   });

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configure, createClient, currentDeployment } from 'crosscheck';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { exchangeDeployments } from '../../../src/deployment/deployment-in-use.js';
+import { exchangeDeployments } from '../../../src/deployment/current-deployment.js';
 import { recordTestFile } from '../../../src/vitest/recorded-test-file.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { fullRequest, operationId, rejectionOf } from '../client/calls.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { simulationRequest } from '../../../../src/arbitraries/request/simulation-request.js';
 import { phaseNames } from '../../../../src/checks/case/case-plan.js';
-import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
+import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import { casePlanSchema } from '../../../../src/fuzz/corpus/case-plan-schema.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phases.js';
 import { shapeFaults } from '../../../../src/internal/shape-faults.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
+import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import { literalText } from '../../../../src/fuzz/findings/literal-text.js';
 import { testOf } from '../../../../src/fuzz/findings/test-of.js';
 import { variablesText } from '../../../../src/fuzz/findings/variables-text.js';

@@ -1,8 +1,7 @@
 import { simulationRequest } from '../../../../src/arbitraries/request/simulation-request.js';
 import type { CasePlan, CaseRequest } from '../../../../src/checks/case/case-plan.js';
 import { requestsOf } from '../../../../src/checks/case/requests-of.js';
-import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
-import type { DeploymentOptions } from '../../../../src/deployment/deployment.js';
+import { type DeploymentOptions, defineDeployment } from '../../../../src/deployment/deployment.js';
 import type { Phase, PhaseContext } from '../../../../src/fuzz/phases/phase.js';
 
 /** What phases are made of for a deployment that nobody asks. */

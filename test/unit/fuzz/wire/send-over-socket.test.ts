@@ -5,8 +5,11 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import type { WireCaseRequest, WirePart } from '../../../../src/checks/case/case-plan.js';
 import type { Call } from '../../../../src/client/call-once.js';
 import { endpointsOf } from '../../../../src/client/endpoints.js';
-import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
-import type { Deployment, DeploymentOptions } from '../../../../src/deployment/deployment.js';
+import {
+  type Deployment,
+  type DeploymentOptions,
+  defineDeployment,
+} from '../../../../src/deployment/deployment.js';
 import { sendOverSocket } from '../../../../src/fuzz/wire/send-over-socket.js';
 import { type Clock, realClock } from '../../../../src/internal/clock.js';
 import { createHandClock } from '../../../support/hand-clock.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
+import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import { createControlCall } from '../../../../src/local/control/call-control.js';
 import { controlOperations } from '../../../../src/local/control/control-operations.js';
 

@@ -1,6 +1,6 @@
 import { createClient, type InclusionError, type Poll } from 'crosscheck';
 import { expect, it, onTestFinished } from 'vitest';
-import { defineDeployment } from '../../../../src/deployment/define-deployment.js';
+import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import { createFaults } from '../../../../src/local/faults/create-faults.js';
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import { observerRoute } from '../../../../src/local/server/observer-route.js';

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { baseSchema, metaOf } from '../internal/options.js';
+import type { Flag } from './flag.js';
+import { decimal } from './values/decimal.js';
+import { durationMs } from './values/duration-ms.js';
+import { integer } from './values/integer.js';
+import { oneOf } from './values/one-of.js';
+import { text } from './values/text.js';
+import type { ValueReader } from './values/value-reader.js';
+
+/**
+ * Returns the flags of an option set, by the option that each one gives: of each member whose `.meta()` has a flag. What the
+ * help says ends with the default, where the description does not; the text is read as the schema of the option has it.
+ *
+ * @param shape - The members of the option set, those of its groups among them.
+ * @param readers - Reads a text where the schema does not tell how.
+ */
+export function flagsOf<Shape extends Readonly<Record<string, z.ZodType>>>(
+  shape: Shape,
+  readers: Readonly<Record<string, ValueReader<unknown>>> = {},
+  under = '',
+): Record<string, Flag> {
+  const flags: [string, Flag][] = Object.entries(shape).flatMap(([member, schema]): [string, Flag][] => {
+    const option = under + member;
+    const base = baseSchema(schema);
+    const { flag: usage, description = '', secret = false } = metaOf(schema);
+    if (usage !== undefined) {
+      const read = readers[option] ?? readerOf(option, base);
+      const about = withDefault(description, option, schema);
+      const isRepeatable = base instanceof z.ZodArray;
+      return [[option, { usage, about, read, isRepeatable, isConcealed: secret }]];
+    }
+    return base instanceof z.ZodObject ? Object.entries(flagsOf(base.shape, readers, `${option}.`)) : [];
+  });
+  return Object.fromEntries(flags);
+}
+
+function readerOf(option: string, schema: z.ZodType): ValueReader<unknown> {
+  if (schema instanceof z.ZodNumber) {
+    const [min, max] = [schema.minValue ?? 0, schema.maxValue ?? Number.MAX_SAFE_INTEGER];
+    if (option.endsWith('Ms')) return durationMs(min, max);
+    return schema.isInt ? integer(min, max) : decimal(min, max);
+  }
+  if (schema instanceof z.ZodEnum) return oneOf(...schema.options.map(String));
+  return text;
+}
+
+function withDefault(description: string, option: string, schema: z.ZodType): string {
+  if (!(schema instanceof z.ZodDefault) || description.includes('(default:')) return description;
+  const value = schema.def.defaultValue;
+  const shown = option.endsWith('Ms') ? durationText(value as number) : String(value);
+  return `${description} (default: ${shown})`;
+}
+
+function durationText(ms: number): string {
+  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
+}

@@ -1,2 +1,0 @@
-/** How every error starts that is about what stands in a configuration file. */
-export const brokenConfig = 'The configuration cannot be used';

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { type SimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
+import { customEndpoints } from '../endpoint/endpoints-rule.js';
+import type { CampaignFile } from '../fuzz/campaign-file.js';
+import { closest } from '../internal/closest.js';
+import { checkedValue, list, type OptionIssue, optionIssues, text, valueWhere } from '../internal/options.js';
+import { printText } from '../internal/print.js';
+import { type WaitOptions, waitShape } from '../polling/wait-options.js';
+import { type SmokeSettings, smokeSettings } from '../smoke/smoke-options.js';
+import { deploymentIssues, deploymentOptions } from './deployment.js';
+
+const entryShape = {
+  /** Base URL of the simulator (section 1). Default: that of the observer. */
+  simulatorUrl: deploymentOptions.shape.simulatorUrl.optional().meta({ secret: true }),
+  /** Base URL of the observer (section 1). Default: that of the simulator. */
+  observerUrl: deploymentOptions.shape.observerUrl.optional().meta({ secret: true }),
+  /**
+   * Name of the environment variable that holds the whole `Authorization` header, such as `STAGING_TOKEN`. It is read
+   * when the deployment is used, which fails when it is not set. Default: none (section 5: not shown).
+   */
+  authorizationEnv: checkedValue<string>(variableNameIssue).optional().meta({ secret: true }),
+  /** A call that is known to be valid there. Default: none. */
+  request: valueWhere<SimulationRequest>(isObject, 'must be an object').optional().meta({ secret: true }),
+  /** Ids of operations that it knows. Default: none. */
+  operationIds: list(text()).optional(),
+  /** Further endpoints that it has, as `defineEndpoint` gives them. Default: none. */
+  endpoints: customEndpoints.optional().meta({ secret: true }),
+};
+
+const entryOptions = deploymentOptions.extend(entryShape);
+
+/** What a configuration says of a deployment that it does not start. */
+export interface ConfiguredOptions extends Readonly<z.input<typeof entryOptions>> {}
+
+/** A deployment of a configuration: its options, or `local` for one that tests start. */
+export type DeploymentEntry = 'local' | ConfiguredOptions;
+
+const { onPoll: _, signal: __, clock: ___, ...plainWaitShape } = waitShape;
+const plainWaitOptions = z.strictObject(plainWaitShape);
+
+/** The options of a wait that are no callbacks. */
+export type WaitConfig = Omit<WaitOptions, 'onPoll' | 'signal' | 'clock'>;
+
+/** The options of a smoke run that are plain data. */
+export type SmokeConfig = SmokeSettings;
+
+/** The options of a campaign that can be written as JSON. Paths are relative to the folder of the configuration. */
+export type FuzzConfig = CampaignFile;
+
+const configShape = {
+  /** Which deployment is meant when nobody names one. Default: the only one. */
+  deployment: text().optional(),
+  /** The deployments by name; `local` is known without being listed. */
+  deployments: valueWhere<Readonly<Record<string, DeploymentEntry>>>(isObject, 'must be an object')
+    .optional()
+    .meta({ secret: true }),
+  /** Options of `crosscheck smoke`, whichever the deployment. Those of `defineSmokeSuite(currentDeployment)` too. */
+  smoke: smokeSettings.optional(),
+  /** Options of `crosscheck fuzz`, whichever the deployment. Tests give theirs to the call. */
+  fuzz: valueWhere<FuzzConfig>(isObject, 'must be an object').optional(),
+  /** Options of `crosscheck wait`, whichever the deployment. Tests give theirs to the call. */
+  wait: plainWaitOptions.optional(),
+};
+
+const configOptions = z.strictObject(configShape);
+
+/** What a configuration file says: the deployments of a project by name, and how to test them. */
+export interface CrosscheckConfig extends Readonly<z.input<typeof configOptions>> {}
+
+/** A configuration with the file that it comes from. */
+export interface LoadedConfig {
+  /** Absolute path; undefined of a configuration that was made in code. */
+  readonly file?: string | undefined;
+  readonly config: CrosscheckConfig;
+}
+
+/**
+ * Returns a configuration as it is, with its type, for the default export of `crosscheck.config.ts`. It is checked when it
+ * is loaded.
+ *
+ * @example
+ * import { defineConfig } from 'crosscheck';
+ *
+ * export default defineConfig({
+ *   deployment: 'local',
+ *   deployments: {
+ *     local: 'local',
+ *     staging: {
+ *       simulatorUrl: 'https://simulator.staging.example.org',
+ *       observerUrl: 'https://observer.staging.example.org/v1',
+ *       authorizationEnv: 'STAGING_TOKEN',
+ *     },
+ *   },
+ * });
+ */
+export function defineConfig(config: CrosscheckConfig): CrosscheckConfig {
+  return config;
+}
+
+/** The deployments that may be named: those of the configuration, and `local`. */
+export function deploymentNames({ deployments = {} }: CrosscheckConfig): string[] {
+  return [...new Set([...Object.keys(deployments), 'local'])];
+}
+
+/** Says of a name that no deployment has it, and which one was probably meant. */
+export function unknownDeployment(name: string, config: CrosscheckConfig): string {
+  const known = deploymentNames(config);
+  const meant = closest(name, known);
+  const hint = meant === undefined ? '' : `; did you mean ${printText(meant)}?`;
+  return `must be one of ${known.map((other) => printText(other)).join(', ')}, got ${printText(name)}${hint}`;
+}
+
+/**
+ * Returns what is wrong with a configuration, each issue with the path of its member, and for an unknown name the one that
+ * was probably meant. What a deployment lacks is reported only when it is used: it may come from the environment.
+ */
+export async function configIssues(config: unknown): Promise<OptionIssue[]> {
+  if (!isObject(config))
+    return [{ path: 'the configuration', message: 'must be an object: defineConfig({ … })' }];
+  const issues = optionIssues(configOptions, config).map(withoutWholeGroup);
+  const { deployment, deployments, fuzz } = config as CrosscheckConfig;
+  const isListed = isObject(deployments);
+  return [
+    ...issues,
+    ...(isListed ? Object.entries(deployments).flatMap(([name, entry]) => entryIssues(name, entry)) : []),
+    // A misspelt group of deployments has none.
+    ...(typeof deployment !== 'string' || issues.length > 0 || deploymentNames(config).includes(deployment)
+      ? []
+      : [{ path: 'deployment', message: unknownDeployment(deployment, config) }]),
+    ...(isObject(fuzz) ? await fuzzIssues(fuzz) : []),
+  ];
+}
+
+/** What stands in the place of a group may be a credential. */
+function withoutWholeGroup(issue: OptionIssue): OptionIssue {
+  return issue.path in configShape ? { ...issue, message: issue.message.replace(/, got .*/s, '') } : issue;
+}
+
+function entryIssues(name: string, entry: unknown): OptionIssue[] {
+  const at = `deployments.${printText(name)}`;
+  if (entry === 'local') return [];
+  if (!isObject(entry))
+    return [{ path: at, message: "must be 'local' or an object with the options of a deployment" }];
+  const issues = deploymentIssues(entry, entryOptions);
+  if (issues.length > 0) return issues.map(({ path, message }) => ({ path: `${at}.${path}`, message }));
+  return requestIssues(entry, `${at}.request`);
+}
+
+/** Names and types only: which form the texts have, and what is required, the environment may say otherwise. */
+function requestIssues({ request, conventions }: ConfiguredOptions, at: string): OptionIssue[] {
+  if (request === undefined) return [];
+  const schema = simulationRequestSchema({
+    requiredRequestFields: [],
+    requestValidation: 'off',
+    additionalRequestMembers:
+      process.env.CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS === 'allow'
+        ? 'allow'
+        : conventions?.additionalRequestMembers,
+  });
+  return optionIssues(schema, request, at);
+}
+
+/** The schema of campaigns is loaded by those who configure one. */
+async function fuzzIssues(fuzz: object): Promise<OptionIssue[]> {
+  const { campaignFileSchema } = await import('../fuzz/campaign-file.js');
+  return optionIssues(campaignFileSchema, fuzz, 'fuzz');
+}
+
+/** Only capital letters: who writes the credential itself there is told so, and it is never printed. */
+function variableNameIssue(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^[A-Z_][A-Z0-9_]*$/.test(value))
+    return 'must be the name of an environment variable in capital letters, such as STAGING_TOKEN';
+  return value.startsWith('CROSSCHECK_')
+    ? 'must be a variable of yours, such as STAGING_TOKEN: what starts with CROSSCHECK_ is for crosscheck, and CROSSCHECK_AUTHORIZATION counts in any case'
+    : undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

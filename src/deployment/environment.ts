@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { type ChainNames, isNeutral, neutralChains } from '../contract/dialect.js';
+import { UsageError } from '../errors.js';
+import { closest } from '../internal/closest.js';
+import { baseSchema, metaOf, usageError } from '../internal/options.js';
+import { printText } from '../internal/print.js';
+import { isSecretName } from '../internal/redaction.js';
+import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
+import {
+  type Deployment,
+  type DeploymentOptions,
+  defineDeployment,
+  deploymentIssues,
+  deploymentOptions,
+} from './deployment.js';
+
+/** Variables of an environment by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Defines a deployment from environment variables; gives undefined when neither URL is set. One URL serves both
+ * endpoints where only one is given.
+ *
+ * Each option of `defineDeployment` that a text can give has a variable, each convention too: `CROSSCHECK_SIMULATOR_URL`,
+ * `CROSSCHECK_TIMESTAMP_UNIT`. Lists are separated by commas, `CROSSCHECK_CHAINS` is `alpha,beta`: `evm,tvm`,
+ * `CROSSCHECK_HEADERS` is a JSON object, and `CROSSCHECK_AUTHORIZATION` is the header of that name. docs/configuration.md
+ * lists all of them.
+ *
+ * Empty variables count as unset, and so does a blank `CROSSCHECK_AUTHORIZATION`; a blank credential in
+ * `CROSSCHECK_HEADERS` is rejected.
+ *
+ * @throws {UsageError} when a variable whose name starts with `CROSSCHECK_` is unknown, URL or not, or when one cannot
+ * be read or gives a bad option. Credentials and URLs are not printed.
+ */
+export function deploymentFromEnv(env: Environment = process.env): Deployment | undefined {
+  const given = optionsFromEnv(env);
+  const simulatorUrl = given.simulatorUrl ?? given.observerUrl;
+  const observerUrl = given.observerUrl ?? given.simulatorUrl;
+  if (simulatorUrl === undefined || observerUrl === undefined) return undefined;
+  const options = { ...given, simulatorUrl, observerUrl };
+  const issues = deploymentIssues(options).map(({ path, message }) => ({ path: variableOf(path), message }));
+  if (issues.length > 0) throw usageError('The environment does not define a deployment well', issues);
+  return defineDeployment(options);
+}
+
+const prefix = 'CROSSCHECK_';
+const authorizationVariable = 'CROSSCHECK_AUTHORIZATION';
+
+/** An environment variable that gives an option of a deployment. */
+export interface OptionVariable {
+  readonly name: string;
+  /** Path of the option: `conventions.stages`. */
+  readonly option: string;
+  /** Reads its text; what cannot be read is left as it is, for the schema of the option to report. */
+  readonly read: (text: string, name: string) => unknown;
+}
+
+/** How a text is read where the schema of the option does not tell. */
+const readers: Readonly<Record<string, OptionVariable['read']>> = {
+  chains: readChains,
+  headers: readHeaders,
+  retries: readInteger,
+};
+
+/** The variables of a deployment; a later one adds to the group that an earlier one gave. */
+export const optionVariables: readonly OptionVariable[] = [
+  ...variablesOf(deploymentOptions.shape),
+  { name: authorizationVariable, option: 'headers.authorization', read: asText },
+];
+
+/** The variables that are for something else, with what they give. */
+export const otherVariables: Readonly<Record<string, string>> = {
+  CROSSCHECK_DEPLOYMENT: 'Which deployment of the configuration is meant.',
+  CROSSCHECK_CONFIG: 'Path of the configuration file.',
+  CROSSCHECK_RECORD: 'A folder to write recordings of exchanges to.',
+  CROSSCHECK_REPLAY: 'A folder of recordings to answer from.',
+  CROSSCHECK_LOCAL_RPC_URL: 'The option `rpcUrl` of local deployments that name no engine.',
+  CROSSCHECK_LEFTOVER_TIMERS_MS: 'The option `leftoverTimersMs` of `configure`.',
+  CROSSCHECK_LEFTOVER_REQUESTS_MS: 'The option `leftoverRequestsMs` of `configure`.',
+};
+
+/**
+ * Returns the options of a deployment that environment variables give, as they are read.
+ *
+ * @throws {UsageError} when a variable whose name starts with `CROSSCHECK_` is unknown, or cannot be read.
+ */
+export function optionsFromEnv(env: Environment): Partial<DeploymentOptions> {
+  assertKnownVariables(env);
+  const options: Record<string, unknown> = {};
+  for (const { name, option, read } of optionVariables) {
+    const text = env[name];
+    // Blank credentials are none: what a secret that is not set leaves.
+    if (!text || (name === authorizationVariable && text.trim() === '')) continue;
+    const value = read(text, name);
+    const [group, member] = option.split('.') as [string, string?];
+    if (name === authorizationVariable) assertOneAuthorization(options.headers);
+    options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
+  }
+  return options;
+}
+
+/** Returns the variable that gives an option, or a member of it; the path of the option where none does. */
+export function variableOf(path: string): string {
+  const given = optionVariables.find(
+    ({ option }) => path.startsWith(option) && /^(?:$|[.[])/.test(path.slice(option.length)),
+  );
+  return given?.name ?? path;
+}
+
+/** Tells one set of this package's variables from another. */
+export function variablesKey(env: Environment): string {
+  return JSON.stringify(Object.entries(env).filter(([name]) => name.startsWith(prefix)));
+}
+
+/** Returns the variables that name a deployment: where it is, and its chains where they have other names. No credentials. */
+export function deploymentVariables({
+  simulatorUrl,
+  observerUrl,
+  chains,
+}: Pick<Deployment, 'simulatorUrl' | 'observerUrl' | 'chains'>): Record<string, string> {
+  return {
+    CROSSCHECK_SIMULATOR_URL: simulatorUrl,
+    CROSSCHECK_OBSERVER_URL: observerUrl,
+    ...(isNeutral(chains) ? {} : { CROSSCHECK_CHAINS: `${chains.alpha},${chains.beta}` }),
+  };
+}
+
+/** Returns the names of the chains of a deployment that such variables name, written for a shell. */
+export function chainsOfVariables(text: string | undefined): ChainNames {
+  const [, alpha, beta] = /\bCROSSCHECK_CHAINS=['"]?([a-z0-9]+),([a-z0-9]+)/.exec(text ?? '') ?? [];
+  return alpha === undefined || beta === undefined ? neutralChains : { alpha, beta };
+}
+
+/** The variables of a set of options, and of the groups in it: those that its schemas name. */
+function variablesOf(shape: Readonly<Record<string, z.ZodType>>, under = ''): OptionVariable[] {
+  return Object.entries(shape).flatMap(([member, schema]): OptionVariable[] => {
+    const { env } = metaOf(schema);
+    const option = under + member;
+    if (env !== undefined) return [{ name: env, option, read: readers[option] ?? readerOf(schema) }];
+    const group = baseSchema(schema);
+    return group instanceof z.ZodObject ? variablesOf(group.shape, `${option}.`) : [];
+  });
+}
+
+function readerOf(schema: z.ZodType): OptionVariable['read'] {
+  const base = baseSchema(schema);
+  if (base instanceof z.ZodNumber) return readInteger;
+  if (base instanceof z.ZodBoolean) return readBoolean;
+  return base instanceof z.ZodArray ? readList : asText;
+}
+
+function asText(text: string): string {
+  return text;
+}
+
+function readList(text: string): string[] {
+  return text.split(',').map((item) => item.trim());
+}
+
+function readInteger(text: string): unknown {
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
+function readBoolean(text: string): unknown {
+  return text === 'true' ? true : text === 'false' ? false : text;
+}
+
+function readChains(text: string, name: string): ChainNames {
+  const [alpha, beta, ...more] = readList(text);
+  if (alpha === undefined || beta === undefined || more.length > 0) {
+    throw new UsageError(`${name} must be two names, such as evm,tvm`);
+  }
+  return { alpha, beta };
+}
+
+/** Nothing, or a scheme with nothing behind it. */
+const noCredential = /^\s*(?:bearer|basic|token)?\s*$/i;
+
+/** @throws {UsageError} when a credential in it is blank: to send it asks as nobody, and looks as if it asked as somebody. */
+function readHeaders(text: string, name: string): object {
+  const headers = readJsonObject(text, name);
+  const blank = Object.entries(headers).find(
+    ([header, value]) => typeof value === 'string' && noCredential.test(value) && isSecretName(header),
+  );
+  if (blank === undefined) return headers;
+  throw new UsageError(
+    `${name} has ${printText(blank[0], 80)} without a credential, as a secret that is not set leaves it`,
+    [`What to do: set the secret, or leave the header out`],
+  );
+}
+
+function readJsonObject(text: string, name: string): object {
+  try {
+    const value = parseStrictJson(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  } catch (error) {
+    if (error instanceof RepeatedMemberError) throw new UsageError(`${name} ${error.message}`);
+    // Said below; the parser's own message would print a part of the credentials.
+  }
+  throw new UsageError(`${name} must be a JSON object of header names and values`);
+}
+
+/** Header names have no case: the one of CROSSCHECK_AUTHORIZATION may be among CROSSCHECK_HEADERS in any. */
+function assertOneAuthorization(headers: unknown): void {
+  const other = Object.keys(headers ?? {}).find((name) => name.toLowerCase() === 'authorization');
+  if (other !== undefined)
+    throw new UsageError(
+      `${authorizationVariable} and CROSSCHECK_HEADERS both give the header ${other}; set one of them`,
+    );
+}
+
+function assertKnownVariables(env: Environment): void {
+  const known = [...optionVariables.map(({ name }) => name), ...Object.keys(otherVariables)];
+  // In another letter case as well: on most systems that is another variable, which nobody reads.
+  const unknown = Object.keys(env).filter(
+    (name) => name.toUpperCase().startsWith(prefix) && env[name] && !known.includes(name),
+  );
+  if (unknown.length === 0) return;
+  const lines = unknown.map((name) => {
+    if (known.includes(name.toUpperCase())) return `${name}; did you mean ${name.toUpperCase()}?`;
+    const longer = known.find((other) => other.startsWith(`${name}_`));
+    const near = closest(withoutPrefix(name), known.map(withoutPrefix));
+    const meant = longer ?? (near && prefix + near);
+    return meant === undefined ? name : `${name}; did you mean ${meant}?`;
+  });
+  throw new UsageError('The environment has variables that crosscheck does not know', lines);
+}
+
+function withoutPrefix(name: string): string {
+  return name.slice(prefix.length);
+}

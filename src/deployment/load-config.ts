@@ -1,0 +1,224 @@
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, extname, parse, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isModuleNamespaceObject } from 'node:util/types';
+import { type Loader, lilconfig } from 'lilconfig';
+import { isCrosscheckError, UsageError } from '../errors.js';
+import { linesOf, syntaxFault } from '../internal/json-file.js';
+import { missingPeerError } from '../internal/load-with-peer.js';
+import { usageError } from '../internal/options.js';
+import { manifestUrl, packageManifest } from '../internal/own-package.js';
+import { printText } from '../internal/print.js';
+import { redactText, secretsInVariables } from '../internal/redaction.js';
+import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
+import { type CrosscheckConfig, configIssues, type LoadedConfig } from './config.js';
+import type { Environment } from './environment.js';
+
+/** Where to look for a configuration. */
+export interface LoadConfigOptions {
+  /** Where the search starts, and what `file` is relative to. Default: the working directory. */
+  readonly cwd?: string | undefined;
+  /** Default: `process.env`. */
+  readonly env?: Environment | undefined;
+  /** The file. Default: what `CROSSCHECK_CONFIG` names from the working directory, else the nearest `crosscheck.config.*` from `cwd` upwards. */
+  readonly file?: string | undefined;
+}
+
+/**
+ * Loads the configuration: `crosscheck.config.ts`, `.mts`, `.cts`, `.js`, `.mjs`, `.cjs` or `.json`, the nearest from the
+ * working directory upwards, or the one that is named. Gives undefined when none is named and there is none.
+ *
+ * @throws {UsageError} with the file, and for JSON the line, when it is missing, cannot be read, or has something that is
+ * unknown or bad. Values that may be credentials are not printed.
+ * @example
+ * import { configure, configuredDeployment, loadConfig } from 'crosscheck';
+ *
+ * const staging = configuredDeployment(await loadConfig(), { deployment: 'staging' });
+ * configure({ deployment: staging?.deployment });
+ */
+export async function loadConfig(options: LoadConfigOptions = {}): Promise<LoadedConfig | undefined> {
+  const { cwd = process.cwd(), env = process.env } = options;
+  const file = options.file ?? (env.CROSSCHECK_CONFIG ? resolve(env.CROSSCHECK_CONFIG) : undefined);
+  const found = await readConfigFile(cwd, file, env);
+  if (found === undefined) return undefined;
+  const { config, file: path, placeOf } = found;
+  const issues = await configIssues(config);
+  if (issues.length > 0)
+    throw usageError(
+      brokenConfig,
+      issues.map(({ path, message }) => ({ path: `${placeOf(path)}: ${path}`, message })),
+    );
+  return { file: path, config: config as CrosscheckConfig };
+}
+
+/** Returns the configurations beside one, which are not read. */
+export async function configsBeside(file: string): Promise<string[]> {
+  const names = await readdir(dirname(file));
+  return names.filter((name) => {
+    const { name: stem, ext } = parse(name);
+    return name !== basename(file) && stem === 'crosscheck.config' && configEndings.includes(ext);
+  });
+}
+
+/** Returns a file as messages name it: from the working directory where it lies below it. */
+export function shownFile(file: string, cwd: string): string {
+  const path = relative(cwd, file);
+  return path === '' || path.startsWith('..') ? file : path;
+}
+
+/** How configurations that are scripts may end. */
+const scriptEndings: readonly string[] = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
+
+/** How configurations may end, in the order in which they are looked for. */
+export const configEndings: readonly string[] = [...scriptEndings, '.json'];
+
+/** How every error starts that is about what stands in a configuration file. */
+const brokenConfig = 'The configuration cannot be used';
+
+/** What a configuration file holds, before it is checked. */
+interface ReadConfig {
+  /** Absolute path. */
+  readonly file: string;
+  readonly config: unknown;
+  /** Says for people where a member stands, by its path: `crosscheck.config.json:3`. */
+  readonly placeOf: (path: string) => string;
+}
+
+/**
+ * Reads the file that is named, or the nearest one from a folder upwards; undefined when there is none.
+ *
+ * @throws {UsageError} with the file, and the line where it is known, when there is none of the name or it is broken.
+ */
+async function readConfigFile(
+  cwd: string,
+  named: string | undefined,
+  env: Environment,
+): Promise<ReadConfig | undefined> {
+  const script: Loader = (file) => readScriptConfig(file, cwd, env);
+  const json: Loader = (file, text) => readJsonConfig(file, text, cwd);
+  const { search, load } = lilconfig('crosscheck', {
+    searchPlaces: configEndings.map((ending) => `crosscheck.config${ending}`),
+    loaders: { ...Object.fromEntries(scriptEndings.map((ending) => [ending, script])), '.json': json },
+    // An empty file is an error, not an invitation to look further up.
+    ignoreEmptySearchPlaces: false,
+    cache: false,
+  });
+  const file = named === undefined ? undefined : resolve(cwd, named);
+  if (file !== undefined && !configEndings.includes(extname(file)))
+    throw new UsageError(brokenConfig, [
+      `${printText(shownFile(file, cwd))}: must end in ${configEndings.join(', ')}`,
+    ]);
+  try {
+    const found = await (file === undefined ? search(cwd) : load(file));
+    if (found?.isEmpty) throw new UsageError(brokenConfig, [`${shownFile(found.filepath, cwd)}: is empty`]);
+    return found?.config;
+  } catch (error) {
+    throw isCrosscheckError(error) ? error : unreadable(error, file, cwd);
+  }
+}
+
+function unreadable(error: unknown, named: string | undefined, cwd: string): unknown {
+  const { code, path = named } = error as NodeJS.ErrnoException;
+  if (code === undefined || path === undefined) return error;
+  const issue = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`;
+  return new UsageError(brokenConfig, [`${printText(shownFile(path, cwd))}: ${issue}`], error);
+}
+
+/**
+ * Reads a configuration of JSON.
+ *
+ * @throws {UsageError} with file and line, when it is no JSON, or has a member twice.
+ */
+async function readJsonConfig(file: string, text: string, cwd: string): Promise<ReadConfig> {
+  const shown = shownFile(file, cwd);
+  // Some editors put a byte order mark before it.
+  const json = text.replace(/^\uFEFF/, '');
+  let config: unknown;
+  try {
+    config = parseStrictJson(json);
+  } catch (error) {
+    if (error instanceof RepeatedMemberError) {
+      const line = (await linesOf(json))(error.path);
+      throw new UsageError(brokenConfig, [`${shown}:${line}: ${error.message}`]);
+    }
+    // Without what stands there: it may be a credential.
+    const { line } = await syntaxFault(json);
+    throw new UsageError(brokenConfig, [`${shown}:${line}: is not JSON from here on`]);
+  }
+  const lineOf = await linesOf(json);
+  return { file, config, placeOf: (path) => `${shown}:${lineOf(path)}` };
+}
+
+/**
+ * Runs a configuration of TypeScript or JavaScript and gives its default export, or of CommonJS its `module.exports`.
+ *
+ * @throws {UsageError} with the file, and the line where it is known, when it cannot be run or exports no default.
+ */
+async function readScriptConfig(file: string, cwd: string, env: Environment): Promise<ReadConfig> {
+  const shown = shownFile(file, cwd);
+  const { createJiti } = await import('jiti');
+  let module: unknown;
+  try {
+    module = await createJiti(file, {
+      // Read anew each time: it may depend on the environment, and be edited while a runner watches.
+      moduleCache: false,
+      // It may hold credentials, which would be copied to where everybody of the machine may read them.
+      fsCache: false,
+      interopDefault: false,
+      alias: ownEntries(),
+    }).import(file);
+  } catch (error) {
+    const missing = await missingPeerError(shown, error);
+    throw new UsageError(brokenConfig, [missing?.message ?? failureText(error, { file, cwd, env })], error);
+  }
+  const config = defaultExport(module);
+  if (config === undefined)
+    throw new UsageError(brokenConfig, [
+      `${shown}: has no default export: export default defineConfig({ … })`,
+    ]);
+  return { file, config, placeOf: () => shown };
+}
+
+function defaultExport(module: unknown): unknown {
+  const isModule =
+    isModuleNamespaceObject(module) || (module as { __esModule?: boolean } | undefined)?.__esModule === true;
+  return isModule || Object.hasOwn(module as object, 'default')
+    ? (module as { default?: unknown }).default
+    : module;
+}
+
+/**
+ * `crosscheck.config.ts:3: what`. A syntax error names its place in its message, another one in its stack; only lines are
+ * those of the file, which is compiled.
+ */
+function failureText(error: unknown, { file, cwd, env }: Script): string {
+  const { name = 'Error', message = String(error), stack = '' } = (error ?? {}) as Partial<Error>;
+  const [, reason, place, line] = /^ParseError: (.*?)\s*\n\s*(.+?):(\d+):\d+$/s.exec(message) ?? [];
+  if (reason !== undefined) return `${shownFile(place as string, cwd)}:${line}: ${printText(reason)}`;
+  const at = stack.indexOf(`${file}:`);
+  const thrownAt = at < 0 ? '' : (/^:\d+/.exec(stack.slice(at + file.length))?.[0] ?? '');
+  const lines = redactText(message, secretsInVariables(env)).split('\n').filter(Boolean);
+  // What follows the first line of a foreign error is of its kind: code, a stack, who required it.
+  const said = isCrosscheckError(error) ? lines.join(': ') : `${name}: ${lines[0]}`;
+  return `${shownFile(file, cwd)}${thrownAt}: ${printText(said)}`;
+}
+
+interface Script {
+  readonly file: string;
+  readonly cwd: string;
+  readonly env: Environment;
+}
+
+/**
+ * The files of this package's entries by the names that they are imported by: a configuration imports the package that
+ * reads it, also where no `node_modules` leads to it, as with a command that is installed for the whole machine.
+ */
+function ownEntries(): Record<string, string> {
+  const { name, exports } = packageManifest();
+  const entries = Object.entries(exports).flatMap(([path, target]): [string, string][] =>
+    typeof target === 'string'
+      ? []
+      : [[name + path.slice(1), fileURLToPath(new URL(target.default, manifestUrl))]],
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,364 @@
+import { basename } from 'node:path';
+import { z } from 'zod';
+import type { SimulationRequest } from '../contract/simulation-request.js';
+import type { Endpoint } from '../endpoint/endpoint.js';
+import { UsageError } from '../errors.js';
+import { baseSchema, usageError } from '../internal/options.js';
+import { printText } from '../internal/print.js';
+import {
+  type ConfiguredOptions,
+  type CrosscheckConfig,
+  type DeploymentEntry,
+  type LoadedConfig,
+  unknownDeployment,
+} from './config.js';
+import { isRunReplayed } from './current-deployment.js';
+import {
+  type Deployment,
+  type DeploymentOptions,
+  defineDeployment,
+  deploymentIssues,
+  deploymentOptions,
+} from './deployment.js';
+import { type Environment, optionsFromEnv, variableOf } from './environment.js';
+import { type Headers, withAddedHeaders, withLowerCaseNames, withoutCredentials } from './headers.js';
+
+/** Where a value comes from: `default`, `crosscheck.config.ts`, `CROSSCHECK_TIMEOUT_MS`, `--name`. */
+export type Source = string;
+
+/** The options of a deployment that flags can give. */
+export type FlagOptions = Partial<
+  Pick<DeploymentOptions, 'name' | 'simulatorUrl' | 'observerUrl' | 'chains'>
+>;
+
+/** What a deployment is chosen and put together from, beside the configuration. */
+export interface DeploymentSurroundings {
+  /** Name of a deployment of the configuration, as `--deployment` gives it. */
+  readonly deployment?: string | undefined;
+  /** Default: `process.env`. */
+  readonly env?: Environment | undefined;
+  /** Options that take precedence over all others. */
+  readonly flags?: FlagOptions | undefined;
+  /**
+   * Whether it answers from a recording, so that no credentials are needed. Default: in Vitest whether
+   * `CROSSCHECK_REPLAY` is set, elsewhere false.
+   */
+  readonly isReplayed?: boolean | undefined;
+}
+
+/** The deployment that is meant, with what is known of it. */
+export interface ConfiguredDeployment {
+  /** Its name in the configuration, or that of the deployment which the environment defines. */
+  readonly name: string;
+  /** Whether tests are to start it; then there is no `deployment` before they did. */
+  readonly isLocal: boolean;
+  readonly deployment?: Deployment | undefined;
+  /** A call that is known to be valid there. */
+  readonly request?: SimulationRequest | undefined;
+  /** Operations that it knows. */
+  readonly operationIds: readonly string[];
+  /** Further endpoints that it has. */
+  readonly endpoints: readonly Endpoint[];
+  /** Where each option comes from, by its path: `conventions.stages`. */
+  readonly sources: Readonly<Record<string, Source>>;
+}
+
+/**
+ * Returns the deployment that is meant: the one that `deployment` or `CROSSCHECK_DEPLOYMENT` names, else the one at
+ * `CROSSCHECK_SIMULATOR_URL` and `CROSSCHECK_OBSERVER_URL`, else the one that the configuration chooses, else its only one.
+ * Returns undefined when none is. Variables take precedence over the configuration, for each option by itself. Sends nothing.
+ *
+ * @param loaded - What `loadConfig` gave.
+ * @throws {UsageError} when none of the name is known, several could be meant, an option is bad, or the variable with
+ * its credentials is not set.
+ * @example
+ * import { configuredDeployment, createClient, loadConfig } from 'crosscheck';
+ *
+ * const staging = configuredDeployment(await loadConfig(), { deployment: 'staging' });
+ * if (staging?.deployment) await createClient(staging.deployment).simulate(staging.request ?? {});
+ */
+export function configuredDeployment(
+  loaded: LoadedConfig | undefined,
+  surroundings: DeploymentSurroundings = {},
+): ConfiguredDeployment | undefined {
+  const resolved = resolveOptions(loaded, surroundings);
+  if (resolved === undefined) return undefined;
+  const { chosen, isLocal, configured, sources, missingCredentials } = resolved;
+  // What answers from a recording asks for none.
+  const { isReplayed = isRunReplayed() } = surroundings;
+  if (missingCredentials !== undefined && !isLocal && !isReplayed)
+    throw new UsageError(
+      `${printText(chosen?.name ?? '')} needs credentials and got none: set ${missingCredentials} to the whole Authorization header`,
+    );
+  const deployment = isLocal ? undefined : defineResolved(resolved);
+  return {
+    name: chosen?.name ?? deployment?.name ?? 'local',
+    isLocal,
+    deployment,
+    request: configured.request,
+    operationIds: configured.operationIds ?? [],
+    endpoints: configured.endpoints ?? [],
+    sources,
+  };
+}
+
+/** The options of the deployment that is meant, from everywhere, before they are checked together. */
+export interface ResolvedOptions {
+  /** Undefined of a deployment that the environment or flags define. */
+  readonly chosen: ChosenDeployment | undefined;
+  readonly isLocal: boolean;
+  /** What the configuration says of it; empty when it says nothing. */
+  readonly configured: ConfiguredOptions;
+  readonly options: Partial<DeploymentOptions>;
+  readonly sources: Readonly<Record<string, Source>>;
+  /** The variable that should hold the credentials, and is not set. */
+  readonly missingCredentials: string | undefined;
+}
+
+/**
+ * Puts the options of the deployment that is meant together: flags take precedence over variables, variables over the
+ * configuration, and that over the defaults, for each option by itself. Returns undefined when none is meant.
+ *
+ * @param isNeeded - Whether one must be meant where the configuration has several.
+ * @throws {UsageError} when it cannot be told which is meant, or a variable is unknown or cannot be read.
+ */
+export function resolveOptions(
+  loaded: LoadedConfig | undefined,
+  surroundings: DeploymentSurroundings,
+  isNeeded = true,
+): ResolvedOptions | undefined {
+  const { deployment, env = process.env, flags = {} } = surroundings;
+  const variables = optionsFromEnv(env);
+  const hasUrl = [flags, variables].some(({ simulatorUrl, observerUrl }) => simulatorUrl ?? observerUrl);
+  const chosen = chooseDeployment(loaded, { deployment, env, hasUrl, isNeeded });
+  if (chosen === undefined && !hasUrl) return undefined;
+  const isLocal = chosen?.entry === 'local' && !hasUrl;
+  const configured = chosen === undefined || chosen.entry === 'local' ? {} : chosen.entry;
+  const file: Source = loaded?.file === undefined ? 'configuration' : basename(loaded.file);
+  const layers: readonly OptionLayer[] = [
+    { options: flags, sourceOf: flagOf },
+    { options: variables, sourceOf: variableOf },
+    // Its name there is its name, where nothing says otherwise.
+    { options: { name: chosen?.name, ...configured }, sourceOf: () => file },
+  ];
+  const plain = firstOf(layers);
+  const headers = resolveHeaders(configured, plain.options, variables, { env, file });
+  const known = (['request', 'operationIds', 'endpoints'] as const).map((path) => [
+    path,
+    configured[path] === undefined ? 'default' : file,
+  ]);
+  return {
+    chosen,
+    isLocal,
+    configured,
+    options: { ...plain.options, ...(headers.headers !== undefined && { headers: headers.headers }) },
+    sources: { ...plain.sources, ...headers.sources, ...Object.fromEntries(known) },
+    missingCredentials: headers.missing,
+  };
+}
+
+/**
+ * Defines the deployment whose options were put together.
+ *
+ * @throws {UsageError} when one is bad or missing, with the variable, flag or member of the configuration that gave it.
+ */
+export function defineResolved(resolved: ResolvedOptions): Deployment {
+  const { chosen, options } = resolved;
+  const issues = deploymentIssues(options).map(({ path, message }) => ({
+    path: placeOf(path, resolved),
+    message,
+  }));
+  // One URL may stand for both.
+  const once = new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue]));
+  if (once.size > 0)
+    throw usageError(
+      chosen === undefined
+        ? 'The flags and the environment do not define a deployment well'
+        : `The deployment ${printText(chosen.name)} is not well defined`,
+      [...once.values()],
+    );
+  return defineDeployment(options as DeploymentOptions);
+}
+
+/** Every option of a deployment that is one value, but the headers, which add up: `retries.limit`. */
+export const plainOptionPaths: readonly string[] = pathsOf(deploymentOptions).filter(
+  (path) => path !== 'headers',
+);
+
+/** Returns the member of an object at a path of one or two names. */
+export function valueAt(options: object, path: string): unknown {
+  const [group, member] = path.split('.') as [string, string?];
+  const value = (options as Record<string, unknown>)[group];
+  if (member === undefined) return value;
+  // A number of retries is their limit; what is neither that nor an object is for the schema of the limit to report.
+  if (group === 'retries' && typeof value !== 'object') return member === 'limit' ? value : undefined;
+  return (value as Record<string, unknown> | undefined)?.[member];
+}
+
+function pathsOf(schema: z.ZodType, under = ''): string[] {
+  const base = baseSchema(schema);
+  // Of a union the last one has the most to say: a number of retries is the limit of a policy.
+  const whole = base instanceof z.ZodUnion ? base.options.at(-1) : base;
+  if (!(whole instanceof z.ZodObject)) return [under];
+  return Object.entries(whole.shape).flatMap(([member, of]) =>
+    pathsOf(of as z.ZodType, under === '' ? member : `${under}.${member}`),
+  );
+}
+
+/** Options from one place, with how to name that place for each of them. */
+interface OptionLayer {
+  readonly options: Partial<ConfiguredOptions>;
+  readonly sourceOf: (path: string) => Source;
+}
+
+/** One server may carry both hosts (practice). */
+const otherUrl: Readonly<Record<string, string>> = {
+  simulatorUrl: 'observerUrl',
+  observerUrl: 'simulatorUrl',
+};
+
+/** Returns each option that is one value from the first layer that gives it, with where it comes from. */
+function firstOf(layers: readonly OptionLayer[]): Pick<ResolvedOptions, 'options' | 'sources'> {
+  const options: Record<string, unknown> = {};
+  const sources: Record<string, Source> = {};
+  for (const path of plainOptionPaths) {
+    const places = [path, otherUrl[path] ?? path].flatMap((place) =>
+      layers.map((layer) => ({ layer, place })),
+    );
+    const given = places.find(({ layer, place }) => valueAt(layer.options, place) !== undefined);
+    sources[path] = given?.layer.sourceOf(given.place) ?? 'default';
+    if (given === undefined) continue;
+    const value = valueAt(given.layer.options, given.place);
+    const [group = '', member] = path.split('.');
+    options[group] = member === undefined ? value : { ...(options[group] as object), [member]: value };
+  }
+  return { options, sources };
+}
+
+/** `simulatorUrl` is given by `--simulator-url`, and both chains by `--chains`. */
+function flagOf(path: string): Source {
+  const [group = ''] = path.split('.');
+  return `--${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** Returns what to call an option for whoever gave it: a variable, a flag, or its path in the configuration. */
+function placeOf(path: string, { chosen, sources }: ResolvedOptions): string {
+  const option = path.replace(/\[.*/, '');
+  const named = Object.entries(sources).find(
+    ([known, source]) => `${known}.`.startsWith(`${option}.`) && /^(?:--|[A-Z_][A-Z0-9_]*$)/.test(source),
+  );
+  if (named !== undefined) return named[1];
+  return chosen === undefined ? variableOf(path) : `deployments.${printText(chosen.name)}.${path}`;
+}
+
+/** The headers of a deployment, put together from everywhere. */
+interface ResolvedHeaders {
+  readonly headers: DeploymentOptions['headers'];
+  /** Of each header that is known before a request, by its path: `headers.authorization`. */
+  readonly sources: Readonly<Record<string, Source>>;
+  /** The variable that should hold the credentials, and is not set. */
+  readonly missing: string | undefined;
+}
+
+/**
+ * Puts the headers of a deployment together: a header of a variable takes precedence over one of the same name in the file.
+ *
+ * @param options - The options that are in force, which say whom is asked.
+ */
+function resolveHeaders(
+  configured: ConfiguredOptions,
+  options: ConfiguredOptions,
+  variables: Partial<DeploymentOptions>,
+  { env, file }: { readonly env: Environment; readonly file: Source },
+): ResolvedHeaders {
+  const isElsewhere = asksElsewhere(configured, options);
+  const base = isElsewhere ? withoutCredentials(configured.headers) : configured.headers;
+  const authorizationEnv = isElsewhere ? undefined : configured.authorizationEnv;
+  const given = authorizationEnv === undefined ? undefined : env[authorizationEnv];
+  const ofVariables = withLowerCaseNames((variables.headers ?? {}) as Headers);
+  const added: Headers = { ...(given?.trim() ? { authorization: given } : {}), ...ofVariables };
+  const sources: Record<string, Source> = {};
+  if (typeof base === 'function') sources.headers = file;
+  else for (const name of Object.keys(base ?? {})) sources[`headers.${name.toLowerCase()}`] = file;
+  if (authorizationEnv !== undefined) sources['headers.authorization'] = authorizationEnv;
+  for (const name of Object.keys(ofVariables))
+    sources[`headers.${name}`] =
+      name === 'authorization' && env.CROSSCHECK_AUTHORIZATION
+        ? 'CROSSCHECK_AUTHORIZATION'
+        : 'CROSSCHECK_HEADERS';
+  return {
+    headers: withAddedHeaders(base, added),
+    sources,
+    missing: added.authorization === undefined ? authorizationEnv : undefined,
+  };
+}
+
+/**
+ * Tells whether a flag or a variable gives a URL of a server that the configuration does not name for its deployment. The
+ * credentials of one are not for the other, whose own come from variables.
+ */
+function asksElsewhere(configured: ConfiguredOptions, options: ConfiguredOptions): boolean {
+  const known = originsOf(configured);
+  return known.length > 0 && originsOf(options).some((origin) => !known.includes(origin));
+}
+
+/** Nothing of what is no URL, which is reported elsewhere. */
+function originsOf({ simulatorUrl, observerUrl }: ConfiguredOptions): string[] {
+  const urls = [simulatorUrl, observerUrl].map(String).filter((url) => URL.canParse(url));
+  return urls.map((url) => new URL(url).origin);
+}
+
+/** What says which deployment is meant. */
+interface DeploymentChoice {
+  /** As a flag names it; takes precedence over the environment. */
+  readonly deployment: string | undefined;
+  readonly env: Environment;
+  /** Whether flags or environment give a base URL. */
+  readonly hasUrl: boolean;
+  /** Whether it is an error when nobody chose one of several. */
+  readonly isNeeded: boolean;
+}
+
+/** The deployment that is meant, and what the configuration says of it. */
+interface ChosenDeployment {
+  readonly name: string;
+  readonly entry: DeploymentEntry;
+}
+
+/**
+ * Chooses a deployment of a configuration: the one that is named, else none where a base URL is given, which is a
+ * deployment of its own, else the one that the configuration chooses, else its only one.
+ *
+ * @throws {UsageError} when none of the name is known, or there are several, one is needed and nobody chose.
+ */
+function chooseDeployment(
+  loaded: LoadedConfig | undefined,
+  { deployment, env, hasUrl, isNeeded }: DeploymentChoice,
+): ChosenDeployment | undefined {
+  const named = deployment ?? (env.CROSSCHECK_DEPLOYMENT || undefined);
+  const config = loaded?.config ?? {};
+  if (named !== undefined) {
+    const entry = entryOf(config, named);
+    if (entry !== undefined) return { name: named, entry };
+    const by = deployment === undefined ? 'CROSSCHECK_DEPLOYMENT' : '--deployment';
+    if (loaded === undefined)
+      throw new UsageError(
+        `${by} is ${printText(named)}, which no configuration knows: there is no crosscheck.config.ts, .js or .json here or above`,
+      );
+    throw new UsageError(`${by} ${unknownDeployment(named, config)}`);
+  }
+  if (hasUrl) return undefined;
+  const listed = Object.keys(config.deployments ?? {});
+  const chosen = config.deployment ?? (listed.length === 1 ? listed[0] : undefined);
+  const entry = chosen === undefined ? undefined : entryOf(config, chosen);
+  if (chosen !== undefined && entry !== undefined) return { name: chosen, entry };
+  if (listed.length === 0 || !isNeeded) return undefined;
+  throw new UsageError('The configuration has several deployments, and nobody says which one is meant', [
+    `What to do: give --deployment, CROSSCHECK_DEPLOYMENT or the member deployment of the configuration, one of ${listed.map((name) => printText(name)).join(', ')}`,
+  ]);
+}
+
+function entryOf({ deployments = {} }: CrosscheckConfig, name: string): DeploymentEntry | undefined {
+  if (Object.hasOwn(deployments, name)) return deployments[name];
+  return name === 'local' ? 'local' : undefined;
+}
