@@ -4,8 +4,7 @@
  */
 
 export { PropertyFailedError } from '../errors.js';
-export { checkProperty, type PropertyParameters } from '../properties/check-property.js';
-export { reportProperty } from '../properties/report-property.js';
+export { checkProperty, type PropertyParameters, reportProperty } from '../properties/check-property.js';
 export {
   type IllegalHistory,
   type InclusionHistory,

@@ -5,20 +5,20 @@ import { realClock } from '../internal/clock.js';
 import { counted, printDuration, printText } from '../internal/print.js';
 import { type CallSite, currentTest, followed, type TestContext } from '../internal/test-context.js';
 import { withTimeLimit } from '../internal/waiting.js';
-import { notFoundIn, noVerdictIn } from './no-verdict.js';
+import { inconclusiveText, notFoundIn, noVerdictIn } from './no-verdict.js';
 
 /**
- * Parameters of {@link checkProperty}: those of `fc.assert`. `timeout`, the time limit of one run in milliseconds, ends
- * the property as inconclusive: what did not answer in time was not disproved.
+ * Parameters of {@link checkProperty}: those of `fc.assert`. A run that takes longer than `timeout`, in milliseconds, ends
+ * the property as inconclusive, because it was not disproved.
  */
 export type PropertyParameters<Values> = fc.Parameters<Values>;
 
 /**
- * Checks a property as `fc.assert` does, and tells an outage from a counterexample. A run that ends with an
- * `InconclusiveError`, because the service does not answer or because the test's time is over, ends the property as
- * inconclusive and is not shrunk. A failure is shrunk and reported with its seed and path; when the service goes away
- * while it is shrunk, the simplest counterexample so far is reported. Inconclusive too when no run came to a verdict.
- * A Vitest test fails when it ends before the check of an asynchronous property.
+ * Checks a property as `fc.assert` does, and tells an outage from a counterexample. A run that throws an
+ * `InconclusiveError`, because the service does not answer or the time of the test is over, ends the property as
+ * inconclusive and is not shrunk. So does a property without a verdict from any run. A failure is shrunk and reported with
+ * its seed and path; if the service goes away meanwhile, with the simplest counterexample so far. A Vitest test fails if
+ * it does not await the check of an asynchronous property.
  *
  * @throws {PropertyFailedError} with the counterexample.
  * @throws {InconclusiveError} when the property could not be judged.
@@ -74,6 +74,29 @@ export function checkProperty<Values>(
   // The calls in a property are the user's own: the test follows each of them, and not this one alone.
   const apart = AsyncResource.bind(check);
   return followed(site, async () => apart());
+}
+
+/**
+ * Reports a property as fast-check does, but says in the first line when a failure is an outage and not a counterexample.
+ * `fc.assert` still shrinks an outage; `checkProperty` does not, and needs no reporter. With `crosscheck/vitest` in
+ * `setupFiles`, `fc.assert` needs none either.
+ *
+ * @throws {InconclusiveError} when the run that failed could not be judged, or no run came to its end in time.
+ * @throws {PropertyFailedError} with the counterexample.
+ * @example
+ * import { reportProperty } from 'crosscheck/arbitraries';
+ * import fc from 'fast-check';
+ *
+ * fc.configureGlobal({ reporter: reportProperty });
+ */
+export function reportProperty<Values>(details: fc.RunDetails<Values>): void {
+  const message = fc.defaultReportMessage(details);
+  if (message === undefined) return;
+  const { errorInstance: cause } = details;
+  const text = inconclusiveText(message, cause);
+  if (text !== undefined) throw new InconclusiveError({ ...text, cause });
+  const [summary = '', ...lines] = message.split('\n');
+  throw new PropertyFailedError({ summary, details: lines, cause });
 }
 
 /** Checks what has ended before it returns; a test that has ended already is told how. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../client/exchange.js';
 import type { HttpError } from '../errors.js';
 
-/** What {@link noVerdictIn} reads of an error: an error itself, or what a test runner made of one. */
+/** An error, or what a test runner made of one. */
 interface ErrorLike {
   readonly name?: unknown;
   readonly code?: unknown;
@@ -13,7 +13,7 @@ interface ErrorLike {
   readonly exchange?: unknown;
 }
 
-/** Errors of the toolkit that say nothing of what was asserted: nobody answered, or the time was up. */
+/** Errors of the toolkit that are no verdict: nobody answered, or the time was up. */
 const codes: ReadonlySet<unknown> = new Set([
   'INCONCLUSIVE',
   'HTTP_NETWORK',
@@ -24,21 +24,21 @@ const codes: ReadonlySet<unknown> = new Set([
   'DEPLOYMENT_ENGINE_FAILED',
 ]);
 
-/** What Node and undici say of a connection; a user's own `fetch` rejects with these. */
+/** Codes of Node and undici for a connection; the `fetch` of a user rejects with them. */
 const network = /^(?:E(?:CONN\w+|PIPE|NOTFOUND|TIMEDOUT|AI_AGAIN|HOSTUNREACH|NETUNREACH)|UND_ERR_\w+)$/;
 
-/** Who you are (401, 407), how long it took (408), too often (429), nobody behind the gateway (502, 503, 504). Practice. */
+/** Who you are (401, 407), how long it took (408), too often (429), nobody behind the gateway (502, 503, 504). Assumption. */
 const statuses: ReadonlySet<unknown> = new Set([401, 407, 408, 429, 502, 503, 504]);
 
 /**
- * Finds along an error's causes the one that says that nothing could be judged: an inconclusive assertion, an outage,
- * the end of the time. Gives undefined for an error that is a verdict.
+ * Returns the error among the causes of an error that says that nothing could be judged: an inconclusive assertion, an
+ * outage, the end of the time. Undefined for an error that is a verdict.
  */
 export function noVerdictIn(error: unknown): ErrorLike | undefined {
   return findAlong(error, isNoVerdict);
 }
 
-/** Finds along an error's causes a 404 that a client of the toolkit met; whether the service wrote it is another question. */
+/** Returns the 404 of a client of the toolkit among the causes of an error. Whether the service wrote it is another question. */
 export function notFoundIn(error: unknown): HttpError | undefined {
   return findAlong(error, ({ code, status }) => code === 'HTTP_STATUS' && status === 404) as
     | HttpError
@@ -72,10 +72,51 @@ function isNoVerdict({ name, code, status, message, exchange }: ErrorLike): bool
   return name === 'TypeError' && (message === 'fetch failed' || message === 'terminated');
 }
 
-/** Whether the answer is a page, or a "not found" that is no JSON: a proxy or another listener wrote it, not the service. */
+/** Whether the answer is a page, or a 404 without JSON: a proxy or another listener wrote it, not the service. */
 function isOfAnother(exchange: unknown): boolean {
   const { response } = (exchange ?? {}) as Partial<Exchange>;
   if (response === undefined) return false;
   const isPage = /html/i.test(response.headers['content-type'] ?? '') || /^\s*</.test(response.body);
   return isPage || (response.status === 404 && !/^\s*[{["]/.test(response.body));
+}
+
+/** The first line of fast-check for a property that failed, in every release from 4.0 on. */
+const failed = /^Property failed after \d+ tests\n/;
+/** The first line for a property that `interruptAfterTimeLimit` ended before its first run did. */
+const interrupted = /^Property interrupted after 0 tests\n/;
+const shrunk = /\nShrunk ([1-9]\d*) time/;
+/** With `includeErrorInReport` the error has no cause, but what was thrown in its text. */
+const gotInconclusive =
+  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionUnknown|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (?:401|407|408|429|50[234])\b.*)/;
+
+/**
+ * Returns the message for a property that fast-check calls failed, although nothing was judged; undefined for a
+ * counterexample.
+ *
+ * @param message - The message of fast-check.
+ * @param thrown - What the run threw.
+ */
+export function inconclusiveText(
+  message: string,
+  thrown: unknown,
+): { readonly summary: string; readonly details: readonly string[] } | undefined {
+  const isInterrupted = interrupted.test(message);
+  if (!isInterrupted && !failed.test(message)) return undefined;
+  const reason = isInterrupted
+    ? 'nothing was checked, because interruptAfterTimeLimit ended it before its first run did'
+    : (noVerdictIn(thrown)?.message ?? gotInconclusive.exec(message)?.[1]);
+  if (reason === undefined) return undefined;
+  return {
+    summary: `Property inconclusive, not a counterexample: ${String(reason).split('\n', 1)[0]}`,
+    details: [
+      ...(shrunk.test(message)
+        ? ['It was shrunk to this: an earlier value may be a real counterexample, which is lost.']
+        : []),
+      isInterrupted
+        ? 'What to do: look whether the service answers, and give the property more time'
+        : 'What to do: look whether the service answers; use checkProperty of crosscheck/arbitraries, which tells the two apart',
+      '',
+      `fast-check:  ${message}`,
+    ],
+  };
 }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { configure } from 'crosscheck';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { currentDeployment, provideConfigured } from '../../../src/deployment/current-deployment.js';
+import { currentDeployment } from '../../../src/deployment/current-deployment.js';
 import {
-  provideConfiguredSmoke,
+  useConfiguration,
   withConfiguredDeployment,
   withConfiguredSettings,
-} from '../../../src/vitest/configured-smoke.js';
+} from '../../../src/vitest/configuration.js';
 import { defineSmokeSuite } from '../../../src/vitest/define-smoke-suite.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { projectFolder } from '../../support/project-folder.js';
@@ -20,8 +20,7 @@ const service = await openRawServer(
   serviceOf(({ target }) => (target.startsWith(statistics) ? answerOf(200, '{"shards":[]}') : undefined)),
 );
 const deployment = deploymentAt(service.origin);
-provideConfigured(() => deployment);
-provideConfiguredSmoke(() => ({
+useConfiguration(() => ({
   name: 'staging',
   isLocal: false,
   deployment,
@@ -31,8 +30,7 @@ provideConfiguredSmoke(() => ({
 }));
 
 afterAll(async () => {
-  provideConfigured(() => undefined);
-  provideConfiguredSmoke(() => undefined);
+  useConfiguration(() => undefined);
   await service.close();
 });
 

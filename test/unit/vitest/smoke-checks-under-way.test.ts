@@ -1,6 +1,6 @@
 import { UsageError } from 'crosscheck';
 import { expect, it } from 'vitest';
-import { SmokeChecksUnderWay } from '../../../src/vitest/smoke-checks-under-way.js';
+import { SmokeChecksUnderWay } from '../../../src/vitest/define-smoke-suite.js';
 import { rejectionOf } from '../client/calls.js';
 import { deploymentAt, startService } from '../smoke/service.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { loadConfigured } from '../../../src/vitest/load-configured.js';
+import { loadConfigured } from '../../../src/vitest/configuration.js';
 import setup from '../../../src/vitest/local-setup.js';
 import { projectFolder } from '../../support/project-folder.js';
 

@@ -2,17 +2,28 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, inject } from 'vitest';
 import type { LoadedConfig } from '../deployment/config.js';
+import { currentDeployment, deploymentInUse, provideConfigured } from '../deployment/current-deployment.js';
 import { configEndings } from '../deployment/load-config.js';
 import type { ConfiguredDeployment } from '../deployment/resolve.js';
 import { UsageError } from '../errors.js';
 import { foldersUpTo } from '../internal/files.js';
+import type { SmokeOptions } from '../smoke/smoke-options.js';
+import { withConfigured } from '../smoke/with-configured.js';
 
-/** Gives what the configuration says of the deployment that tests run against, if it says anything. */
+/** Returns what the configuration says of the deployment that tests run against; undefined if it says nothing. */
 export type ConfiguredProvider = () => ConfiguredDeployment | undefined;
 
+let provider: ConfiguredProvider = () => undefined;
+
+/** Takes the deployment in force, and the settings of its smoke suites, from a configuration. */
+export function useConfiguration(configured: ConfiguredProvider): void {
+  provider = configured;
+  provideConfigured(() => configured()?.deployment);
+}
+
 /**
- * Loads the configuration for the test file that runs, if there is one, and gives what finds its deployment. What is wrong
- * with either is said when a test asks for the deployment: others need none.
+ * Loads the configuration for the test file that runs, if there is one. Errors in it are thrown when a test needs the
+ * deployment, because others do not.
  */
 export async function loadConfigured(): Promise<ConfiguredProvider> {
   const { CROSSCHECK_DEPLOYMENT: isNamed } = process.env;
@@ -25,7 +36,7 @@ export async function loadConfigured(): Promise<ConfiguredProvider> {
     const { testPath: loadedFor } = expect.getState();
     let found: { readonly key: string; readonly configured: ReturnType<ConfiguredProvider> } | undefined;
     return () => {
-      refuseOtherConfig(loaded, loadedFor);
+      assertSameConfig(loaded, loadedFor);
       // Of all variables, for the configuration names the one with the credentials.
       const key = JSON.stringify(process.env);
       if (found?.key !== key) found = { key, configured: configuredDeployment(loaded) };
@@ -39,10 +50,10 @@ export async function loadConfigured(): Promise<ConfiguredProvider> {
 }
 
 /**
- * Refuses a test file of which another configuration is the nearest: without isolation this module serves one file after
+ * Throws in a test file of which another configuration is the nearest. Without isolation this module serves one file after
  * the other, unless it is a setup file.
  */
-function refuseOtherConfig(loaded: LoadedConfig | undefined, loadedFor: string | undefined): void {
+function assertSameConfig(loaded: LoadedConfig | undefined, loadedFor: string | undefined): void {
   const { testPath } = expect.getState();
   if (testPath === loadedFor || testPath === undefined || inject('crosscheckConfig') !== undefined) return;
   if (process.env.CROSSCHECK_CONFIG) return;
@@ -76,4 +87,31 @@ export async function loadConfigHere(): Promise<LoadedConfig | undefined> {
     file: inject('crosscheckConfig'),
     cwd: testPath === undefined ? undefined : dirname(testPath),
   });
+}
+
+/** Options of a smoke run without the deployment. */
+type GivenOptions = Omit<SmokeOptions, 'deployment'>;
+
+/** Returns options of a smoke run, completed by what the configuration says of the current deployment. */
+export function withConfiguredDeployment(options: GivenOptions): GivenOptions {
+  const { request, operationIds, endpoints } = ofCurrentDeployment() ?? {};
+  return withConfigured(options, { request, operationIds, endpoints });
+}
+
+/** Returns options of a smoke run, completed by what the configuration says of all smoke runs. */
+export async function withConfiguredSettings(options: GivenOptions): Promise<GivenOptions> {
+  const loaded = await loadConfigHere();
+  return withConfigured(options, { smoke: loaded?.config.smoke });
+}
+
+/** What the configuration says; undefined if another deployment is in force, or none, about which tests then throw. */
+function ofCurrentDeployment(): ReturnType<ConfiguredProvider> {
+  try {
+    const configured = provider();
+    const isCurrent =
+      configured?.deployment !== undefined && deploymentInUse(configured.deployment) === currentDeployment();
+    return isCurrent ? configured : undefined;
+  } catch {
+    return undefined;
+  }
 }
