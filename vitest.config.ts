@@ -17,7 +17,6 @@ const alias = [
 /** What imports `crosscheck/vitest`, which follows one file of a worker alone. */
 const matcherTests = [
   'test/unit/matchers/**/*.test.ts',
-  'test/unit/checks/equality-testers.test.ts',
   'test/e2e/{main-job,simulation-matchers}.test.ts',
   'test/types/simulation-matchers.test-d.ts',
 ];

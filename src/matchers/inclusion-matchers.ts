@@ -1,10 +1,10 @@
+import { z } from 'zod';
 import { goalVerdict } from '../checks/inclusion-verdict.js';
 import { type Client, loadClient } from '../client/create-client.js';
 import type { InclusionRecord } from '../client/inclusion-record.js';
 import type { InclusionState } from '../contract/conventions.js';
 import { operationIdFault } from '../contract/formats.js';
-import { deploymentRule } from '../deployment/current-deployment.js';
-import type { Deployment } from '../deployment/deployment.js';
+import { type Deployment, definedDeployment } from '../deployment/deployment.js';
 import {
   InclusionUnknownError,
   InconclusiveError,
@@ -12,9 +12,8 @@ import {
   UsageError,
   type WaitReport,
 } from '../errors.js';
-import { longestTimerMs } from '../internal/clock.js';
 import { closest } from '../internal/closest.js';
-import { numberFrom, type OptionRule, optionFaults, refuseFaults } from '../internal/options.js';
+import { boolean, checkedValue, durationMs, parseOptions } from '../internal/options.js';
 import { printDuration, printText, printValue } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
 import { isDecisive, type Timeline } from '../polling/timeline.js';
@@ -26,7 +25,7 @@ import {
   waitLines,
   whyUnseen,
 } from '../polling/wait-message.js';
-import { type WaitOptions, waitRules, waitSettings } from '../polling/wait-options.js';
+import { type WaitOptions, waitSettings, waitShape } from '../polling/wait-options.js';
 import { lookWithinTest, ownLimit, waitWithinTest, windowWithinTest } from '../polling/wait-within-test.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
 import { recordWrappers } from './record-matchers.js';
@@ -43,23 +42,43 @@ type OperationSubject = string | Pick<InclusionRecord, 'operationId'>;
 /** What the matchers that wait take: an operation id, or a record of it. */
 export type InclusionSubject = Awaitable<OperationSubject>;
 
-/** Options of `toReachInclusion`: those of `waitForInclusion`, and the deployment. */
-export interface ReachInclusionOptions extends WaitOptions {
+const { timeoutMs, minDurationMs, stableForMs, minConsecutivePolls, ...pollShape } = waitShape;
+
+const askedShape = {
   /** The deployment that is asked. Default: the one in force. */
-  readonly deployment?: Deployment | undefined;
-}
+  deployment: definedDeployment.optional(),
+};
+
+// In a window nothing must hold, and nothing but forMs ends it.
+const reachInclusionShape = { ...waitShape, ...askedShape };
+const reachStageShape = { timeoutMs, ...pollShape, ...askedShape };
+const windowShape = {
+  /** How long to watch, in milliseconds. */
+  forMs: durationMs(1),
+  ...pollShape,
+  /** Passes at once when the operation is rejected; false watches on, since a rollback may bring it back. Default: false. */
+  failFast: boolean().default(false),
+  ...askedShape,
+};
+
+const misplacedForMs = {
+  forMs: checkedValue<undefined>((value) =>
+    value === undefined ? undefined : 'is for .not, where it says how long to watch; did you mean timeoutMs?',
+  ).optional(),
+};
+const reachInclusionOptions = z.strictObject({ ...reachInclusionShape, ...misplacedForMs });
+const reachStageOptions = z.strictObject({ ...reachStageShape, ...misplacedForMs });
+const windowOptions = z.strictObject(windowShape);
+
+/** Options of `toReachInclusion`: those of `waitForInclusion`, and the deployment. */
+export interface ReachInclusionOptions
+  extends Readonly<Omit<z.input<typeof reachInclusionOptions>, 'forMs'>> {}
 
 /** Options of `toReachStage`. A stage is reached when a poll finds it, so nothing says how long it must hold. */
-export type ReachStageOptions = Omit<
-  ReachInclusionOptions,
-  'minDurationMs' | 'stableForMs' | 'minConsecutivePolls'
->;
+export interface ReachStageOptions extends Readonly<Omit<z.input<typeof reachStageOptions>, 'forMs'>> {}
 
 /** Options of `toRemainPending`, `.not.toReachInclusion` and `.not.toReachStage`. */
-export interface WindowOptions extends Omit<ReachStageOptions, 'timeoutMs'> {
-  /** How long to watch, in milliseconds. */
-  readonly forMs: number;
-}
+export interface WindowOptions extends Readonly<z.input<typeof windowOptions>> {}
 
 /**
  * Names of stages that a deployment of yours has beside the default ones, for the types of `toReachStage`.
@@ -85,13 +104,6 @@ export type Stage =
 /** What `toReachStage` takes as a stage: a literal must be the name of a stage, and a text that the compiler does not know may be. */
 export type StageArgument<Name extends string> = string extends Name ? Name : Stage;
 
-const { minDurationMs, stableForMs, minConsecutivePolls, ...pollRules } = waitRules;
-const { timeoutMs, ...sharedRules } = pollRules;
-const forMs: OptionRule = () => 'is for .not, where it says how long to watch; did you mean timeoutMs?';
-const reachStageRules = { ...pollRules, deployment: deploymentRule, forMs };
-const reachInclusionRules = { ...waitRules, deployment: deploymentRule, forMs };
-const windowRules = { ...sharedRules, deployment: deploymentRule, forMs: numberFrom(1, longestTimerMs) };
-
 /** What an operation is expected to reach, or not to reach. */
 interface Goal {
   /** The matcher as it was called: `toReachInclusion()`. */
@@ -105,8 +117,8 @@ interface Goal {
 interface WaitingMatcher<Args extends readonly unknown[]> {
   readonly name: string;
   readonly optionsOf: (args: Args) => unknown;
-  /** The rules of the options of a wait; a matcher without them only watches. */
-  readonly rules?: Readonly<Record<string, OptionRule>>;
+  /** The options of a wait; a matcher without them only watches. */
+  readonly waitOptions?: z.ZodType;
   /** What stands before the options in a call: `stage, `. */
   readonly before?: string;
   readonly goal: (deployment: Deployment, args: Args, assertion: Assertion) => Goal;
@@ -119,19 +131,19 @@ interface Given<Args> extends Partial<WindowOptions>, WaitOptions {
 
 /** Returns a matcher that polls for a goal, or, negated, watches that it is not reached for a while. */
 function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatcher<Args>) {
-  const { name, optionsOf, rules, before = '', goal } = declared;
+  const { name, optionsOf, waitOptions, before = '', goal } = declared;
   return matcher<OperationSubject, Args, Given<Args>, Operation>({
     name,
     about: 'operationId',
     options: (args, assertion) => {
       const options = (optionsOf(args) ?? {}) as Partial<WindowOptions>;
-      if (rules === undefined && assertion.isNot) {
+      if (waitOptions === undefined && assertion.isNot) {
         throw new UsageError(`expect(operationId).not.${name}() says it twice`, [
           'Write: await expect(operationId).toReachInclusion({ timeoutMs })',
         ]);
       }
-      if (rules === undefined || assertion.isNot) assertWindow(assertion, options, before);
-      else refuseFaults(`${name} has bad options`, optionFaults(options, rules));
+      if (waitOptions === undefined || assertion.isNot) assertWindow(assertion, options, before);
+      else parseOptions(`${name} has bad options`, waitOptions, options);
       return { ...options, args };
     },
     subject: (subject, { deployment }, assertion) => operationOf(assertion.name, subject, deployment),
@@ -139,7 +151,7 @@ function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatche
       const client = clientOf(deployment);
       const aim = goal(client.deployment, args, assertion);
       const { deployment: _, ...wait } = options;
-      if (rules === undefined || assertion.isNot)
+      if (waitOptions === undefined || assertion.isNot)
         return await neverWithin(client, aim, operationId, wait as WindowOptions, assertion.isNot);
       return await eventually(client, aim, operationId, wait, assertion);
     },
@@ -161,7 +173,7 @@ function assertWindow({ name, isPolled }: Assertion, options: Partial<WindowOpti
       write,
     ]);
   }
-  refuseFaults(`${name} has bad options`, optionFaults({ ...options }, windowRules));
+  parseOptions(`${name} has bad options`, windowOptions, options);
 }
 
 /** An operation, and the deployment to ask: the one that was named, else that of the result; undefined for the one in force. */
@@ -182,7 +194,7 @@ function operationOf(name: string, subject: OperationSubject, deployment: Deploy
 export const toReachInclusion = waitingMatcher<[options?: ReachInclusionOptions | WindowOptions]>({
   name: 'toReachInclusion',
   optionsOf: ([options]) => options,
-  rules: reachInclusionRules,
+  waitOptions: reachInclusionOptions,
   goal: (deployment, _, { name }) => ({
     call: `${name}()`,
     wait: inclusionGoal(deployment),
@@ -205,7 +217,7 @@ export const toRemainPending = waitingMatcher<[options: WindowOptions]>({
 export const toReachStage = waitingMatcher<[stage: string, options?: ReachStageOptions | WindowOptions]>({
   name: 'toReachStage',
   optionsOf: ([, options]) => options,
-  rules: reachStageRules,
+  waitOptions: reachStageOptions,
   before: 'stage, ',
   goal: (deployment, [stage], assertion) => stageGoal(deployment, stage, assertion),
 });

@@ -1,4 +1,4 @@
-import type { Deployment } from '../deployment/deployment.js';
+import { type Deployment, definedDeployment } from '../deployment/deployment.js';
 import { loadWithPeer } from '../internal/load-with-peer.js';
 import { amount, operationId, outMessage } from './asymmetric-matchers.js';
 import { toReachInclusion, toReachStage, toRemainPending } from './inclusion-matchers.js';
@@ -13,7 +13,7 @@ import {
   toSimulateSuccessfully,
   toUseGasWithin,
 } from './simulation-matchers.js';
-import { type Awaitable, isDefinedDeployment, wrongSubject } from './subject.js';
+import { type Awaitable, wrongSubject } from './subject.js';
 import type { FuzzingOptions } from './to-survive-fuzzing.js';
 
 /** What `toSurviveFuzzing` judges. */
@@ -25,7 +25,7 @@ const toSurviveFuzzing = matcher<Deployment, [options?: FuzzingOptions], Fuzzing
   about: 'deployment',
   options: ([options = {}]) => options,
   subject: (deployment) => {
-    if (isDefinedDeployment(deployment)) return deployment;
+    if (definedDeployment.safeParse(deployment).success) return deployment;
     throw wrongSubject('toSurviveFuzzing', 'a deployment that defineDeployment gave', deployment);
   },
   run: async (deployment, options, { isNot }) => {

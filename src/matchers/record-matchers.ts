@@ -10,6 +10,7 @@ import {
   transactionNames,
 } from '../contract/responses.js';
 import { currentDeployment } from '../deployment/current-deployment.js';
+import { definedDeployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { parseOptions, usageError } from '../internal/options.js';
@@ -43,7 +44,7 @@ import {
   type Pattern,
   patternIssues,
 } from './pattern.js';
-import { assertSameDeployment, deploymentOption, describeShape, wrongSubject } from './subject.js';
+import { assertSameDeployment, describeShape, wrongSubject } from './subject.js';
 
 /** Asserts that a record says "included". */
 export const toBeIncluded = immediateMatcher<InclusionRecord, readonly unknown[]>({
@@ -330,7 +331,7 @@ const consistencyShape = {
    * The deployment whose stages are in order. Default: the one that the timeline comes from, else the one in force. One
    * with other addresses than the timeline comes from is an error.
    */
-  deployment: deploymentOption(),
+  deployment: definedDeployment.optional(),
 };
 const consistencyOptions = z.strictObject(consistencyShape);
 

@@ -4,6 +4,7 @@ import { simulationVerdict } from '../checks/simulation-verdict.js';
 import type { SimulationResult } from '../client/simulation-result.js';
 import { type OutMessage, outMessageNames, type Simulation, simulationNames } from '../contract/responses.js';
 import { requestFieldPaths, type SimulationRequest } from '../contract/simulation-request.js';
+import { definedDeployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
 import { abortSignal, parseOptions } from '../internal/options.js';
@@ -39,14 +40,14 @@ import {
   receivedAmount,
 } from './ranges.js';
 import { type Judged, simulationLines } from './simulation-lines.js';
-import { type Awaitable, assertSameDeployment, clientOf, deploymentOption, wrongSubject } from './subject.js';
+import { type Awaitable, assertSameDeployment, clientOf, wrongSubject } from './subject.js';
 
 /** What the matchers of a simulation judge: a request, which they send, or the result of `client.simulate`. */
 export type SimulationSubject = Awaitable<SimulationRequest | SimulationResult>;
 
 const simulationMatcherShape = {
   /** The deployment that simulates a request. Default: the one in force. */
-  deployment: deploymentOption(),
+  deployment: definedDeployment.optional(),
   /** Ends the call. */
   signal: abortSignal().optional(),
 };

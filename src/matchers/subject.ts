@@ -1,10 +1,8 @@
-import type { z } from 'zod';
 import { type Client, createClient } from '../client/create-client.js';
 import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
-import { valueWhere } from '../internal/options.js';
 import { printText, printValue } from '../internal/print.js';
 import { deploymentOf } from '../polling/timeline.js';
 
@@ -75,18 +73,6 @@ function describeList(items: readonly unknown[]): string {
 function className(value: object): string {
   const { name } = (value.constructor as { name?: unknown } | undefined) ?? {};
   return typeof name === 'string' && name !== '' ? name : 'Object';
-}
-
-/** The option of a matcher that names a deployment. It may hold credentials, so it is not printed. */
-export function deploymentOption(): z.ZodOptional<z.ZodCustom<Deployment, Deployment>> {
-  return valueWhere<Deployment>(isDefinedDeployment, 'must be what defineDeployment gives')
-    .optional()
-    .meta({ secret: true });
-}
-
-/** Tells whether a value is what `defineDeployment` returns. */
-export function isDefinedDeployment(value: unknown): boolean {
-  return typeof (value as Partial<Deployment> | null)?.dialect === 'object';
 }
 
 const clients = new WeakMap<Deployment, Client>();

@@ -4,7 +4,7 @@ import type { SimulationRequest } from '../../contract/simulation-request.js';
 import { printText } from '../../internal/print.js';
 import type { Check, Violation } from '../case/check.js';
 import type { ObservedCase } from '../case/observation.js';
-import { firstRepeated } from '../first-repeated.js';
+import { firstRepeated } from './first-repeated.js';
 import { judgeSimulations } from './judge-meaning.js';
 
 const path = 'response.outMessages[].operationId';

@@ -1,7 +1,7 @@
 import { printText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
-import { firstRepeated } from '../first-repeated.js';
 import { inclusionVerdict } from '../inclusion-verdict.js';
+import { firstRepeated } from './first-repeated.js';
 import { judgeRecords } from './judge-meaning.js';
 
 /** What is included was brought there by a transaction. */

@@ -296,8 +296,8 @@ describe('toReachInclusion refuses', () => {
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toReachInclusion has bad options
 
-      timeout is not an option; did you mean timeoutMs?
-      deployment must be what defineDeployment gives]
+      deployment must be what defineDeployment gives
+      timeout is not an option; did you mean timeoutMs?]
     `);
     await expect(expect(id).toReachInclusion(5000 as never)).rejects.toThrow(/options must be an object/);
   });

@@ -5,9 +5,9 @@ import type { SimulationRequest } from '../../../contract/simulation-request.js'
 import { printText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
-import { isDistinctive } from '../../is-distinctive.js';
 import { withoutForms } from '../../metamorphic/without-forms.js';
 import { simulationVerdict } from '../../simulation-verdict.js';
+import { isDistinctive } from './is-distinctive.js';
 
 /** A member of answers that may show a member of the request. */
 interface Echo {
