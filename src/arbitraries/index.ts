@@ -30,13 +30,21 @@ export { endpointInput } from './endpoint/endpoint-input.js';
 export {
   type InvalidEndpointInput,
   invalidEndpointInput,
-} from './endpoint/invalid-endpoint-input.js';
-export { type RawBody, type RawBodyOptions, rawBody } from './invalid/bodies/raw-body.js';
-export { type RawBodyKind, rawBodyKinds } from './invalid/bodies/raw-body-kind.js';
-export { type RequestFault, requestFaults } from './invalid/faults/request-fault.js';
-export { invalidRequest } from './invalid/invalid-request.js';
-export type { InvalidRequestOptions } from './invalid/invalid-request-options.js';
-export type { InvalidRequest } from './invalid/spoiled-request.js';
+} from './mutations/invalid-endpoint-input.js';
+export {
+  type InvalidRequest,
+  type InvalidRequestOptions,
+  invalidRequest,
+  type RequestMutation,
+  requestMutations,
+} from './mutations/invalid-request.js';
+export {
+  type RawBody,
+  type RawBodyKind,
+  type RawBodyOptions,
+  rawBody,
+  rawBodyKinds,
+} from './mutations/raw-body.js';
 export type { RequestFieldValues, SimulationRequestConstraints } from './request/request-constraints.js';
 export { simulationRequest } from './request/simulation-request.js';
 export { alphaAddress } from './values/alpha-address.js';

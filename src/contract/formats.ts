@@ -61,13 +61,16 @@ export type FormatName =
 export interface Mutation {
   /** Why the value is invalid, as a sentence. */
   readonly reason: string;
-  /**
-   * Gives invalid values, made from a valid one. `choice` tells with which to begin: 0 with the simplest. Some may happen to
-   * be valid.
-   */
-  readonly mutate: (valid: unknown, choice: number) => Iterable<unknown>;
+  /** Returns invalid values, made from a valid one, the simplest first. Some may happen to be valid. */
+  readonly mutate: (valid: unknown) => Candidates;
   /** The member that is invalid, where the value is an object of which one member is changed. */
   readonly member?: string | undefined;
+}
+
+/** A list, or what has a length and items like one, but makes them when they are asked for. */
+export interface Candidates {
+  readonly length: number;
+  readonly at: (index: number) => unknown;
 }
 
 /** A text at a limit of a format, or next to it. */
@@ -97,11 +100,6 @@ export function factsOf(schema: z.core.$ZodType): SchemaFacts | undefined {
   return knownFacts.get(schema)?.facts as SchemaFacts | undefined;
 }
 
-/** Gives the items of a list in turn, beginning with the chosen one. */
-export function* chosenFirst<T>(items: readonly T[], choice: number): Iterable<T> {
-  for (let at = 0; at < items.length; at++) yield items[(choice + at) % items.length] as T;
-}
-
 type FormatDefinition<MutationName extends string> = Omit<Format<MutationName>, 'schema' | 'allowsEmpty'> & {
   /** What is wrong with a text; undefined if nothing is. */
   readonly issueOf: (text: string) => string | undefined;
@@ -129,12 +127,12 @@ function defineFormat<MutationName extends string>({
 function orEmpty<MutationName extends string>(
   format: ReturnType<typeof defineFormat<MutationName>>,
 ): Format<Exclude<MutationName, 'empty-string'>> {
-  const [simplest] = format.examples;
+  const [simplest, other] = format.examples;
   const mutations = Object.entries<Mutation>(format.mutations)
     .filter(([name]) => name !== 'empty-string')
     .map(([name, { reason, mutate }]): [string, Mutation] => [
       name,
-      { reason, mutate: (valid, choice) => mutate(valid === '' ? simplest : valid, choice) },
+      { reason, mutate: (valid) => mutate(valid === '' ? simplest : valid) },
     ]);
   const { narrowPattern } = format;
   return defineFormat({
@@ -145,12 +143,11 @@ function orEmpty<MutationName extends string>(
     narrowPattern: narrowPattern && ((examples) => narrowPattern(examples).replace('^(?:', '^(?:|')),
     canonical: (text) => (text === '' ? '' : format.canonical(text)),
     spellings: (text) => (text === '' ? [''] : format.spellings(text)),
-    examples: ['', simplest],
+    examples: ['', other],
     classes: { empty: (text) => text === '', ...format.classes },
     mutations: Object.fromEntries(mutations) as Readonly<
       Record<Exclude<MutationName, 'empty-string'>, Mutation>
     >,
-    simpler: (text) => (text === '' ? [] : ['', ...format.simpler(text)]),
   });
 }
 
@@ -158,7 +155,7 @@ function orEmpty<MutationName extends string>(
 
 /** A mutation that lists the broken texts. */
 function broken(reason: string, write: (text: string) => readonly string[]): Mutation {
-  return { reason, mutate: (valid, choice) => chosenFirst(write(String(valid)), choice) };
+  return { reason, mutate: (valid) => write(String(valid)) };
 }
 
 /** A mutation that writes something before or after the text. */
@@ -191,7 +188,7 @@ const textMutations = {
 function veryLong(write: (length: number) => string): Mutation {
   return {
     reason: 'It is thousands of characters long, where its form has a few dozen at most.',
-    mutate: (_, choice) => [write(1000 + (choice % 19_001))],
+    mutate: () => ({ length: 19_001, at: (index) => write(1000 + index) }),
   };
 }
 
@@ -512,15 +509,14 @@ const betaAddress = defineFormat({
     ]),
     'bad-crc': {
       reason: 'Its checksum, CRC-16 over tag, workchain and hash, is not right.',
-      mutate: (valid, choice) => [
-        withFlippedChecksum(
-          formatBetaAddress({
-            ...decoded(String(valid)),
-            form: friendlyForms[choice % friendlyForms.length] ?? 'bounceable',
-          }),
-          1 + (Math.floor(choice / friendlyForms.length) % 0xffff),
-        ),
-      ],
+      mutate: (valid) => ({
+        length: friendlyForms.length * 0xffff,
+        at(index) {
+          const form = friendlyForms[index % friendlyForms.length] ?? 'bounceable';
+          const bits = 1 + Math.floor(index / friendlyForms.length);
+          return withFlippedChecksum(formatBetaAddress({ ...decoded(String(valid)), form }), bits);
+        },
+      }),
     },
     'standard-base64': broken(
       'It is written in the standard alphabet of base64, not in the url-safe one.',

@@ -6,7 +6,7 @@ import { factsOf, formats } from './formats.js';
 import { memberAt } from './json.js';
 import { endpointPath, inclusionPath, simulatePath } from './operations.js';
 import { answerMembers, inclusionResponseSchema, simulationResponseSchema } from './responses.js';
-import { schemaBounds } from './schema-introspection.js';
+import { definitionOf, isOptional, schemaBounds } from './schema-introspection.js';
 import { placesOf, requestTexts, type SimulationRequest } from './simulation-request.js';
 
 /** An object of a document. */
@@ -246,7 +246,7 @@ export function endpointParts(endpoint: Endpoint, chains: ChainNames): EndpointP
       parameters: [...parameters('path', params), ...parameters('query', query)],
       ...(body && {
         requestBody: {
-          required: body._zod.optin !== 'optional',
+          required: !isOptional(body),
           content: jsonContent({ $ref: schemaPointer(requestName) }),
         },
       }),
@@ -271,7 +271,7 @@ function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): o
   return Object.entries((schema?.shape ?? {}) as Record<string, z.ZodType>).map(([name, member]) => ({
     name,
     in: place,
-    required: member._zod.optin !== 'optional',
+    required: !isOptional(member),
     schema: wireJsonSchema(member),
   }));
 }
@@ -298,7 +298,7 @@ function wireJsonSchema(schema: z.ZodType, detailsOf: Details = () => undefined)
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      if (zodSchema._zod.def.type === 'bigint')
+      if (definitionOf(zodSchema).type === 'bigint')
         Object.assign(jsonSchema, { type: 'integer' }, integerBounds(zodSchema));
       // A limit of JavaScript's numbers, not of the service.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -3,6 +3,56 @@ import { fitsOwn } from '../endpoint/parse-endpoint-request.js';
 import { closest } from '../internal/closest.js';
 import { concealed, type OptionRule } from '../internal/options.js';
 
+// Everything that is read from a schema is read here, from the definitions that zod documents for authors of libraries
+// (https://zod.dev/library-authors and https://zod.dev/packages/core).
+
+/** The definition of a schema: its type, and the schemas that it is made of. */
+export type SchemaDefinition = z.core.$ZodTypes['_zod']['def'];
+
+/** Returns the definition of a schema, which `type` tells apart. */
+export function definitionOf(schema: z.core.$ZodType): SchemaDefinition {
+  return (schema as z.core.$ZodTypes)._zod.def;
+}
+
+/** Tells whether a member with this schema may be left out. */
+export function isOptional(schema: z.core.$ZodType): boolean {
+  return schema._zod.optin === 'optional';
+}
+
+/** Tells whether an object schema takes no members but its own. */
+export function isStrict(schema: z.core.$ZodType): boolean {
+  const def = definitionOf(schema);
+  return def.type === 'object' && def.catchall !== undefined && definitionOf(def.catchall).type === 'never';
+}
+
+/** Returns the values of a schema that has but a few: of an enumeration, or of the names of a record. */
+export function knownValues(schema: z.core.$ZodType): ReadonlySet<unknown> | undefined {
+  return schema._zod.values;
+}
+
+/** Returns the pattern of a template literal. */
+export function templatePattern(schema: z.core.$ZodType): RegExp {
+  return (schema as z.core.$ZodTemplateLiteral)._zod.pattern;
+}
+
+/** Tells whether a schema has checks and refinements beside its type. */
+export function hasChecks(schema: z.core.$ZodType): boolean {
+  return (schema._zod.def.checks ?? []).length > 0;
+}
+
+/** Tells whether more is asked of a text than a length. */
+export function hasForm(schema: z.core.$ZodType): boolean {
+  const { def } = schema._zod;
+  return 'format' in def || (def.checks ?? []).some(({ _zod }) => !lengthChecks.has(_zod.def.check));
+}
+
+const lengthChecks: ReadonlySet<string> = new Set(['min_length', 'max_length', 'length_equals']);
+
+/** Returns the algorithm that tokens of a schema are signed with; undefined where any will do. */
+export function tokenAlgorithm(schema: z.core.$ZodType): string | undefined {
+  return (schema._zod.def as z.core.$ZodJWTDef).alg;
+}
+
 /** What a schema is apart from being optional, nullable, read-only, changed on the way or looked up late. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodTypes {
   const known = schema as z.core.$ZodTypes;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Conventions } from './conventions.js';
-import { addFacts, type Format, formats, type Mutation, textSchema } from './formats.js';
+import { addFacts, type Format, type FormatName, formats, type Mutation, textSchema } from './formats.js';
 import { memberAt, type Steps, withMemberAt } from './json.js';
 
 /** What is said of every field of a request. */
@@ -217,6 +217,11 @@ export const requestFieldPaths: readonly RequestFieldPath[] = requestFieldRows.m
 export const requestTexts = requestFieldRows.filter((row): row is RequestFieldRow & { field: TextField } =>
   isText(row.field),
 );
+
+/** Lists the paths of the texts of some formats. */
+export function textPaths(...names: readonly FormatName[]): RequestFieldPath[] {
+  return requestTexts.filter(({ field }) => names.includes(field.format.name)).map(({ path }) => path);
+}
 
 /** The fields that the default conventions require. Practice. */
 export const requiredInPractice: readonly RequestFieldPath[] = requestFieldRows

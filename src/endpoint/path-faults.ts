@@ -1,4 +1,5 @@
 import { inclusionPath, pathParam, simulatePath } from '../contract/operations.js';
+import { isOptional } from '../contract/schema-introspection.js';
 import type { OptionFault, OptionRule } from '../internal/options.js';
 import type { EndpointOptions } from './endpoint.js';
 
@@ -33,7 +34,7 @@ export function paramFaults({ path, params }: Pick<EndpointOptions, 'path' | 'pa
   if (twice !== undefined) return [{ path: 'path', message: `has {${twice}} more than once` }];
   return Object.entries(params?.shape ?? {}).flatMap(([name, schema]) => {
     if (!inPath.includes(name)) return [{ path: `params.${name}`, message: `has no {${name}} in the path` }];
-    return schema._zod.optin === 'optional'
+    return isOptional(schema)
       ? [{ path: `params.${name}`, message: 'must not be optional: the path needs it' }]
       : [];
   });

@@ -81,7 +81,9 @@ it('expects of the cases of a corpus what the conventions in force say', async (
     cases: 250,
     phases: ['invalid'],
   });
-  expect(checksOf(strict)).toEqual(expect.arrayContaining(['extra-field', 'duplicate-key', 'wrong-length']));
+  expect(checksOf(strict)).toEqual(
+    expect.arrayContaining(['unknown-member', 'duplicate-key', 'wrong-length']),
+  );
 
   const open = deploymentWith({
     requestValidation: 'off',
@@ -90,7 +92,7 @@ it('expects of the cases of a corpus what the conventions in force say', async (
   });
   const again = await runCampaign({ ...common, deployment: open, phases: ['corpus'] });
   const allowed = [
-    'extra-field',
+    'unknown-member',
     'duplicate-key',
     'proto-key',
     'wrong-length',
@@ -105,7 +107,7 @@ it('expects of the cases of a corpus what the conventions in force say', async (
 
   const half = deploymentWith({ requestValidation: 'off', duplicateRequestMembers: 'allow' });
   expect(checksOf(await runCampaign({ ...common, deployment: half, phases: ['corpus'] }))).toContain(
-    'extra-field',
+    'unknown-member',
   );
 
   // What the same conventions still forbid keeps its name.
@@ -114,7 +116,7 @@ it('expects of the cases of a corpus what the conventions in force say', async (
   expect(same.findings.map(({ id }) => id).sort()).toEqual(sure.sort());
   expect(same.notes).toBeUndefined();
 
-  const { id } = strict.findings.find(({ signature }) => signature.class === 'extra-field') ?? {};
+  const { id } = strict.findings.find(({ signature }) => signature.class === 'unknown-member') ?? {};
   const replay = await replayCase({ deployment: open, id, corpus, runs: 1 });
   expect(replay).toMatchObject({
     isShown: false,

@@ -5,7 +5,7 @@ import {
   type RawBody,
   rawBody,
   rawBodyKinds,
-  requestFaults,
+  requestMutations,
 } from 'crosscheck/arbitraries';
 import { simulatePath } from 'crosscheck/contract';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
@@ -45,15 +45,15 @@ function wirePath({ path }: InvalidRequest): string {
 }
 
 describe('a local deployment refuses', () => {
-  it.each(requestFaults)('a request with the fault %s, and names its field', async (fault) => {
-    const values = fc.sample(invalidRequest({ faults: [fault], deployment: local.deployment }), {
+  it.each(requestMutations)('a request with the mutation %s, and names its field', async (mutation) => {
+    const values = fc.sample(invalidRequest({ mutations: [mutation], deployment: local.deployment }), {
       numRuns: 60,
       seed: 1,
     });
     for (const value of values) {
       const error = refusalIn(await post(value.body), JSON.stringify(value).slice(0, 2000));
       const name = wirePath(value).split('.').at(-1) as string;
-      if (fault !== 'deeply-nested' && fault !== 'byte-order-mark') expect(error).toContain(name);
+      if (mutation !== 'deeply-nested' && mutation !== 'byte-order-mark') expect(error).toContain(name);
     }
   });
 
@@ -66,7 +66,7 @@ describe('a local deployment refuses', () => {
   });
 });
 
-it('the client refuses each fault that a JSON value can have, and names the path that it has', async () => {
+it('the client rejects each mutation that a JSON value can have, and names the path that it has', async () => {
   const client = createClient(local.deployment);
   const values = fc.sample(invalidRequest({ deployment: local.deployment }), { numRuns: 500, seed: 2 });
   for (const { path, request } of values.filter(({ request }) => request !== undefined)) {

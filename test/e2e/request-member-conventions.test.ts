@@ -74,13 +74,13 @@ describe('a deployment that allows additional request members', () => {
   });
 
   it('is expected to refuse neither by campaigns', async () => {
-    const faults = (options: Parameters<typeof invalidRequest>[0]): string[] =>
-      fc.sample(invalidRequest(options), { numRuns: 2_000, seed: 1 }).map(({ fault }) => fault);
-    const kinds = ['extra-field', 'proto-key', 'duplicate-key'];
-    expect(faults({})).toEqual(expect.arrayContaining(kinds));
-    expect(faults({ deployment: local.deployment }).filter((fault) => kinds.includes(fault))).toEqual([]);
-    expect(() => invalidRequest({ deployment: local.deployment, faults: ['extra-field'] })).toThrow(
-      'has extra-field, which there is not where additionalRequestMembers is allow',
+    const mutations = (options: Parameters<typeof invalidRequest>[0]): string[] =>
+      fc.sample(invalidRequest(options), { numRuns: 2_000, seed: 1 }).map(({ mutation }) => mutation);
+    const kinds = ['unknown-member', 'proto-key', 'duplicate-key'];
+    expect(mutations({})).toEqual(expect.arrayContaining(kinds));
+    expect(mutations({ deployment: local.deployment }).filter((name) => kinds.includes(name))).toEqual([]);
+    expect(() => invalidRequest({ deployment: local.deployment, mutations: ['unknown-member'] })).toThrow(
+      'has unknown-member, which there is not where additionalRequestMembers is allow',
     );
     const report = await runCampaign({
       deployment: local.deployment,

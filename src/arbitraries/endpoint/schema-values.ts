@@ -1,9 +1,19 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { innerOf, schemaBounds } from '../../contract/schema-introspection.js';
-import { cannotDraw, checked, fitting, TooDeep } from './fitting.js';
-import { bigintsOf, numbersOf } from './number-of.js';
-import { textsOf } from './text-of.js';
+import {
+  definitionOf,
+  hasChecks,
+  innerOf,
+  isOptional,
+  knownValues,
+  type SchemaBounds,
+  schemaBounds,
+  templatePattern,
+  tokenAlgorithm,
+} from '../../contract/schema-introspection.js';
+import { fitsOwn } from '../../endpoint/parse-endpoint-request.js';
+import { UsageError } from '../../errors.js';
+import { anyCharacter } from '../drawing/character.js';
 
 /** How to draw the values of a schema. */
 export interface SchemaValueOptions {
@@ -59,14 +69,12 @@ class SchemaReader {
   }
 
   #values(schema: z.core.$ZodType, path: string): Arbitrary<unknown> {
-    const { def } = (schema as z.core.$ZodTypes)._zod;
+    const def = definitionOf(schema);
     switch (def.type) {
       case 'string':
         return fitting(schema, path, () => textsOf(schema));
       case 'template_literal':
-        return fitting(schema, path, () => [
-          fc.stringMatching((schema as z.core.$ZodTemplateLiteral)._zod.pattern),
-        ]);
+        return fitting(schema, path, () => [fc.stringMatching(templatePattern(schema))]);
       case 'number':
         return fitting(schema, path, () => [numbersOf(schema)]);
       case 'bigint':
@@ -83,7 +91,7 @@ class SchemaReader {
           fc.constantFrom(...def.values.filter((value) => value !== undefined)),
         ]);
       case 'enum':
-        return fitting(schema, path, () => [fc.constantFrom(...(schema._zod.values ?? []))]);
+        return fitting(schema, path, () => [fc.constantFrom(...(knownValues(schema) ?? []))]);
       case 'object':
         return checked(schema, path, this.#object(def, path));
       case 'record':
@@ -104,7 +112,7 @@ class SchemaReader {
   }
 
   #wrapped(schema: z.core.$ZodTypes, path: string): Arbitrary<unknown> {
-    const { type } = schema._zod.def;
+    const { type } = definitionOf(schema);
     const inner = innerOf(schema);
     if (inner === undefined)
       throw cannotDraw(path, `${type} is nothing that JSON has, or tells nothing of its values`);
@@ -118,11 +126,11 @@ class SchemaReader {
     const members: Record<string, Arbitrary<unknown>> = {};
     const required: string[] = [];
     for (const [name, member] of Object.entries(shape)) {
-      const isOptional = member._zod.optin === 'optional';
-      const values = this.#unlessTooDeep(member, `${path}.${name}`, isOptional);
+      const mayBeLeftOut = isOptional(member);
+      const values = this.#unlessTooDeep(member, `${path}.${name}`, mayBeLeftOut);
       if (values === undefined) continue;
       Object.defineProperty(members, name, { value: values, enumerable: true });
-      if (!isOptional || this.#isFull) required.push(name);
+      if (!mayBeLeftOut || this.#isFull) required.push(name);
     }
     return fc.record(members, { requiredKeys: required, noNullPrototype: true });
   }
@@ -142,7 +150,7 @@ class SchemaReader {
   }
 
   #record({ keyType, valueType }: z.core.$ZodRecordDef, path: string): Arbitrary<unknown> {
-    const names = keyType._zod.values;
+    const names = knownValues(keyType);
     const values = this.#unlessTooDeep(valueType, `${path}.*`, names === undefined);
     if (values === undefined) return fc.constant({});
     if (names !== undefined)
@@ -194,4 +202,218 @@ class SchemaReader {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Draws that show whether a schema can be met by chance: a few mostly do. */
+const trials = [5, 195];
+
+/** Thrown where a schema stands too often within itself; whatever can do without it catches it. */
+export class TooDeep extends Error {}
+
+/** Keeps what fits, where a schema has refinements. */
+export function checked(
+  schema: z.core.$ZodType,
+  path: string,
+  values: Arbitrary<unknown>,
+): Arbitrary<unknown> {
+  return hasChecks(schema) ? fitting(schema, path, () => [values]) : values;
+}
+
+/**
+ * Keeps what fits of the first arbitrary of which something does.
+ *
+ * @throws {UsageError} with the path, where nothing that is drawn fits, or nothing can be drawn.
+ */
+export function fitting(
+  schema: z.core.$ZodType,
+  path: string,
+  candidates: () => readonly Arbitrary<unknown>[],
+): Arbitrary<unknown> {
+  try {
+    for (const values of candidates()) {
+      const isMet = trials.some((numRuns, seed) =>
+        fc.sample(values, { numRuns, seed }).some((value) => fitsOwn(schema, value)),
+      );
+      if (isMet) return values.filter((value) => fitsOwn(schema, value));
+    }
+  } catch (error) {
+    if (error instanceof TooDeep || error instanceof UsageError) throw error;
+    throw cannotDraw(path, (error as Error).message, error);
+  }
+  throw cannotDraw(path, 'none of the values tried met its refinements');
+}
+
+/** Makes the error of a schema whose values cannot be drawn. */
+export function cannotDraw(path: string, why: string, cause?: unknown): UsageError {
+  return new UsageError(
+    `No values can be drawn for ${path}: ${why}`,
+    ['What to do: describe it by a schema of JSON values, or leave the endpoint out of campaigns'],
+    cause,
+  );
+}
+
+/** Gives numbers within the bounds of a schema, whole ones where it asks for them. Not all have to fit. */
+export function numbersOf(schema: z.core.$ZodType): Arbitrary<number> {
+  const { min, above, max, below, multipleOf, isWhole } = schemaBounds(schema);
+  const low = Number(min ?? above ?? Number.MIN_SAFE_INTEGER);
+  const high = Number(max ?? below ?? Number.MAX_SAFE_INTEGER);
+  if (multipleOf !== undefined) {
+    const step = Number(multipleOf);
+    return fc.integer(wholeBounds(low / step, high / step)).map(
+      (count) => count * step,
+      (value) => Math.round(numberIn(value) / step),
+    );
+  }
+  const whole = wholeBounds(low, high);
+  if (isWhole) return fc.integer(whole);
+  const any = fc.double({ min: low, max: high, noNaN: true });
+  return whole.min > whole.max ? any : fc.oneof(fc.integer(whole), any);
+}
+
+const widest = 2n ** 64n;
+
+/** Gives integers as bigints within the bounds of a schema; beside a missing one a little more than 64 bits. */
+export function bigintsOf(schema: z.core.$ZodType): Arbitrary<bigint> {
+  const { min, above, max, below, multipleOf = 1n } = schemaBounds(schema);
+  const given = { low: min ?? above, high: max ?? below };
+  const low =
+    given.low === undefined ? smaller(-widest, BigInt(given.high ?? 0) - widest) : BigInt(given.low);
+  const high = given.high === undefined ? larger(widest, low + widest) : BigInt(given.high);
+  const step = BigInt(multipleOf);
+  return fc.bigInt({ min: low / step, max: high / step }).map(
+    (count) => count * step,
+    (value) => {
+      if (typeof value !== 'bigint') throw new TypeError('not a bigint');
+      return value / step;
+    },
+  );
+}
+
+function smaller(one: bigint, other: bigint): bigint {
+  return one < other ? one : other;
+}
+
+function larger(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}
+
+function wholeBounds(min: number, max: number): { readonly min: number; readonly max: number } {
+  return {
+    min: Math.max(Math.ceil(min), Number.MIN_SAFE_INTEGER),
+    max: Math.min(Math.floor(max), Number.MAX_SAFE_INTEGER),
+  };
+}
+
+function numberIn(value: unknown): number {
+  if (typeof value === 'number') return value;
+  throw new TypeError('not a number');
+}
+
+/** Room above the least length where there is no greatest. */
+const roomAbove = 32;
+
+/** What texts often are that no pattern tells of: switches. */
+const customary = fc.constantFrom('true', 'false', 'yes', 'no', 'on', 'off', '1', '0');
+
+/** How long a text is. */
+interface Length {
+  readonly minLength: number;
+  readonly maxLength: number;
+}
+
+/**
+ * Gives the arbitraries that may draw texts of a schema, the likeliest first: not all that they draw has to fit.
+ *
+ * @throws {Error} of fast-check, for a pattern that it cannot draw from.
+ */
+export function textsOf(schema: z.core.$ZodType): Arbitrary<string>[] {
+  const bounds = schemaBounds(schema);
+  const { prefix = '', suffix = '', within = '', min = 0, max } = bounds;
+  const around = prefix.length + suffix.length + within.length;
+  const minLength = Math.max(Number(min) - around, 0);
+  const maxLength = Math.max(Math.min(Number(max ?? Infinity) - around, minLength + roomAbove), 0);
+  const texts = unframed(schema, bounds, { minLength, maxLength });
+  if (around === 0) return texts;
+  const framed = texts.map((drawn) =>
+    fc
+      .tuple(drawn, fc.nat())
+      .map(([text, at]) => `${prefix}${withPart(text, within, at % (text.length + 1))}${suffix}`),
+  );
+  return bounds.format === undefined ? framed : [...texts, ...framed];
+}
+
+function withPart(text: string, part: string, at: number): string {
+  return text.slice(0, at) + part + text.slice(at);
+}
+
+function unframed(schema: z.core.$ZodType, bounds: SchemaBounds, length: Length): Arbitrary<string>[] {
+  const named = textOfFormat(schema, bounds.format);
+  if (named !== undefined) return [named];
+  const isMeasured = bounds.min !== undefined || bounds.max !== undefined;
+  if (bounds.patterns.length > 0)
+    return bounds.patterns.flatMap((pattern) => {
+      const matching = fc.stringMatching(pattern);
+      return isMeasured ? [stretched(matching, length), matching] : [matching];
+    });
+  const plain = fc.string(length);
+  return [fc.oneof({ weight: 3, arbitrary: plain }, fc.string({ ...length, unit: anyCharacter })), customary];
+}
+
+/** Texts of a length, made of several that fit a pattern: how all of them begin, then what else is in each. */
+function stretched(matching: Arbitrary<string>, { minLength, maxLength }: Length): Arbitrary<string> {
+  const some = fc.array(matching, { minLength: 2, maxLength: 2 + minLength + roomAbove, size: 'max' });
+  return fc.tuple(some, fc.integer({ min: minLength, max: maxLength })).map(([texts, length]) => {
+    const start = commonStart(texts);
+    return (start + texts.map((text) => text.slice(start.length)).join('')).slice(0, length);
+  });
+}
+
+function commonStart([first = '', ...others]: readonly string[]): string {
+  const differs = [...first].findIndex((character, at) => others.some((text) => text[at] !== character));
+  return differs === -1 ? first : first.slice(0, differs);
+}
+
+const milliseconds = { min: Date.UTC(1970), max: Date.UTC(2100) };
+const instants = fc.integer(milliseconds).map((ms) => new Date(ms).toISOString());
+
+/** Formats whose patterns fast-check cannot draw from, or would draw badly; each made when asked for: `webUrl` takes a second. */
+const byFormat: Readonly<Record<string, () => Arbitrary<string>>> = {
+  email: () => fc.emailAddress(),
+  url: () => fc.webUrl(),
+  uuid: () => fc.uuid(),
+  guid: () => fc.uuid(),
+  ipv4: () => fc.ipV4(),
+  ipv6: () => fc.ipV6(),
+  base64: () => fc.base64String(),
+  datetime: () =>
+    fc.oneof(
+      instants,
+      instants.map((instant) => instant.replace(/\.\d+/, '')),
+    ),
+  duration: () => fc.tuple(fc.nat(99), fc.nat(99)).map(([days, seconds]) => `P${days}DT${seconds}S`),
+  hostname: () => fc.domain(),
+  date: () => instants.map((instant) => instant.slice(0, 10)),
+  time: () => instants.map((instant) => instant.slice(11, 19)),
+  json_string: () => fc.json(),
+};
+
+/** Gives texts of a format that has a name; undefined where its pattern serves, or there is none. */
+export function textOfFormat(
+  schema: z.core.$ZodType,
+  format: string | undefined,
+): Arbitrary<string> | undefined {
+  if (format === 'jwt') return tokens(tokenAlgorithm(schema) ?? 'HS256');
+  return format === undefined ? undefined : byFormat[format]?.();
+}
+
+/** Tokens that nobody signed: header, claims and signature. */
+function tokens(alg: string): Arbitrary<string> {
+  const header = base64url(JSON.stringify({ alg, typ: 'JWT' }));
+  const claims = fc.record({ sub: fc.string(), iat: fc.nat() }).map((claim) => JSON.stringify(claim));
+  const signatures = fc.string({ minLength: 32, maxLength: 32 });
+  return fc.tuple(claims, signatures).map((parts) => [header, ...parts.map(base64url)].join('.'));
+}
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url');
 }

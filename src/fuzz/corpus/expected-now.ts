@@ -120,7 +120,7 @@ function queryNow(request: HttpCaseRequest, deployment: Deployment): HttpCaseReq
 function ownNow({ expect }: HttpCaseRequest, { conventions }: Deployment): Expectation {
   const isAllowed =
     expect.kind === 'refused' &&
-    expect.fault === 'unknown-member' &&
+    ['unknown-member', 'proto-key'].includes(expect.fault) &&
     conventions.additionalRequestMembers === 'allow';
   return isAllowed ? leftOpen : expect;
 }

@@ -3,7 +3,7 @@ import { endpointRequests } from '../../arbitraries/endpoint/endpoint-input.js';
 import {
   type InvalidEndpointInput,
   invalidRequests,
-} from '../../arbitraries/endpoint/invalid-endpoint-input.js';
+} from '../../arbitraries/mutations/invalid-endpoint-input.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 
@@ -21,7 +21,7 @@ export type EndpointDraws =
 
 const known = new WeakMap<Endpoint, EndpointDraws>();
 
-/** Gives the requests that the schemas of a custom endpoint take, and those with one fault. Never throws for a schema. */
+/** Gives the requests that the schemas of a custom endpoint take, and those with one mutation. Never throws for a schema. */
 export function endpointDraws(endpoint: Endpoint): EndpointDraws {
   const draws = known.get(endpoint) ?? drawsOf(endpoint);
   known.set(endpoint, draws);
@@ -41,7 +41,7 @@ function drawsOf(endpoint: Endpoint): EndpointDraws {
     const draws = {
       valid: endpointRequests(endpoint, name),
       invalid: invalidRequests(endpoint, name),
-      invalidBesidesMembers: invalidRequests(endpoint, name, ['unknown-member']),
+      invalidBesidesMembers: invalidRequests(endpoint, name, ['unknown-member', 'proto-key']),
     };
     // Some schemas show only when they are drawn from that nothing fits them.
     firstOf(draws.valid);

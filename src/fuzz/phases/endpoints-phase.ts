@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { rawBody } from '../../arbitraries/invalid/bodies/raw-body.js';
+import { rawBody } from '../../arbitraries/mutations/raw-body.js';
 import type { CasePlan, Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import type { Conventions } from '../../contract/conventions.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
@@ -38,8 +38,8 @@ function plansOf(
   if (draws.fault !== undefined) return examples;
   const valid = draws.valid.map((request) => planOf('valid', request, { kind: 'answered' }));
   const invalid = (additionalRequestMembers === 'allow' ? draws.invalidBesidesMembers : draws.invalid)?.map(
-    ({ fault, path, reason, input }) =>
-      planOf(fault, input, { kind: 'refused', fault, path: anyIndex(path), reason }),
+    ({ mutation, path, reason, input }) =>
+      planOf(mutation, input, { kind: 'refused', fault: mutation, path: anyIndex(path), reason }),
   );
   const raw = body && rawPlans(endpoint, draws.valid);
   const weights = [

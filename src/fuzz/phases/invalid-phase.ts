@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { rawBody } from '../../arbitraries/invalid/bodies/raw-body.js';
-import { invalidRequest } from '../../arbitraries/invalid/invalid-request.js';
+import { invalidRequest } from '../../arbitraries/mutations/invalid-request.js';
+import { rawBody } from '../../arbitraries/mutations/raw-body.js';
 import type { CasePlan, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { anyIndex } from '../../internal/print.js';
 import { caseBody } from './case-body.js';
@@ -25,7 +25,9 @@ export function createInvalidPhase({ calls, deployment, operationIds }: PhaseCon
   const plans = fc.oneof(
     {
       weight: 6,
-      arbitrary: invalidCalls.map(({ body, ...fault }) => refused(fault, { endpoint: 'simulate', body })),
+      arbitrary: invalidCalls.map(({ body, mutation, path, reason }) =>
+        refused({ fault: mutation, path, reason }, { endpoint: 'simulate', body }),
+      ),
     },
     {
       weight: 2,

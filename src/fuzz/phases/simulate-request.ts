@@ -1,4 +1,4 @@
-import { wireText } from '../../arbitraries/invalid/spoiled-request.js';
+import { wireText } from '../../arbitraries/mutations/invalid-request.js';
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import type { Deployment } from '../../deployment/deployment.js';
 

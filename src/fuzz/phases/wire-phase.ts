@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { wireText } from '../../arbitraries/invalid/spoiled-request.js';
+import { wireText } from '../../arbitraries/mutations/invalid-request.js';
 import { inclusionQuery } from '../../client/endpoints.js';
 import { wirePlace } from '../wire/wire-places.js';
 import { drawnPhase } from './drawn-phase.js';

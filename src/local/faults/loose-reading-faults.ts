@@ -1,6 +1,5 @@
 import { alphaAddressFault } from '../../contract/addresses.js';
-import type { FormatName } from '../../contract/formats.js';
-import { type RequestFieldPath, requestFieldPaths, requestTexts } from '../../contract/simulation-request.js';
+import { requestFieldPaths, textPaths } from '../../contract/simulation-request.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { changedFields } from './changed-fields.js';
 import { changedValues } from './changed-values.js';
@@ -8,9 +7,9 @@ import type { ReadingFault } from './fault-kind.js';
 
 const simulator = ['simulate'] as const;
 
-const decimals = pathsOf('shards-key', 'amount');
-const addresses = pathsOf('alpha-address');
-const hexTexts = pathsOf('hex-bytes', 'alpha-address');
+const decimals = textPaths('shards-key', 'amount');
+const addresses = textPaths('alpha-address');
+const hexTexts = textPaths('hex-bytes', 'alpha-address');
 
 const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
 const evenHex = /^0x(?:[0-9a-f]{2})*$/i;
@@ -114,8 +113,4 @@ function looseAddress(value: unknown): unknown {
 
 function isOfOneType(value: unknown, other: unknown): boolean {
   return typeof value === typeof other && Array.isArray(value) === Array.isArray(other) && value !== null;
-}
-
-function pathsOf(...names: readonly FormatName[]): RequestFieldPath[] {
-  return requestTexts.filter(({ field }) => names.includes(field.format.name)).map(({ path }) => path);
 }

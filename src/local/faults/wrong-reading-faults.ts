@@ -1,4 +1,5 @@
 import { alphaAddressShape, formatBetaAddress, parseBetaAddress } from '../../contract/addresses.js';
+import { textPaths } from '../../contract/simulation-request.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { accountKey } from '../local-caller.js';
 import { Refusal } from '../server/refusal.js';
@@ -54,7 +55,7 @@ export const wrongReadingFaults = {
     summary: 'Takes a target or executor that is not in lower case for another one.',
     endpoints: simulator,
     misread: (request) =>
-      changedFields(request, ['alphaCallParams.target', 'executorAddress'], (value) =>
+      changedFields(request, textPaths('alpha-address'), (value) =>
         typeof value === 'string' && alphaAddressShape.test(value) && value !== value.toLowerCase()
           ? `0x${backwards(value.slice(2).toLowerCase())}`
           : value,

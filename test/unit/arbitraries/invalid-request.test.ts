@@ -3,8 +3,8 @@ import {
   type InvalidRequest,
   type InvalidRequestOptions,
   invalidRequest,
-  type RequestFault,
-  requestFaults,
+  type RequestMutation,
+  requestMutations,
   simulationRequest,
 } from 'crosscheck/arbitraries';
 import { type Conventions, defaultConventions, simulationRequestSchema } from 'crosscheck/contract';
@@ -35,7 +35,7 @@ const first = (options?: InvalidRequestOptions, numRuns = 2000): InvalidRequest[
   fc.sample(invalidRequest(options), { numRuns, seed: 5 });
 
 /** Where the schema finds something wrong, in the words of the client's errors. */
-function faultyPaths(request: unknown, schema: z.ZodType): string[] {
+function invalidPaths(request: unknown, schema: z.ZodType): string[] {
   const issues = schema.safeParse(request).error?.issues ?? [];
   const paths = issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path],
@@ -43,22 +43,23 @@ function faultyPaths(request: unknown, schema: z.ZodType): string[] {
   return paths.map((path) => path.join('.').replace(/\.(\d+)/g, '[$1]'));
 }
 
-/** Tells whether there is the one fault that is said: the schema finds it, or a strict reader of JSON. */
-function hasTheFault(
+/** Tells whether there is the one mutation that is said: the schema finds it, or a strict reader of JSON. */
+function hasTheMutation(
   conventions: RequestConventions = defaultConventions,
 ): (value: InvalidRequest) => boolean {
   const schema = simulationRequestSchema(conventions);
-  const isRight = (request: unknown): boolean => faultyPaths(request, schema).length === 0;
-  return ({ fault, path, request, body }) => {
-    if (fault === 'byte-order-mark') return body.startsWith('\uFEFF') && isRight(JSON.parse(body.slice(1)));
-    if (fault === 'duplicate-key')
+  const isRight = (request: unknown): boolean => invalidPaths(request, schema).length === 0;
+  return ({ mutation, path, request, body }) => {
+    if (mutation === 'byte-order-mark')
+      return body.startsWith('\uFEFF') && isRight(JSON.parse(body.slice(1)));
+    if (mutation === 'duplicate-key')
       return isRight(firstOfTwo(body)) && isRight(lastOfTwo(body)) && isRefused(body);
-    if (fault === 'member-case') {
+    if (mutation === 'member-case') {
       const renamed = path.replace(/[^.]+$/, (name) => name.replace(/^./, (letter) => letter.toUpperCase()));
-      const paths = faultyPaths(JSON.parse(body), schema);
+      const paths = invalidPaths(JSON.parse(body), schema);
       return paths.length === 2 && paths.includes(path) && paths.includes(renamed);
     }
-    const paths = faultyPaths(request, schema);
+    const paths = invalidPaths(request, schema);
     return JSON.stringify(request) === body && paths.length === 1 && paths[0] === path;
   };
 }
@@ -74,7 +75,7 @@ const isRefused = (text: string): boolean => {
     return true;
   }
 };
-const placeOf = ({ fault, path }: InvalidRequest): string => `${fault} ${path.replace(/\[\d\]/, '[]')}`;
+const placeOf = ({ mutation, path }: InvalidRequest): string => `${mutation} ${path.replace(/\[\d\]/, '[]')}`;
 const placesIn = (values: readonly InvalidRequest[]): string[] => [...new Set(values.map(placeOf))].sort();
 
 // Nearly all of the thousands of ways in which a request shrinks are in its numbers.
@@ -87,33 +88,35 @@ const request = simulationRequest({
   executorAddress: fc.constant(undefined),
   feeAssetAddress: fc.constantFrom(undefined, ''),
 });
-const invalid = (fault: RequestFault, path: string, wrong: object): InvalidRequest => {
-  const { reason } = first({ faults: [fault] }, 200).find((value) => value.path === path) as InvalidRequest;
-  const spoiled = { ...simplest, ...wrong };
-  return { fault, path, reason, request: spoiled, body: JSON.stringify(spoiled) };
+const invalid = (mutation: RequestMutation, path: string, wrong: object): InvalidRequest => {
+  const { reason } = first({ mutations: [mutation] }, 200).find(
+    (value) => value.path === path,
+  ) as InvalidRequest;
+  const mutated = { ...simplest, ...wrong };
+  return { mutation, path, reason, request: mutated, body: JSON.stringify(mutated) };
 };
 const misnamed = invalid('bad-method-name', 'alphaCallParams.methodName', {
   alphaCallParams: { target: zeroAlpha, methodName: '1st' },
 });
-const hasTheFaultInPractice = hasTheFault();
+const hasTheMutationInPractice = hasTheMutation();
 const hasOnly =
-  (...faults: RequestFault[]) =>
+  (...mutations: RequestMutation[]) =>
   (value: InvalidRequest): boolean =>
-    faults.includes(value?.fault) && hasTheFaultInPractice(value);
+    mutations.includes(value?.mutation) && hasTheMutationInPractice(value);
 
 describeArbitraryLaws('invalidRequest', {
   arbitrary: invalidRequest({
-    faults: requestFaults.filter((fault) => !/very-long|deeply/.test(fault)),
+    mutations: requestMutations.filter((mutation) => !/very-long|deeply/.test(mutation)),
     request,
   }),
   chains: 8,
-  isValid: hasOnly(...requestFaults),
-  simplest: invalid('missing', 'alphaCallParams', { alphaCallParams: undefined }),
-  strangers: [simplest, { ...misnamed, fault: 'negative' }],
+  isValid: hasOnly(...requestMutations),
+  simplest: { ...invalid('wrong-type', '', {}), request: [], body: '[]' },
+  strangers: [simplest, { ...misnamed, mutation: 'negative' }],
 });
 
-describeArbitraryLaws('invalidRequest of one fault', {
-  arbitrary: invalidRequest({ faults: ['bad-method-name'] }),
+describeArbitraryLaws('invalidRequest of one mutation', {
+  arbitrary: invalidRequest({ mutations: ['bad-method-name'] }),
   chains: 1,
   isValid: hasOnly('bad-method-name'),
   simplest: misnamed,
@@ -135,14 +138,16 @@ describeArbitraryLaws('invalidRequest of one fault', {
   ],
 });
 
-describeArbitraryLaws('invalidRequest of faults that are large', {
-  arbitrary: invalidRequest({ faults: ['very-long', 'deeply-nested'], request }),
+describeArbitraryLaws('invalidRequest of mutations that are large', {
+  arbitrary: invalidRequest({ mutations: ['very-long', 'deeply-nested'], request }),
   chains: 1,
   isValid: hasOnly('very-long', 'deeply-nested'),
-  simplest: invalid('very-long', 'betaAssets[0].amount', { betaAssets: [{ amount: '9'.repeat(1000) }] }),
+  simplest: invalid('deeply-nested', 'executorAddress', {
+    executorAddress: JSON.parse('['.repeat(100) + ']'.repeat(100)),
+  }),
 });
 describeArbitraryLaws('invalidRequest of raw text', {
-  arbitrary: invalidRequest({ faults: ['byte-order-mark'], request }),
+  arbitrary: invalidRequest({ mutations: ['byte-order-mark'], request }),
   chains: 5,
   isValid: hasOnly('byte-order-mark'),
   simplest: {
@@ -158,9 +163,9 @@ describe.each([
   ['nothing required', nothingRequired],
   ['everything required', everythingRequired],
 ])('the first 2,000 under %s', (_, conventions) => {
-  it('have one fault each, where they say', () => {
+  it('have one mutation each, where they say', () => {
     const values = first({ conventions });
-    const isRight = hasTheFault(conventions);
+    const isRight = hasTheMutation(conventions);
     expect(values.filter((value) => !isRight(value)).slice(0, 3)).toEqual([]);
   });
 
@@ -181,19 +186,19 @@ const fields = [...texts, 'alphaCallParams', 'betaAssets'];
 const everywhere = [...fields, 'betaAssets[]', ''];
 const inEachObject = (...names: string[]): string[] =>
   ['', 'alphaCallParams.', 'betaAssets[].'].flatMap((object) => names.map((name) => object + name));
-const placesOfFaults: Record<RequestFault, string[]> = {
+const placesOfMutations: Record<RequestMutation, string[]> = {
   missing: [...defaultConventions.requiredRequestFields],
   null: everywhere,
   'wrong-type': everywhere,
   'deeply-nested': everywhere,
   'member-case': [...defaultConventions.requiredRequestFields],
-  'extra-field': [
-    ...inEachObject('constructor'),
+  'unknown-member': [
+    ...inEachObject('constructor', 'noSuchMember'),
     'shardskey',
-    'extra_data',
-    'alphaCallParams.gas',
+    'shards_key',
+    'alphaCallParams.methodname',
     'alphaCallParams.method_name',
-    'betaAssets[].decimals',
+    'betaAssets[].tokenaddress',
     'betaAssets[].token_address',
   ],
   'proto-key': inEachObject('__proto__'),
@@ -227,53 +232,53 @@ const placesOfFaults: Record<RequestFault, string[]> = {
   'bad-method-name': [method],
   'arguments-without-method': [method],
 };
-const listed = (faults: readonly RequestFault[]): string[] =>
-  faults.flatMap((fault) => placesOfFaults[fault].map((path) => `${fault} ${path}`)).sort();
-const ofTheShape: readonly RequestFault[] = [
+const listed = (mutations: readonly RequestMutation[]): string[] =>
+  mutations.flatMap((mutation) => placesOfMutations[mutation].map((path) => `${mutation} ${path}`)).sort();
+const ofTheShape: readonly RequestMutation[] = [
   'missing',
   'null',
   'wrong-type',
   'deeply-nested',
   'member-case',
-  'extra-field',
+  'unknown-member',
   'proto-key',
   'duplicate-key',
   'byte-order-mark',
 ];
 
 describe('the first 2,000', () => {
-  it('have each fault at each of its places', () => {
-    expect(placesIn(first())).toEqual(listed(requestFaults));
+  it('have each mutation at each of its places', () => {
+    expect(placesIn(first())).toEqual(listed(requestMutations));
   });
 
-  it('have only faults of the shape where formats are open', () => {
+  it('have only mutations of the shape where formats are open', () => {
     expect(placesIn(first({ conventions: open }))).toEqual(listed(ofTheShape));
   });
 
-  it('have each asset spoilt', () => {
-    const paths = first({ faults: ['negative'] }).map(({ path }) => path);
+  it('have each asset mutated', () => {
+    const paths = first({ mutations: ['negative'] }).map(({ path }) => path);
     expect([...new Set(paths)].sort()).toEqual([
       ...[0, 1, 2, 3, 4].map((at) => `betaAssets[${at}].amount`),
       'shardsKey',
     ]);
   });
 
-  it('say why, in one sentence a fault, two at most', () => {
-    for (const fault of requestFaults) {
-      const reasons = new Set(first({ faults: [fault] }, 50).map(({ reason }) => reason));
-      expect(reasons.size, fault).toBeLessThanOrEqual(fault === 'wrong-length' ? 3 : 2);
+  it('say why, in one sentence a mutation, two at most', () => {
+    for (const mutation of requestMutations) {
+      const reasons = new Set(first({ mutations: [mutation] }, 50).map(({ reason }) => reason));
+      expect(reasons.size, mutation).toBeLessThanOrEqual(mutation === 'wrong-length' ? 3 : 2);
       for (const reason of reasons) expect(reason).toMatch(/^[A-Zn].+\.$/);
     }
   });
 });
 
 describe('shrinking', () => {
-  it.each<[RequestFault, string, object]>([
+  it.each<[RequestMutation, string, object]>([
     ['missing', 'shardsKey', { shardsKey: undefined }],
     ['missing', 'betaAssets[0].amount', { betaAssets: [{}] }],
     ['null', 'betaAssets[0]', { betaAssets: [null] }],
     ['wrong-type', 'alphaCallParams', { alphaCallParams: [] }],
-    ['extra-field', 'betaAssets[0].decimals', { betaAssets: [{ amount: '0', decimals: '0' }] }],
+    ['unknown-member', 'betaAssets[0].noSuchMember', { betaAssets: [{ amount: '0', noSuchMember: '0' }] }],
     ['negative', 'shardsKey', { shardsKey: '-0' }],
     ['exponent', 'betaAssets[0].amount', { betaAssets: [{ amount: '0e0' }] }],
     ['hex-for-decimal', 'shardsKey', { shardsKey: '0x0' }],
@@ -288,14 +293,14 @@ describe('shrinking', () => {
     ['unknown-workchain', 'betaCaller', { betaCaller: `1${zeroBeta.slice(1)}` }],
     ['bad-crc', 'feeAssetAddress', { feeAssetAddress: 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9d' }],
     ['arguments-without-method', method, { alphaCallParams: { target: zeroAlpha, arguments: '0x00' } }],
-  ])('keeps %s at %s, and nothing else', (fault, path, wrong) => {
-    const smallest = shrunkBy(invalidRequest({ faults: [fault] }), (value) => value.path !== path);
-    expect(smallest).toEqual(invalid(fault, path, wrong));
+  ])('keeps %s at %s, and nothing else', (mutation, path, wrong) => {
+    const smallest = shrunkBy(invalidRequest({ mutations: [mutation] }), (value) => value.path !== path);
+    expect(smallest).toEqual(invalid(mutation, path, wrong));
   });
 
   it('keeps a member that is there twice', () => {
     const smallest = shrunkBy(
-      invalidRequest({ faults: ['duplicate-key'] }),
+      invalidRequest({ mutations: ['duplicate-key'] }),
       ({ path }) => path !== 'betaAssets[0].amount',
     );
     expect(smallest.request).toBe(undefined);
@@ -309,7 +314,7 @@ describe('shrinking', () => {
       ...value,
     }));
     const smallest = shrunkBy(
-      invalidRequest({ faults: ['missing'], request: unreadable }),
+      invalidRequest({ mutations: ['missing'], request: unreadable }),
       ({ path }) => path !== 'betaCaller',
     );
     expect(smallest.request).toEqual({ ...simplest, betaCaller: undefined });
@@ -353,22 +358,22 @@ describe('the body', () => {
 describe('bad options', () => {
   const deployment = defineDeployment({ simulatorUrl: 'http://localhost', observerUrl: 'http://localhost' });
   const bad: [string, unknown, string][] = [
-    ['a misspelt option', { fault: ['null'] }, 'fault is not an option; did you mean faults?'],
+    ['a misspelt option', { mutation: ['null'] }, 'mutation is not an option; did you mean mutations?'],
     [
-      'a misspelt fault',
-      { faults: ['nul'] },
-      'faults has a bad item [0], which must be one of missing, null',
+      'a misspelt mutation',
+      { mutations: ['nul'] },
+      'mutations has a bad item [0], which must be one of missing, null',
     ],
-    ['no faults', { faults: [] }, 'faults must not be empty'],
+    ['no mutations', { mutations: [] }, 'mutations must not be empty'],
     [
-      'a fault of forms where formats are open',
-      { faults: ['null', 'odd-hex'], conventions: open },
-      'faults has odd-hex, which there is not where requestValidation is off',
+      'a mutation of forms where formats are open',
+      { mutations: ['null', 'odd-hex'], conventions: open },
+      'mutations has odd-hex, which there is not where requestValidation is off',
     ],
     [
       'a missing field where none is required',
-      { faults: ['missing'], conventions: nothingRequired },
-      'faults has missing, which there is not where requiredRequestFields is empty',
+      { mutations: ['missing'], conventions: nothingRequired },
+      'mutations has missing, which there is not where requiredRequestFields is empty',
     ],
     [
       'conventions beside a deployment',

@@ -1,27 +1,57 @@
-import { completedFor, requestExamples } from '../../../arbitraries/invalid/faults/request-examples.js';
-import { requestPlaces, stepsTo } from '../../../arbitraries/invalid/faults/request-places.js';
 import type { CasePlan } from '../../../checks/case/case-plan.js';
+import { powersOfTwo, withNeighbours } from '../../../contract/formats.js';
 import { withMemberAt } from '../../../contract/json.js';
-import { requestFieldPaths, type SimulationRequest } from '../../../contract/simulation-request.js';
+import {
+  completedFor,
+  type RequestField,
+  requestFieldRows,
+  type SimulationRequest,
+  stepsTo,
+} from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';
-import { boundaryValues } from './boundary-values.js';
+
+/** A value at a boundary of a field, or next to it. */
+interface BoundaryValue {
+  readonly value: unknown;
+  /** What is wrong with it, where the deployment's conventions forbid it. */
+  readonly mutation: string;
+}
 
 /** Lists a valid request with each field in turn at each of its boundaries, and next to it. */
 export function boundaryCases(request: SimulationRequest, deployment: Deployment): CasePlan[] {
   const oracle = simulationOracle(deployment);
-  const examples = requestExamples(deployment.conventions);
-  return requestFieldPaths.flatMap((path) => {
-    const rest = completedFor(path, request, examples);
-    return (boundaryValues[requestPlaces[path]] ?? []).map(({ value, fault }) => {
-      const bounded = withMemberAt(rest, stepsTo(path, 0), value) as SimulationRequest;
+  return requestFieldRows.flatMap(({ path, field }) => {
+    const rest = completedFor(path, request, deployment.conventions);
+    return boundariesOf(field).map(({ value, mutation }) => {
+      const bounded = withMemberAt(rest, stepsTo(path), value) as SimulationRequest;
       return singleRequestCase(
         'coverage',
         'boundary',
-        simulateRequest(bounded, oracle(bounded, fault), deployment),
+        simulateRequest(bounded, oracle(bounded, mutation), deployment),
       );
     });
   });
+}
+
+function boundariesOf(field: RequestField): readonly BoundaryValue[] {
+  if ('format' in field) return field.format.boundaries;
+  if ('members' in field) return [];
+  return [
+    ...withNeighbours(0, 2, 16, 64, 256).map((count) => ({
+      value: manyAssets(count),
+      mutation: 'many-assets',
+    })),
+    ...powersOfTwo.map((power) => ({ value: manyAssets(3, power - 1n), mutation: 'large-amounts' })),
+  ];
+}
+
+/** Lists assets, each of another token: that a token may come twice is assumption. */
+export function manyAssets(count: number, amount = 1n): object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    amount: `${amount}`,
+    tokenAddress: `0:${index.toString(16).padStart(64, '0')}`,
+  }));
 }

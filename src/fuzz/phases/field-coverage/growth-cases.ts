@@ -1,12 +1,17 @@
-import { completedFor, requestExamples } from '../../../arbitraries/invalid/faults/request-examples.js';
-import { requestPlaces, stepsTo } from '../../../arbitraries/invalid/faults/request-places.js';
 import type { CaseGrowth, CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
 import { withMemberAt } from '../../../contract/json.js';
-import type { RequestFieldPath, SimulationRequest } from '../../../contract/simulation-request.js';
+import {
+  completedFor,
+  type RequestFieldPath,
+  requestTexts,
+  type SimulationRequest,
+  stepsTo,
+} from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { inclusionRequest, unknownInclusionRequest } from '../../../probing/inclusion-request.js';
 import { simulateRequest } from '../simulate-request.js';
 import { leftOpen, simulationOracle } from '../simulation-oracle.js';
+import { manyAssets } from './boundary-cases.js';
 
 /** Medians are robust from three on; more would make slow services slower. */
 const rounds = 3;
@@ -20,17 +25,9 @@ const depths = [4, 8, 16, 30];
 /** Beyond what many servers read, which they should say at once. */
 const greatDepths = [64, 128, 256, 512, 1_024];
 
-const payloadFields = ['alphaCallParams.arguments', 'extraData'] as const;
-const shortFields = [
-  'shardsKey',
-  'alphaCallParams.target',
-  'alphaCallParams.methodName',
-  'betaAssets[].amount',
-  'betaAssets[].tokenAddress',
-  'betaCaller',
-  'executorAddress',
-  'feeAssetAddress',
-] as const;
+/** The fields that may be as long as a service takes them, and those of some length. */
+const payloadFields = requestTexts.filter(({ field }) => field.format.isUnbounded);
+const shortFields = requestTexts.filter(({ field }) => !field.format.isUnbounded);
 
 /** Cases that measure how the time of an answer grows with one dimension of the request, the likely ones apart. */
 export interface GrowthCases {
@@ -42,7 +39,6 @@ export interface GrowthCases {
 /** Lists the cases of one call that grow: the number of assets, each text, the depth of nesting, and the operation id. */
 export function growthCases(request: SimulationRequest, deployment: Deployment): GrowthCases {
   const oracle = simulationOracle(deployment);
-  const examples = requestExamples(deployment.conventions);
   const simulated = (grown: SimulationRequest, fault: string): HttpCaseRequest =>
     simulateRequest(grown, oracle(grown, fault), deployment);
   const ofField = (
@@ -52,15 +48,15 @@ export function growthCases(request: SimulationRequest, deployment: Deployment):
     grownTo: (size: number) => unknown,
     fault = 'very-long',
   ): CasePlan => {
-    const rest = completedFor(path, request, examples);
+    const rest = completedFor(path, request, deployment.conventions);
     const grown = (size: number): SimulationRequest =>
-      withMemberAt(rest, stepsTo(path, 0), grownTo(size)) as SimulationRequest;
+      withMemberAt(rest, stepsTo(path), grownTo(size)) as SimulationRequest;
     return growthCase(dimension, path, sizes, simulated(rest, 'given'), (size) =>
       simulated(grown(size), fault),
     );
   };
-  const ofText = (path: RequestFieldPath): CasePlan =>
-    ofField('text', path, textLengths, (length) => textOf(path, length));
+  const ofText = ({ path, field }: (typeof requestTexts)[number]): CasePlan =>
+    ofField('text', path, textLengths, field.format.sized);
   const ofDepth = (sizes: readonly number[]): CasePlan =>
     ofField('depth', 'extraData', sizes, nested, 'deeply-nested');
   return {
@@ -107,33 +103,6 @@ function growthCase(
     steps: order.map((size) => ({ requests: [requests.get(size) ?? baseline] })),
     growth: { dimension, path, sizes: order },
   };
-}
-
-/** A text of the form that a field has, or of one that is too long for it. */
-function textOf(path: RequestFieldPath, length: number): string {
-  switch (requestPlaces[path]) {
-    case 'hex':
-      return `0x${'0'.repeat(length)}`;
-    case 'uint64':
-    case 'uint256':
-      return '9'.repeat(length);
-    case 'alpha':
-    case 'optionalAlpha':
-      return `0x${'a'.repeat(length)}`;
-    case 'beta':
-    case 'optionalBeta':
-      return `0:${'a'.repeat(length)}`;
-    default:
-      return 'a'.repeat(length);
-  }
-}
-
-/** Each of another token: that a token may come twice is assumption. */
-function manyAssets(count: number): object[] {
-  return Array.from({ length: count }, (_, index) => ({
-    amount: '1',
-    tokenAddress: `0:${index.toString(16).padStart(64, '0')}`,
-  }));
 }
 
 /** Lists in lists; with the object that they stand in they are one level deeper. */

@@ -1,8 +1,14 @@
 import { createRequire } from 'node:module';
 import type { CasePlan } from '../../../checks/case/case-plan.js';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import { memberAt, withMemberAt } from '../../../contract/json.js';
+import {
+  namesItsMethod,
+  requestTexts,
+  type SimulationRequest,
+  stepsTo,
+  type TextField,
+} from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
-import { definedMembers } from '../../../internal/objects.js';
 import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';
@@ -11,21 +17,16 @@ import { singleRequestCase } from '../single-request-case.js';
 const require = createRequire(import.meta.url);
 const { make } = require('covertable') as typeof import('covertable');
 
-const executorAddress = `0x${'11'.repeat(20)}`;
-const tokenAddress = `0:${'11'.repeat(32)}`;
-
 /** Lists requests in which each state of an optional field meets each state of every other one. */
 export function optionalFieldCases(request: SimulationRequest, deployment: Deployment): CasePlan[] {
   const oracle = simulationOracle(deployment);
-  return make(statesOf(request)).map(({ arguments: bytes, methodName, ...members }) => {
-    const call = { target: request.alphaCallParams?.target, arguments: bytes, methodName };
-    const combined: SimulationRequest = definedMembers({
-      ...request,
-      ...members,
-      alphaCallParams: definedMembers(call),
-    });
+  return make(statesOf(request)).map((states) => {
+    const combined = Object.entries(states).reduce(
+      (whole, [path, value]) => withMemberAt(whole, stepsTo(path), value) as SimulationRequest,
+      request,
+    );
     // Nothing else can be wrong with it.
-    const fault = (bytes ?? '0x') !== '0x' && !methodName ? 'arguments-without-method' : 'missing';
+    const fault = namesItsMethod(combined.alphaCallParams ?? {}) ? 'missing' : 'arguments-without-method';
     return singleRequestCase(
       'coverage',
       'optional-fields',
@@ -35,21 +36,35 @@ export function optionalFieldCases(request: SimulationRequest, deployment: Deplo
 }
 
 /** The states of the fields that may be optional; undefined is absent. Which are required, conventions say (section 2.1). */
-function statesOf({ alphaCallParams = {} }: SimulationRequest) {
-  const bareName = alphaCallParams.methodName?.replace('(bytes,bytes)', '') || 'a';
-  const bytes = (alphaCallParams.arguments ?? '0x') === '0x' ? '0x00' : alphaCallParams.arguments;
-  return {
-    arguments: [undefined, '0x', bytes],
-    methodName: [undefined, '', bareName, `${bareName}(bytes,bytes)`],
-    betaAssets: [
-      [],
-      [{ amount: '1' }],
-      [{ amount: '1', tokenAddress: '' }],
-      [{ amount: '1', tokenAddress }],
-      [{ amount: '1' }, { amount: '0', tokenAddress }],
-    ],
-    executorAddress: [undefined, '', executorAddress],
-    extraData: [undefined, '0x', '0xab'],
-    feeAssetAddress: [undefined, '', tokenAddress],
-  };
+function statesOf(request: SimulationRequest): Record<string, unknown[]> {
+  const optional = requestTexts.filter(({ path, field }) => !field.required && !path.includes('[]'));
+  const states = optional.map(({ path, field }): [string, unknown[]] => {
+    const given = memberAt(request, stepsTo(path));
+    const present =
+      typeof given === 'string' && given !== '' && given !== field.default ? given : presentText(field);
+    return [
+      path,
+      [
+        undefined,
+        field.default,
+        ...(field.format.name === 'method-name' ? field.format.spellings(present) : [present]),
+      ],
+    ];
+  });
+  return { ...Object.fromEntries(states), betaAssets: assetStates };
 }
+
+/** A text that says more than an absent field. */
+function presentText({ format, default: none }: TextField): string {
+  const [, example] = format.examples;
+  return example === none ? format.examples[0] : example;
+}
+
+const tokenAddress = `0:${'11'.repeat(32)}`;
+const assetStates = [
+  [],
+  [{ amount: '1' }],
+  [{ amount: '1', tokenAddress: '' }],
+  [{ amount: '1', tokenAddress }],
+  [{ amount: '1' }, { amount: '0', tokenAddress }],
+];

@@ -1,8 +1,7 @@
 import type { RelationName } from '../../../checks/case/case-plan.js';
 import type { Conventions } from '../../../contract/conventions.js';
 import { absentOrDefault } from './absent-or-default.js';
-import { otherAddressCases } from './address-case.js';
-import { otherAddressForms } from './address-form.js';
+import { otherAddressCases, otherAddressForms } from './address-spellings.js';
 import { otherAssetOrders } from './asset-order.js';
 import { otherKeyOrders } from './key-order.js';
 import { splitAmounts } from './split-amounts.js';

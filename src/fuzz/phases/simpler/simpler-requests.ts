@@ -1,8 +1,12 @@
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
-import { definedMembers } from '../../../internal/objects.js';
-
-type CallParams = NonNullable<SimulationRequest['alphaCallParams']>;
-type BetaAsset = NonNullable<SimulationRequest['betaAssets']>[number];
+import { memberAt, withMemberAt } from '../../../contract/json.js';
+import {
+  type BetaAsset,
+  type RequestField,
+  requestFields,
+  requestTexts,
+  type SimulationRequest,
+  stepsTo,
+} from '../../../contract/simulation-request.js';
 
 /** Lists simpler requests, whatever they mean. */
 type Reduction = (request: SimulationRequest) => Iterable<SimulationRequest>;
@@ -15,8 +19,7 @@ const reductions: readonly Reduction[] = [
   plainCall,
   fewerAssets,
   plainAssets,
-  shorterBytes,
-  smallShardsKey,
+  plainTexts,
 ];
 
 /** Lists requests that differ from one in one thing, which is absent, plain or shorter there, the boldest first. */
@@ -34,22 +37,18 @@ function* oneAsset(request: SimulationRequest): Iterable<SimulationRequest> {
 }
 
 function* fewerMembers(request: SimulationRequest): Iterable<SimulationRequest> {
-  for (const name of Object.keys(request) as (keyof SimulationRequest)[]) yield without(request, name);
+  for (const name of Object.keys(request) as (keyof SimulationRequest)[]) yield without(request, [name]);
 }
 
+/** The call without all that is optional in it, then without one member each. */
 function* plainCall(request: SimulationRequest): Iterable<SimulationRequest> {
   const call = request.alphaCallParams;
   if (call === undefined) return;
-  const changes: CallParams[] = [
-    { arguments: undefined, methodName: undefined },
-    { arguments: undefined },
-    { methodName: undefined },
-  ];
-  for (const change of changes) {
-    const simpler = definedMembers({ ...call, ...change });
-    if (Object.keys(simpler).length < Object.keys(call).length)
-      yield { ...request, alphaCallParams: simpler };
-  }
+  const optional = optionalNames(requestFields.alphaCallParams.members).filter(
+    (name) => call[name] !== undefined,
+  );
+  for (const names of optional.length > 1 ? [optional, ...optional.map((name) => [name])] : [optional])
+    if (names.length > 0) yield { ...request, alphaCallParams: without(call, names) };
 }
 
 function* fewerAssets(request: SimulationRequest): Iterable<SimulationRequest> {
@@ -71,34 +70,24 @@ function* plainAssets(request: SimulationRequest): Iterable<SimulationRequest> {
 }
 
 function* plainForms(asset: BetaAsset): Iterable<BetaAsset> {
-  if (asset.tokenAddress !== undefined) yield without(asset, 'tokenAddress');
-  for (const amount of smaller(asset.amount)) yield { ...asset, amount };
+  const { items } = requestFields.betaAssets;
+  for (const name of optionalNames(items)) if (asset[name] !== undefined) yield without(asset, [name]);
+  for (const [name, { format }] of Object.entries(items)) {
+    const text = asset[name as keyof BetaAsset];
+    for (const simpler of typeof text === 'string' ? format.simpler(text) : [])
+      yield { ...asset, [name]: simpler };
+  }
 }
 
-function* shorterBytes(request: SimulationRequest): Iterable<SimulationRequest> {
-  const call = request.alphaCallParams;
-  for (const bytes of shorter(call?.arguments))
-    yield { ...request, alphaCallParams: { ...call, arguments: bytes } };
-  for (const bytes of shorter(request.extraData)) yield { ...request, extraData: bytes };
-}
-
-function* smallShardsKey(request: SimulationRequest): Iterable<SimulationRequest> {
-  for (const shardsKey of smaller(request.shardsKey)) yield { ...request, shardsKey };
-}
-
-/** 0, 1, and numbers with half as many bits and half as large. */
-function smaller(text: string | undefined): string[] {
-  if (text === undefined || !/^\d+$/.test(text)) return [];
-  const number = BigInt(text);
-  const halfOfBits = BigInt(Math.ceil(number.toString(2).length / 2));
-  const numbers = [0n, 1n, number >> halfOfBits, number / 2n].filter((one) => one < number);
-  return [...new Set(numbers)].map(String);
-}
-
-/** None, and the first half of them. */
-function shorter(bytes: string | undefined): string[] {
-  if (bytes === undefined || !/^0x(?:..)+$/.test(bytes)) return [];
-  return [...new Set(['0x', bytes.slice(0, 2 + 2 * Math.floor(bytes.length / 4 - 0.5))])];
+/** Each text shorter or smaller: first those that may be long. */
+function* plainTexts(request: SimulationRequest): Iterable<SimulationRequest> {
+  const texts = requestTexts.filter(({ path }) => !path.includes('[]'));
+  const isLong = ({ field }: (typeof texts)[number]): boolean => field.format.isUnbounded;
+  for (const { path, field } of [...texts.filter(isLong), ...texts.filter((row) => !isLong(row))]) {
+    const text = memberAt(request, stepsTo(path));
+    for (const simpler of typeof text === 'string' ? field.format.simpler(text) : [])
+      yield withMemberAt(request, stepsTo(path), simpler) as SimulationRequest;
+  }
 }
 
 function isLonger(text: string | undefined, than: string): boolean {
@@ -109,7 +98,13 @@ function assetsOf({ betaAssets }: SimulationRequest): readonly BetaAsset[] {
   return Array.isArray(betaAssets) ? betaAssets : [];
 }
 
-function without<T extends object>(object: T, name: keyof T): T {
-  const { [name]: _, ...rest } = object;
-  return rest as T;
+function optionalNames<Fields extends Readonly<Record<string, RequestField>>>(
+  fields: Fields,
+): (keyof Fields)[] {
+  return Object.keys(fields).filter((name) => !fields[name]?.required);
+}
+
+function without<T extends object>(object: T, names: readonly (keyof T)[]): T {
+  const entries = Object.entries(object).filter(([name]) => !names.includes(name as keyof T));
+  return Object.fromEntries(entries) as T;
 }

@@ -1,5 +1,6 @@
 import type { CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import { memberAt, withMemberAt } from '../../../contract/json.js';
+import { placesOf, requestTexts, type SimulationRequest } from '../../../contract/simulation-request.js';
 import type { PhaseContext } from '../phase.js';
 import { sampleCall } from '../sample-call.js';
 import { callPlanner } from '../simulate-call.js';
@@ -46,12 +47,16 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
 
 /** Has every field; those that were not there have their defaults in practice. */
 function fullRequest(request: SimulationRequest): SimulationRequest {
-  return {
-    executorAddress: '',
-    extraData: '0x',
-    feeAssetAddress: '',
-    ...request,
-    alphaCallParams: { arguments: '0x', methodName: '', ...request.alphaCallParams },
-    betaAssets: (request.betaAssets ?? []).map((asset) => ({ tokenAddress: '', ...asset })),
-  };
+  const whole: SimulationRequest = { alphaCallParams: {}, betaAssets: [], ...request };
+  return requestTexts.reduce(
+    (full, { path, field }) =>
+      placesOf(path, whole).reduce(
+        (so, steps) =>
+          field.default === undefined || memberAt(so, steps) !== undefined
+            ? so
+            : (withMemberAt(so, steps, field.default) as SimulationRequest),
+        full,
+      ),
+    whole,
+  );
 }

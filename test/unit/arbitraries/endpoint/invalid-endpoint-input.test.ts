@@ -33,43 +33,53 @@ const define = (parts: object): Endpoint =>
     response: z.unknown(),
     ...parts,
   });
-const faultsOf = (of: Endpoint): string[] => [
+const mutationsOf = (of: Endpoint): string[] => [
   ...new Set(
     fc
       .sample(invalidEndpointInput(of), { numRuns: 300, seed: 1 })
-      .map(({ path, fault }) => `${anyIndex(path)} ${fault}`),
+      .map(({ path, mutation }) => `${anyIndex(path)} ${mutation}`),
   ),
 ];
 const drawn = fc.sample(invalidEndpointInput(operation), { numRuns: 1000, seed: 1 });
 const anyIndex = (path: string): string => path.replace(/\[\d+\]/g, '[]');
 
 describe('invalidEndpointInput', () => {
-  it('gives every fault at every place where it can be, and none that a service may overlook', () => {
-    const told = [...new Set(drawn.map(({ path, fault }) => `${anyIndex(path)} ${fault}`))].sort();
+  it('gives every mutation at every place where it can be, and none that a service may overlook', () => {
+    const told = [...new Set(drawn.map(({ path, mutation }) => `${anyIndex(path)} ${mutation}`))].sort();
     expect(told).toMatchInlineSnapshot(`
       [
+        "body deeply-nested",
         "body null",
-        "body unknown-member",
         "body wrong-type",
+        "body.__proto__ proto-key",
+        "body.amounts deeply-nested",
         "body.amounts missing",
         "body.amounts null",
         "body.amounts too-many",
         "body.amounts wrong-type",
+        "body.amounts[] deeply-nested",
         "body.amounts[] null",
-        "body.amounts[] unknown-member",
         "body.amounts[] wrong-type",
+        "body.amounts[].__proto__ proto-key",
         "body.amounts[].amount below-minimum",
+        "body.amounts[].amount deeply-nested",
         "body.amounts[].amount digits-as-text",
         "body.amounts[].amount fraction",
         "body.amounts[].amount missing",
         "body.amounts[].amount null",
         "body.amounts[].amount wrong-type",
+        "body.amounts[].constructor unknown-member",
+        "body.amounts[].noSuchMember unknown-member",
+        "body.amounts[].token deeply-nested",
         "body.amounts[].token null",
         "body.amounts[].token too-few",
         "body.amounts[].token too-many",
         "body.amounts[].token wrong-type",
+        "body.constructor unknown-member",
+        "body.kind deeply-nested",
         "body.kind missing",
         "body.kind wrong-type",
+        "body.noSuchMember unknown-member",
         "query.ids too-many",
         "query.ids[] too-few",
         "query.isLast wrong-form",
@@ -105,16 +115,15 @@ describe('invalidEndpointInput', () => {
     expect(draw(7)).not.toEqual(draw(8));
   });
 
-  it('keeps fault and field when it shrinks', () => {
-    const isElsewhere = ({ fault, path }: { fault: string; path: string }): boolean =>
-      !(fault === 'below-minimum' && anyIndex(path) === 'body.amounts[].amount');
+  it('keeps mutation and field when it shrinks', () => {
+    const isElsewhere = ({ mutation, path }: { mutation: string; path: string }): boolean =>
+      !(mutation === 'below-minimum' && anyIndex(path) === 'body.amounts[].amount');
     const { counterexample } = fc.check(fc.property(invalidEndpointInput(operation), isElsewhere), {
       seed: 1,
       numRuns: 1000,
     });
     expect(counterexample?.[0]).toMatchInlineSnapshot(`
       {
-        "fault": "below-minimum",
         "input": {
           "body": {
             "amounts": [
@@ -127,15 +136,16 @@ describe('invalidEndpointInput', () => {
           },
           "query": {
             "ids": [
-              "aa",
+              "  ",
             ],
             "isLast": false,
             "limit": 1,
             "name": "",
           },
         },
+        "mutation": "below-minimum",
         "path": "body.amounts[0].amount",
-        "reason": "body.amounts[0].amount is below the minimum 0.",
+        "reason": "It is below the minimum 0.",
       }
     `);
   });
@@ -144,12 +154,12 @@ describe('invalidEndpointInput', () => {
     [
       'an integer: no bounds of JavaScript',
       { body: z.int() },
-      ['body digits-as-text', 'body fraction', 'body null', 'body wrong-type'],
+      ['body deeply-nested', 'body digits-as-text', 'body fraction', 'body null', 'body wrong-type'],
     ],
     [
       'a text with a length: too few only',
       { body: z.string().min(1) },
-      ['body null', 'body too-few', 'body wrong-type'],
+      ['body deeply-nested', 'body null', 'body too-few', 'body wrong-type'],
     ],
     [
       'a text in a query: empty only',
@@ -182,10 +192,10 @@ describe('invalidEndpointInput', () => {
     [
       'any JSON: what is around it',
       { body: z.object({ any: z.json() }) },
-      ['body null', 'body wrong-type', 'body.any missing'],
+      ['body deeply-nested', 'body null', 'body wrong-type', 'body.any missing'],
     ],
-  ])('gives of %s', (_, parts, faults) => {
-    expect(faultsOf(define(parts)).sort()).toEqual(faults);
+  ])('gives of %s', (_, parts, mutations) => {
+    expect(mutationsOf(define(parts)).sort()).toEqual(mutations);
   });
 
   it('writes what is wrong in its form in the right length', () => {
@@ -201,7 +211,7 @@ describe('invalidEndpointInput', () => {
         ),
         { numRuns: 200, seed: 1 },
       )
-      .filter(({ fault }) => fault === 'wrong-form')
+      .filter(({ mutation }) => mutation === 'wrong-form')
       .map(({ input }) => String(input.body).length);
     expect(new Set(texts)).toEqual(new Set([4]));
   });

@@ -1,7 +1,7 @@
 import { defineEndpoint } from 'crosscheck';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { isInvalidRequest } from '../../../../src/arbitraries/endpoint/is-invalid-request.js';
+import { isInvalidRequest } from '../../../../src/arbitraries/mutations/invalid-endpoint-input.js';
 
 const limit = z.int().min(0).max(100);
 const id = z.string();

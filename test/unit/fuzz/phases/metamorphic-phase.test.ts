@@ -68,7 +68,7 @@ describe('the variants of a request', () => {
       ...minimal,
       extraData: '0x',
       executorAddress: '0xee',
-      alphaCallParams: { ...minimal.alphaCallParams, methodName: '' },
+      alphaCallParams: { ...minimal.alphaCallParams, arguments: '0x' },
     });
     expect(variants.at(-1)).toEqual({
       ...minimal,

@@ -1,0 +1,152 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { z } from 'zod';
+import { parseLosslessJson } from '../../client/lossless-json.js';
+import { jsonText } from '../../contract/json.js';
+import { isSegment } from '../../contract/operations.js';
+import { numbersAsAsked } from '../../contract/schema-introspection.js';
+import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
+import { parseEndpointRequest } from '../../endpoint/parse-endpoint-request.js';
+
+import { UsageError } from '../../errors.js';
+import { endpointRequests } from '../endpoint/endpoint-input.js';
+import { isPossible, type Mutating, mutatedRequests } from './mutated-requests.js';
+import { type PlacedMutation, type RequestPart, schemaMutations } from './schema-mutations.js';
+
+/** A request of an endpoint with exactly one mutation. */
+export interface InvalidEndpointInput {
+  /** What is wrong: `missing`, `above-maximum`, `wrong-type`. */
+  readonly mutation: string;
+  /** Where, as in `query.limit` and `body.items[2].amount`. */
+  readonly path: string;
+  /** Why it is invalid, as a sentence. */
+  readonly reason: string;
+  /** The request; does not fit the schemas of the endpoint. */
+  readonly input: EndpointRequest;
+}
+
+/** Requests on which it is tried which mutations there are. */
+const trials = 10;
+
+/**
+ * Returns an arbitrary of requests of an endpoint with exactly one mutation each: a value that is missing, of another type or
+ * format, beyond a bound, or too many. All else is valid, and stays so when they shrink; mutation and place stay too.
+ * Section 4.3.
+ *
+ * @throws {UsageError} for an endpoint that takes every request, and as `endpointInput` does.
+ * @example
+ * import { defineEndpoint } from 'crosscheck';
+ * import { invalidEndpointInput } from 'crosscheck/arbitraries';
+ * import fc from 'fast-check';
+ * import { z } from 'zod';
+ *
+ * const shardStatistics = defineEndpoint({
+ *   name: 'shard-statistics',
+ *   server: 'observer',
+ *   method: 'GET',
+ *   path: '/{beta}/observer/shards-statistics',
+ *   query: z.object({ limit: z.int().min(1).max(100) }),
+ *   response: z.object({ shards: z.array(z.unknown()) }),
+ * });
+ * fc.assert(fc.property(invalidEndpointInput(shardStatistics), ({ path }) => path === 'query.limit'));
+ */
+export function invalidEndpointInput(endpoint: Endpoint): Arbitrary<InvalidEndpointInput> {
+  const invalid = invalidRequests(endpoint, 'invalidEndpointInput');
+  if (invalid !== undefined) return invalid;
+  throw new UsageError(`${endpoint.name} has no invalid request: its schemas take every one`);
+}
+
+/** The same; undefined for an endpoint that takes every request. `without` names mutations to leave out. */
+export function invalidRequests(
+  endpoint: Endpoint,
+  taker: string,
+  without: readonly string[] = [],
+): Arbitrary<InvalidEndpointInput> | undefined {
+  const valid = endpointRequests(endpoint, taker, true);
+  const mutating: Mutating<EndpointRequest, PlacedMutation, InvalidEndpointInput> = {
+    rows: [],
+    valid,
+    isInvalid: (request) => isInvalidRequest(endpoint, request as EndpointRequest),
+    write: (facts, request) => ({ ...facts, input: request as EndpointRequest }),
+    read: ({ input }) => input,
+  };
+  const samples = fc.sample(valid, { numRuns: trials, seed: 1 });
+  const rows = endpointMutations(endpoint).filter(
+    (row) => !without.includes(row.mutation) && samples.some((request) => isPossible(mutating, request, row)),
+  );
+  return rows.length === 0 ? undefined : mutatedRequests({ ...mutating, rows });
+}
+
+function endpointMutations({ params, query, body }: Endpoint): PlacedMutation[] {
+  const parts = Object.entries({ params, query, body }) as [RequestPart, z.ZodType | undefined][];
+  return parts.flatMap(([part, schema]) =>
+    schema === undefined
+      ? []
+      : schemaMutations(schema, part).map((row) => ({ ...row, place: [part, ...row.place] })),
+  );
+}
+
+/**
+ * Tells whether a service must refuse a request of an endpoint, as it stands on the wire: a number may be an integer
+ * that a schema has as a bigint, integers may have 64 bits and more, and in a path and a query all is text, of which any
+ * reading that fits is right. A request that cannot be sent is none that can be refused.
+ */
+export function isInvalidRequest({ params, query, body }: Endpoint, request: EndpointRequest): boolean {
+  if (!Object.values(request.params ?? {}).every(isSegment)) return false;
+  return (
+    (body !== undefined && isRefused(body, onWire(body, request.body))) ||
+    isRefusedAsTexts(params, request.params) ||
+    isRefusedAsTexts(query, request.query)
+  );
+}
+
+function isRefusedAsTexts(schema: z.ZodObject | undefined, given: EndpointRequest['query'] = {}): boolean {
+  if (schema === undefined || !isRefused(schema, given)) return false;
+  return !Object.keys(given).some((name) =>
+    readingsOf(given[name]).some((reading) => !isRefused(schema, { ...given, [name]: reading })),
+  );
+}
+
+function isRefused(schema: z.core.$ZodType, value: unknown): boolean {
+  const { error } = parseEndpointRequest(schema, value);
+  return error !== undefined && !error.issues.every((issue) => isOfJavaScript(issue, value));
+}
+
+/** Whether an issue is only that JavaScript's numbers do not hold such an integer exactly: others do. */
+function isOfJavaScript(issue: z.core.$ZodIssue, whole: unknown): boolean {
+  const value = issue.path.reduce<unknown>((at, name) => (at as Record<PropertyKey, unknown>)?.[name], whole);
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.expected === 'number' && typeof value === 'bigint' && !Number.isSafeInteger(Number(value));
+    case 'too_big':
+    case 'too_small':
+      return 'note' in issue;
+    case 'invalid_union':
+      return issue.errors.some((issues) => issues.every((inner) => isOfJavaScript(inner, value)));
+    default:
+      return false;
+  }
+}
+
+/** A body as its reader has it. */
+function onWire(schema: z.core.$ZodType, body: unknown): unknown {
+  return body === undefined ? body : numbersAsAsked(schema, parseLosslessJson(jsonText(body)));
+}
+
+/** What a server may read in a parameter that is written as a text. */
+function readingsOf(value: unknown): unknown[] {
+  if (Array.isArray(value)) {
+    const readings = value.map(readingsOf);
+    const most = Math.max(0, ...readings.map(({ length }) => length));
+    return Array.from({ length: most }, (_, at) => readings.map((items) => items[at] ?? items[0]));
+  }
+  const text = String(value);
+  const number = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined;
+  const integer = /^-?\d+$/.test(text) ? BigInt(text) : undefined;
+  const single = [text, number, integer, booleans.get(text)].filter((reading) => reading !== undefined);
+  return [...single, ...single.map((reading) => [reading])];
+}
+
+const booleans: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);

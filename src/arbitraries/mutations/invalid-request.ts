@@ -1,0 +1,273 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Arbitrary } from 'fast-check';
+import { defaultConventions } from '../../contract/conventions.js';
+import { type ChainNames, createDialect, type Dialect, neutralChains } from '../../contract/dialect.js';
+import { type FormatMutation, formatMutations } from '../../contract/formats.js';
+import { memberAt, type Steps, withMemberAt, writeJson } from '../../contract/json.js';
+import {
+  completedFor,
+  examplesOf,
+  type NeedsMutation,
+  type RequestPlace,
+  requestFieldPaths,
+  type SimulationRequest,
+  simulationRequestSchema,
+  stepsTo,
+} from '../../contract/simulation-request.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { UsageError } from '../../errors.js';
+import { definedMembers } from '../../internal/objects.js';
+import { type OptionRule, oneOf, refuseFaults } from '../../internal/options.js';
+import { pathText } from '../../internal/print.js';
+import { isArbitrary } from '../drawing/is-arbitrary.js';
+import { profileFaults, profileRules } from '../drawing/profile-options.js';
+import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';
+import { invalidDraw } from '../request/invalid-draw.js';
+import { conventionsOf, type RequestConventions } from '../request/request-constraints.js';
+import { simulationRequest } from '../request/simulation-request.js';
+import { mutatedRequests } from './mutated-requests.js';
+import { type PlacedMutation, type PlaceStep, schemaMutations } from './schema-mutations.js';
+
+const shapeMutations = [
+  'missing',
+  'null',
+  'wrong-type',
+  'deeply-nested',
+  'member-case',
+  'unknown-member',
+  'proto-key',
+  'duplicate-key',
+  'byte-order-mark',
+] as const;
+
+/** The name of a mutation of a simulation request. */
+export type RequestMutation = (typeof shapeMutations)[number] | FormatMutation | NeedsMutation;
+
+/** Every mutation that {@link invalidRequest} knows, by name: of any shape, then of the formats of texts. */
+export const requestMutations: readonly RequestMutation[] = [
+  ...shapeMutations,
+  ...formatMutations,
+  'arguments-without-method',
+];
+
+/** A request with exactly one mutation. */
+export interface InvalidRequest {
+  /** The name of the mutation. */
+  readonly mutation: RequestMutation;
+  /** Where it is, with neutral names as the errors of the client name it: `betaAssets[0].amount`; `''` for the whole. */
+  readonly path: string;
+  /** Why it is invalid, as a sentence. */
+  readonly reason: string;
+  /** The request with neutral names, which `client.simulate` rejects; undefined where only a text can have the mutation. */
+  readonly request: unknown;
+  /** The text to send, with the names that the deployment has on the wire. */
+  readonly body: string;
+}
+
+/** What {@link invalidRequest} gives. */
+export interface InvalidRequestOptions {
+  /** The mutations to give. Default: every one that there is under the conventions. */
+  readonly mutations?: readonly RequestMutation[] | undefined;
+  /** The deployment to which the requests are sent: its conventions, and its names for the chains. */
+  readonly deployment?: Deployment | undefined;
+  /** Instead of a deployment: its answers to "not shown". Default: those of practice. */
+  readonly conventions?: Partial<RequestConventions> | undefined;
+  /** Instead of a deployment: its names for the chains. Default: the neutral ones. */
+  readonly chains?: Partial<ChainNames> | undefined;
+  /** The valid requests to mutate. Default: `simulationRequest` of the conventions. */
+  readonly request?: Arbitrary<SimulationRequest> | undefined;
+}
+
+/**
+ * Returns an arbitrary of requests with exactly one mutation, each mutation at every place where it can be: a valid request
+ * with one field that is missing, of another type or format, too many, or written twice. Where formats are not validated, only
+ * the shape can be wrong. Shrinking keeps the mutation and its field, and makes the rest as simple as it can be. Section 2.1.
+ *
+ * @throws {UsageError} for a mutation that there is not under the conventions, a `request` that is not valid without
+ * one, or another bad option.
+ * @example
+ * import { invalidRequest } from 'crosscheck/arbitraries';
+ * import fc from 'fast-check';
+ *
+ * const amounts = invalidRequest({ mutations: ['negative', 'overflow-by-one'], chains: { alpha: 'evm', beta: 'tvm' } });
+ * fc.assert(fc.property(amounts, ({ path, body }) => path !== '' && JSON.parse(body).tvmAssets !== undefined));
+ */
+export function invalidRequest(options: InvalidRequestOptions = {}): Arbitrary<InvalidRequest> {
+  refuseOptions('invalidRequest', options, rules, () => profileFaults(options));
+  const { deployment, mutations } = options;
+  const conventions = conventionsOf(options);
+  const chains = { ...neutralChains, ...definedMembers(options.chains) };
+  const dialect = deployment?.dialect ?? createDialect(chains, defaultConventions);
+  const schema = simulationRequestSchema(conventions);
+  const rows: readonly MutationRow[] = [
+    ...schemaMutations(schema, 'body'),
+    ...renamedMembers(conventions),
+    ...textMutations(conventions),
+  ];
+  if (mutations) assertKnown(mutations, rows, conventions);
+  if (options.request) assertValid(options.request, conventions);
+  return mutatedRequests<SimulationRequest, MutationRow, InvalidRequest>({
+    rows: mutations ? rows.filter(({ mutation }) => mutations.some((name) => name === mutation)) : rows,
+    valid: options.request ?? simulationRequest({ conventions }),
+    complete: (request, { place }) => completedFor(fieldPath(place), request, conventions),
+    examples: ({ place }) => examplesOf(fieldPath(place), conventions),
+    isInvalid: (request, { text }) => text !== undefined || !schema.safeParse(request).success,
+    write: ({ mutation, path, reason }, request, { text }, steps) => ({
+      mutation: mutation as RequestMutation,
+      path,
+      reason,
+      request: text === undefined ? request : undefined,
+      body:
+        text === undefined
+          ? wireText(request, dialect)
+          : text.write(dialect.toWireRequest(request as SimulationRequest), wireSteps(steps, dialect)),
+    }),
+    read: ({ request, body }, { text }) => (text === undefined ? request : readText(body, text, dialect)),
+  });
+}
+
+const rules: Record<keyof InvalidRequestOptions, OptionRule> = {
+  ...profileRules,
+  mutations: nonEmptyListOf(oneOf(...requestMutations)),
+  request: (value) => (isArbitrary(value) ? undefined : 'must be an arbitrary'),
+};
+
+function assertKnown(
+  mutations: readonly RequestMutation[],
+  rows: readonly MutationRow[],
+  { requestValidation, additionalRequestMembers, duplicateRequestMembers }: RequestConventions,
+): void {
+  const missing = mutations.filter((name) => !rows.some(({ mutation }) => mutation === name));
+  const why = (name: RequestMutation): string => {
+    if (name === 'missing' || name === 'member-case') return 'where requiredRequestFields is empty';
+    if (name === 'unknown-member' || name === 'proto-key')
+      return `where additionalRequestMembers is ${additionalRequestMembers}`;
+    if (name === 'duplicate-key') return `where duplicateRequestMembers is ${duplicateRequestMembers}`;
+    return `where requestValidation is ${requestValidation}: any text goes`;
+  };
+  refuseFaults(
+    'invalidRequest was given mutations that are none under the conventions',
+    missing.map((name) => ({ path: 'mutations', message: `has ${name}, which there is not ${why(name)}` })),
+  );
+}
+
+function assertValid(requests: Arbitrary<SimulationRequest>, conventions: RequestConventions): void {
+  const invalid = invalidDraw(requests, conventions);
+  if (invalid === undefined) return;
+  throw new UsageError(
+    'invalidRequest was given a request that gives some which are not valid without any mutation',
+    invalid.issues.map(({ path, message }) => `request ${pathText(path)} ${message}`),
+  );
+}
+
+// What only a text can have.
+
+interface MutationRow extends PlacedMutation {
+  /** How a mutation that no JSON value has is written around a valid request, and the request read again. */
+  readonly text?: {
+    readonly write: (wire: unknown, steps: Steps) => string;
+    readonly read: (text: string) => unknown;
+  };
+}
+
+const byteOrderMark = '\uFEFF';
+const unchanged = (valid: unknown): readonly unknown[] => [valid];
+
+/** Required members whose names are in another letter case: names are exact (section 2), so they are missing. */
+function renamedMembers({ requiredRequestFields }: RequestConventions): MutationRow[] {
+  return requiredRequestFields.map((path) => ({
+    mutation: 'member-case',
+    place: placeOf(path),
+    reason: 'Its name is in another letter case, so that it is another member, and this one is missing.',
+    mutate: unchanged,
+    text: {
+      write(wire, steps) {
+        const outer = steps.slice(0, -1);
+        const name = String(steps.at(-1));
+        const members = Object.entries(memberAt(wire, outer) as object).map(
+          ([other, member]) => [other === name ? capitalized(name) : other, member] as const,
+        );
+        return JSON.stringify(withMemberAt(wire, outer, Object.fromEntries(members)));
+      },
+      read: (text) => JSON.parse(text, withUncapitalized),
+    },
+  }));
+}
+
+/** A byte order mark, and members that are there twice: no JSON value is written so. */
+function textMutations(conventions: RequestConventions): MutationRow[] {
+  const twice = conventions.duplicateRequestMembers === 'allow' ? [] : requestFieldPaths;
+  return [
+    {
+      mutation: 'byte-order-mark',
+      place: [],
+      reason: 'The text starts with a byte order mark, which JSON does not allow.',
+      mutate: unchanged,
+      text: {
+        write: (wire) => byteOrderMark + JSON.stringify(wire),
+        read: (text) => JSON.parse(text.replace(byteOrderMark, '')),
+      },
+    },
+    ...twice.map(
+      (path): MutationRow => ({
+        mutation: 'duplicate-key',
+        place: placeOf(path),
+        reason: 'It is there twice with two values, both valid; readers differ in which of them they take.',
+        mutate: unchanged,
+        text: {
+          write: (wire, steps) => writtenTwice(wire, steps, examplesOf(path, conventions)),
+          read: (text) => JSON.parse(text),
+        },
+      }),
+    ),
+  ];
+}
+
+/** The value of the request comes last, because the last is what `JSON.parse` takes. */
+function writtenTwice(wire: unknown, steps: Steps, examples: readonly unknown[]): string {
+  const name = String(steps.at(-1));
+  return writeJson(wire, steps.slice(0, -1), (inner) => {
+    const value = memberAt(inner, [name]);
+    const other = examples.find((example) => !isDeepStrictEqual(example, value));
+    const text = JSON.stringify(withMemberAt(inner, [name], other));
+    return `${text.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`;
+  });
+}
+
+function readText(body: string, { read }: NonNullable<MutationRow['text']>, dialect: Dialect): unknown {
+  try {
+    return dialect.fromWireRequest(read(body) as Record<string, unknown>);
+  } catch {
+    return undefined;
+  }
+}
+
+function capitalized(name: string): string {
+  return name.slice(0, 1).toUpperCase() + name.slice(1);
+}
+
+function withUncapitalized(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name.slice(0, 1).toLowerCase() + name.slice(1), member]),
+  );
+}
+
+/** Writes a request, valid or not, as the deployment wants it. */
+export function wireText(request: unknown, dialect: Dialect): string {
+  const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
+  return JSON.stringify(isObject ? dialect.toWireRequest(request) : request);
+}
+
+/** Only members of the whole have other names on the wire. */
+function wireSteps([name, ...inner]: Steps, dialect: Dialect): Steps {
+  return name === undefined ? [] : [...Object.keys(dialect.toWireRequest({ [name]: undefined })), ...inner];
+}
+
+function placeOf(path: RequestPlace): PlaceStep[] {
+  return stepsTo(path).map((step) => (typeof step === 'number' ? '[]' : step));
+}
+
+function fieldPath(place: readonly PlaceStep[]): RequestPlace {
+  return place.join('.').replaceAll('.[]', '[]') as RequestPlace;
+}

@@ -1,0 +1,500 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fc, { type Arbitrary } from 'fast-check';
+import { oneOf } from '../../internal/options.js';
+import { pick } from '../drawing/pick.js';
+import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';
+import { simulationRequest } from '../request/simulation-request.js';
+import { shardsKey } from '../values/shards-key.js';
+
+/** Every kind of body that {@link rawBody} knows: nothing, a piece, broken JSON, another encoding, another format. */
+export const rawBodyKinds = [
+  'empty',
+  'white-space',
+  'cut-off-in-string',
+  'cut-off-in-number',
+  'cut-off-in-object',
+  'unclosed-brackets',
+  'extra-bracket',
+  'trailing-comma',
+  'missing-comma',
+  'missing-colon',
+  'single-quotes',
+  'unquoted-names',
+  'comments',
+  'leading-zeros',
+  'loose-number',
+  'not-a-number',
+  'foreign-literal',
+  'control-character',
+  'bad-escape',
+  'two-values',
+  'nul-bytes',
+  'byte-order-mark',
+  'not-utf-8',
+  'utf-16',
+  'gzip',
+  'html',
+  'form-encoded',
+  'plain-text',
+] as const;
+
+/** The name of a kind. */
+export type RawBodyKind = (typeof rawBodyKinds)[number];
+
+/** A kind of body, and the bodies of it. */
+export interface RawBodyRow<Content> {
+  readonly kind: RawBodyKind;
+  /** Why it is no JSON, as a sentence. */
+  readonly reason: string;
+  readonly bodies: Arbitrary<Content>;
+}
+
+const mostBrackets = 10_000;
+
+/** A body that is no JSON. */
+export interface RawBody {
+  /** The name of its kind. */
+  readonly kind: RawBodyKind;
+  /** Why it is no JSON, as a sentence. */
+  readonly reason: string;
+  /** The bytes to send, of at most a few 10 kB. */
+  readonly bytes: Buffer;
+}
+
+/** What {@link rawBody} gives. */
+export interface RawBodyOptions {
+  /** The kinds to give. Default: every one. */
+  readonly kinds?: readonly RawBodyKind[] | undefined;
+}
+
+const rules = { kinds: nonEmptyListOf(oneOf(...rawBodyKinds)) };
+
+/**
+ * Gives bodies that are no JSON, or none in UTF-8: nothing, pieces, nearly JSON, other encodings and formats, most of
+ * them made from a valid request with neutral names. Shrinks keep the kind. Section 4.1, the request's content type.
+ *
+ * @throws {UsageError} for a kind that there is not, or an empty list of them.
+ * @example
+ * import { rawBody } from 'crosscheck/arbitraries';
+ * import fc from 'fast-check';
+ *
+ * fc.assert(
+ *   fc.property(rawBody({ kinds: ['comments', 'trailing-comma'] }), ({ bytes }) => bytes.includes('shardsKey')),
+ * );
+ */
+export function rawBody(options: RawBodyOptions = {}): fc.Arbitrary<RawBody> {
+  refuseOptions('rawBody', options, rules);
+  const { kinds = rawBodyKinds } = options;
+  return new RawBodies(rawBodyRows().filter(({ kind }) => kinds.includes(kind)));
+}
+
+function rawBodyRows(): RawBodyRow<Buffer>[] {
+  const requestTexts = simulationRequest().map(
+    (request) => JSON.stringify(request),
+    (text) => JSON.parse(text as string),
+  );
+  const texts = [
+    ...unfinishedBodies(requestTexts),
+    ...brokenSyntaxBodies(requestTexts),
+    ...otherFormatBodies(),
+  ];
+  return [...texts.map(inUtf8), ...otherEncodingBodies(requestTexts)];
+}
+
+function inUtf8({ kind, reason, bodies }: RawBodyRow<string>): RawBodyRow<Buffer> {
+  const bytesOf = bodies.map(
+    (text) => Buffer.from(text),
+    (bytes) => {
+      if (!Buffer.isBuffer(bytes)) throw new TypeError('not bytes');
+      return bytes.toString();
+    },
+  );
+  return { kind, reason, bodies: bytesOf };
+}
+
+class RawBodies extends fc.Arbitrary<RawBody> {
+  readonly #rows: readonly RawBodyRow<Buffer>[];
+
+  constructor(rows: readonly RawBodyRow<Buffer>[]) {
+    super();
+    this.#rows = rows;
+  }
+
+  override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<RawBody> {
+    const row = pick(random, this.#rows);
+    return bodyOf(row, row.bodies.generate(random, biasFactor));
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is RawBody {
+    const { bytes, reason } = (value ?? {}) as Partial<RawBody>;
+    const row = this.#rowOf(value);
+    return row?.reason === reason && row?.bodies.canShrinkWithoutContext(bytes) === true;
+  }
+
+  override shrink(value: RawBody, context: unknown): fc.Stream<fc.Value<RawBody>> {
+    const row = this.#rowOf(value);
+    if (row === undefined) return fc.Stream.nil();
+    return row.bodies
+      .shrink(value.bytes, context)
+      .filter((bytes) => !bytes.value.equals(value.bytes))
+      .map((bytes) => bodyOf(row, bytes));
+  }
+
+  #rowOf(value: unknown): RawBodyRow<Buffer> | undefined {
+    const { kind } = (value ?? {}) as Partial<RawBody>;
+    return this.#rows.find((row) => row.kind === kind);
+  }
+}
+
+function bodyOf({ kind, reason }: RawBodyRow<Buffer>, bytes: fc.Value<Buffer>): fc.Value<RawBody> {
+  return new fc.Value({ kind, reason, bytes: bytes.value }, bytes.context);
+}
+
+/** Bodies of which something is not there; made from the texts of requests. */
+export function unfinishedBodies(requestTexts: Arbitrary<string>): RawBodyRow<string>[] {
+  const withNumber = rewritten(
+    requestTexts,
+    (text) => text.replace(/"shardsKey":"(\d+)"/, '"shardsKey":$1'),
+    (text) => text.replace(/"shardsKey":(\d+)/, '"shardsKey":"$1"'),
+  );
+  return [
+    { kind: 'empty', reason: 'There is nothing.', bodies: fc.constant('') },
+    {
+      kind: 'white-space',
+      reason: 'There is white space and nothing else.',
+      bodies: fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r'), minLength: 1, maxLength: 20 }),
+    },
+    {
+      kind: 'cut-off-in-string',
+      reason: 'It ends in the middle of a string.',
+      bodies: cutOff(requestTexts, 'string'),
+    },
+    {
+      kind: 'cut-off-in-number',
+      reason: 'It ends in the middle of a number.',
+      bodies: cutOff(withNumber, 'number'),
+    },
+    {
+      kind: 'cut-off-in-object',
+      reason: 'It ends before its object is closed.',
+      bodies: cutOff(requestTexts, 'object'),
+    },
+    {
+      kind: 'unclosed-brackets',
+      reason: 'It opens brackets, up to thousands of them, and closes none.',
+      bodies: affixed(
+        fc.integer({ min: 1, max: mostBrackets }).map(brackets, countBrackets),
+        ['', ''],
+        ['{"a":', ''],
+      ),
+    },
+    {
+      kind: 'extra-bracket',
+      reason: 'It closes a bracket that it did not open.',
+      bodies: affixed(requestTexts, ['', '}'], ['', ']']),
+    },
+  ];
+}
+
+function brackets(count: number): string {
+  return '['.repeat(count);
+}
+
+function countBrackets(text: unknown): number {
+  if (typeof text !== 'string' || !/^\[+$/.test(text)) throw new TypeError('not brackets that are opened');
+  return text.length;
+}
+
+/** Bodies that are nearly JSON, as lenient readers take it and careless writers write it; made from texts of requests. */
+export function brokenSyntaxBodies(requestTexts: Arbitrary<string>): RawBodyRow<string>[] {
+  const writtenAs = (...literals: readonly string[]): Arbitrary<string> =>
+    shardsKeyWrittenAs(requestTexts, literals);
+  return [
+    {
+      kind: 'trailing-comma',
+      reason: 'It has a comma after the last member.',
+      bodies: rewritten(
+        requestTexts,
+        (text) => text.replace(/}$/, ',}'),
+        (text) => text.replace(/,}$/, '}'),
+      ),
+    },
+    {
+      kind: 'missing-comma',
+      reason: 'There is no comma between two members.',
+      bodies: rewritten(
+        requestTexts,
+        (text) => text.replace('","', '""'),
+        (text) => text.replace('""', '","'),
+      ),
+    },
+    {
+      kind: 'missing-colon',
+      reason: 'There is no colon between a name and its value.',
+      bodies: rewritten(
+        requestTexts,
+        (text) => text.replace('":', '"'),
+        (text) => text.replace(/^\{"(\w+)"/, '{"$1":'),
+      ),
+    },
+    {
+      kind: 'single-quotes',
+      reason: 'Its strings are in single quotes.',
+      bodies: rewritten(
+        requestTexts,
+        (text) => text.replaceAll('"', "'"),
+        (text) => text.replaceAll("'", '"'),
+      ),
+    },
+    {
+      kind: 'unquoted-names',
+      reason: 'Its names are not in quotes.',
+      bodies: rewritten(
+        requestTexts,
+        (text) => text.replace(/"(\w+)":/g, '$1:'),
+        (text) => text.replace(/([{,])(\w+):/g, '$1"$2":'),
+      ),
+    },
+    {
+      kind: 'comments',
+      reason: 'It has a comment.',
+      bodies: affixed(requestTexts, ['/* a call */', ''], ['', '// a call'], ['# a call\n', '']),
+    },
+    {
+      kind: 'two-values',
+      reason: 'It is more than one JSON value.',
+      bodies: affixed(requestTexts, ['', '{}'], ['', '\nnull'], ['[],', '']),
+    },
+    {
+      kind: 'nul-bytes',
+      reason: 'It has NUL bytes around it.',
+      bodies: affixed(requestTexts, ['', '\0'], ['\0', ''], ['', '\0\0\0\0']),
+    },
+    {
+      kind: 'byte-order-mark',
+      reason: 'It starts with a byte order mark.',
+      bodies: affixed(requestTexts, ['\uFEFF', '']),
+    },
+    {
+      kind: 'leading-zeros',
+      reason: 'It has a number with leading zeros.',
+      bodies: writtenAs('00', '01', '-01', '007.5'),
+    },
+    {
+      kind: 'loose-number',
+      reason: 'It has a number in a form that JSON does not know.',
+      bodies: writtenAs('+1', '.5', '1.', '1e', '--1', '0x10', '0b1', '1_000', '1n'),
+    },
+    {
+      kind: 'not-a-number',
+      reason: 'It has a number that JSON cannot write.',
+      bodies: writtenAs('NaN', 'Infinity', '-Infinity', '-NaN'),
+    },
+    {
+      kind: 'foreign-literal',
+      reason: 'It has a literal of another language.',
+      bodies: writtenAs('undefined', 'None', 'True', 'nil', 'NULL'),
+    },
+    {
+      kind: 'control-character',
+      reason: 'It has a control character in a string that is not escaped.',
+      bodies: writtenAs('"\n"', '"\t"', '"\0"', '"\u001f"', '"\r\n"'),
+    },
+    {
+      kind: 'bad-escape',
+      reason: 'It has an escape in a string that JSON does not know.',
+      bodies: writtenAs('"\\x41"', '"\\u12"', '"\\u{41}"', '"\\\'"', '"\\0"'),
+    },
+  ];
+}
+
+/** Texts of formats that are not JSON. */
+export function otherFormatBodies(): RawBodyRow<string>[] {
+  return [
+    {
+      kind: 'html',
+      reason: 'It is HTML or XML.',
+      bodies: fc.constantFrom(
+        '<html></html>',
+        '<!doctype html><title>502 Bad Gateway</title>',
+        '<?xml version="1.0"?><error/>',
+      ),
+    },
+    {
+      kind: 'form-encoded',
+      reason: 'It is an HTML form.',
+      bodies: affixed(shardsKey(), ['shardsKey=', ''], ['shardsKey=', '&extraData=0x&betaAssets%5B%5D=']),
+    },
+    {
+      kind: 'plain-text',
+      reason: 'It is a text of no format, or of one that people write by hand.',
+      bodies: fc.constantFrom('hello', 'shardsKey: "0"', 'shardsKey = "0"', '[object Object]', '"', '\\'),
+    },
+  ];
+}
+
+/** Bytes that are JSON, but not in UTF-8; made from texts of requests, which are all ASCII. */
+export function otherEncodingBodies(requestTexts: Arbitrary<string>): RawBodyRow<Buffer>[] {
+  return [
+    {
+      kind: 'not-utf-8',
+      reason: 'It has bytes in a string that are not UTF-8.',
+      bodies: shardsKeyWrittenAs(requestTexts, [
+        '"\xff"',
+        '"caf\xe9"',
+        '"\xc0\x80"',
+        '"\xed\xa0\x80"',
+        '"\xe2\x82"',
+        '"\xf4\x90\x80\x80"',
+      ]).map(
+        (text) => Buffer.from(text, 'latin1'),
+        (bytes) => asBuffer(bytes).toString('latin1'),
+      ),
+    },
+    {
+      kind: 'utf-16',
+      reason: 'It is in UTF-16, with or without a mark that says so.',
+      bodies: fc
+        .tuple(fc.boolean(), affixed(requestTexts, ['', ''], ['\uFEFF', '']))
+        .map(writeUtf16, (bytes) => readUtf16(asBuffer(bytes))),
+    },
+    {
+      kind: 'gzip',
+      reason: 'It is compressed, and no header says so.',
+      bodies: requestTexts.map(
+        (text) => gzipSync(text),
+        (bytes) => gunzipSync(asBuffer(bytes)).toString(),
+      ),
+    },
+  ];
+}
+
+function asBuffer(value: unknown): Buffer {
+  if (!Buffer.isBuffer(value)) throw new TypeError('not bytes');
+  return value;
+}
+
+function writeUtf16([isBigEndian, text]: [boolean, string]): Buffer {
+  const bytes = Buffer.from(text, 'utf16le');
+  return isBigEndian ? bytes.swap16() : bytes;
+}
+
+function readUtf16(bytes: Buffer): [boolean, string] {
+  const isBigEndian = bytes[0] === 0 || bytes[0] === 0xfe;
+  const littleEndian = isBigEndian ? Buffer.from(bytes).swap16() : bytes;
+  return [isBigEndian, littleEndian.toString('utf16le')];
+}
+
+const written = /^\{"shardsKey":"\d+"/;
+
+/** Gives texts of requests whose first value, the shards key, is written in other ways. */
+export function shardsKeyWrittenAs(
+  requestTexts: Arbitrary<string>,
+  literals: readonly string[],
+): Arbitrary<string> {
+  const write = ([literal, text]: [string, string]): string =>
+    text.replace(written, () => `{"shardsKey":${literal}`);
+  return fc.tuple(fc.constantFrom(...literals), requestTexts).map(write, (text) => {
+    for (const literal of literals) {
+      const start = `{"shardsKey":${literal}`;
+      if (typeof text !== 'string' || !text.startsWith(start)) continue;
+      const request = `{"shardsKey":"0"${text.slice(start.length)}`;
+      if (requestTexts.canShrinkWithoutContext(request)) return [literal, request];
+    }
+    throw new TypeError('not written in one of these ways');
+  });
+}
+
+/** Where a JSON text ends too early: inside a string, inside a number, or between them. */
+export type CutPlace = 'string' | 'number' | 'object';
+
+/** Gives the beginnings of objects' texts that end at some kind of place. Shrinks to shorter beginnings. */
+export function cutOff(texts: fc.Arbitrary<string>, place: CutPlace): fc.Arbitrary<string> {
+  return new CutOff(texts, place);
+}
+
+class CutOff extends fc.Arbitrary<string> {
+  readonly #texts: fc.Arbitrary<string>;
+  readonly #place: CutPlace;
+
+  constructor(texts: fc.Arbitrary<string>, place: CutPlace) {
+    super();
+    this.#texts = texts;
+    this.#place = place;
+  }
+
+  override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<string> {
+    const text = this.#texts.generate(random, biasFactor).value;
+    const lengths = this.#lengthsIn(text.slice(0, -1));
+    const length = lengths[random.nextInt(0, lengths.length - 1)];
+    return new fc.Value(text.slice(0, length), undefined);
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is string {
+    // Where a quote may be escaped, counting quotes does not tell where a string ends.
+    if (typeof value !== 'string' || !value.startsWith('{') || value.includes('\\')) return false;
+    return this.#lengthsIn(value).at(-1) === value.length;
+  }
+
+  override shrink(value: string): fc.Stream<fc.Value<string>> {
+    const shorter = this.#lengthsIn(value).slice(0, -1);
+    const tried = new Set([0, shorter.length >> 1, shorter.length - 1]);
+    const texts = [...tried]
+      .filter((at) => shorter[at] !== undefined)
+      .map((at) => value.slice(0, shorter[at]));
+    return fc.Stream.of(...texts.map((text) => new fc.Value(text, undefined)));
+  }
+
+  /** The lengths to which an object's text can be cut. */
+  #lengthsIn(text: string): number[] {
+    return placesIn(text).flatMap((place, index) => (place === this.#place ? [index + 1] : []));
+  }
+}
+
+/** Where a text would end after each of its characters. */
+function placesIn(text: string): (CutPlace | 'end')[] {
+  let isInString = false;
+  let depth = 0;
+  return Array.from({ length: text.length }, (_, index) => {
+    const character = text.charAt(index);
+    if (character === '"') isInString = !isInString;
+    if (isInString) return 'string';
+    if (character === '{' || character === '[') depth++;
+    if (character === '}' || character === ']') depth--;
+    if (depth === 0) return 'end';
+    return /[-0-9.]/.test(character) ? 'number' : 'object';
+  });
+}
+
+/** What stands before and after a valid text. */
+export type Affixes = readonly [before: string, after: string];
+
+/** Gives valid texts with one of some affixes around them; values from outside shrink too. */
+export function affixed(valid: Arbitrary<string>, ...choices: readonly Affixes[]): Arbitrary<string> {
+  return fc
+    .tuple(fc.constantFrom(...choices), valid)
+    .map(([[before, after], text]) => before + text + after, read);
+
+  function read(text: unknown): [Affixes, string] {
+    if (typeof text !== 'string') throw new TypeError('not a text');
+    for (const affixes of choices) {
+      const [before, after] = affixes;
+      const inner: string = text.slice(before.length, text.length - after.length);
+      const isSo = before + inner + after === text;
+      if (isSo && valid.canShrinkWithoutContext(inner)) return [affixes, inner];
+    }
+    throw new TypeError('not a valid text with something around it');
+  }
+}
+
+/** Gives texts that are written from valid ones; `read` gives the valid text again, or one that is written so too. */
+export function rewritten(
+  valid: Arbitrary<string>,
+  write: (text: string) => string,
+  read: (text: string) => string,
+): Arbitrary<string> {
+  return valid.map(write, (text) => {
+    if (typeof text !== 'string' || write(read(text)) !== text) throw new TypeError('not written so');
+    return read(text);
+  });
+}

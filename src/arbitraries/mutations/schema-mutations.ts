@@ -1,0 +1,312 @@
+import type { z } from 'zod';
+import { factsOf, type Mutation } from '../../contract/formats.js';
+import {
+  definitionOf,
+  hasForm,
+  isOptional,
+  isStrict,
+  type SchemaBounds,
+  schemaBounds,
+  unwrapped,
+} from '../../contract/schema-introspection.js';
+
+/** One step into a value: the name of a member, the place in a tuple, `[]` for any item, `*` for any member. */
+export type PlaceStep = string | number;
+
+/** A mutation at one place of the values of a schema. */
+export interface PlacedMutation extends Mutation {
+  /** In lower case with dashes. */
+  readonly mutation: string;
+  readonly place: readonly PlaceStep[];
+}
+
+/** The parts of a request. In a query and in a path all values are texts. */
+export type RequestPart = 'params' | 'query' | 'body';
+
+/** Stands for "nothing there" among mutated values: JSON has no undefined. */
+const absent = undefined;
+
+/**
+ * Lists what can be wrong in the values of a schema, at every place of them: a member that is missing, another type, a bound,
+ * a format, a member too many. What a format or an object knows of itself takes the place of what its definition tells.
+ */
+export function schemaMutations(schema: z.core.$ZodType, part: RequestPart): PlacedMutation[] {
+  return schemaPlaces(schema).flatMap((place) =>
+    mutationsAt(place, part).map((mutation) => ({ ...mutation, place: place.steps })),
+  );
+}
+
+// Places.
+
+/** A place in the values of a schema. */
+interface SchemaPlace {
+  readonly steps: readonly PlaceStep[];
+  /** Of the value there, without what makes it optional, nullable and the like. */
+  readonly schema: z.core.$ZodType;
+  /** Whether it is a member that may be left out. */
+  readonly isOptional: boolean;
+  /** Whether it is a member of an object, by its name. */
+  readonly isMember: boolean;
+}
+
+/** Lists the places of the values of a schema, each schema that stands within itself once. */
+function schemaPlaces(schema: z.core.$ZodType): SchemaPlace[] {
+  const places: SchemaPlace[] = [];
+  collect(schema, [], false, places, []);
+  return places;
+}
+
+function collect(
+  outer: z.core.$ZodType,
+  steps: readonly PlaceStep[],
+  isMember: boolean,
+  places: SchemaPlace[],
+  open: readonly z.core.$ZodType[],
+): void {
+  const schema = unwrapped(outer);
+  if (open.includes(schema)) return;
+  const def = definitionOf(schema);
+  const into = (step: PlaceStep, inner: z.core.$ZodType, isNamed = false): void =>
+    collect(inner, [...steps, step], isNamed, places, [...open, schema]);
+  const here = (inner: z.core.$ZodType): void => collect(inner, steps, isMember, places, [...open, schema]);
+  places.push({ steps, schema, isOptional: isOptional(outer), isMember });
+  switch (def.type) {
+    case 'object':
+      for (const [name, member] of Object.entries(def.shape)) into(name, member, true);
+      return;
+    case 'record':
+      into('*', def.valueType);
+      return;
+    case 'array':
+      into('[]', def.element);
+      return;
+    case 'tuple':
+      for (const [at, item] of def.items.entries()) into(at, item);
+      return;
+    case 'union':
+      for (const option of def.options) here(option);
+      return;
+    case 'intersection':
+      here(def.left);
+      here(def.right);
+  }
+}
+
+// Mutations of a place.
+
+type NamedMutation = Omit<PlacedMutation, 'place'>;
+
+function named(mutation: string, reason: string, mutate: Mutation['mutate']): NamedMutation {
+  return { mutation, reason, mutate };
+}
+
+/** Too much of a text or a list to be written for every case. */
+const mostWritten = 10_000;
+
+/** Nothing can be missing or empty in a path: that would be another path. Many servers read an empty parameter as an absent one. */
+function mutationsAt(place: SchemaPlace, part: RequestPart): NamedMutation[] {
+  const { schema, isMember } = place;
+  const isRequired = isMember && !place.isOptional;
+  const own = factsOf(schema)?.mutations;
+  return [
+    ...(isRequired && part !== 'params'
+      ? [named('missing', 'It is required, and not there.', () => [absent])]
+      : []),
+    ...(isRequired && part === 'query' && place.steps.length === 1
+      ? [named('empty', 'It is empty, where something must be.', () => [''])]
+      : []),
+    ...(part === 'body' ? jsonMutations(schema) : textMutations(schema, place.steps.length)),
+    ...(own === undefined || definitionOf(schema).type !== 'string' ? boundMutations(schema, part) : []),
+    ...Object.entries(own ?? {}).map(([mutation, of]) => ({ ...of, mutation })),
+    ...(isStrict(schema) && part !== 'params' ? memberMutations(schema, part) : []),
+  ];
+}
+
+/** Mutations of any JSON value. */
+function jsonMutations(schema: z.core.$ZodType): NamedMutation[] {
+  const { type } = definitionOf(schema);
+  const others = otherTypes[type];
+  return [
+    named('null', 'null is a value of its own and stands for no field that is left out.', () => [null]),
+    ...(others === undefined
+      ? []
+      : [named('wrong-type', 'Its JSON type is another than the one of this field.', () => others())]),
+    ...(type === 'number' || type === 'bigint'
+      ? [named('digits-as-text', 'It is a number written as a text.', (value) => [String(value)])]
+      : []),
+    ...(others === undefined || type === 'union' ? [] : [deeplyNested(type)]),
+  ];
+}
+
+const notText = (): unknown[] => [0, 1, -1, 1.5, 1e21, 9007199254740991, true, false, [], ['0'], {}];
+const notObject = (): unknown[] => [[], [{}], '', '{}', 0, true, false];
+const notList = (): unknown[] => [{}, { length: 0 }, { '0': {} }, '', '[]', 0, true, false];
+const notNumber = (): unknown[] => ['seven', true, [], {}];
+const notChosen = (): unknown[] => ['no-such-choice', -7, {}];
+
+/** Values of another type for each; those of a choice may be anything that is none of the choices. Fresh for each case. */
+const otherTypes: Readonly<Record<string, () => unknown[]>> = {
+  string: notText,
+  template_literal: notText,
+  number: notNumber,
+  bigint: notNumber,
+  boolean: () => ['true', 1, [], {}],
+  null: () => ['null', 0, {}],
+  object: notObject,
+  record: notObject,
+  array: notList,
+  tuple: notList,
+  literal: notChosen,
+  enum: notChosen,
+  union: () => [{}, [], 'no-such-choice', -7],
+};
+
+/** Not so deep that those who print a value give up. */
+function deeplyNested(type: string): NamedMutation {
+  const [open, close] = type === 'array' || type === 'tuple' ? ['{"a":', '}'] : ['[', ']'];
+  const write = (depth: number): string => `${open.repeat(depth - 1)}${open[0]}${close.repeat(depth)}`;
+  return named(
+    'deeply-nested',
+    'It is nested hundreds of levels deep, where nothing of that shape belongs.',
+    () => ({ length: 901, at: (index) => JSON.parse(write(100 + index)) as unknown }),
+  );
+}
+
+/** Of values that are written as texts; those of a text are of its form, and those of a list of its items. */
+function textMutations(schema: z.core.$ZodType, depth: number): NamedMutation[] {
+  const { type } = definitionOf(schema);
+  if (depth === 0 || type === 'string' || type === 'array') return [];
+  // Not `1e400` and its like: a number of JSON in a legal spelling may be read.
+  const texts = ['seven', '%', '1e', '0x', 'no-such-choice'];
+  return [named('wrong-form', 'It is a text that cannot be read as what is asked for.', () => texts)];
+}
+
+function boundMutations(schema: z.core.$ZodType, part: RequestPart): NamedMutation[] {
+  const { type } = definitionOf(schema);
+  const bounds = schemaBounds(schema);
+  if (type === 'number' || type === 'bigint') return numberMutations(type, bounds);
+  if (type === 'array') return lengthMutations(bounds, 'items', repeatedItems);
+  if (type !== 'string') return [];
+  return [
+    ...lengthMutations(bounds, 'characters', (_, count) =>
+      // An empty one is a mutation of its own, or none.
+      count === 0 && part !== 'body' ? [] : ['a'.repeat(count)],
+    ),
+    ...(hasForm(schema) ? [wrongForm(bounds)] : []),
+  ];
+}
+
+/** Of the right length, or that would be what is wrong. */
+function wrongForm({ min = 0, max = Number.POSITIVE_INFINITY }: SchemaBounds): NamedMutation {
+  return named('wrong-form', 'It has not the form that is asked for.', (value) => {
+    const text = String(value);
+    const last = text.slice(0, -1);
+    return [
+      '',
+      ' ',
+      'no such text',
+      ...[' ', '\u0000', 'é'].flatMap((odd) => [text + odd, odd + text, last + odd]),
+    ].filter(({ length }) => length >= min && length <= max);
+  });
+}
+
+function numberMutations(type: 'number' | 'bigint', bounds: SchemaBounds): NamedMutation[] {
+  const { min, above, max, below, multipleOf } = bounds;
+  const isBig = type === 'bigint';
+  const low = min ?? above;
+  const high = max ?? below;
+  return [
+    ...(low === undefined
+      ? []
+      : [
+          named(
+            'below-minimum',
+            min === undefined ? `It is not above ${low}.` : `It is below the minimum ${low}.`,
+            () => [isBig ? BigInt(low) - 1n : Number(low) - 1, low],
+          ),
+        ]),
+    ...(high === undefined
+      ? []
+      : [
+          named(
+            'above-maximum',
+            max === undefined ? `It is not below ${high}.` : `It is above the maximum ${high}.`,
+            () => [isBig ? BigInt(high) + 1n : Number(high) + 1, high],
+          ),
+        ]),
+    ...(isBig || bounds.isWhole
+      ? [named('fraction', 'It has a fraction.', (value) => [Number(value) + 0.5, 0.5])]
+      : []),
+    ...(multipleOf === undefined
+      ? []
+      : [
+          named('not-a-multiple', `It is no multiple of ${multipleOf}.`, (value) => [
+            isBig ? BigInt(value as bigint) + 1n : Number(value) + Number(multipleOf) / 2,
+          ]),
+        ]),
+  ];
+}
+
+function lengthMutations(
+  { min = 0, max = Number.POSITIVE_INFINITY }: SchemaBounds,
+  unit: string,
+  sized: (value: unknown, count: number) => readonly unknown[],
+): NamedMutation[] {
+  return [
+    ...(min > 0
+      ? [named('too-few', `It has less than ${min} ${unit}.`, (value) => sized(value, Number(min) - 1))]
+      : []),
+    ...(max < mostWritten
+      ? [named('too-many', `It has more than ${max} ${unit}.`, (value) => sized(value, Number(max) + 1))]
+      : []),
+  ];
+}
+
+/** Those that are there, again and again. */
+function repeatedItems(value: unknown, count: number): readonly unknown[] {
+  if (!Array.isArray(value) || value.length === 0) return [];
+  return [Array.from({ length: count }, (_, at) => value[at % value.length])];
+}
+
+/** Members that a strict object does not have: other spellings of its own, what every object inherits, and none of these. */
+function memberMutations(schema: z.core.$ZodType, part: RequestPart): NamedMutation[] {
+  const noSuchField = 'There is no such field; a misspelt one would be ignored in silence.';
+  if (part === 'query') return [addedMember('unknown-member', noSuchField, 'noSuchMember', () => ['x'])];
+  const def = definitionOf(schema);
+  const known = def.type === 'object' ? Object.keys(def.shape) : [];
+  const respelt = known
+    .filter((name) => /[A-Z]/.test(name))
+    .flatMap((name) => [name.toLowerCase(), snakeCase(name)]);
+  const strange = [...new Set([...respelt.slice(0, 2), 'noSuchMember', 'constructor'])];
+  return [
+    ...strange
+      .filter((name) => !known.includes(name))
+      .map((name) => addedMember('unknown-member', noSuchField, name, () => ['0', null, 0, true, {}, []])),
+    addedMember(
+      'proto-key',
+      'A member of this name replaces the prototype of an object that it is copied to.',
+      '__proto__',
+      () => [{}, null, { shardsKey: '1' }, { methodName: 'a' }, { amount: '1' }, '0'],
+    ),
+  ];
+}
+
+function addedMember(
+  mutation: string,
+  reason: string,
+  member: string,
+  values: () => readonly unknown[],
+): NamedMutation {
+  return {
+    mutation,
+    reason,
+    member,
+    // Unlike an assignment, this makes a member of `__proto__`.
+    mutate: (value) =>
+      values().map((added) => Object.fromEntries([...Object.entries(value as object), [member, added]])),
+  };
+}
+
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
