@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rolldown } from 'rolldown';
+// @ts-expect-error: a configuration has no declarations
+import build from '../../rolldown.config.mjs';
 
 /** One test of a run, as Vitest's JSON report has it. */
 export interface ReportedTest {
@@ -20,35 +25,75 @@ export interface VitestRun {
 
 const repository = resolve(import.meta.dirname, '../..');
 
+/** The entries that tests in these processes import. */
+const entries = ['index', 'vitest/index', 'arbitraries/index'];
+
+/** Where the workers of a run of Vitest share a bundle of the sources: of the main process, whose children they are. */
+export function bundleFolder(mainPid: number): string {
+  return join(tmpdir(), `crosscheck-bundle-${mainPid}`);
+}
+
 /**
- * Runs Vitest in a process of its own, in a project of these files that takes the package from its sources and lists
- * `crosscheck/vitest` in `setupFiles`.
+ * Bundles the sources, once for all workers: each test file of a process would load hundreds of files one by one. The
+ * global setup of the tests removes the bundle.
+ */
+async function bundledSources(): Promise<string> {
+  const root = bundleFolder(process.ppid);
+  // Vitest takes what is in `node_modules` as it is.
+  const folder = join(root, 'node_modules/crosscheck');
+  const dist = join(folder, 'dist');
+  const isFirst = await mkdir(root).then(
+    () => true,
+    () => false,
+  );
+  if (!isFirst) {
+    while (!existsSync(join(root, 'complete'))) await sleep(50);
+    return dist;
+  }
+  await mkdir(folder, { recursive: true });
+  await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
+  await copyFile(join(repository, 'package.json'), join(folder, 'package.json'));
+  const { output, ...input } = build;
+  const bundle = await rolldown({
+    ...input,
+    cwd: repository,
+    input: Object.fromEntries(entries.map((name) => [name, `src/${name}.ts`])),
+  });
+  await bundle.write({ ...output, dir: dist });
+  await bundle.close();
+  await writeFile(join(root, 'complete'), '');
+  return dist;
+}
+
+/**
+ * Runs Vitest in a process of its own, in a project of these files that takes the package from its sources, bundled, and
+ * lists `crosscheck/vitest` in `setupFiles`.
  *
  * @param options - Members of `test` of its configuration.
+ * @param loading - `slow` takes each file of the sources by itself: for what depends on calls that take their time.
  */
 export async function runVitest(
   files: Readonly<Record<string, string>>,
   options: Readonly<Record<string, unknown>> = {},
   env: Readonly<Record<string, string>> = {},
+  loading: 'quick' | 'slow' = 'quick',
 ): Promise<VitestRun> {
   const folder = await mkdtemp(join(tmpdir(), 'crosscheck-vitest-'));
   try {
     await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
-    const source = (path: string): string => join(repository, 'src', path);
+    const bundle = loading === 'quick' ? await bundledSources() : undefined;
+    const entry = (name: string): string =>
+      bundle === undefined ? join(repository, `src/${name}.ts`) : join(bundle, `${name}.js`);
     const test = {
-      setupFiles: [source('vitest/index.ts')],
+      setupFiles: [entry('vitest/index')],
       pool: 'threads',
       fileParallelism: false,
       ...options,
     };
-    const alias = [
-      ['^crosscheck$', 'index.ts'],
-      ['^crosscheck/vitest/local-setup$', 'vitest/local-setup.ts'],
-      ['^crosscheck/([a-z]+)$', '$1/index.ts'],
-    ].map(
-      ([find, to]) =>
-        `{ find: /${find?.replaceAll('/', '\\/')}/, replacement: ${JSON.stringify(source(to as string))} }`,
-    );
+    const alias = entries.map((name) => {
+      const specifier = `crosscheck/${name}`.replace(/\/index$/, '');
+      return `{ find: /^${specifier.replace('/', '\\/')}$/, replacement: ${JSON.stringify(entry(name))} }`;
+    });
     const config = `export default { resolve: { alias: [${alias}] }, test: ${JSON.stringify(test)} };`;
     for (const [name, text] of Object.entries({ ...files, 'vitest.config.mjs': config }))
       await writeFile(join(folder, name), text);

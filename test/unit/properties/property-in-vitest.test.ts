@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { runVitest } from '../../support/vitest-process.js';
+import { beforeAll, expect, test } from 'vitest';
+import { runVitest, type VitestRun } from '../../support/vitest-process.js';
 
 const properties = `
 import { createServer } from 'node:http';
@@ -96,47 +96,6 @@ test('fc.assert with a time limit that nobody awaits', async () => {
 });
 `;
 
-test('tells an outage from a counterexample in every kind of property', { timeout: 120_000 }, async () => {
-  const { tests, exitCode } = await runVitest({ 'property.test.js': properties });
-  const firstLine = (title: string): string | undefined =>
-    tests[title]?.failureMessages[0]?.split('\n', 1)[0];
-  expect(exitCode).toBe(1);
-  for (const title of [
-    'fc.assert in an outage',
-    'fc.assert in an outage, with the error in its report',
-    'fc.assert in an outage behind a gateway',
-    'fc.assert in an outage behind a gateway, with the error in its report',
-    'fc.assert of client calls behind a gateway, with the error in its report',
-    'fc.assert when the time of the test is over',
-    'test.prop in an outage',
-  ])
-    expect(firstLine(title), title).toMatch(/Property inconclusive, not a counterexample: /);
-  for (const title of ['200 <html></html>', '404 <html></html>', '404 404 page not found'])
-    expect(firstLine(`checkProperty behind a proxy: ${title}`), title).toMatch(
-      /Property inconclusive after 3 passed runs, not a counterexample: /,
-    );
-  expect(tests['checkProperty that is interrupted']?.status).toBe('passed');
-  // It leaves a run under way, and nobody awaits its calls.
-  expect(tests['fc.assert that is interrupted']?.failureMessages.join()).toMatch(
-    /was still waiting when the test ended[\s\S]*interruptAfterTimeLimit[\s\S]*checkProperty/,
-  );
-  expect(firstLine('fc.assert that is interrupted in its first run')).toMatch(
-    /Property inconclusive, not a counterexample: nothing was checked/,
-  );
-  expect(firstLine('fc.assert with a time limit that nobody awaits')).toMatch(
-    /was still waiting when the test ended/,
-  );
-  expect(firstLine('fc.assert that fails')).toMatch(/Property failed after \d+ tests/);
-  const timeUp = tests['checkProperty when the time of the test is over']?.failureMessages[0];
-  expect(timeUp).toMatch(/Property inconclusive after 3 passed runs, not a counterexample: /);
-  expect(timeUp).not.toMatch(/Property failed|Counterexample|Test timed out/);
-  expect(timeUp).toMatch(/ at .*property\.test\.js:\d+/);
-  const shrinking = tests['checkProperty when the time is over while it shrinks']?.failureMessages[0];
-  expect(shrinking).toMatch(
-    /Property failed after 1 tests[\s\S]*seed: 7, path: [\s\S]*Shrinking stopped early: the test's own timeout/,
-  );
-});
-
 const notAwaited = {
   'slow.test.js': `
     import fc from 'fast-check';
@@ -176,11 +135,54 @@ const notAwaited = {
     });`,
 };
 
-test('fails for a property that nobody awaits, and for an assertion in one', {
-  timeout: 120_000,
-}, async () => {
-  const { tests, exitCode, output } = await runVitest(notAwaited);
+let run: VitestRun;
+beforeAll(async () => {
+  run = await runVitest({ 'property.test.js': properties, ...notAwaited });
+}, 120_000);
+
+test('tells an outage from a counterexample in every kind of property', () => {
+  const { tests, exitCode } = run;
+  const firstLine = (title: string): string | undefined =>
+    tests[title]?.failureMessages[0]?.split('\n', 1)[0];
   expect(exitCode).toBe(1);
+  for (const title of [
+    'fc.assert in an outage',
+    'fc.assert in an outage, with the error in its report',
+    'fc.assert in an outage behind a gateway',
+    'fc.assert in an outage behind a gateway, with the error in its report',
+    'fc.assert of client calls behind a gateway, with the error in its report',
+    'fc.assert when the time of the test is over',
+    'test.prop in an outage',
+  ])
+    expect(firstLine(title), title).toMatch(/Property inconclusive, not a counterexample: /);
+  for (const title of ['200 <html></html>', '404 <html></html>', '404 404 page not found'])
+    expect(firstLine(`checkProperty behind a proxy: ${title}`), title).toMatch(
+      /Property inconclusive after 3 passed runs, not a counterexample: /,
+    );
+  expect(tests['checkProperty that is interrupted']?.status).toBe('passed');
+  // It leaves a run under way, and nobody awaits its calls.
+  expect(tests['fc.assert that is interrupted']?.failureMessages.join()).toMatch(
+    /was still waiting when the test ended[\s\S]*interruptAfterTimeLimit[\s\S]*checkProperty/,
+  );
+  expect(firstLine('fc.assert that is interrupted in its first run')).toMatch(
+    /Property inconclusive, not a counterexample: nothing was checked/,
+  );
+  expect(firstLine('fc.assert with a time limit that nobody awaits')).toMatch(
+    /was still waiting when the test ended/,
+  );
+  expect(firstLine('fc.assert that fails')).toMatch(/Property failed after \d+ tests/);
+  const timeUp = tests['checkProperty when the time of the test is over']?.failureMessages[0];
+  expect(timeUp).toMatch(/Property inconclusive after 3 passed runs, not a counterexample: /);
+  expect(timeUp).not.toMatch(/Property failed|Counterexample|Test timed out/);
+  expect(timeUp).toMatch(/ at .*property\.test\.js:\d+/);
+  const shrinking = tests['checkProperty when the time is over while it shrinks']?.failureMessages[0];
+  expect(shrinking).toMatch(
+    /Property failed after 1 tests[\s\S]*seed: 7, path: [\s\S]*Shrinking stopped early: the test's own timeout/,
+  );
+});
+
+test('fails for a property that nobody awaits, and for an assertion in one', () => {
+  const { tests, output } = run;
   expect(tests.slow?.failureMessages.join()).toMatch(
     /checkProperty\(\.\.\.\) was still waiting when the test ended[\s\S]*slow\.test\.js:\d+/,
   );

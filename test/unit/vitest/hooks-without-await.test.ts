@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { runVitest } from '../../support/vitest-process.js';
+import { beforeAll, expect, test } from 'vitest';
+import { runVitest, type VitestRun } from '../../support/vitest-process.js';
 
 const service = `
 import { createServer } from 'node:http';
@@ -38,20 +38,11 @@ const forgotten: Record<string, string> = {
   'before-all-call': `beforeAll(() => { waitForInclusion(client, id).catch(() => {}); }); test('case', () => {});`,
 };
 
-test('a helper that a hook or a file does not await fails the run, with its line', {
-  timeout: 120_000,
-}, async () => {
-  const files = Object.entries(forgotten).map(([name, code]) => [`${name}.test.js`, service + code]);
-  const { exitCode, output } = await runVitest(Object.fromEntries(files));
-  expect(exitCode).toBe(1);
-  for (const [file] of files) expect(output).toMatch(new RegExp(`❯ ${file}:\\d+:\\d+`));
-  expect(output).toMatch(/Test Files {2}5 failed \(5\)/);
-});
-
-test('waits and calls end before the time of their test, say so, and ask no longer', {
-  timeout: 60_000,
-}, async () => {
-  const { tests } = await runVitest({
+let run: VitestRun;
+beforeAll(async () => {
+  const hooks = Object.entries(forgotten).map(([name, code]) => [`${name}.test.js`, service + code]);
+  const files = {
+    ...Object.fromEntries(hooks),
     'own-time.test.js': `${service}
       let before;
       test('wait', { timeout: 3_000 }, () => waitForInclusion(client, id, { intervals: 20 }));
@@ -64,7 +55,21 @@ test('waits and calls end before the time of their test, say so, and ask no long
         await sleep(300);
         expect(asked).toBe(before);
       });`,
-  });
+  };
+  run = await runVitest(files, {}, {}, 'slow');
+}, 120_000);
+
+test('a helper that a hook or a file does not await fails the run, with its line', () => {
+  const { exitCode, output } = run;
+  expect(exitCode).toBe(1);
+  for (const name of Object.keys(forgotten)) {
+    expect(output).toMatch(new RegExp(`❯ ${name}.test.js:\\d+:\\d+`));
+    expect(output).toMatch(new RegExp(`FAIL {2}${name}.test.js`));
+  }
+});
+
+test('waits and calls end before the time of their test, say so, and ask no longer', () => {
+  const { tests } = run;
   for (const title of ['wait', 'waits'])
     expect(tests[title]?.failureMessages[0]).toMatch(/Not included within .*the test's own timeout of 3 s/);
   expect(tests.wait?.failureMessages[0]).toMatch(/minutes on some\n {4}at .*own-time\.test\.js:\d+/);

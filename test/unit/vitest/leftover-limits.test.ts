@@ -54,6 +54,7 @@ test('waits at the end of a file as long as configure says, else the environment
     },
     {},
     { CROSSCHECK_LEFTOVER_TIMERS_MS: '0' },
+    'slow',
   );
   expect(exitCode).toBe(1);
   expect(output).toMatch(/began after the test "long" had ended/);

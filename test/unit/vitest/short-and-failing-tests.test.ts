@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { runVitest } from '../../support/vitest-process.js';
+import { beforeAll, expect, test } from 'vitest';
+import { runVitest, type VitestRun } from '../../support/vitest-process.js';
 
 const service = `
 import { createServer } from 'node:http';
@@ -22,28 +22,15 @@ const isDown = await listen(answer(503, { error: 'down' }));
 const request = { shardsKey: '1', alphaCallParams: { target: '0x' + '11'.repeat(20) }, betaAssets: [], betaCaller: '0:' + '22'.repeat(32) };
 `;
 
-test('fails for a test that is expected to fail, and fails in an outage alone', {
-  timeout: 120_000,
-}, async () => {
-  const body = (deployment: string): string =>
-    `${service} test.fails('expected', async () => { await expect(request).toSimulateSuccessfully({ deployment: ${deployment} }); });`;
-  const { exitCode, output } = await runVitest({
-    'down.test.js': body('isDown'),
-    'fails.test.js': body('fails'),
-    'refused.test.js': body('fails, timeout: 5'),
-  });
-  expect(exitCode).toBe(1);
-  expect(output).toMatch(/the test "expected" is expected to fail, and was inconclusive: /);
-  expect(output).toMatch(/inconclusive: toSimulateSuccessfully has bad options/);
-  expect(output).toMatch(/refused\.test\.js:\d+/);
-  expect(output).toMatch(/down\.test\.js:\d+/);
-  expect(output).not.toMatch(/FAIL {2}fails\.test\.js/);
-});
+const failing = (deployment: string): string =>
+  `${service} test.fails('expected', async () => { await expect(request).toSimulateSuccessfully({ deployment: ${deployment} }); });`;
 
-test('makes calls in tests of 250 ms, and says when nothing of the time is left', {
-  timeout: 120_000,
-}, async () => {
-  const { tests } = await runVitest({
+let run: VitestRun;
+beforeAll(async () => {
+  run = await runVitest({
+    'down.test.js': failing('isDown'),
+    'fails.test.js': failing('fails'),
+    'refused.test.js': failing('fails, timeout: 5'),
     'short.test.js': `${service}
       const client = createClient(works);
       beforeAll(async () => { await expect(request).toSimulateSuccessfully({ deployment: works }); });
@@ -55,6 +42,20 @@ test('makes calls in tests of 250 ms, and says when nothing of the time is left'
         await client.simulate(request);
       });`,
   });
+}, 120_000);
+
+test('fails for a test that is expected to fail, and fails in an outage alone', () => {
+  const { exitCode, output } = run;
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/the test "expected" is expected to fail, and was inconclusive: /);
+  expect(output).toMatch(/inconclusive: toSimulateSuccessfully has bad options/);
+  expect(output).toMatch(/refused\.test\.js:\d+/);
+  expect(output).toMatch(/down\.test\.js:\d+/);
+  expect(output).not.toMatch(/FAIL {2}fails\.test\.js/);
+});
+
+test('makes calls in tests of 250 ms, and says when nothing of the time is left', () => {
+  const { tests } = run;
   expect(tests).toMatchObject({ client: { status: 'passed' }, matcher: { status: 'passed' } });
   expect(tests.late?.failureMessages[0]).toMatch(
     /client\.simulate\(\) is inconclusive: nothing was sent, because nothing was left of the test's time/,
