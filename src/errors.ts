@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Exchange } from './client/exchange.js';
-import type { InclusionRecord } from './client/inclusion-record.js';
+import type { InclusionRecord } from './client/results.js';
 import type { Inconsistency, Timeline } from './polling/timeline.js';
 
 /** Identifies an error. Codes are stable across releases; wording is not. */

@@ -6,10 +6,8 @@
 export type { InclusionVerdict } from './checks/inclusion-verdict.js';
 export type { CallOptions } from './client/call-options.js';
 export { type Client, createClient } from './client/create-client.js';
-export type { EndpointResult } from './client/endpoint-result.js';
 export type { Attempt, Exchange } from './client/exchange.js';
-export type { InclusionRecord } from './client/inclusion-record.js';
-export type { SimulationResult } from './client/simulation-result.js';
+export type { EndpointResult, InclusionRecord, SimulationResult } from './client/results.js';
 export { type Conventions, defaultConventions, isIncluded, isRejected } from './contract/conventions.js';
 export type { ChainNames } from './contract/dialect.js';
 export type { Drift } from './contract/responses.js';

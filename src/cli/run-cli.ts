@@ -1,4 +1,4 @@
-import { takeRetriedCalls } from '../client/retried-calls.js';
+import { takeRetriedCalls } from '../client/retry.js';
 import { withoutInvisible } from '../internal/print.js';
 import type { CliContext, CommandContext, TextSink } from './cli-context.js';
 import { paintError, paintFor } from './colours.js';

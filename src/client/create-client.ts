@@ -1,3 +1,4 @@
+import { neutralRequest } from '../contract/dialect.js';
 import type { SimulationRequest } from '../contract/simulation-request.js';
 import { deploymentInUse } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
@@ -6,11 +7,10 @@ import type { Endpoint, EndpointInput, EndpointOutput, EndpointRequest } from '.
 import { UsageError } from '../errors.js';
 import { parseOptions } from '../internal/options.js';
 import { followed, withinTest } from '../internal/test-context.js';
+import { markAnswered } from './answered.js';
+import { builtInsOf, callEndpoint } from './call-endpoint.js';
 import { type CallOptions, callOptions } from './call-options.js';
-import type { EndpointResult } from './endpoint-result.js';
-import type { InclusionRecord } from './inclusion-record.js';
-import type { Service } from './service.js';
-import type { SimulationResult } from './simulation-result.js';
+import { assertSameOperation, EndpointResult, InclusionRecord, SimulationResult } from './results.js';
 
 /** Calls the endpoints of one deployment. */
 export interface Client {
@@ -74,58 +74,56 @@ export function createClient(asked: Deployment): Client {
     throw new UsageError('createClient takes a deployment that defineDeployment gave');
   }
   const deployment = deploymentInUse(asked);
-  // undici and zod take long to load; a test file that calls nothing does not pay for them.
-  let service: Service | undefined;
-  const load = async (): Promise<Service> => {
-    const { Service } = await import('./service.js');
-    service ??= new Service(deployment);
-    return service;
-  };
-  /** Makes a call that the running test, if there is one, must await, in the time that it has left. */
-  const inTest = <T>(
-    method: 'simulate' | 'inclusion' | 'call',
-    options: CallOptions,
-    send: (service: Service, options: CallOptions) => Promise<T>,
-  ): Promise<T> =>
-    followed({ text: `client.${method}(...)`, entry: client[method], mayFail: true }, async (test) => {
-      parseOptions('The call has bad options', callOptions, options);
-      const loaded = service ?? (await load());
-      if (test === undefined) return await send(loaded, options);
-      const awaited = { call: `client.${method}()`, what: 'the answer', signal: options.signal, test };
-      return await withinTest(awaited, (signal) => send(loaded, { ...options, signal }));
-    });
+  const { chains, conventions, dialect } = deployment;
+  const builtIns = builtInsOf(deployment);
   const client: Client = {
     deployment,
-    simulate(request, options = {}) {
-      return inTest('simulate', options, (loaded, within) => loaded.simulate(request, within));
+    simulate(given, options = {}) {
+      return inTest('simulate', client.simulate, options, async (within) => {
+        const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+        const request = isObject ? neutralRequest(given, chains) : given;
+        const body = isObject ? dialect.toWireRequest(request) : given;
+        const answer = await callEndpoint(deployment, builtIns.simulate, { body }, within);
+        const response = markAnswered(answer.output.response);
+        return new SimulationResult(request, response, answer.body, answer.exchange, deployment);
+      });
     },
     inclusion(operationId, options = {}) {
-      return inTest('inclusion', options, async (loaded, within) => {
+      return inTest('inclusion', client.inclusion, options, async (within) => {
         if (typeof operationId !== 'string' || operationId === '') {
           throw new UsageError('inclusion takes an operation id, a text that is not empty');
         }
-        return await loaded.inclusion(operationId, within);
+        const query = { [conventions.operationIdParameter]: operationId };
+        const answer = await callEndpoint(deployment, builtIns.inclusion, { query }, within);
+        assertSameOperation(operationId, answer);
+        const response = markAnswered(dialect.fromWireInclusion(answer.output.response));
+        return new InclusionRecord(operationId, response, answer.body, answer.exchange, deployment);
       });
     },
     call<E extends Endpoint>(endpoint: E, request: EndpointRequest = {}, options: CallOptions = {}) {
-      return inTest('call', options, async (loaded, within) => {
+      return inTest('call', client.call, options, async (within) => {
         if (!isEndpoint(endpoint))
           throw new UsageError('call takes an endpoint that defineEndpoint gave, then its request');
-        const result = await loaded.call(endpoint, request, within);
-        return result as EndpointResult<EndpointOutput<E>>;
+        const { output, body, exchange } = await callEndpoint(deployment, endpoint, request, within);
+        const response = markAnswered(output) as EndpointOutput<E>;
+        return new EndpointResult(response, endpoint.response, body, exchange);
       });
     },
   };
-  loads.set(client, () => (service === undefined ? load() : undefined));
   return client;
 }
 
-const loads = new WeakMap<Client, () => Promise<unknown> | undefined>();
-
-/**
- * Loads what the calls of a client need, if that is not loaded yet. Await it before a time limit begins: loading takes
- * none of a user's time.
- */
-export function loadClient(client: Client): Promise<unknown> | undefined {
-  return loads.get(client)?.();
+/** Makes a call that the running test, if there is one, must await, in the time that it has left. */
+function inTest<T>(
+  method: string,
+  entry: (...args: never[]) => unknown,
+  options: CallOptions,
+  call: (options: CallOptions) => Promise<T>,
+): Promise<T> {
+  return followed({ text: `client.${method}(...)`, entry, mayFail: true }, async (test) => {
+    parseOptions('The call has bad options', callOptions, options);
+    if (test === undefined) return await call(options);
+    const awaited = { call: `client.${method}()`, what: 'the answer', signal: options.signal, test };
+    return await withinTest(awaited, (signal) => call({ ...options, signal }));
+  });
 }

@@ -1,3 +1,14 @@
+import type { Headers } from '../deployment/headers.js';
+import {
+  createRedactor,
+  type Redactor,
+  redactRequestHeaders,
+  redactResponseHeaders,
+  redactUrl,
+  secretsIn,
+} from '../internal/redaction.js';
+import { headersOf, type PlannedRequest, pathOf } from './request.js';
+
 /** One try of a request. */
 export interface Attempt {
   /** When it started, in milliseconds after the exchange did. */
@@ -40,4 +51,96 @@ export interface Exchange {
   readonly attempts: readonly Attempt[];
   /** Masks the secrets that this exchange carried in a text: a service may echo them anywhere in its answer. */
   redact(text: string): string;
+}
+
+/** An answer as text; of an incomplete one, what had come. */
+export type ResponseText = NonNullable<Exchange['response']>;
+
+/** What an exchange is made of, secrets included. */
+export interface ExchangeParts {
+  readonly planned: PlannedRequest;
+  /** The headers of the deployment, secrets included. */
+  readonly given: Headers;
+  readonly response: ResponseText | undefined;
+  readonly startedAt: number;
+  readonly lastAttempt: Attempt;
+  readonly earlierAttempts: readonly Attempt[];
+}
+
+/**
+ * An exchange that keeps its secrets to itself: they are masked when something is read, which few tests do. Waits keep
+ * exchanges by the thousand, so it holds nothing that it can make again.
+ */
+export class RecordedExchange implements Exchange {
+  readonly #parts: ExchangeParts;
+
+  constructor(parts: ExchangeParts) {
+    this.#parts = parts;
+  }
+
+  get request(): Exchange['request'] {
+    const { planned, given } = this.#parts;
+    return {
+      method: planned.method ?? planned.endpoint.method,
+      url: this.redact(redactUrl(planned.endpoint.origin + pathOf(planned))),
+      headers: redactRequestHeaders(headersOf(planned, given)),
+      body: planned.body === undefined ? undefined : this.redact(textOf(planned.body)),
+    };
+  }
+
+  get response(): Exchange['response'] {
+    const { response } = this.#parts;
+    if (response === undefined) return undefined;
+    const headers = redactResponseHeaders(response.headers);
+    return {
+      status: response.status,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, this.redact(value)])),
+      body: this.redact(response.body),
+    };
+  }
+
+  get startedAt(): number {
+    return this.#parts.startedAt;
+  }
+
+  get durationMs(): number {
+    const { startedAfterMs, durationMs } = this.#parts.lastAttempt;
+    return startedAfterMs + durationMs;
+  }
+
+  get attempts(): readonly Attempt[] {
+    const { earlierAttempts, lastAttempt } = this.#parts;
+    const redacted = (text: string | undefined): string | undefined => text && this.redact(text);
+    return [...earlierAttempts, lastAttempt].map((attempt) =>
+      attempt.reason === undefined
+        ? attempt
+        : { ...attempt, failure: redacted(attempt.failure), reason: redacted(attempt.reason) },
+    );
+  }
+
+  redact(text: string): string {
+    return redactorOf(this.#parts.given)(text);
+  }
+
+  toJSON(): Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs' | 'attempts'> {
+    const { request, response, startedAt, durationMs, attempts } = this;
+    return { request, response, startedAt, durationMs, attempts };
+  }
+}
+
+/** Bytes that are not UTF-8 read as U+FFFD. */
+function textOf(body: string | Uint8Array): string {
+  return typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+}
+
+const redactors = new WeakMap<Headers, Redactor>();
+
+/** Returns what masks the secrets of a deployment's headers. */
+export function redactorOf(given: Headers): Redactor {
+  let redactor = redactors.get(given);
+  if (redactor === undefined) {
+    redactor = createRedactor(secretsIn(given));
+    redactors.set(given, redactor);
+  }
+  return redactor;
 }

@@ -3,6 +3,7 @@
  * what the interface leaves open, and the dialect that translates to a deployment's own names.
  */
 
+export { type BuiltInEndpointName, inclusionPath, simulatePath } from '../endpoint/built-in.js';
 export { defineEndpoint } from '../endpoint/define-endpoint.js';
 export type {
   Endpoint,
@@ -29,7 +30,6 @@ export { createDialect, type Dialect, wireRequestSchema } from './dialect.js';
 export { jsonText } from './json.js';
 export type { OpenApiDocument, OpenApiPart } from './openapi.js';
 export { type DescribedDeployment, serviceDocument } from './openapi.js';
-export { type BuiltInEndpointName, inclusionPath, simulatePath } from './operations.js';
 export {
   type DebugInfo,
   type Drift,

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { inclusionPath, simulatePath } from '../endpoint/built-in.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
+import { endpointPath } from '../endpoint/endpoint.js';
 import type { Conventions } from './conventions.js';
 import { type ChainNames, renameMembers, toWireEnum, wireFields, wireRequestSchema } from './dialect.js';
 import { factsOf, formats } from './formats.js';
 import { memberAt } from './json.js';
-import { endpointPath, inclusionPath, simulatePath } from './operations.js';
 import { answerMembers, inclusionResponseSchema, simulationResponseSchema } from './responses.js';
 import { definitionOf, isOptional, schemaBounds } from './schema-introspection.js';
 import { placesOf, requestTexts, type SimulationRequest } from './simulation-request.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fitsOwn } from '../endpoint/parse-endpoint-request.js';
+import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { concealed, type OptionRule } from '../internal/options.js';
 
@@ -345,6 +345,32 @@ function mapped(schema: z.core.$ZodType | undefined, value: unknown): unknown {
 
 function asFirstThatFits(options: readonly z.core.$ZodType[], value: unknown): unknown {
   const candidates = options.map((option) => ({ option, value: numbersAsAsked(option, value) }));
-  const fitting = candidates.find((candidate) => fitsOwn(candidate.option, candidate.value));
+  const fitting = candidates.find((candidate) => fits(candidate.option, candidate.value));
   return fitting === undefined ? value : fitting.value;
+}
+
+/**
+ * Parses a value by a schema of a user.
+ *
+ * @throws {UsageError} when the schema cannot say at once, as one with asynchronous refinements, or throws.
+ */
+export function safeParseWith(
+  schema: z.core.$ZodType,
+  value: unknown,
+  context?: z.core.ParseContext<z.core.$ZodIssue>,
+): z.ZodSafeParseResult<unknown> {
+  try {
+    return (schema as z.ZodType).safeParse(value, context);
+  } catch (error) {
+    throw new UsageError(
+      `A schema of an endpoint failed: ${error instanceof Error ? error.message : String(error)}`,
+      ['What to do: give it refinements and transforms that throw nothing and give no promise'],
+      error,
+    );
+  }
+}
+
+/** Tells whether a value fits a schema of a user. @throws {UsageError} as {@link safeParseWith} does. */
+export function fits(schema: z.core.$ZodType, value: unknown): boolean {
+  return safeParseWith(schema, value).success;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type SimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
-import { customEndpoints } from '../endpoint/endpoints-rule.js';
+import { customEndpoints } from '../endpoint/define-endpoint.js';
 import type { CampaignFile } from '../fuzz/campaign-file.js';
 import { closest } from '../internal/closest.js';
 import { checkedValue, list, type OptionIssue, optionIssues, text, valueWhere } from '../internal/options.js';

@@ -1,8 +1,8 @@
 import { jsonText } from '../contract/json.js';
-import { isSegment, pathParam } from '../contract/operations.js';
 import { UsageError } from '../errors.js';
 import { printValue } from '../internal/print.js';
 import type { Endpoint, EndpointRequest } from './endpoint.js';
+import { isSegment, pathParam } from './endpoint.js';
 
 /** A request of a custom endpoint as it is sent. */
 export interface WrittenRequest {

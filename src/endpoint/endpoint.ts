@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ChainNames } from '../contract/dialect.js';
 
 /** A request of a custom endpoint: what its path leaves open, what stands after `?`, and the body. */
 export interface EndpointRequest {
@@ -85,3 +86,19 @@ type Part<Name extends string, Schema extends z.ZodType | undefined> = [Schema] 
     ? { readonly [Member in Name]?: z.input<Schema> | undefined }
     : { readonly [Member in Name]: z.input<Schema> }
   : { readonly [Member in Name]?: undefined };
+
+/** The form of the names of endpoints: in lower case with dashes. */
+export const endpointNameForm = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
+
+/** Returns the path of an endpoint under its server's base URL, with the names of the chains; braces of params stay. */
+export function endpointPath(template: string, { alpha, beta }: ChainNames): string {
+  return template.replaceAll('{alpha}', alpha).replaceAll('{beta}', beta);
+}
+
+/** The places in a path that params fill: all braces but those of the chains. */
+export const pathParam = /\{(?!(?:alpha|beta)\})([^{}]*)\}/g;
+
+/** Tells whether the text of a value can be a segment of a path; URLs read `.` and `..` as folders. */
+export function isSegment(value: unknown): boolean {
+  return !['', '.', '..'].includes(String(value));
+}

@@ -1,5 +1,6 @@
-import { inclusionPath, pathParam, simulatePath } from '../contract/operations.js';
 import { isOptional } from '../contract/schema-introspection.js';
+import { inclusionPath, simulatePath } from '../endpoint/built-in.js';
+import { pathParam } from '../endpoint/endpoint.js';
 import type { OptionFault, OptionRule } from '../internal/options.js';
 import type { EndpointOptions } from './endpoint.js';
 

@@ -3,7 +3,7 @@ import { phaseNames } from '../checks/case/case-plan.js';
 import type { CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { definedDeployment } from '../deployment/deployment.js';
-import { endpointsRule } from '../endpoint/endpoints-rule.js';
+import { endpointsRule } from '../endpoint/define-endpoint.js';
 import { closest } from '../internal/closest.js';
 import { meantName } from '../internal/meant-name.js';
 import {

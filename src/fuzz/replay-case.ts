@@ -3,7 +3,7 @@ import type { Check } from '../checks/case/check.js';
 import { overloadStatuses } from '../checks/case/is-unseen.js';
 import type { Observation } from '../checks/case/observation.js';
 import { knownChecks } from '../checks/known-checks.js';
-import { exchangeLines } from '../client/exchange-lines.js';
+import { exchangeLines } from '../client/exchange-text.js';
 import { CampaignCannotRunError } from '../errors.js';
 import { Agent } from '../internal/undici.js';
 import { controlRequests, isThere } from '../probing/control-requests.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { goalVerdict } from '../checks/inclusion-verdict.js';
-import { type Client, loadClient } from '../client/create-client.js';
-import type { InclusionRecord } from '../client/inclusion-record.js';
+import type { Client } from '../client/create-client.js';
+import type { InclusionRecord } from '../client/results.js';
 import type { InclusionState } from '../contract/conventions.js';
 import { operationIdFault } from '../contract/formats.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
@@ -315,8 +315,6 @@ async function eventually(
 ): Promise<Verdict> {
   if (isPolled) assertNothingToHold(call, options);
   const within = isPolled ? lookWithinTest : waitWithinTest;
-  // Before the time of the wait begins: loading takes none of it.
-  await loadClient(client);
   const { limit, raise, options: wait } = within(options, client.deployment.timeoutMs, currentTest());
   const settings = waitSettings(wait);
   const end = await new Wait({ client, settings, goal }, operationId).run();
@@ -383,8 +381,6 @@ async function neverWithin(
       ['What to do: check the id, or set the convention requestValidation to off to ask for any'],
     );
   }
-  // Before the window begins: loading takes none of it.
-  await loadClient(client);
   const settings = waitSettings(
     windowWithinTest(
       { ...options, failFast: options.failFast ?? false, timeoutMs: windowMs },

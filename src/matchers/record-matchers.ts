@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { staleAdvice } from '../client/advice.js';
-import { exchangeLines } from '../client/exchange-lines.js';
-import type { InclusionRecord } from '../client/inclusion-record.js';
+import { exchangeLines } from '../client/exchange-text.js';
+import { staleAdvice } from '../client/http-errors.js';
+import type { InclusionRecord } from '../client/results.js';
 import { isNeutral } from '../contract/dialect.js';
 import {
   type InclusionNote,

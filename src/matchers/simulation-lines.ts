@@ -1,6 +1,5 @@
-import { curlCommand } from '../client/curl.js';
-import { attemptsText } from '../client/exchange-lines.js';
-import type { SimulationResult } from '../client/simulation-result.js';
+import { attemptsText, curlCommand } from '../client/exchange-text.js';
+import type { SimulationResult } from '../client/results.js';
 import { printText } from '../internal/print.js';
 
 /** What an assertion was about. */

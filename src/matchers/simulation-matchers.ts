@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isWithin } from '../checks/integer-range.js';
 import { simulationVerdict } from '../checks/simulation-verdict.js';
-import type { SimulationResult } from '../client/simulation-result.js';
+import type { SimulationResult } from '../client/results.js';
 import { type OutMessage, outMessageNames, type Simulation, simulationNames } from '../contract/responses.js';
 import { requestFieldPaths, type SimulationRequest } from '../contract/simulation-request.js';
 import { definedDeployment } from '../deployment/deployment.js';

@@ -1,12 +1,11 @@
 import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
-import { sharedTransactionsAdvice, staleAdvice } from '../client/advice.js';
 import type { Client } from '../client/create-client.js';
-import { exchangeLines } from '../client/exchange-lines.js';
-import type { InclusionRecord } from '../client/inclusion-record.js';
-import { operationKey } from '../client/named-operation.js';
+import { exchangeLines } from '../client/exchange-text.js';
+import { sharedTransactionsAdvice, staleAdvice } from '../client/http-errors.js';
 import { isPermanentFailure } from '../client/network-failure.js';
-import { retryAfterMs } from '../client/retry-after.js';
-import { isTransientStatus } from '../client/retry-pause.js';
+import type { InclusionRecord } from '../client/results.js';
+import { operationKey } from '../client/results.js';
+import { isTransientStatus, retryAfterMs } from '../client/retry.js';
 import type { Deployment } from '../deployment/deployment.js';
 import {
   type ErrorParts,

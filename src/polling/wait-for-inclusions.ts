@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Client, loadClient } from '../client/create-client.js';
-import { isSameOperation } from '../client/named-operation.js';
+import type { Client } from '../client/create-client.js';
+import { isSameOperation } from '../client/results.js';
 import { Limiter } from '../internal/limiter.js';
 import { integer, list, number, parseOptions, text } from '../internal/options.js';
 import { followed } from '../internal/test-context.js';
@@ -65,8 +65,6 @@ export function waitForInclusions(
       waitForManyOptions,
       options,
     );
-    const loading = loadClient(client);
-    if (loading) await loading;
     const { concurrency: _, ratePerSecond: __, ...each } = options;
     const settings = settingsWithinTest(each, client.deployment.timeoutMs, test);
     const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);

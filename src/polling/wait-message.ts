@@ -1,4 +1,4 @@
-import type { InclusionRecord } from '../client/inclusion-record.js';
+import type { InclusionRecord } from '../client/results.js';
 import {
   InclusionAbortedError,
   type InclusionError,

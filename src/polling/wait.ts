@@ -1,7 +1,7 @@
 import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
-import { type Client, loadClient } from '../client/create-client.js';
-import type { InclusionRecord } from '../client/inclusion-record.js';
+import type { Client } from '../client/create-client.js';
 import { isUnknownHost } from '../client/network-failure.js';
+import type { InclusionRecord } from '../client/results.js';
 import type { Deployment } from '../deployment/deployment.js';
 import {
   HttpNetworkError,
@@ -99,8 +99,6 @@ export function waitForInclusion(
       throw new UsageError('waitForInclusion takes an operation id, a text that is not empty');
     }
     waitSettings(options);
-    const loading = loadClient(client);
-    if (loading) await loading;
     const settings = settingsWithinTest(options, client.deployment.timeoutMs, test);
     const outcome = outcomeOf(operationId, await new Wait({ client, settings }, operationId).run(), settings);
     if (outcome.status === 'included') return outcome.inclusion;

@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
 import { isUnseenStatus } from '../checks/case/is-unseen.js';
-import { type AnyRequest, type Call, callOnce } from '../client/call-once.js';
-import type { AttemptLimits } from '../client/dispatch-once.js';
-import { endpointsOf, inclusionQuery } from '../client/endpoints.js';
-import type { ResolvedEndpoint } from '../client/planned-request.js';
+import type { PlannedRequest, ResolvedEndpoint } from '../client/request.js';
+import { inclusionQuery, resolveBuiltIns } from '../client/request.js';
+import type { AttemptLimits } from '../client/transport.js';
+import { type Call, callOnce } from '../client/transport.js';
 import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { unknownOperationId } from './inclusion-request.js';
@@ -45,13 +45,13 @@ const otherNothing: Nothing = { id: `0x${'f00d'.repeat(16)}`, segment: 'nowhere'
 export interface ObserverControlRequests {
   readonly endpoint: ResolvedEndpoint;
   /** About a well-formed id that no operation has. */
-  readonly unknown: AnyRequest;
+  readonly unknown: PlannedRequest;
   /** The same at a path that does not exist. */
-  readonly astray: AnyRequest;
+  readonly astray: PlannedRequest;
   /** Without an id. */
-  readonly nameless: AnyRequest;
+  readonly nameless: PlannedRequest;
   /** The same at a path that does not exist. */
-  readonly namelessAstray: AnyRequest;
+  readonly namelessAstray: PlannedRequest;
 }
 
 /** Gives the control requests for the observer of a deployment; once more with other values, to tell what varies by itself. */
@@ -59,7 +59,7 @@ export function observerControlRequests(
   deployment: Deployment,
   time: 'first' | 'again' = 'first',
 ): ObserverControlRequests {
-  const { inclusion: endpoint } = endpointsOf(deployment);
+  const { inclusion: endpoint } = resolveBuiltIns(deployment);
   const { id, segment } = time === 'first' ? nothing : otherNothing;
   const query = inclusionQuery(deployment, id);
   const beside = { ...endpoint, path: endpoint.path.replace(/[^/]*$/, segment) };
@@ -80,10 +80,10 @@ export function controlRequests({
   simpler,
   limits,
 }: ControlParts): ControlRequests {
-  const { simulate } = endpointsOf(deployment);
+  const { simulate } = resolveBuiltIns(deployment);
   const { unknown, nameless, astray } = observerControlRequests(deployment);
   const maxBytes = deployment.maxResponseBytes;
-  const ask = (planned: AnyRequest): Promise<Call> =>
+  const ask = (planned: PlannedRequest): Promise<Call> =>
     callOnce(deployment, dispatcher, planned, { ...limits, maxBytes });
   const simulated = (asked: SimulationRequest): Promise<Call> =>
     ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(asked)) });

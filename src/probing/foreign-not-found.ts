@@ -1,7 +1,6 @@
-import { callOnce } from '../client/call-once.js';
 import { askedOf } from '../client/http-errors.js';
-import type { PlannedRequest } from '../client/planned-request.js';
-import { dispatcherOf } from '../client/service.js';
+import type { PlannedRequest } from '../client/request.js';
+import { callOnce, dispatcherOf } from '../client/transport.js';
 import type { HttpError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
 import { type AnsweredRequest, answeredRequest, areAlike } from './is-same-answer.js';

@@ -1,5 +1,5 @@
-import type { Call } from '../client/call-once.js';
 import type { Exchange } from '../client/exchange.js';
+import type { Call } from '../client/transport.js';
 
 /** An answer, and the URL of the request that it came to. */
 export interface AnsweredRequest {

@@ -1,8 +1,7 @@
 import { isUnseenStatus } from '../checks/case/is-unseen.js';
-import { type Call, callOnce } from '../client/call-once.js';
 import type { Exchange } from '../client/exchange.js';
-import { exchangeLines } from '../client/exchange-lines.js';
-import { dispatcherOf } from '../client/service.js';
+import { exchangeLines } from '../client/exchange-text.js';
+import { type Call, callOnce, dispatcherOf } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { PreflightError } from '../errors.js';
 import { realClock } from '../internal/clock.js';

@@ -1,12 +1,10 @@
 import { overloadStatuses } from '../checks/case/is-unseen.js';
-import { adviceForBreak, adviceForNetwork, adviceForStatus } from '../client/advice.js';
-import type { Call } from '../client/call-once.js';
-import type { CollectedResponse } from '../client/dispatch-once.js';
-import { statusSummary } from '../client/http-errors.js';
+import { adviceForBreak, adviceForNetwork, adviceForStatus, statusSummary } from '../client/http-errors.js';
 import { failureOf } from '../client/network-failure.js';
-import type { ResolvedEndpoint } from '../client/planned-request.js';
 import { jsonBody } from '../client/read-json.js';
-import { retryAfterMs } from '../client/retry-after.js';
+import type { ResolvedEndpoint } from '../client/request.js';
+import { retryAfterMs } from '../client/retry.js';
+import type { Call, CollectedResponse } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { unixNowMs } from '../internal/clock.js';
 import { printDuration, printText } from '../internal/print.js';

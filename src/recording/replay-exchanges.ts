@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { replayedTimeout } from '../client/dispatch-once.js';
+import { replayedTimeout } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
 import { areFixed } from '../deployment/headers.js';

@@ -1,4 +1,4 @@
-import type { BuiltInEndpointName } from '../contract/operations.js';
+import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import {
   checkBadAddress,
   checkEmptyBody,

@@ -1,4 +1,4 @@
-import { plainMessage } from '../client/validate.js';
+import { plainMessage } from '../client/call-endpoint.js';
 import { simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { minimalRequest } from '../fuzz/phases/smoke/minimal-request.js';

@@ -1,4 +1,4 @@
-import { endpointsOf } from '../client/endpoints.js';
+import { resolveBuiltIns } from '../client/request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
 import { redactUrl } from '../internal/redaction.js';
@@ -52,7 +52,7 @@ async function smoke(options: SmokeOptions): Promise<SmokeReport> {
   const asking: Deployment = { ...identified(deployment), dispatcher };
   const run: SmokeRun = {
     deployment: asking,
-    endpoints: endpointsOf(deployment),
+    endpoints: resolveBuiltIns(deployment),
     sender: new PoliteSender({ ...settings, deployment: asking, dispatcher, clock }),
     certificates,
     settings,

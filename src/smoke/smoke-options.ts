@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SimulationRequest } from '../contract/simulation-request.js';
 import { definedDeployment } from '../deployment/deployment.js';
-import { customEndpoints } from '../endpoint/endpoints-rule.js';
+import { customEndpoints } from '../endpoint/define-endpoint.js';
 import { longestTimerMs } from '../internal/clock.js';
 import {
   abortSignal,

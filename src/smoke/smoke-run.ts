@@ -1,9 +1,9 @@
 import type { Observation } from '../checks/case/observation.js';
-import type { Call } from '../client/call-once.js';
-import type { Endpoints } from '../client/endpoints.js';
-import type { BuiltInEndpointName } from '../contract/operations.js';
+import type { ResolvedBuiltIns } from '../client/request.js';
+import type { Call } from '../client/transport.js';
 import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
+import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import type { PoliteSender } from './sending/polite-sender.js';
 import type { ExpectedVerdict, SmokeBudgets } from './smoke-options.js';
@@ -25,7 +25,7 @@ export interface Asked {
 export interface SmokeRun {
   /** With the header that says who asks. */
   readonly deployment: Deployment;
-  readonly endpoints: Endpoints;
+  readonly endpoints: ResolvedBuiltIns;
   readonly sender: PoliteSender;
   readonly certificates: CertificateWatch;
   readonly settings: RunSettings;

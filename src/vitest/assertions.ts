@@ -1,5 +1,5 @@
 import type { expect } from 'vitest';
-import type { InclusionRecord } from '../client/inclusion-record.js';
+import type { InclusionRecord } from '../client/results.js';
 import type {
   CrosscheckAsymmetricMatchers,
   CrosscheckMatchers,

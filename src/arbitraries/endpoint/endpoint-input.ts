@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { isSegment } from '../../contract/operations.js';
 import { isEndpoint } from '../../endpoint/define-endpoint.js';
 import type { Endpoint, EndpointInput, EndpointRequest } from '../../endpoint/endpoint.js';
+import { isSegment } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 import { schemaValues } from './schema-values.js';
 

@@ -2,6 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import {
   definitionOf,
+  fits,
   hasChecks,
   innerOf,
   isOptional,
@@ -11,7 +12,6 @@ import {
   templatePattern,
   tokenAlgorithm,
 } from '../../contract/schema-introspection.js';
-import { fitsOwn } from '../../endpoint/parse-endpoint-request.js';
 import { UsageError } from '../../errors.js';
 import { anyCharacter } from '../drawing/character.js';
 
@@ -232,9 +232,9 @@ export function fitting(
   try {
     for (const values of candidates()) {
       const isMet = trials.some((numRuns, seed) =>
-        fc.sample(values, { numRuns, seed }).some((value) => fitsOwn(schema, value)),
+        fc.sample(values, { numRuns, seed }).some((value) => fits(schema, value)),
       );
-      if (isMet) return values.filter((value) => fitsOwn(schema, value));
+      if (isMet) return values.filter((value) => fits(schema, value));
     }
   } catch (error) {
     if (error instanceof TooDeep || error instanceof UsageError) throw error;

@@ -1,11 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
-import { parseLosslessJson } from '../../client/lossless-json.js';
+import { parseLosslessJson } from '../../client/read-json.js';
 import { jsonText } from '../../contract/json.js';
-import { isSegment } from '../../contract/operations.js';
-import { numbersAsAsked } from '../../contract/schema-introspection.js';
+import { numbersAsAsked, safeParseWith } from '../../contract/schema-introspection.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
-import { parseEndpointRequest } from '../../endpoint/parse-endpoint-request.js';
+import { isSegment } from '../../endpoint/endpoint.js';
 
 import { UsageError } from '../../errors.js';
 import { endpointRequests } from '../endpoint/endpoint-input.js';
@@ -107,7 +106,7 @@ function isRefusedAsTexts(schema: z.ZodObject | undefined, given: EndpointReques
 }
 
 function isRefused(schema: z.core.$ZodType, value: unknown): boolean {
-  const { error } = parseEndpointRequest(schema, value);
+  const { error } = safeParseWith(schema, value);
   return error !== undefined && !error.issues.every((issue) => isOfJavaScript(issue, value));
 }
 

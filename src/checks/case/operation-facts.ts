@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { BuiltInEndpointName } from '../../contract/operations.js';
 import { inclusionResponseSchema, simulationResponseSchema } from '../../contract/responses.js';
+import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 
 /** What checks know of an endpoint. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type SimulationVerdict, simulationVerdict } from '../../checks/simulation-verdict.js';
 import { createClient } from '../../client/create-client.js';
-import type { SimulationResult } from '../../client/simulation-result.js';
+import type { SimulationResult } from '../../client/results.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
 import type { CommandContext } from '../cli-context.js';

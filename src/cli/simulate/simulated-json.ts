@@ -1,5 +1,5 @@
 import { simulationVerdict } from '../../checks/simulation-verdict.js';
-import type { SimulationResult } from '../../client/simulation-result.js';
+import type { SimulationResult } from '../../client/results.js';
 import { jsonText } from '../../contract/json.js';
 import { redactedTexts } from '../redacted-texts.js';
 

@@ -1,5 +1,5 @@
 import { type SimulationVerdict, simulationVerdict } from '../../checks/simulation-verdict.js';
-import type { SimulationResult } from '../../client/simulation-result.js';
+import type { SimulationResult } from '../../client/results.js';
 import type { OutMessage, TokenAmount } from '../../contract/responses.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { printDuration, printText } from '../../internal/print.js';

@@ -1,4 +1,4 @@
-import { simulationRequestCheck } from '../../client/validate.js';
+import { assertValidSimulation } from '../../client/call-endpoint.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { TextSource } from '../cli-context.js';
@@ -16,7 +16,7 @@ export async function smokeRequest(
 ): Promise<SimulationRequest> {
   const { request, inPlaces } = await givenRequest(file, stdin, deployment);
   try {
-    simulationRequestCheck(deployment, 'request')(deployment.dialect.toWireRequest(request));
+    assertValidSimulation(deployment, deployment.dialect.toWireRequest(request), 'request');
   } catch (error) {
     throw await inPlaces(error);
   }

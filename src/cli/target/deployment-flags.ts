@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { quoted } from '../../client/curl.js';
+import { quoted } from '../../client/exchange-text.js';
 import { givenOptions } from '../flag.js';
 import type { Target } from './target.js';
 import { targetFlags } from './target-flags.js';

@@ -1,4 +1,4 @@
-import type { InclusionRecord } from '../../client/inclusion-record.js';
+import type { InclusionRecord } from '../../client/results.js';
 import type { InclusionState } from '../../contract/conventions.js';
 import { jsonText } from '../../contract/json.js';
 import { errorText } from '../../internal/print.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type CasePlan, growthDimensions, phaseNames, relationNames } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
-import { endpointNameForm } from '../../contract/operations.js';
 import { tokenAmountSchema } from '../../contract/responses.js';
 import { simulationRequestSchema } from '../../contract/simulation-request.js';
+import { endpointNameForm } from '../../endpoint/endpoint.js';
 import { integerWithin } from '../../local/shapes/number-shapes.js';
 
 /** A file that somebody gives us must not keep a campaign busy for ever. */

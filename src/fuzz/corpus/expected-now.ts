@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json';
 import type { CasePlan, CaseRequest, Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { inclusionQuery } from '../../client/endpoints.js';
+import { inclusionQuery } from '../../client/request.js';
 import type { SimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { isPlainObject } from '../../internal/objects.js';

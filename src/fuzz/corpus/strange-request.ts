@@ -1,8 +1,8 @@
 import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
 import { isOfInterface } from '../../checks/case/operation-facts.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
-import { pathParam } from '../../contract/operations.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
+import { pathParam } from '../../endpoint/endpoint.js';
 
 /** The first request of a case that a deployment cannot be asked, and what it lacks: the endpoint, or its path. */
 export interface StrangeRequest {

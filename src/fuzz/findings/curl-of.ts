@@ -1,7 +1,7 @@
 import { bytesOf } from '../../checks/case/bytes-of.js';
 import type { CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
-import { curlCommand, quoted, shellVariable } from '../../client/curl.js';
+import { curlCommand, quoted, shellVariable } from '../../client/exchange-text.js';
 import { redactedText } from '../../internal/redaction.js';
 import { bodyFilesOf } from './body-files.js';
 import type { Finding, RecordedCall } from './finding.js';

@@ -1,4 +1,4 @@
-import { quoted } from '../../client/curl.js';
+import { quoted } from '../../client/exchange-text.js';
 import { parseCaseId } from '../case-id.js';
 import { defaultCorpus } from '../corpus/default-corpus.js';
 import { isSure } from './fails-campaign.js';

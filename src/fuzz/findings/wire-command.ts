@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { bytesOf } from '../../checks/case/bytes-of.js';
 import type { WireCaseRequest, WirePart } from '../../checks/case/case-plan.js';
-import { variableValue } from '../../client/curl.js';
+import { variableValue } from '../../client/exchange-text.js';
 import { redactedText } from '../../internal/redaction.js';
 import { type WirePlaces, wirePlace, wirePlaces } from '../wire/wire-places.js';
 import type { RecordedCall } from './finding.js';

@@ -1,5 +1,5 @@
 import type { Expectation } from '../../checks/case/case-plan.js';
-import { plainMessage } from '../../client/validate.js';
+import { plainMessage } from '../../client/call-endpoint.js';
 import { type SimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { anyIndex, pathText } from '../../internal/print.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { wireText } from '../../arbitraries/mutations/invalid-request.js';
-import { inclusionQuery } from '../../client/endpoints.js';
+import { inclusionQuery } from '../../client/request.js';
 import { wirePlace } from '../wire/wire-places.js';
 import { drawnPhase } from './drawn-phase.js';
 import type { Phase, PhaseContext } from './phase.js';

@@ -1,7 +1,7 @@
 import type { CaseRequest } from '../../checks/case/case-plan.js';
 import type { Observation, Span } from '../../checks/case/observation.js';
-import type { Call } from '../../client/call-once.js';
 import { failureOf } from '../../client/network-failure.js';
+import type { Call } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { ReadAnswer } from './read-answer.js';
 

@@ -1,5 +1,5 @@
-import type { Call } from '../../client/call-once.js';
-import { retryAfterMs } from '../../client/retry-after.js';
+import { retryAfterMs } from '../../client/retry.js';
+import type { Call } from '../../client/transport.js';
 import { type Clock, unixNowMs } from '../../internal/clock.js';
 import { Limiter } from '../../internal/limiter.js';
 import { onAbort } from '../../internal/waiting.js';

@@ -2,11 +2,12 @@ import type { Dispatcher } from 'undici';
 import { bytesOf } from '../../checks/case/bytes-of.js';
 import type { CasePlan, CaseRequest, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import type { Observation } from '../../checks/case/observation.js';
-import { type AnyRequest, type Call, callOnce } from '../../client/call-once.js';
-import { namedEndpoints, resolveEndpoint } from '../../client/endpoints.js';
 import type { Exchange } from '../../client/exchange.js';
-import type { ResolvedEndpoint } from '../../client/planned-request.js';
+import type { PlannedRequest, ResolvedEndpoint } from '../../client/request.js';
+import { resolveEndpoint } from '../../client/request.js';
+import { type Call, callOnce } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { builtInFacts } from '../../endpoint/built-in.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { type Clock, unixNowMs } from '../../internal/clock.js';
 import { fullJitter, sleep } from '../../internal/waiting.js';
@@ -43,7 +44,10 @@ export class PlanSender {
 
   constructor(parts: PlanSenderParts) {
     this.#parts = parts;
-    this.#endpoints = namedEndpoints(parts.deployment, parts.endpoints);
+    const endpoints = [...Object.values(builtInFacts), ...parts.endpoints];
+    this.#endpoints = new Map(
+      endpoints.map((endpoint) => [endpoint.name, resolveEndpoint(endpoint, parts.deployment)]),
+    );
     this.#custom = new Map(parts.endpoints.map((endpoint) => [endpoint.name, endpoint]));
   }
 
@@ -106,7 +110,7 @@ export class PlanSender {
     return endpoint;
   }
 
-  #asHttp(request: HttpCaseRequest): AnyRequest {
+  #asHttp(request: HttpCaseRequest): PlannedRequest {
     const { method, query, headers, body } = request;
     return {
       endpoint: this.#endpointOf(request),

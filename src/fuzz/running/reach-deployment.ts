@@ -1,6 +1,6 @@
-import type { Call } from '../../client/call-once.js';
-import { endpointsOf } from '../../client/endpoints.js';
-import { exchangeLines } from '../../client/exchange-lines.js';
+import { exchangeLines } from '../../client/exchange-text.js';
+import { resolveBuiltIns } from '../../client/request.js';
+import type { Call } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { CampaignCannotRunError } from '../../errors.js';
 import type { Clock } from '../../internal/clock.js';
@@ -40,7 +40,7 @@ export async function reachDeployment(
   deployment: Deployment,
   { reachMs, clock, signal }: ReachLimits,
 ): Promise<void> {
-  const { simulate, inclusion } = endpointsOf(deployment);
+  const { simulate, inclusion } = resolveBuiltIns(deployment);
   const ask = () => Promise.all([askBoth(), askAmiss()]);
   const endMs = clock.now() + reachMs;
   let asked = await ask();

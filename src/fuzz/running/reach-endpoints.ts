@@ -1,14 +1,13 @@
 import type { Dispatcher } from 'undici';
-import { type Call, callOnce } from '../../client/call-once.js';
-import type { AttemptLimits } from '../../client/dispatch-once.js';
-import { resolveEndpoint } from '../../client/endpoints.js';
 import { jsonBody } from '../../client/read-json.js';
-import { pathParam } from '../../contract/operations.js';
-import { numbersAsAsked } from '../../contract/schema-introspection.js';
+import { resolveEndpoint } from '../../client/request.js';
+import type { AttemptLimits } from '../../client/transport.js';
+import { type Call, callOnce } from '../../client/transport.js';
+import { fits, numbersAsAsked } from '../../contract/schema-introspection.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
+import { pathParam } from '../../endpoint/endpoint.js';
 import { endpointRequest } from '../../endpoint/endpoint-request.js';
-import { fitsOwn } from '../../endpoint/parse-endpoint-request.js';
 import { UsageError } from '../../errors.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
 import { overloadOf, preflightFailureOf } from '../../probing/preflight-failures.js';
@@ -96,7 +95,7 @@ function tryResponseSchema({ name, response }: Endpoint, call: Call): void {
   const json = jsonBody(call.outcome.response, call.text, { isOfInterface: false });
   if (!('value' in json)) return;
   try {
-    fitsOwn(response, numbersAsAsked(response, json.value));
+    fits(response, numbersAsAsked(response, json.value));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(

@@ -1,8 +1,7 @@
 import type { Answer } from '../../checks/case/observation.js';
 import { isOfInterface } from '../../checks/case/operation-facts.js';
-import type { Call } from '../../client/call-once.js';
-import type { CollectedResponse } from '../../client/dispatch-once.js';
 import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
+import type { Call, CollectedResponse } from '../../client/transport.js';
 import {
   type InclusionResponse,
   inclusionResponseSchema,

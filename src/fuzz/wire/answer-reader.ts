@@ -1,7 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { CallOutcome } from '../../client/call-once.js';
-import type { CollectedResponse } from '../../client/dispatch-once.js';
+import type { CallOutcome, CollectedResponse } from '../../client/transport.js';
 
 type Failure = Exclude<CallOutcome, { kind: 'response' }>['kind'];
 

@@ -1,8 +1,7 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { connect as connectTls } from 'node:tls';
-import type { CallOutcome } from '../../client/call-once.js';
-import type { AttemptLimits } from '../../client/dispatch-once.js';
+import type { AttemptLimits, CallOutcome } from '../../client/transport.js';
 import type { Clock } from '../../internal/clock.js';
 import { onAbort, sleep } from '../../internal/waiting.js';
 import { AnswerReader } from './answer-reader.js';

@@ -1,12 +1,7 @@
 import type { WireCaseRequest } from '../../checks/case/case-plan.js';
-import type { Call } from '../../client/call-once.js';
-import type { AttemptLimits } from '../../client/dispatch-once.js';
-import { headersInTime } from '../../client/headers-in-time.js';
-import { failureOf } from '../../client/network-failure.js';
-import type { ResolvedEndpoint } from '../../client/planned-request.js';
-import { RecordedExchange } from '../../client/recorded-exchange.js';
-import { asText } from '../../client/send.js';
-import { sentHeadersWith } from '../../client/sent-headers.js';
+import { RecordedExchange, redactorOf } from '../../client/exchange.js';
+import { headersOf, type ResolvedEndpoint } from '../../client/request.js';
+import { type AttemptLimits, attemptOf, type Call, givenHeaders, textOf } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { exchangeBytes, type SocketPart } from './exchange-bytes.js';
@@ -30,44 +25,32 @@ export async function sendOverSocket(
 ): Promise<Call> {
   const { clock, signal } = limits;
   const startedAt = unixNowMs();
-  const given = await headersInTime(
-    Promise.resolve(deployment.headers()),
-    deployment,
-    clock.now(),
-    clock,
-    signal,
-  );
-  const headers = sentHeadersWith(given, {});
-  const places = wirePlaces(endpoint, headers.values);
+  const given = await givenHeaders(deployment, clock.now(), clock, signal);
+  const places = wirePlaces(endpoint, headersOf({ endpoint, headers: {} }, given));
   const parts = request.wire.map((part) => ({ ...part, bytes: wireBytes(part.bytes, places) }));
   // Masked before it is cut, which may be in the middle of a secret.
-  const written = headers.redact(textOf(parts)).slice(0, longestRecord);
+  const written = redactorOf(given)(writtenText(parts)).slice(0, longestRecord);
   const method = /^[A-Z]+(?= )/.exec(written)?.[0] ?? endpoint.method;
 
   const start = clock.now();
   const outcome = await exchangeBytes({ origin: endpoint.origin, method, parts }, limits);
-  const response = asText(outcome.kind === 'response' ? outcome.response : outcome.partial);
+  const response = textOf(outcome.kind === 'response' ? outcome.response : outcome.partial);
   return {
     outcome,
     text: outcome.kind === 'response' ? (response?.body ?? '') : '',
     exchange: new RecordedExchange({
-      planned: { endpoint, method, body: written },
-      headers,
+      planned: { endpoint, method, headers: {}, body: written },
+      given,
       response,
       startedAt,
-      lastAttempt: {
-        startedAfterMs: 0,
-        durationMs: clock.now() - start,
-        status: response?.status,
-        failure: outcome.kind === 'response' ? undefined : failureOf(outcome),
-      },
+      lastAttempt: attemptOf(outcome, 0, clock.now() - start),
       earlierAttempts: [],
     }),
   };
 }
 
 /** What is written, head and body. Of what is long, as many parts as a record needs. */
-function textOf(parts: readonly SocketPart[]): string {
+function writtenText(parts: readonly SocketPart[]): string {
   let text = '';
   for (const { bytes, times = 1 } of parts) {
     for (let time = 0; time < times && text.length < longestRecord; time++) text += bytes.toString('utf8');

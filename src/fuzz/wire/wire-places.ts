@@ -1,6 +1,6 @@
 import { bytesOf } from '../../checks/case/bytes-of.js';
 import type { CaseBody } from '../../checks/case/case-plan.js';
-import type { ResolvedEndpoint } from '../../client/planned-request.js';
+import type { ResolvedEndpoint } from '../../client/request.js';
 import type { Headers } from '../../deployment/headers.js';
 
 /** What stands for `{path}`, `{host}` and `{headers}` in the texts of a wire request. */

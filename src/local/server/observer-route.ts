@@ -1,5 +1,5 @@
 import { jsonText } from '../../contract/json.js';
-import { inclusionPath } from '../../contract/operations.js';
+import { inclusionPath } from '../../endpoint/built-in.js';
 import type { OperationRecord } from '../source-chain/operation-ledger.js';
 import { createWireNames } from '../wire-names.js';
 import type { ServedDeployment } from './read-request.js';

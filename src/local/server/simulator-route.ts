@@ -1,4 +1,4 @@
-import { simulatePath } from '../../contract/operations.js';
+import { simulatePath } from '../../endpoint/built-in.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import type { Faults } from '../faults/faults.js';
 import { inMessageOf } from '../source-chain/in-message.js';

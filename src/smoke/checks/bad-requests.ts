@@ -1,8 +1,8 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { isUnseen } from '../../checks/case/is-unseen.js';
-import { inclusionQuery } from '../../client/endpoints.js';
-import type { BuiltInEndpointName } from '../../contract/operations.js';
+import { inclusionQuery } from '../../client/request.js';
 import type { RequestFieldPath, SimulationRequest } from '../../contract/simulation-request.js';
+import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
 import { notAtItsPath } from '../../probing/preflight-failures.js';
 import { exchangeDetails } from '../judging/exchange-details.js';

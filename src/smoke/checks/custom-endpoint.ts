@@ -1,7 +1,7 @@
 import { isUnseenStatus } from '../../checks/case/is-unseen.js';
 import { createClient } from '../../client/create-client.js';
+import { safeParseWith } from '../../contract/schema-introspection.js';
 import type { Endpoint, EndpointInput } from '../../endpoint/endpoint.js';
-import { parseEndpointRequest } from '../../endpoint/parse-endpoint-request.js';
 import { HttpError, SchemaMismatchError } from '../../errors.js';
 import { pathText, printDuration, printText } from '../../internal/print.js';
 import { repeatLines } from '../judging/exchange-details.js';
@@ -54,7 +54,7 @@ function neededMember({ params, query, body }: Endpoint): string | undefined {
     ['body', body, undefined],
   ] as const;
   for (const [part, schema, nothing] of parts) {
-    const [issue] = (schema && parseEndpointRequest(schema, nothing).error?.issues) ?? [];
+    const [issue] = (schema && safeParseWith(schema, nothing).error?.issues) ?? [];
     if (issue !== undefined) return pathText([part, ...issue.path]);
   }
   return undefined;

@@ -1,6 +1,5 @@
-import { mixedUpAdvice, sharedTransactionsAdvice, staleAdvice } from '../../client/advice.js';
-import { stalenessOf } from '../../client/inclusion-record.js';
-import { isSameOperation, otherOperation } from '../../client/named-operation.js';
+import { mixedUpAdvice, sharedTransactionsAdvice, staleAdvice } from '../../client/http-errors.js';
+import { isSameOperation, otherOperation, stalenessOf } from '../../client/results.js';
 import { printText, printValue } from '../../internal/print.js';
 import { transactionsKey } from '../../polling/poller.js';
 import { exchangeDetails } from '../judging/exchange-details.js';

@@ -1,7 +1,7 @@
 import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { isUnseenStatus } from '../../checks/case/is-unseen.js';
 
-import type { BuiltInEndpointName } from '../../contract/operations.js';
+import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { unknownInclusionRequest } from '../../probing/inclusion-request.js';
 
 import { exchangeDetails } from '../judging/exchange-details.js';

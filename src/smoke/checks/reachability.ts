@@ -1,5 +1,5 @@
 import { isUnseen } from '../../checks/case/is-unseen.js';
-import type { BuiltInEndpointName } from '../../contract/operations.js';
+import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { printDuration } from '../../internal/print.js';
 import { unknownInclusionRequest } from '../../probing/inclusion-request.js';
 import { page, preflightFailureOf } from '../../probing/preflight-failures.js';

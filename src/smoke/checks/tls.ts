@@ -1,6 +1,6 @@
-import { adviceForNetwork } from '../../client/advice.js';
+import { adviceForNetwork } from '../../client/http-errors.js';
 import { networkFailure } from '../../client/network-failure.js';
-import type { BuiltInEndpointName } from '../../contract/operations.js';
+import { type BuiltInEndpointName, builtInEndpointNames } from '../../endpoint/built-in.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
 import { printText } from '../../internal/print.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
@@ -11,7 +11,7 @@ import type { SeenCertificate } from '../tls/seen-certificate.js';
 
 /** Judges the certificates of the hosts that are called by https. */
 export async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
-  const endpoints = endpointsOf(run);
+  const endpoints = httpsEndpoints(run);
   if (endpoints.size === 0)
     return {
       status: 'skipped',
@@ -23,8 +23,8 @@ export async function checkTls(run: SmokeRun): Promise<SmokeOutcome> {
 }
 
 /** An endpoint of each origin that is called by https: two addresses of one server are looked at once. */
-function endpointsOf({ endpoints }: SmokeRun): Map<string, BuiltInEndpointName> {
-  const all = Object.values(endpoints).map(({ origin, name }) => [origin, name] as const);
+function httpsEndpoints({ endpoints }: SmokeRun): Map<string, BuiltInEndpointName> {
+  const all = builtInEndpointNames.map((name) => [endpoints[name].origin, name] as const);
   return new Map(all.filter(([origin]) => origin.startsWith('https:')));
 }
 

@@ -1,6 +1,5 @@
-import { curlCommand } from '../../client/curl.js';
 import type { Exchange } from '../../client/exchange.js';
-import { exchangeLines } from '../../client/exchange-lines.js';
+import { curlCommand, exchangeLines } from '../../client/exchange-text.js';
 import { printText } from '../../internal/print.js';
 
 /** A longer command is not one to copy. */

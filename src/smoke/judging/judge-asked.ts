@@ -7,7 +7,7 @@ import { meaningChecks } from '../../checks/meaning/meaning-checks.js';
 import { transportChecks } from '../../checks/transport/transport-checks.js';
 import { undocumentedStatus } from '../../checks/transport/undocumented-status.js';
 import type { Exchange } from '../../client/exchange.js';
-import type { BuiltInEndpointName } from '../../contract/operations.js';
+import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { singleRequestCase } from '../../fuzz/phases/single-request-case.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { adviceForCheck } from './advice-for-check.js';

@@ -1,7 +1,7 @@
-import type { Call } from '../../client/call-once.js';
 import { statusSummary } from '../../client/http-errors.js';
-import type { ResolvedEndpoint } from '../../client/planned-request.js';
-import { retryAfterMs } from '../../client/retry-after.js';
+import type { ResolvedEndpoint } from '../../client/request.js';
+import { retryAfterMs } from '../../client/retry.js';
+import type { Call } from '../../client/transport.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { printDuration } from '../../internal/print.js';
 import { type PreflightFailure, preflightFailureOf } from '../../probing/preflight-failures.js';

@@ -1,6 +1,7 @@
 import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
-import type { AnyRequest, Call } from '../../client/call-once.js';
-import type { BuiltInEndpointName } from '../../contract/operations.js';
+import type { PlannedRequest } from '../../client/request.js';
+import type { Call } from '../../client/transport.js';
+import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { observe } from '../../fuzz/running/observe.js';
 import type { Asked, SmokeRun } from '../smoke-run.js';
 
@@ -11,7 +12,7 @@ export async function askAs(
   by: 'ask' | 'askOnce' = 'ask',
 ): Promise<Asked> {
   const { endpoint, method, query, headers, body } = request;
-  const planned: AnyRequest = {
+  const planned: PlannedRequest = {
     endpoint: endpoints[endpoint as BuiltInEndpointName],
     method,
     query,

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
-import { type AnyRequest, type Call, callOnce } from '../../client/call-once.js';
-import { retryAfterMs } from '../../client/retry-after.js';
+import type { PlannedRequest } from '../../client/request.js';
+import { retryAfterMs } from '../../client/retry.js';
+import { type Call, callOnce } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { HttpError } from '../../errors.js';
 import { unixNowMs } from '../../internal/clock.js';
@@ -39,7 +40,7 @@ export class PoliteSender {
    * @throws {NotAskedError} when no more may be sent; the signal's reason when it aborted.
    * @throws {UsageError} when the deployment's headers function fails.
    */
-  async ask(request: AnyRequest): Promise<Call> {
+  async ask(request: PlannedRequest): Promise<Call> {
     const { clock, signal, deployment } = this.#parts;
     const { limit, minDelayMs, maxDelayMs } = deployment.retries;
     for (let retry = 0; retry < limit; retry++) {
@@ -53,7 +54,7 @@ export class PoliteSender {
   }
 
   /** Sends a request once, as {@link PoliteSender.ask} does. */
-  async askOnce(request: AnyRequest): Promise<Call> {
+  async askOnce(request: PlannedRequest): Promise<Call> {
     return this.#heeded(request, await this.#send(request));
   }
 
@@ -71,7 +72,7 @@ export class PoliteSender {
     }
   }
 
-  async #send(request: AnyRequest): Promise<Call> {
+  async #send(request: PlannedRequest): Promise<Call> {
     const { deployment, dispatcher, timeoutMs, clock, signal } = this.#parts;
     const limits = { timeoutMs, maxBytes: deployment.maxResponseBytes, clock, signal };
     const call = await this.#turns.take(request.endpoint.origin, () =>
@@ -81,7 +82,7 @@ export class PoliteSender {
     return call;
   }
 
-  #heeded({ endpoint }: AnyRequest, call: Call): Call {
+  #heeded({ endpoint }: PlannedRequest, call: Call): Call {
     this.#heed(endpoint.origin, statusOf(call));
     return call;
   }

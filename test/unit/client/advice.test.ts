@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adviceForNetwork } from '../../../src/client/advice.js';
+import { adviceForNetwork } from '../../../src/client/http-errors.js';
 
 describe('adviceForNetwork', () => {
   it.each(['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'])(

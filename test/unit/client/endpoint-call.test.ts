@@ -70,7 +70,7 @@ describe('client.call', () => {
 
       - query.limit: Too big: expected number to be <=100
       - body: expected undefined, received number
-      What to do: mend the fields, or the schemas of the endpoint if it takes such a request"
+      What to do: fix the fields, or the schemas of the endpoint if it takes such a request"
     `);
     expect(service.asked).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('client.call', () => {
       '- count: expected a number below 2^53, received a greater integer (z.bigint() takes it)\n- left: expected integer, received string\n',
     );
     expect(message).toMatch(
-      /What to do: mend the service, or what defineEndpoint says of the response of odd$/,
+      /What to do: fix the service, or what defineEndpoint says of the response of odd$/,
     );
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseLosslessJson } from '../../../src/client/lossless-json.js';
+import { parseLosslessJson } from '../../../src/client/read-json.js';
 
 describe('parseLosslessJson', () => {
   it('reads every integer as it is written, at any depth and of any length', () => {

@@ -51,7 +51,7 @@ describe('a request that the deployment does not take', () => {
       - shardsKey: must be a decimal integer without sign, spaces or leading zeros
       - betaCaller: missing, expected string
       - betaAsset: no such field; did you mean betaAssets?
-      What to do: mend the fields, or say in the conventions of the deployment what it takes instead"
+      What to do: fix the fields, or say in the conventions of the deployment what it takes instead"
     `);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterMs } from '../../../src/client/retry-after.js';
+import { retryAfterMs } from '../../../src/client/retry.js';
 
 const now = Date.parse('2026-01-01T00:00:00Z');
 

@@ -41,7 +41,14 @@ describe('defineEndpoint', () => {
     expect(defineEndpoint(operation)).toMatchObject({ params: id, query, statuses: [404] });
   });
 
-  it('gives what is known for an operation, and nothing else is', () => {
+  it('takes paths of the observer on the destination chain, that of the other endpoint included', () => {
+    for (const name of ['operations', 'is-message-included-in-consensus'])
+      expect(defineEndpoint({ ...good, path: `/{alpha}/observer/${name}` })).toMatchObject({
+        path: `/{alpha}/observer/${name}`,
+      });
+  });
+
+  it('returns what is an endpoint, and nothing else is', () => {
     const operation = defineEndpoint(good);
     expect(isEndpoint(operation)).toBe(true);
     expect([{ ...operation }, Object.freeze({}), undefined, null, 'x'].some(isEndpoint)).toBe(false);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { curlCommand, shellVariable } from '../../../src/client/curl.js';
+import { curlCommand, shellVariable } from '../../../src/client/exchange-text.js';
 
 const request = {
   method: 'POST',

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { DeploymentOptions } from 'crosscheck';
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { endpointsOf } from '../../../src/client/endpoints.js';
+import { resolveBuiltIns } from '../../../src/client/request.js';
 import { PoliteSender, type PoliteSenderParts } from '../../../src/smoke/sending/polite-sender.js';
 import { createHandClock, type HandClock } from '../../support/hand-clock.js';
 import { answerOf } from '../../support/raw-server.js';
@@ -34,7 +34,7 @@ async function senderTo(
     signal: undefined,
     ...parts,
   });
-  const { simulate, inclusion } = endpointsOf(deployment);
+  const { simulate, inclusion } = resolveBuiltIns(deployment);
   const [simulation, query] = [{ endpoint: simulate, body: '{}' }, { endpoint: inclusion }];
   return { sender, clock, requests, simulation, query };
 }

@@ -1,6 +1,5 @@
 import { type Drift, unknownFields } from '../../../contract/responses.js';
-import { numbersAsAsked } from '../../../contract/schema-introspection.js';
-import { fitsOwn } from '../../../endpoint/parse-endpoint-request.js';
+import { fits, numbersAsAsked } from '../../../contract/schema-introspection.js';
 import { anyIndex } from '../../../internal/print.js';
 import type { CheckContext } from '../../case/check.js';
 import type { Flaw } from '../../case/judge-each.js';
@@ -15,7 +14,7 @@ export function customDrifts({ request, answer }: Observation, { endpoints }: Ch
   if (!hasRightMethod(request)) return [];
   const { response } = facts;
   const body = answer.json.value;
-  return fitsOwn(response, numbersAsAsked(response, body)) ? unknownFields(response, body) : [];
+  return fits(response, numbersAsAsked(response, body)) ? unknownFields(response, body) : [];
 }
 
 /** A member counts as one of the object that it stands in: where names are data, each answer has others. */

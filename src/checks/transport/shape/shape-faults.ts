@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { numbersAsAsked } from '../../../contract/schema-introspection.js';
-import { parseEndpointRequest } from '../../../endpoint/parse-endpoint-request.js';
+import { numbersAsAsked, safeParseWith } from '../../../contract/schema-introspection.js';
 import { anyIndex, pathText } from '../../../internal/print.js';
 import type { CheckContext } from '../../case/check.js';
 import type { Observation } from '../../case/observation.js';
@@ -35,7 +34,7 @@ export function shapeFaults(
   if (facts === undefined) return none;
   const { response, isOwn } = facts;
   const { error } = isOwn
-    ? parseEndpointRequest(response, numbersAsAsked(response, body))
+    ? safeParseWith(response, numbersAsAsked(response, body))
     : response.safeParse(body);
   return (error?.issues ?? []).map((issue) => {
     const place = pathText(issue.path);

@@ -1,4 +1,4 @@
-import { dispatchOnce } from '../../../client/dispatch-once.js';
+import { dispatchOnce } from '../../../client/transport.js';
 import { LocalDeploymentError } from '../../../errors.js';
 import { realClock } from '../../../internal/clock.js';
 import { redactText } from '../../../internal/redaction.js';

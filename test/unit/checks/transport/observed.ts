@@ -10,7 +10,7 @@ import type { Check, CheckContext, Violation } from '../../../../src/checks/case
 import { defaultLimits } from '../../../../src/checks/case/limits.js';
 import type { Answer, Observation } from '../../../../src/checks/case/observation.js';
 import { isUtf8Text, jsonBody } from '../../../../src/client/read-json.js';
-import type { BuiltInEndpointName } from '../../../../src/contract/operations.js';
+import type { BuiltInEndpointName } from '../../../../src/endpoint/built-in.js';
 
 export const context: CheckContext = {
   chains: { alpha: 'alpha', beta: 'beta' },

@@ -3,8 +3,8 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { WireCaseRequest, WirePart } from '../../../../src/checks/case/case-plan.js';
-import type { Call } from '../../../../src/client/call-once.js';
-import { endpointsOf } from '../../../../src/client/endpoints.js';
+import { resolveBuiltIns } from '../../../../src/client/request.js';
+import type { Call } from '../../../../src/client/transport.js';
 import {
   type Deployment,
   type DeploymentOptions,
@@ -63,7 +63,7 @@ function send(
     wire: [wire].flat(),
     expect: { kind: 'survived', reason: 'a test' },
   };
-  return sendOverSocket(request, endpointsOf(deployment).simulate, deployment, {
+  return sendOverSocket(request, resolveBuiltIns(deployment).simulate, deployment, {
     timeoutMs: 5000,
     maxBytes,
     clock,

@@ -1,0 +1,283 @@
+import { z } from 'zod';
+import { neutralPath, wireFields } from '../contract/dialect.js';
+import {
+  noSuchField,
+  numbersAsAsked,
+  safeParseWith,
+  unknownMembers,
+} from '../contract/schema-introspection.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { builtInEndpoints, isBuiltIn } from '../endpoint/built-in.js';
+import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
+import { endpointRequest } from '../endpoint/endpoint-request.js';
+import { type SchemaIssue, SchemaMismatchError, UsageError } from '../errors.js';
+import { closest } from '../internal/closest.js';
+import { pathText, printText, printValue } from '../internal/print.js';
+import { type KnownMembers, noteMembers } from '../internal/shape-faults.js';
+import type { CallOptions } from './call-options.js';
+import type { Exchange } from './exchange.js';
+import { exchangeLines } from './exchange-text.js';
+import { readJson } from './read-json.js';
+import { resolveEndpoint } from './request.js';
+import { type Sent, send } from './retry.js';
+import { dispatcherOf } from './transport.js';
+
+/** An answer of an endpoint: status 200, JSON, and of the shape that its schema says. */
+export interface EndpointAnswer<Output = unknown> {
+  /** The body as the schema returns it; of a built-in endpoint as it came, with the members that its schema does not name. */
+  readonly output: Output;
+  /** The body as it came, integers as bigints. */
+  readonly body: unknown;
+  /** How messages call the one that answered: `The observer of staging`. */
+  readonly who: string;
+  readonly exchange: Exchange;
+}
+
+/**
+ * Calls an endpoint: validates the request, sends it, tries again what may pass, reads and validates the answer. One that
+ * is not read-only is not tried again unless `retries` says so: it may have done its work although the answer was lost.
+ *
+ * @throws {UsageError} for what is no request.
+ * @throws {SchemaMismatchError} when the request is not valid (nothing is sent), or the answer is of another shape.
+ * @throws {HttpError} when there is no answer of status 200 with JSON in it.
+ */
+export async function callEndpoint<E extends Endpoint>(
+  deployment: Deployment,
+  endpoint: E,
+  request: EndpointRequest,
+  { timeoutMs, retries = endpoint.readOnly ? undefined : 0, signal }: CallOptions = {},
+): Promise<EndpointAnswer<z.output<E['response']>>> {
+  assertValidRequest(deployment, endpoint, request);
+  const { path, query, body } = endpointRequest(endpoint, request);
+  const planned = {
+    ...{ endpoint: resolveEndpoint(endpoint, deployment, path), query, body },
+    isPoll: endpoint.name === 'inclusion',
+  };
+  const limits = {
+    timeoutMs: timeoutMs ?? deployment.timeoutMs,
+    retries: { ...deployment.retries, limit: retries ?? deployment.retries.limit },
+  };
+  const sent = await send({ ...deployment, ...limits }, dispatcherOf(deployment), planned, signal);
+  return readAnswer(deployment, endpoint, sent) as EndpointAnswer<z.output<E['response']>>;
+}
+
+// Requests.
+
+/**
+ * Throws unless a request is what its endpoint takes. The issues of a built-in endpoint have neutral names.
+ *
+ * @param what - How the error calls the request. Default: after the endpoint.
+ * @throws {SchemaMismatchError} `REQUEST_INVALID` with every member that is wrong.
+ */
+export function assertValidRequest(
+  deployment: Pick<Deployment, 'chains' | 'conventions'>,
+  endpoint: Endpoint,
+  request: EndpointRequest,
+  what?: string,
+): void {
+  const issues = requestIssues(deployment, endpoint, request);
+  if (issues.length === 0) return;
+  switch (endpoint.name) {
+    case 'simulate':
+      throw invalidSimulation(deployment, issues, what);
+    case 'inclusion':
+      throw invalidOperationId(issues, Object.values(request.query ?? {})[0]);
+    default:
+      throw invalidRequest(
+        issues,
+        what ?? `request of ${endpoint.name}`,
+        'fix the fields, or the schemas of the endpoint if it takes such a request',
+      );
+  }
+}
+
+/**
+ * Throws unless a simulation request, as it is written on the wire, is what its deployment takes.
+ *
+ * @param what - How the error calls it: `request of the configuration`.
+ * @throws {SchemaMismatchError} as {@link assertValidRequest} does.
+ */
+export function assertValidSimulation(
+  deployment: Pick<Deployment, 'chains' | 'conventions'>,
+  wireRequest: unknown,
+  what: string,
+): void {
+  assertValidRequest(deployment, builtInsOf(deployment).simulate, { body: wireRequest }, what);
+}
+
+const builtIns = new WeakMap<object, ReturnType<typeof builtInEndpoints>>();
+
+/** Returns the built-in endpoints of a deployment, made once. */
+export function builtInsOf(
+  deployment: Pick<Deployment, 'chains' | 'conventions'>,
+): ReturnType<typeof builtInEndpoints> {
+  let made = builtIns.get(deployment);
+  if (made === undefined) {
+    made = builtInEndpoints(deployment);
+    builtIns.set(deployment, made);
+  }
+  return made;
+}
+
+const requestSchemas = new WeakMap<Endpoint, z.ZodType>();
+
+/** Returns the schema of all parts of a request of an endpoint, made once. */
+function requestSchemaOf(endpoint: Endpoint): z.ZodType {
+  let schema = requestSchemas.get(endpoint);
+  if (schema === undefined) {
+    const { params = nothing, query = nothing, body = noBody } = endpoint;
+    schema = z.strictObject({ params, query, body });
+    requestSchemas.set(endpoint, schema);
+  }
+  return schema;
+}
+
+const nothing = z.strictObject({});
+const noBody = z.undefined().optional();
+
+function requestIssues(
+  { conventions }: Pick<Deployment, 'conventions'>,
+  endpoint: Endpoint,
+  request: EndpointRequest,
+): SchemaIssue[] {
+  if (typeof request !== 'object' || request === null)
+    throw new UsageError(
+      `call takes a request of ${endpoint.name} as { params, query, body }, got ${printValue(request)}`,
+    );
+  const { params = {}, query = {} } = request;
+  const knownAt: KnownMembers = new Map();
+  const parsed = safeParseWith(
+    requestSchemaOf(endpoint),
+    { ...request, params, query },
+    isBuiltIn(endpoint.name) ? { error: (issue) => noteMembers(issue, knownAt) } : undefined,
+  );
+  return [
+    ...issuesOf(parsed, knownAt),
+    ...unknownIssues('params', endpoint.params, params),
+    ...(conventions.additionalRequestMembers === 'allow'
+      ? []
+      : unknownIssues('query', endpoint.query, query)),
+  ];
+}
+
+/** What the schema would drop, and the service get all the same. */
+function unknownIssues(
+  part: 'params' | 'query',
+  schema: z.ZodObject | undefined,
+  value: object,
+): SchemaIssue[] {
+  return unknownMembers(schema, value).map(({ name, message }) => ({
+    path: pathText([part, name]),
+    message,
+  }));
+}
+
+/** Programs read neutral paths, like all that a result holds; people the names of the deployment. */
+function invalidSimulation(
+  { chains }: Pick<Deployment, 'chains'>,
+  issues: readonly SchemaIssue[],
+  what = 'simulation request',
+): SchemaMismatchError {
+  const wireNames = wireFields(chains);
+  const shown = issues.map(({ path, message }) => {
+    const field = path.replace(/^body\.?/, '');
+    // A neutral name may be misspelt as well.
+    const meant = message === noSuchField(field, []) ? closest(field, [...wireNames.keys()]) : undefined;
+    return { path: field, message: meant === undefined ? message : noSuchField(field, [meant], wireNames) };
+  });
+  return invalidRequest(
+    shown.map(({ path, message }) => ({ path: neutralPath(path, chains), message })),
+    what,
+    'fix the fields, or say in the conventions of the deployment what it takes instead',
+    shown,
+  );
+}
+
+function invalidOperationId([issue]: readonly SchemaIssue[], operationId: unknown): SchemaMismatchError {
+  const message = issue?.message ?? 'is not valid';
+  return new SchemaMismatchError([{ path: 'operationId', message }], undefined, {
+    summary: `The operation id ${message}, got ${printText(String(operationId), 80)}; nothing was sent`,
+    details: ['What to do: check the id, or set the convention requestValidation to off to send any'],
+  });
+}
+
+function invalidRequest(
+  issues: readonly SchemaIssue[],
+  what: string,
+  advice: string,
+  shown: readonly SchemaIssue[] = issues,
+): SchemaMismatchError {
+  return new SchemaMismatchError(issues, undefined, {
+    summary: `The ${what} is not valid; nothing was sent`,
+    details: [...issueLines(shown), `What to do: ${advice}`],
+  });
+}
+
+// Answers.
+
+/** Reads an answer of status 200. @throws {HttpBodyError | SchemaMismatchError} when it is not JSON, or of another shape. */
+function readAnswer(
+  { conventions }: Pick<Deployment, 'conventions'>,
+  { name, response: schema }: Endpoint,
+  sent: Sent,
+): EndpointAnswer {
+  const { exchange, endpoint } = sent;
+  const { who } = endpoint;
+  const isOfInterface = isBuiltIn(name);
+  const body = readJson(sent, isOfInterface ? { isOfInterface, ...conventions } : { isOfInterface });
+  const parsed = safeParseWith(schema, isOfInterface ? body : numbersAsAsked(schema, body));
+  if (parsed.success) return { output: isOfInterface ? body : parsed.data, body, who, exchange };
+  const issues = issuesOf(parsed);
+  throw new SchemaMismatchError(issues, exchange, {
+    summary: isOfInterface
+      ? `${who} answered 200 with JSON that is not of the interface's shape`
+      : `${who} answered 200 with JSON that is not what ${name} gives`,
+    details: [
+      ...issueLines(issues).map((line) => exchange.redact(line)),
+      ...exchangeLines(exchange),
+      ...(isOfInterface
+        ? []
+        : [`What to do: fix the service, or what defineEndpoint says of the response of ${name}`]),
+    ],
+  });
+}
+
+// Issues.
+
+/** Returns what a schema found, unknown members one by one. */
+function issuesOf(
+  { error }: z.ZodSafeParseResult<unknown>,
+  knownAt: KnownMembers = new Map(),
+): SchemaIssue[] {
+  return (error?.issues ?? []).flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({
+          path: pathText([...issue.path, key]),
+          message: noSuchField(key, knownAt.get(pathText(issue.path)) ?? []),
+        }))
+      : { path: pathText(issue.path), message: plainMessage(issue.message) },
+  );
+}
+
+/** In the words of JSON: the reader gives a bigint for an integer, and undefined is what is not there. */
+export function plainMessage(message: string): string {
+  return message
+    .replace('Invalid input: ', '')
+    .replace(
+      'expected number, received bigint',
+      'expected a number below 2^53, received a greater integer (z.bigint() takes it)',
+    )
+    .replaceAll(/\bbigint\b(?!\()/g, 'integer')
+    .replace(/\breceived NaN$/, 'received a number that is no exact integer, or is out of range')
+    .replace(/^(expected \w+), received undefined$/, 'missing, $1');
+}
+
+const mostLines = 10;
+
+function issueLines(issues: readonly SchemaIssue[]): string[] {
+  const lines = issues
+    .slice(0, mostLines)
+    .map(({ path, message }) => printText(`- ${path || 'the whole'}: ${message}`, 400));
+  const more = issues.length - lines.length;
+  return more === 0 ? lines : [...lines, `- and ${more} more`];
+}

@@ -1,0 +1,247 @@
+import type { z } from 'zod';
+import { type InclusionVerdict, inclusionVerdict } from '../checks/inclusion-verdict.js';
+import { type InclusionState, isRejected } from '../contract/conventions.js';
+import {
+  type Drift,
+  inclusionResponseSchema,
+  type Simulation,
+  simulationResponseSchema,
+  unknownFields,
+  unknownValues,
+} from '../contract/responses.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
+import type { Deployment } from '../deployment/deployment.js';
+import { HttpOtherOperationError } from '../errors.js';
+import { isPlainObject } from '../internal/objects.js';
+import { printText, printValue } from '../internal/print.js';
+import type { EndpointAnswer } from './call-endpoint.js';
+import type { Attempt, Exchange } from './exchange.js';
+import { exchangeLines } from './exchange-text.js';
+import { mixedUpAdvice } from './http-errors.js';
+
+/** The answer to a simulation. HTTP success is not the verdict: see `response.simulationStatus` (section 7). */
+export class SimulationResult {
+  /** The request, with neutral names. */
+  readonly request: SimulationRequest;
+  /** What the service says: the member `response` of section 2.2, with neutral names and exact integers. */
+  readonly response: Simulation;
+  readonly #body: unknown;
+  readonly #exchange: Exchange;
+  readonly #deployment: Deployment;
+
+  constructor(
+    request: SimulationRequest,
+    response: Simulation,
+    body: unknown,
+    exchange: Exchange,
+    deployment: Deployment,
+  ) {
+    this.request = request;
+    this.response = response;
+    this.#body = body;
+    this.#exchange = exchange;
+    this.#deployment = deployment;
+  }
+
+  /** The deployment that it came from. */
+  get deployment(): Deployment {
+    return this.#deployment;
+  }
+
+  /** What went over the wire, secrets redacted. */
+  get exchange(): Exchange {
+    return this.#exchange;
+  }
+
+  /**
+   * Every try of the call, in order. More than one says that it succeeded only after retries; the `reason` of each tells
+   * why its answer was not taken.
+   */
+  get attempts(): readonly Attempt[] {
+    return this.#exchange.attempts;
+  }
+
+  /** What the answer holds that the interface does not show. */
+  get drift(): readonly Drift[] {
+    return unknownFields(simulationResponseSchema, this.#body);
+  }
+}
+
+/** The observer's answer about one operation, and what it says about the inclusion of its message. */
+export class InclusionRecord {
+  /** The operation that was asked about. */
+  readonly operationId: string;
+  /** What the service says: the member `response` of section 2.3, with neutral names and exact integers. */
+  readonly response: InclusionState;
+  /** What that means by the deployment's conventions. */
+  readonly verdict: InclusionVerdict;
+  readonly #deployment: Deployment;
+  readonly #body: unknown;
+  readonly #exchange: Exchange;
+
+  constructor(
+    operationId: string,
+    response: InclusionState,
+    body: unknown,
+    exchange: Exchange,
+    deployment: Deployment,
+  ) {
+    this.operationId = operationId;
+    this.response = response;
+    this.verdict = inclusionVerdict(response, deployment.conventions);
+    this.#deployment = deployment;
+    this.#body = body;
+    this.#exchange = exchange;
+  }
+
+  /** The deployment that it came from, by whose conventions it is judged. */
+  get deployment(): Deployment {
+    return this.#deployment;
+  }
+
+  /** What went over the wire, secrets redacted. */
+  get exchange(): Exchange {
+    return this.#exchange;
+  }
+
+  /**
+   * Every try of the call, in order. More than one says that it succeeded only after retries; the `reason` of each tells
+   * why its answer was not taken.
+   */
+  get attempts(): readonly Attempt[] {
+    return this.#exchange.attempts;
+  }
+
+  /** When its stage was reached, by the deployment's `timestampUnit`; undefined where the answer does not say. */
+  get date(): Date | undefined {
+    const { timestamp } = this.response;
+    const msPerUnit = this.#deployment.conventions.timestampUnit === 's' ? 1000 : 1;
+    return timestamp === undefined ? undefined : new Date(Number(timestamp) * msPerUnit);
+  }
+
+  /** Whether it says that the operation is rejected; undefined when it does not say. */
+  get isRejected(): boolean | undefined {
+    return isRejected(this.response, this.#deployment.conventions);
+  }
+
+  /** Why the answer tells of an earlier time than its request, in a few words: a cache gave it. Undefined of a fresh one. */
+  get staleness(): string | undefined {
+    return stalenessOf(this.#exchange);
+  }
+
+  /** What the answer holds that neither the interface nor the deployment's conventions name. */
+  get drift(): readonly Drift[] {
+    return [
+      ...unknownFields(inclusionResponseSchema, this.#body),
+      ...unknownValues(this.response, this.#deployment.conventions),
+    ];
+  }
+}
+
+/**
+ * Says why an answer is not of now: a cache gave it without asking the service. That is what the header `Age` above zero
+ * says (RFC 9111, 5.1), and `Cache-Status` with `hit` (RFC 9211, 2.1). Headers of no standard, such as `X-Cache`, do not
+ * count.
+ */
+export function stalenessOf({ response }: Exchange): string | undefined {
+  const { age, 'cache-status': cacheStatus } = response?.headers ?? {};
+  const seconds = /^\s*(\d+)/.exec(age ?? '')?.[1];
+  if (seconds !== undefined && Number(seconds) > 0) return `a cached answer (Age: ${seconds})`;
+  return cacheStatus !== undefined && /;\s*hit\b(?!\s*=\s*\?0)/i.test(cacheStatus)
+    ? 'a cached answer (Cache-Status: hit)'
+    : undefined;
+}
+
+/** The answer of a custom endpoint, of status 200 and the shape that its schema says. */
+export class EndpointResult<Output = unknown> {
+  /** The whole JSON body, as the endpoint's schema gives it. */
+  readonly response: Output;
+  readonly #schema: z.ZodType;
+  readonly #body: unknown;
+  readonly #exchange: Exchange;
+
+  constructor(response: Output, schema: z.ZodType, body: unknown, exchange: Exchange) {
+    this.response = response;
+    this.#schema = schema;
+    this.#body = body;
+    this.#exchange = exchange;
+  }
+
+  /** What went over the wire, secrets redacted. */
+  get exchange(): Exchange {
+    return this.#exchange;
+  }
+
+  /**
+   * Every try of the call, in order. More than one says that it succeeded only after retries; the `reason` of each tells
+   * why its answer was not taken.
+   */
+  get attempts(): readonly Attempt[] {
+    return this.#exchange.attempts;
+  }
+
+  /** How long the call took with all its attempts and pauses. */
+  get durationMs(): number {
+    return this.#exchange.durationMs;
+  }
+
+  /** What the answer holds that the endpoint's schema does not name. */
+  get drift(): readonly Drift[] {
+    return unknownFields(this.#schema, this.#body);
+  }
+}
+
+/** The member that says which operation an answer is about, beside those of section 2.3, in any spelling. Practice. */
+const memberName = /^operation_?id$/i;
+
+/** Which operation an answer says that it is about. */
+export interface NamedOperation {
+  /** Where it says so: `response.operationId`. */
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** Lists which operations the body of an observer's answer names. What is null or empty names none. */
+export function namedOperations(body: unknown): NamedOperation[] {
+  if (!isPlainObject(body)) return [];
+  return [
+    { at: '', members: body },
+    { at: 'response.', members: isPlainObject(body.response) ? body.response : {} },
+  ].flatMap(({ at, members }) =>
+    Object.entries(members)
+      .filter(([name, value]) => memberName.test(name) && value !== null && value !== '')
+      .map(([name, value]) => ({ path: at + name, value })),
+  );
+}
+
+/** Returns which other operation than the one that was asked about the body of an observer's answer names, if any. */
+export function otherOperation(operationId: string, body: unknown): NamedOperation | undefined {
+  return namedOperations(body).find(
+    ({ value }) => typeof value !== 'string' || !isSameOperation(value, operationId),
+  );
+}
+
+/** Tells whether two ids are of one operation: of hex digits neither the letter case nor the prefix tells them apart. */
+export function isSameOperation(one: string, other: string): boolean {
+  return one === other || operationKey(one) === operationKey(other);
+}
+
+/** A text that all spellings of one operation's id share. */
+export function operationKey(operationId: string): string {
+  return /^(?:0x)?[\da-f]+$/i.test(operationId) ? operationId.toLowerCase().replace(/^0x/, '') : operationId;
+}
+
+/** Throws when an answer says that it is about another operation than the one that was asked about. */
+export function assertSameOperation(operationId: string, { body, who, exchange }: EndpointAnswer): void {
+  const other = otherOperation(operationId, body);
+  if (other === undefined) return;
+  const named = typeof other.value === 'string' ? other.value : printValue(other.value);
+  throw new HttpOtherOperationError(exchange, {
+    summary: `${who} answered about another operation: ${exchange.redact(printText(named, 80))}`,
+    details: [
+      `Expected:  ${other.path} ${printText(operationId, 80)}`,
+      ...exchangeLines(exchange),
+      `What to do: ${mixedUpAdvice}`,
+    ],
+  });
+}

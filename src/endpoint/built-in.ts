@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import type { Conventions } from '../contract/conventions.js';
+import { type ChainNames, wireRequestSchema } from '../contract/dialect.js';
+import { formats, textSchema } from '../contract/formats.js';
+import { inclusionResponseSchema, simulationResponseSchema } from '../contract/responses.js';
+import { type Endpoint, endpointPath } from './endpoint.js';
+
+/** The names of the two endpoints that the interface shows (section 4). */
+export const builtInEndpointNames = ['simulate', 'inclusion'] as const;
+
+/** One of {@link builtInEndpointNames}. */
+export type BuiltInEndpointName = (typeof builtInEndpointNames)[number];
+
+/** What the interface fixes of its two endpoints; the rest is a convention of the deployment. */
+const simulateFacts = {
+  name: 'simulate',
+  server: 'simulator',
+  method: 'POST',
+  path: '/{alpha}/simulator/simulate-message',
+  params: undefined,
+  query: undefined,
+  response: simulationResponseSchema,
+  readOnly: true,
+  statuses: [400, 500],
+  example: undefined,
+} as const;
+
+const inclusionFacts = {
+  name: 'inclusion',
+  server: 'observer',
+  method: 'GET',
+  path: '/{beta}/observer/is-message-included-in-consensus',
+  params: undefined,
+  body: undefined,
+  response: inclusionResponseSchema,
+  readOnly: true,
+  statuses: [400, 404, 500],
+  example: undefined,
+} as const;
+
+/** The two endpoints of one deployment. */
+export interface BuiltInEndpoints {
+  /** Simulates a cross-chain call. Section 4.1. */
+  readonly simulate: Endpoint<undefined, z.ZodType<Record<string, unknown>>, typeof simulationResponseSchema>;
+  /** Returns the state of an operation. Section 4.2; the name of its parameter is a convention. */
+  readonly inclusion: Endpoint<z.ZodObject, undefined, typeof inclusionResponseSchema>;
+}
+
+/** Returns the two endpoints with the request schemas of a deployment: its chain names and its conventions. */
+export function builtInEndpoints({
+  chains,
+  conventions,
+}: {
+  readonly chains: ChainNames;
+  readonly conventions: Conventions;
+}): BuiltInEndpoints {
+  const operationId = textSchema(formats.operationId, conventions.requestValidation);
+  return {
+    simulate: Object.freeze({ ...simulateFacts, body: wireRequestSchema(chains, conventions) }),
+    inclusion: Object.freeze({
+      ...inclusionFacts,
+      query: z.object({ [conventions.operationIdParameter]: operationId }),
+    }),
+  } as unknown as BuiltInEndpoints;
+}
+
+/** Tells whether an endpoint is one of the two that the interface shows; no custom endpoint has their names. */
+export function isBuiltIn(name: string): name is BuiltInEndpointName {
+  return builtInEndpointNames.some((builtIn) => builtIn === name);
+}
+
+/** What is the same for every deployment: method, answers, statuses. */
+export const builtInFacts: Readonly<
+  Record<BuiltInEndpointName, Pick<Endpoint, 'name' | 'server' | 'method' | 'path' | 'response' | 'statuses'>>
+> = { simulate: simulateFacts, inclusion: inclusionFacts };
+
+/** Returns the path of "simulate a cross-chain call" under the simulator's base URL. Section 4.1. */
+export function simulatePath(chains: ChainNames): string {
+  return endpointPath(simulateFacts.path, chains);
+}
+
+/** Returns the path of "check whether the Merkle root is set" under the observer's base URL. Section 4.2. */
+export function inclusionPath(chains: ChainNames): string {
+  return endpointPath(inclusionFacts.path, chains);
+}
