@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { durationMs, parseOptions, ruleOf } from '../internal/options.js';
 import { printText } from '../internal/print.js';
+import { testRunner } from '../internal/test-context.js';
 import { type Deployment, definedDeployment } from './deployment.js';
 import { deploymentFromEnv, variablesKey } from './environment.js';
 
@@ -27,12 +28,6 @@ export const configurationOptions = z.strictObject(configurationShape);
 /** Settings for all matchers of a test file. */
 export interface Configuration extends Readonly<z.input<typeof configurationOptions>> {}
 
-/** Gives a deployment that the surroundings provide, such as a test runner's global setup. */
-export type DeploymentProvider = () => Deployment | undefined;
-
-/** Names what settings are for, such as the test file that runs. */
-export type ScopeProvider = () => string | undefined;
-
 /** Settings, and what they are for. */
 interface ScopedConfiguration {
   readonly settings: Configuration;
@@ -43,9 +38,6 @@ interface ScopedConfiguration {
 export const deploymentRule = ruleOf(definedDeployment);
 
 let configuration: ScopedConfiguration = { settings: {}, scope: undefined };
-let scopeProvider: ScopeProvider = () => undefined;
-let configuredProvider: DeploymentProvider = () => undefined;
-let provider: DeploymentProvider = () => undefined;
 let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined } | undefined;
 
 /**
@@ -56,7 +48,7 @@ let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined
  */
 export function configure(settings: Configuration): void {
   parseOptions('configure has bad settings', configurationOptions, settings);
-  const scope = scopeProvider();
+  const scope = testRunner().testFile();
   const { settings: earlier, scope: of } = configuration;
   configuration = { settings: { ...(of === scope && earlier), ...settings }, scope };
 }
@@ -66,21 +58,6 @@ export function configuredSettings(): Configuration {
   return isForThis() ? configuration.settings : {};
 }
 
-/** Registers where a deployment comes from when none is configured; for integrations with a test runner. */
-export function provideDeployment(newProvider: DeploymentProvider): void {
-  provider = newProvider;
-}
-
-/** Registers what tells one scope of settings from the next; for integrations with a test runner. */
-export function provideScope(newProvider: ScopeProvider): void {
-  scopeProvider = newProvider;
-}
-
-/** Registers where the deployment of a configuration file comes from, which has taken the environment into account. */
-export function provideConfigured(newProvider: DeploymentProvider): void {
-  configuredProvider = newProvider;
-}
-
 /**
  * The deployment in force: the one that `configure` was given, else in Vitest that of the configuration file, else that of
  * the environment, else the one provided by the test runner's global setup.
@@ -88,9 +65,9 @@ export function provideConfigured(newProvider: DeploymentProvider): void {
  * @throws {UsageError} when there is none; it says how to name one.
  */
 export function currentDeployment(): Deployment {
-  const told = configuredSettings().deployment ?? configuredProvider();
+  const told = configuredSettings().deployment ?? testRunner().configuredDeployment();
   if (told) return deploymentInUse(told);
-  const found = deploymentOfEnv() ?? provider();
+  const found = deploymentOfEnv() ?? testRunner().startedDeployment();
   if (found) return deploymentInUse(found);
   throw new UsageError('There is no deployment to ask', [
     ...(isForThis()
@@ -109,7 +86,7 @@ export function currentDeployment(): Deployment {
 }
 
 function isForThis(): boolean {
-  return configuration.scope === undefined || configuration.scope === scopeProvider();
+  return configuration.scope === undefined || configuration.scope === testRunner().testFile();
 }
 
 /** The same deployment for as long as the variables are the same: a test may set others. */
@@ -119,29 +96,7 @@ function deploymentOfEnv(): Deployment | undefined {
   return fromEnv.deployment;
 }
 
-/** Gives the deployment to use in the place of another one. */
-export type DeploymentExchange = (deployment: Deployment) => Deployment;
-
-let exchange: DeploymentExchange = (deployment) => deployment;
-let isReplayed = false;
-
-/**
- * Registers what every deployment goes through that a client is made for, or that is the one in force; for integrations
- * with a test runner, which record or replay the exchanges of a whole run.
- *
- * @param replays - Whether what it gives answers from a recording.
- */
-export function exchangeDeployments(newExchange: DeploymentExchange, replays: boolean = false): void {
-  exchange = newExchange;
-  isReplayed = replays;
-}
-
-/** Whether every deployment of the run answers from a recording. */
-export function isRunReplayed(): boolean {
-  return isReplayed;
-}
-
-/** The deployment to use in the place of another one: the very same, unless the exchanges of the run are recorded or replayed. */
+/** Returns the deployment to use in the place of another: the same, unless the exchanges of the run are recorded or replayed. */
 export function deploymentInUse(deployment: Deployment): Deployment {
-  return deployment.exchanges === undefined ? exchange(deployment) : deployment;
+  return deployment.exchanges === undefined ? testRunner().deploymentInUse(deployment) : deployment;
 }

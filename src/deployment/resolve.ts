@@ -5,6 +5,7 @@ import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { baseSchema, usageError } from '../internal/options.js';
 import { printText } from '../internal/print.js';
+import { testRunner } from '../internal/test-context.js';
 import {
   type ConfiguredOptions,
   type CrosscheckConfig,
@@ -12,7 +13,6 @@ import {
   type LoadedConfig,
   unknownDeployment,
 } from './config.js';
-import { isRunReplayed } from './current-deployment.js';
 import {
   type Deployment,
   type DeploymentOptions,
@@ -85,7 +85,7 @@ export function configuredDeployment(
   if (resolved === undefined) return undefined;
   const { chosen, isLocal, configured, sources, missingCredentials } = resolved;
   // What answers from a recording asks for none.
-  const { isReplayed = isRunReplayed() } = surroundings;
+  const { isReplayed = testRunner().isReplayed } = surroundings;
   if (missingCredentials !== undefined && !isLocal && !isReplayed)
     throw new UsageError(
       `${printText(chosen?.name ?? '')} needs credentials and got none: set ${missingCredentials} to the whole Authorization header`,

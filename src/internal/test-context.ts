@@ -1,11 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Deployment } from '../deployment/deployment.js';
 import { hideInternalFrames, InconclusiveError, isCrosscheckError } from '../errors.js';
 import { realClock } from './clock.js';
 import { printDuration } from './print.js';
 import { withTimeLimit } from './waiting.js';
 
-/** The test, or the test file, that the calling code belongs to. An integration with a test runner implements it. */
+/** The test, or the test file, that the calling code belongs to. */
 export interface TestContext {
+  /** What it is: `the test "sends a call"`. */
+  readonly name: string;
   /** How long the test may take, in milliseconds; 0 without a limit. */
   readonly timeoutMs: number;
   /** Aborts when this attempt of the test ends: passed, failed, out of time or cancelled. */
@@ -16,22 +19,49 @@ export interface TestContext {
   follow(call: FollowedCall): void;
 }
 
-/** Gives the context of the calling code; undefined where the runner does not tell. */
-export type TestContextProvider = () => TestContext | undefined;
-
-let provider: TestContextProvider = () => undefined;
-
-/** Registers where the running test comes from; for integrations with a test runner. */
-export function provideTestContext(newProvider: TestContextProvider): void {
-  provider = newProvider;
+/** What the toolkit needs of a test runner. The adapter of a runner, such as `crosscheck/vitest`, registers it, and nothing else. */
+export interface TestRunner {
+  /** Returns the test, or the test file, that the calling code belongs to; undefined where the runner does not tell. */
+  currentTest(): TestContext | undefined;
+  /** Returns the path of the test file that runs, for which the settings of `configure` are. */
+  testFile(): string | undefined;
+  /** Returns the deployment that the configuration file names, in which the environment is taken into account. */
+  configuredDeployment(): Deployment | undefined;
+  /** Returns the deployment that the runner has started for the run. */
+  startedDeployment(): Deployment | undefined;
+  /** Returns the deployment to use in the place of another: one that records its exchanges, or replays them. */
+  deploymentInUse(deployment: Deployment): Deployment;
+  /** Whether every deployment of the run answers from a recording. */
+  readonly isReplayed: boolean;
 }
 
-/** The test that the calling code belongs to; undefined where the runner does not tell. */
+const noRunner: TestRunner = {
+  currentTest: () => undefined,
+  testFile: () => undefined,
+  configuredDeployment: () => undefined,
+  startedDeployment: () => undefined,
+  deploymentInUse: (deployment) => deployment,
+  isReplayed: false,
+};
+
+let runner = noRunner;
+
+/** Registers the test runner. What it leaves out is as without one. */
+export function registerTestRunner(adapter: Partial<TestRunner>): void {
+  runner = { ...noRunner, ...adapter };
+}
+
+/** Returns the test runner, or one that knows nothing where none is registered. */
+export function testRunner(): TestRunner {
+  return runner;
+}
+
+/** Returns the test that the calling code belongs to; undefined where the runner does not tell. */
 export function currentTest(): TestContext | undefined {
-  return provider();
+  return runner.currentTest();
 }
 
-/** A signal that aborts with a test as well as with the one that was given. */
+/** Returns a signal that aborts with a test as well as with the one that was given. */
 export function signalWithin(
   test: TestContext | undefined,
   signal: AbortSignal | undefined,

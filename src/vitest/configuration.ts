@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, inject } from 'vitest';
 import type { LoadedConfig } from '../deployment/config.js';
-import { currentDeployment, deploymentInUse, provideConfigured } from '../deployment/current-deployment.js';
+import { currentDeployment, deploymentInUse } from '../deployment/current-deployment.js';
+import type { Deployment } from '../deployment/deployment.js';
 import { configEndings } from '../deployment/load-config.js';
 import type { ConfiguredDeployment } from '../deployment/resolve.js';
 import { UsageError } from '../errors.js';
@@ -13,12 +14,16 @@ import { withConfigured } from '../smoke/with-configured.js';
 /** Returns what the configuration says of the deployment that tests run against; undefined if it says nothing. */
 export type ConfiguredProvider = () => ConfiguredDeployment | undefined;
 
-let provider: ConfiguredProvider = () => undefined;
+let configuration: ConfiguredProvider = () => undefined;
 
-/** Takes the deployment in force, and the settings of its smoke suites, from a configuration. */
+/** Takes what the configuration says of the deployment from somewhere else. */
 export function useConfiguration(configured: ConfiguredProvider): void {
-  provider = configured;
-  provideConfigured(() => configured()?.deployment);
+  configuration = configured;
+}
+
+/** Returns the deployment that the configuration names. */
+export function configuredDeployment(): Deployment | undefined {
+  return configuration()?.deployment;
 }
 
 /**
@@ -107,7 +112,7 @@ export async function withConfiguredSettings(options: GivenOptions): Promise<Giv
 /** What the configuration says; undefined if another deployment is in force, or none, about which tests then throw. */
 function ofCurrentDeployment(): ReturnType<ConfiguredProvider> {
   try {
-    const configured = provider();
+    const configured = configuration();
     const isCurrent =
       configured?.deployment !== undefined && deploymentInUse(configured.deployment) === currentDeployment();
     return isCurrent ? configured : undefined;

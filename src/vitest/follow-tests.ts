@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import * as vitest from 'vitest';
 import { UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
-import { provideTestContext, type TestContext } from '../internal/test-context.js';
+import type { TestContext } from '../internal/test-context.js';
 import { followPendingWork, pendingWork, pendingWorkEnds } from './leftover-work.js';
 import { FileScope, LateScope, TestAttempt } from './test-scope.js';
 
@@ -32,7 +32,6 @@ export function followTestFile(): void {
   if (isInTest()) throw new UsageError('crosscheck/vitest was imported while a test runs', advice);
   file = new FileScope(vitest.expect.getState().testPath);
   isCollecting = true;
-  provideTestContext(currentScope);
   if (canWrap) followByWrapping(file, isImportedByTests());
   else followByHooks(file);
 }
@@ -119,7 +118,7 @@ function followByHooks(ofFile: FileScope): void {
  *
  * @throws {UsageError} in a file that is not followed: another file of the same worker imported `crosscheck/vitest`.
  */
-function currentScope(): TestContext {
+export function currentScope(): TestContext {
   const scope = scopes.getStore();
   // What begins while the file waits can only be something that nobody awaits: its own scope refuses it.
   if (scope) return scope.signal.aborted && !file.isWaiting ? new LateScope(scope, file) : scope;

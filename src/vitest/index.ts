@@ -4,11 +4,11 @@
  */
 import './assertions.js';
 import { expect } from 'vitest';
-import { provideDeployment, provideScope } from '../deployment/current-deployment.js';
+import { registerTestRunner } from '../internal/test-context.js';
 import { resultTesters } from '../matchers/equality.js';
 import { matchers } from '../matchers/matchers.js';
-import { loadConfigured, useConfiguration } from './configuration.js';
-import { followTestFile } from './follow-tests.js';
+import { configuredDeployment, loadConfigured, useConfiguration } from './configuration.js';
+import { currentScope, followTestFile } from './follow-tests.js';
 import { providedDeployment } from './provided-local.js';
 import { recordTestFile } from './recorded-test-file.js';
 import { reportOutcomes } from './report-outcomes.js';
@@ -17,10 +17,14 @@ followTestFile();
 expect.extend(matchers);
 expect.addEqualityTesters(resultTesters);
 useConfiguration(await loadConfigured());
-provideDeployment(providedDeployment);
-provideScope(() => expect.getState().testPath);
+registerTestRunner({
+  currentTest: currentScope,
+  testFile: () => expect.getState().testPath,
+  configuredDeployment,
+  startedDeployment: providedDeployment,
+  ...recordTestFile(),
+});
 reportOutcomes();
-recordTestFile();
 
 export { configure } from '../deployment/current-deployment.js';
 export { defineSmokeSuite, type SmokeSuiteOptions } from './define-smoke-suite.js';

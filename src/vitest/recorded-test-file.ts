@@ -1,8 +1,8 @@
 import { join, relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import { type DeploymentExchange, exchangeDeployments } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
+import type { TestRunner } from '../internal/test-context.js';
 import { writeCassette } from '../recording/cassette.js';
 import { Recorder, recordedDeployment } from '../recording/record-exchanges.js';
 import { openReplay, type Replay, replayedDeployment } from '../recording/replay-exchanges.js';
@@ -17,14 +17,15 @@ let running: RunningFile | undefined;
 
 /**
  * Records the exchanges of the test file that is about to run when `CROSSCHECK_RECORD` names a folder, or answers them
- * from a recording when `CROSSCHECK_REPLAY` does: in a file of the test file's path. Once for each test file.
+ * from a recording when `CROSSCHECK_REPLAY` does: in a file of the test file's path. Once for each test file. Returns what
+ * the runner says of deployments then.
  *
  * @throws {UsageError} when both are set.
  */
-export function recordTestFile(): void {
+export function recordTestFile(): Partial<Pick<TestRunner, 'deploymentInUse' | 'isReplayed'>> {
   const { CROSSCHECK_RECORD: record, CROSSCHECK_REPLAY: replay } = process.env;
   const folder = record || replay;
-  if (!folder) return;
+  if (!folder) return {};
   if (record && replay)
     throw new UsageError('CROSSCHECK_RECORD writes what CROSSCHECK_REPLAY reads: set one of them');
   const testFile = relative(process.cwd(), expect.getState().testPath ?? 'unknown');
@@ -33,7 +34,7 @@ export function recordTestFile(): void {
   const howToRecord = `record again: run ${testFile} with CROSSCHECK_RECORD=${folder}`;
   running = { recorder, replay: once(() => openReplay(file, howToRecord)) };
   if (record) afterAll(() => save(file, recorder));
-  exchangeDeployments(remembering(record ? recorded : replayed), !record);
+  return { deploymentInUse: remembering(record ? recorded : replayed), isReplayed: !record };
 }
 
 function recorded(deployment: Deployment): Deployment {
@@ -58,7 +59,7 @@ function once<T>(make: () => T): () => T {
 }
 
 /** One in the place of each, however often it is asked for: clients are kept by their deployment. */
-function remembering(exchange: DeploymentExchange): DeploymentExchange {
+function remembering(exchange: TestRunner['deploymentInUse']): TestRunner['deploymentInUse'] {
   const known = new WeakMap<Deployment, Deployment>();
   return (deployment) => {
     const made = known.get(deployment) ?? exchange(deployment);

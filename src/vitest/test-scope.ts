@@ -207,6 +207,10 @@ export class LateScope implements TestContext {
     this.signal = file.hasEnded ? new AbortController().signal : file.signal;
   }
 
+  get name(): string {
+    return this.#origin.name;
+  }
+
   remainingMs(): number {
     return Number.POSITIVE_INFINITY;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { CrosscheckConfig, LoadedConfig } from '../../../src/deployment/config.js';
-import { exchangeDeployments } from '../../../src/deployment/current-deployment.js';
 import { configuredDeployment, type DeploymentSurroundings } from '../../../src/deployment/resolve.js';
+import { registerTestRunner } from '../../../src/internal/test-context.js';
 
 const stagingUrl = 'https://staging.example.org';
 const elsewhere = 'https://elsewhere.example.org';
@@ -239,8 +239,8 @@ describe('credentials', () => {
 
   test('are not wanted where nothing is sent', () => {
     expect(found({ deployment: 'secured', isReplayed: true })?.deployment?.headers()).toEqual({});
-    exchangeDeployments((deployment) => deployment, true);
-    onTestFinished(() => exchangeDeployments((deployment) => deployment));
+    registerTestRunner({ isReplayed: true });
+    onTestFinished(() => registerTestRunner({}));
     expect(found({ deployment: 'secured' })?.deployment?.headers()).toEqual({});
     // A variable alone does not keep anything from being sent.
     expect(() =>

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { configure } from 'crosscheck';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { currentDeployment } from '../../../src/deployment/current-deployment.js';
+import { registerTestRunner } from '../../../src/internal/test-context.js';
 import {
+  configuredDeployment,
   useConfiguration,
   withConfiguredDeployment,
   withConfiguredSettings,
@@ -20,6 +22,7 @@ const service = await openRawServer(
   serviceOf(({ target }) => (target.startsWith(statistics) ? answerOf(200, '{"shards":[]}') : undefined)),
 );
 const deployment = deploymentAt(service.origin);
+registerTestRunner({ configuredDeployment });
 useConfiguration(() => ({
   name: 'staging',
   isLocal: false,
@@ -30,6 +33,7 @@ useConfiguration(() => ({
 }));
 
 afterAll(async () => {
+  registerTestRunner({});
   useConfiguration(() => undefined);
   await service.close();
 });

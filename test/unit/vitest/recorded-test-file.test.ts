@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configure, createClient, currentDeployment } from 'crosscheck';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { exchangeDeployments } from '../../../src/deployment/current-deployment.js';
+import { registerTestRunner } from '../../../src/internal/test-context.js';
 import { recordTestFile } from '../../../src/vitest/recorded-test-file.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { fullRequest, operationId, rejectionOf } from '../client/calls.js';
@@ -16,21 +16,21 @@ const testFile = relative(process.cwd(), fileURLToPath(import.meta.url));
 const file = join(folder, `${testFile}.json`);
 
 afterAll(async () => {
-  exchangeDeployments((deployment) => deployment);
+  registerTestRunner({});
   configure({ deployment: undefined });
   await rm(folder, { recursive: true });
 });
 
 describe('a file whose tests send nothing', () => {
   vi.stubEnv('CROSSCHECK_RECORD', join(folder, 'quiet'));
-  recordTestFile();
+  registerTestRunner(recordTestFile());
   vi.unstubAllEnvs();
   test('is not recorded', () => {});
 });
 
 describe('CROSSCHECK_RECORD', () => {
   vi.stubEnv('CROSSCHECK_RECORD', folder);
-  recordTestFile();
+  registerTestRunner(recordTestFile());
   vi.unstubAllEnvs();
 
   test('records what clients send, of a deployment that a test names and of the one in force', async () => {
@@ -50,7 +50,7 @@ describe('CROSSCHECK_REPLAY', () => {
     expect(JSON.parse(await readFile(file, 'utf8')).exchanges).toHaveLength(2);
     expect(await readdir(folder)).not.toContain('quiet');
     vi.stubEnv('CROSSCHECK_REPLAY', folder);
-    recordTestFile();
+    registerTestRunner(recordTestFile());
     vi.unstubAllEnvs();
     const client = createClient(deploymentAt(nowhere));
     expect((await client.simulate(fullRequest)).response).toEqual({ simulationStatus: true });
@@ -60,7 +60,7 @@ describe('CROSSCHECK_REPLAY', () => {
 
   test('says how to record what is not there', async () => {
     vi.stubEnv('CROSSCHECK_REPLAY', join(folder, 'other'));
-    recordTestFile();
+    registerTestRunner(recordTestFile());
     vi.unstubAllEnvs();
     const error = await rejectionOf(createClient(deploymentAt(nowhere)).simulate(fullRequest));
     expect(error.message.replaceAll(folder, 'recordings')).toMatchInlineSnapshot(`
@@ -76,5 +76,5 @@ test('both together are refused, and neither does nothing', () => {
   vi.stubEnv('CROSSCHECK_RECORD', 'a').stubEnv('CROSSCHECK_REPLAY', 'b');
   expect(recordTestFile).toThrow(/set one of them/);
   vi.unstubAllEnvs();
-  recordTestFile();
+  registerTestRunner(recordTestFile());
 });
