@@ -192,7 +192,7 @@ async function hunt(fuzzed, seed) {
 /** Of requests that are never answered a campaign waits less long. */
 const fuzzedFor = (fault) =>
   fault === 'hang-on-large-amount'
-    ? { ...fuzzed, deployment: { ...fuzzed.deployment, timeoutMs: 1_500 } }
+    ? { ...fuzzed, deployment: { ...fuzzed.deployment, attemptTimeoutMs: 1_500 } }
     : fuzzed;
 
 const cleanRuns = [

@@ -76,9 +76,9 @@ export type { Inconsistency, Poll, PollResult, Timeline } from './polling/timeli
 export { type Inclusion, type InclusionOutcome, waitForInclusion } from './polling/wait.js';
 export { type WaitForManyOptions, waitForInclusions } from './polling/wait-for-inclusions.js';
 export {
+  type BackoffOptions,
   exponential,
   fibonacci,
-  type GrowthOptions,
   type IntervalSchedule,
   type Intervals,
   type WaitOptions,

@@ -45,7 +45,7 @@ export async function callEndpoint<E extends Endpoint>(
   deployment: Deployment,
   endpoint: E,
   request: EndpointRequest,
-  { timeoutMs, retries = endpoint.readOnly ? undefined : 0, signal }: CallOptions = {},
+  { timeoutMs, attemptTimeoutMs, retries = endpoint.readOnly ? undefined : 0, signal }: CallOptions = {},
 ): Promise<EndpointAnswer<z.output<E['response']>>> {
   assertValidRequest(deployment, endpoint, request);
   const { path, query, body } = endpointRequest(endpoint, request);
@@ -55,6 +55,7 @@ export async function callEndpoint<E extends Endpoint>(
   };
   const limits = {
     timeoutMs: timeoutMs ?? deployment.timeoutMs,
+    attemptTimeoutMs: attemptTimeoutMs ?? deployment.attemptTimeoutMs,
     retries: { ...deployment.retries, limit: retries ?? deployment.retries.limit },
   };
   const sent = await send({ ...deployment, ...limits }, dispatcherOf(deployment), planned, signal);

@@ -28,7 +28,7 @@ export interface Ending {
   /** Of the last attempt. */
   readonly outcome: AttemptOutcome;
   /** Which limit the last attempt ran under. */
-  readonly limit: 'timeoutMs' | 'deadlineMs';
+  readonly limit: 'attemptTimeoutMs' | 'timeoutMs';
   /** The pause that the call's deadline left no time for. */
   readonly pause: RetryPause | undefined;
 }
@@ -42,7 +42,7 @@ export function httpErrorFor(
 ): HttpError {
   const { name, who } = endpoint;
   const details = exchangeLines(exchange);
-  if (pause !== undefined) details.push(pauseLine(pause, deployment.deadlineMs));
+  if (pause !== undefined) details.push(pauseLine(pause, deployment.timeoutMs));
   if (outcome.kind === 'response') {
     const { status, headers } = outcome.response;
     details.push(`What to do: ${adviceForStatus(name, status, headers, exchange)}`);
@@ -96,9 +96,9 @@ export function bodyErrorFor(
   });
 }
 
-function pauseLine({ ms, isAskedFor }: RetryPause, deadlineMs: number): string {
+function pauseLine({ ms, isAskedFor }: RetryPause, timeoutMs: number): string {
   const wait = `${isAskedFor ? 'Retry-After asks for' : 'the next is due after'} ${printDuration(ms)}`;
-  return `Retries:   ended; ${wait}, which passes the deadline of ${printDuration(deadlineMs)} (deadlineMs)`;
+  return `Retries:   ended; ${wait}, which passes the deadline of ${printDuration(timeoutMs)} (timeoutMs)`;
 }
 
 /** The parser's error carries the bytes that it could not read, in which the service may have echoed a secret. */
@@ -147,7 +147,7 @@ export function adviceForStatus(
         ? 'check the operation id, which the observer may not know yet; if it knows none, check the base URL and the chain names'
         : 'check the base URL and the chain names: the path may be wrong';
     case 429:
-      return 'send less at once, or raise retries and deadlineMs: the service limits the rate';
+      return 'send less at once, or raise retries and timeoutMs: the service limits the rate';
     default:
       return isOwn
         ? `add it to the statuses of ${endpoint} in defineEndpoint if it may answer so; else check the base URL`

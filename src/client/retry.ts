@@ -47,9 +47,9 @@ export async function send(
   for (let retry = 0; ; retry++) {
     signal?.throwIfAborted();
     const given = await givenHeaders(deployment, start, clock, signal);
-    const leftMs = Math.max(1, start + deployment.deadlineMs - clock.now());
+    const leftMs = Math.max(1, start + deployment.timeoutMs - clock.now());
     const limits = {
-      timeoutMs: Math.min(deployment.timeoutMs, leftMs),
+      timeoutMs: Math.min(deployment.attemptTimeoutMs, leftMs),
       maxBytes: deployment.maxResponseBytes,
       clock,
       signal,
@@ -73,11 +73,11 @@ export async function send(
       return { endpoint, response: outcome.response, text: sent.response?.body ?? '', exchange };
     }
 
-    const limit = deployment.timeoutMs <= leftMs ? 'timeoutMs' : 'deadlineMs';
+    const limit = deployment.attemptTimeoutMs <= leftMs ? 'attemptTimeoutMs' : 'timeoutMs';
     // A timer may fire a little early: time that was up stays up.
-    const isOver = outcome.kind === 'timeout' && limit === 'deadlineMs';
+    const isOver = outcome.kind === 'timeout' && limit === 'timeoutMs';
     const pause = isOver ? undefined : retryPause(outcome, retry, deployment.retries);
-    if (pause === undefined || elapsedMs + pause.ms >= deployment.deadlineMs) {
+    if (pause === undefined || elapsedMs + pause.ms >= deployment.timeoutMs) {
       throw httpErrorFor({ outcome, limit, pause }, endpoint, exchange, deployment);
     }
     await sleep(pause.ms, clock, signal);
@@ -116,16 +116,16 @@ export function isTransientStatus(status: number): boolean {
 
 /**
  * Returns how long to pause before the next attempt; undefined when there shall be none. `Retry-After` is honoured as it
- * stands: it may be longer than `maxDelayMs`, and then the call's deadline decides.
+ * stands: it may be longer than `maxIntervalMs`, and then the call's deadline decides.
  */
 export function retryPause(
   outcome: AttemptOutcome,
   retry: number,
-  { limit, minDelayMs, maxDelayMs }: RetryPolicy,
+  { limit, minIntervalMs, maxIntervalMs }: RetryPolicy,
 ): RetryPause | undefined {
   if (retry >= limit || !mayPass(outcome)) return undefined;
   const asked = retryAfterMs(answerOf(outcome)?.headers['retry-after'], unixNowMs());
-  return { ms: asked ?? fullJitter(retry, minDelayMs, maxDelayMs), isAskedFor: asked !== undefined };
+  return { ms: asked ?? fullJitter(retry, minIntervalMs, maxIntervalMs), isAskedFor: asked !== undefined };
 }
 
 /** A status that came decides, also when the rest of its answer did not come. */

@@ -222,14 +222,14 @@ export async function givenHeaders(
 ): Promise<Headers> {
   const given = deployment.headers();
   if (!(given instanceof Promise)) return given;
-  const { name, timeoutMs, deadlineMs } = deployment;
-  const leftMs = Math.max(1, start + deadlineMs - clock.now());
+  const { name, attemptTimeoutMs, timeoutMs } = deployment;
+  const leftMs = Math.max(1, start + timeoutMs - clock.now());
   const settled = new AbortController();
   const either = signal ? AbortSignal.any([signal, settled.signal]) : settled.signal;
   const timeUp = async (): Promise<never> => {
-    await sleep(Math.min(timeoutMs, leftMs), clock, either);
-    const limit = timeoutMs <= leftMs ? 'timeoutMs' : 'deadlineMs';
-    const allowed = printDuration(limit === 'timeoutMs' ? timeoutMs : deadlineMs);
+    await sleep(Math.min(attemptTimeoutMs, leftMs), clock, either);
+    const limit = attemptTimeoutMs <= leftMs ? 'attemptTimeoutMs' : 'timeoutMs';
+    const allowed = printDuration(limit === 'attemptTimeoutMs' ? attemptTimeoutMs : timeoutMs);
     throw new UsageError(`The headers function of ${name} gave no headers within ${allowed} (${limit})`);
   };
   try {

@@ -49,17 +49,17 @@ const retryShape = {
   /** How many times at most after the first try. Default: 2. */
   limit: integer(0, 100).default(2),
   /** Bound of the first pause; each further one doubles. The pause is drawn between zero and it. Default: 200. */
-  minDelayMs: integer(0, longestTimerMs).default(200),
+  minIntervalMs: integer(0, longestTimerMs).default(200),
   /** Bound of every pause. Default: 5,000. */
-  maxDelayMs: integer(0, longestTimerMs).default(5000),
+  maxIntervalMs: integer(0, longestTimerMs).default(5000),
 };
 
-const retryPolicy = z.strictObject(retryShape).superRefine(({ minDelayMs, maxDelayMs }, context) => {
-  if (minDelayMs > maxDelayMs)
+const retryPolicy = z.strictObject(retryShape).superRefine(({ minIntervalMs, maxIntervalMs }, context) => {
+  if (minIntervalMs > maxIntervalMs)
     reportIssue(
       context,
-      ['minDelayMs'],
-      `must not be longer than maxDelayMs ${maxDelayMs}, got ${minDelayMs}`,
+      ['minIntervalMs'],
+      `must not be longer than maxIntervalMs ${maxIntervalMs}, got ${minIntervalMs}`,
     );
 });
 
@@ -87,9 +87,9 @@ const deploymentShape = {
     .default({})
     .meta({ env: 'CROSSCHECK_HEADERS', secret: true }),
   /** How long one attempt may take until its whole body is there. Default: 10,000 (section 8: not shown). */
-  timeoutMs: integer(1, longestTimerMs).default(10_000).meta({ env: 'CROSSCHECK_TIMEOUT_MS' }),
+  attemptTimeoutMs: integer(1, longestTimerMs).default(10_000).meta({ env: 'CROSSCHECK_ATTEMPT_TIMEOUT_MS' }),
   /** How long a call may take with all its attempts and pauses. Default: 30,000 (assumption). */
-  deadlineMs: integer(1, longestTimerMs).default(30_000).meta({ env: 'CROSSCHECK_DEADLINE_MS' }),
+  timeoutMs: integer(1, longestTimerMs).default(30_000).meta({ env: 'CROSSCHECK_TIMEOUT_MS' }),
   /** Retries of a call: how many, or the whole policy. Default: 2. */
   retries: z
     .union([integer(0, 100).transform((limit) => retryPolicy.parse({ limit })), retryPolicy], {
@@ -127,8 +127,8 @@ export interface Deployment {
   readonly observerUrl: string;
   readonly chains: ChainNames;
   readonly headers: () => Headers | Promise<Headers>;
+  readonly attemptTimeoutMs: number;
   readonly timeoutMs: number;
-  readonly deadlineMs: number;
   readonly retries: RetryPolicy;
   readonly maxResponseBytes: number;
   readonly dispatcher?: Dispatcher | undefined;

@@ -23,7 +23,7 @@ import {
 import { type Environment, optionsFromEnv, variableOf } from './environment.js';
 import { type Headers, withAddedHeaders, withLowerCaseNames, withoutCredentials } from './headers.js';
 
-/** Where a value comes from: `default`, `crosscheck.config.ts`, `CROSSCHECK_TIMEOUT_MS`, `--name`. */
+/** Where a value comes from: `default`, `crosscheck.config.ts`, `CROSSCHECK_ATTEMPT_TIMEOUT_MS`, `--name`. */
 export type Source = string;
 
 /** The options of a deployment that flags can give. */

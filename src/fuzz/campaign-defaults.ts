@@ -7,7 +7,7 @@ export const campaignDefaults = {
   timeMs: undefined,
   maxFindings: 100,
   concurrency: 8,
-  rate: 'auto',
+  ratePerSecond: 'auto',
   phases: {},
   skipChecks: [],
   limits: defaultLimits,

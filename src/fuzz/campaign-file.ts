@@ -42,7 +42,7 @@ export const campaignFileSchema = z
     timeMs: integerIn(campaignLimits.timeMs),
     maxFindings: integerIn(campaignLimits.maxFindings),
     concurrency: integerIn(campaignLimits.concurrency),
-    rate: z.union([numberIn(campaignLimits.rate), z.literal('auto')]),
+    ratePerSecond: z.union([numberIn(campaignLimits.ratePerSecond), z.literal('auto')]),
     phases,
     skipChecks: texts,
     limits: z.strictObject({ slowMs: integerIn(campaignLimits.slowMs) }).partial(),

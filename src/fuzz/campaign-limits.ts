@@ -17,7 +17,7 @@ export const campaignLimits = {
   timeMs: duration,
   maxFindings: { min: 1, max: largest },
   concurrency: { min: 1, max: 1024 },
-  rate: { min: 0.001, max: 1_000_000 },
+  ratePerSecond: { min: 0.001, max: 1_000_000 },
   slowMs: duration,
   shrinkRuns: { min: 0, max: largest },
   // A finding that is not run again at all is not confirmed, and fails nothing.

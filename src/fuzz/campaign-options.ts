@@ -20,7 +20,7 @@ export interface CampaignOptions {
   /** Requests at the same time at most. Default: 8. */
   readonly concurrency?: number | undefined;
   /** Requests a second, or `auto`: fewer at once while the deployment says that it is too much. Default: `auto`. */
-  readonly rate?: number | 'auto' | undefined;
+  readonly ratePerSecond?: number | 'auto' | undefined;
   /**
    * Phases to leave out (false), or how many cases each one runs; or a list of the only ones to run: `['valid']`,
    * `['smoke', ['valid', 50]]`. Default: all, with shares of `cases`.

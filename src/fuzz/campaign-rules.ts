@@ -26,7 +26,7 @@ import { campaignLimits } from './campaign-limits.js';
 import type { CampaignOptions } from './campaign-options.js';
 import { askedPhases } from './phases/asked-phases.js';
 
-const rateRule = numberFrom(campaignLimits.rate.min, campaignLimits.rate.max);
+const rateRule = numberFrom(campaignLimits.ratePerSecond.min, campaignLimits.ratePerSecond.max);
 const caseCount = integerWithin(campaignLimits.casesOfPhase);
 
 /** The rule of each option of a campaign; groups have rules of their own. */
@@ -37,7 +37,8 @@ export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
   timeMs: integerWithin(campaignLimits.timeMs),
   maxFindings: integerWithin(campaignLimits.maxFindings),
   concurrency: integerWithin(campaignLimits.concurrency),
-  rate: (value) => (value === 'auto' ? undefined : rateRule(value)?.replace('must be', 'must be auto or')),
+  ratePerSecond: (value) =>
+    value === 'auto' ? undefined : rateRule(value)?.replace('must be', 'must be auto or'),
   phases: (value) => (Array.isArray(value) ? phaseList(value) : typed('object')(value)),
   skipChecks: listOf(checkName),
   limits: typed('object'),

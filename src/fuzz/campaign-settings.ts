@@ -21,7 +21,7 @@ export interface CampaignSettings
   readonly timeMs: number | undefined;
   readonly maxFindings: number;
   readonly concurrency: number;
-  readonly rate: number | 'auto';
+  readonly ratePerSecond: number | 'auto';
   readonly phases: AskedPhases;
   readonly checks: readonly Check[];
   readonly limits: CheckLimits;

@@ -315,7 +315,7 @@ async function eventually(
 ): Promise<Verdict> {
   if (isPolled) assertNothingToHold(call, options);
   const within = isPolled ? lookWithinTest : waitWithinTest;
-  const { limit, raise, options: wait } = within(options, client.deployment.timeoutMs, currentTest());
+  const { limit, raise, options: wait } = within(options, client.deployment.attemptTimeoutMs, currentTest());
   const settings = waitSettings(wait);
   const end = await new Wait({ client, settings, goal }, operationId).run();
   const { ending, report } = end;
@@ -384,7 +384,7 @@ async function neverWithin(
   const settings = waitSettings(
     windowWithinTest(
       { ...options, failFast: options.failFast ?? false, timeoutMs: windowMs },
-      deployment.timeoutMs,
+      deployment.attemptTimeoutMs,
       currentTest(),
     ),
   );

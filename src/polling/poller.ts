@@ -176,11 +176,11 @@ async function pollObserver(
   client: Client,
   operationId: string,
   signal: AbortSignal,
-  timeoutMs: number,
+  attemptTimeoutMs: number,
 ): Promise<PollOutcome> {
   const { deployment } = client;
   try {
-    const record = await client.inclusion(operationId, { signal, timeoutMs, retries: 0 });
+    const record = await client.inclusion(operationId, { signal, attemptTimeoutMs, retries: 0 });
     const { staleness } = record;
     if (staleness !== undefined)
       return failed('transient', staleAnswer(deployment, record, staleness), staleness);

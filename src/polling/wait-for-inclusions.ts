@@ -66,7 +66,7 @@ export function waitForInclusions(
       options,
     );
     const { concurrency: _, ratePerSecond: __, ...each } = options;
-    const settings = settingsWithinTest(each, client.deployment.timeoutMs, test);
+    const settings = settingsWithinTest(each, client.deployment.attemptTimeoutMs, test);
     const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
     return await outcomesOf(client, operationIds, settings, limiter);
   });

@@ -30,8 +30,8 @@ export const waitShape = {
       flag: '--interval-ms, --interval <duration>',
       description: 'pause between polls of an operation (default: from 250ms to 5s)',
     }),
-  /** How long one request may take. Default: the deployment's `timeoutMs`. */
-  requestTimeoutMs: integer(1, longestTimerMs).optional(),
+  /** How long one request may take. Default: the deployment's `attemptTimeoutMs`. */
+  attemptTimeoutMs: integer(1, longestTimerMs).optional(),
   /** How long the last poll, made at the deadline, may take. Default: 1,000. */
   finalPollTimeoutMs: integer(1, longestTimerMs).default(1000),
   /** Does not end before this has passed: included earlier, it must still be included then. Default: 0. */
@@ -137,9 +137,9 @@ export type IntervalSchedule = (poll: number) => number;
 
 const growthShape = {
   /** The first bound. Default: 250. */
-  fromMs: durationMs(1).default(250),
+  minIntervalMs: durationMs(1).default(250),
   /** The last bound. Default: 5,000. */
-  toMs: durationMs().default(5000),
+  maxIntervalMs: durationMs().default(5000),
   /** Draws each pause between zero and its bound, so that many waits do not poll together. Default: true. */
   jitter: boolean().default(true),
   /** Where jitter comes from: numbers from 0 to below 1. Default: `Math.random`. */
@@ -149,14 +149,14 @@ const growthShape = {
 const growthOptions = z.strictObject(growthShape);
 
 /** Bounds of a schedule that grows. */
-export interface GrowthOptions extends Readonly<z.input<typeof growthOptions>> {}
+export interface BackoffOptions extends Readonly<z.input<typeof growthOptions>> {}
 
 /**
  * Returns a schedule whose bounds double.
  *
  * @throws {UsageError} when an option is unknown or bad.
  */
-export function exponential(options: GrowthOptions = {}): IntervalSchedule {
+export function exponential(options: BackoffOptions = {}): IntervalSchedule {
   return growing((poll) => 2 ** poll, options);
 }
 
@@ -165,7 +165,7 @@ export function exponential(options: GrowthOptions = {}): IntervalSchedule {
  *
  * @throws {UsageError} when an option is unknown or bad.
  */
-export function fibonacci(options: GrowthOptions = {}): IntervalSchedule {
+export function fibonacci(options: BackoffOptions = {}): IntervalSchedule {
   return growing(fibonacciNumber, options);
 }
 
@@ -198,14 +198,14 @@ function checkedPause(pause: number, poll: number): number {
   throw new UsageError(`The pause that intervals gives after poll ${poll} ${issue?.message}`);
 }
 
-function growing(factorOf: (poll: number) => number, options: GrowthOptions): IntervalSchedule {
-  const { fromMs, toMs, jitter, random } = parseOptions(
+function growing(factorOf: (poll: number) => number, options: BackoffOptions): IntervalSchedule {
+  const { minIntervalMs, maxIntervalMs, jitter, random } = parseOptions(
     'The intervals have bad options',
     growthOptions,
     options,
   );
   return (poll) => {
-    const bound = Math.min(toMs, fromMs * factorOf(poll));
+    const bound = Math.min(maxIntervalMs, minIntervalMs * factorOf(poll));
     return jitter ? random() * bound : bound;
   };
 }

@@ -16,15 +16,15 @@ function lastLookMs(timeoutMs: number): number {
 /** One look as a wait, for `expect.poll`, which looks again until its own time is up. */
 export function lookWithinTest(
   options: WaitOptions,
-  requestTimeoutMs: number,
+  attemptTimeoutMs: number,
   test: TestContext | undefined,
 ): WaitWithinTest {
   const limitedBy = options.clock === undefined ? test : undefined;
   // Half of what is left: to tell how it failed, Vitest must look once more after the poll's time is up.
   const leftMs = Math.max(1, Math.floor((limitedBy?.remainingMs() ?? Number.POSITIVE_INFINITY) / 2));
-  const requestMs = Math.min(options.requestTimeoutMs ?? requestTimeoutMs, leftMs);
+  const requestMs = Math.min(options.attemptTimeoutMs ?? attemptTimeoutMs, leftMs);
   const { options: look } = waitWithinTest(
-    { ...options, timeoutMs: 0, requestTimeoutMs: requestMs },
+    { ...options, timeoutMs: 0, attemptTimeoutMs: requestMs },
     requestMs,
     test,
   );
@@ -39,7 +39,7 @@ export function lookWithinTest(
  */
 export function waitWithinTest(
   options: WaitOptions,
-  requestTimeoutMs: number,
+  attemptTimeoutMs: number,
   test: TestContext | undefined,
 ): WaitWithinTest {
   const { timeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs } = waitSettings(options);
@@ -57,7 +57,7 @@ export function waitWithinTest(
       ...options,
       timeoutMs: cutMs,
       finalPollTimeoutMs: Math.min(finalPollTimeoutMs, wholeMs - Math.floor(cutMs)),
-      requestTimeoutMs: Math.min(options.requestTimeoutMs ?? requestTimeoutMs, wholeMs),
+      attemptTimeoutMs: Math.min(options.attemptTimeoutMs ?? attemptTimeoutMs, wholeMs),
       signal,
     },
     ...(isCut ? limitOf(test) : ownLimit),
@@ -67,11 +67,11 @@ export function waitWithinTest(
 /** The settings of a wait that ends with the running test, if there is one. */
 export function settingsWithinTest(
   options: WaitOptions,
-  requestTimeoutMs: number,
+  attemptTimeoutMs: number,
   test: TestContext | undefined,
 ): WaitSettings {
   if (test === undefined) return waitSettings(options);
-  const { options: within, ...limit } = waitWithinTest(options, requestTimeoutMs, test);
+  const { options: within, ...limit } = waitWithinTest(options, attemptTimeoutMs, test);
   return waitSettings(within, limit.limit === ownLimit.limit ? undefined : limit);
 }
 
@@ -88,11 +88,11 @@ function limitOf({ timeoutMs }: TestContext): WaitLimit {
 /** A window that must be seen whole: cut short it would say nothing, so it is refused before it starts. */
 export function windowWithinTest(
   options: WaitOptions,
-  requestTimeoutMs: number,
+  attemptTimeoutMs: number,
   test: TestContext | undefined,
 ): WaitOptions {
   if (test && options.clock === undefined) refuseTooLong(options.timeoutMs ?? 0, test.remainingMs(), test);
-  return waitWithinTest(options, requestTimeoutMs, test).options;
+  return waitWithinTest(options, attemptTimeoutMs, test).options;
 }
 
 function refuseTooLong(neededMs: number, remainingMs: number, test: TestContext): void {

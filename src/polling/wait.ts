@@ -99,7 +99,7 @@ export function waitForInclusion(
       throw new UsageError('waitForInclusion takes an operation id, a text that is not empty');
     }
     waitSettings(options);
-    const settings = settingsWithinTest(options, client.deployment.timeoutMs, test);
+    const settings = settingsWithinTest(options, client.deployment.attemptTimeoutMs, test);
     const outcome = outcomeOf(operationId, await new Wait({ client, settings }, operationId).run(), settings);
     if (outcome.status === 'included') return outcome.inclusion;
     throw outcome.error;
@@ -214,8 +214,8 @@ export class Wait {
    * undefined when the signal aborts.
    */
   async #pollOnce(): Promise<PollOutcome | undefined> {
-    const { timeoutMs, requestTimeoutMs, finalPollTimeoutMs, clock } = this.#settings;
-    const requestMs = requestTimeoutMs ?? this.#deployment.timeoutMs;
+    const { timeoutMs, attemptTimeoutMs, finalPollTimeoutMs, clock } = this.#settings;
+    const requestMs = attemptTimeoutMs ?? this.#deployment.attemptTimeoutMs;
     const finalMs = timeoutMs === 0 ? requestMs : finalPollTimeoutMs;
     const limitMs = this.#isLast ? finalMs : timeoutMs - this.#elapsedMs();
     const poll = this.#poller.poll(this.#operationId, requestMs);
@@ -326,9 +326,10 @@ export class Wait {
   }
 
   async #establishRoute(): Promise<void> {
-    const { timeoutMs, finalPollTimeoutMs, requestTimeoutMs } = this.#settings;
+    const { timeoutMs, finalPollTimeoutMs, attemptTimeoutMs } = this.#settings;
     const { observerRouteWithin } = await import('../probing/observer-route.js');
-    const limitMs = timeoutMs === 0 ? (requestTimeoutMs ?? this.#deployment.timeoutMs) : finalPollTimeoutMs;
+    const limitMs =
+      timeoutMs === 0 ? (attemptTimeoutMs ?? this.#deployment.attemptTimeoutMs) : finalPollTimeoutMs;
     const requested = (this.#route === undefined && this.#routeRequested) || requestRoute(this.#deployment);
     this.#route = await observerRouteWithin(requested, this.#deployment, limitMs);
   }

@@ -28,7 +28,7 @@ export async function foreignNotFound(error: HttpError): Promise<string | undefi
   // Only what is known to change nothing.
   const mayAsk = endpoint.method === 'GET' || endpoint.name === 'simulate';
   const requests: PlannedRequest[] = [{ endpoint: beside, body }, ...(mayAsk ? [{ endpoint, body }] : [])];
-  const { timeoutMs, maxResponseBytes: maxBytes } = deployment;
+  const { attemptTimeoutMs: timeoutMs, maxResponseBytes: maxBytes } = deployment;
   let answers: (AnsweredRequest | undefined)[];
   try {
     const calls = requests.map((request) =>

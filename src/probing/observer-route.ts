@@ -133,7 +133,7 @@ async function askControlRequests(
   deployment: Deployment,
   time: 'first' | 'again',
 ): Promise<ControlAnswers | ObserverRoute> {
-  const { timeoutMs, maxResponseBytes: maxBytes } = deployment;
+  const { attemptTimeoutMs: timeoutMs, maxResponseBytes: maxBytes } = deployment;
   const limits = { timeoutMs, maxBytes, clock: realClock };
   const requests = observerControlRequests(deployment, time);
   const { endpoint, unknown, astray, nameless, namelessAstray } = requests;
@@ -146,7 +146,7 @@ async function askControlRequests(
   const unseen = calls.find((_, at) => isUnseenStatus(answers[at]?.status ?? 503));
   if (unseen !== undefined) {
     const status = unseen.exchange.response?.status;
-    const failure = preflightFailureOf(endpoint, unseen, timeoutMs, 'timeoutMs') ?? {
+    const failure = preflightFailureOf(endpoint, unseen, timeoutMs, 'attemptTimeoutMs') ?? {
       summary: `${endpoint.who} answered a control request with status ${status}`,
       advice: 'look whether the service runs, and try again later',
     };

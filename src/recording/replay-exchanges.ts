@@ -78,7 +78,7 @@ export function replayedDeployment(deployment: Deployment, replay: () => Promise
   return Object.freeze({
     ...deployment,
     headers: hasKnownHeaders ? deployment.headers : () => noHeaders,
-    retries: Object.freeze({ ...deployment.retries, minDelayMs: 0, maxDelayMs: 0 }),
+    retries: Object.freeze({ ...deployment.retries, minIntervalMs: 0, maxIntervalMs: 0 }),
     dispatcher: new ReplayingDispatcher(deployment, replay, hasKnownHeaders) as unknown as Dispatcher,
     exchanges: 'replayed',
   });

@@ -29,7 +29,7 @@ export function runSettings(options: SmokeOptions): RunSettings {
     ...given,
     request: given.request ?? minimalRequest({}, deployment.conventions),
     ratePerSecond: options.ratePerSecond ?? (isUnlimited ? Number.POSITIVE_INFINITY : given.ratePerSecond),
-    timeoutMs: given.timeoutMs ?? deployment.timeoutMs,
+    attemptTimeoutMs: given.attemptTimeoutMs ?? deployment.attemptTimeoutMs,
     expectedVerdict: given.expectedVerdict ?? (options.request === undefined ? 'any' : 'success'),
     endpoints,
     operationIds: [...new Set(operationIds)],

@@ -77,10 +77,10 @@ export const smokeSettingShape = {
     flag: '--min-certificate-days <count>',
     description: 'how many days certificates must still be valid',
   }),
-  /** How long an answer may take, in milliseconds. Default: the deployment's `timeoutMs`. */
-  timeoutMs: integer(1, longestTimerMs).optional().meta({
-    flag: '--request-timeout-ms <duration>',
-    description: "how long an answer may take (default: the deployment's timeoutMs)",
+  /** How long an answer may take, in milliseconds. Default: the deployment's `attemptTimeoutMs`. */
+  attemptTimeoutMs: integer(1, longestTimerMs).optional().meta({
+    flag: '--attempt-timeout-ms <duration>',
+    description: "how long an answer may take (default: the deployment's attemptTimeoutMs)",
   }),
   /** The verdict that `request` must get. Default: `success` of a request that is given, `any` of the default one. */
   expectedVerdict: choice(...expectedVerdicts)

@@ -50,7 +50,7 @@ export interface RunSettings {
   readonly budgets: SmokeBudgets;
   readonly maxClockSkewMs: number;
   readonly minCertificateDays: number;
-  readonly timeoutMs: number;
+  readonly attemptTimeoutMs: number;
   readonly expectedVerdict: ExpectedVerdict;
   readonly signal: AbortSignal | undefined;
 }

@@ -22,7 +22,7 @@ const calls = fc.record({
 /** A service that treats simulations as a function says, given how many came before. */
 async function serviceOf(
   answer: (request: ReceivedRequest, earlier: number) => RawAnswer,
-  timeoutMs = 10_000,
+  attemptTimeoutMs = 10_000,
 ) {
   let simulations = 0;
   const server = await startRawServer((socket, request) => {
@@ -31,7 +31,12 @@ async function serviceOf(
     else socket.write(given);
   });
   const url = server.origin;
-  const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url, timeoutMs });
+  const deployment = defineDeployment({
+    name: 'staging',
+    simulatorUrl: url,
+    observerUrl: url,
+    attemptTimeoutMs,
+  });
   const fuzz = (options: Partial<CampaignOptions> = {}) =>
     runCampaign({ deployment, calls, cases: 80, phases: ['valid'], seed: 3, shrinkRuns: 40, ...options });
   return { deployment, fuzz };

@@ -11,7 +11,7 @@ const errorNames = [
   'TokenNotExist',
 ];
 
-const once = { timeoutMs: 2000, retries: 0 };
+const once = { attemptTimeoutMs: 2000, retries: 0 };
 
 /**
  * Puts load on a deployment until a round is over: clients of both operations, waits, clients that leave, and somebody
@@ -132,7 +132,7 @@ export async function putLoad({ local, connected, requests, faultNames, hasFault
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: requests.refused(),
-          signal: AbortSignal.timeout(once.timeoutMs),
+          signal: AbortSignal.timeout(once.attemptTimeoutMs),
         }).catch(() => undefined);
         await answer?.text().catch(() => {});
         tally.count('refused bodies');

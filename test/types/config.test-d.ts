@@ -27,7 +27,7 @@ test('defineConfig takes deployments with their endpoints, and settings that are
       },
     },
     smoke: { ratePerSecond: 2 },
-    fuzz: { cases: 100, rate: 'auto' },
+    fuzz: { cases: 100, ratePerSecond: 'auto' },
     wait: { timeoutMs: 180_000, intervals: [1000, 5000] },
   });
   expectTypeOf(config).toEqualTypeOf<CrosscheckConfig>();

@@ -14,7 +14,7 @@ Exit codes:
 Examples:
   $ crosscheck config
   $ crosscheck config --deployment staging
-  $ CROSSCHECK_TIMEOUT_MS=20000 crosscheck config --json`;
+  $ CROSSCHECK_ATTEMPT_TIMEOUT_MS=20000 crosscheck config --json`;
 
 /** Makes a command `crosscheck config`. Its parts are loaded when it runs. */
 export function configureConfig(command: Command, context: CommandContext): void {

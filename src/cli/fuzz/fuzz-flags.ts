@@ -74,9 +74,9 @@ const pace = {
     about: `requests at the same time at most (default: ${campaignDefaults.concurrency})`,
     read: integerIn(campaignLimits.concurrency),
   },
-  rate: {
+  ratePerSecond: {
     usage: '--rate <number|auto>',
-    about: `requests a second; auto: fewer at once while the deployment says that it is too much (default: ${campaignDefaults.rate})`,
+    about: `requests a second; auto: fewer at once while the deployment says that it is too much (default: ${campaignDefaults.ratePerSecond})`,
     read: readRate,
   },
 } satisfies Record<string, Flag>;

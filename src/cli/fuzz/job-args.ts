@@ -2,7 +2,7 @@ import { UsageError } from '../../errors.js';
 import type { CampaignSettings } from '../../fuzz/campaign-settings.js';
 
 /** What jobs have a part of, and the seed of all. */
-type Divided = Pick<CampaignSettings, 'seed' | 'shard' | 'concurrency' | 'rate'>;
+type Divided = Pick<CampaignSettings, 'seed' | 'shard' | 'concurrency' | 'ratePerSecond'>;
 
 /**
  * Gives the command line of each job: that of the whole, and at its end the job's part of it, as the last value of a
@@ -13,7 +13,7 @@ type Divided = Pick<CampaignSettings, 'seed' | 'shard' | 'concurrency' | 'rate'>
 export function jobArgs(
   args: readonly string[],
   jobs: number,
-  { seed, shard, concurrency, rate }: Divided,
+  { seed, shard, concurrency, ratePerSecond }: Divided,
 ): string[][] {
   if (jobs > concurrency)
     throw new UsageError(
@@ -24,7 +24,12 @@ export function jobArgs(
     return [
       ...[...args, '--jobs', '1', '--no-report', '--seed', `${seed}`],
       ...['--shard', `${shard.index * jobs + job + 1}/${shard.count * jobs}`],
-      ...['--concurrency', `${part}`, '--rate', `${rate === 'auto' ? rate : (rate / jobs).toFixed(6)}`],
+      ...[
+        '--concurrency',
+        `${part}`,
+        '--rate',
+        `${ratePerSecond === 'auto' ? ratePerSecond : (ratePerSecond / jobs).toFixed(6)}`,
+      ],
     ];
   });
 }

@@ -1,7 +1,7 @@
 import { campaignLimits } from '../../fuzz/campaign-limits.js';
 import { decimal } from '../values/decimal.js';
 
-const { min, max } = campaignLimits.rate;
+const { min, max } = campaignLimits.ratePerSecond;
 const requestsPerSecond = decimal(min, max, 'auto or a number');
 
 /** Reads requests a second, or `auto`. */

@@ -25,7 +25,7 @@ export interface CaseRunnerSettings {
   /** Requests at the same time at most. Default: 8. */
   readonly concurrency?: number | undefined;
   /** Requests a second, or `auto`: fewer at once while the deployment says that it is too much. Default: `auto`. */
-  readonly rate?: number | 'auto' | undefined;
+  readonly ratePerSecond?: number | 'auto' | undefined;
   /** Called with every 429 and 503 after which a request is tried again. */
   readonly onBusy?: ((status: number) => void) | undefined;
   /** Default: the real clock. */
@@ -58,7 +58,8 @@ export interface CaseRunner {
 
 /** Creates what sends cases to a deployment and judges them. */
 export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSettings = {}): CaseRunner {
-  const { concurrency = campaignDefaults.concurrency, rate = campaignDefaults.rate } = settings;
+  const { concurrency = campaignDefaults.concurrency, ratePerSecond = campaignDefaults.ratePerSecond } =
+    settings;
   const { checks = knownChecks, clock = realClock, onBusy, endpoints = [] } = settings;
   const context = {
     chains: deployment.chains,
@@ -68,7 +69,7 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
     endpoints: new Map(endpoints.map((endpoint) => [endpoint.name, endpoint])),
   } satisfies CheckContext;
   const dispatcher = deployment.dispatcher ?? createAgent(concurrency);
-  const pace = new Pace({ concurrency, rate }, clock);
+  const pace = new Pace({ concurrency, ratePerSecond }, clock);
   const sender = new PlanSender({ deployment, dispatcher, endpoints, pace, clock, onBusy });
   const send: CaseRunner['send'] = async (plan, signal, sent) => ({
     plan,

@@ -9,7 +9,7 @@ export interface PaceLimits {
   /** Requests at the same time at most. */
   readonly concurrency: number;
   /** Requests a second; `auto` halves what may run at once on overload, and lets it grow up to `concurrency` again. */
-  readonly rate: number | 'auto';
+  readonly ratePerSecond: number | 'auto';
 }
 
 /** A longer pause is not waited for: nobody would know that the campaign still runs. Assumption. */
@@ -31,12 +31,12 @@ export class Pace {
   /** Requests that had begun when the window was halved say nothing of the halved one. */
   #judgedFrom = 0;
 
-  constructor({ concurrency, rate }: PaceLimits, clock: Clock) {
+  constructor({ concurrency, ratePerSecond }: PaceLimits, clock: Clock) {
     this.#most = concurrency;
-    this.#isAuto = rate === 'auto';
+    this.#isAuto = ratePerSecond === 'auto';
     // From the start: a case that needs requests at the same time may be the only one.
     this.#window = concurrency;
-    const perSecond = rate === 'auto' ? Number.POSITIVE_INFINITY : rate;
+    const perSecond = ratePerSecond === 'auto' ? Number.POSITIVE_INFINITY : ratePerSecond;
     this.#limiter = new Limiter({ concurrency: this.#window, perSecond }, clock);
   }
 

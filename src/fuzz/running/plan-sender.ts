@@ -16,7 +16,7 @@ import { observe } from './observe.js';
 import { busyStatus, type Pace } from './pace.js';
 
 /** Retries of a request that was answered 429 or 503, before it counts as unseen; and bounds of the pauses. Assumption. */
-const busyRetries = { limit: 3, minDelayMs: 100, maxDelayMs: 2_000 };
+const busyRetries = { limit: 3, minIntervalMs: 100, maxIntervalMs: 2_000 };
 
 /** A request and what came of it. */
 export interface SentRequest {
@@ -87,13 +87,13 @@ export class PlanSender {
         return { observation: observe(request, call, deployment, span), exchange: call.exchange };
       }
       onBusy?.(busy);
-      await sleep(fullJitter(retry, busyRetries.minDelayMs, busyRetries.maxDelayMs), clock, signal);
+      await sleep(fullJitter(retry, busyRetries.minIntervalMs, busyRetries.maxIntervalMs), clock, signal);
     }
   }
 
   #call(request: CaseRequest, signal: AbortSignal | undefined): Promise<Call> {
     const { deployment, dispatcher, clock } = this.#parts;
-    const { timeoutMs, maxResponseBytes: maxBytes } = deployment;
+    const { attemptTimeoutMs: timeoutMs, maxResponseBytes: maxBytes } = deployment;
     const limits = { timeoutMs, maxBytes, clock, signal };
     return 'wire' in request
       ? sendOverSocket(request, this.#endpointOf(request), deployment, limits)

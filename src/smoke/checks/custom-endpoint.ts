@@ -23,14 +23,14 @@ export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<
       status: 'skipped',
       message: `not asked: ${name} needs ${needed}, and has no example: set \`example\` in defineEndpoint`,
     };
-  const { timeoutMs, signal } = run.settings;
+  const { attemptTimeoutMs, signal } = run.settings;
   const client = createClient(run.deployment);
   try {
     const called = await run.sender.inTurn(
       run.endpoints[endpoint.server === 'simulator' ? 'simulate' : 'inclusion'].origin,
       () =>
         client.call(endpoint, (example ?? {}) as EndpointInput<Endpoint>, {
-          timeoutMs,
+          attemptTimeoutMs,
           signal,
           retries: 0,
         }),

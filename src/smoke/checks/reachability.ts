@@ -27,9 +27,9 @@ async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOut
   run.first[name] = asked;
   const { call, observation } = asked;
   if (call.outcome.kind !== 'too-large' && isUnseen(observation))
-    return unseen(endpoints[name], call, settings.timeoutMs);
+    return unseen(endpoints[name], call, settings.attemptTimeoutMs);
   const failure =
-    preflightFailureOf(endpoints[name], call, settings.timeoutMs) ?? page(endpoints[name], call);
+    preflightFailureOf(endpoints[name], call, settings.attemptTimeoutMs) ?? page(endpoints[name], call);
   if (failure !== undefined)
     return {
       status: 'failed',

@@ -34,7 +34,7 @@ async function outcomeOf(
   endpoint: BuiltInEndpointName,
 ): Promise<SmokeOutcome> {
   const { host } = new URL(origin);
-  const { timeoutMs, signal } = run.settings;
+  const { attemptTimeoutMs: timeoutMs, signal } = run.settings;
   const refusal = refusalOf(run, endpoint);
   // A connection that was refused is none to see a certificate on; a replay makes none at all.
   const certificate =

@@ -53,7 +53,11 @@ export function judgeAsked(
   const [worst, ...others] = failing;
   if (worst === undefined && isUnseen(observation)) {
     const { endpoint } = observation.request;
-    const outcome = unseen(run.endpoints[endpoint as BuiltInEndpointName], call, run.settings.timeoutMs);
+    const outcome = unseen(
+      run.endpoints[endpoint as BuiltInEndpointName],
+      call,
+      run.settings.attemptTimeoutMs,
+    );
     return { ...outcome, details: [...(outcome.details ?? []), ...notes] };
   }
   if (worst === undefined) return { status: 'passed', message: passed, details: notes };

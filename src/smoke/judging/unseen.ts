@@ -19,8 +19,8 @@ function whyUnseen(endpoint: ResolvedEndpoint, call: Call, timeoutMs: number): P
   const { outcome, exchange } = call;
   if (outcome.kind === 'timeout')
     return {
-      summary: `${endpoint.who} gave no whole answer within ${printDuration(timeoutMs)} (timeoutMs)`,
-      advice: 'look whether the service is overloaded, or raise timeoutMs',
+      summary: `${endpoint.who} gave no whole answer within ${printDuration(timeoutMs)} (attemptTimeoutMs)`,
+      advice: 'look whether the service is overloaded, or raise attemptTimeoutMs',
     };
   const failure = preflightFailureOf(endpoint, call, timeoutMs);
   if (outcome.kind === 'network' && isCertificateRefusal(outcome.error) && failure !== undefined)

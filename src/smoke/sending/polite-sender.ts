@@ -13,12 +13,12 @@ import { RequestTurns, type RequestTurnsParts } from './request-turns.js';
 export interface PoliteSenderParts extends RequestTurnsParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
-  readonly timeoutMs: number;
+  readonly attemptTimeoutMs: number;
 }
 
 /**
  * Sends requests in turn. A connection that could not be made, 429 and 503 are tried again as the deployment's retries
- * and `Retry-After` say, within `deadlineMs`; a server that still asks to send less is asked nothing more.
+ * and `Retry-After` say, within `timeoutMs`; a server that still asks to send less is asked nothing more.
  */
 export class PoliteSender {
   readonly #parts: PoliteSenderParts;
@@ -42,11 +42,11 @@ export class PoliteSender {
    */
   async ask(request: PlannedRequest): Promise<Call> {
     const { clock, signal, deployment } = this.#parts;
-    const { limit, minDelayMs, maxDelayMs } = deployment.retries;
+    const { limit, minIntervalMs, maxIntervalMs } = deployment.retries;
     for (let retry = 0; retry < limit; retry++) {
       const call = await this.#send(request);
-      const pauseMs = Math.max(fullJitter(retry, minDelayMs, maxDelayMs), askedPauseMs(call));
-      if (!mayPass(call) || pauseMs > deployment.deadlineMs || this.#turns.areSpent)
+      const pauseMs = Math.max(fullJitter(retry, minIntervalMs, maxIntervalMs), askedPauseMs(call));
+      if (!mayPass(call) || pauseMs > deployment.timeoutMs || this.#turns.areSpent)
         return this.#heeded(request, call);
       await sleep(pauseMs, clock, signal);
     }
@@ -73,7 +73,7 @@ export class PoliteSender {
   }
 
   async #send(request: PlannedRequest): Promise<Call> {
-    const { deployment, dispatcher, timeoutMs, clock, signal } = this.#parts;
+    const { deployment, dispatcher, attemptTimeoutMs: timeoutMs, clock, signal } = this.#parts;
     const limits = { timeoutMs, maxBytes: deployment.maxResponseBytes, clock, signal };
     const call = await this.#turns.take(request.endpoint.origin, () =>
       callOnce(deployment, dispatcher, request, limits),

@@ -21,7 +21,7 @@ export class RequestTurns {
 
   constructor(parts: RequestTurnsParts) {
     this.#parts = parts;
-    this.#pace = new Pace({ concurrency: 1, rate: parts.ratePerSecond }, parts.clock);
+    this.#pace = new Pace({ concurrency: 1, ratePerSecond: parts.ratePerSecond }, parts.clock);
   }
 
   /** How many turns were taken. */

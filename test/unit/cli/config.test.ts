@@ -40,7 +40,7 @@ describe('crosscheck config', () => {
     const file = await configFile();
     const env = {
       CROSSCHECK_CONFIG: file,
-      CROSSCHECK_TIMEOUT_MS: '2000',
+      CROSSCHECK_ATTEMPT_TIMEOUT_MS: '2000',
       STAGING_TOKEN: 'Bearer hunter2-too',
     };
     const { exitCode, stdout, stderr } = await cliRun(['config', '--name', 'mine'], { env });
@@ -60,7 +60,7 @@ describe('crosscheck config', () => {
       'observerUrl',
       'chains.alpha',
       'chains.beta',
-      'timeoutMs',
+      'attemptTimeoutMs',
       'headers',
     ];
     expect(linesOf(stdout, 'OPTION', ...names, 'conventions.isRejected', 'operationIds')).toEqual([
@@ -70,7 +70,7 @@ describe('crosscheck config', () => {
       'observerUrl crosscheck.config.mjs https://staging.example.org/api',
       'chains.alpha crosscheck.config.mjs evm',
       'chains.beta default beta',
-      'timeoutMs CROSSCHECK_TIMEOUT_MS 2000',
+      'attemptTimeoutMs CROSSCHECK_ATTEMPT_TIMEOUT_MS 2000',
       'conventions.isRejected crosscheck.config.mjs (a function)',
       'operationIds crosscheck.config.mjs ["0x01"]',
     ]);
@@ -85,7 +85,7 @@ describe('crosscheck config', () => {
         'smoke.budgets.simulateP50Ms',
         'smoke.samples',
         'fuzz.cases',
-        'fuzz.rate',
+        'fuzz.ratePerSecond',
         'wait.timeoutMs',
         'wait.intervals',
       ),
@@ -93,7 +93,7 @@ describe('crosscheck config', () => {
       'smoke.samples default 10',
       'smoke.budgets.simulateP50Ms crosscheck.config.mjs 400',
       'fuzz.cases crosscheck.config.mjs 20',
-      'fuzz.rate default auto',
+      'fuzz.ratePerSecond default auto',
       'wait.timeoutMs crosscheck.config.mjs 180000',
       'wait.intervals crosscheck.config.mjs (a function)',
     ]);
@@ -113,7 +113,7 @@ describe('crosscheck config', () => {
       deployment: 'staging',
       isLocal: false,
     });
-    expect(options).toContainEqual({ name: 'timeoutMs', value: 10_000, source: 'default' });
+    expect(options).toContainEqual({ name: 'attemptTimeoutMs', value: 10_000, source: 'default' });
     expect(options).toContainEqual({
       name: 'headers.authorization',
       value: '[redacted]',

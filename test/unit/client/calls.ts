@@ -9,7 +9,7 @@ export function clientAt(origin: string, options: Partial<DeploymentOptions> = {
       name: 'staging',
       simulatorUrl: origin,
       observerUrl: origin,
-      retries: { limit: 2, minDelayMs: 0 },
+      retries: { limit: 2, minIntervalMs: 0 },
       ...options,
     }),
   );

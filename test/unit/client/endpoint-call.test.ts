@@ -97,7 +97,7 @@ describe('client.call', () => {
     const failing = (): [number, string] => [503, '{"error":"later"}'];
     service.routes.set(statistics, failing);
     service.routes.set('/beta/observer/time-profiling/reset', failing);
-    const retries = { limit: 2, minDelayMs: 0, maxDelayMs: 0 };
+    const retries = { limit: 2, minIntervalMs: 0, maxIntervalMs: 0 };
     const client = createClient({ ...service.deployment, retries });
     await expect(client.call(shardStatistics, { query: { limit: 1 } })).rejects.toThrow();
     expect(service.asked).toHaveLength(3);

@@ -86,8 +86,11 @@ describe('headers of the deployment', () => {
   });
 
   it.each([
-    [{ timeoutMs: 20 }, 'The headers function of staging gave no headers within 20 ms (timeoutMs)'],
-    [{ deadlineMs: 30 }, 'The headers function of staging gave no headers within 30 ms (deadlineMs)'],
+    [
+      { attemptTimeoutMs: 20 },
+      'The headers function of staging gave no headers within 20 ms (attemptTimeoutMs)',
+    ],
+    [{ timeoutMs: 30 }, 'The headers function of staging gave no headers within 30 ms (timeoutMs)'],
   ])('that never come do not hang the call: %o', async (limits, message) => {
     const headers = () => new Promise<never>(() => {});
     const error = await rejectionOf(

@@ -21,15 +21,15 @@ const failing = async (answer: RawAnswer, options: Parameters<typeof clientAt>[1
   return { failure, message: steady(failure.message), tries: server.requests.length };
 };
 
-describe('an attempt ends after timeoutMs', () => {
+describe('an attempt ends after attemptTimeoutMs', () => {
   it.each<[string, RawAnswer, number | undefined]>([
     ['never answers', silent, undefined],
     ['stalls in the body', stalling, 200],
     ['drips', dripping, 200],
   ])('when the service %s', async (_, answer, status) => {
     const { failure, tries } = await failing(answer, {
-      timeoutMs: 250,
-      retries: { limit: 1, minDelayMs: 0 },
+      attemptTimeoutMs: 250,
+      retries: { limit: 1, minIntervalMs: 0 },
     });
     expect(failure).toMatchObject({ code: 'HTTP_TIMEOUT', status });
     expect(failure.exchange.attempts).toMatchObject([
@@ -40,49 +40,58 @@ describe('an attempt ends after timeoutMs', () => {
   });
 
   it('and says so', async () => {
-    const { failure, message } = await failing(stalling, { timeoutMs: 250, retries: 0 });
+    const { failure, message } = await failing(stalling, { attemptTimeoutMs: 250, retries: 0 });
     expect(failure.exchange.response?.body).toBe('{"response":');
+    expect(message).toMatchInlineSnapshot(`
+      "The simulator of staging gave no whole answer within 250 ms (attemptTimeoutMs)
+
+      Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
+      Received:  200, application/json, "{"response":" and no more
+      What to do: look whether the service is overloaded, or raise attemptTimeoutMs"
+    `);
+  });
+
+  it('of the call, where it has its own', async () => {
+    const server = await startRawServer(silent);
+    const call = clientAt(server.origin).inclusion(operationId, { attemptTimeoutMs: 20, retries: 0 });
+    expect(await rejectionOf<HttpError>(call)).toMatchObject({
+      code: 'HTTP_TIMEOUT',
+      summary: 'The observer of staging gave no whole answer within 20 ms (attemptTimeoutMs)',
+    });
+  });
+});
+
+describe('a call ends at timeoutMs', () => {
+  it('within an attempt', async () => {
+    const { failure, message, tries } = await failing(silent, { timeoutMs: 250, attemptTimeoutMs: 10_000 });
+    expect(failure.code).toBe('HTTP_TIMEOUT');
+    expect(tries).toBe(1);
     expect(message).toMatchInlineSnapshot(`
       "The simulator of staging gave no whole answer within 250 ms (timeoutMs)
 
       Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Received:  200, application/json, "{"response":" and no more
       What to do: look whether the service is overloaded, or raise timeoutMs"
     `);
   });
 
   it('of the call, where it has its own', async () => {
     const server = await startRawServer(silent);
-    const call = clientAt(server.origin).inclusion(operationId, { timeoutMs: 20, retries: 0 });
+    const call = clientAt(server.origin).inclusion(operationId, { timeoutMs: 20 });
     expect(await rejectionOf<HttpError>(call)).toMatchObject({
       code: 'HTTP_TIMEOUT',
       summary: 'The observer of staging gave no whole answer within 20 ms (timeoutMs)',
     });
   });
-});
-
-describe('a call ends at deadlineMs', () => {
-  it('within an attempt', async () => {
-    const { failure, message, tries } = await failing(silent, { deadlineMs: 250, timeoutMs: 10_000 });
-    expect(failure.code).toBe('HTTP_TIMEOUT');
-    expect(tries).toBe(1);
-    expect(message).toMatchInlineSnapshot(`
-      "The simulator of staging gave no whole answer within 250 ms (deadlineMs)
-
-      Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      What to do: look whether the service is overloaded, or raise deadlineMs"
-    `);
-  });
 
   it('within a later attempt', async () => {
     const { failure } = await failing(silent, {
-      deadlineMs: 500,
-      timeoutMs: 350,
-      retries: { limit: 9, minDelayMs: 0 },
+      timeoutMs: 500,
+      attemptTimeoutMs: 350,
+      retries: { limit: 9, minIntervalMs: 0 },
     });
     expect(failure).toMatchObject({
       code: 'HTTP_TIMEOUT',
-      summary: 'The simulator of staging gave no whole answer within 500 ms (deadlineMs)',
+      summary: 'The simulator of staging gave no whole answer within 500 ms (timeoutMs)',
       exchange: { attempts: [{ failure: 'timed out' }, { failure: 'timed out' }] },
     });
   });

@@ -46,12 +46,12 @@ describe('a call is tried again', () => {
   });
 
   it('as often as the deployment says', async () => {
-    expect((await failing([error(500)], { retries: { limit: 3, minDelayMs: 0 } })).tries).toBe(4);
+    expect((await failing([error(500)], { retries: { limit: 3, minIntervalMs: 0 } })).tries).toBe(4);
     expect((await failing([error(500)], { retries: 0 })).tries).toBe(1);
   });
 
   it('and tells of the last five tries', async () => {
-    const { message } = await failing([error(500)], { retries: { limit: 8, minDelayMs: 0 } });
+    const { message } = await failing([error(500)], { retries: { limit: 8, minIntervalMs: 0 } });
     expect(message).toContain(`Attempts:  4 earlier | ${Array(5).fill('500 at +N ms').join(' | ')}\n`);
   });
 
@@ -135,19 +135,19 @@ describe('a call is not tried again', () => {
 
       Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
       Received:  429, application/json, "{"error":"status 429"}"
-      Retries:   ended; Retry-After asks for 2 min 0 s, which passes the deadline of 30 s (deadlineMs)
-      What to do: send less at once, or raise retries and deadlineMs: the service limits the rate"
+      Retries:   ended; Retry-After asks for 2 min 0 s, which passes the deadline of 30 s (timeoutMs)
+      What to do: send less at once, or raise retries and timeoutMs: the service limits the rate"
     `);
   });
 
   it('when the next pause passes the deadline', async () => {
     const { tries, message } = await failing([error(500)], {
-      deadlineMs: 1000,
-      retries: { limit: 9, minDelayMs: 2 ** 31 - 1, maxDelayMs: 2 ** 31 - 1 },
+      timeoutMs: 1000,
+      retries: { limit: 9, minIntervalMs: 2 ** 31 - 1, maxIntervalMs: 2 ** 31 - 1 },
     });
     expect(tries).toBe(1);
     expect(message).toMatch(
-      /Retries: {3}ended; the next is due after .*, which passes the deadline of 1 s \(deadlineMs\)/,
+      /Retries: {3}ended; the next is due after .*, which passes the deadline of 1 s \(timeoutMs\)/,
     );
   });
 });

@@ -137,7 +137,7 @@ test.each<[string, unknown, string]>([
   ['a choice that is none', { deployment: 'stagin', deployments: { staging: {} } }, 'did you mean staging?'],
   ['a callback of a wait', { wait: { onPoll: () => {} } }, 'wait.onPoll is not an option'],
   ['a bad setting of smoke runs', { smoke: { maxRequests: 'hunter' } }, 'smoke.maxRequests must be'],
-  ['a bad option of campaigns', { fuzz: { rate: 'fast' } }, 'fuzz.rate must be'],
+  ['a bad option of campaigns', { fuzz: { ratePerSecond: 'fast' } }, 'fuzz.ratePerSecond must be'],
 ])('refuses %s, and prints no credential', async (_, config, expected) => {
   const faults = await configIssues(config);
   expect(faults).toHaveLength(1);

@@ -15,8 +15,8 @@ const config: CrosscheckConfig = {
       observerUrl: 'https://observer.example.org/v1/',
       chains: { alpha: 'evm', beta: 'tvm' },
       headers: { 'X-Tenant': 'one', Authorization: 'Basic b25lOnR3bw==' },
-      timeoutMs: 1000,
-      retries: { limit: 7, minDelayMs: 5 },
+      attemptTimeoutMs: 1000,
+      retries: { limit: 7, minIntervalMs: 5 },
       conventions: { timestampUnit: 'ms', operationIdParameter: 'id' },
       request: { shardsKey: '1' },
       operationIds: ['0x01'],
@@ -54,8 +54,8 @@ describe('which deployment is meant', () => {
         simulatorUrl: stagingUrl,
         observerUrl: 'https://observer.example.org/v1',
         chains: { alpha: 'evm', beta: 'tvm' },
-        timeoutMs: 1000,
-        retries: { limit: 7, minDelayMs: 5, maxDelayMs: 5000 },
+        attemptTimeoutMs: 1000,
+        retries: { limit: 7, minIntervalMs: 5, maxIntervalMs: 5000 },
         conventions: { timestampUnit: 'ms', operationIdParameter: 'id', requestValidation: 'strict' },
       },
       request: { shardsKey: '1' },
@@ -78,7 +78,7 @@ describe('which deployment is meant', () => {
 
   test('none, where nobody names one', () => {
     expect(configuredDeployment(undefined, { env: {} })).toBeUndefined();
-    expect(found({}, { wait: { timeoutMs: 1 } })).toBeUndefined();
+    expect(found({}, { wait: { attemptTimeoutMs: 1 } })).toBeUndefined();
   });
 
   test('the base URL alone, with nothing of what the configuration says of others', () => {
@@ -90,7 +90,7 @@ describe('which deployment is meant', () => {
         simulatorUrl: elsewhere,
         observerUrl: elsewhere,
         chains: { alpha: 'alpha' },
-        timeoutMs: 10_000,
+        attemptTimeoutMs: 10_000,
       },
       request: undefined,
       operationIds: [],
@@ -139,7 +139,7 @@ describe('what counts', () => {
         env: {
           CROSSCHECK_SIMULATOR_URL: elsewhere,
           CROSSCHECK_NAME: 'of the variable',
-          CROSSCHECK_TIMEOUT_MS: '2000',
+          CROSSCHECK_ATTEMPT_TIMEOUT_MS: '2000',
           CROSSCHECK_RETRIES: '3',
           CROSSCHECK_OPERATION_ID_PARAMETER: 'operation',
         },
@@ -149,8 +149,8 @@ describe('what counts', () => {
       name: 'of the flag',
       simulatorUrl: elsewhere,
       observerUrl: 'https://observer.example.org/v1',
-      timeoutMs: 2000,
-      retries: { limit: 3, minDelayMs: 5 },
+      attemptTimeoutMs: 2000,
+      retries: { limit: 3, minIntervalMs: 5 },
       conventions: { timestampUnit: 'ms', operationIdParameter: 'operation' },
     });
     expect(sources).toMatchObject({
@@ -158,11 +158,11 @@ describe('what counts', () => {
       simulatorUrl: 'CROSSCHECK_SIMULATOR_URL',
       observerUrl: 'crosscheck.config.ts',
       'chains.alpha': 'crosscheck.config.ts',
-      timeoutMs: 'CROSSCHECK_TIMEOUT_MS',
-      deadlineMs: 'default',
+      attemptTimeoutMs: 'CROSSCHECK_ATTEMPT_TIMEOUT_MS',
+      timeoutMs: 'default',
       'retries.limit': 'CROSSCHECK_RETRIES',
-      'retries.minDelayMs': 'crosscheck.config.ts',
-      'retries.maxDelayMs': 'default',
+      'retries.minIntervalMs': 'crosscheck.config.ts',
+      'retries.maxIntervalMs': 'default',
       'conventions.timestampUnit': 'crosscheck.config.ts',
       'conventions.operationIdParameter': 'CROSSCHECK_OPERATION_ID_PARAMETER',
       'conventions.stages': 'default',
@@ -260,8 +260,8 @@ describe('credentials', () => {
 test.each<[string, DeploymentSurroundings, string]>([
   [
     'a variable',
-    { env: { CROSSCHECK_TIMEOUT_MS: 'soon' } },
-    'CROSSCHECK_TIMEOUT_MS must be an integer from 1 to 2147483647, got "soon"',
+    { env: { CROSSCHECK_ATTEMPT_TIMEOUT_MS: 'soon' } },
+    'CROSSCHECK_ATTEMPT_TIMEOUT_MS must be an integer from 1 to 2147483647, got "soon"',
   ],
   ['a count of retries', { env: { CROSSCHECK_RETRIES: 'few' } }, 'CROSSCHECK_RETRIES'],
   [

@@ -24,8 +24,8 @@ it.each([
 
 it('refuses what fits together in no way', () => {
   const defining = (options: object) => () => defineDeployment({ ...urls, ...options });
-  expect(messageOf(defining({ retries: { minDelayMs: 10, maxDelayMs: 5 } }))).toContain(
-    'retries.minDelayMs must not be longer than maxDelayMs',
+  expect(messageOf(defining({ retries: { minIntervalMs: 10, maxIntervalMs: 5 } }))).toContain(
+    'retries.minIntervalMs must not be longer than maxIntervalMs',
   );
   expect(messageOf(defining({ conventions: [] }))).toContain('conventions must be an object');
 });

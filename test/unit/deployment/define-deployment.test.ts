@@ -26,9 +26,9 @@ describe('defineDeployment', () => {
       simulatorUrl: 'https://simulator.example.org',
       observerUrl: 'https://observer.example.org/v1',
       chains: { alpha: 'alpha', beta: 'beta' },
-      timeoutMs: 10_000,
-      deadlineMs: 30_000,
-      retries: { limit: 2, minDelayMs: 200, maxDelayMs: 5000 },
+      attemptTimeoutMs: 10_000,
+      timeoutMs: 30_000,
+      retries: { limit: 2, minIntervalMs: 200, maxIntervalMs: 5000 },
       maxResponseBytes: 4 * 1024 * 1024,
       dispatcher: undefined,
       conventions: defaultConventions,
@@ -45,9 +45,9 @@ describe('defineDeployment', () => {
       observerUrl: 'http://localhost:8080/b',
       chains: { alpha: 'evm', beta: 'tvm' },
       headers: { 'X-Key': 'k' },
-      timeoutMs: 1,
-      deadlineMs: 2,
-      retries: { limit: 0, minDelayMs: 1, maxDelayMs: 2 },
+      attemptTimeoutMs: 1,
+      timeoutMs: 2,
+      retries: { limit: 0, minIntervalMs: 1, maxIntervalMs: 2 },
       maxResponseBytes: 3,
       dispatcher,
       conventions: { ...defaultConventions, timestampUnit: 'ms', acceptSnakeCase: true },
@@ -62,18 +62,18 @@ describe('defineDeployment', () => {
   it('takes a number of retries, and undefined for absent', () => {
     expect(defineDeployment({ ...urls, retries: 5 }).retries).toEqual({
       limit: 5,
-      minDelayMs: 200,
-      maxDelayMs: 5000,
+      minIntervalMs: 200,
+      maxIntervalMs: 5000,
     });
-    const { chains, conventions, timeoutMs } = defineDeployment({
+    const { chains, conventions, attemptTimeoutMs } = defineDeployment({
       ...urls,
       chains: { alpha: undefined, beta: 'tvm' } as never,
       conventions: { stages: undefined } as never,
-      timeoutMs: undefined,
+      attemptTimeoutMs: undefined,
     });
     expect(chains).toEqual({ alpha: 'alpha', beta: 'tvm' });
     expect(conventions.stages).toEqual(defaultConventions.stages);
-    expect(timeoutMs).toBe(10_000);
+    expect(attemptTimeoutMs).toBe(10_000);
   });
 
   it('gives what cannot be changed', () => {
@@ -124,16 +124,16 @@ describe('defineDeployment', () => {
       'headers has Content-Length, which is not for a deployment to set',
       { headers: { 'Content-Length': '1' } },
     ],
-    ['timeoutMs must be an integer from 1 to 2147483647, got "10s"', { timeoutMs: '10s' }],
-    ['timeoutMs must be an integer from 1 to 2147483647, got 0', { timeoutMs: 0 }],
+    ['attemptTimeoutMs must be an integer from 1 to 2147483647, got "10s"', { attemptTimeoutMs: '10s' }],
+    ['attemptTimeoutMs must be an integer from 1 to 2147483647, got 0', { attemptTimeoutMs: 0 }],
     [
-      'deadlineMs must be an integer from 1 to 2147483647, got Infinity',
-      { deadlineMs: Number.POSITIVE_INFINITY },
+      'timeoutMs must be an integer from 1 to 2147483647, got Infinity',
+      { timeoutMs: Number.POSITIVE_INFINITY },
     ],
     ['retries must be an integer from 0 to 100, got -1', { retries: -1 }],
     ['retries must be an integer from 0 to 100, got null', { retries: null }],
     ['retries.limit must be an integer from 0 to 100, got 1.5', { retries: { limit: 1.5 } }],
-    ['retries.minDelay is not an option; did you mean minDelayMs?', { retries: { minDelay: 1 } }],
+    ['retries.minInterval is not an option; did you mean minIntervalMs?', { retries: { minInterval: 1 } }],
     ['maxResponseBytes must be an integer of at least 1, got 0', { maxResponseBytes: 0 }],
     ['dispatcher must be an undici dispatcher', { dispatcher: {} }],
     ['conventions must be an object, got null', { conventions: null }],

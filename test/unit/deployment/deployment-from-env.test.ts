@@ -48,8 +48,8 @@ describe('deploymentFromEnv', () => {
       CROSSCHECK_CHAINS: 'evm, tvm',
       CROSSCHECK_HEADERS: '{"X-Key":"k"}',
       CROSSCHECK_AUTHORIZATION: 'Bearer token',
-      CROSSCHECK_TIMEOUT_MS: '1000',
-      CROSSCHECK_DEADLINE_MS: '2000',
+      CROSSCHECK_ATTEMPT_TIMEOUT_MS: '1000',
+      CROSSCHECK_TIMEOUT_MS: '2000',
       CROSSCHECK_RETRIES: '0',
       CROSSCHECK_MAX_RESPONSE_BYTES: '3000',
       CROSSCHECK_OPERATION_ID_PARAMETER: 'id',
@@ -65,8 +65,8 @@ describe('deploymentFromEnv', () => {
     expect(deployment).toMatchObject({
       name: 'staging',
       chains: { alpha: 'evm', beta: 'tvm' },
-      timeoutMs: 1000,
-      deadlineMs: 2000,
+      attemptTimeoutMs: 1000,
+      timeoutMs: 2000,
       retries: { limit: 0 },
       maxResponseBytes: 3000,
       conventions: {
@@ -113,12 +113,12 @@ describe('deploymentFromEnv', () => {
       { CROSSCHECK_AUTHORIZATION: 'Bearer hunter2\n' },
     ],
     [
-      'CROSSCHECK_TIMEOUT_MS must be an integer from 1 to 2147483647, got "10s"',
-      { CROSSCHECK_TIMEOUT_MS: '10s' },
+      'CROSSCHECK_ATTEMPT_TIMEOUT_MS must be an integer from 1 to 2147483647, got "10s"',
+      { CROSSCHECK_ATTEMPT_TIMEOUT_MS: '10s' },
     ],
     [
-      'CROSSCHECK_DEADLINE_MS must be an integer from 1 to 2147483647, got "1e3"',
-      { CROSSCHECK_DEADLINE_MS: '1e3' },
+      'CROSSCHECK_TIMEOUT_MS must be an integer from 1 to 2147483647, got "1e3"',
+      { CROSSCHECK_TIMEOUT_MS: '1e3' },
     ],
     ['CROSSCHECK_RETRIES must be an integer from 0 to 100, got 101', { CROSSCHECK_RETRIES: '101' }],
     [

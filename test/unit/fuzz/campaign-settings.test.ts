@@ -21,7 +21,7 @@ describe('campaignSettings', () => {
       deployment,
       cases: 1000,
       concurrency: 8,
-      rate: 'auto',
+      ratePerSecond: 'auto',
       maxFindings: 100,
       shard: { index: 0, count: 1 },
       limits: { slowMs: 5000 },
@@ -52,7 +52,7 @@ describe('campaignSettings', () => {
   it.each<[object, string]>([
     [{ sede: 7 }, 'sede is not an option; did you mean seed?'],
     [{ seed: 10 ** 15 }, 'seed must be a number from 0 to 999999999999999, got 1000000000000000'],
-    [{ rate: 'slow' }, 'rate must be auto or a number from 0.001 to 1000000, got "slow"'],
+    [{ ratePerSecond: 'slow' }, 'ratePerSecond must be auto or a number from 0.001 to 1000000, got "slow"'],
     [{ reruns: 0 }, 'reruns must be a number from 1 to 1000, got 0'],
     [{ concurrency: 1025 }, 'concurrency must be a number from 1 to 1024, got 1025'],
     [{ phases: [] }, 'phases must name at least one phase'],

@@ -190,7 +190,9 @@ describe('what ends a campaign early', () => {
 
   it('is a deployment that for 30 s only says that it has too much to do', async () => {
     const clock = createHandClock();
-    const { fuzz } = await service(answerOf(429, '', { 'retry-after': '3600' }), { timeoutMs: 60_000 });
+    const { fuzz } = await service(answerOf(429, '', { 'retry-after': '3600' }), {
+      attemptTimeoutMs: 60_000,
+    });
     const onEvent = (event: CampaignEvent): void => {
       if (event.event === 'phase') setImmediate(() => clock.move(30_000));
     };

@@ -22,7 +22,7 @@ import {
   typed,
 } from '../../../src/internal/options.js';
 
-const policy = z.strictObject({ limit: integer(0, 100).default(2), minDelayMs: durationMs() });
+const policy = z.strictObject({ limit: integer(0, 100).default(2), minIntervalMs: durationMs() });
 const schema = z.strictObject({
   count: integer(0, 5).default(3),
   names: list(text()).optional(),
@@ -45,7 +45,7 @@ describe('parseOptions', () => {
   });
 
   it('throws one error that names each issue with its path and what came', () => {
-    const given = { count: 6, names: ['a', ''], cuont: 1, unit: 'h', retries: { limit: -1, minDelay: 1 } };
+    const given = { count: 6, names: ['a', ''], cuont: 1, unit: 'h', retries: { limit: -1, minInterval: 1 } };
     expect(() =>
       parseOptions('The thing has bad options', schema, given),
     ).toThrowErrorMatchingInlineSnapshot(`
@@ -54,8 +54,8 @@ describe('parseOptions', () => {
       count must be an integer from 0 to 5, got 6
       names[1] must be a text that is not empty, got ""
       retries.limit must be an integer from 0 to 100, got -1
-      retries.minDelayMs is missing
-      retries.minDelay is not an option; did you mean minDelayMs?
+      retries.minIntervalMs is missing
+      retries.minInterval is not an option; did you mean minIntervalMs?
       unit must be one of s, ms, got "h"
       cuont is not an option; did you mean count?]
     `);

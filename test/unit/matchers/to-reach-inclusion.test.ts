@@ -32,7 +32,7 @@ afterEach(() => configure({ deployment: undefined }));
 describe('toReachInclusion passes', () => {
   it('once the operation is included', async () => {
     const { deployment } = await observe([status(404), collected, included]);
-    await expect(id).toReachInclusion({ deployment, intervals: exponential({ toMs: 1 }) });
+    await expect(id).toReachInclusion({ deployment, intervals: exponential({ maxIntervalMs: 1 }) });
   });
 
   it('with the deployment in force', async () => {

@@ -177,7 +177,7 @@ describe('toReachStage refuses', () => {
       Received: {}",
         "toReachStage has bad options
 
-      stableForMs is not an option; the options are timeoutMs, intervals, requestTimeoutMs, finalPollTimeoutMs, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, deployment, forMs",
+      stableForMs is not an option; the options are timeoutMs, intervals, attemptTimeoutMs, finalPollTimeoutMs, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, deployment, forMs",
       ]
     `);
     expect(() => matchers.toReachStage.call({}, id, 'start')).toThrow(/cannot be used inside another/);

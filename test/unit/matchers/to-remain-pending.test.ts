@@ -73,7 +73,7 @@ describe.each(spellings)('%s', (_, assertion) => {
     ['the answer has another shape', [collected, record({ stage: 7 })]],
   ])('passes in no polarity when %s', async (_, answers) => {
     const { often } = await observed(answers);
-    const outcome = assertion({ ...often, forMs: 2000, requestTimeoutMs: 500 } as Window);
+    const outcome = assertion({ ...often, forMs: 2000, attemptTimeoutMs: 500 } as Window);
     await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
     await expect(outcome).rejects.toMatchObject({ code: 'INCONCLUSIVE', cause: expect.any(Error) });
   });

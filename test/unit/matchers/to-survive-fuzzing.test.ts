@@ -79,7 +79,7 @@ it('is inconclusive in both polarities when it cannot see', async () => {
 
 it('is inconclusive when the time of the test cut it short', { timeout: 1_500 }, async () => {
   const deployment = await answering(failure);
-  const cut = { ...onlyValid, phases: { ...onlyValid.phases, valid: 1e6 }, rate: 20 };
+  const cut = { ...onlyValid, phases: { ...onlyValid.phases, valid: 1e6 }, ratePerSecond: 20 };
   const message = await messageOf(expect(deployment).toSurviveFuzzing(cut));
   expect(message).toContain("raise the test's own timeout, or lower cases");
 });

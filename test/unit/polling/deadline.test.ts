@@ -41,7 +41,7 @@ describe('the deadline', () => {
     ['one second', { timeoutMs: 500 }, 1000],
     ['the time of a request, when it is the only one', { timeoutMs: 0 }, 7000],
   ])('leaves its last probe %s', async (_, options, lastMs) => {
-    const { client, observer } = await observe(['hang'], { timeoutMs: 7000 });
+    const { client, observer } = await observe(['hang'], { attemptTimeoutMs: 7000 });
     const clock = createHandClock(0);
     const error = caught<Error>(waitForInclusion(client, id, { ...options, clock }));
     const lastProbe = options.timeoutMs === 0 ? 1 : 2;

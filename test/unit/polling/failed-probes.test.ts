@@ -42,9 +42,9 @@ describe('a probe that fails', () => {
     expect(observer.polls).toHaveLength(2);
   });
 
-  it('for want of an answer in requestTimeoutMs is not the end', async () => {
+  it('for want of an answer in attemptTimeoutMs is not the end', async () => {
     const { client, observer } = await observe(['hang', included]);
-    const { timeline } = await waitForInclusion(client, id, { intervals: 0, requestTimeoutMs: 500 });
+    const { timeline } = await waitForInclusion(client, id, { intervals: 0, attemptTimeoutMs: 500 });
     expect(timeline[0]?.result.failure).toBe('timed out');
     expect(observer.polls).toHaveLength(2);
     await expect.poll(() => observer.abandoned).toBe(1);

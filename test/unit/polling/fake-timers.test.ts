@@ -16,7 +16,7 @@ it('fake timers do not stop a wait', async () => {
   const client = createClient(observer.deployment());
   const { timeline, durationMs } = await waitForInclusion(client, id, {
     intervals: 5,
-    requestTimeoutMs: 500,
+    attemptTimeoutMs: 500,
   });
   expect(timeline).toHaveLength(3);
   expect(durationMs).toBeGreaterThan(0);

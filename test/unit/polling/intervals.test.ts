@@ -12,8 +12,12 @@ describe('intervals', () => {
     ['a number', 250, [250, 250, 250, 250]],
     ['a list, whose last repeats', [100, 200, 300], [100, 200, 300, 300, 100]],
     ['a function', (poll) => 100 * (poll + 1), [100, 200, 300, 400]],
-    ['exponential', exponential({ fromMs: 100, toMs: 400, jitter: false }), [100, 200, 400, 300]],
-    ['fibonacci', fibonacci({ fromMs: 100, jitter: false }), [100, 200, 300, 400]],
+    [
+      'exponential',
+      exponential({ minIntervalMs: 100, maxIntervalMs: 400, jitter: false }),
+      [100, 200, 400, 300],
+    ],
+    ['fibonacci', fibonacci({ minIntervalMs: 100, jitter: false }), [100, 200, 300, 400]],
   ])('as %s are the pauses of a wait, up to the deadline', async (_, intervals, expected) => {
     const { client } = await observe([collected]);
     const { outcome, pauses } = waitTimelessly(client, id, { intervals, timeoutMs: 1000 });
@@ -41,8 +45,8 @@ describe('intervals', () => {
   it('draw their jitter from zero to the bound', () => {
     const draws = [0, 0.5, 0.999, 0.25];
     const random = (): number => draws.shift() as number;
-    expect(pausesOf(exponential({ fromMs: 100, random }), 4)).toEqual([0, 100, 399.6, 200]);
-    expect(pausesOf(fibonacci({ fromMs: 100, random: () => 0.5 }), 4)).toEqual([50, 100, 150, 250]);
+    expect(pausesOf(exponential({ minIntervalMs: 100, random }), 4)).toEqual([0, 100, 399.6, 200]);
+    expect(pausesOf(fibonacci({ minIntervalMs: 100, random: () => 0.5 }), 4)).toEqual([50, 100, 150, 250]);
   });
 
   it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, '5', undefined])(
@@ -58,18 +62,20 @@ describe('intervals', () => {
   );
 
   it('refuse bad bounds', () => {
-    expect(() => exponential({ formMs: 3, toMs: -1 } as never)).toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: The intervals have bad options
-
-      toMs must be a number from 0 to 2147483647, got -1
-      formMs is not an option; did you mean fromMs?]
-    `);
     expect(() =>
-      fibonacci({ fromMs: 0, jitter: 'full', random: 0.5 } as never),
+      exponential({ minIntervlMs: 3, maxIntervalMs: -1 } as never),
     ).toThrowErrorMatchingInlineSnapshot(`
       [UsageError: The intervals have bad options
 
-      fromMs must be a number from 1 to 2147483647, got 0
+      maxIntervalMs must be a number from 0 to 2147483647, got -1
+      minIntervlMs is not an option; did you mean minIntervalMs?]
+    `);
+    expect(() =>
+      fibonacci({ minIntervalMs: 0, jitter: 'full', random: 0.5 } as never),
+    ).toThrowErrorMatchingInlineSnapshot(`
+      [UsageError: The intervals have bad options
+
+      minIntervalMs must be a number from 1 to 2147483647, got 0
       jitter must be a boolean, got "full"
       random must be a function, got 0.5]
     `);

@@ -220,7 +220,7 @@ describe('the limits of many waits', () => {
   it('make no probe look failed for the time that it is queued', async () => {
     const { client, observer } = await observe([included]);
     const clock = createHandClock(0);
-    const options = { ratePerSecond: 0.1, requestTimeoutMs: 1000, clock };
+    const options = { ratePerSecond: 0.1, attemptTimeoutMs: 1000, clock };
     const waiting = waitForInclusions(client, ids(2), options);
     await expect.poll(() => observer.polls.length).toBe(1);
     clock.move(10_000);
@@ -287,8 +287,8 @@ describe('waits of one client that look at one operation at the same time', () =
   it('share none with another time limit', async () => {
     const { client, observer } = await observe([included]);
     await Promise.all([
-      waitForInclusion(client, idOf(1), { requestTimeoutMs: 5000 }),
-      waitForInclusion(client, idOf(1), { requestTimeoutMs: 6000 }),
+      waitForInclusion(client, idOf(1), { attemptTimeoutMs: 5000 }),
+      waitForInclusion(client, idOf(1), { attemptTimeoutMs: 6000 }),
     ]);
     expect(observer.polls).toHaveLength(2);
   });
@@ -335,7 +335,7 @@ describe('what many waits refuse', () => {
       timeoutMs must be a number from 0 to 2147483647, got -1
       concurrency must be an integer of at least 1, got 0
       ratePerSecond must be a number of at least 0.001, got 0
-      rate is not an option; the options are timeoutMs, intervals, requestTimeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, concurrency, ratePerSecond"
+      rate is not an option; the options are timeoutMs, intervals, attemptTimeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock, concurrency, ratePerSecond"
     `);
     await expect(waitForInclusions({} as never, [])).rejects.toThrow(/waitForInclusions takes a client/);
   });

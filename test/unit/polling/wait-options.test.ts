@@ -21,7 +21,7 @@ describe('what it refuses', () => {
       timeoutMs: -1,
       interval: 3,
       intervals: [],
-      requestTimeoutMs: 0,
+      attemptTimeoutMs: 0,
       finalPollTimeoutMs: 0,
       minDurationMs: '3',
       stableForMs: Number.NaN,
@@ -41,7 +41,7 @@ describe('what it refuses', () => {
 
       timeoutMs must be a number from 0 to 2147483647, got -1
       intervals must be milliseconds, a list of them, or a schedule such as exponential(), got []
-      requestTimeoutMs must be an integer from 1 to 2147483647, got 0
+      attemptTimeoutMs must be an integer from 1 to 2147483647, got 0
       finalPollTimeoutMs must be an integer from 1 to 2147483647, got 0
       minDurationMs must be a number from 0 to 2147483647, got "3"
       stableForMs must be a number from 0 to 2147483647, got NaN
@@ -54,7 +54,7 @@ describe('what it refuses', () => {
       timeout is not an option; did you mean timeoutMs?
       interval is not an option; did you mean intervals?
       failfast is not an option; did you mean failFast?
-      zebra is not an option; the options are timeoutMs, intervals, requestTimeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock"
+      zebra is not an option; the options are timeoutMs, intervals, attemptTimeoutMs, finalPollTimeoutMs, minDurationMs, stableForMs, minConsecutivePolls, failFast, failOnInconsistency, ignoreErrors, maxUnknownHostPolls, onPoll, signal, clock"
     `);
   });
 

@@ -102,7 +102,7 @@ test('each recorded simulation answers one other shards key, with its retries, a
     simulated(1),
     simulated(2),
   );
-  const retrying = { retries: { limit: 1, minDelayMs: 0 } };
+  const retrying = { retries: { limit: 1, minIntervalMs: 0 } };
   const simulate = (deployment: Deployment, shardsKey: string) =>
     createClient(deployment).simulate({ ...fullRequest, shardsKey });
   const { file } = await recorded(deploymentAt(server.origin, retrying), async (deployment) => {

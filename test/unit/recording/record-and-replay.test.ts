@@ -175,7 +175,7 @@ test('failures are replayed as failures of the same kind', async () => {
   const { file, text } = await recorded(observer.deployment(), async (deployment) => {
     const client = createClient(deployment);
     await rejectionOf(client.inclusion(operationId));
-    await rejectionOf(client.inclusion(operationId, { timeoutMs: 50 }));
+    await rejectionOf(client.inclusion(operationId, { attemptTimeoutMs: 50 }));
     await client.inclusion(operationId);
   });
   expect(JSON.parse(text).exchanges[0].answers.slice(0, 2)).toEqual([
@@ -187,7 +187,7 @@ test('failures are replayed as failures of the same kind', async () => {
   const broken = await rejectionOf<HttpError>(client.inclusion(operationId));
   expect(broken).toBeInstanceOf(HttpNetworkError);
   expect(broken.message).toMatch(/could not be reached: connection (?:reset|closed) by peer/);
-  const late = await rejectionOf(client.inclusion(operationId, { timeoutMs: 50 }));
+  const late = await rejectionOf(client.inclusion(operationId, { attemptTimeoutMs: 50 }));
   expect(late).toBeInstanceOf(HttpTimeoutError);
   expect((await client.inclusion(operationId)).verdict).toBe('included');
 });
@@ -199,10 +199,10 @@ test('a recorded time-out is replayed without waiting for it, whenever it came',
   const server = await startRawServer(
     (socket) => void socket.write(answerOf(200, '{"response":').subarray(0, -4)),
   );
-  const hour = { timeoutMs: 3_600_000, deadlineMs: 3_600_000 };
+  const hour = { attemptTimeoutMs: 3_600_000, timeoutMs: 3_600_000 };
   for (const deployment of [observer.deployment(), deploymentAt(server.origin)]) {
     const { file } = await recorded(deployment, (deployment) =>
-      rejectionOf(createClient(deployment).inclusion(operationId, { timeoutMs: 50 })),
+      rejectionOf(createClient(deployment).inclusion(operationId, { attemptTimeoutMs: 50 })),
     );
     const client = createClient(await replayExchanges(deploymentAt(nowhere, hour), { file }));
     expect(await rejectionOf(client.inclusion(operationId))).toBeInstanceOf(HttpTimeoutError);
@@ -265,7 +265,7 @@ test('retries are replayed at once, also those that Retry-After put off', async 
     answerOf(503, '{"error":"busy"}', { 'retry-after': '0' }),
     answerOf(200, simulated),
   );
-  const retrying = { retries: { limit: 1, minDelayMs: 0 } };
+  const retrying = { retries: { limit: 1, minIntervalMs: 0 } };
   const { file, text } = await recorded(deploymentAt(server.origin, retrying), (deployment) =>
     createClient(deployment).simulate(fullRequest),
   );

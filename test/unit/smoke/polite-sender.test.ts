@@ -30,7 +30,7 @@ async function senderTo(
     clock: { ...clock, setTimeout: (call, ms) => (ms === timeoutMs ? {} : clock.setTimeout(call, ms)) },
     ratePerSecond: Number.POSITIVE_INFINITY,
     maxRequests: 60,
-    timeoutMs,
+    attemptTimeoutMs: timeoutMs,
     signal: undefined,
     ...parts,
   });
@@ -64,7 +64,7 @@ describe('a server that asks for a pause', () => {
   });
 
   it('longer than the deadline is not asked again, nor for anything else, while another one is', async () => {
-    const { sender, requests, simulation, query } = await senderTo(busy('120'), { deadlineMs: 30_000 });
+    const { sender, requests, simulation, query } = await senderTo(busy('120'), { timeoutMs: 30_000 });
     expect((await sender.ask(simulation)).exchange.response?.status).toBe(429);
     const refused = await rejectionOf(sender.ask(simulation));
     expect(refused.message).toBe('not asked: the service asks to send less (status 429)');

@@ -165,9 +165,9 @@ describe('a service that answers with', () => {
 });
 
 it('never answers', async () => {
-  const report = await smokeOf(() => 'hang', { timeoutMs: 50 });
+  const report = await smokeOf(() => 'hang', { attemptTimeoutMs: 50 });
   expect(report.verdict).toBe('inconclusive');
-  expect(told(report)).toContain('gave no whole answer within 50 ms (timeoutMs)');
+  expect(told(report)).toContain('gave no whole answer within 50 ms (attemptTimeoutMs)');
 });
 
 it('cannot be reached', async () => {

@@ -44,7 +44,7 @@ export function serviceOf(answers: Answers = () => undefined): RawAnswer {
 
 /** The deployment of such a service. */
 export function deploymentAt(origin: string, options: Partial<DeploymentOptions> = {}) {
-  const retries = { limit: 1, minDelayMs: 0 };
+  const retries = { limit: 1, minIntervalMs: 0 };
   return defineDeployment({
     name: 'staging',
     simulatorUrl: origin,

@@ -152,7 +152,7 @@ describe('a request without a whole answer', () => {
   it.each([
     ['closed', answerOf(200, '{', { 'content-length': '2' }), {}],
     ['too-large', answerOf(200, 'x'.repeat(100)), { maxResponseBytes: 99 }],
-    ['timeout', '', { timeoutMs: 50 }],
+    ['timeout', '', { attemptTimeoutMs: 50 }],
   ] as const)('is %s', async (kind, raw, options) => {
     const { origin } = await startRawServer((socket) => {
       socket.write(raw);
@@ -195,7 +195,7 @@ describe('429 and 503', () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     onTestFinished(() => void vi.restoreAllMocks());
     const pauses: number[] = [];
-    const deployment = deploymentAt(origin, { timeoutMs: 30_000 });
+    const deployment = deploymentAt(origin, { attemptTimeoutMs: 30_000 });
     const clock = {
       ...createHandClock(),
       setTimeout(callback: () => void, ms: number) {

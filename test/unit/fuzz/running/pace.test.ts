@@ -10,7 +10,7 @@ const timedOut = { outcome: { kind: 'timeout' } } as Call;
 
 function paced(limits: Partial<PaceLimits> = {}) {
   const clock = createHandClock(0);
-  const pace = new Pace({ concurrency: 8, rate: 'auto', ...limits }, clock);
+  const pace = new Pace({ concurrency: 8, ratePerSecond: 'auto', ...limits }, clock);
   /** As many turns as there are at once. */
   const begun = (): Turn[] => {
     const turns: Turn[] = [];
@@ -55,7 +55,7 @@ describe('what may run at once', () => {
   });
 
   it('stays as it is with a rate', () => {
-    const { begun, end, clock } = paced({ concurrency: 3, rate: 1000 });
+    const { begun, end, clock } = paced({ concurrency: 3, ratePerSecond: 1000 });
     end(begun(), answered(429));
     clock.move(100);
     expect(begun()).toHaveLength(3);

@@ -99,7 +99,7 @@ describe('what a client makes of a simulation with', () => {
 
   it.each(table)('$fault', async ({ fault, rule, code, status, attempts, response }) => {
     const { client, faults } = await serveWithFaults([{ fault, endpoint: 'simulate', ...rule }]);
-    const result = await simulate(client({ timeoutMs: code === 'HTTP_TIMEOUT' ? 150 : 10_000 }));
+    const result = await simulate(client({ attemptTimeoutMs: code === 'HTTP_TIMEOUT' ? 150 : 10_000 }));
     expect(result).toMatchObject(code === undefined ? { response } : { code });
     expect(result.exchange.attempts).toHaveLength(attempts);
     if (code !== undefined && code !== 'SCHEMA_MISMATCH')
@@ -109,7 +109,7 @@ describe('what a client makes of a simulation with', () => {
 
   it.each(transient)('$fault that is over when it is asked again', async ({ fault, rule, code }) => {
     const { client, faults } = await serveWithFaults([{ fault, times: 1, ...rule }]);
-    const result = await simulate(client({ timeoutMs: code === 'HTTP_TIMEOUT' ? 300 : 10_000 }));
+    const result = await simulate(client({ attemptTimeoutMs: code === 'HTTP_TIMEOUT' ? 300 : 10_000 }));
     expect(result).toMatchObject({ response: simulation });
     expect(result.exchange.attempts).toHaveLength(2);
     expect(faults.areSet).toBe(false);

@@ -12,8 +12,8 @@ it.each<[FaultName, object, object, string | number]>([
   ['hang-on-large-amount', { betaAssets: [{ amount: '9' }] }, { betaAssets: [large] }, 'HTTP_TIMEOUT'],
 ])('%s strikes at one kind of request only', async (fault, other, struck, outcome) => {
   const { client } = await serveWithFaults([{ fault }]);
-  const codeOf = (changes: object, timeoutMs: number): Promise<unknown> =>
-    client({ timeoutMs, retries: 0 })
+  const codeOf = (changes: object, attemptTimeoutMs: number): Promise<unknown> =>
+    client({ attemptTimeoutMs, retries: 0 })
       .simulate({ ...request, ...changes })
       .then(
         () => 200,

@@ -102,7 +102,7 @@ export async function serveWithFaults(
           simulatorUrl: listener.url,
           observerUrl: listener.url,
           chains,
-          retries: { limit: 1, minDelayMs: 0, maxDelayMs: 0 },
+          retries: { limit: 1, minIntervalMs: 0, maxIntervalMs: 0 },
           ...options,
         }),
       ),

@@ -82,8 +82,8 @@ describe('a wait over', () => {
 
   it.each(rows(passing))('$fault goes on when it is over', async ({ fault, failure }) => {
     const { client } = await serveWithFaults([{ fault, endpoint: 'inclusion', times: 1 }]);
-    const requestTimeoutMs = failure === 'timed out' ? 300 : 10_000;
-    const { outcome } = waitTimelessly(client(), operationId, { intervals: 1000, requestTimeoutMs });
+    const attemptTimeoutMs = failure === 'timed out' ? 300 : 10_000;
+    const { outcome } = waitTimelessly(client(), operationId, { intervals: 1000, attemptTimeoutMs });
     const { timeline } = await outcome;
     expect(timeline.map(({ result }) => result.failure ?? result.verdict)).toEqual([
       expect.stringMatching(asPattern(failure)),
@@ -97,8 +97,8 @@ describe('a wait over', () => {
     '$fault that lasts says that it could not see',
     async ({ fault, failure, cause }) => {
       const { client, faults } = await serveWithFaults([{ fault }]);
-      const requestTimeoutMs = failure === 'timed out' ? 150 : 10_000;
-      const options = { intervals: 1000, timeoutMs: 1000, requestTimeoutMs };
+      const attemptTimeoutMs = failure === 'timed out' ? 150 : 10_000;
+      const options = { intervals: 1000, timeoutMs: 1000, attemptTimeoutMs };
       const error = await failureOf(waitTimelessly(client(), operationId, options).outcome);
       expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN', cause: { code: cause } });
       expect(error.timeline).toHaveLength(2);
