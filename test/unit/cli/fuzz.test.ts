@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
 import type { LocalDeployment } from '../../../src/local/local-deployment.js';
 import { startLocalDeployment } from '../../../src/local/start-local-deployment.js';
+import { openRawServer } from '../../support/raw-server.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 import { type CliRun, cliRun } from './cli-run.js';
 
@@ -223,13 +224,10 @@ test('told to stop, it ends with a report, and proves nothing', async () => {
 });
 
 test('what cannot be reached is said at once, with what to do', async () => {
-  const gone = await startLocalDeployment();
-  await gone.stop();
+  const { origin, close } = await openRawServer();
+  await close();
   const { exitCode, stdout, stderr } = await cliRun([
-    'fuzz',
-    '--simulator-url',
-    gone.simulatorUrl,
-    '--no-report',
+    ...['fuzz', '--simulator-url', origin, '--reach-ms', '300ms', '--no-report'],
   ]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
   expect(stderr).toContain('could not be reached');
