@@ -70,7 +70,7 @@ export function signalWithin(
   return signal === undefined ? test.signal : AbortSignal.any([signal, test.signal]);
 }
 
-/** Something that a call waits for. */
+/** What a call waits for. */
 export interface Awaited {
   /** The call that waits: `expect(received).toSimulateSuccessfully()`. */
   readonly call: string;
@@ -78,15 +78,15 @@ export interface Awaited {
   readonly what: string;
   /** The user's own signal. */
   readonly signal: AbortSignal | undefined;
-  /** The test that it shall end with. */
+  /** The test that ends it. */
   readonly test: TestContext | undefined;
 }
 
 const timeUp = Symbol('the time of the test is up');
 
 /**
- * Waits for something, but ends with the running test, and a little before its time is up: the test shall fail with
- * what was waited for and not with "Test timed out".
+ * Awaits something, but no longer than the running test lasts. Ends a little before the time of the test is up, so that the
+ * test fails with what was awaited and not with "Test timed out".
  *
  * @throws {InconclusiveError} when the time of the test is up.
  */
@@ -116,39 +116,39 @@ export async function withinTest<T>(
     summary: `${call} is inconclusive: ${what} did not come in time`,
     details: [
       `Waited:     ${printDuration(waitMs)}, until just before the test's own timeout of ${printDuration(test.timeoutMs)}`,
-      "What to do: look why it takes so long, or raise the test's own timeout",
+      "What to do: find out why it takes so long, or raise the test's own timeout",
     ],
   });
   limit.abort(error);
   throw error;
 }
 
-// Calls that a followed call makes are a part of it: whoever awaits it awaits them.
+// Calls that a followed call makes are part of it: whoever awaits it awaits them.
 const followedCalls = new AsyncLocalStorage<FollowedCall | 'apart'>();
 
-/** Does work that outlives the test in which it begins: no call in it is followed, and none ends with the test. */
+/** Runs work that outlives the test in which it begins: no call in it is followed, and none ends with the test. */
 export function apartFromTests<T>(work: () => Promise<T>): Promise<T> {
   return followedCalls.run('apart', work);
 }
 
-/** Says what a followed call is and where it was made. */
+/** A call that is about to be followed. */
 export interface CallSite {
   /** The call as the user wrote it: `client.simulate(...)`. */
   readonly text: string;
-  /** The function whose frame, and those above it, are left out of the stack. */
+  /** The function that was called; its frame and all above it are left out of the stack. */
   readonly entry: (...args: never[]) => unknown;
   /** Whether the runner puts a promise of its own around the one that is returned, as it does for matchers. */
   readonly isWrapped?: boolean;
-  /** Whether its failure is an answer as others are, which the caller may expect: that of a client's call. Default: false. */
+  /** Whether its failure is a result that the caller may expect, as that of a client's call. Default: false. */
   readonly mayFail?: boolean;
-  /** What a value says that the runner takes for a failure, as that of a matcher; undefined of any other. */
+  /** Returns the failure in a value that the call resolves with, as a matcher does; undefined for none. */
   readonly failureOf?: (value: unknown) => string | undefined;
 }
 
 /**
- * Does work that the running test must await, and tells it of the test. The promise always settles: with what the work
- * gives, or, when the test ends first or has ended already, with an error that names the call. Without a test, and as a
- * part of another followed call, it is the work and nothing more.
+ * Runs work that the running test must await. The promise always settles: with the result of the work, or, when the test
+ * ends first or has ended already, with an error that names the call. Without a test, and inside another followed call, it
+ * only runs the work.
  */
 export function followed<T>(site: CallSite, work: (test: TestContext | undefined) => Promise<T>): Promise<T> {
   const test = followedCalls.getStore() === undefined ? currentTest() : undefined;
@@ -163,7 +163,7 @@ export class FollowedCall {
   readonly text: string;
   /** Where it was made: a stack without a message. */
   readonly frames: string;
-  /** What the test ended it with, if it did. */
+  /** The error that the test ended it with, if it did. */
   #ending: Error | undefined;
   #end: ((error: Error) => void) | undefined;
   #isSettled = false;
@@ -185,29 +185,29 @@ export class FollowedCall {
     return this.#isSettled;
   }
 
-  /** Whether anybody waits for it: a caller that is itself not awaited may. */
+  /** Whether anybody awaits it, which may be a caller that nobody awaits. */
   get isAwaited(): boolean {
     return this.#promise?.isUsed ?? false;
   }
 
-  /** Settles it with an error, unless it is settled; a call that has not begun never begins. */
+  /** Rejects it, unless it is settled; a call that has not begun never begins. */
   end(error: Error): void {
     if (this.#isSettled) return;
     this.#ending = error;
-    // The test reports it: a promise that nobody waits for shall not be reported a second time, as unhandled.
+    // The test reports it, so a promise that nobody awaits must not be reported again as an unhandled rejection.
     this.#promise?.ignore();
     this.#end?.(error);
   }
 
   /**
-   * Tells when it ends by itself: with what it failed, or undefined when it holds. A call that may fail asserts nothing,
-   * and is not told.
+   * Calls back when it ends by itself: with its failure, or undefined when it holds. Not for a call that may fail, which
+   * asserts nothing.
    */
   onEnd(told: (failure: unknown) => void): void {
     if (!this.#mayFail) this.#onEnd = told;
   }
 
-  /** Begins the work, unless the call was ended before. What the work throws synchronously is thrown. */
+  /** Begins the work, unless the call has ended. Throws what the work throws synchronously. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const working = this.#begin(work);
     const promise = new FollowedPromise<T>((resolve, reject) => {
@@ -240,7 +240,7 @@ export class FollowedCall {
   }
 }
 
-/** A promise that knows whether anybody waits for it. What it derives is a plain promise. */
+/** A promise that knows whether anybody awaits it. Promises that it derives are plain. */
 class FollowedPromise<T> extends Promise<T> {
   #isUsed = false;
   #isIgnored = false;
@@ -251,7 +251,7 @@ class FollowedPromise<T> extends Promise<T> {
     return Promise;
   }
 
-  /** Lets the first promise that is derived from this one stand for it: the runner derives it, the user gets it. */
+  /** Lets the first promise that is derived stand for this one: the runner derives it and returns it to the user. */
   wrapWith(frames: string): void {
     this.#wrapperFrames = frames;
   }
@@ -287,7 +287,7 @@ class FollowedPromise<T> extends Promise<T> {
   }
 }
 
-/** Adds where a call was made to the stack of its error, which was thrown where nobody of the user's code called. */
+/** Adds the frames of the user's call to the stack of its error, which was thrown later. */
 export function withFrames(error: unknown, frames: string): unknown {
   if (!(error instanceof Error) || frames === '') return error;
   const stack = error.stack ?? '';

@@ -84,6 +84,8 @@ export interface WindowOptions extends Readonly<z.input<typeof windowOptions>> {
  * Names of stages that a deployment of yours has beside the default ones, for the types of `toReachStage`.
  *
  * @example
+ * import 'crosscheck/matchers';
+ *
  * declare module 'crosscheck/matchers' {
  *   interface CustomStages {
  *     settling: true;

@@ -14,16 +14,16 @@ export interface SnapshotSerializer {
   ): string;
 }
 
-/** What stands in the place of a member that is another in every run, and which values of it are as they should be. */
+/** The placeholder for a member that changes between runs, and the values that it replaces. */
 interface Mask {
   readonly name: string;
-  /** What tells values of another unit apart in the text. */
+  /** Names the unit of a value in the placeholder. */
   readonly unitOf?: (value: string | bigint) => string;
   fits(value: string | bigint): boolean;
 }
 
 const someText: Mask['fits'] = (value) => typeof value === 'string' && /^\S+$/.test(value);
-/** Hex digits after `0x`, or none, and not all zero; 64 of them (practice). */
+/** 64 hex digits, not all zero, with or without `0x` (assumption). */
 const hash: Mask['fits'] = (value) =>
   typeof value === 'string' && /^(?:0x)?(?!0{64}$)[\da-f]{64}$/i.test(value);
 const positive: Mask['fits'] = (value) => typeof value === 'bigint' && value > 0n;
@@ -50,7 +50,7 @@ function timestampUnit(value: string | bigint): string {
 
 const blockInText = /(\bblock (?:number )?#?)(\d+)/gi;
 
-/** The values that one snapshot has of each member, so that two that differ do not read alike. */
+/** The values of each member in one snapshot, numbered so that different values have different placeholders. */
 class SeenValues {
   readonly #values = new Map<string, (string | bigint)[]>();
 
@@ -64,7 +64,7 @@ class SeenValues {
   }
 }
 
-/** Each call of the printer has a configuration of its own, which all parts of one snapshot share. */
+/** By the configuration of the printer, which all parts of one snapshot share. */
 const seenBySnapshot = new WeakMap<object, SeenValues>();
 
 function seenIn(config: unknown): SeenValues {
@@ -77,11 +77,11 @@ function seenIn(config: unknown): SeenValues {
 const copies = new WeakSet<object>();
 
 /**
- * Writes simulations and inclusion records to a snapshot without what is another in every run: operation ids,
- * transaction hashes, block numbers, timestamps, gas prices, and what is made of them: call data, gas, fee. Takes
- * the results of the client and their `response`. Different values of a member are numbered, so that they never read
- * alike: `<operation id>`, `<operation id 2>`. Values that are not as they should be stay: a gas of 0, an amount below
- * zero, an empty hash. Null, absent and `[]` stay apart; secrets that the exchange of a result carried are masked too.
+ * Writes simulations and inclusion records to a snapshot, with placeholders for what changes between runs: operation ids,
+ * transaction hashes, block numbers, timestamps, gas prices, and call data, gas and fees, which depend on them. Takes the
+ * results of the client and their `response`. Different values of a member are numbered: `<operation id>`,
+ * `<operation id 2>`. Values that are wrong stay as they are: a gas of 0, a negative amount, an empty hash. Null, absent
+ * and `[]` stay distinct. The secrets of the exchange are masked.
  *
  * @example
  * import { snapshotSerializer } from 'crosscheck/matchers';
@@ -103,7 +103,7 @@ interface Masking {
   readonly seen: SeenValues;
 }
 
-/** Copies what the client gives; anything else in it is somebody's own, and stays as it is. */
+/** Copies results and plain values; instances of other classes stay as they are. */
 function maskedCopy(value: unknown, masking: Masking, made: Map<object, object>): unknown {
   const { redact, seen } = masking;
   if (typeof value === 'string')

@@ -14,7 +14,7 @@ const attemptsNow = new Set<TestAttempt>();
 
 let file = new FileScope(undefined);
 
-// What waits for left-behind work has limits of its own, whatever `hookTimeout` says.
+// The wait for leftover work has limits of its own, whatever `hookTimeout` says.
 const noTimeout = 0;
 
 // Where the runner cannot wrap tests, all that runs after the modules are loaded counts as a test or hook.
@@ -43,8 +43,8 @@ function isImportedByTests(): boolean {
 }
 
 /**
- * Makes the run fail when the worker goes on to another test file, which does not come here again: a module runs once
- * for a worker that is not isolated. In that file nothing could wait for what is late.
+ * Makes the run fail when the worker goes on to another test file that is not followed, because a module runs once in a
+ * worker that is not isolated.
  */
 function refuseNextFile(ofFile: FileScope): void {
   const timer = realClock.setTimeout(() => {
@@ -52,12 +52,12 @@ function refuseNextFile(ofFile: FileScope): void {
     const next = vitest.expect.getState().testPath;
     if (next === ofFile.path || next === undefined) refuseNextFile(ofFile);
     else void Promise.reject(notFollowed(next));
-  }, nextFileLookMs);
+  }, nextFileCheckMs);
   (timer as Partial<NodeJS.Timeout>).unref?.();
 }
 
-// To load the next file takes longer.
-const nextFileLookMs = 5;
+// Loading the next file takes longer.
+const nextFileCheckMs = 5;
 
 function notFollowed(path: string | undefined): UsageError {
   return new UsageError(`crosscheck/vitest does not follow this test file${path ? `: ${path}` : ''}`, [
@@ -114,13 +114,13 @@ function followByHooks(ofFile: FileScope): void {
 }
 
 /**
- * What the calling code belongs to.
+ * Returns the test or the file that the calling code belongs to.
  *
  * @throws {UsageError} in a file that is not followed: another file of the same worker imported `crosscheck/vitest`.
  */
 export function currentScope(): TestContext {
   const scope = scopes.getStore();
-  // What begins while the file waits can only be something that nobody awaits: its own scope refuses it.
+  // Nobody awaits what begins while the file waits: its own scope refuses it.
   if (scope) return scope.signal.aborted && !file.isWaiting ? new LateScope(scope, file) : scope;
   if (vitest.expect.getState().testPath !== file.path) {
     throw notFollowed(undefined);

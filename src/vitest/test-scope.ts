@@ -4,22 +4,22 @@ import { afterThisTurn, type Clock, realClock, type Timer } from '../internal/cl
 import type { FollowedCall, TestContext } from '../internal/test-context.js';
 import { noVerdictIn } from '../properties/no-verdict.js';
 
-/** Kept for the last look of a wait, and for the test to report before Vitest ends it with "Test timed out". */
+/** Returns the time that is kept for the last poll of a wait, and for the test to report before Vitest ends it. */
 function reserveMs(timeoutMs: number): number {
   return Math.min(250, timeoutMs / 4);
 }
 
-/** How often a test looks whether its beforeEach hooks are over: by so much its time may be taken for less than it is. */
-const hookLookMs = 20;
+/** How often a test checks whether its beforeEach hooks have ended; its time is taken for shorter by up to so much. */
+const hookCheckMs = 20;
 
-/** Code that must await its calls before it ends: an attempt of a test, or all of a file that is outside of tests. */
+/** Code that must await its calls: an attempt of a test, or all of a file that is outside of tests. */
 abstract class Scope implements TestContext {
   abstract readonly timeoutMs: number;
   readonly #end = new AbortController();
   readonly #calls = new Set<FollowedCall>();
 
   abstract remainingMs(): number;
-  /** Whether it failed anyway, so that calls that it gave up are no news. */
+  /** Whether it failed anyway, so that calls that it did not await need not be reported. */
   protected abstract get hasFailed(): boolean;
   /** What it is: `the test`. */
   protected abstract readonly kind: string;
@@ -37,16 +37,16 @@ abstract class Scope implements TestContext {
     else this.#calls.add(call);
   }
 
-  /** Ends it and every call in it; gives an error for each that was not settled, unless it failed anyway. */
+  /** Ends it and every call in it. Returns an error for each that was not settled, unless it failed anyway. */
   async end(): Promise<UsageError[]> {
     // Calls that the last statement cancelled settle in this turn.
     if (this.#unsettled().length > 0) await new Promise<void>((resolve) => afterThisTurn(resolve));
-    const forgotten = this.#giveUp();
+    const forgotten = this.#abortCalls();
     this.#end.abort(new Error(`${this.kind} has ended`));
     return this.hasFailed ? [] : forgotten;
   }
 
-  #giveUp(): UsageError[] {
+  #abortCalls(): UsageError[] {
     const calls = this.#unsettled();
     this.#calls.clear();
     return calls.map((call) => {
@@ -56,9 +56,9 @@ abstract class Scope implements TestContext {
     });
   }
 
-  /** Aborts what is under way, as the runner asked for. */
+  /** Aborts it and its calls, as the runner asked for. */
   protected abort(reason: unknown): void {
-    this.#giveUp();
+    this.#abortCalls();
     this.#end.abort(reason);
   }
 
@@ -73,7 +73,7 @@ abstract class Scope implements TestContext {
   }
 }
 
-/** Of a call that began when its test had ended; `failure` is what it failed with, where it was not refused. */
+/** Returns the error of a call that began after its test had ended. `failure` is its own, where it was not refused. */
 function lateError(call: FollowedCall, { name }: Scope, failure?: unknown): UsageError {
   const error = new UsageError(
     `${call.text} began after ${name} had ended${failure === undefined ? '' : ', and failed'}`,
@@ -103,7 +103,7 @@ function forgottenError(call: FollowedCall, kind: string): UsageError {
   return errorAt(call, new UsageError(`${call.text} was still waiting when ${kind} ended`, advice));
 }
 
-/** An error whose stack names the line of a call. */
+/** Gives an error the stack of a call. */
 function errorAt<E extends Error>({ frames }: FollowedCall, error: E): E {
   error.stack = `${error.name}: ${error.message}${frames}`;
   return error;
@@ -144,7 +144,7 @@ export class FileScope extends Scope {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Whether its tests and hooks may run: of what begins in them it can be told to which it belongs. */
+  /** Whether its tests and hooks run, of which each call can be told to which it belongs. */
   get runs(): boolean {
     return this.#phase === 'runs';
   }
@@ -159,12 +159,12 @@ export class FileScope extends Scope {
     return this.#phase === 'ended';
   }
 
-  /** Says that its last hook has run: what begins now may be the teardown of a fixture that a test has set up. */
+  /** Notes that its last hook has run. What begins now may be the teardown of a fixture that a test has set up. */
   startTeardown(): void {
     this.#phase = 'tears-down';
   }
 
-  /** Says that none of its tests, hooks and fixtures runs any more. */
+  /** Notes that none of its tests, hooks and fixtures runs any more. */
   startWaiting(): void {
     this.#phase = 'waits';
   }
@@ -188,10 +188,10 @@ export class FileScope extends Scope {
 }
 
 /**
- * What a call belongs to that begins when its own test, or its own file, has ended, while something else runs. Whoever
- * awaits it may be a later test, as with a server that the first test started, or the teardown of a fixture, so it is not
- * refused, and the file follows it. An assertion that fails makes the run fail, because nobody may await it. One that holds
- * does so too while tests and hooks run: it is of a helper that nobody awaits, or of a queue that a test started, which
+ * The context of a call that begins after its own test, or its own file, has ended, while something else runs. A later test
+ * may await it, as with a server that the first test started, or the teardown of a fixture. So it is not refused, and the
+ * file follows it. An assertion that fails makes the run fail, because it may be that nobody awaits it. While tests and hooks
+ * run, one that holds does so too: it is that of a helper that nobody awaits, or of a queue that a test started, which
  * cannot be told apart.
  */
 export class LateScope implements TestContext {
@@ -235,7 +235,7 @@ export class TestAttempt extends Scope {
   readonly #stateAtStart: string | undefined;
   #hasReported = false;
   #hookTimer: Timer;
-  /** The last moment at which its beforeEach hooks were seen running; its own time began after that. */
+  /** When its beforeEach hooks were last seen running; its own time began after that. */
   #inHooksMs: number | undefined;
 
   constructor({ task, signal }: Pick<VitestContext, 'task' | 'signal'>, file: FileScope, clock = realClock) {
@@ -253,12 +253,12 @@ export class TestAttempt extends Scope {
   }
 
   /**
-   * Says that the first of the beforeEach hooks runs. Nothing public tells when the last has ended and the time of the
-   * test begins, but the task tells whether they run now: it is looked at until they do not, which errs to the safe side.
+   * Notes that the beforeEach hooks run. Nothing public tells when the last has ended and the time of the test begins, but
+   * the task tells whether they run now. It is checked until they do not, which takes the test's time for a little shorter.
    */
   enterHooks(): void {
     this.#inHooksMs = this.#clock.now();
-    this.#hookTimer = this.#clock.setTimeout(() => this.#lookAtHooks(), hookLookMs);
+    this.#hookTimer = this.#clock.setTimeout(() => this.#checkHooks(), hookCheckMs);
     (this.#hookTimer as Partial<NodeJS.Timeout>).unref?.();
   }
 
@@ -286,7 +286,7 @@ export class TestAttempt extends Scope {
     throwAll(forgotten);
   }
 
-  /** A test that is expected to fail, and fails because nobody answered or a call was refused, says nothing. */
+  /** A test that is expected to fail has no verdict when it fails because nobody answered, or because of misuse. */
   #refuseNoVerdict(): void {
     for (const error of this.#task.result?.errors ?? []) {
       const isUsage = (error as { code?: unknown }).code === 'USAGE';
@@ -297,7 +297,7 @@ export class TestAttempt extends Scope {
         details: [
           isUsage
             ? 'What to do: fix the call; it was refused before anything was asserted'
-            : 'What to do: look whether the service answers, and at the right URL',
+            : 'What to do: check that the service answers, and that the URL is right',
         ],
       });
       const frames = error.stack?.indexOf('\n    at ') ?? -1;
@@ -316,14 +316,14 @@ export class TestAttempt extends Scope {
     return this.#task.result?.state === 'fail';
   }
 
-  /** Once: what tries again and again, as a property that shrinks, would tell the same each time. */
+  /** Once: what tries again and again, as a property that shrinks, would report the same each time. */
   report(error: Error): void {
     if (this.#hasReported) return;
     this.#hasReported = true;
     this.#file.report(error);
   }
 
-  #lookAtHooks(): void {
+  #checkHooks(): void {
     if (this.#task.result?.hooks?.beforeEach === 'run') this.enterHooks();
   }
 
