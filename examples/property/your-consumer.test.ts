@@ -1,8 +1,8 @@
 import { createClient } from 'crosscheck';
 import {
   checkProperty,
-  illegalHistories,
-  inclusionHistory,
+  inclusionTimeline,
+  inconsistentTimelines,
   localCalls,
   type ObserverAnswer,
   simulationResponse,
@@ -82,7 +82,7 @@ describe('whatBecameOf', () => {
 
   test('ends as the history does', async () => {
     await fc.assert(
-      fc.asyncProperty(inclusionHistory(), async ({ kind, polls }) => {
+      fc.asyncProperty(inclusionTimeline(), async ({ kind, polls }) => {
         const answers = polls.values();
         const ask = async () => answers.next().value as ObserverAnswer;
         expect(await whatBecameOf(ask, polls.length)).toBe(ends[kind as keyof typeof ends]);
@@ -92,7 +92,7 @@ describe('whatBecameOf', () => {
 
   test('comes to an end of a history that cannot be right', async () => {
     await fc.assert(
-      fc.asyncProperty(inclusionHistory({ kinds: illegalHistories }), async ({ polls }) => {
+      fc.asyncProperty(inclusionTimeline({ kinds: inconsistentTimelines }), async ({ polls }) => {
         const answers = polls.values();
         const ask = async () => answers.next().value as ObserverAnswer;
         expect(Object.values(ends)).toContain(await whatBecameOf(ask, polls.length));

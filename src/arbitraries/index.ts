@@ -5,27 +5,10 @@
 
 export { PropertyFailedError } from '../errors.js';
 export { checkProperty, type PropertyParameters, reportProperty } from '../properties/check-property.js';
-export {
-  type IllegalHistory,
-  type InclusionHistory,
-  type InclusionHistoryKind,
-  illegalHistories,
-  type LegalHistory,
-  legalHistories,
-  type ObserverAnswer,
-} from './answers/history/history-kinds.js';
-export { type InclusionHistoryOptions, inclusionHistory } from './answers/history/inclusion-history.js';
-export { type InclusionResponseOptions, inclusionResponse } from './answers/observer/inclusion-response.js';
-export type { ObserverConventions, ObserverOptions } from './answers/observer/observer.js';
-export {
-  type SimulationResponseOptions,
-  simulationResponse,
-} from './answers/simulator/simulation-response.js';
-export type { CallAbi } from './call/abi/read-abi.js';
-export type { CallToOptions } from './call/call-options.js';
-export { callTo } from './call/call-to.js';
-export type { CallableDeployment, LocalCall, LocalCallFailure } from './call/local/local-call.js';
-export { localCalls } from './call/local/local-calls.js';
+export type { CallAbi } from './call/abi.js';
+export { type CallToOptions, callTo } from './call/call-to.js';
+export { localCalls } from './call/local-calls.js';
+export type { CallableDeployment, LocalCall, LocalCallFailure } from './call/local-case.js';
 export { endpointInput } from './endpoint/endpoint-input.js';
 export {
   type InvalidEndpointInput,
@@ -45,12 +28,34 @@ export {
   rawBody,
   rawBodyKinds,
 } from './mutations/raw-body.js';
-export type { RequestFieldValues, SimulationRequestConstraints } from './request/request-constraints.js';
-export { simulationRequest } from './request/simulation-request.js';
-export { alphaAddress } from './values/alpha-address.js';
-export { type BetaAddressOptions, betaAddress } from './values/beta-address.js';
-export { type HexBytesOptions, hexBytes } from './values/hex-bytes.js';
-export { methodName } from './values/method-name.js';
-export { operationId } from './values/operation-id.js';
-export { shardsKey } from './values/shards-key.js';
-export { tokenAmount } from './values/token-amount.js';
+export type { RequestFieldValues, SimulationRequestConstraints } from './request-constraints.js';
+export {
+  type InclusionResponseOptions,
+  inclusionResponse,
+  type ObserverConventions,
+  type ObserverOptions,
+} from './responses/inclusion-response.js';
+export {
+  type ConsistentTimeline,
+  consistentTimelines,
+  type InclusionTimeline,
+  type InclusionTimelineKind,
+  type InclusionTimelineOptions,
+  type InconsistentTimeline,
+  inclusionTimeline,
+  inconsistentTimelines,
+  type ObserverAnswer,
+} from './responses/inclusion-timeline.js';
+export { type SimulationResponseOptions, simulationResponse } from './responses/simulation-response.js';
+export { simulationRequest } from './simulation-request.js';
+export {
+  alphaAddress,
+  type BetaAddressOptions,
+  betaAddress,
+  type HexBytesOptions,
+  hexBytes,
+  methodName,
+  operationId,
+  shardsKey,
+  tokenAmount,
+} from './values.js';

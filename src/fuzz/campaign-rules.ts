@@ -1,4 +1,4 @@
-import { isArbitrary } from '../arbitraries/drawing/is-arbitrary.js';
+import { isArbitrary } from '../arbitraries/combinators.js';
 import { phaseNames } from '../checks/case/case-plan.js';
 import type { CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Arbitrary } from 'fast-check';
-import { simulationRequest } from '../arbitraries/request/simulation-request.js';
+import { simulationRequest } from '../arbitraries/simulation-request.js';
 import type { Check, CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import type { Endpoint } from '../endpoint/endpoint.js';

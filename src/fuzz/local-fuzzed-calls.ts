@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
-import type { CallableDeployment, LocalCall } from '../arbitraries/call/local/local-call.js';
-import { localCalls } from '../arbitraries/call/local/local-calls.js';
+import { localCalls } from '../arbitraries/call/local-calls.js';
+import type { CallableDeployment, LocalCall } from '../arbitraries/call/local-case.js';
 import type { ExpectedMessage } from '../checks/case/case-plan.js';
 import { tokenTotals } from '../checks/token-totals.js';
 import type { TokenAmount } from '../contract/responses.js';

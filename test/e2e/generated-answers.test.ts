@@ -8,12 +8,12 @@ import {
   type WaitOptions,
 } from 'crosscheck';
 import {
-  type InclusionHistory,
-  type InclusionHistoryKind,
-  illegalHistories,
-  inclusionHistory,
+  consistentTimelines,
+  type InclusionTimeline,
+  type InclusionTimelineKind,
   inclusionResponse,
-  legalHistories,
+  inclusionTimeline,
+  inconsistentTimelines,
   type ObserverAnswer,
   operationId,
   simulationRequest,
@@ -89,7 +89,7 @@ describe('the client reads back exactly what was generated', () => {
 describe('a wait ends as the kind of its history says', () => {
   /** Waits over the whole history and once more, on a clock that jumps over the pauses. */
   const waitFor = async (
-    { polls }: InclusionHistory,
+    { polls }: InclusionTimeline,
     options: WaitOptions = {},
     deployment = customEndpointNames(),
   ): Promise<InclusionError | 'included'> => {
@@ -103,14 +103,14 @@ describe('a wait ends as the kind of its history says', () => {
     );
   };
   const checkAll = async (
-    kind: InclusionHistoryKind,
-    check: (history: InclusionHistory) => Promise<void>,
+    kind: InclusionTimelineKind,
+    check: (history: InclusionTimeline) => Promise<void>,
   ): Promise<void> => {
-    const histories = inclusionHistory({ kinds: [kind], deployment: customEndpointNames() });
+    const histories = inclusionTimeline({ kinds: [kind], deployment: customEndpointNames() });
     await fc.assert(fc.asyncProperty(histories, check), { numRuns: 15, seed: 31 });
   };
 
-  const ends: Record<(typeof legalHistories)[number], unknown> = {
+  const ends: Record<(typeof consistentTimelines)[number], unknown> = {
     included: 'included',
     pending: expect.any(InclusionTimeoutError),
     rejected: expect.any(InclusionRejectedError),
@@ -118,7 +118,7 @@ describe('a wait ends as the kind of its history says', () => {
     'unknown-first': 'included',
     'never-known': expect.any(InclusionTimeoutError),
   };
-  it.each(legalHistories)('%s', async (kind) => {
+  it.each(consistentTimelines)('%s', async (kind) => {
     await checkAll(kind, async (history) => {
       expect(await waitFor(history)).toEqual(ends[kind]);
     });
@@ -130,7 +130,7 @@ describe('a wait ends as the kind of its history says', () => {
     });
   });
 
-  it.each(illegalHistories)('%s', async (kind) => {
+  it.each(inconsistentTimelines)('%s', async (kind) => {
     await checkAll(kind, async (history) => {
       const { length } = history.polls;
       const error = await waitFor(history, { failFast: false, minConsecutivePolls: length + 1 });
@@ -147,7 +147,7 @@ describe('a wait ends as the kind of its history says', () => {
     };
     const { simulatorUrl, observerUrl } = neutral();
     const deployment = defineDeployment({ simulatorUrl, observerUrl, conventions, retries: 0 });
-    const histories = inclusionHistory({ kinds: ['included', 'unknown-first'], deployment });
+    const histories = inclusionTimeline({ kinds: ['included', 'unknown-first'], deployment });
     const property = fc.asyncProperty(histories, async (history) => {
       expect(await waitFor(history, {}, deployment)).toBe('included');
     });

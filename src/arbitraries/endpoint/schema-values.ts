@@ -13,7 +13,7 @@ import {
   tokenAlgorithm,
 } from '../../contract/schema-introspection.js';
 import { UsageError } from '../../errors.js';
-import { anyCharacter } from '../drawing/character.js';
+import { anyCharacter } from '../values.js';
 
 /** How to draw the values of a schema. */
 export interface SchemaValueOptions {

@@ -19,12 +19,10 @@ import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { type OptionRule, oneOf, refuseFaults } from '../../internal/options.js';
 import { pathText } from '../../internal/print.js';
-import { isArbitrary } from '../drawing/is-arbitrary.js';
-import { profileFaults, profileRules } from '../drawing/profile-options.js';
-import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';
-import { invalidDraw } from '../request/invalid-draw.js';
-import { conventionsOf, type RequestConventions } from '../request/request-constraints.js';
-import { simulationRequest } from '../request/simulation-request.js';
+import { isArbitrary } from '../combinators.js';
+import { assertOptions, nonEmptyListOf, profileIssues, profileRules } from '../options.js';
+import { conventionsOf, type RequestConventions } from '../request-constraints.js';
+import { firstInvalidRequest, simulationRequest } from '../simulation-request.js';
 import { mutatedRequests } from './mutated-requests.js';
 import { type PlacedMutation, type PlaceStep, schemaMutations } from './schema-mutations.js';
 
@@ -93,7 +91,7 @@ export interface InvalidRequestOptions {
  * fc.assert(fc.property(amounts, ({ path, body }) => path !== '' && JSON.parse(body).tvmAssets !== undefined));
  */
 export function invalidRequest(options: InvalidRequestOptions = {}): Arbitrary<InvalidRequest> {
-  refuseOptions('invalidRequest', options, rules, () => profileFaults(options));
+  assertOptions('invalidRequest', options, rules, () => profileIssues(options));
   const { deployment, mutations } = options;
   const conventions = conventionsOf(options);
   const chains = { ...neutralChains, ...definedMembers(options.chains) };
@@ -152,7 +150,7 @@ function assertKnown(
 }
 
 function assertValid(requests: Arbitrary<SimulationRequest>, conventions: RequestConventions): void {
-  const invalid = invalidDraw(requests, conventions);
+  const invalid = firstInvalidRequest(requests, conventions);
   if (invalid === undefined) return;
   throw new UsageError(
     'invalidRequest was given a request that gives some which are not valid without any mutation',

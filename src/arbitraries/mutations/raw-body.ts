@@ -1,10 +1,9 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc, { type Arbitrary } from 'fast-check';
 import { oneOf } from '../../internal/options.js';
-import { pick } from '../drawing/pick.js';
-import { nonEmptyListOf, refuseOptions } from '../drawing/refuse-options.js';
-import { simulationRequest } from '../request/simulation-request.js';
-import { shardsKey } from '../values/shards-key.js';
+import { assertOptions, nonEmptyListOf } from '../options.js';
+import { simulationRequest } from '../simulation-request.js';
+import { shardsKey } from '../values.js';
 
 /** Every kind of body that {@link rawBody} knows: nothing, a piece, broken JSON, another encoding, another format. */
 export const rawBodyKinds = [
@@ -83,7 +82,7 @@ const rules = { kinds: nonEmptyListOf(oneOf(...rawBodyKinds)) };
  * );
  */
 export function rawBody(options: RawBodyOptions = {}): fc.Arbitrary<RawBody> {
-  refuseOptions('rawBody', options, rules);
+  assertOptions('rawBody', options, rules);
   const { kinds = rawBodyKinds } = options;
   return new RawBodies(rawBodyRows().filter(({ kind }) => kinds.includes(kind)));
 }
@@ -121,7 +120,7 @@ class RawBodies extends fc.Arbitrary<RawBody> {
   }
 
   override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<RawBody> {
-    const row = pick(random, this.#rows);
+    const row = this.#rows[random.nextInt(0, this.#rows.length - 1)] as RawBodyRow<Buffer>;
     return bodyOf(row, row.bodies.generate(random, biasFactor));
   }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Arbitrary } from 'fast-check';
-import type { CallToOptions } from '../../arbitraries/call/call-options.js';
+import type { CallToOptions } from '../../arbitraries/call/call-to.js';
 import { callTo } from '../../arbitraries/call/call-to.js';
 import { UsageError } from '../../errors.js';
 import type { FuzzedCall } from '../../fuzz/fuzzed-call.js';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { operationId } from '../../arbitraries/values/operation-id.js';
+import { operationId } from '../../arbitraries/values.js';
 import { drawnPhase } from './drawn-phase.js';
 import type { Phase, PhaseContext } from './phase.js';
 import { pollingKinds, type StatefulParts, statefulPlan } from './stateful/stateful-plan.js';

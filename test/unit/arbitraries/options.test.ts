@@ -2,8 +2,8 @@ import { defineDeployment } from 'crosscheck';
 import {
   callTo,
   hexBytes,
-  inclusionHistory,
   inclusionResponse,
+  inclusionTimeline,
   invalidRequest,
   localCalls,
   rawBody,
@@ -31,7 +31,7 @@ describe.each<[string, (options: never) => unknown]>([
   ['rawBody', rawBody],
   ['simulationResponse', simulationResponse],
   ['inclusionResponse', inclusionResponse],
-  ['inclusionHistory', inclusionHistory],
+  ['inclusionTimeline', inclusionTimeline],
   ['hexBytes', hexBytes],
 ])('%s', (name, arbitrary) => {
   it.each([null, 7, 'all', []])('refuses %o in the place of options when it is made', (options) => {
@@ -56,7 +56,7 @@ describe('a deployment', () => {
     );
   });
 
-  it.each([simulationRequest, invalidRequest, inclusionResponse, inclusionHistory])(
+  it.each([simulationRequest, invalidRequest, inclusionResponse, inclusionTimeline])(
     'is not asked together with conventions of another',
     (arbitrary) => {
       const both = { deployment, conventions: { requestValidation: 'strict' } } as const;
@@ -64,7 +64,7 @@ describe('a deployment', () => {
     },
   );
 
-  it.each([invalidRequest, inclusionResponse, inclusionHistory])(
+  it.each([invalidRequest, inclusionResponse, inclusionTimeline])(
     'has two names for two chains',
     (arbitrary) => {
       expect(() => arbitrary({ chains: { alpha: 'x', beta: 'x' } })).toThrow(/chains must be two names/);

@@ -85,7 +85,7 @@ describe('shrinking', () => {
     empty: '',
     'white-space': ' ',
     'cut-off-in-string': '{"',
-    'cut-off-in-number': '{"shardsKey":1',
+    'cut-off-in-number': '{"shardsKey":3',
     'cut-off-in-object': '{',
     'unclosed-brackets': '[',
     'extra-bracket': `${text}}`,

@@ -108,17 +108,17 @@ describe('bad options', () => {
     [
       'a length below 0',
       () => hexBytes({ minLength: -1 }),
-      'minLength must be a number from 0 to 16777216, got -1',
+      'minLength must be an integer from 0 to 16777216, got -1',
     ],
     [
       'a length that is not whole',
       () => hexBytes({ maxLength: 1.5 }),
-      'maxLength must be an integer, got 1.5',
+      'maxLength must be an integer from 0 to 16777216, got 1.5',
     ],
     [
       'a length too large',
       () => hexBytes({ maxLength: 2 ** 25 }),
-      'maxLength must be a number from 0 to 16777216',
+      'maxLength must be an integer from 0 to 16777216',
     ],
     [
       'bounds crossed',
@@ -141,11 +141,15 @@ describe('bad options', () => {
       'hexBytes takes an object of options, got null',
     ],
     ['no form', () => betaAddress({ forms: [] }), 'forms must not be empty'],
-    ['an unknown form', () => betaAddress({ forms: ['hex' as BetaAddressForm] }), 'forms has a bad item [0]'],
+    [
+      'an unknown form',
+      () => betaAddress({ forms: ['hex' as BetaAddressForm] }),
+      'forms[0] must be one of raw',
+    ],
     [
       'an unknown workchain',
       () => betaAddress({ workchains: [1 as 0] }),
-      'workchains has a bad item [0], which must be 0 or -1',
+      'workchains[0] must be 0 or -1, got 1',
     ],
   ])('are refused when the arbitrary is made: %s', (_, make, message) => {
     expect(make).toThrow(

@@ -1,6 +1,6 @@
+import type { CallableDeployment } from 'crosscheck/arbitraries';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { CallableDeployment } from '../../../src/arbitraries/call/local/local-call.js';
 import { localFuzzedCalls } from '../../../src/fuzz/local-fuzzed-calls.js';
 
 const address = (byte: string): string => `0x${byte.repeat(20)}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { simulationRequest } from '../../../src/arbitraries/request/simulation-request.js';
+import { simulationRequest } from '../../../src/arbitraries/simulation-request.js';
 import type { SimulationRequest } from '../../../src/contract/simulation-request.js';
 import { allTraits, traitsOf } from '../../../src/fuzz/traits.js';
 

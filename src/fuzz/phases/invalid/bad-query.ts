@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { operationId } from '../../../arbitraries/values/operation-id.js';
+import { operationId } from '../../../arbitraries/values.js';
 import type { Conventions } from '../../../contract/conventions.js';
 
 /** A query without one well-formed operation id. */

@@ -1,4 +1,4 @@
-import type { BetaAsset } from '../../../arbitraries/request/request-constraints.js';
+import type { BetaAsset } from '../../../contract/simulation-request.js';
 import type { Variation } from './variation.js';
 
 /** Other orders of the assets: the reverse, then all rotations. */

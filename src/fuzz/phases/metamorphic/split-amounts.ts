@@ -1,6 +1,6 @@
-import type { BetaAsset } from '../../../arbitraries/request/request-constraints.js';
 import { amountOf } from '../../../checks/integer-range.js';
 import { rawBetaAddress } from '../../../contract/addresses.js';
+import type { BetaAsset } from '../../../contract/simulation-request.js';
 import type { FuzzedCall } from '../../fuzzed-call.js';
 import type { Variation } from './variation.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { simulationRequest } from '../../../../src/arbitraries/request/simulation-request.js';
+import { simulationRequest } from '../../../../src/arbitraries/simulation-request.js';
 import { phaseNames } from '../../../../src/checks/case/case-plan.js';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import { casePlanSchema } from '../../../../src/fuzz/corpus/case-plan-schema.js';

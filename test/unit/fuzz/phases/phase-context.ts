@@ -1,4 +1,4 @@
-import { simulationRequest } from '../../../../src/arbitraries/request/simulation-request.js';
+import { simulationRequest } from '../../../../src/arbitraries/simulation-request.js';
 import type { CasePlan, CaseRequest } from '../../../../src/checks/case/case-plan.js';
 import { requestsOf } from '../../../../src/checks/case/requests-of.js';
 import { type DeploymentOptions, defineDeployment } from '../../../../src/deployment/deployment.js';

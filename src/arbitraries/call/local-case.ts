@@ -1,0 +1,180 @@
+import { isDeepStrictEqual } from 'node:util';
+import fc, { type Arbitrary } from 'fast-check';
+import { z } from 'zod';
+import {
+  formatBetaAddress,
+  friendlyForms,
+  parseBetaAddress,
+  rawBetaAddress,
+} from '../../contract/addresses.js';
+import type { BetaAsset, CallParams, SimulationRequest } from '../../contract/simulation-request.js';
+import { UsageError } from '../../errors.js';
+import { pathText, printValue } from '../../internal/print.js';
+import { constantsOr, members } from '../combinators.js';
+import { betaAddress, decimal, hexBytes, shardsKey } from '../values.js';
+
+/** A call of a local deployment, and its outcome. */
+export interface LocalCall {
+  readonly request: SimulationRequest;
+  /** Why it must fail; undefined when it must simulate successfully. */
+  readonly failure: LocalCallFailure | undefined;
+}
+
+/** Why a call of a local deployment must fail. */
+export interface LocalCallFailure {
+  /** What `toFailSimulation` takes: a part of the error's text, or the contract's error. */
+  readonly reason: string | { readonly errorName: string; readonly args: readonly string[] };
+  /** The same in a sentence, for a reader. */
+  readonly explanation: string;
+}
+
+/** What {@link LocalCall}s need to know of a local deployment. */
+export interface CallableDeployment {
+  readonly contracts: {
+    readonly layer: string;
+    readonly targets: {
+      readonly swap: string;
+      readonly bounce: string;
+      readonly failing: string;
+      readonly gasBurner: string;
+    };
+  };
+  /** The tokens of both chains; `beta` is the raw address on the source chain, `''` for the native coin. */
+  readonly tokens: readonly CallableToken[];
+  /** Who may deliver on the destination chain. */
+  readonly executors: readonly string[];
+  /** Some addresses of the source chain. */
+  readonly callers: readonly string[];
+}
+
+/** A token of a local deployment. */
+export interface CallableToken {
+  readonly beta: string;
+  readonly alpha: string;
+  /** Of a `reserve` token the layer can unlock only what it holds. */
+  readonly kind: 'bridged' | 'reserve';
+}
+
+const address = z.string().min(1);
+const callableDeployment = z.object({
+  contracts: z.object({
+    layer: address,
+    targets: z.object({ swap: address, bounce: address, failing: address, gasBurner: address }),
+  }),
+  tokens: z
+    .array(z.object({ beta: z.string(), alpha: address, kind: z.enum(['bridged', 'reserve']) }))
+    .refine((tokens) => new Set(tokens.map(({ kind }) => kind)).size === 2, 'one of each kind is needed'),
+  executors: z.array(address).min(1),
+  callers: z.array(address).min(1),
+}) satisfies z.ZodType<CallableDeployment>;
+
+/** Throws a UsageError for anything but a local deployment: a promise of one, or the profile of any deployment. */
+export function assertLocalDeployment(local: unknown): asserts local is CallableDeployment {
+  const { error } = callableDeployment.safeParse(local);
+  if (!error) return;
+  const what = local instanceof Promise ? 'a promise: await it' : printValue(local);
+  throw new UsageError(
+    `localCalls takes what startLocalDeployment, connectLocalDeployment or localDeployment gives, got ${what}`,
+    error.issues.map(({ path, message }) => `${pathText(path) || 'the deployment'}: ${message}`),
+  );
+}
+
+/** A kind of call of which the outcome is known. */
+export interface LocalCase {
+  readonly call: Arbitrary<CallParams>;
+  readonly assets: Arbitrary<BetaAsset[]>;
+  /** Which of these calls belong to the case. Default: all. */
+  readonly belongs?: (content: CaseContent) => boolean;
+  /** Why it must fail. Default: it must simulate successfully. */
+  readonly failure?: (content: CaseContent, envelope: Envelope) => LocalCallFailure;
+  /** Who delivers. Default: someone who may. */
+  readonly executor?: Arbitrary<string>;
+}
+
+/** What a case decides of a request. */
+export interface CaseContent {
+  readonly call: CallParams;
+  readonly assets: BetaAsset[];
+}
+
+/** The fields of a request that no target looks at. */
+type Envelope = Omit<SimulationRequest, 'alphaCallParams' | 'betaAssets'>;
+
+/** Returns an arbitrary of the calls of a case. */
+export function localCase(local: CallableDeployment, theCase: LocalCase): Arbitrary<LocalCall> {
+  const { call, assets, belongs, failure, executor } = theCase;
+  const anyContent = members<CaseContent>({ call, assets });
+  const contents = belongs === undefined ? anyContent : anyContent.filter(belongs);
+  const write = ([{ shardsKey: key, ...others }, content]: [Envelope, CaseContent]): LocalCall => ({
+    request: { shardsKey: key, alphaCallParams: content.call, betaAssets: content.assets, ...others },
+    failure: failure?.(content, others),
+  });
+  return fc.tuple(envelopes(local, executor), contents).map(write, (value) => {
+    const { request, failure: given } = value as LocalCall;
+    const { alphaCallParams = {}, betaAssets = [], ...envelope } = request;
+    const parts: [Envelope, CaseContent] = [envelope, { call: alphaCallParams, assets: betaAssets }];
+    // The explanation of another case, or nothing to explain.
+    if (!isDeepStrictEqual(failure?.(parts[1], envelope), given))
+      throw new TypeError('not a call of this case');
+    return parts;
+  });
+}
+
+/** Any shards key, sample callers and others, and an executor who may deliver, unless one is given. */
+function envelopes(
+  { callers, executors, tokens }: CallableDeployment,
+  executorAddress: Arbitrary<string | undefined> = fc.constantFrom(undefined, '', ...executors),
+): Arbitrary<Envelope> {
+  return members<Envelope>({
+    shardsKey: shardsKey(),
+    betaCaller: constantsOr(callers, betaAddress(), 1),
+    executorAddress,
+    extraData: constantsOr([undefined], hexBytes({ maxLength: 64 }), 1),
+    feeAssetAddress: fc.constantFrom(undefined, '', ...tokens.map(({ beta }) => beta)),
+  });
+}
+
+const parameters = '(bytes,bytes)';
+
+/** Returns an arbitrary of the two names of each method: bare, and with the parameters that every method has. Source: practice. */
+export function methodSpelling(...names: readonly string[]): Arbitrary<string> {
+  return fc.constantFrom(...names.flatMap((name) => [name, name + parameters]));
+}
+
+/** Returns the bare name of a method. */
+export function bareName(methodName = ''): string {
+  return methodName.endsWith(parameters) ? methodName.slice(0, -parameters.length) : methodName;
+}
+
+/** Far below what pools and reserve hold at the start, 10^24, and so for long when tests submit such calls. */
+const modestAmount = decimal(64, [53, 63]);
+/** Several of these do not overflow a token's supply. */
+const largeAmount = decimal(128, [53, 63, 64]);
+
+/** Returns an arbitrary of assets of some tokens, in every form of its address; by default of at most 2^64−1 base units. */
+export function assetOf(
+  tokens: readonly CallableToken[],
+  amount: Arbitrary<string> = modestAmount,
+): Arbitrary<BetaAsset> {
+  return members<BetaAsset>({ amount, tokenAddress: fc.constantFrom(...tokens.flatMap(spellings)) });
+}
+
+/** Returns an arbitrary of none to four assets that the layer delivers, the same token more than once among them. */
+export function deliverableAssets(tokens: readonly CallableToken[]): Arbitrary<BetaAsset[]> {
+  const bridged = tokens.filter(({ kind }) => kind === 'bridged');
+  return fc.array(fc.oneof(assetOf(tokens), assetOf(bridged, largeAmount)), { maxLength: 4 });
+}
+
+/** Returns the token that an asset is of. */
+export function tokenOf(tokens: readonly CallableToken[], { tokenAddress }: BetaAsset): CallableToken {
+  const raw = rawBetaAddress(tokenAddress ?? '');
+  const token = tokens.find(({ beta }) => beta === raw);
+  if (token === undefined) throw new TypeError('no token of the deployment');
+  return token;
+}
+
+function spellings({ beta }: CallableToken): (string | undefined)[] {
+  const parsed = parseBetaAddress(beta);
+  if (parsed === undefined) return [undefined, beta];
+  return [beta, ...friendlyForms.map((form) => formatBetaAddress({ ...parsed, form }))];
+}

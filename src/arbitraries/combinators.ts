@@ -1,0 +1,103 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { definedMembers } from '../internal/objects.js';
+
+/**
+ * Returns an arbitrary with the values of one arbitrary and the shrinking of another, which has to accept each of them.
+ *
+ * fast-check's `oneof` shrinks a value only inside the choice that it came from: 2^53, generated as a boundary, would
+ * never become the smallest failing integer. Here it shrinks as any integer does.
+ */
+export function shrunkLike<T>(generated: Arbitrary<T>, shrinking: Arbitrary<T>): Arbitrary<T> {
+  return new ShrunkLike(generated, shrinking, false);
+}
+
+/**
+ * As {@link shrunkLike}, but each value shrinks as if it came from outside. Where the parts of a value depend on each other,
+ * what was rejected earlier may be valid after another part has become simpler.
+ */
+export function shrunkAfresh<T>(generated: Arbitrary<T>, shrinking: Arbitrary<T> = generated): Arbitrary<T> {
+  return new ShrunkLike(generated, shrinking, true);
+}
+
+class ShrunkLike<T> extends fc.Arbitrary<T> {
+  readonly #generated: Arbitrary<T>;
+  readonly #shrinking: Arbitrary<T>;
+  readonly #isAfresh: boolean;
+
+  constructor(generated: Arbitrary<T>, shrinking: Arbitrary<T>, isAfresh: boolean) {
+    super();
+    this.#generated = generated;
+    this.#shrinking = shrinking;
+    this.#isAfresh = isAfresh;
+  }
+
+  override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<T> {
+    return new fc.Value(this.#generated.generate(random, biasFactor).value, undefined);
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is T {
+    return this.#shrinking.canShrinkWithoutContext(value);
+  }
+
+  override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
+    return this.#shrinking.shrink(value, this.#isAfresh ? undefined : context);
+  }
+}
+
+/**
+ * Returns an arbitrary of some constants and the values of another arbitrary, which come `weight` times as often as each
+ * constant. Every value shrinks to the constants first, in their order.
+ */
+export function constantsOr<C, T>(
+  constants: readonly C[],
+  arbitrary: Arbitrary<T>,
+  weight: number,
+): Arbitrary<C | T> {
+  // A constant that came from the other arbitrary would shrink to itself.
+  const others: Arbitrary<C | T> = arbitrary.filter((value) => !constants.includes(value as unknown as C));
+  return constants.reduceRight<Arbitrary<C | T>>(
+    // The weight of nil is 1, that of all that comes after it `freq` - 1.
+    (rest, nil, index) => fc.option(rest, { nil, freq: weight + constants.length - index }) as typeof rest,
+    others,
+  );
+}
+
+/** Returns an arbitrary of the items of a list, which shrink to the earlier ones: those of `constantFrom` shrink to the first only. */
+export function oneOfOrdered<T>(items: readonly T[]): Arbitrary<T> {
+  return fc.nat({ max: items.length - 1 }).map(
+    (index) => items[index] as T,
+    (item) => items.indexOf(item as T),
+  );
+}
+
+/** Returns an arbitrary of objects with these members, in this order. A member whose value is undefined is left out. */
+export function members<T extends object>(
+  arbitraries: {
+    readonly [Name in keyof T]-?: Arbitrary<T[Name] | undefined>;
+  },
+): Arbitrary<T> {
+  const absent = Object.fromEntries(Object.keys(arbitraries).map((name) => [name, undefined]));
+  return fc.record(arbitraries as Record<string, Arbitrary<unknown>>, { noNullPrototype: true }).map(
+    (all) => definedMembers(all) as T,
+    (value) => {
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        throw new TypeError('not an object');
+      return { ...absent, ...value };
+    },
+  );
+}
+
+/** Returns an arbitrary of JSON values, each as fresh as if it were read from its text. */
+export function jsonValues(...texts: readonly string[]): Arbitrary<unknown> {
+  return fc.constantFrom(...texts).map(
+    (text) => JSON.parse(text) as unknown,
+    (value) => JSON.stringify(value),
+  );
+}
+
+/** Tells whether something is an arbitrary, by its shape: the caller's fast-check may be another copy than ours. */
+export function isArbitrary(value: unknown): value is Arbitrary<unknown> {
+  return (
+    typeof value === 'object' && value !== null && 'generate' in value && 'canShrinkWithoutContext' in value
+  );
+}

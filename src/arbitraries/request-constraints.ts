@@ -1,0 +1,93 @@
+import type { Arbitrary } from 'fast-check';
+import { type Conventions, defaultConventions } from '../contract/conventions.js';
+import {
+  type BetaAsset,
+  type CallParams,
+  type RequestFieldPath,
+  requestFieldPaths,
+} from '../contract/simulation-request.js';
+import type { Deployment } from '../deployment/deployment.js';
+import type { OptionFault, OptionRule } from '../internal/options.js';
+import { assertOptions, profileIssues, profileRules } from './options.js';
+
+/** What stands at each path of a request. Section 2.1. */
+export type RequestFieldValues = {
+  readonly [Path in RequestFieldPath]: Path extends 'alphaCallParams'
+    ? CallParams
+    : Path extends 'betaAssets'
+      ? BetaAsset[]
+      : string;
+};
+
+/** The conventions that decide whether a request is valid. */
+export type RequestConventions = Pick<
+  Conventions,
+  'requiredRequestFields' | 'requestValidation' | 'additionalRequestMembers' | 'duplicateRequestMembers'
+>;
+
+/**
+ * Narrows a request field by field. A value pins its field, so that it is always there; an arbitrary takes the place
+ * of the usual one, and leaves the field out where it gives undefined.
+ */
+export type SimulationRequestConstraints = {
+  readonly [Path in RequestFieldPath]?:
+    | RequestFieldValues[Path]
+    | Arbitrary<RequestFieldValues[Path] | undefined>
+    | undefined;
+} & {
+  /** The deployment that the requests are for: its conventions count. */
+  readonly deployment?: Deployment | undefined;
+  /** Instead of a deployment: its answers to "not shown". Default: those of practice. */
+  readonly conventions?: Partial<RequestConventions> | undefined;
+};
+
+/** The rule of a constraint; what it makes is judged when requests are made of it. */
+export const constraintRule: OptionRule = (value) =>
+  typeof value === 'function' ? 'must be a value or an arbitrary, not a function' : undefined;
+
+const rules: Readonly<Record<string, OptionRule>> = {
+  ...Object.fromEntries(requestFieldPaths.map((path) => [path, constraintRule])),
+  deployment: profileRules.deployment,
+  conventions: profileRules.conventions,
+};
+
+/** Throws a UsageError for a constraint that there is not, or two that narrow the same field. */
+export function assertConstraints(arbitrary: string, constraints: SimulationRequestConstraints): void {
+  assertOptions(arbitrary, constraints, rules, () => [
+    ...profileIssues(constraints),
+    ...doubleFaults(constraints),
+  ]);
+}
+
+/** The conventions to generate for. */
+export function conventionsOf({
+  deployment,
+  conventions = deployment?.conventions,
+}: Pick<SimulationRequestConstraints, 'deployment' | 'conventions'>): RequestConventions {
+  return {
+    requiredRequestFields: conventions?.requiredRequestFields ?? defaultConventions.requiredRequestFields,
+    requestValidation: conventions?.requestValidation ?? defaultConventions.requestValidation,
+    additionalRequestMembers:
+      conventions?.additionalRequestMembers ?? defaultConventions.additionalRequestMembers,
+    duplicateRequestMembers:
+      conventions?.duplicateRequestMembers ?? defaultConventions.duplicateRequestMembers,
+  };
+}
+
+/** The paths that are constrained. */
+export function constrainedPaths(constraints: SimulationRequestConstraints): RequestFieldPath[] {
+  return requestFieldPaths.filter((path) => constraints[path] !== undefined);
+}
+
+/** Tells whether a path lies inside another: `alphaCallParams.target` inside `alphaCallParams`. */
+export function isInside(path: string, outer: string): boolean {
+  return path.startsWith(`${outer}.`) || path.startsWith(`${outer}[]`);
+}
+
+function doubleFaults(constraints: SimulationRequestConstraints): OptionFault[] {
+  const paths = constrainedPaths(constraints);
+  return paths.flatMap((path) => {
+    const outer = paths.find((other) => isInside(path, other));
+    return outer === undefined ? [] : [{ path, message: `contradicts ${outer}, which already decides it` }];
+  });
+}

@@ -1,0 +1,186 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { type InclusionVerdict, inclusionVerdict } from '../../checks/inclusion-verdict.js';
+import { type Conventions, defaultConventions, type InclusionState } from '../../contract/conventions.js';
+import { type ChainNames, createDialect, neutralChains } from '../../contract/dialect.js';
+import type { InclusionNote, InclusionResponse, InclusionTransaction } from '../../contract/responses.js';
+import type { Deployment } from '../../deployment/deployment.js';
+import { definedMembers } from '../../internal/objects.js';
+import { oneOf, refuseFaults } from '../../internal/options.js';
+import { constantsOr, members, oneOfOrdered, shrunkAfresh, shrunkLike } from '../combinators.js';
+import { assertOptions, profileIssues, profileRules } from '../options.js';
+import { hexBytes, operationId } from '../values.js';
+import { type Presence, responseList, responseText, sometimesThere } from './response-values.js';
+
+/** The conventions that decide what an observer responds. */
+export type ObserverConventions = Omit<
+  Conventions,
+  | 'requiredRequestFields'
+  | 'requestValidation'
+  | 'additionalRequestMembers'
+  | 'duplicateRequestMembers'
+  | 'operationIdParameter'
+  | 'acceptSnakeCase'
+>;
+
+/** Whose observer responds. */
+export interface ObserverOptions {
+  /** The deployment's answers to "not shown", such as `deployment.conventions`. Default: those of practice. */
+  readonly conventions?: Partial<ObserverConventions> | undefined;
+  /** Write stages and chain types with these names for the chains. Default: neutral names, `ALPHA` and `BETA`. */
+  readonly chains?: Partial<ChainNames> | undefined;
+  /** Both of them at once: the conventions of a deployment, in the names that it writes. */
+  readonly deployment?: Deployment | undefined;
+}
+
+/** What {@link inclusionResponse} generates. */
+export interface InclusionResponseOptions extends ObserverOptions {
+  /** Only responses that mean this by the conventions. Default: any. */
+  readonly verdict?: 'pending' | 'included' | 'rejected' | undefined;
+}
+
+const rules = { ...profileRules, verdict: oneOf('pending', 'included', 'rejected') };
+const maxTries = 1000;
+
+/**
+ * Returns an arbitrary of bodies of the observer's response, to test what reads them: every field absent or there, null
+ * where it may be, arrays empty and filled, timestamps in the deployment's unit as bigints, now and then beyond 2^53. They
+ * need not make sense: see `inclusionTimeline` for responses that do. Names are neutral; with `chains` or `deployment` they
+ * are those on the wire. `jsonText` of `crosscheck/contract` writes a body. Section 2.3.
+ *
+ * @throws {UsageError} for an option that is unknown or bad, and for a verdict that the conventions never come to.
+ * @example
+ * import { inclusionResponse } from 'crosscheck/arbitraries';
+ * import fc from 'fast-check';
+ *
+ * const bodies = inclusionResponse({ verdict: 'rejected', chains: { alpha: 'evm', beta: 'tvm' } });
+ * fc.assert(fc.property(bodies, ({ response }) => response.success === false));
+ */
+export function inclusionResponse(options: InclusionResponseOptions = {}): Arbitrary<InclusionResponse> {
+  assertOptions('inclusionResponse', options, rules, () => profileIssues(options));
+  const observer = observerOf(options);
+  const responses = members<InclusionResponse>({ response: inclusionState(observer) });
+  const { verdict } = options;
+  if (verdict === undefined) return responses;
+  const means = ({ response }: InclusionResponse): boolean => observer.verdictOf(response) === verdict;
+  assertSome(responses, means, verdict);
+  return shrunkAfresh(responses.filter(means));
+}
+
+/** A filter that nothing passes would never come to an end. */
+function assertSome(
+  responses: Arbitrary<InclusionResponse>,
+  means: (response: InclusionResponse) => boolean,
+  verdict: string,
+): void {
+  if (fc.sample(responses, { numRuns: maxTries, seed: 1 }).some(means)) return;
+  const judges = "the conventions' isIncluded, isRejected and endsOnAlpha";
+  const message = `cannot be ${verdict}: ${judges} judged ${maxTries} answers, none of them so`;
+  refuseFaults('inclusionResponse was given bad options', [{ path: 'verdict', message }]);
+}
+
+/** An observer to respond for: what it can write, and what that means. */
+export interface Observer {
+  readonly conventions: Conventions;
+  /** As it writes them, in order where there is one; those of practice where none are known. */
+  readonly stages: readonly string[];
+  readonly blockchainTypes: readonly string[];
+  /** Returns what it wrote, with neutral names. */
+  readonly neutral: (state: InclusionState) => InclusionState;
+  /** Returns what it wrote, judged by the conventions. */
+  readonly verdictOf: (state: InclusionState) => InclusionVerdict;
+}
+
+/** Returns the observer that options describe, which were found good. */
+export function observerOf({ conventions: some, chains: names, deployment }: ObserverOptions): Observer {
+  const conventions = deployment?.conventions ?? { ...defaultConventions, ...definedMembers(some) };
+  const chains = { ...neutralChains, ...definedMembers(names) };
+  const { toWireName, fromWireInclusion } = deployment?.dialect ?? createDialect(chains, conventions);
+  const written = (known: readonly string[], usual: readonly string[]): string[] =>
+    (known.length > 0 ? known : usual).map(toWireName);
+  return {
+    conventions,
+    stages: written(conventions.stages, defaultConventions.stages),
+    blockchainTypes: written(conventions.blockchainTypes, defaultConventions.blockchainTypes),
+    neutral: fromWireInclusion,
+    verdictOf: (state) => inclusionVerdict(fromWireInclusion(state), conventions),
+  };
+}
+
+/** Returns an arbitrary of what an observer may say of an operation; `presence` is that of stage and success. Section 2.3. */
+export function inclusionState(
+  { conventions, stages, blockchainTypes }: Observer,
+  presence: Presence = sometimesThere,
+): Arbitrary<InclusionState> {
+  const { optional, nullable } = sometimesThere;
+  const transaction = members<InclusionTransaction>({
+    blockchainType: optional(oneOfOrdered(blockchainTypes)),
+    hash: optional(transactionHash()),
+  });
+  return members<InclusionState>({
+    note: nullable(inclusionNote()),
+    stage: presence.optional(oneOfOrdered(stages)),
+    success: presence.optional(oneOfOrdered([true, false])),
+    timestamp: optional(inclusionTimestamp(conventions.timestampUnit)),
+    transactions: nullable(responseList(transaction, 3)),
+  });
+}
+
+/** Names of errors that were seen in notes. Source: practice. */
+export const seenErrorNames = [
+  'ProxyCallError',
+  'NotEnoughGas',
+  'InvalidMerkleProof',
+  'MessageAlreadyProcessed',
+  'TokenNotExist',
+];
+
+/** Returns an arbitrary of notes about an operation, of no member, of some and of all. Section 2.3, `response.note`. */
+export function inclusionNote(): Arbitrary<InclusionNote> {
+  const { optional } = sometimesThere;
+  const text = responseText();
+  const errorName = fc.oneof(
+    { arbitrary: text, weight: 1 },
+    { arbitrary: fc.constantFrom(...seenErrorNames), weight: 3 },
+  );
+  return members<InclusionNote>({
+    content: optional(text),
+    internalBytesError: optional(hexBytes({ maxLength: 64 })),
+    internalMsg: optional(text),
+    // Members are left out in this order: the name is what tells a reader most, so it goes last.
+    errorName: optional(shrunkLike(errorName, text)),
+  });
+}
+
+/**
+ * Returns an arbitrary of hashes of transactions: `0x` and 64 hex digits. Each shrinks to zero at once: no hash says more
+ * than another, and a timeline has many of them. Section 2.3, `transactions[].hash`; the form is assumption.
+ */
+export function transactionHash(): Arbitrary<string> {
+  return constantsOr([`0x${'0'.repeat(64)}`], fc.noShrink(operationId()), 15);
+}
+
+/**
+ * Timestamps, three of four between 2023 and October 2025 in the deployment's unit, the others where readers break.
+ * Section 2.3, `response.timestamp`; the unit is a convention, the width is assumption.
+ */
+function inclusionTimestamp(unit: Conventions['timestampUnit']): Arbitrary<bigint> {
+  const max = 2n ** 63n - 1n;
+  const boundaries = [0n, 1n, 2n ** 31n - 1n, 2n ** 31n, 2n ** 32n, 2n ** 53n - 1n, 2n ** 53n + 1n, max];
+  return shrunkLike(
+    fc.oneof(
+      { arbitrary: fc.constantFrom(...boundaries), weight: 1 },
+      { arbitrary: recentTimestamp(unit), weight: 3 },
+    ),
+    fc.bigInt({ min: 0n, max }),
+  );
+}
+
+/** Returns an arbitrary of timestamps between 2023 and October 2025: what is in the future cannot be, a wait would find it. */
+export function recentTimestamp(unit: Conventions['timestampUnit']): Arbitrary<bigint> {
+  return fc.bigInt({ min: 1_700_000_000n * perSecond(unit), max: 1_760_000_000n * perSecond(unit) });
+}
+
+/** Returns how many of a unit make a second. */
+export function perSecond(unit: Conventions['timestampUnit']): bigint {
+  return unit === 's' ? 1n : 1000n;
+}
