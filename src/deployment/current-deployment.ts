@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { UsageError } from '../errors.js';
-import { durationMs, parseOptions, ruleOf } from '../internal/options.js';
+import { durationMs, parseOptions } from '../internal/options.js';
 import { printText } from '../internal/print.js';
 import { testRunner } from '../internal/test-context.js';
 import { type Deployment, definedDeployment } from './deployment.js';
@@ -33,9 +33,6 @@ interface ScopedConfiguration {
   readonly settings: Configuration;
   readonly scope: string | undefined;
 }
-
-/** The rule of a deployment, for option sets that have no schema yet. */
-export const deploymentRule = ruleOf(definedDeployment);
 
 let configuration: ScopedConfiguration = { settings: {}, scope: undefined };
 let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined } | undefined;

@@ -54,14 +54,16 @@ const retryShape = {
   maxIntervalMs: integer(0, longestTimerMs).default(5000),
 };
 
-const retryPolicy = z.strictObject(retryShape).superRefine(({ minIntervalMs, maxIntervalMs }, context) => {
-  if (minIntervalMs > maxIntervalMs)
-    reportIssue(
-      context,
-      ['minIntervalMs'],
-      `must not be longer than maxIntervalMs ${maxIntervalMs}, got ${minIntervalMs}`,
-    );
-});
+export const retryPolicy = z
+  .strictObject(retryShape)
+  .superRefine(({ minIntervalMs, maxIntervalMs }, context) => {
+    if (minIntervalMs > maxIntervalMs)
+      reportIssue(
+        context,
+        ['minIntervalMs'],
+        `must not be longer than maxIntervalMs ${maxIntervalMs}, got ${minIntervalMs}`,
+      );
+  });
 
 /** When and how often a call is tried again after a network error, 408, 429 or 5xx. */
 export interface RetryPolicy extends Readonly<z.output<z.ZodObject<typeof retryShape>>> {}
@@ -69,7 +71,7 @@ export interface RetryPolicy extends Readonly<z.output<z.ZodObject<typeof retryS
 const baseUrl = checkedValue<string | URL>(baseUrlIssue);
 
 const deploymentShape = {
-  /** How messages and reports call it. Default: the simulator's host. */
+  /** Name in messages and reports. Default: its name in the configuration, or the simulator's host. */
   name: text().optional().meta({ env: 'CROSSCHECK_NAME' }),
   /** Base URL of the simulator, with or without a path prefix (section 1). */
   simulatorUrl: baseUrl.meta({ env: 'CROSSCHECK_SIMULATOR_URL', secret: true }),
@@ -86,9 +88,9 @@ const deploymentShape = {
   )
     .default({})
     .meta({ env: 'CROSSCHECK_HEADERS', secret: true }),
-  /** How long one attempt may take until its whole body is there. Default: 10,000 (section 8: not shown). */
+  /** Time limit of one attempt, in milliseconds, until the whole body is there. Default: 10,000 (section 8: not shown). */
   attemptTimeoutMs: integer(1, longestTimerMs).default(10_000).meta({ env: 'CROSSCHECK_ATTEMPT_TIMEOUT_MS' }),
-  /** How long a call may take with all its attempts and pauses. Default: 30,000 (assumption). */
+  /** Time limit of a call with all its attempts and pauses, in milliseconds. Default: 30,000 (assumption). */
   timeoutMs: integer(1, longestTimerMs).default(30_000).meta({ env: 'CROSSCHECK_TIMEOUT_MS' }),
   /** Retries of a call: how many, or the whole policy. Default: 2. */
   retries: z
@@ -101,14 +103,14 @@ const deploymentShape = {
   maxResponseBytes: integer(1)
     .default(4 * 1024 * 1024)
     .meta({ env: 'CROSSCHECK_MAX_RESPONSE_BYTES' }),
-  /** An undici dispatcher (7 or later) for TLS settings, a proxy or connection limits. Default: one of our own. */
+  /** An undici dispatcher (7 or later) for TLS settings, a proxy or connection limits. Default: the built-in one. */
   dispatcher: valueWhere<Dispatcher>(
     (value) => typeof (value as { dispatch?: unknown } | null)?.dispatch === 'function',
     'must be an undici dispatcher',
   )
     .optional()
     .meta({ secret: true }),
-  /** How the deployment fills in what the interface leaves open. Default: practice. */
+  /** How the deployment fills in what the interface leaves open. Default: `defaultConventions`, those seen in practice. */
   conventions: conventionsSchema.prefault({}),
 };
 

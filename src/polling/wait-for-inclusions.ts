@@ -16,7 +16,7 @@ import { assertClient, type InclusionOutcome, inclusionGoal, outcomeOf, Wait, ty
 import { reportContradictions, type WaitOptions, type WaitSettings, waitShape } from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
 
-const manyShape = {
+export const manyShape = {
   /** How many polls may be under way at the same time. Default: 16. */
   concurrency: integer(1).default(16),
   /** How many polls may start in a second, evenly spaced; a delay of up to 50 ms is made up for. Default: no limit. */

@@ -9,55 +9,56 @@ import {
   clockOption,
   durationMs,
   integer,
-  type OptionRule,
   optionIssues,
   parseOptions,
   reportIssue,
-  ruleOf,
 } from '../internal/options.js';
 import { booleanOf, synchronous } from '../internal/user-callback.js';
 import type { Poll } from './timeline.js';
 
 export const waitShape = {
-  /** How long to wait; 0 polls once. Default: 60,000. */
+  /** Time limit of the wait, in milliseconds; 0 polls once. Default: 60,000. */
   timeoutMs: durationMs()
     .default(60_000)
     .meta({ flag: '--timeout-ms, --timeout <duration>', description: 'how long to wait; 0 polls once' }),
-  /** Pauses between polls. Default: `exponential()`, 250 ms to 5 s with full jitter. */
+  /**
+   * Pauses between polls: milliseconds, a list of them, a function, `exponential()` or `fibonacci()`.
+   * Default: `exponential()`, 250 ms to 5 s with full jitter.
+   */
   intervals: checkedValue<Intervals>(intervalsIssue)
     .default(() => exponential())
     .meta({
       flag: '--interval-ms, --interval <duration>',
       description: 'pause between polls of an operation (default: from 250ms to 5s)',
     }),
-  /** How long one request may take. Default: the deployment's `attemptTimeoutMs`. */
+  /** Time limit of one poll, in milliseconds. Default: the deployment's `attemptTimeoutMs`. */
   attemptTimeoutMs: integer(1, longestTimerMs).optional(),
-  /** How long the last poll, made at the deadline, may take. Default: 1,000. */
+  /** Time limit of the poll that is made at the deadline, in milliseconds. Default: 1,000. */
   finalPollTimeoutMs: integer(1, longestTimerMs).default(1000),
-  /** Does not end before this has passed: included earlier, it must still be included then. Default: 0. */
+  /** Minimum duration of the wait, in milliseconds; an operation that is included earlier must still be included then. Default: 0. */
   minDurationMs: durationMs().default(0),
-  /** How long it must be seen included without a break; a poll that fails is one. Default: 0. */
+  /** For how long every poll must see it included, in milliseconds; a failed poll starts this anew. Default: 0. */
   stableForMs: durationMs().default(0),
-  /** How many polls in a row must see it included; a poll that fails ends the row. Default: 1. */
+  /** How many polls in a row must see it included; a failed poll starts this anew. Default: 1. */
   minConsecutivePolls: integer(1).default(1),
-  /** Ends at once when the operation is rejected; false waits on, for a rollback to bring it back. Default: true. */
+  /** Ends the wait when the operation is rejected; `false` waits on, because a rollback may bring it back. Default: true. */
   failFast: boolean().default(true),
-  /** Ends with an error when the timeline cannot be right: a stage that went back, a withdrawn root. Default: false. */
+  /** Fails when polls contradict each other: a stage that went back, a withdrawn root. Default: false. */
   failOnInconsistency: boolean().default(false),
-  /** Errors that would end the wait, but count as a poll that failed: all, or those accepted. Default: false. */
+  /** `true`, or a predicate of errors: such errors count as a failed poll and do not end the wait. Default: false. */
   ignoreErrors: checkedValue<boolean | ((error: unknown) => boolean)>((value) =>
     typeof value === 'boolean' || typeof value === 'function' ? undefined : 'must be a boolean or a function',
   ).default(false),
   /**
-   * How many polls in a row may find that there is no host of that name before the wait ends: a name that was just created
-   * may take a while to be known. Default: 3 (assumption).
+   * How many polls in a row may not find the host name before the wait ends: a new name may take a while to be known.
+   * Default: 3 (assumption).
    */
   maxUnknownHostPolls: integer(1).default(3),
   /** Called after every poll; what it throws ends the wait. */
   onPoll: callback<(poll: Poll, operationId: string) => void>().optional(),
   /** Ends the wait at once. */
   signal: abortSignal().optional(),
-  /** Where time comes from. Default: the real clock, out of the reach of fake timers. */
+  /** Source of time. Default: the real clock, which fake timers do not change. */
   clock: clockOption().default(realClock),
 };
 
@@ -146,10 +147,10 @@ const growthShape = {
   random: callback<() => number>().default(() => Math.random),
 };
 
-const growthOptions = z.strictObject(growthShape);
+export const backoffOptions = z.strictObject(growthShape);
 
 /** Bounds of a schedule that grows. */
-export interface BackoffOptions extends Readonly<z.input<typeof growthOptions>> {}
+export interface BackoffOptions extends Readonly<z.input<typeof backoffOptions>> {}
 
 /**
  * Returns a schedule whose bounds double.
@@ -201,7 +202,7 @@ function checkedPause(pause: number, poll: number): number {
 function growing(factorOf: (poll: number) => number, options: BackoffOptions): IntervalSchedule {
   const { minIntervalMs, maxIntervalMs, jitter, random } = parseOptions(
     'The intervals have bad options',
-    growthOptions,
+    backoffOptions,
     options,
   );
   return (poll) => {
@@ -216,8 +217,3 @@ function fibonacciNumber(poll: number): number {
     [current, next] = [next, current + next];
   return current;
 }
-
-/** The rule of each wait option, for option sets that have no schema yet. */
-export const waitRules = Object.fromEntries(
-  Object.entries(waitShape).map(([name, schema]) => [name, ruleOf(schema)]),
-) as Record<keyof WaitOptions, OptionRule>;
