@@ -4,8 +4,7 @@ import type { CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { endpointsRule } from '../endpoint/define-endpoint.js';
-import { closest } from '../internal/closest.js';
-import { meantName } from '../internal/meant-name.js';
+import { closest, meantName } from '../internal/closest.js';
 import {
   abortSignal,
   clockOption,

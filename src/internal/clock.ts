@@ -40,7 +40,7 @@ export const realClock: Clock = {
   clearTimeout: (timer) => stopTimer(timer as NodeJS.Timeout),
 };
 
-/** Tells whether something has all that a clock needs. */
+/** Returns whether something has all that a clock needs. */
 export function isClock(value: unknown): value is Clock {
   const { now, setTimeout, clearTimeout, unixNow } = (value ?? {}) as Partial<Clock>;
   const isFunction = (member: unknown): boolean => typeof member === 'function';
@@ -57,7 +57,7 @@ export function afterThisTurn(callback: () => void): void {
   startImmediate(callback);
 }
 
-/** Tells whether fake timers are installed that also hold back immediates, on which HTTP connections wait. */
+/** Returns whether fake timers are installed that also hold back immediates, on which HTTP connections wait. */
 export function areImmediatesFaked(): boolean {
   return globalThis.setImmediate !== startImmediate;
 }

@@ -1,4 +1,4 @@
-/** Finds the known name that a misspelt one most probably meant, or undefined when none is near. */
+/** Returns the known name that is nearest to a misspelt one, or undefined when none is near. */
 export function closest(name: string, known: readonly string[]): string | undefined {
   // Nothing so long is near, and the distance of two long texts takes long.
   if (name.length > 2 * Math.max(...known.map(({ length }) => length))) return undefined;
@@ -11,6 +11,16 @@ export function closest(name: string, known: readonly string[]): string | undefi
   // At a distance of its length nothing of the name is left.
   const isNear = best !== undefined && best.distance <= farthest && best.distance < name.length;
   return isNear ? best.candidate : undefined;
+}
+
+// Shorter names are a part of too many others.
+const shortestPart = 4;
+
+/** Returns the known name that another one probably means: a near one, or one that contains it. */
+export function meantName(name: string, known: readonly string[]): string | undefined {
+  const near = closest(name, known);
+  if (near !== undefined || name.length < shortestPart) return near;
+  return known.find((candidate) => candidate.toLowerCase().includes(name.toLowerCase()));
 }
 
 function editDistance(a: string, b: string): number {

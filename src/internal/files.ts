@@ -51,7 +51,7 @@ export async function makeFolder(folder: string): Promise<void> {
   });
 }
 
-/** Tells whether there is a file, or anything else, of a name. */
+/** Returns whether there is a file, or anything else, of a name. */
 export function fileExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
@@ -79,7 +79,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** Says in a few words why the system refused to do something with a file; undefined if it was not the system. */
+/** Returns in a few words why the system refused a file operation; undefined for any other error. */
 export function fileErrorText(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const code = String(error.code);

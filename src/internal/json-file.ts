@@ -65,7 +65,7 @@ interface TextPlace {
   readonly offset: number;
 }
 
-/** Says where a text stops to be JSON: the line, counted from 1, and what stands there. */
+/** Returns where a text stops being JSON: the line, counted from 1, and what is there. */
 export async function syntaxFault(
   text: string,
 ): Promise<{ readonly line: number; readonly message: string }> {

@@ -18,8 +18,8 @@ export interface ProgramCall {
 }
 
 /**
- * Finds what installs the packages of a project: by its lock file, its manifest, what it has installed, else by what runs
- * this process; npm when nothing tells.
+ * Returns the package manager of a project: by its lock file, its manifest or what it has installed, else by what runs this
+ * process, else npm.
  *
  * @param top - Where to stop looking upwards.
  */

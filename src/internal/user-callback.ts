@@ -25,7 +25,7 @@ export function optionalBooleanOf(callback: string, call: () => unknown): boolea
 }
 
 /**
- * Gives a user's callback that must not be asynchronous: nobody would hear of its answer or of its failure.
+ * Returns a user's callback that must not be asynchronous: nobody would hear of its answer or of its failure.
  *
  * @throws {UsageError} from the callback, when it returns a promise.
  */

@@ -3,7 +3,7 @@ import { amountOf } from '../checks/integer-range.js';
 import type { Exchange } from '../client/exchange.js';
 import type { MemberNames } from '../contract/responses.js';
 import { UsageError } from '../errors.js';
-import { meantName } from '../internal/meant-name.js';
+import { meantName } from '../internal/closest.js';
 import { isPlainObject } from '../internal/objects.js';
 import { type OptionIssue, usageError } from '../internal/options.js';
 import { printText } from '../internal/print.js';

@@ -54,7 +54,7 @@ export interface ObserverControlRequests {
   readonly namelessAstray: PlannedRequest;
 }
 
-/** Gives the control requests for the observer of a deployment; once more with other values, to tell what varies by itself. */
+/** Returns the control requests for the observer of a deployment; once more with other values, to tell what varies by itself. */
 export function observerControlRequests(
   deployment: Deployment,
   time: 'first' | 'again' = 'first',
@@ -97,7 +97,7 @@ export function controlRequests({
   };
 }
 
-/** Tells whether an operation answered, and not a gateway before it, nor one that lets nobody in. */
+/** Returns whether an operation answered, and not a gateway before it, nor one that lets nobody in. */
 export function isThere({ outcome }: Call): boolean {
   return outcome.kind === 'response' && !isUnseenStatus(outcome.response.status);
 }

@@ -7,8 +7,8 @@ import { type AnsweredRequest, answeredRequest, areAlike } from './is-same-answe
 import { freshObserverRoute } from './observer-route.js';
 
 /**
- * Finds out of a 404 that a client met why it says nothing of what was asked: the path cannot be shown to exist, because
- * what answers there answers a path that does not exist alike. Undefined where the service wrote it.
+ * Returns why a 404 that a client received says nothing about what was requested: the server answers a path that does not
+ * exist in the same way. Undefined where the service itself wrote the 404.
  *
  * It asks at the path beside it and, where that changes nothing, without what was asked about: a service refuses that.
  */

@@ -15,7 +15,7 @@ export function answeredRequest({ outcome, text, exchange }: Call): AnsweredRequ
 }
 
 /**
- * Tells whether two requests were answered alike, as by a server that does not look at what is asked.
+ * Returns whether two requests were answered alike, as by a server that does not look at what is asked.
  *
  * @param at - The segment of the path in which they differ, from its end: -1 for the last one. Default: -1.
  */
@@ -24,7 +24,7 @@ export function isSameAnswer(one: Call, other: Call, at = -1): boolean {
   return first !== undefined && second !== undefined && areAlike(first, second, at);
 }
 
-/** Tells the same of two answers. */
+/** Returns the same for two answers. */
 export function areAlike(one: AnsweredRequest, other: AnsweredRequest, at = -1): boolean {
   const ends = [...endsOf(one.url, at), ...endsOf(other.url, at)].sort((a, b) => b.length - a.length);
   return one.status === other.status && gist(one.text, ends) === gist(other.text, ends);
@@ -96,7 +96,7 @@ const changing: readonly RegExp[] = [
   /()\b(?:0x)?(?=[\da-f]*\d)[\da-f]{9,}\b/gi,
 ];
 
-/** Says of an answer that is a page, which anything may have written, that it is none of the observer. */
+/** Returns why an answer is not the observer's: it is a page, which anything may have written. Undefined for any other. */
 export function notOfObserver({ response }: Exchange): string | undefined {
   if (response === undefined) return undefined;
   const isPage = /html/i.test(response.headers['content-type'] ?? '') || /^\s*</.test(response.body);

@@ -44,7 +44,7 @@ const failureStandsMs = 1_000;
 const routes = new WeakMap<Deployment['dialect'], Map<string, AskedRoute>>();
 
 /**
- * Finds out once for each deployment whether its observer is at its path: what answers there must answer a path that
+ * Returns whether the observer of a deployment is at its path, found out once: what answers there must answer a path that
  * does not exist in another way. It asks about an unknown id and without an id, at the path and at one beside it; where
  * nothing but texts tell them apart it asks once more, for texts may vary by themselves. What has been established stays
  * so; a failure is looked into again after a second.
@@ -68,12 +68,12 @@ export function observerRoute(deployment: Deployment): Promise<ObserverRoute> {
   return asked.route;
 }
 
-/** The same, found out anew: of an answer that came just now. */
+/** Returns the same, found out anew, for an answer that came just now. */
 export function freshObserverRoute(deployment: Deployment): Promise<ObserverRoute> {
   return ask(deployment);
 }
 
-/** The same, for as long as there is time: a route of which nothing is known in time is not established. */
+/** Returns the same within a time limit: a route that is not known by then is not established. */
 export function observerRouteWithin(
   asked: Promise<ObserverRoute>,
   { name }: Deployment,
@@ -128,7 +128,7 @@ interface ControlAnswers {
   readonly call: Call;
 }
 
-/** Gives the answers, or what is known of the route when one of them is missing or says that the service is down. */
+/** Returns the answers, or what is known of the route when one of them is missing or says that the service is down. */
 async function askControlRequests(
   deployment: Deployment,
   time: 'first' | 'again',

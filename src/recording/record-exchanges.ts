@@ -34,7 +34,7 @@ export interface Recording {
   /** The deployment to use: what goes through it is recorded. */
   readonly deployment: Deployment;
   /**
-   * Writes what was recorded so far, in the place of what the file has; requests that are under way are left out.
+   * Writes what was recorded so far and replaces the file. Requests without an answer yet are left out.
    *
    * @throws {UsageError} when it is more than 32 MiB, or cannot be written.
    */
@@ -42,9 +42,9 @@ export interface Recording {
 }
 
 /**
- * Records what goes over the wire to a deployment and back, for {@link replayExchanges}. The file is JSON to review and
- * to commit: without the headers of requests, and with credentials masked in URLs, bodies and answers, those that were
- * sent and what looks like one. Not recorded are bytes that campaigns write on sockets, and times.
+ * Records the requests to a deployment and their answers, for {@link replayExchanges}. The file is JSON that you can review
+ * and commit: it has no request headers, and credentials are masked in URLs, bodies and answers, both those that were sent
+ * and texts that look like one. Times, and bytes that campaigns write on sockets, are not recorded.
  *
  * @throws {UsageError} when an option is bad.
  * @example

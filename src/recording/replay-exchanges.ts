@@ -29,13 +29,17 @@ import {
 import type { ReplayedWait, WaitMark, WaitMarks } from './wait-marks.js';
 
 /**
- * Gives a deployment that answers from a recording and sends nothing. The same request gets what came the first time,
- * then the second time and so on, and then the last answer; so an operation that is polled goes the way it went. A wait that
- * goes on for longer than it was recorded, and has seen no final answer, is inconclusive. A
- * simulation may have another shards key, once for each that was recorded. Where the deployment is does not matter, but
- * its name does, and its chain names and conventions, for they are in the requests. Nothing is
- * waited for: waits poll every 20 ms at the latest, tries follow at once, and `Retry-After` is 0. It asks for no
- * credentials. A request that was not recorded fails with a {@link UsageError}.
+ * Returns a deployment that answers from a recording and sends nothing.
+ *
+ * - The same request gets the first recorded answer, then the second and so on, and then the last one again. So a polled
+ *   operation passes through the recorded stages.
+ * - A wait that goes on for longer than it was recorded, without a final answer, is inconclusive.
+ * - A simulation may have another shards key, once for each recorded one.
+ * - The URLs of the deployment may differ from those of the recording. Its name, chain names and conventions must not:
+ *   they are part of the requests.
+ * - Nothing is waited for: waits poll at least every 20 ms, retries follow at once, and `Retry-After` is 0.
+ * - It needs no credentials.
+ * - A request that was not recorded fails with a {@link UsageError}.
  *
  * @throws {UsageError} when an option is bad, or with file and line when the recording is.
  * @example

@@ -90,13 +90,13 @@ function asRecorded(
   };
 }
 
-/** Tells whether a request is the one that a recording shows with its secrets masked. */
+/** Returns whether a request is the one that a recording shows with its secrets masked. */
 export function isMaskedAs(masked: RecordedRequest, sent: SentRequest): boolean {
   const plain = plainRequest(sent);
   return fitsAround(masked, plain) && hasDigest(masked, plain);
 }
 
-/** The same of a simulation with any shards key. */
+/** Returns the same for a simulation with any shards key. */
 export function isMaskedButForShardsKey(masked: RecordedRequest, sent: SentRequest): boolean {
   const plain = plainRequest(sent);
   const [one, other] = [withoutShardsKey(masked), withoutShardsKey(plain)];
@@ -170,7 +170,7 @@ function bodyText({ json, text, base64 }: RecordedBody): string {
   return json === undefined ? (text ?? base64 ?? '') : (stringify(json) as string);
 }
 
-/** Says in what the nearest of recorded requests is another than the one that was made. */
+/** Returns how the nearest recorded request differs from the one that was made. */
 export function nearestRequest(asked: RecordedRequest, recorded: readonly RecordedRequest[]): string {
   if (recorded.length === 0) return 'nothing at all';
   const ofPath = recorded.filter(({ method, path }) => method === asked.method && path === asked.path);

@@ -25,7 +25,7 @@ export interface WaitMarks {
   markWait(operationId: string): WaitMark;
 }
 
-/** Tells what records or replays the exchanges of a deployment, if anything does, that a wait begins. */
+/** Notifies the recorder or the replay of a deployment, if it has one, that a wait begins. */
 export function markWait(
   {
     exchanges,

@@ -1,6 +1,6 @@
 import type { CasePlan } from '../../checks/case/case-plan.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
-import { meantName } from '../../internal/meant-name.js';
+import { meantName } from '../../internal/closest.js';
 import { strangeRequest } from './strange-request.js';
 import { UnknownEndpointError } from './unknown-endpoint-error.js';
 
