@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import {
+  isOptional,
   paramsRule,
   queryRule,
   safeParseWith,
@@ -220,7 +221,7 @@ function paramFaults({ path, params }: Pick<EndpointOptions, 'path' | 'params'>)
   if (twice !== undefined) return [{ path: 'path', message: `has {${twice}} more than once` }];
   return Object.entries(params?.shape ?? {}).flatMap(([name, schema]) => {
     if (!inPath.includes(name)) return [{ path: `params.${name}`, message: `has no {${name}} in the path` }];
-    return schema._zod.optin === 'optional'
+    return isOptional(schema)
       ? [{ path: `params.${name}`, message: 'must not be optional: the path needs it' }]
       : [];
   });
