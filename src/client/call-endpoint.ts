@@ -18,7 +18,7 @@ import type { CallOptions } from './call-options.js';
 import type { Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { readJson } from './read-json.js';
-import { resolveEndpoint } from './request.js';
+import { type ResolvedEndpoint, resolveEndpoint } from './request.js';
 import { type Sent, send } from './retry.js';
 import { dispatcherOf } from './transport.js';
 
@@ -49,10 +49,9 @@ export async function callEndpoint<E extends Endpoint>(
 ): Promise<EndpointAnswer<z.output<E['response']>>> {
   assertValidRequest(deployment, endpoint, request);
   const { path, query, body } = endpointRequest(endpoint, request);
-  const planned = {
-    ...{ endpoint: resolveEndpoint(endpoint, deployment, path), query, body },
-    isPoll: endpoint.name === 'inclusion',
-  };
+  const resolved =
+    path === undefined ? resolvedOnce(endpoint, deployment) : resolveEndpoint(endpoint, deployment, path);
+  const planned = { endpoint: resolved, query, body, isPoll: endpoint.name === 'inclusion' };
   const limits = {
     timeoutMs: timeoutMs ?? deployment.timeoutMs,
     attemptTimeoutMs: attemptTimeoutMs ?? deployment.attemptTimeoutMs,
@@ -60,6 +59,17 @@ export async function callEndpoint<E extends Endpoint>(
   };
   const sent = await send({ ...deployment, ...limits }, dispatcherOf(deployment), planned, signal);
   return readAnswer(deployment, endpoint, sent) as EndpointAnswer<z.output<E['response']>>;
+}
+
+const resolvedEndpoints = new WeakMap<Deployment, Map<Endpoint, ResolvedEndpoint>>();
+
+/** Returns where an endpoint without params is called: that stays the same for a deployment. */
+function resolvedOnce(endpoint: Endpoint, deployment: Deployment): ResolvedEndpoint {
+  const known = resolvedEndpoints.get(deployment) ?? new Map<Endpoint, ResolvedEndpoint>();
+  resolvedEndpoints.set(deployment, known);
+  const resolved = known.get(endpoint) ?? resolveEndpoint(endpoint, deployment);
+  known.set(endpoint, resolved);
+  return resolved;
 }
 
 // Requests.
