@@ -13,7 +13,6 @@ import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { type SchemaIssue, SchemaMismatchError, UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { pathText, printText, printValue } from '../internal/print.js';
-import { type KnownMembers, noteMembers } from '../internal/shape-faults.js';
 import type { CallOptions } from './call-options.js';
 import type { Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
@@ -169,6 +168,16 @@ function requestIssues(
       ? []
       : unknownIssues('query', endpoint.query, query)),
   ];
+}
+
+/** The members that schemas know, by the paths of the objects that had others. */
+type KnownMembers = Map<string, readonly string[]>;
+
+/** Notes which members a schema knows that found others; the issue itself does not tell. */
+function noteMembers(issue: Parameters<z.core.$ZodErrorMap>[0], knownAt: KnownMembers): undefined {
+  if (issue.code !== 'unrecognized_keys') return;
+  const { shape = {} } = issue.inst as Partial<z.ZodObject>;
+  knownAt.set(pathText(issue.path ?? []), Object.keys(shape));
 }
 
 /** What the schema would drop, and the service get all the same. */

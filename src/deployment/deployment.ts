@@ -72,13 +72,34 @@ const baseUrl = checkedValue<string | URL>(baseUrlIssue);
 
 const deploymentShape = {
   /** Name in messages and reports. Default: its name in the configuration, or the simulator's host. */
-  name: text().optional().meta({ env: 'CROSSCHECK_NAME' }),
+  name: text().optional().meta({
+    env: 'CROSSCHECK_NAME',
+    flag: '--name <name>',
+    description: 'how reports call it (default: its name in the configuration, or its host)',
+  }),
   /** Base URL of the simulator, with or without a path prefix (section 1). */
-  simulatorUrl: baseUrl.meta({ env: 'CROSSCHECK_SIMULATOR_URL', secret: true }),
+  simulatorUrl: baseUrl.meta({
+    env: 'CROSSCHECK_SIMULATOR_URL',
+    flag: '--simulator-url <url>',
+    description:
+      'base URL of the simulator (default: CROSSCHECK_SIMULATOR_URL, the configuration, or that of the observer)',
+    secret: true,
+  }),
   /** Base URL of the observer, with or without a path prefix (section 1). */
-  observerUrl: baseUrl.meta({ env: 'CROSSCHECK_OBSERVER_URL', secret: true }),
+  observerUrl: baseUrl.meta({
+    env: 'CROSSCHECK_OBSERVER_URL',
+    flag: '--observer-url <url>',
+    description:
+      'base URL of the observer (default: CROSSCHECK_OBSERVER_URL, the configuration, or that of the simulator)',
+    secret: true,
+  }),
   /** The deployment's names for the two chains. Default: the neutral ones, `alpha` and `beta`. */
-  chains: chainNames.prefault({}).meta({ env: 'CROSSCHECK_CHAINS' }),
+  chains: chainNames.prefault({}).meta({
+    env: 'CROSSCHECK_CHAINS',
+    flag: '--chains <names>',
+    description:
+      'names of the two chains, destination first (default: CROSSCHECK_CHAINS, the configuration, or alpha,beta)',
+  }),
   /**
    * Headers of every request, or a function that gives them for each attempt: the place for credentials
    * (section 5: not shown). They are masked in everything that is printed.

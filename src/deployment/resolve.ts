@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
-import { baseSchema, usageError } from '../internal/options.js';
+import { baseSchema, metaOf, usageError } from '../internal/options.js';
 import { printText } from '../internal/print.js';
 import { testRunner } from '../internal/test-context.js';
 import {
@@ -238,7 +238,8 @@ function firstOf(layers: readonly OptionLayer[]): Pick<ResolvedOptions, 'options
 /** `simulatorUrl` is given by `--simulator-url`, and both chains by `--chains`. */
 function flagOf(path: string): Source {
   const [group = ''] = path.split('.');
-  return `--${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const schema = (deploymentOptions.shape as Record<string, z.ZodType>)[group];
+  return (schema && metaOf(schema).flag)?.split(' ')[0] ?? group;
 }
 
 /** Returns what to call an option for whoever gave it: a variable, a flag, or its path in the configuration. */

@@ -6,11 +6,11 @@ import {
   nonEmptyText,
   type OptionRule,
   optionFaults,
+  optionIssues,
   refuseFaults,
   typed,
 } from '../internal/options.js';
 import { printText } from '../internal/print.js';
-import { shapeFaults } from '../internal/shape-faults.js';
 import type { CampaignOptions } from './campaign-options.js';
 import { campaignRules } from './campaign-rules.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
@@ -121,7 +121,7 @@ async function caseOf(
   settings: CampaignSettings,
 ): Promise<Pick<ReplaySettings, 'plan' | 'asked'>> {
   if (plan !== undefined) {
-    refuseFaults('The plan is no case', shapeFaults(casePlanSchema, plan, 'plan'));
+    refuseFaults('The plan is no case', optionIssues(casePlanSchema, plan, 'plan'));
     return { plan, asked: undefined };
   }
   if (caseId !== '') return { plan: await planAt(caseId, corpus, settings), asked: undefined };

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { ValueNode } from '@humanwhocodes/momoa';
 import type { z } from 'zod';
+import { optionIssues } from './options.js';
 import { pathText, printText } from './print.js';
-import { shapeFaults } from './shape-faults.js';
 import { parseStrictJson, RepeatedMemberError } from './strict-json.js';
 
 /** What a file holds, or what is wrong with it: `file:line: what`, a line each. */
@@ -35,7 +35,7 @@ export async function readJsonFile<T>(
   if (result.success) return { value: result.data };
   const lineOf = await linesOf(text);
   return {
-    faults: shapeFaults(schema, json).map(
+    faults: optionIssues(schema, json).map(
       ({ path, message }) => `${file}:${lineOf(path)}: ${path} ${message}`,
     ),
   };

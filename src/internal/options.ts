@@ -257,7 +257,10 @@ const otherTypeCodes: ReadonlySet<string> = new Set([
 /** The issues of the only schema of a union that has the type of the value. */
 function issuesOfBranch({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | undefined {
   const near = errors.filter(
-    (issues) => !issues.some(({ code, path }) => path.length === 0 && otherTypeCodes.has(code)),
+    (issues) =>
+      !issues.some(
+        ({ code, path }) => code === 'invalid_union' || (path.length === 0 && otherTypeCodes.has(code)),
+      ),
   );
   return near.length === 1 ? near[0] : undefined;
 }

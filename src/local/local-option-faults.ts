@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { type OptionFault, type OptionRule, optionFaults } from '../internal/options.js';
-import { shapeFaults } from '../internal/shape-faults.js';
+import { type OptionFault, type OptionRule, optionFaults, optionIssues } from '../internal/options.js';
 import { faultRuleFaults } from './faults/fault-rule-faults.js';
 import { callerFaults, type LocalCaller } from './local-caller.js';
 import { localConventionFaults } from './local-convention-faults.js';
@@ -92,5 +91,5 @@ function unknownCallerMembers(caller: unknown, under: string): OptionFault[] {
 }
 
 function shaped(schema: z.ZodType): (item: unknown, under: string) => OptionFault[] {
-  return (item, under) => shapeFaults(schema, item, under);
+  return (item, under) => optionIssues(schema, item, under);
 }

@@ -94,7 +94,7 @@ function refuseOtherPlaces({ name, ...others }: TargetOptions): void {
   const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
   if (other !== undefined)
     throw new UsageError(
-      `--control-url says already where and what the deployment is: leave out ${targetFlags[other as keyof typeof others].usage}`,
+      `--control-url says already where and what the deployment is: leave out ${targetFlags[other]?.usage}`,
     );
 }
 

@@ -4,8 +4,13 @@ import { neutralRequest } from '../../contract/dialect.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
 import { latestDateMs } from '../../internal/clock.js';
-import { numberFrom, type OptionFault, optionFaults, refuseFaults } from '../../internal/options.js';
-import { shapeFaults } from '../../internal/shape-faults.js';
+import {
+  numberFrom,
+  type OptionFault,
+  optionFaults,
+  optionIssues,
+  refuseFaults,
+} from '../../internal/options.js';
 import { faultRuleFaults } from '../faults/fault-rule-faults.js';
 import type { LocalControl } from '../local-control.js';
 import { createRequestCheck } from '../server/request-check.js';
@@ -43,7 +48,7 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
       restFaults: (...rest: Rest) => OptionFault[] = () => [],
     ) =>
     async (operationId: string, ...rest: Rest): Promise<Result> => {
-      const faults = [...shapeFaults(operationIdSchema, operationId, 'operationId'), ...restFaults(...rest)];
+      const faults = [...optionIssues(operationIdSchema, operationId, 'operationId'), ...restFaults(...rest)];
       refuseFaults(`${what} is asked for badly`, faults);
       return call(operationId, ...rest);
     };
@@ -71,19 +76,19 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
       return control.configure(settings);
     },
     failExecution: withId('A failure', control.failExecution, (failure) =>
-      shapeFaults(executionFailureSchema.optional(), failure, 'failure'),
+      optionIssues(executionFailureSchema.optional(), failure, 'failure'),
     ),
     rollBack: withId('A rollback', control.rollBack),
     reorganise: withId('A reorganisation', control.reorganise),
-    proof: withId('A proof', control.proof, (of) => shapeFaults(leg, { leg: of })),
+    proof: withId('A proof', control.proof, (of) => optionIssues(leg, { leg: of })),
     operation: withId('An operation', control.operation),
     async operations(asked = {}) {
-      refuseFaults('The operations are asked for badly', shapeFaults(query, asked, 'query'));
+      refuseFaults('The operations are asked for badly', optionIssues(query, asked, 'query'));
       const stage = names.stageOf(asked.stage ?? '');
       return control.operations(stage === undefined ? asked : { ...asked, stage });
     },
     async restore(snapshot) {
-      refuseFaults('A snapshot is asked for badly', shapeFaults(givenName, snapshot, 'snapshot'));
+      refuseFaults('A snapshot is asked for badly', optionIssues(givenName, snapshot, 'snapshot'));
       await control.restore(snapshot);
     },
     async setFault(rule) {
@@ -91,7 +96,7 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
       return control.setFault(rule);
     },
     async clearFaults(faultId) {
-      refuseFaults('A fault is named badly', shapeFaults(givenName.optional(), faultId, 'faultId'));
+      refuseFaults('A fault is named badly', optionIssues(givenName.optional(), faultId, 'faultId'));
       await control.clearFaults(faultId);
     },
   };

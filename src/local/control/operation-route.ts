@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { LocalDeploymentError, UsageError } from '../../errors.js';
+import { optionIssues } from '../../internal/options.js';
 import { printText } from '../../internal/print.js';
-import { shapeFaults } from '../../internal/shape-faults.js';
 import { fieldFaults } from '../server/field-faults.js';
 import { type BodyLimits, readJsonBody } from '../server/read-request.js';
 import { Refusal } from '../server/refusal.js';
@@ -80,7 +80,7 @@ function parametersOf(
   texts: Readonly<Record<string, string>>,
 ): Readonly<Record<string, unknown>> {
   const given = Object.entries(schemas).filter(([name]) => texts[name] !== undefined);
-  const faults = given.flatMap(([name, schema]) => shapeFaults(schema, texts[name], name));
+  const faults = given.flatMap(([name, schema]) => optionIssues(schema, texts[name], name));
   refuse(faults.map(({ path, message }) => `${path} ${message}`));
   return Object.fromEntries(given.map(([name, schema]) => [name, schema.parse(texts[name])]));
 }

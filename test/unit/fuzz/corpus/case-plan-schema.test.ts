@@ -4,7 +4,7 @@ import { phaseNames } from '../../../../src/checks/case/case-plan.js';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import { casePlanSchema } from '../../../../src/fuzz/corpus/case-plan-schema.js';
 import { createPhase } from '../../../../src/fuzz/phases/create-phases.js';
-import { shapeFaults } from '../../../../src/internal/shape-faults.js';
+import { optionIssues } from '../../../../src/internal/options.js';
 import { findOperations, shardStatistics } from '../../../support/custom-endpoints.js';
 import { samplePlan } from '../../../support/sample-finding.js';
 
@@ -31,7 +31,7 @@ test.each(phaseNames)('every case of the phase %s can be written to a corpus and
   for (let place = 0; place < size; place += step) {
     const { plan } = phase.caseAt(7, place);
     const read: unknown = JSON.parse(JSON.stringify(plan));
-    expect(shapeFaults(casePlanSchema, read)).toEqual([]);
+    expect(optionIssues(casePlanSchema, read)).toEqual([]);
     expect(JSON.parse(JSON.stringify(casePlanSchema.parse(plan)))).toEqual(read);
   }
 });
