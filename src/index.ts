@@ -11,7 +11,7 @@ export type { EndpointResult, InclusionRecord, SimulationResult } from './client
 export { type Conventions, defaultConventions, isIncluded, isRejected } from './contract/conventions.js';
 export type { ChainNames } from './contract/dialect.js';
 export type { Drift } from './contract/responses.js';
-export type { SimulationRequest } from './contract/simulation-request.js';
+export type { LooseSimulationRequest, SimulationRequest } from './contract/simulation-request.js';
 export {
   type ConfiguredOptions,
   type CrosscheckConfig,

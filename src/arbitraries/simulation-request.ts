@@ -6,6 +6,7 @@ import type { FormatName } from '../contract/formats.js';
 import {
   type BetaAsset,
   type CallParams,
+  type LooseSimulationRequest,
   namesItsMethod,
   type RequestField,
   type RequestFieldPath,
@@ -212,9 +213,9 @@ function assertValidRequests(
 
 /** Returns the first of some generated requests that is not valid for the conventions, and why. */
 export function firstInvalidRequest(
-  requests: Arbitrary<SimulationRequest>,
+  requests: Arbitrary<LooseSimulationRequest>,
   conventions: RequestConventions,
-): { readonly request: SimulationRequest; readonly issues: readonly z.core.$ZodIssue[] } | undefined {
+): { readonly request: LooseSimulationRequest; readonly issues: readonly z.core.$ZodIssue[] } | undefined {
   const schema = simulationRequestSchema(conventions);
   for (const request of fc.sample(requests, { numRuns: 50, seed: 1 })) {
     const { error } = schema.safeParse(request);

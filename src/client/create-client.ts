@@ -1,5 +1,5 @@
 import { neutralRequest } from '../contract/dialect.js';
-import type { SimulationRequest } from '../contract/simulation-request.js';
+import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import { deploymentInUse } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { isEndpoint } from '../endpoint/define-endpoint.js';
@@ -12,8 +12,8 @@ import { builtInsOf, callEndpoint } from './call-endpoint.js';
 import { type CallOptions, callOptions } from './call-options.js';
 import { assertSameOperation, EndpointResult, InclusionRecord, SimulationResult } from './results.js';
 
-/** Calls the endpoints of one deployment. */
-export interface Client {
+/** Calls the endpoints of one deployment. `Request` is the type of its simulation requests: that of `defineDeployment`. */
+export interface Client<Request extends LooseSimulationRequest = LooseSimulationRequest> {
   readonly deployment: Deployment;
   /**
    * Simulates a cross-chain call (section 4.1). Does not judge: a simulation that fails resolves too, with
@@ -23,7 +23,7 @@ export interface Client {
    * is not of the interface's shape.
    * @throws {HttpError} when there is no answer of status 200 with JSON in it.
    */
-  simulate(request: SimulationRequest, options?: CallOptions): Promise<SimulationResult>;
+  simulate(request: Request, options?: CallOptions): Promise<SimulationResult>;
   /**
    * Asks the observer about an operation, once (section 4.2). Does not wait: see `waitForInclusion`.
    *
@@ -69,14 +69,16 @@ type CallArguments<Input> =
  *   betaCaller: 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N',
  * });
  */
-export function createClient(asked: Deployment): Client {
+export function createClient<Request extends LooseSimulationRequest = SimulationRequest>(
+  asked: Deployment<Request>,
+): Client<Request> {
   if (typeof asked?.dialect?.toWireRequest !== 'function') {
     throw new UsageError('createClient takes a deployment that defineDeployment gave');
   }
   const deployment = deploymentInUse(asked);
   const { chains, conventions, dialect } = deployment;
   const builtIns = builtInsOf(deployment);
-  const client: Client = {
+  const client: Client<Request> = {
     deployment,
     simulate(given, options = {}) {
       return inTest('simulate', client.simulate, options, async (within) => {

@@ -9,7 +9,7 @@ import {
   unknownFields,
   unknownValues,
 } from '../contract/responses.js';
-import type { SimulationRequest } from '../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { HttpOtherOperationError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
@@ -22,7 +22,7 @@ import { mixedUpAdvice } from './http-errors.js';
 /** The answer to a simulation. HTTP success is not the verdict: see `response.simulationStatus` (section 7). */
 export class SimulationResult {
   /** The request, with neutral names. */
-  readonly request: SimulationRequest;
+  readonly request: LooseSimulationRequest;
   /** What the service says: the member `response` of section 2.2, with neutral names and exact integers. */
   readonly response: Simulation;
   readonly #body: unknown;
@@ -30,7 +30,7 @@ export class SimulationResult {
   readonly #deployment: Deployment;
 
   constructor(
-    request: SimulationRequest,
+    request: LooseSimulationRequest,
     response: Simulation,
     body: unknown,
     exchange: Exchange,

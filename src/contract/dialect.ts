@@ -3,11 +3,11 @@ import { UsageError } from '../errors.js';
 import type { Conventions, InclusionState } from './conventions.js';
 import type { InclusionTransaction } from './responses.js';
 import {
+  type LooseSimulationRequest,
   type RequestField,
   type RequestFieldPath,
   requestFields,
   requestObject,
-  type SimulationRequest,
   simulationRequestSchema,
 } from './simulation-request.js';
 
@@ -54,7 +54,7 @@ export function toWireEnum(neutral: string, chains: ChainNames): string {
 /** Translates between neutral names and the names that one deployment writes on the wire. */
 export interface Dialect {
   /** A request as the deployment wants it: `alphaCallParams` becomes `evmCallParams`. */
-  readonly toWireRequest: (request: SimulationRequest) => Record<string, unknown>;
+  readonly toWireRequest: (request: LooseSimulationRequest) => Record<string, unknown>;
   /** A wire request, already validated, with neutral names. */
   readonly fromWireRequest: (wire: Record<string, unknown>) => Record<string, unknown>;
   /** A neutral stage or chain type as the deployment writes it: `collectedInALPHA` becomes `collectedInEVM`. */
@@ -212,7 +212,7 @@ export function wireRequestSchema(
 export function neutralRequest(
   given: Readonly<Record<string, unknown>>,
   chains: ChainNames,
-): SimulationRequest {
+): LooseSimulationRequest {
   if (isNeutral(chains)) return given;
   const wireNames = wireFields(chains);
   const wireNameOf = withChainPrefix(neutralChains, chains);
@@ -221,7 +221,7 @@ export function neutralRequest(
     if (neutral !== wire && Object.hasOwn(given, wire))
       throw new UsageError(`A request has ${neutral} or ${wire}, which are the same; this one has both`);
   }
-  return renameMembers(given, invert(wireNames)) as SimulationRequest;
+  return renameMembers(given, invert(wireNames)) as LooseSimulationRequest;
 }
 
 /**

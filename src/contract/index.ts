@@ -47,6 +47,7 @@ export {
   unknownValues,
 } from './responses.js';
 export {
+  type LooseSimulationRequest,
   type RequestFieldPath,
   type SimulationRequest,
   simulationRequestSchema,

@@ -8,7 +8,7 @@ import { factsOf, formats } from './formats.js';
 import { memberAt } from './json.js';
 import { answerMembers, inclusionResponseSchema, simulationResponseSchema } from './responses.js';
 import { definitionOf, isOptional, schemaBounds } from './schema-introspection.js';
-import { placesOf, requestTexts, type SimulationRequest } from './simulation-request.js';
+import { type LooseSimulationRequest, placesOf, requestTexts } from './simulation-request.js';
 
 /** An object of a document. */
 export type OpenApiPart = Readonly<Record<string, unknown>>;
@@ -29,7 +29,7 @@ export interface DescribedDeployment {
   readonly chains: ChainNames;
   readonly conventions: Conventions;
   /** Requests that are valid there, under neutral names, by what they show. Default: one with addresses that nobody has. */
-  readonly requests?: Readonly<Record<string, SimulationRequest>> | undefined;
+  readonly requests?: Readonly<Record<string, LooseSimulationRequest>> | undefined;
   /** Operations that it knows. Default: none. */
   readonly operationIds?: readonly string[] | undefined;
 }
@@ -52,7 +52,7 @@ export interface DocumentOptions {
   readonly purpose?: DocumentPurpose | undefined;
 }
 
-const placeholderRequest: SimulationRequest = {
+const placeholderRequest: LooseSimulationRequest = {
   shardsKey: '1762000000',
   alphaCallParams: { target: '0x00000000000000000000000000000000000000a1', arguments: '0x', methodName: '' },
   betaAssets: [{ amount: '1000', tokenAddress: '' }],
@@ -338,7 +338,7 @@ function integerBounds(schema: z.core.$ZodType): OpenApiPart {
  * Narrows the texts of a request to those that are certainly valid, for who generates requests: of numbers those with fewer
  * digits than the maximum, and that itself; of addresses the forms without a checksum, and the addresses of the examples.
  */
-function narrowedTexts(examples: readonly SimulationRequest[]): Details {
+function narrowedTexts(examples: readonly LooseSimulationRequest[]): Details {
   return (schema, { description }) => {
     const format = factsOf(schema)?.format;
     if (format?.narrowPattern === undefined) return undefined;

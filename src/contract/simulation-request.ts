@@ -171,22 +171,38 @@ export const requestFields = {
   },
 } as const satisfies Fields;
 
-type ValueOf<Field> = Field extends { readonly members: infer Members }
-  ? ValuesOf<Members>
+type ValueOf<Field, Required> = Field extends { readonly members: infer Members }
+  ? ValuesOf<Members, Required>
   : Field extends { readonly items: infer Items }
-    ? ValuesOf<Items>[]
+    ? ValuesOf<Items, Required>[]
     : string;
-type ValuesOf<Members> = { -readonly [Name in keyof Members]?: ValueOf<Members[Name]> | undefined };
+type ValuesOf<Members, Required> = Flat<
+  {
+    -readonly [Name in keyof Members as Members[Name] extends Required ? Name : never]: ValueOf<
+      Members[Name],
+      Required
+    >;
+  } & {
+    -readonly [Name in keyof Members as Members[Name] extends Required ? never : Name]?:
+      | ValueOf<Members[Name], Required>
+      | undefined;
+  }
+>;
+type Flat<T> = { [Name in keyof T]: T[Name] };
 
 /**
- * A simulation request with neutral chain names (section 2.1). Which fields are required is not shown: the type
- * requires none, the deployment's `requiredRequestFields` decides when the request is sent.
+ * A simulation request with neutral chain names (section 2.1), with the fields that the default conventions require. Which
+ * fields are required is not shown: the deployment's `requiredRequestFields` decides when the request is sent.
  */
-export type SimulationRequest = ValuesOf<typeof requestFields>;
+export type SimulationRequest = ValuesOf<typeof requestFields, { readonly required: true }>;
+
+/** A simulation request of which any field may be absent, for deployments with other conventions. */
+export type LooseSimulationRequest = ValuesOf<typeof requestFields, never>;
+
 /** The call of a request. Section 2.1, `alphaCallParams`. */
-export type CallParams = NonNullable<SimulationRequest['alphaCallParams']>;
+export type CallParams = NonNullable<LooseSimulationRequest['alphaCallParams']>;
 /** One asset of a request. Section 2.1, `betaAssets[]`. */
-export type BetaAsset = NonNullable<SimulationRequest['betaAssets']>[number];
+export type BetaAsset = NonNullable<LooseSimulationRequest['betaAssets']>[number];
 
 type PathsOf<Members, Prefix extends string = ''> = {
   [Name in keyof Members & string]:
@@ -372,7 +388,7 @@ export function stepsTo(place: string, index = 0): Steps {
 }
 
 /** Lists the steps to a field at every asset, if its container is there. */
-export function placesOf(path: RequestFieldPath, request: SimulationRequest): Steps[] {
+export function placesOf(path: RequestFieldPath, request: LooseSimulationRequest): Steps[] {
   const [list, inItems] = path.split('[]');
   if (inItems !== undefined) {
     const items = memberAt(request, stepsTo(list ?? ''));
@@ -411,9 +427,9 @@ export function examplesOf(
 /** Completes a valid request so that a field can stand in it: with the call or the asset that it is in, and what it needs. */
 export function completedFor(
   path: string,
-  request: SimulationRequest,
+  request: LooseSimulationRequest,
   conventions: Pick<RequestSchemaConventions, 'requiredRequestFields'>,
-): SimulationRequest {
+): LooseSimulationRequest {
   const [container, name] = path.split(/\.(?=\w+$)/);
   if (container === undefined || (name === undefined && !path.endsWith('[]'))) return request;
   const steps = stepsTo(container);
@@ -428,22 +444,22 @@ export function completedFor(
           ...present,
           [needed]: examplesOf(`${container}.${needed}` as RequestPlace, conventions)[0],
         };
-  return completed === given ? request : (withMemberAt(request, steps, completed) as SimulationRequest);
+  return completed === given ? request : (withMemberAt(request, steps, completed) as LooseSimulationRequest);
 }
 
 /** Copies a request with every text of a format written another way. */
 export function withTexts(
-  request: SimulationRequest,
+  request: LooseSimulationRequest,
   isMeant: (format: Format) => boolean,
   write: (text: string) => string,
-): SimulationRequest {
+): LooseSimulationRequest {
   let changed = request;
   for (const { path, field } of requestTexts) {
     if (!isMeant(field.format)) continue;
     for (const steps of placesOf(path, request)) {
       const text = memberAt(request, steps);
       if (typeof text !== 'string' || write(text) === text) continue;
-      changed = withMemberAt(changed, steps, write(text)) as SimulationRequest;
+      changed = withMemberAt(changed, steps, write(text)) as LooseSimulationRequest;
     }
   }
   return changed;

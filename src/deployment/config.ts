@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type SimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
+import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
 import type { CampaignFile } from '../fuzz/campaign-file.js';
 import { closest } from '../internal/closest.js';
@@ -20,7 +20,9 @@ const entryShape = {
    */
   authorizationEnv: checkedValue<string>(variableNameIssue).optional().meta({ secret: true }),
   /** A call that is known to be valid there. Default: none. */
-  request: valueWhere<SimulationRequest>(isObject, 'must be an object').optional().meta({ secret: true }),
+  request: valueWhere<LooseSimulationRequest>(isObject, 'must be an object')
+    .optional()
+    .meta({ secret: true }),
   /** Ids of operations that it knows. Default: none. */
   operationIds: list(text()).optional(),
   /** Further endpoints that it has, as `defineEndpoint` gives them. Default: none. */

@@ -10,6 +10,7 @@ import {
   neutralConventions,
   toWireEnum,
 } from '../contract/dialect.js';
+import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import { longestTimerMs } from '../internal/clock.js';
 import {
   checkedValue,
@@ -141,8 +142,22 @@ export const deploymentOptions = z.strictObject(deploymentShape);
 /** What a user says of a deployment. Everything that the interface calls "not shown" is here by name, with a default. */
 export interface DeploymentOptions extends Readonly<z.input<typeof deploymentOptions>> {}
 
-/** A deployment whose options were found good: what clients, matchers and waits work with. Immutable. */
-export interface Deployment {
+/** Options of a deployment with conventions of its own about which fields a request has. */
+type OptionsWithOwnRequests = DeploymentOptions & {
+  readonly conventions:
+    | { readonly requestValidation: 'off' }
+    | { readonly requiredRequestFields: readonly string[] };
+};
+
+declare const requestType: unique symbol;
+
+/**
+ * A deployment whose options were found good: what clients, matchers and waits work with. Immutable. `Request` is the type of
+ * the simulation requests that `client.simulate` takes for it.
+ */
+export interface Deployment<Request extends LooseSimulationRequest = LooseSimulationRequest> {
+  /** Only a type: nothing at run time. */
+  readonly [requestType]?: Request;
   readonly name: string;
   /** Without a slash at the end. */
   readonly simulatorUrl: string;
@@ -182,7 +197,9 @@ export const definedDeployment = valueWhere<Deployment>(
  *   headers: async () => ({ authorization: `Bearer ${process.env.STAGING_TOKEN}` }),
  * });
  */
-export function defineDeployment(options: DeploymentOptions): Deployment {
+export function defineDeployment(options: OptionsWithOwnRequests): Deployment<LooseSimulationRequest>;
+export function defineDeployment(options: DeploymentOptions): Deployment<SimulationRequest>;
+export function defineDeployment(options: DeploymentOptions): Deployment<SimulationRequest> {
   const issues = deploymentIssues(options);
   if (issues.length > 0) throw usageError('The deployment is not well defined', issues);
   const { simulatorUrl, observerUrl, headers, ...given } = deploymentOptions.parse(withNeutralNames(options));

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { SimulationRequest } from '../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { baseSchema, metaOf, usageError } from '../internal/options.js';
@@ -54,7 +54,7 @@ export interface ConfiguredDeployment {
   readonly isLocal: boolean;
   readonly deployment?: Deployment | undefined;
   /** A call that is known to be valid there. */
-  readonly request?: SimulationRequest | undefined;
+  readonly request?: LooseSimulationRequest | undefined;
   /** Operations that it knows. */
   readonly operationIds: readonly string[];
   /** Further endpoints that it has. */

@@ -1,10 +1,10 @@
 import type { ExpectedError, ExpectedMessage } from '../checks/case/case-plan.js';
 import type { TokenAmount } from '../contract/responses.js';
-import type { SimulationRequest } from '../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 
 /** A valid call to fuzz with, and what is known of it beforehand. */
 export interface FuzzedCall {
-  readonly request: SimulationRequest;
+  readonly request: LooseSimulationRequest;
   /** Whether it must simulate successfully; undefined where nobody knows. */
   readonly succeeds?: boolean | undefined;
   /** What its outgoing messages must burn and lock together, an entry a token; undefined where nobody knows. */

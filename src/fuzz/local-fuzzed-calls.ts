@@ -34,8 +34,8 @@ function sendsOf(
   { request, failure }: LocalCall,
   { contracts, tokens }: CallableDeployment,
 ): ExpectedMessage[] | undefined {
-  const { alphaCallParams: call = {}, shardsKey, betaCaller } = request;
-  const target = call.target?.toLowerCase();
+  const { alphaCallParams: call, shardsKey, betaCaller } = request;
+  const target = call.target.toLowerCase();
   const { bounce, swap } = contracts.targets;
   if (failure !== undefined || !call.methodName) return [];
   const sender = [bounce, swap].find((contract) => contract.toLowerCase() === target);
@@ -51,8 +51,8 @@ function returnsOf(
   { request, failure }: LocalCall,
   { contracts }: CallableDeployment,
 ): TokenAmount[] | undefined {
-  const { alphaCallParams: call = {}, betaAssets = [] } = request;
-  const target = call.target?.toLowerCase();
+  const { alphaCallParams: call, betaAssets } = request;
+  const target = call.target.toLowerCase();
   const isOf = (contract: string): boolean => target === contract.toLowerCase();
   const { bounce, gasBurner } = contracts.targets;
   if (failure !== undefined) return undefined;

@@ -1,11 +1,11 @@
 import { classOf } from '../contract/formats.js';
 import { memberAt } from '../contract/json.js';
 import {
+  type LooseSimulationRequest,
   placesOf,
   type RequestField,
   type RequestFieldRow,
   requestFieldRows,
-  type SimulationRequest,
   stepsTo,
 } from '../contract/simulation-request.js';
 
@@ -28,7 +28,7 @@ function classesOf(field: RequestField): readonly string[] {
 }
 
 /** Tells which parts of the space of requests one covers: `executorAddress: absent`, `betaAssets: 2-4`. */
-export function traitsOf(request: SimulationRequest): string[] {
+export function traitsOf(request: LooseSimulationRequest): string[] {
   const traits = new Set(requestFieldRows.flatMap((row) => fieldTraits(row, request)));
   const { betaAssets: assets = [] } = request;
   if (assets.length > 0) {
@@ -38,7 +38,7 @@ export function traitsOf(request: SimulationRequest): string[] {
   return [...traits];
 }
 
-function fieldTraits({ path, field }: RequestFieldRow, request: SimulationRequest): string[] {
+function fieldTraits({ path, field }: RequestFieldRow, request: LooseSimulationRequest): string[] {
   if ('members' in field) return [];
   const isInList = path.includes('[]');
   const places = isInList ? placesOf(path, request) : [stepsTo(path)];

@@ -1,12 +1,12 @@
-import type { SimulationRequest } from '../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { LocalDescription } from './control/local-description.js';
 
 /** Returns requests that a local deployment takes, by what each shows: two that succeed, and one that fails. */
 export function exampleRequests({
   contracts: { targets },
   callers,
-}: Pick<LocalDescription, 'contracts' | 'callers'>): Readonly<Record<string, SimulationRequest>> {
-  const request = (target: string, methodName = ''): SimulationRequest => ({
+}: Pick<LocalDescription, 'contracts' | 'callers'>): Readonly<Record<string, LooseSimulationRequest>> {
+  const request = (target: string, methodName = ''): LooseSimulationRequest => ({
     shardsKey: '1762000000',
     alphaCallParams: { target, methodName, arguments: '0x' },
     betaAssets: [{ amount: '1000', tokenAddress: '' }],

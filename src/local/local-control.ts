@@ -1,5 +1,5 @@
 import type { InclusionNote, InclusionTransaction } from '../contract/responses.js';
-import type { SimulationRequest } from '../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Hex, StateOverrides } from './evm/destination-chain.js';
 import type { AppliedFault, FaultRule } from './faults/fault-rule.js';
 import type { ChainSettings } from './source-chain/chain-settings.js';
@@ -15,7 +15,7 @@ export interface LocalControl {
    * @throws {UsageError} naming each bad field, when the request is not valid.
    * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED`, or `DEPLOYMENT_ENGINE_FAILED`; so do all others that are about the chains.
    */
-  submit(request: SimulationRequest): Promise<string>;
+  submit(request: LooseSimulationRequest): Promise<string>;
   /**
    * Moves the time of the source chain forward, and resolves when everything due by then has happened: epochs,
    * votes and executions, one after another. A frozen chain moves too.
@@ -125,7 +125,7 @@ export interface OperationsQuery {
 /** An operation, with all that it went through. */
 export interface LocalOperation {
   readonly operationId: string;
-  readonly request: SimulationRequest;
+  readonly request: LooseSimulationRequest;
   readonly stage: Stage;
   readonly success: boolean;
   readonly note: InclusionNote | null;

@@ -62,7 +62,7 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
     const simulate = simulatorRoute(served, destination, settings, faults);
     const observe = observerRoute(served, source.find);
     let urls: ServedUrls = { simulatorUrl: '/', observerUrl: '/' };
-    const callers = settings.callers.map(({ address }) => address);
+    const callers = settings.callers.map(({ address }) => address) as [string, ...string[]];
     const describe = documentRoute(served, () => urls, {
       requests: exampleRequests({ contracts: destination.contracts, callers }),
       operationIds: () => source.operations({ limit: 3 }).map(({ operationId }) => operationId),

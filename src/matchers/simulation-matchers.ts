@@ -3,7 +3,7 @@ import { isWithin } from '../checks/integer-range.js';
 import { simulationVerdict } from '../checks/simulation-verdict.js';
 import type { SimulationResult } from '../client/results.js';
 import { type OutMessage, outMessageNames, type Simulation, simulationNames } from '../contract/responses.js';
-import { requestFieldPaths, type SimulationRequest } from '../contract/simulation-request.js';
+import { type LooseSimulationRequest, requestFieldPaths } from '../contract/simulation-request.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
@@ -43,7 +43,7 @@ import { type Judged, simulationLines } from './simulation-lines.js';
 import { type Awaitable, assertSameDeployment, clientOf, wrongSubject } from './subject.js';
 
 /** What the matchers of a simulation judge: a request, which they send, or the result of `client.simulate`. */
-export type SimulationSubject = Awaitable<SimulationRequest | SimulationResult>;
+export type SimulationSubject = Awaitable<LooseSimulationRequest | SimulationResult>;
 
 const simulationMatcherShape = {
   /** The deployment that simulates a request. Default: the one in force. */
@@ -86,7 +86,7 @@ function simulationMatcher<Args extends readonly unknown[], Expected>({
   expected,
   run,
 }: SimulationMatcher<Args, Expected>) {
-  return matcher<SimulationRequest | SimulationResult, Args, Given<Expected>, SimulationResult>({
+  return matcher<LooseSimulationRequest | SimulationResult, Args, Given<Expected>, SimulationResult>({
     name,
     about: 'simulation',
     options: (args) => {
@@ -107,7 +107,7 @@ const takes = 'a simulation request, or a result of client.simulate';
 /** Returns the simulation that is judged. Rejects as `client.simulate` does, which is no verdict. */
 async function simulationOf(
   name: string,
-  subject: SimulationRequest | SimulationResult,
+  subject: LooseSimulationRequest | SimulationResult,
   { deployment }: SimulationMatcherOptions,
   assertion: Assertion,
 ): Promise<SimulationResult> {
@@ -134,7 +134,7 @@ function isResult(subject: unknown): subject is SimulationResult {
 const chainMember = /^[a-z][a-z0-9]*(?:CallParams|Assets|Caller)$/;
 
 /** An object without members is a request too: the client says what it lacks. */
-function isRequest(subject: unknown): subject is SimulationRequest {
+function isRequest(subject: unknown): subject is LooseSimulationRequest {
   if (!isPlainObject(subject)) return false;
   const names = Object.keys(subject);
   const isField = (name: string): boolean =>

@@ -4,7 +4,7 @@ import type { PlannedRequest, ResolvedEndpoint } from '../client/request.js';
 import { inclusionQuery, resolveBuiltIns } from '../client/request.js';
 import type { AttemptLimits } from '../client/transport.js';
 import { type Call, callOnce } from '../client/transport.js';
-import type { SimulationRequest } from '../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { unknownOperationId } from './inclusion-request.js';
 
@@ -24,9 +24,9 @@ export interface ControlParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
   /** A valid call. */
-  readonly request: SimulationRequest;
+  readonly request: LooseSimulationRequest;
   /** A simpler one, for where the service fails at the call itself. Default: none. */
-  readonly simpler?: SimulationRequest | undefined;
+  readonly simpler?: LooseSimulationRequest | undefined;
   readonly limits: Omit<AttemptLimits, 'maxBytes'>;
 }
 
@@ -85,7 +85,7 @@ export function controlRequests({
   const maxBytes = deployment.maxResponseBytes;
   const ask = (planned: PlannedRequest): Promise<Call> =>
     callOnce(deployment, dispatcher, planned, { ...limits, maxBytes });
-  const simulated = (asked: SimulationRequest): Promise<Call> =>
+  const simulated = (asked: LooseSimulationRequest): Promise<Call> =>
     ask({ endpoint: simulate, body: JSON.stringify(deployment.dialect.toWireRequest(asked)) });
   const askSimulator = async (): Promise<Call> => {
     const call = await simulated(request);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SimulationRequest } from '../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { definedDeployment } from '../deployment/deployment.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
 import { longestTimerMs } from '../internal/clock.js';
@@ -102,7 +102,7 @@ const smokeShape = {
   /** The deployment that is tested. */
   deployment: definedDeployment,
   /** A call that succeeds there, unless `expectedVerdict` says otherwise. Default: a small one to an address that seldom has a contract. */
-  request: valueWhere<SimulationRequest>(
+  request: valueWhere<LooseSimulationRequest>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
     'must be an object',
   ).optional(),

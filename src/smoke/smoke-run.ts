@@ -1,7 +1,7 @@
 import type { Observation } from '../checks/case/observation.js';
 import type { ResolvedBuiltIns } from '../client/request.js';
 import type { Call } from '../client/transport.js';
-import type { SimulationRequest } from '../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { BuiltInEndpointName } from '../endpoint/built-in.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
@@ -41,7 +41,7 @@ export interface SmokeRun {
 
 /** The options of a run, with their defaults. */
 export interface RunSettings {
-  readonly request: SimulationRequest;
+  readonly request: LooseSimulationRequest;
   readonly operationIds: readonly string[];
   readonly endpoints: readonly Endpoint[];
   readonly ratePerSecond: number;

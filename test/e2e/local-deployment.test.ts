@@ -4,7 +4,7 @@ import { createClient } from 'crosscheck';
 import { type LocalDeployment, type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
 import * as AbiParameters from 'ox/AbiParameters';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { SimulationRequest } from '../../src/contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../src/contract/simulation-request.js';
 import { isOnAnotherNode } from '../support/another-node.js';
 
 const stages = [
@@ -26,7 +26,10 @@ async function start(options: LocalDeploymentOptions = { clock: 'manual' }): Pro
 }
 
 /** A swap of the native coin for the next token. */
-function swapRequest({ contracts, tokens, callers }: LocalDeployment, minimumOutput = 1n): SimulationRequest {
+function swapRequest(
+  { contracts, tokens, callers }: LocalDeployment,
+  minimumOutput = 1n,
+): LooseSimulationRequest {
   return {
     shardsKey: '1763712000042',
     alphaCallParams: {
@@ -39,7 +42,7 @@ function swapRequest({ contracts, tokens, callers }: LocalDeployment, minimumOut
   };
 }
 
-function failingRequest({ contracts, callers }: LocalDeployment): SimulationRequest {
+function failingRequest({ contracts, callers }: LocalDeployment): LooseSimulationRequest {
   return {
     shardsKey: '1',
     alphaCallParams: {

@@ -6,7 +6,7 @@ import {
   InclusionNotApplicableError,
   InclusionRejectedError,
   InclusionTimeoutError,
-  type SimulationRequest,
+  type LooseSimulationRequest,
   waitForInclusion,
 } from 'crosscheck';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
@@ -36,19 +36,19 @@ describe.each([
     await local.stop();
   });
 
-  const requestTo = (alphaCallParams: SimulationRequest['alphaCallParams']): SimulationRequest => ({
+  const requestTo = (alphaCallParams: LooseSimulationRequest['alphaCallParams']): LooseSimulationRequest => ({
     shardsKey: `${Date.now()}`,
     alphaCallParams,
     betaAssets: [{ amount: `${coin}` }],
     betaCaller: local.callers[0],
   });
-  const swap = (minimumOutput = 1n): SimulationRequest =>
+  const swap = (minimumOutput = 1n): LooseSimulationRequest =>
     requestTo({
       target: local.contracts.targets.swap,
       methodName: 'swap',
       arguments: encode('address, uint256', local.tokens[1]?.alpha, minimumOutput),
     });
-  const bounce = (): SimulationRequest =>
+  const bounce = (): LooseSimulationRequest =>
     requestTo({ target: local.contracts.targets.bounce, methodName: 'bounce', arguments: '0xc0ffee' });
 
   it('simulates a swap, submits it, waits for its inclusion, and asserts its message', async () => {

@@ -12,6 +12,7 @@ import {
   type InclusionVerdict,
   type Inconsistency,
   type Intervals,
+  type LooseSimulationRequest,
   type Poll,
   type SimulationRequest,
   type SimulationResult,
@@ -29,16 +30,32 @@ const deployment = defineDeployment({
 });
 
 it('the client is typed by the contract', () => {
-  expectTypeOf(createClient(deployment)).toEqualTypeOf<Client>();
-  expectTypeOf<Client['simulate']>().parameter(0).toEqualTypeOf<SimulationRequest>();
+  expectTypeOf(createClient(deployment)).toEqualTypeOf<Client<SimulationRequest>>();
+  expectTypeOf<Client<SimulationRequest>['simulate']>().parameter(0).toEqualTypeOf<SimulationRequest>();
+  expectTypeOf<Client['simulate']>().parameter(0).toEqualTypeOf<LooseSimulationRequest>();
   expectTypeOf<Client['simulate']>().returns.resolves.toEqualTypeOf<SimulationResult>();
   expectTypeOf<Client['inclusion']>().parameter(0).toEqualTypeOf<string>();
   expectTypeOf<Client['inclusion']>().returns.resolves.toEqualTypeOf<InclusionRecord>();
   expectTypeOf<SimulationResult['exchange']>().toEqualTypeOf<Exchange>();
 });
 
-it('a request has neutral names, all of them optional', () => {
-  expectTypeOf<Record<never, never>>().toExtend<SimulationRequest>();
+it('a deployment with conventions of its own takes requests in which any field may be absent', () => {
+  const urls = { simulatorUrl: 'http://localhost:1', observerUrl: 'http://localhost:2' };
+  const open = defineDeployment({ ...urls, conventions: { requestValidation: 'off' } });
+  expectTypeOf(createClient(open)).toEqualTypeOf<Client>();
+  const other = defineDeployment({ ...urls, conventions: { requiredRequestFields: ['betaCaller'] } });
+  expectTypeOf(createClient(other)).toEqualTypeOf<Client>();
+  const slow = defineDeployment({ ...urls, conventions: { timestampUnit: 'ms' } });
+  expectTypeOf(createClient(slow)).toEqualTypeOf<Client<SimulationRequest>>();
+  // @ts-expect-error the default conventions require fields
+  const empty: Parameters<ReturnType<typeof createClient<SimulationRequest>>['simulate']>[0] = {};
+  expectTypeOf(empty).toEqualTypeOf<SimulationRequest>();
+});
+
+it('a request has neutral names; those that the default conventions require are required', () => {
+  expectTypeOf<Record<never, never>>().not.toExtend<SimulationRequest>();
+  expectTypeOf<Record<never, never>>().toExtend<LooseSimulationRequest>();
+  expectTypeOf<SimulationRequest>().toExtend<LooseSimulationRequest>();
   expectTypeOf<keyof SimulationRequest>().toEqualTypeOf<
     | 'shardsKey'
     | 'alphaCallParams'
@@ -48,16 +65,22 @@ it('a request has neutral names, all of them optional', () => {
     | 'extraData'
     | 'feeAssetAddress'
   >();
-  expectTypeOf<SimulationRequest['shardsKey']>().toEqualTypeOf<string | undefined>();
-  expectTypeOf<NonNullable<SimulationRequest['alphaCallParams']>>().toEqualTypeOf<{
+  expectTypeOf<SimulationRequest['shardsKey']>().toEqualTypeOf<string>();
+  expectTypeOf<SimulationRequest['extraData']>().toEqualTypeOf<string | undefined>();
+  expectTypeOf<SimulationRequest['alphaCallParams']>().toEqualTypeOf<{
+    target: string;
+    arguments?: string | undefined;
+    methodName?: string | undefined;
+  }>();
+  expectTypeOf<NonNullable<LooseSimulationRequest['alphaCallParams']>>().toEqualTypeOf<{
     target?: string | undefined;
     arguments?: string | undefined;
     methodName?: string | undefined;
   }>();
   // @ts-expect-error a wire name of one deployment is no field
-  ({ evmCallParams: {} }) satisfies SimulationRequest;
+  ({ evmCallParams: {} }) satisfies LooseSimulationRequest;
   // @ts-expect-error amounts are texts, not numbers
-  ({ betaAssets: [{ amount: 1 }] }) satisfies SimulationRequest;
+  ({ betaAssets: [{ amount: 1 }] }) satisfies LooseSimulationRequest;
 });
 
 it('answers keep integers exact, and absent apart from null', () => {
@@ -65,6 +88,8 @@ it('answers keep integers exact, and absent apart from null', () => {
   type Message = NonNullable<Simulation['outMessages']>[number];
   expectTypeOf<Simulation['estimatedGas']>().toEqualTypeOf<bigint | undefined>();
   expectTypeOf<Simulation['simulationStatus']>().toEqualTypeOf<boolean | undefined>();
+  // @ts-expect-error a misspelt member is no member
+  expectTypeOf<Simulation['simulationSatus']>().toEqualTypeOf<boolean | undefined>();
   expectTypeOf<Message['shardsKey']>().toEqualTypeOf<bigint | undefined>();
   expectTypeOf<null>().toExtend<Simulation['outMessages']>();
   expectTypeOf<undefined>().toExtend<Simulation['outMessages']>();

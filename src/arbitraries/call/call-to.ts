@@ -74,7 +74,7 @@ export function callTo(options: CallToOptions): Arbitrary<SimulationRequest> {
     executorAddress: executor ?? fc.constantFrom(...(isRequired('executorAddress') ? [] : [undefined]), ''),
     'betaAssets[].tokenAddress':
       tokens && fc.constantFrom(...spellings(tokens, isRequired('betaAssets[].tokenAddress'))),
-  });
+  }) as Arbitrary<SimulationRequest>;
 }
 
 function callsOf(

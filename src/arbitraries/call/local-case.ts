@@ -7,7 +7,12 @@ import {
   parseBetaAddress,
   rawBetaAddress,
 } from '../../contract/addresses.js';
-import type { BetaAsset, CallParams, SimulationRequest } from '../../contract/simulation-request.js';
+import type {
+  BetaAsset,
+  CallParams,
+  LooseSimulationRequest,
+  SimulationRequest,
+} from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { pathText, printValue } from '../../internal/print.js';
 import { constantsOr, members } from '../combinators.js';
@@ -98,7 +103,7 @@ export interface CaseContent {
 }
 
 /** The fields of a request that no target looks at. */
-type Envelope = Omit<SimulationRequest, 'alphaCallParams' | 'betaAssets'>;
+type Envelope = Omit<LooseSimulationRequest, 'alphaCallParams' | 'betaAssets'>;
 
 /** Returns an arbitrary of the calls of a case. */
 export function localCase(local: CallableDeployment, theCase: LocalCase): Arbitrary<LocalCall> {
@@ -106,12 +111,17 @@ export function localCase(local: CallableDeployment, theCase: LocalCase): Arbitr
   const anyContent = members<CaseContent>({ call, assets });
   const contents = belongs === undefined ? anyContent : anyContent.filter(belongs);
   const write = ([{ shardsKey: key, ...others }, content]: [Envelope, CaseContent]): LocalCall => ({
-    request: { shardsKey: key, alphaCallParams: content.call, betaAssets: content.assets, ...others },
+    request: {
+      shardsKey: key,
+      alphaCallParams: content.call,
+      betaAssets: content.assets,
+      ...others,
+    } as SimulationRequest,
     failure: failure?.(content, others),
   });
   return fc.tuple(envelopes(local, executor), contents).map(write, (value) => {
     const { request, failure: given } = value as LocalCall;
-    const { alphaCallParams = {}, betaAssets = [], ...envelope } = request;
+    const { alphaCallParams = {}, betaAssets = [], ...envelope }: LooseSimulationRequest = request;
     const parts: [Envelope, CaseContent] = [envelope, { call: alphaCallParams, assets: betaAssets }];
     // The explanation of another case, or nothing to explain.
     if (!isDeepStrictEqual(failure?.(parts[1], envelope), given))

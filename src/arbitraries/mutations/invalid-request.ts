@@ -7,10 +7,10 @@ import { memberAt, type Steps, withMemberAt, writeJson } from '../../contract/js
 import {
   completedFor,
   examplesOf,
+  type LooseSimulationRequest,
   type NeedsMutation,
   type RequestPlace,
   requestFieldPaths,
-  type SimulationRequest,
   simulationRequestSchema,
   stepsTo,
 } from '../../contract/simulation-request.js';
@@ -73,7 +73,7 @@ export interface InvalidRequestOptions {
   /** Instead of a deployment: its names for the chains. Default: the neutral ones. */
   readonly chains?: Partial<ChainNames> | undefined;
   /** The valid requests to mutate. Default: `simulationRequest` of the conventions. */
-  readonly request?: Arbitrary<SimulationRequest> | undefined;
+  readonly request?: Arbitrary<LooseSimulationRequest> | undefined;
 }
 
 /**
@@ -104,7 +104,7 @@ export function invalidRequest(options: InvalidRequestOptions = {}): Arbitrary<I
   ];
   if (mutations) assertKnown(mutations, rows, conventions);
   if (options.request) assertValid(options.request, conventions);
-  return mutatedRequests<SimulationRequest, MutationRow, InvalidRequest>({
+  return mutatedRequests<LooseSimulationRequest, MutationRow, InvalidRequest>({
     rows: mutations ? rows.filter(({ mutation }) => mutations.some((name) => name === mutation)) : rows,
     valid: options.request ?? simulationRequest({ conventions }),
     complete: (request, { place }) => completedFor(fieldPath(place), request, conventions),
@@ -118,7 +118,7 @@ export function invalidRequest(options: InvalidRequestOptions = {}): Arbitrary<I
       body:
         text === undefined
           ? wireText(request, dialect)
-          : text.write(dialect.toWireRequest(request as SimulationRequest), wireSteps(steps, dialect)),
+          : text.write(dialect.toWireRequest(request as LooseSimulationRequest), wireSteps(steps, dialect)),
     }),
     read: ({ request, body }, { text }) => (text === undefined ? request : readText(body, text, dialect)),
   });
@@ -149,7 +149,7 @@ function assertKnown(
   );
 }
 
-function assertValid(requests: Arbitrary<SimulationRequest>, conventions: RequestConventions): void {
+function assertValid(requests: Arbitrary<LooseSimulationRequest>, conventions: RequestConventions): void {
   const invalid = firstInvalidRequest(requests, conventions);
   if (invalid === undefined) return;
   throw new UsageError(

@@ -1,5 +1,5 @@
 import type { TokenAmount } from '../../contract/responses.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 
 /** The phases of a campaign, in their order. */
 export const phaseNames = [
@@ -142,7 +142,7 @@ export type Expectation =
   /** A valid simulation request: any verdict, but one. */
   | {
       readonly kind: 'simulated';
-      readonly request: SimulationRequest;
+      readonly request: LooseSimulationRequest;
       /** Whether the call must succeed, where that is known beforehand. */
       readonly succeeds?: boolean | undefined;
       /** What its outgoing messages must burn and lock together, an entry a token, where that is known beforehand. */

@@ -1,5 +1,5 @@
 import type { Simulation } from '../../contract/responses.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { simulationVerdict } from '../simulation-verdict.js';
 import type { Expectation } from './case-plan.js';
 import type { ObservedCase, Span } from './observation.js';
@@ -10,7 +10,7 @@ export interface CaseSimulation {
   readonly at: number;
   /** The step that it belongs to: those of one step were under way at the same time. */
   readonly step: number;
-  readonly request: SimulationRequest;
+  readonly request: LooseSimulationRequest;
   readonly expect: Extract<Expectation, { readonly kind: 'simulated' }>;
   readonly simulation: Simulation;
   /** When it was under way, where somebody measured. */

@@ -2,7 +2,7 @@ import * as Hash from 'ox/Hash';
 import { alphaAddressShape } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
 import type { Simulation } from '../../contract/responses.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { printText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import type { Flaw } from '../case/judge-each.js';
@@ -35,7 +35,7 @@ export const calldataMismatch: Check = {
 function missingParts(
   callData: string,
   { debugInfo }: Simulation,
-  { alphaCallParams: call = {} }: SimulationRequest,
+  { alphaCallParams: call = {} }: LooseSimulationRequest,
   { requestValidation }: Conventions,
 ): Flaw[] {
   const { target = '', arguments: text = '', methodName = '' } = call;

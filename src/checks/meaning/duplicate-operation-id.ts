@@ -1,6 +1,6 @@
 import { rawBetaAddress } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { printText } from '../../internal/print.js';
 import type { Check, Violation } from '../case/check.js';
 import type { ObservedCase } from '../case/observation.js';
@@ -37,7 +37,7 @@ export const duplicateOperationId: Check = {
 /** Ids that simulations of calls have in common that must not share one. */
 function sharedIds({ observations }: ObservedCase, { operationIds }: Conventions): Violation[] {
   if (observations.length < 2) return [];
-  const owners = new Map<string, SimulationRequest>();
+  const owners = new Map<string, LooseSimulationRequest>();
   return observations.flatMap(({ request: { expect }, answer }, at) => {
     if (expect.kind !== 'simulated') return [];
     const ids = (answer?.simulation?.outMessages ?? []).flatMap(({ operationId }) => operationId || []);
@@ -54,8 +54,8 @@ function sharedIds({ observations }: ObservedCase, { operationIds }: Conventions
 
 /** Where it is not known what ids follow, they may come of the caller or of the shards key alone. */
 function mustDiffer(
-  one: SimulationRequest,
-  other: SimulationRequest,
+  one: LooseSimulationRequest,
+  other: LooseSimulationRequest,
   operationIds: Conventions['operationIds'],
 ): boolean {
   const isOtherKey = one.shardsKey !== other.shardsKey;

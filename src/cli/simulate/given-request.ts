@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type ChainNames, neutralRequest, wireFields } from '../../contract/dialect.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { SchemaMismatchError, UsageError } from '../../errors.js';
 import { linesOf, syntaxFault } from '../../internal/json-file.js';
@@ -13,7 +13,7 @@ import { BadValue } from '../values/value-reader.js';
 /** A request as somebody wrote it. */
 export interface GivenRequest {
   /** With neutral names; nobody has held it against the schema yet. */
-  readonly request: SimulationRequest;
+  readonly request: LooseSimulationRequest;
   /** What to throw when the client did: where its text is not right, if that was it. */
   inPlaces(error: unknown): Promise<unknown>;
 }

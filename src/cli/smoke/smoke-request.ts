@@ -1,5 +1,5 @@
 import { assertValidSimulation } from '../../client/call-endpoint.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { TextSource } from '../cli-context.js';
 import { givenRequest } from '../simulate/given-request.js';
@@ -13,7 +13,7 @@ export async function smokeRequest(
   file: string,
   stdin: TextSource,
   deployment: Deployment,
-): Promise<SimulationRequest> {
+): Promise<LooseSimulationRequest> {
   const { request, inPlaces } = await givenRequest(file, stdin, deployment);
   try {
     assertValidSimulation(deployment, deployment.dialect.toWireRequest(request), 'request');

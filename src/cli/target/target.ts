@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../../deployment/config.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Environment } from '../../deployment/environment.js';
@@ -25,7 +25,7 @@ export interface Target {
   /** The same as what drives it, when it is a local deployment. */
   readonly local?: ConnectedLocalDeployment | undefined;
   /** A call that is known to be valid there. */
-  readonly request?: SimulationRequest | undefined;
+  readonly request?: LooseSimulationRequest | undefined;
   /** Operations that it is configured to know; those of a local deployment are asked of `local`. */
   readonly operationIds: readonly string[];
   /** Custom endpoints that it has, of `defineEndpoint`. */

@@ -1,7 +1,7 @@
 import { parse } from 'lossless-json';
 import type { CasePlan, CaseRequest, Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { inclusionQuery } from '../../client/request.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { isOpenQueryFault } from '../phases/invalid/bad-query.js';
@@ -75,7 +75,7 @@ function simulationNow(
     const isAllowed = conventions.duplicateRequestMembers === 'allow';
     return isAllowed && expect.kind === 'refused' ? leftOpen : expect;
   }
-  const given = dialect.fromWireRequest(wire.value) as SimulationRequest;
+  const given = dialect.fromWireRequest(wire.value) as LooseSimulationRequest;
   const now = oracle(given, expect.kind === 'refused' ? expect.fault : 'conventions');
   if (now.kind === expect.kind) return expect;
   if (expect.kind === 'simulated') {

@@ -1,11 +1,11 @@
 import type { Expectation } from '../../checks/case/case-plan.js';
 import { plainMessage } from '../../client/call-endpoint.js';
-import { type SimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
+import { type LooseSimulationRequest, simulationRequestSchema } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { anyIndex, pathText } from '../../internal/print.js';
 
 /** Says what must come of a request; `fault` names what is wrong with it, if something is. */
-export type SimulationOracle = (request: SimulationRequest, fault: string) => Expectation;
+export type SimulationOracle = (request: LooseSimulationRequest, fault: string) => Expectation;
 
 /** What a deployment may do with a request of which its conventions do not say whether it is valid. */
 export const leftOpen: Expectation = {

@@ -40,7 +40,7 @@ export async function connectLocalDeployment(controlUrl: string): Promise<Connec
 async function describe(controlUrl: string): Promise<LocalDescription> {
   const call = createControlCall(controlUrl);
   const described = await call(descriptionOperation);
-  if (typeof described.simulatorUrl === 'string') return described;
+  if (typeof described.simulatorUrl === 'string') return described as LocalDescription;
   throw new LocalDeploymentError('DEPLOYMENT_STOPPED', {
     summary: `What answers at ${new URL(controlUrl).origin} is no local deployment`,
   });

@@ -21,5 +21,5 @@ export interface LocalDescription {
   /** Who may deliver on the destination chain; the first does by default. */
   readonly executors: readonly Hex[];
   /** Some callers of the source chain, for `betaCaller`. */
-  readonly callers: readonly string[];
+  readonly callers: readonly [string, ...string[]];
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { faultRuleFaults } from '../faults/fault-rule-faults.js';
@@ -86,7 +86,7 @@ function handlersOf(
     description: () => description,
     async submit({ body }) {
       try {
-        const operationId = await control.submit(dialect.fromWireRequest(body) as SimulationRequest);
+        const operationId = await control.submit(dialect.fromWireRequest(body) as LooseSimulationRequest);
         return { operationId };
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;

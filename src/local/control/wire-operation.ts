@@ -1,5 +1,5 @@
 import type { Dialect } from '../../contract/dialect.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { LocalOperation } from '../local-control.js';
 import type { Stage } from '../source-chain/operation-ledger.js';
 import type { WireNames } from '../wire-names.js';
@@ -35,7 +35,7 @@ export function fromWireOperation(
   const stageOf = (name: string): Stage => names.stageOf(name) ?? (name as Stage);
   return {
     ...operation,
-    request: dialect.fromWireRequest(operation.request) as SimulationRequest,
+    request: dialect.fromWireRequest(operation.request) as LooseSimulationRequest,
     stage: stageOf(operation.stage),
     transactions: operation.transactions.map(names.transactionOf),
     history: operation.history.map((change) => ({ ...change, stage: stageOf(change.stage) })),

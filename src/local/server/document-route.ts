@@ -1,5 +1,5 @@
 import { serviceDocument } from '../../contract/openapi.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { ServedDeployment } from './read-request.js';
 import { withExecutable } from './request-check.js';
 import type { Route } from './route.js';
@@ -12,7 +12,7 @@ export interface ServedUrls {
 
 /** What the document shows of a deployment beside its conventions. */
 export interface DocumentExamples {
-  readonly requests: Readonly<Record<string, SimulationRequest>>;
+  readonly requests: Readonly<Record<string, LooseSimulationRequest>>;
   /** The newest operations that it knows. */
   readonly operationIds: () => readonly string[];
 }

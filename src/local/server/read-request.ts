@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Conventions } from '../../contract/conventions.js';
 import type { ChainNames, Dialect } from '../../contract/dialect.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { isPlainObject } from '../../internal/objects.js';
 import type { Faults } from '../faults/faults.js';
 import type { ServiceCall } from '../faults/service-answer.js';
@@ -34,7 +34,7 @@ export function createRequestReader(
   { chains, conventions, dialect }: ServedDeployment,
   limits: BodyLimits,
   faults?: Faults,
-): (request: IncomingMessage) => Promise<SimulationRequest> {
+): (request: IncomingMessage) => Promise<LooseSimulationRequest> {
   const check = createRequestCheck(chains, conventions);
   const read = (request: IncomingMessage, headers?: IncomingHttpHeaders): Promise<unknown> =>
     readJsonBody(request, limits, headers, conventions.duplicateRequestMembers);
@@ -46,7 +46,7 @@ export function createRequestReader(
     const came = isPlainObject(wire) ? dialect.fromWireRequest(wire) : wire;
     noteSimulated(request, came);
     const meant = misread(simulate, came);
-    return meant === came ? wire : dialect.toWireRequest(meant as SimulationRequest);
+    return meant === came ? wire : dialect.toWireRequest(meant as LooseSimulationRequest);
   };
   return async (request) => {
     const wire = faults?.areSet ? await readWithFaults(request, faults) : await read(request);

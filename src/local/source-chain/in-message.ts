@@ -1,9 +1,9 @@
 import { rawBetaAddress } from '../../contract/addresses.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Hex, InMessage } from '../evm/destination-chain.js';
 
 /** The message that a valid request makes, under an operation id; tokens are in the raw form of their address. */
-export function inMessageOf(request: SimulationRequest, operationId: Hex): InMessage {
+export function inMessageOf(request: LooseSimulationRequest, operationId: Hex): InMessage {
   const { alphaCallParams: call = {}, betaAssets = [] } = request;
   return {
     operationId,

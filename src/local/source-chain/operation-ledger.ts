@@ -1,6 +1,6 @@
 import { defaultConventions } from '../../contract/conventions.js';
 import type { InclusionNote, InclusionTransaction } from '../../contract/responses.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Hex } from '../evm/destination-chain.js';
 import type { LocalOperation } from '../local-control.js';
 import type { Leg } from './leg.js';
@@ -44,7 +44,12 @@ export interface Operation {
 export interface OperationLedger {
   get(operationId: string): Operation | undefined;
   /** Opens the record of a new operation with the transaction that submitted it. */
-  open(operationId: Hex, request: SimulationRequest, submission: InclusionTransaction, atMs: number): void;
+  open(
+    operationId: Hex,
+    request: LooseSimulationRequest,
+    submission: InclusionTransaction,
+    atMs: number,
+  ): void;
   /** Notes that a message of an operation is in the tree of an epoch, which is a stage of its own. */
   collect(operationId: Hex, epoch: Operation['epochs'][number], stage: Stage, atMs: number): void;
   /** Notes that an operation reached a stage; one that it already reached or passed changes nothing. */

@@ -1,4 +1,4 @@
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Hex } from '../evm/destination-chain.js';
 import type {
   EpochRoot,
@@ -37,7 +37,7 @@ export interface SourceChain {
    * @returns Its id: `0x` and 64 hex digits, another one for each submission.
    * @throws {UsageError} naming each asset of which the caller has too little.
    */
-  submit(request: SimulationRequest): Hex;
+  submit(request: LooseSimulationRequest): Hex;
   /** What became of an operation so far, or undefined for an id that was never given. */
   find(operationId: string): OperationRecord | undefined;
   /** Moves the time forward by milliseconds, and waits until everything due by then has happened. */

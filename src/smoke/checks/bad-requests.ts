@@ -1,7 +1,7 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { isUnseen } from '../../checks/case/is-unseen.js';
 import { inclusionQuery } from '../../client/request.js';
-import type { RequestFieldPath, SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest, RequestFieldPath } from '../../contract/simulation-request.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
 import { notAtItsPath } from '../../probing/preflight-failures.js';
@@ -73,7 +73,7 @@ export async function checkBadAddress(run: SmokeRun): Promise<SmokeOutcome> {
       message: 'the convention requestValidation leaves the form of addresses open',
     };
   const { request } = run.settings;
-  const bad: SimulationRequest = {
+  const bad: LooseSimulationRequest = {
     ...request,
     alphaCallParams: { ...request.alphaCallParams, target: `0x${'5a'.repeat(19)}5` },
   };

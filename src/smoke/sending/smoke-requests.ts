@@ -1,12 +1,12 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import type { SimulationRequest } from '../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { inclusionRequest } from '../../probing/inclusion-request.js';
 import type { SmokeRun } from '../smoke-run.js';
 
 /** Plans a simulation, valid or not, with the names that the deployment has on the wire. */
 export function simulation(
   { deployment }: Pick<SmokeRun, 'deployment'>,
-  request: SimulationRequest,
+  request: LooseSimulationRequest,
   expect: Expectation = { kind: 'simulated', request },
 ): HttpCaseRequest {
   return { endpoint: 'simulate', body: JSON.stringify(deployment.dialect.toWireRequest(request)), expect };

@@ -8,7 +8,7 @@ import {
   simulationRequest,
   tokenAmount,
 } from 'crosscheck/arbitraries';
-import { parseBetaAddress, type SimulationRequest } from 'crosscheck/contract';
+import { type LooseSimulationRequest, parseBetaAddress } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checksumAddress } from '../../../src/contract/addresses.js';
@@ -105,7 +105,7 @@ const stateOf = (value: string | undefined): State => {
   if (value === undefined) return 'absent';
   return value === '' || value === '0x' ? 'empty' : 'present';
 };
-const optionalFields: readonly [string, (request: SimulationRequest) => string | undefined][] = [
+const optionalFields: readonly [string, (request: LooseSimulationRequest) => string | undefined][] = [
   ['arguments', (request) => request.alphaCallParams?.arguments],
   ['methodName', (request) => request.alphaCallParams?.methodName],
   ['executorAddress', (request) => request.executorAddress],

@@ -7,7 +7,7 @@ import {
 import {
   type Conventions,
   defaultConventions,
-  type SimulationRequest,
+  type LooseSimulationRequest,
   simulationRequestSchema,
 } from 'crosscheck/contract';
 import fc from 'fast-check';
@@ -28,12 +28,12 @@ const everythingRequired: RequestConventions = {
 
 const isValidFor = (conventions?: RequestConventions) => {
   const schema = simulationRequestSchema(conventions);
-  return (request: SimulationRequest): boolean => schema.safeParse(request).success;
+  return (request: LooseSimulationRequest): boolean => schema.safeParse(request).success;
 };
-const first = (constraints?: SimulationRequestConstraints): SimulationRequest[] =>
+const first = (constraints?: SimulationRequestConstraints): LooseSimulationRequest[] =>
   fc.sample(simulationRequest(constraints), { numRuns: 2000, seed: 5 });
 
-const byHand: SimulationRequest = {
+const byHand: LooseSimulationRequest = {
   shardsKey: '17000000001234',
   alphaCallParams: {
     target: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
@@ -157,14 +157,14 @@ describe('constraints', () => {
   it('shrink inside an arbitrary whose values shrink only with their context', () => {
     const small = fc.nat({ max: 1000 }).map(String);
     const requests = simulationRequest({ shardsKey: small, 'betaAssets[].amount': small });
-    const holds = ({ shardsKey, betaAssets: [asset] = [] }: SimulationRequest): boolean =>
+    const holds = ({ shardsKey, betaAssets: [asset] = [] }: LooseSimulationRequest): boolean =>
       Number(shardsKey) < 10 || Number(asset?.amount ?? 0) < 7;
     const { shardsKey, betaAssets } = shrunkBy(requests, holds);
     expect({ shardsKey, betaAssets }).toEqual({ shardsKey: '10', betaAssets: [{ amount: '7' }] });
   });
 
   it('find the smallest failing request', () => {
-    const holds = ({ betaAssets: [one, other] = [] }: SimulationRequest): boolean =>
+    const holds = ({ betaAssets: [one, other] = [] }: LooseSimulationRequest): boolean =>
       !one?.tokenAddress || one.tokenAddress !== other?.tokenAddress;
     expect(shrunkBy(simulationRequest(), holds).betaAssets).toEqual([
       { amount: '0', tokenAddress: zeroBeta },

@@ -1,4 +1,4 @@
-import type { SimulationRequest } from 'crosscheck/contract';
+import type { LooseSimulationRequest } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
 import type { SchemaMismatchError } from '../../../src/errors.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
@@ -30,7 +30,7 @@ describe('a request that the deployment does not take', () => {
     ['feeAssetAddress', { feeAssetAddress: 'TON' }],
   ])('is refused by the path %s: %o', async (path, fault) => {
     const server = await startRawServer(good);
-    const request = { ...fullRequest, ...fault } as SimulationRequest;
+    const request = { ...fullRequest, ...fault } as LooseSimulationRequest;
     const error = await rejectionOf<SchemaMismatchError>(clientAt(server.origin).simulate(request));
     expect(error).toMatchObject({ code: 'REQUEST_INVALID', exchange: undefined });
     expect(error.issues.map((issue) => issue.path)).toContain(path);
@@ -43,7 +43,7 @@ describe('a request that the deployment does not take', () => {
       shardsKey: '1e3',
       betaCaller: undefined,
       betaAsset: [],
-    } as SimulationRequest;
+    } as LooseSimulationRequest;
     const error = await rejectionOf(clientAt('http://127.0.0.1:1').simulate(request));
     expect(error.message).toMatchInlineSnapshot(`
       "The simulation request is not valid; nothing was sent

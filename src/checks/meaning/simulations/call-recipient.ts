@@ -1,5 +1,5 @@
 import * as Hash from 'ox/Hash';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import type { Check } from '../../case/check.js';
 import { judgeAfter } from '../../records/judge-polls.js';
 import { judgeSimulations } from '../judge-meaning.js';
@@ -62,7 +62,7 @@ export const callRecipient: Check = {
 };
 
 /** A target is called by the selector of its method; a name in full is for someone who passes the call on. */
-function isForAnother({ alphaCallParams }: SimulationRequest, callData = ''): boolean {
+function isForAnother({ alphaCallParams }: LooseSimulationRequest, callData = ''): boolean {
   const name = alphaCallParams?.methodName ?? '';
   const bare = name.replace(/\(.*$/s, '');
   if (bare.length < leastName || !callData.includes(Buffer.from(bare).toString('hex'))) return false;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../../../contract/addresses.js';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import { printText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
@@ -80,7 +80,7 @@ function argumentsFault({ request, data }: EncodedCall, validation: 'strict' | '
 /** How a part of a request stands in call data, where its value is one that stands there for no other reason. */
 interface Part {
   readonly name: string;
-  readonly encodingOf: (request: SimulationRequest) => readonly string[];
+  readonly encodingOf: (request: LooseSimulationRequest) => readonly string[];
 }
 
 const parts: readonly Part[] = [
@@ -110,7 +110,7 @@ const parts: readonly Part[] = [
 ];
 
 /** What a request has besides its parts, that call data may hold: hashes of its other addresses, and bytes. */
-function othersOf(request: SimulationRequest): string[] {
+function othersOf(request: LooseSimulationRequest): string[] {
   const { betaCaller, feeAssetAddress, alphaCallParams: call = {} } = request;
   const addresses = [betaCaller, feeAssetAddress].flatMap((text) => (text ? rawBetaAddress(text) : []));
   return [
@@ -123,7 +123,7 @@ function othersOf(request: SimulationRequest): string[] {
 }
 
 /** The values of a part that nothing else in the request would bring into call data. */
-function ownValues({ name, encodingOf }: Part, request: SimulationRequest): string[] {
+function ownValues({ name, encodingOf }: Part, request: LooseSimulationRequest): string[] {
   const others = [
     ...parts.flatMap((part) => (part.name === name ? [] : part.encodingOf(request))),
     ...(name === 'caller' || name === 'extra data' ? [] : othersOf(request)),
@@ -213,7 +213,7 @@ function ignoredFaults(pairs: readonly [EncodedCall, EncodedCall][]): Violation[
 /** Whether two values mean something else: defaults that are left out, and amounts of zero, may not. */
 const differ: Record<
   (typeof ofMessage)[number],
-  (one: SimulationRequest, other: SimulationRequest) => boolean
+  (one: LooseSimulationRequest, other: LooseSimulationRequest) => boolean
 > = {
   shardsKey: (one, other) => amountOf(one.shardsKey) !== amountOf(other.shardsKey),
   extraData: ({ extraData = '0x' }, { extraData: other = '0x' }) =>
@@ -223,13 +223,16 @@ const differ: Record<
 
 function isSameBut(
   field: (typeof ofMessage)[number],
-  { [field]: _, ...rest }: SimulationRequest,
-  { [field]: __, ...otherRest }: SimulationRequest,
+  { [field]: _, ...rest }: LooseSimulationRequest,
+  { [field]: __, ...otherRest }: LooseSimulationRequest,
 ): boolean {
   return isDeepStrictEqual(rest, otherRest);
 }
 
-function changedAmount(one: SimulationRequest, other: SimulationRequest): [bigint, bigint] | undefined {
+function changedAmount(
+  one: LooseSimulationRequest,
+  other: LooseSimulationRequest,
+): [bigint, bigint] | undefined {
   const { betaAssets: assets = [], ...rest } = one;
   const { betaAssets: otherAssets = [], ...otherRest } = other;
   if (assets.length !== otherAssets.length || !isDeepStrictEqual(rest, otherRest)) return undefined;
@@ -257,7 +260,7 @@ function isHash(part: string): boolean {
 }
 
 /** In raw form, those that the source chain has; each once. */
-function tokensOf(assets: NonNullable<SimulationRequest['betaAssets']>): string[] {
+function tokensOf(assets: NonNullable<LooseSimulationRequest['betaAssets']>): string[] {
   return [
     ...new Set(assets.flatMap(({ tokenAddress }) => (tokenAddress ? rawBetaAddress(tokenAddress) : []))),
   ];

@@ -1,5 +1,5 @@
 import type { Simulation } from '../../../contract/responses.js';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import type { CaseRequest } from '../../case/case-plan.js';
 import { simulationVerdict } from '../../simulation-verdict.js';
 import { amountsSent, tokenTotals } from '../../token-totals.js';
@@ -72,7 +72,7 @@ type ThisTrade = Omit<Trade, 'request' | 'endMs'>;
 
 /** To whom a call was sent; undefined where the answer does not say. */
 export function sentCall(
-  { alphaCallParams: call, betaAssets = [] }: SimulationRequest,
+  { alphaCallParams: call, betaAssets = [] }: LooseSimulationRequest,
   { debugInfo }: Simulation,
 ): ThisCall | undefined {
   const [to, target] = [debugInfo?.to?.toLowerCase(), call?.target?.toLowerCase()];
@@ -82,7 +82,7 @@ export function sentCall(
 }
 
 /** The trade that a call is; undefined for one that does not give one asset for one other. */
-export function tradeOf(request: SimulationRequest, simulation: Simulation): ThisTrade | undefined {
+export function tradeOf(request: LooseSimulationRequest, simulation: Simulation): ThisTrade | undefined {
   const { outMessages, debugInfo } = simulation;
   const { target, methodName = '' } = request.alphaCallParams ?? {};
   if (simulationVerdict(simulation) !== 'success' || !target || debugInfo?.blockNumber === undefined)

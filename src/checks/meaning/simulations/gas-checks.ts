@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import { type CaseSimulation, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import { simulationVerdict } from '../../simulation-verdict.js';
@@ -104,7 +104,7 @@ function areOnOneBlock(one: CaseSimulation, other: CaseSimulation): boolean {
   return block !== undefined && block === other.simulation.debugInfo?.blockNumber;
 }
 
-function differInKeyOnly(one: SimulationRequest, other: SimulationRequest): boolean {
+function differInKeyOnly(one: LooseSimulationRequest, other: LooseSimulationRequest): boolean {
   const { shardsKey, ...rest } = one;
   const { shardsKey: otherKey, ...otherRest } = other;
   return shardsKey !== otherKey && isDeepStrictEqual(rest, otherRest);
@@ -115,7 +115,7 @@ function assetsOf({ request: { betaAssets = [] } }: CaseSimulation): number {
 }
 
 /** Whether a request is another one with assets added to it. */
-function hasAssetsOf(more: SimulationRequest, fewer: SimulationRequest): boolean {
+function hasAssetsOf(more: LooseSimulationRequest, fewer: LooseSimulationRequest): boolean {
   const { betaAssets = [], ...rest } = more;
   const { betaAssets: fewerAssets = [], ...fewerRest } = fewer;
   if (betaAssets.length <= fewerAssets.length || !isDeepStrictEqual(rest, fewerRest)) return false;
@@ -128,7 +128,7 @@ function hasAssetsOf(more: SimulationRequest, fewer: SimulationRequest): boolean
 const leastDifference = 1_000;
 
 function differInExtraDataOnly(one: CaseSimulation, other: CaseSimulation): boolean {
-  const rest = ({ request: { extraData, ...others } }: CaseSimulation): SimulationRequest => others;
+  const rest = ({ request: { extraData, ...others } }: CaseSimulation): LooseSimulationRequest => others;
   return isDeepStrictEqual(rest(one), rest(other));
 }
 

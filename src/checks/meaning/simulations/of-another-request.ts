@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../../../contract/addresses.js';
 import type { Simulation } from '../../../contract/responses.js';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import { printText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
@@ -15,12 +15,12 @@ interface Echo {
   /** What it shows, in one way of writing; a list of them for members of messages. */
   readonly shown: (one: CaseSimulation) => readonly string[];
   /** What it would show of a request. */
-  readonly own: (request: SimulationRequest) => string | undefined;
+  readonly own: (request: LooseSimulationRequest) => string | undefined;
   /** Calls of which it may show something else than others do. */
-  readonly group?: (request: SimulationRequest) => string;
+  readonly group?: (request: LooseSimulationRequest) => string;
 }
 
-const targetOf = ({ alphaCallParams }: SimulationRequest): string | undefined =>
+const targetOf = ({ alphaCallParams }: LooseSimulationRequest): string | undefined =>
   alphaCallParams?.target?.toLowerCase();
 
 const echoes: readonly Echo[] = [
@@ -143,7 +143,7 @@ function inOneForm(text: string): string {
   return withoutForms(text).toLowerCase();
 }
 
-function distinctTexts({ betaCaller = '', betaAssets = [] }: SimulationRequest): string[] {
+function distinctTexts({ betaCaller = '', betaAssets = [] }: LooseSimulationRequest): string[] {
   const amounts = betaAssets.flatMap(({ amount = '' }) => (amount.length > 16 ? amount : []));
   return [...amounts, ...(betaCaller.length >= 48 ? [inOneForm(betaCaller)] : [])].filter(isDecisive);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Conventions } from '../../../contract/conventions.js';
 import type { Simulation } from '../../../contract/responses.js';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import { printText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
@@ -89,7 +89,7 @@ export const simulationChangesState: Check = {
   },
 };
 
-function isSameRequest(one: SimulationRequest, other: SimulationRequest | undefined): boolean {
+function isSameRequest(one: LooseSimulationRequest, other: LooseSimulationRequest | undefined): boolean {
   return other !== undefined && isDeepStrictEqual(one, other);
 }
 

@@ -3,9 +3,9 @@ import { powersOfTwo, withNeighbours } from '../../../contract/formats.js';
 import { withMemberAt } from '../../../contract/json.js';
 import {
   completedFor,
+  type LooseSimulationRequest,
   type RequestField,
   requestFieldRows,
-  type SimulationRequest,
   stepsTo,
 } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
@@ -21,12 +21,12 @@ interface BoundaryValue {
 }
 
 /** Lists a valid request with each field in turn at each of its boundaries, and next to it. */
-export function boundaryCases(request: SimulationRequest, deployment: Deployment): CasePlan[] {
+export function boundaryCases(request: LooseSimulationRequest, deployment: Deployment): CasePlan[] {
   const oracle = simulationOracle(deployment);
   return requestFieldRows.flatMap(({ path, field }) => {
     const rest = completedFor(path, request, deployment.conventions);
     return boundariesOf(field).map(({ value, mutation }) => {
-      const bounded = withMemberAt(rest, stepsTo(path), value) as SimulationRequest;
+      const bounded = withMemberAt(rest, stepsTo(path), value) as LooseSimulationRequest;
       return singleRequestCase(
         'coverage',
         'boundary',

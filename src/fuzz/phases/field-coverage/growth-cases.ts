@@ -2,9 +2,9 @@ import type { CaseGrowth, CasePlan, HttpCaseRequest } from '../../../checks/case
 import { withMemberAt } from '../../../contract/json.js';
 import {
   completedFor,
+  type LooseSimulationRequest,
   type RequestFieldPath,
   requestTexts,
-  type SimulationRequest,
   stepsTo,
 } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
@@ -37,9 +37,9 @@ export interface GrowthCases {
 }
 
 /** Lists the cases of one call that grow: the number of assets, each text, the depth of nesting, and the operation id. */
-export function growthCases(request: SimulationRequest, deployment: Deployment): GrowthCases {
+export function growthCases(request: LooseSimulationRequest, deployment: Deployment): GrowthCases {
   const oracle = simulationOracle(deployment);
-  const simulated = (grown: SimulationRequest, fault: string): HttpCaseRequest =>
+  const simulated = (grown: LooseSimulationRequest, fault: string): HttpCaseRequest =>
     simulateRequest(grown, oracle(grown, fault), deployment);
   const ofField = (
     dimension: CaseGrowth['dimension'],
@@ -49,8 +49,8 @@ export function growthCases(request: SimulationRequest, deployment: Deployment):
     fault = 'very-long',
   ): CasePlan => {
     const rest = completedFor(path, request, deployment.conventions);
-    const grown = (size: number): SimulationRequest =>
-      withMemberAt(rest, stepsTo(path), grownTo(size)) as SimulationRequest;
+    const grown = (size: number): LooseSimulationRequest =>
+      withMemberAt(rest, stepsTo(path), grownTo(size)) as LooseSimulationRequest;
     return growthCase(dimension, path, sizes, simulated(rest, 'given'), (size) =>
       simulated(grown(size), fault),
     );

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import type { CasePlan } from '../../../checks/case/case-plan.js';
 import { memberAt, withMemberAt } from '../../../contract/json.js';
 import {
+  type LooseSimulationRequest,
   namesItsMethod,
   requestTexts,
-  type SimulationRequest,
   stepsTo,
   type TextField,
 } from '../../../contract/simulation-request.js';
@@ -18,11 +18,11 @@ const require = createRequire(import.meta.url);
 const { make } = require('covertable') as typeof import('covertable');
 
 /** Lists requests in which each state of an optional field meets each state of every other one. */
-export function optionalFieldCases(request: SimulationRequest, deployment: Deployment): CasePlan[] {
+export function optionalFieldCases(request: LooseSimulationRequest, deployment: Deployment): CasePlan[] {
   const oracle = simulationOracle(deployment);
   return make(statesOf(request)).map((states) => {
     const combined = Object.entries(states).reduce(
-      (whole, [path, value]) => withMemberAt(whole, stepsTo(path), value) as SimulationRequest,
+      (whole, [path, value]) => withMemberAt(whole, stepsTo(path), value) as LooseSimulationRequest,
       request,
     );
     // Nothing else can be wrong with it.
@@ -36,7 +36,7 @@ export function optionalFieldCases(request: SimulationRequest, deployment: Deplo
 }
 
 /** The states of the fields that may be optional; undefined is absent. Which are required, conventions say (section 2.1). */
-function statesOf(request: SimulationRequest): Record<string, unknown[]> {
+function statesOf(request: LooseSimulationRequest): Record<string, unknown[]> {
   const optional = requestTexts.filter(({ path, field }) => !field.required && !path.includes('[]'));
   const states = optional.map(({ path, field }): [string, unknown[]] => {
     const given = memberAt(request, stepsTo(path));

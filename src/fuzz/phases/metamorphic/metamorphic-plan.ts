@@ -7,7 +7,7 @@ import {
   relationNames,
 } from '../../../checks/case/case-plan.js';
 import type { Conventions } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import type { FuzzedCall } from '../../fuzzed-call.js';
 import type { CallPlanner } from '../simulate-call.js';
 import { variations } from './variations.js';
@@ -47,7 +47,7 @@ export function metamorphicPlan(
 function variedBy(
   { call, relation, variant }: MetamorphicParts,
   conventions: Conventions,
-): [RelationName, SimulationRequest] {
+): [RelationName, LooseSimulationRequest] {
   const start = relationNames.indexOf(relation);
   for (const name of [...relationNames.slice(start), ...relationNames.slice(0, start)]) {
     const variants = variations[name](call, conventions);

@@ -1,7 +1,7 @@
 import type { CasePlan, CaseRequest } from '../../../checks/case/case-plan.js';
 import { amountOf } from '../../../checks/integer-range.js';
 import type { Conventions } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import type { FuzzedCall } from '../../fuzzed-call.js';
 import type { CallPlanner } from '../simulate-call.js';
 
@@ -34,7 +34,9 @@ export function relatedRequests(
 ): CasePlan {
   const [other, another] = others();
   const isPlain = requestValidation === 'strict';
-  const request: SimulationRequest = isPlain ? { ...call.request, shardsKey: `${freshKey}` } : call.request;
+  const request: LooseSimulationRequest = isPlain
+    ? { ...call.request, shardsKey: `${freshKey}` }
+    : call.request;
   // What is known of the call as it was given is not known of its variants.
   const base = simulate({ request });
   const variants = isPlain
@@ -68,7 +70,7 @@ export function relatedRequests(
 }
 
 /** Twice as much of one asset, and that asset away. */
-function assetVariants(request: SimulationRequest, variant: number): SimulationRequest[] {
+function assetVariants(request: LooseSimulationRequest, variant: number): LooseSimulationRequest[] {
   const { betaAssets = [] } = request;
   if (betaAssets.length === 0) return [];
   const index = variant % betaAssets.length;

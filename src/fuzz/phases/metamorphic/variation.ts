@@ -1,5 +1,5 @@
 import type { Conventions } from '../../../contract/conventions.js';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import type { FuzzedCall } from '../../fuzzed-call.js';
 
 /**
@@ -9,4 +9,4 @@ import type { FuzzedCall } from '../../fuzzed-call.js';
 export type Variation = (
   call: FuzzedCall,
   conventions: Pick<Conventions, 'requiredRequestFields' | 'requestValidation'>,
-) => readonly (() => SimulationRequest)[];
+) => readonly (() => LooseSimulationRequest)[];

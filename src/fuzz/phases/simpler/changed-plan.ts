@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CasePlan, Expectation, HttpCaseRequest } from '../../../checks/case/case-plan.js';
 import { requestsOf } from '../../../checks/case/requests-of.js';
 import { tokenTotals } from '../../../checks/token-totals.js';
-import { type SimulationRequest, simulationRequestSchema } from '../../../contract/simulation-request.js';
+import {
+  type LooseSimulationRequest,
+  simulationRequestSchema,
+} from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import { definedMembers, isPlainObject } from '../../../internal/objects.js';
 import { anyIndex, pathText } from '../../../internal/print.js';
@@ -11,7 +14,7 @@ import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';
 
 /** Puts other members into the request of a case, those that are undefined out of it; undefined where it cannot. */
-export type ChangedPlan = (plan: CasePlan, changes: SimulationRequest) => CasePlan | undefined;
+export type ChangedPlan = (plan: CasePlan, changes: LooseSimulationRequest) => CasePlan | undefined;
 
 /**
  * Makes what changes the request of a case, if that still fits what the case is for: the deployment's oracle must expect
@@ -22,7 +25,7 @@ export function changedPlan(deployment: Deployment): ChangedPlan {
   const oracle = simulationOracle(deployment);
   const schema = simulationRequestSchema(deployment.conventions);
   // One that is wrong in one more place would be refused, but perhaps for that.
-  const issuesOf = (request: SimulationRequest): string[] =>
+  const issuesOf = (request: LooseSimulationRequest): string[] =>
     (schema.safeParse(request).error?.issues ?? []).map(
       ({ path, message }) => `${anyIndex(pathText(path))} ${message}`,
     );
@@ -32,7 +35,7 @@ export function changedPlan(deployment: Deployment): ChangedPlan {
     if (request === undefined || planned === undefined) return undefined;
     const { expect } = planned;
     const fault = expect.kind === 'refused' ? expect.fault : '';
-    const changed: SimulationRequest = definedMembers({ ...request, ...changes });
+    const changed: LooseSimulationRequest = definedMembers({ ...request, ...changes });
     // Of what is refused for something else, such as how its text is written, the oracle knows nothing.
     const before = oracle(request, fault);
     if (before.kind !== expect.kind || pathIn(before) !== pathIn(expect)) return undefined;
@@ -47,7 +50,7 @@ export function changedPlan(deployment: Deployment): ChangedPlan {
 }
 
 /** The request with neutral names of a case that has one simulation request and nothing else. */
-export function simulationIn(plan: CasePlan, deployment: Deployment): SimulationRequest | undefined {
+export function simulationIn(plan: CasePlan, deployment: Deployment): LooseSimulationRequest | undefined {
   const [planned, ...more] = requestsOf(plan);
   if (planned === undefined || more.length > 0 || 'wire' in planned || isUnusual(planned)) return undefined;
   return requestIn(planned, deployment);
@@ -61,13 +64,13 @@ function isUnusual({ endpoint, method, headers, query }: HttpCaseRequest): boole
 function requestIn(
   { body, expect }: HttpCaseRequest,
   { dialect }: Deployment,
-): SimulationRequest | undefined {
+): LooseSimulationRequest | undefined {
   if (expect.kind === 'simulated') return expect.request;
   if (typeof body !== 'string') return undefined;
   try {
     const wire: unknown = JSON.parse(body);
     if (!isPlainObject(wire) || JSON.stringify(wire) !== body) return undefined;
-    return dialect.fromWireRequest(wire) as SimulationRequest;
+    return dialect.fromWireRequest(wire) as LooseSimulationRequest;
   } catch {
     return undefined;
   }
@@ -88,6 +91,6 @@ function knownOf(expected: Expectation, expect: Expectation): Expectation {
   return { ...expected, returns };
 }
 
-function totalsOf({ betaAssets = [] }: SimulationRequest): Map<string, bigint> {
+function totalsOf({ betaAssets = [] }: LooseSimulationRequest): Map<string, bigint> {
   return tokenTotals(betaAssets);
 }

@@ -1,15 +1,15 @@
 import { memberAt, withMemberAt } from '../../../contract/json.js';
 import {
   type BetaAsset,
+  type LooseSimulationRequest,
   type RequestField,
   requestFields,
   requestTexts,
-  type SimulationRequest,
   stepsTo,
 } from '../../../contract/simulation-request.js';
 
 /** Lists simpler requests, whatever they mean. */
-type Reduction = (request: SimulationRequest) => Iterable<SimulationRequest>;
+type Reduction = (request: LooseSimulationRequest) => Iterable<LooseSimulationRequest>;
 
 /** The ways to make a request simpler, the boldest first. */
 const reductions: readonly Reduction[] = [
@@ -23,25 +23,25 @@ const reductions: readonly Reduction[] = [
 ];
 
 /** Lists requests that differ from one in one thing, which is absent, plain or shorter there, the boldest first. */
-export function* simplerRequests(request: SimulationRequest): Iterable<SimulationRequest> {
+export function* simplerRequests(request: LooseSimulationRequest): Iterable<LooseSimulationRequest> {
   for (const reduce of reductions) yield* reduce(request);
 }
 
-function* noAssets(request: SimulationRequest): Iterable<SimulationRequest> {
+function* noAssets(request: LooseSimulationRequest): Iterable<LooseSimulationRequest> {
   if (assetsOf(request).length > 0) yield { ...request, betaAssets: [] };
 }
 
-function* oneAsset(request: SimulationRequest): Iterable<SimulationRequest> {
+function* oneAsset(request: LooseSimulationRequest): Iterable<LooseSimulationRequest> {
   const assets = assetsOf(request);
   if (assets.length > 2) for (const asset of assets) yield { ...request, betaAssets: [asset] };
 }
 
-function* fewerMembers(request: SimulationRequest): Iterable<SimulationRequest> {
-  for (const name of Object.keys(request) as (keyof SimulationRequest)[]) yield without(request, [name]);
+function* fewerMembers(request: LooseSimulationRequest): Iterable<LooseSimulationRequest> {
+  for (const name of Object.keys(request) as (keyof LooseSimulationRequest)[]) yield without(request, [name]);
 }
 
 /** The call without all that is optional in it, then without one member each. */
-function* plainCall(request: SimulationRequest): Iterable<SimulationRequest> {
+function* plainCall(request: LooseSimulationRequest): Iterable<LooseSimulationRequest> {
   const call = request.alphaCallParams;
   if (call === undefined) return;
   const optional = optionalNames(requestFields.alphaCallParams.members).filter(
@@ -51,14 +51,14 @@ function* plainCall(request: SimulationRequest): Iterable<SimulationRequest> {
     if (names.length > 0) yield { ...request, alphaCallParams: without(call, names) };
 }
 
-function* fewerAssets(request: SimulationRequest): Iterable<SimulationRequest> {
+function* fewerAssets(request: LooseSimulationRequest): Iterable<LooseSimulationRequest> {
   const assets = assetsOf(request);
   if (assets.length < 2) return;
   for (const index of assets.keys()) yield { ...request, betaAssets: assets.toSpliced(index, 1) };
 }
 
 /** With small amounts, first those of all assets, and of the native coin. */
-function* plainAssets(request: SimulationRequest): Iterable<SimulationRequest> {
+function* plainAssets(request: LooseSimulationRequest): Iterable<LooseSimulationRequest> {
   const assets = assetsOf(request);
   for (const amount of ['0', '1']) {
     const plain = assets.map((asset) => (isLonger(asset.amount, amount) ? { ...asset, amount } : asset));
@@ -80,13 +80,13 @@ function* plainForms(asset: BetaAsset): Iterable<BetaAsset> {
 }
 
 /** Each text shorter or smaller: first those that may be long. */
-function* plainTexts(request: SimulationRequest): Iterable<SimulationRequest> {
+function* plainTexts(request: LooseSimulationRequest): Iterable<LooseSimulationRequest> {
   const texts = requestTexts.filter(({ path }) => !path.includes('[]'));
   const isLong = ({ field }: (typeof texts)[number]): boolean => field.format.isUnbounded;
   for (const { path, field } of [...texts.filter(isLong), ...texts.filter((row) => !isLong(row))]) {
     const text = memberAt(request, stepsTo(path));
     for (const simpler of typeof text === 'string' ? field.format.simpler(text) : [])
-      yield withMemberAt(request, stepsTo(path), simpler) as SimulationRequest;
+      yield withMemberAt(request, stepsTo(path), simpler) as LooseSimulationRequest;
   }
 }
 
@@ -94,7 +94,7 @@ function isLonger(text: string | undefined, than: string): boolean {
   return text !== undefined && /^\d+$/.test(text) && BigInt(text) > BigInt(than);
 }
 
-function assetsOf({ betaAssets }: SimulationRequest): readonly BetaAsset[] {
+function assetsOf({ betaAssets }: LooseSimulationRequest): readonly BetaAsset[] {
   return Array.isArray(betaAssets) ? betaAssets : [];
 }
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SimulationRequest } from '../../../contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
 import type { Deployment } from '../../../deployment/deployment.js';
 import type { Phase, PhaseCase } from '../phase.js';
 import { type ChangedPlan, changedPlan, simulationIn } from './changed-plan.js';
@@ -12,7 +12,7 @@ import { simplerRequests } from './simpler-requests.js';
  */
 export function withSimplerPlans(phase: Phase, deployment: Deployment): Phase {
   const planOf = changedPlan(deployment);
-  const simplified = (drawn: PhaseCase, changes: SimulationRequest): PhaseCase | undefined => {
+  const simplified = (drawn: PhaseCase, changes: LooseSimulationRequest): PhaseCase | undefined => {
     const plan = planOf(drawn.plan, changes);
     const request = plan && simulationIn(plan, deployment);
     if (plan === undefined || request === undefined) return undefined;
@@ -44,7 +44,7 @@ export function withSimplerPlans(phase: Phase, deployment: Deployment): Phase {
 /** A case that the phase shrunk; what differs only in what was changed anyway is no simpler one. */
 function* withChanges(
   drawn: PhaseCase,
-  changes: SimulationRequest,
+  changes: LooseSimulationRequest,
   planOf: ChangedPlan,
   before: PhaseCase['plan'],
 ): Iterable<PhaseCase> {
@@ -59,8 +59,11 @@ function* withChanges(
 }
 
 /** The members that differ; undefined are those that are gone. */
-function contradictionsBetween(request: SimulationRequest, simpler: SimulationRequest): SimulationRequest {
-  const names = Object.keys(request) as (keyof SimulationRequest)[];
+function contradictionsBetween(
+  request: LooseSimulationRequest,
+  simpler: LooseSimulationRequest,
+): LooseSimulationRequest {
+  const names = Object.keys(request) as (keyof LooseSimulationRequest)[];
   return Object.fromEntries(
     names.filter((name) => request[name] !== simpler[name]).map((name) => [name, simpler[name]]),
   );

@@ -1,12 +1,12 @@
 import type { Conventions } from '../../../contract/conventions.js';
 import { formats } from '../../../contract/formats.js';
-import { examplesOf, type SimulationRequest } from '../../../contract/simulation-request.js';
+import { examplesOf, type LooseSimulationRequest } from '../../../contract/simulation-request.js';
 
 /** Makes a request that has what the conventions insist on and a target, each as simple as it can be. */
 export function minimalRequest(
-  { alphaCallParams }: SimulationRequest,
+  { alphaCallParams }: LooseSimulationRequest,
   conventions: Conventions,
-): SimulationRequest {
+): LooseSimulationRequest {
   const members = conventions.requiredRequestFields
     .filter((path) => !/[.[]/.test(path))
     .map((path) => [path, examplesOf(path, conventions)[0]]);

@@ -1,6 +1,6 @@
 import type { CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
 import { memberAt, withMemberAt } from '../../../contract/json.js';
-import { placesOf, requestTexts, type SimulationRequest } from '../../../contract/simulation-request.js';
+import { type LooseSimulationRequest, placesOf, requestTexts } from '../../../contract/simulation-request.js';
 import type { PhaseContext } from '../phase.js';
 import { sampleCall } from '../sample-call.js';
 import { callPlanner } from '../simulate-call.js';
@@ -14,7 +14,7 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
   const call = sampleCall(calls);
   const { request } = call;
   const oracle = simulationOracle(deployment);
-  const valid = (request: SimulationRequest): HttpCaseRequest =>
+  const valid = (request: LooseSimulationRequest): HttpCaseRequest =>
     simulateRequest(request, oracle(request, 'missing'), deployment);
   const refused = (fault: string, reason: string, changes: Partial<HttpCaseRequest>): HttpCaseRequest => ({
     ...valid(minimalRequest(request, deployment.conventions)),
@@ -46,15 +46,15 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
 }
 
 /** Has every field; those that were not there have their defaults in practice. */
-function fullRequest(request: SimulationRequest): SimulationRequest {
-  const whole: SimulationRequest = { alphaCallParams: {}, betaAssets: [], ...request };
+function fullRequest(request: LooseSimulationRequest): LooseSimulationRequest {
+  const whole: LooseSimulationRequest = { alphaCallParams: {}, betaAssets: [], ...request };
   return requestTexts.reduce(
     (full, { path, field }) =>
       placesOf(path, whole).reduce(
         (so, steps) =>
           field.default === undefined || memberAt(so, steps) !== undefined
             ? so
-            : (withMemberAt(so, steps, field.default) as SimulationRequest),
+            : (withMemberAt(so, steps, field.default) as LooseSimulationRequest),
         full,
       ),
     whole,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calldataEncoding } from '../../../../src/checks/meaning/simulations/calldata-encoding.js';
 import { ofAnotherRequest } from '../../../../src/checks/meaning/simulations/of-another-request.js';
 import { simulationChangesState } from '../../../../src/checks/meaning/simulations/state-checks.js';
-import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../../src/contract/simulation-request.js';
 import { answered, classes, simulate } from '../transport/observed.js';
 
 const word = (value: bigint | number) => value.toString(16).padStart(64, '0');
@@ -11,11 +11,11 @@ const one = '7be1c06f29d4358a90b1f2e3d4c5a69788796a5b4c3d2e1f0a1b2c3d4e5f6071';
 const other = '1f2e3d4c5b6a798897a6b5c4d3e2f10f1e2d3c4b5a69788796a5b4c3d2e1f008';
 const greatest = 2n ** 256n - 1n;
 
-const simulation = (request: SimulationRequest, response: object) =>
+const simulation = (request: LooseSimulationRequest, response: object) =>
   answered(simulate({ kind: 'simulated', request }), { body: { response } });
 
 /** A call and its data; nothing in it is a token hash, but for what is given. */
-const encoded = (request: SimulationRequest, ...words: string[]) =>
+const encoded = (request: LooseSimulationRequest, ...words: string[]) =>
   simulation(request, {
     simulationStatus: true,
     debugInfo: { callData: `0x${'a1b2c3d4'}${word(1)}${word(0)}${words.join('')}` },
@@ -74,7 +74,7 @@ describe('call data', () => {
 });
 
 describe('of-another-request', () => {
-  const failing = (request: SimulationRequest, simulationError: string) =>
+  const failing = (request: LooseSimulationRequest, simulationError: string) =>
     simulation(request, { simulationStatus: false, simulationError });
   const friendly = '0QD__________________________________________62n';
   const ones = `0:${'f'.repeat(64)}`;

@@ -9,10 +9,10 @@ import { membersVary } from '../../../../src/checks/meaning/simulations/members-
 import { roundTrip } from '../../../../src/checks/meaning/simulations/round-trip.js';
 import { blockNumber } from '../../../../src/checks/meaning/simulations/state-checks.js';
 import type { Conventions } from '../../../../src/contract/conventions.js';
-import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../../src/contract/simulation-request.js';
 import { answered, classes, context, simulate } from '../transport/observed.js';
 
-const simulation = (request: SimulationRequest, response: object) =>
+const simulation = (request: LooseSimulationRequest, response: object) =>
   answered(simulate({ kind: 'simulated', request }), { body: { response } });
 const withConventions = (changed: Partial<Conventions>) => ({
   conventions: { ...defaultConventions, ...changed },
@@ -106,8 +106,8 @@ describe('call-recipient', () => {
 });
 
 describe('members-vary', () => {
-  const first: SimulationRequest = { shardsKey: '1' };
-  const success = (request: SimulationRequest, more: object) =>
+  const first: LooseSimulationRequest = { shardsKey: '1' };
+  const success = (request: LooseSimulationRequest, more: object) =>
     simulation(request, { simulationStatus: true, ...more });
 
   it('is a member that comes and goes, or is written in two ways', () => {
@@ -181,7 +181,7 @@ describe('block-number', () => {
 });
 
 describe('gas and fees', () => {
-  const costing = (request: SimulationRequest, estimatedGas: bigint, estimatedJettonFeeAmount = '1') =>
+  const costing = (request: LooseSimulationRequest, estimatedGas: bigint, estimatedJettonFeeAmount = '1') =>
     simulation(request, {
       simulationStatus: true,
       estimatedGas,
@@ -222,7 +222,7 @@ describe('gas and fees', () => {
 });
 
 describe('call data', () => {
-  const encoded = (request: SimulationRequest, ...words: number[]) =>
+  const encoded = (request: LooseSimulationRequest, ...words: number[]) =>
     simulation(request, {
       debugInfo: {
         callData: `0x12345678${words.map((value) => value.toString(16).padStart(64, '0')).join('')}`,

@@ -7,7 +7,7 @@ import { tokenTotals } from '../../../../src/checks/token-totals.js';
 import { parseBetaAddress, rawBetaAddress } from '../../../../src/contract/addresses.js';
 import { defaultConventions } from '../../../../src/contract/conventions.js';
 import {
-  type SimulationRequest,
+  type LooseSimulationRequest,
   simulationRequestSchema,
 } from '../../../../src/contract/simulation-request.js';
 import type { FuzzedCall } from '../../../../src/fuzz/fuzzed-call.js';
@@ -18,7 +18,7 @@ import { phaseContext, plansOf } from './phase-context.js';
 
 const related = 'related-requests';
 const hash = (byte: string): string => byte.repeat(32);
-const minimal: SimulationRequest = {
+const minimal: LooseSimulationRequest = {
   shardsKey: '1',
   alphaCallParams: { target: `0x${'ab'.repeat(20)}` },
   betaAssets: [],
@@ -26,10 +26,10 @@ const minimal: SimulationRequest = {
 };
 const variantsOf = (
   name: RelationName,
-  request: SimulationRequest,
+  request: LooseSimulationRequest,
   more: Partial<FuzzedCall> = {},
   conventions: Parameters<(typeof variations)[RelationName]>[1] = defaultConventions,
-): SimulationRequest[] => variations[name]({ request, ...more }, conventions).map((write) => write());
+): LooseSimulationRequest[] => variations[name]({ request, ...more }, conventions).map((write) => write());
 
 describe('the variants of a request', () => {
   const isValid = simulationRequestSchema();
@@ -89,7 +89,7 @@ describe('the variants of a request', () => {
   });
 
   it('have their assets in every order that is another', () => {
-    const amounts = (assets: SimulationRequest['betaAssets']) =>
+    const amounts = (assets: LooseSimulationRequest['betaAssets']) =>
       variantsOf('asset-order', { ...minimal, betaAssets: assets }).map(({ betaAssets }) =>
         betaAssets?.map(({ amount }) => amount).join(),
       );
@@ -264,9 +264,9 @@ describe('the metamorphic phase', () => {
   it('asks the same call again around calls that differ from it in one thing each', () => {
     for (const plan of all.filter(({ kind }) => kind === related)) {
       const asked = requestsOf(plan).flatMap(({ expect: { kind, ...expected } }) =>
-        kind === 'simulated' && 'request' in expected ? [expected.request as SimulationRequest] : [],
+        kind === 'simulated' && 'request' in expected ? [expected.request as LooseSimulationRequest] : [],
       );
-      const [base] = asked as [SimulationRequest];
+      const [base] = asked as [LooseSimulationRequest];
       expect(asked.filter((one) => JSON.stringify(one) === JSON.stringify(base))).toHaveLength(4);
       const changed = asked.filter(
         ({ shardsKey, extraData }) => shardsKey === base.shardsKey && extraData !== base.extraData,

@@ -1,5 +1,5 @@
 import { type Client, createClient, type DeploymentOptions } from 'crosscheck';
-import type { ChainNames, SimulationRequest } from '../../../../src/contract/index.js';
+import type { ChainNames, LooseSimulationRequest } from '../../../../src/contract/index.js';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import { inclusionPath, simulatePath } from '../../../../src/endpoint/built-in.js';
 import type { DestinationChain, InMessage } from '../../../../src/local/evm/destination-chain.js';
@@ -37,7 +37,7 @@ export const simulation = {
   simulationStatus: true,
 };
 
-export const request: SimulationRequest = {
+export const request: LooseSimulationRequest = {
   shardsKey: '1',
   alphaCallParams: { target: `0x${'04'.repeat(20)}` },
   betaAssets: [],

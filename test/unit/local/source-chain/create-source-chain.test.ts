@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultConventions, type SimulationRequest } from '../../../../src/contract/index.js';
+import { defaultConventions, type LooseSimulationRequest } from '../../../../src/contract/index.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
 import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
@@ -17,7 +17,7 @@ function start(): { destination: InMemoryDestinationChain; source: SourceChain }
   return { destination, source: createSourceChain(destination, standingClock, timing) };
 }
 
-function requestTo(target: string, methodName = ''): SimulationRequest {
+function requestTo(target: string, methodName = ''): LooseSimulationRequest {
   return {
     shardsKey: '1',
     alphaCallParams: { target, methodName },

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { defaultConventions } from '../../../../src/contract/conventions.js';
-import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
+import type { LooseSimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { Clock } from '../../../../src/internal/clock.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
 import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';
@@ -16,7 +16,7 @@ function start(clock: Clock) {
     consensusMs: 20,
     executionMs: 10,
   });
-  const request: SimulationRequest = {
+  const request: LooseSimulationRequest = {
     shardsKey: '1',
     alphaCallParams: { target: destination.contracts.targets.bounce },
     betaAssets: [],
