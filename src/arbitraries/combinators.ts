@@ -1,5 +1,4 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { definedMembers } from '../internal/objects.js';
 
 /**
  * Returns an arbitrary with the values of one arbitrary and the shrinking of another, which has to accept each of them.
@@ -70,19 +69,29 @@ export function oneOfOrdered<T>(items: readonly T[]): Arbitrary<T> {
   );
 }
 
-/** Returns an arbitrary of objects with these members, in this order. A member whose value is undefined is left out. */
+/**
+ * Returns an arbitrary of objects with these members, in this order. A member whose value is undefined is left out, which
+ * `fc.record` cannot do for members that are absent as often as their own arbitraries say.
+ */
 export function members<T extends object>(
   arbitraries: {
     readonly [Name in keyof T]-?: Arbitrary<T[Name] | undefined>;
   },
 ): Arbitrary<T> {
-  const absent = Object.fromEntries(Object.keys(arbitraries).map((name) => [name, undefined]));
-  return fc.record(arbitraries as Record<string, Arbitrary<unknown>>, { noNullPrototype: true }).map(
-    (all) => definedMembers(all) as T,
-    (value) => {
-      if (typeof value !== 'object' || value === null || Array.isArray(value))
+  const names = Object.keys(arbitraries);
+  return fc.tuple(...Object.values<Arbitrary<unknown>>(arbitraries)).map(
+    (values) => {
+      const object: Record<string, unknown> = {};
+      for (const [index, name] of names.entries())
+        if (values[index] !== undefined) object[name] = values[index];
+      return object as T;
+    },
+    (object) => {
+      if (typeof object !== 'object' || object === null || Array.isArray(object))
         throw new TypeError('not an object');
-      return { ...absent, ...value };
+      const unknownName = Object.keys(object).find((name) => !names.includes(name));
+      if (unknownName !== undefined) throw new TypeError(`no member ${unknownName}`);
+      return names.map((name) => (object as Record<string, unknown>)[name]);
     },
   );
 }

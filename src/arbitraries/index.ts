@@ -1,6 +1,6 @@
 /**
- * `crosscheck/arbitraries`: fast-check arbitraries of what the service takes, valid or with one named fault, and of
- * what it answers; biased to the values where services break, shrinking to something that a person can read.
+ * `crosscheck/arbitraries`: fast-check arbitraries of requests, valid or with one mutation, and of responses; biased to the
+ * values where services break, shrinking to something that a person can read.
  */
 
 export { PropertyFailedError } from '../errors.js';

@@ -250,8 +250,8 @@ export function unsignedInteger(bits: number, boundaries: readonly bigint[] = []
   const max = 2n ** BigInt(bits) - 1n;
   const anyInteger = fc.bigInt({ min: 0n, max });
   const anyWidth = fc
-    .tuple(anyInteger, fc.noBias(fc.bigInt({ min: 0n, max: BigInt(bits - 1) })))
-    .map(([value, dropped]) => value >> dropped);
+    .tuple(anyInteger, fc.noBias(fc.nat({ max: bits - 1 })))
+    .map(([value, dropped]) => value >> BigInt(dropped));
   const generated = fc.oneof(
     { arbitrary: fc.constantFrom(...new Set([0n, 1n, ...boundaries, max])), weight: 1 },
     { arbitrary: anyWidth, weight: 2 },

@@ -34,7 +34,7 @@ export interface CallToOptions extends FieldConstraints {
   readonly functions?: readonly string[] | undefined;
   /** Addresses of the destination chain to prefer for arguments. Default: `target`; the zero address comes too. */
   readonly addresses?: readonly string[] | undefined;
-  /** Source-chain tokens to draw the assets from; `''` is the native coin. Default: any. */
+  /** Source-chain tokens for the assets; `''` is the native coin. Default: any. */
   readonly tokens?: readonly string[] | undefined;
   /** Source-chain addresses to call from. Default: any. */
   readonly callers?: readonly string[] | undefined;
@@ -43,7 +43,7 @@ export interface CallToOptions extends FieldConstraints {
 }
 
 /**
- * Gives requests that call one contract: the method's bare name, and arguments generated from the ABI type by type,
+ * Returns an arbitrary of requests that call one contract: the method's bare name, and arguments generated from the ABI type by type,
  * with the boundaries of each, then encoded. They shrink inside the typed arguments, and keep their function.
  * `arguments` is the ABI encoding of the argument tuple, which the destination chain hands to `name(bytes,bytes)`
  * behind a header: give the types of the arguments, not `(bytes,bytes)`. Section 2.1, `alphaCallParams`; names and
@@ -152,9 +152,9 @@ function assertCallOptions(options: CallToOptions): void {
     conventions: profileRules.conventions,
     deployment: profileRules.deployment,
   };
-  refuseFaults('callTo was given bad options', decided(options));
+  refuseFaults('callTo was given bad options', decidedIssues(options));
   assertOptions('callTo', options, rules);
-  refuseFaults('callTo was given bad options', [...missing(options), ...contradictions(options)]);
+  refuseFaults('callTo was given bad options', [...missingIssues(options), ...contradictionIssues(options)]);
 }
 
 /** Fields that have an option of another name here, too far from theirs to be guessed. */
@@ -168,21 +168,21 @@ const optionOf: Readonly<Record<string, string>> = {
   executorAddress: 'executor',
 };
 
-function decided(options: CallToOptions): OptionFault[] {
+function decidedIssues(options: CallToOptions): OptionFault[] {
   return Object.keys(options ?? {})
     .filter((name) => Object.hasOwn(optionOf, name))
     .map((name) => ({ path: name, message: `is not an option: it is decided by ${optionOf[name]}` }));
 }
 
-function missing({ target, signature, abi }: CallToOptions): OptionFault[] {
-  const faults: OptionFault[] = [];
-  if (target === undefined) faults.push({ path: 'target', message: 'must be given' });
+function missingIssues({ target, signature, abi }: CallToOptions): OptionFault[] {
+  const issues: OptionFault[] = [];
+  if (target === undefined) issues.push({ path: 'target', message: 'must be given' });
   if (signature === undefined && abi === undefined)
-    faults.push({ path: 'signature', message: 'must be given, or abi' });
-  return faults;
+    issues.push({ path: 'signature', message: 'must be given, or abi' });
+  return issues;
 }
 
-function contradictions(options: CallToOptions): OptionFault[] {
+function contradictionIssues(options: CallToOptions): OptionFault[] {
   const pairs: [name: keyof CallToOptions, other: keyof CallToOptions, why: string][] = [
     ['signature', 'abi', 'which has functions of its own'],
     ['functions', 'signature', 'which is one function; functions chooses from abi'],
