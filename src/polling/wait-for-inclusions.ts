@@ -12,7 +12,15 @@ import {
   sharedTransactions,
 } from './poller.js';
 import { madeAt } from './timeline.js';
-import { assertClient, type InclusionOutcome, inclusionGoal, outcomeOf, Wait, type WaitEnd } from './wait.js';
+import {
+  assertClient,
+  type InclusionOutcome,
+  inclusionGoal,
+  outcomeOf,
+  Wait,
+  type WaitEnd,
+  type WaitPlan,
+} from './wait.js';
 import { reportContradictions, type WaitOptions, type WaitSettings, waitShape } from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
 
@@ -72,6 +80,9 @@ export function waitForInclusions(
   });
 }
 
+/** A signal looks at all of its listeners whenever one comes or goes, so thousands of waits do not share one. */
+const waitsPerSignal = 50;
+
 async function outcomesOf(
   client: Client,
   operationIds: readonly string[],
@@ -80,17 +91,18 @@ async function outcomesOf(
 ): Promise<InclusionOutcome[]> {
   // What a function of the user throws in one wait ends all of them.
   const aborted = new AbortController();
-  const signal =
-    settings.signal === undefined ? aborted.signal : AbortSignal.any([settings.signal, aborted.signal]);
-  const plan = {
-    client,
-    settings: { ...settings, signal },
-    goal: inclusionGoal(client.deployment),
-    poller: new LimitedPoller(pollerOf(client), limiter),
+  const signals = settings.signal === undefined ? [aborted.signal] : [settings.signal, aborted.signal];
+  const goal = inclusionGoal(client.deployment);
+  const poller = new LimitedPoller(pollerOf(client), limiter);
+  let plan: WaitPlan;
+  const planOf = (at: number): WaitPlan => {
+    if (at % waitsPerSignal === 0)
+      plan = { client, settings: { ...settings, signal: AbortSignal.any(signals) }, goal, poller };
+    return plan;
   };
   try {
     const ids = [...new Set(operationIds)];
-    const ends = await Promise.all(ids.map((id) => new Wait(plan, id).run()));
+    const ends = await Promise.all(ids.map((id, at) => new Wait(planOf(at), id).run()));
     const ofId = withoutSharedTransactions(new Map(ends.map((end, at) => [ids[at] as string, end])), client);
     return operationIds.map((id) => outcomeOf(id, ofId.get(id) as WaitEnd, settings));
   } catch (error) {

@@ -149,7 +149,6 @@ export class Wait {
   readonly #operationId: string;
   readonly #deployment: Deployment;
   readonly #settings: WaitSettings;
-  readonly #signal: AbortSignal | undefined;
   readonly #goal: WaitGoal;
   readonly #poller: Poller;
   readonly #timeline: TimelineRecorder;
@@ -175,8 +174,6 @@ export class Wait {
     this.#operationId = operationId;
     this.#deployment = client.deployment;
     this.#settings = settings;
-    // Thousands of waits may share a signal, and each listens to its own.
-    this.#signal = settings.signal && AbortSignal.any([settings.signal]);
     this.#goal = goal;
     this.#poller = poller;
     this.#timeline = new TimelineRecorder(client.deployment.conventions.stages);
@@ -186,8 +183,7 @@ export class Wait {
 
   /** Polls until the wait ends. Rejects only with what a function of the user throws. */
   async run(): Promise<WaitEnd> {
-    const { timeoutMs, clock } = this.#settings;
-    const signal = this.#signal;
+    const { timeoutMs, clock, signal } = this.#settings;
     for (;;) {
       if (signal?.aborted) return this.#end('aborted', signal.reason);
       this.#isLast ||= this.#elapsedMs() >= timeoutMs;
@@ -214,13 +210,13 @@ export class Wait {
    * undefined when the signal aborts.
    */
   async #pollOnce(): Promise<PollOutcome | undefined> {
-    const { timeoutMs, attemptTimeoutMs, finalPollTimeoutMs, clock } = this.#settings;
+    const { timeoutMs, attemptTimeoutMs, finalPollTimeoutMs, clock, signal } = this.#settings;
     const requestMs = attemptTimeoutMs ?? this.#deployment.attemptTimeoutMs;
     const finalMs = timeoutMs === 0 ? requestMs : finalPollTimeoutMs;
     const limitMs = this.#isLast ? finalMs : timeoutMs - this.#elapsedMs();
     const poll = this.#poller.poll(this.#operationId, requestMs);
     try {
-      return await withTimeLimit(poll.outcome, limitMs, () => tooLate(poll.waitsFor), clock, this.#signal);
+      return await withTimeLimit(poll.outcome, limitMs, () => tooLate(poll.waitsFor), clock, signal);
     } catch {
       return undefined;
     } finally {
