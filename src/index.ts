@@ -18,7 +18,6 @@ export {
   type DeploymentEntry,
   defineConfig,
   type FuzzConfig,
-  type LoadedConfig,
   type SmokeConfig,
   type WaitConfig,
 } from './deployment/config.js';
@@ -31,14 +30,6 @@ export {
 } from './deployment/deployment.js';
 export { deploymentFromEnv } from './deployment/environment.js';
 export type { Headers } from './deployment/headers.js';
-export { type LoadConfigOptions, loadConfig } from './deployment/load-config.js';
-export {
-  type ConfiguredDeployment,
-  configuredDeployment,
-  type DeploymentSurroundings,
-  type FlagOptions,
-  type Source,
-} from './deployment/resolve.js';
 export { defineEndpoint } from './endpoint/define-endpoint.js';
 export type {
   Endpoint,
@@ -78,7 +69,6 @@ export { type WaitForManyOptions, waitForInclusions } from './polling/wait-for-i
 export {
   type BackoffOptions,
   exponential,
-  fibonacci,
   type IntervalSchedule,
   type Intervals,
   type WaitOptions,

@@ -1,5 +1,4 @@
-import { currentDeployment, type Deployment, deploymentFromEnv } from 'crosscheck';
-import type { SimulationRequest } from 'crosscheck/contract';
+import { currentDeployment, type Deployment, deploymentFromEnv, type SimulationRequest } from 'crosscheck';
 import { localDeployment } from 'crosscheck/vitest';
 import * as AbiParameters from 'ox/AbiParameters';
 

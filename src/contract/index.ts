@@ -4,35 +4,19 @@
  */
 
 export { type BuiltInEndpointName, inclusionPath, simulatePath } from '../endpoint/built-in.js';
-export { defineEndpoint } from '../endpoint/define-endpoint.js';
-export type {
-  Endpoint,
-  EndpointInput,
-  EndpointOptions,
-  EndpointOutput,
-  EndpointRequest,
-} from '../endpoint/endpoint.js';
 export {
   type BetaAddress,
   type BetaAddressForm,
   formatBetaAddress,
   parseBetaAddress,
 } from './addresses.js';
-export {
-  type Conventions,
-  defaultConventions,
-  type InclusionState,
-  isIncluded,
-  isRejected,
-} from './conventions.js';
-export type { ChainNames } from './dialect.js';
+export type { InclusionState } from './conventions.js';
 export { createDialect, type Dialect, wireRequestSchema } from './dialect.js';
 export { jsonText } from './json.js';
 export type { OpenApiDocument, OpenApiPart } from './openapi.js';
 export { type DescribedDeployment, serviceDocument } from './openapi.js';
 export {
   type DebugInfo,
-  type Drift,
   type FeeParams,
   type InclusionNote,
   type InclusionResponse,

@@ -31,7 +31,8 @@ export interface LoadConfigOptions {
  * @throws {UsageError} with the file, and for JSON the line, when it is missing, cannot be read, or has something that is
  * unknown or bad. Values that may be credentials are not printed.
  * @example
- * import { configure, configuredDeployment, loadConfig } from 'crosscheck';
+ * import { configure } from 'crosscheck';
+ * import { configuredDeployment, loadConfig } from 'crosscheck/config';
  *
  * const staging = configuredDeployment(await loadConfig(), { deployment: 'staging' });
  * configure({ deployment: staging?.deployment });

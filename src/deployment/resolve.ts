@@ -72,7 +72,8 @@ export interface ConfiguredDeployment {
  * @throws {UsageError} when none of the name is known, several could be meant, an option is bad, or the variable with
  * its credentials is not set.
  * @example
- * import { configuredDeployment, createClient, loadConfig } from 'crosscheck';
+ * import { createClient } from 'crosscheck';
+ * import { configuredDeployment, loadConfig } from 'crosscheck/config';
  *
  * const staging = configuredDeployment(await loadConfig(), { deployment: 'staging' });
  * if (staging?.deployment) await createClient(staging.deployment).simulate(staging.request ?? {});

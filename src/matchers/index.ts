@@ -3,7 +3,6 @@
  * `crosscheck/vitest` registers them by itself.
  */
 
-export { type Configuration, configure, currentDeployment } from '../deployment/current-deployment.js';
 export type {
   CrosscheckAsymmetricMatchers,
   CrosscheckMatchers,

@@ -22,7 +22,7 @@ export const waitShape = {
     .default(60_000)
     .meta({ flag: '--timeout-ms, --timeout <duration>', description: 'how long to wait; 0 polls once' }),
   /**
-   * Pauses between polls: milliseconds, a list of them, a function, `exponential()` or `fibonacci()`.
+   * Pauses between polls: milliseconds, a list of them, a function or `exponential()`.
    * Default: `exponential()`, 250 ms to 5 s with full jitter.
    */
   intervals: checkedValue<Intervals>(intervalsIssue)
@@ -158,24 +158,22 @@ export interface BackoffOptions extends Readonly<z.input<typeof backoffOptions>>
  * @throws {UsageError} when an option is unknown or bad.
  */
 export function exponential(options: BackoffOptions = {}): IntervalSchedule {
-  return growing((poll) => 2 ** poll, options);
-}
-
-/**
- * Returns a schedule whose bounds grow as the Fibonacci numbers do: 1, 2, 3, 5, 8.
- *
- * @throws {UsageError} when an option is unknown or bad.
- */
-export function fibonacci(options: BackoffOptions = {}): IntervalSchedule {
-  return growing(fibonacciNumber, options);
+  const { minIntervalMs, maxIntervalMs, jitter, random } = parseOptions(
+    'The intervals have bad options',
+    backoffOptions,
+    options,
+  );
+  return (poll) => {
+    const bound = Math.min(maxIntervalMs, minIntervalMs * 2 ** poll);
+    return jitter ? random() * bound : bound;
+  };
 }
 
 const pauseMs = durationMs();
 
 /** What is wrong with intervals, apart from what a schedule gives. */
 function intervalsIssue(value: unknown): string | undefined {
-  if (typeof value === 'function')
-    return value === exponential || value === fibonacci ? `must be called: ${value.name}()` : undefined;
+  if (typeof value === 'function') return value === exponential ? 'must be called: exponential()' : undefined;
   const list = Array.isArray(value) ? value : [value];
   return list.length > 0 && list.every((item) => pauseMs.safeParse(item).success)
     ? undefined
@@ -197,23 +195,4 @@ function checkedPause(pause: number, poll: number): number {
   const [issue] = optionIssues(pauseMs, pause);
   if (issue === undefined) return pause;
   throw new UsageError(`The pause that intervals gives after poll ${poll} ${issue?.message}`);
-}
-
-function growing(factorOf: (poll: number) => number, options: BackoffOptions): IntervalSchedule {
-  const { minIntervalMs, maxIntervalMs, jitter, random } = parseOptions(
-    'The intervals have bad options',
-    backoffOptions,
-    options,
-  );
-  return (poll) => {
-    const bound = Math.min(maxIntervalMs, minIntervalMs * factorOf(poll));
-    return jitter ? random() * bound : bound;
-  };
-}
-
-function fibonacciNumber(poll: number): number {
-  let [current, next] = [1, 2];
-  for (let index = 0; index < poll && Number.isFinite(current); index++)
-    [current, next] = [next, current + next];
-  return current;
 }

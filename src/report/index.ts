@@ -2,7 +2,6 @@
  * `crosscheck/report`: reads the reports of campaigns, puts those of shards together, turns them into other forms; writes
  * the reports of smoke runs.
  */
-export type { CampaignEvent } from '../fuzz/campaign-event.js';
 export { harReport } from './formats/har-report.js';
 export { htmlReport } from './formats/html-report.js';
 export { jsonReport } from './formats/json-report.js';

@@ -26,6 +26,5 @@ registerTestRunner({
 });
 reportOutcomes();
 
-export { configure } from '../deployment/current-deployment.js';
 export { defineSmokeSuite, type SmokeSuiteOptions } from './define-smoke-suite.js';
 export { localDeployment } from './provided-local.js';

@@ -1,8 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DeploymentOptions, defineDeployment } from 'crosscheck';
-import type { SimulationRequest } from 'crosscheck/contract';
+import { type DeploymentOptions, defineDeployment, type SimulationRequest } from 'crosscheck';
 import { type CampaignReport, replayCase, runCampaign } from 'crosscheck/fuzz';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';

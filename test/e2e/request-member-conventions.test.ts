@@ -1,6 +1,6 @@
-import { createClient, defineDeployment } from 'crosscheck';
+import { createClient, defineDeployment, type SimulationRequest } from 'crosscheck';
 import { invalidRequest } from 'crosscheck/arbitraries';
-import { type SimulationRequest, serviceDocument, simulatePath } from 'crosscheck/contract';
+import { serviceDocument, simulatePath } from 'crosscheck/contract';
 import { runCampaign } from 'crosscheck/fuzz';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { runSmoke } from 'crosscheck/smoke';

@@ -31,7 +31,7 @@ test('crosscheck init writes a suite whose configuration the command line finds'
   // No node_modules is above it, as with a command that is installed for the whole machine.
   const apart = await projectFolder({
     'crosscheck.config.ts': `import { defineConfig } from 'crosscheck';
-import { defineEndpoint } from 'crosscheck/contract';
+import { defineEndpoint } from 'crosscheck';
 export default defineConfig({ deployments: { [typeof defineEndpoint]: 'local' as const } });`,
   });
   const elsewhere = JSON.parse(

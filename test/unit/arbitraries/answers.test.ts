@@ -1,4 +1,4 @@
-import { defineDeployment } from 'crosscheck';
+import { defaultConventions, defineDeployment } from 'crosscheck';
 import {
   type InclusionResponseOptions,
   inclusionResponse,
@@ -6,7 +6,6 @@ import {
   simulationResponse,
 } from 'crosscheck/arbitraries';
 import {
-  defaultConventions,
   type InclusionResponse,
   inclusionResponseSchema,
   type SimulationResponse,

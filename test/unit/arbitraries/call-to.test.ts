@@ -1,5 +1,6 @@
+import type { SimulationRequest } from 'crosscheck';
 import { type CallToOptions, callTo } from 'crosscheck/arbitraries';
-import { type SimulationRequest, simulationRequestSchema } from 'crosscheck/contract';
+import { simulationRequestSchema } from 'crosscheck/contract';
 import fc from 'fast-check';
 import * as AbiFunction from 'ox/AbiFunction';
 import * as AbiParameters from 'ox/AbiParameters';

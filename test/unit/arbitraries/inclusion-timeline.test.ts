@@ -1,4 +1,4 @@
-import { defineDeployment } from 'crosscheck';
+import { type Conventions, defaultConventions, defineDeployment } from 'crosscheck';
 import {
   consistentTimelines,
   type InclusionTimeline,
@@ -8,7 +8,7 @@ import {
   inconsistentTimelines,
   type ObserverAnswer,
 } from 'crosscheck/arbitraries';
-import { type Conventions, defaultConventions, inclusionResponseSchema, jsonText } from 'crosscheck/contract';
+import { inclusionResponseSchema, jsonText } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type InclusionVerdict, inclusionVerdict } from '../../../src/checks/inclusion-verdict.js';

@@ -1,4 +1,4 @@
-import { defineDeployment } from 'crosscheck';
+import { type Conventions, defaultConventions, defineDeployment } from 'crosscheck';
 import {
   type InvalidRequest,
   type InvalidRequestOptions,
@@ -7,7 +7,7 @@ import {
   requestMutations,
   simulationRequest,
 } from 'crosscheck/arbitraries';
-import { type Conventions, defaultConventions, simulationRequestSchema } from 'crosscheck/contract';
+import { simulationRequestSchema } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';

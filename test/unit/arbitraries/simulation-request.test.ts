@@ -1,15 +1,11 @@
+import { type Conventions, defaultConventions } from 'crosscheck';
 import {
   betaAddress,
   hexBytes,
   type SimulationRequestConstraints,
   simulationRequest,
 } from 'crosscheck/arbitraries';
-import {
-  type Conventions,
-  defaultConventions,
-  type LooseSimulationRequest,
-  simulationRequestSchema,
-} from 'crosscheck/contract';
+import { type LooseSimulationRequest, simulationRequestSchema } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requestFieldPaths } from '../../../src/contract/simulation-request.js';

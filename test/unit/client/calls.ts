@@ -1,5 +1,10 @@
-import { type Client, createClient, type DeploymentOptions, defineDeployment } from 'crosscheck';
-import type { SimulationRequest } from 'crosscheck/contract';
+import {
+  type Client,
+  createClient,
+  type DeploymentOptions,
+  defineDeployment,
+  type SimulationRequest,
+} from 'crosscheck';
 import { expect } from 'vitest';
 
 /** A client of one server for both operations, whose retries do not wait. */

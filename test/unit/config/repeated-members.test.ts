@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadConfig } from 'crosscheck';
+import { loadConfig } from 'crosscheck/config';
 import { expect, onTestFinished, test } from 'vitest';
 
 test('refuses a configuration of JSON that has a member twice, with the line', async () => {

@@ -1,11 +1,5 @@
-import { defineDeployment } from 'crosscheck';
-import {
-  type Conventions,
-  defaultConventions,
-  type InclusionState,
-  isIncluded,
-  isRejected,
-} from 'crosscheck/contract';
+import { type Conventions, defaultConventions, defineDeployment, isIncluded, isRejected } from 'crosscheck';
+import type { InclusionState } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
 
 describe('isIncluded', () => {

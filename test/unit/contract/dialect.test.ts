@@ -1,4 +1,5 @@
-import { createDialect, defaultConventions } from 'crosscheck/contract';
+import { defaultConventions } from 'crosscheck';
+import { createDialect } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
 import { fullRequest } from '../client/calls.js';
 

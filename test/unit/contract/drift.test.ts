@@ -1,5 +1,5 @@
+import { defaultConventions } from 'crosscheck';
 import {
-  defaultConventions,
   inclusionResponseSchema,
   simulationResponseSchema,
   unknownFields,

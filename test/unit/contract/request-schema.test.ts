@@ -1,9 +1,5 @@
-import {
-  defaultConventions,
-  type RequestFieldPath,
-  type SimulationRequest,
-  simulationRequestSchema,
-} from 'crosscheck/contract';
+import { defaultConventions, type SimulationRequest } from 'crosscheck';
+import { type RequestFieldPath, simulationRequestSchema } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
 
 const alpha = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

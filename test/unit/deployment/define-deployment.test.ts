@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
-import { type DeploymentOptions, defineDeployment } from 'crosscheck';
-import { defaultConventions } from 'crosscheck/contract';
+import { type DeploymentOptions, defaultConventions, defineDeployment } from 'crosscheck';
 import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
 

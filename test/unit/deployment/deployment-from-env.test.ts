@@ -1,6 +1,5 @@
 import { inspect } from 'node:util';
-import { createClient, defineDeployment, deploymentFromEnv } from 'crosscheck';
-import { defaultConventions } from 'crosscheck/contract';
+import { createClient, defaultConventions, defineDeployment, deploymentFromEnv } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 

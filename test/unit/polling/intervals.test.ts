@@ -1,4 +1,4 @@
-import { exponential, fibonacci, type Intervals, UsageError } from 'crosscheck';
+import { exponential, type Intervals, UsageError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { toSchedule } from '../../../src/polling/wait-options.js';
 import { waitTimelessly } from '../../support/wait-timelessly.js';
@@ -17,7 +17,6 @@ describe('intervals', () => {
       exponential({ minIntervalMs: 100, maxIntervalMs: 400, jitter: false }),
       [100, 200, 400, 300],
     ],
-    ['fibonacci', fibonacci({ minIntervalMs: 100, jitter: false }), [100, 200, 300, 400]],
   ])('as %s are the pauses of a wait, up to the deadline', async (_, intervals, expected) => {
     const { client } = await observe([collected]);
     const { outcome, pauses } = waitTimelessly(client, id, { intervals, timeoutMs: 1000 });
@@ -35,18 +34,15 @@ describe('intervals', () => {
     expect(new Set(pauses).size).toBeGreaterThan(pauses.length / 2);
   });
 
-  it('grow as their name says, up to a bound', () => {
+  it('double up to a bound', () => {
     expect(pausesOf(exponential({ jitter: false }))).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
-    expect(pausesOf(fibonacci({ jitter: false }))).toEqual([250, 500, 750, 1250, 2000, 3250, 5000]);
     expect(toSchedule(exponential({ jitter: false }))(5000)).toBe(5000);
-    expect(toSchedule(fibonacci({ jitter: false }))(5000)).toBe(5000);
   });
 
-  it('draw their jitter from zero to the bound', () => {
+  it('take their jitter between zero and the bound', () => {
     const draws = [0, 0.5, 0.999, 0.25];
     const random = (): number => draws.shift() as number;
     expect(pausesOf(exponential({ minIntervalMs: 100, random }), 4)).toEqual([0, 100, 399.6, 200]);
-    expect(pausesOf(fibonacci({ minIntervalMs: 100, random: () => 0.5 }), 4)).toEqual([50, 100, 150, 250]);
   });
 
   it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, '5', undefined])(
@@ -71,7 +67,7 @@ describe('intervals', () => {
       minIntervlMs is not an option; did you mean minIntervalMs?]
     `);
     expect(() =>
-      fibonacci({ minIntervalMs: 0, jitter: 'full', random: 0.5 } as never),
+      exponential({ minIntervalMs: 0, jitter: 'full', random: 0.5 } as never),
     ).toThrowErrorMatchingInlineSnapshot(`
       [UsageError: The intervals have bad options
 
@@ -79,6 +75,6 @@ describe('intervals', () => {
       jitter must be a boolean, got "full"
       random must be a function, got 0.5]
     `);
-    expect(() => fibonacci(250 as never)).toThrow(/options must be an object, got 250/);
+    expect(() => exponential(250 as never)).toThrow(/options must be an object, got 250/);
   });
 });

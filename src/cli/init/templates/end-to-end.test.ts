@@ -1,4 +1,5 @@
-import { configuredDeployment, createClient, currentDeployment, loadConfig } from 'crosscheck';
+import { createClient, currentDeployment } from 'crosscheck';
+import { configuredDeployment, loadConfig } from 'crosscheck/config';
 import { defineSmokeSuite, localDeployment } from 'crosscheck/vitest';
 import { describe, expect, inject, test } from 'vitest';
 

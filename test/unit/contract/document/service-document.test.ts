@@ -1,7 +1,13 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { type Deployment, type DeploymentOptions, defineDeployment, defineEndpoint } from 'crosscheck';
-import { type Endpoint, type OpenApiDocument, serviceDocument } from 'crosscheck/contract';
+import {
+  type Deployment,
+  type DeploymentOptions,
+  defineDeployment,
+  defineEndpoint,
+  type Endpoint,
+} from 'crosscheck';
+import { type OpenApiDocument, serviceDocument } from 'crosscheck/contract';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 

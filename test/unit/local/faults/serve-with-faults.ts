@@ -1,7 +1,7 @@
 import { type Client, createClient, type DeploymentOptions } from 'crosscheck';
-import type { ChainNames, LooseSimulationRequest } from '../../../../src/contract/index.js';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import { inclusionPath, simulatePath } from '../../../../src/endpoint/built-in.js';
+import type { ChainNames, LooseSimulationRequest } from '../../../../src/index.js';
 import type { DestinationChain, InMessage } from '../../../../src/local/evm/destination-chain.js';
 import { createFaults } from '../../../../src/local/faults/create-faults.js';
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import type { ChainNames, SimulationRequest } from '../../../../src/contract/index.js';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
+import type { ChainNames, SimulationRequest } from '../../../../src/index.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
 import { observerRoute } from '../../../../src/local/server/observer-route.js';
 import type { BodyLimits } from '../../../../src/local/server/read-request.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultConventions, type LooseSimulationRequest } from '../../../../src/contract/index.js';
+import { defaultConventions, type LooseSimulationRequest } from '../../../../src/index.js';
 import { sampleCallers } from '../../../../src/local/sample-callers.js';
 import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
