@@ -36,12 +36,15 @@ async function loadedPackages(entry: string): Promise<string[]> {
 }
 
 test.each([
-  ['.', []],
-  ['./vitest', ['vitest']],
+  ['.', ['undici/index.js']],
+  ['./vitest', ['undici/index.js', 'vitest']],
   ['./vitest/local-setup', []],
-  ['./matchers', []],
-])('%s loads at once only the packages %j', async (entry, packages) => {
-  expect(await loadedPackages(entry)).toEqual(packages);
+  ['./matchers', ['undici/index.js']],
+])('%s loads at once, of what takes long to load, only %j', async (entry, packages) => {
+  const loaded = await loadedPackages(entry);
+  expect(loaded.filter((name) => /vitest|undici|ethereumjs|merkletreejs|fast-check/.test(name))).toEqual(
+    packages,
+  );
 });
 
 test.each([

@@ -2,8 +2,8 @@ import type { Conventions } from '../../contract/conventions.js';
 import type { ChainNames } from '../../contract/dialect.js';
 import type { EarlierAnswers } from '../records/earlier-answers.js';
 import type { CaseRequest } from './case-plan.js';
+import type { Endpoints } from './endpoint-facts.js';
 import type { ObservedCase } from './observation.js';
-import type { Endpoints } from './operation-facts.js';
 
 /** How bad it is: the service fails or tells an untruth; it breaks its contract; it is unkind to its callers. */
 export const severities = ['critical', 'major', 'minor'] as const;

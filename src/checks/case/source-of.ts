@@ -1,5 +1,5 @@
+import { isBuiltIn } from '../../endpoint/built-in.js';
 import type { Check } from './check.js';
-import { isOfInterface } from './operation-facts.js';
 
 /** What `customSource` says of checks that hold requests and answers against the schemas of custom endpoints. */
 export const customSchemaSource = 'the schema of {endpoint} (section 4.3)';
@@ -9,5 +9,5 @@ export function sourceOf(
   { source, customSource = source }: Pick<Check, 'source' | 'customSource'>,
   endpoint: string,
 ): string {
-  return isOfInterface(endpoint) ? source : customSource.replace('{endpoint}', endpoint);
+  return isBuiltIn(endpoint) ? source : customSource.replace('{endpoint}', endpoint);
 }

@@ -1,5 +1,5 @@
 import type { CaseRequest } from '../case/case-plan.js';
-import { type Endpoints, factsOf } from '../case/operation-facts.js';
+import { type Endpoints, factsOf } from '../case/endpoint-facts.js';
 
 /**
  * What a gateway or the HTTP server before the service may answer to any request: who you are (401, 403), what you take

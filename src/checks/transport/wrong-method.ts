@@ -1,7 +1,7 @@
 import { printText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
+import { factsOf } from '../case/endpoint-facts.js';
 import { judgeEach } from '../case/judge-each.js';
-import { factsOf } from '../case/operation-facts.js';
 import { answerText } from './answer-text.js';
 import { isAccepted } from './is-accepted.js';
 import { isHttp } from './request-kind.js';

@@ -1,6 +1,6 @@
 import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
-import { isOfInterface } from '../../checks/case/operation-facts.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
+import { isBuiltIn } from '../../endpoint/built-in.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { pathParam } from '../../endpoint/endpoint.js';
 
@@ -14,7 +14,7 @@ export interface StrangeRequest {
 export function strangeRequest(plan: CasePlan, endpoints: readonly Endpoint[]): StrangeRequest | undefined {
   for (const request of requestsOf(plan)) {
     const { endpoint } = request;
-    if (isOfInterface(endpoint)) continue;
+    if (isBuiltIn(endpoint)) continue;
     const own = endpoints.find(({ name }) => name === endpoint);
     if (own === undefined) return { endpoint, lacks: 'endpoint' };
     if (!isAtPathOf(own, request)) return { endpoint, lacks: 'path' };

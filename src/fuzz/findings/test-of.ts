@@ -1,5 +1,5 @@
-import { isOfInterface } from '../../checks/case/operation-facts.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
+import { isBuiltIn } from '../../endpoint/built-in.js';
 import { printText } from '../../internal/print.js';
 import type { Finding } from './finding.js';
 import { findingTitle } from './finding-title.js';
@@ -48,5 +48,5 @@ function endpointsLines(names: string): string {
 
 function customEndpointNames({ plan }: Finding): string[] {
   const names = new Set(requestsOf(plan).map(({ endpoint }) => endpoint));
-  return [...names].filter((name) => !isOfInterface(name));
+  return [...names].filter((name) => !isBuiltIn(name));
 }

@@ -1,5 +1,4 @@
 import type { Answer } from '../../checks/case/observation.js';
-import { isOfInterface } from '../../checks/case/operation-facts.js';
 import { isUtf8Text, type JsonBody, jsonBody } from '../../client/read-json.js';
 import type { Call, CollectedResponse } from '../../client/transport.js';
 import {
@@ -10,6 +9,7 @@ import {
   simulationResponseSchema,
 } from '../../contract/responses.js';
 import type { Deployment } from '../../deployment/deployment.js';
+import { isBuiltIn } from '../../endpoint/built-in.js';
 
 /** An answer that is read when it is looked at, each part once: many checks look at the status alone. */
 export class ReadAnswer implements Answer {
@@ -46,7 +46,7 @@ export class ReadAnswer implements Answer {
     this.#json ??= jsonBody(
       this.#response,
       this.text,
-      isOfInterface(this.#endpoint)
+      isBuiltIn(this.#endpoint)
         ? { isOfInterface: true, ...this.#deployment.conventions }
         : { isOfInterface: false },
     );

@@ -1,13 +1,13 @@
 import { type Check, type CheckedViolation, severities } from '../../checks/case/check.js';
 import { isUnseen } from '../../checks/case/is-unseen.js';
 import { defaultLimits } from '../../checks/case/limits.js';
-import { isOfInterface } from '../../checks/case/operation-facts.js';
 import { judgeCase } from '../../checks/judge-case.js';
 import { meaningChecks } from '../../checks/meaning/meaning-checks.js';
 import { transportChecks } from '../../checks/transport/transport-checks.js';
 import { undocumentedStatus } from '../../checks/transport/undocumented-status.js';
 import type { Exchange } from '../../client/exchange.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
+import { isBuiltIn } from '../../endpoint/built-in.js';
 import { singleRequestCase } from '../../fuzz/phases/single-request-case.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { adviceForCheck } from './advice-for-check.js';
@@ -76,9 +76,7 @@ export function judgeAsked(
 
 /** The interface does not show by which of 4xx a request is refused (section 7); custom endpoints say it themselves. */
 function isOpenStatus({ request, answer }: Asked['observation']): boolean {
-  return (
-    isOfInterface(request.endpoint) && answer !== undefined && answer.status >= 400 && answer.status < 500
-  );
+  return isBuiltIn(request.endpoint) && answer !== undefined && answer.status >= 400 && answer.status < 500;
 }
 
 /** That a request was taken which is none says more than what came then. */

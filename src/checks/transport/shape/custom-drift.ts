@@ -2,9 +2,9 @@ import { type Drift, unknownFields } from '../../../contract/responses.js';
 import { fits, numbersAsAsked } from '../../../contract/schema-introspection.js';
 import { anyIndex } from '../../../internal/print.js';
 import type { CheckContext } from '../../case/check.js';
+import { factsOf } from '../../case/endpoint-facts.js';
 import type { Flaw } from '../../case/judge-each.js';
 import type { Observation } from '../../case/observation.js';
-import { factsOf } from '../../case/operation-facts.js';
 import { hasRightMethod } from '../request-kind.js';
 
 /** Lists the members of a custom endpoint's answer that its schema does not name; of one that does not fit it, none. */

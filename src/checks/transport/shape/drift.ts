@@ -5,11 +5,11 @@ import {
   unknownFields,
   unknownValues,
 } from '../../../contract/responses.js';
+import { isBuiltIn } from '../../../endpoint/built-in.js';
 import { anyIndex, printText, printValue } from '../../../internal/print.js';
 import type { Check, CheckContext } from '../../case/check.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';
 import type { Answer } from '../../case/observation.js';
-import { isOfInterface } from '../../case/operation-facts.js';
 import { customSchemaSource } from '../../case/source-of.js';
 import { customDriftPlace, customDrifts } from './custom-drift.js';
 import { inclusionBodyNames, namedOnly, simulationBodyNames } from './named-only.js';
@@ -29,7 +29,7 @@ export const drift: Check = {
   judge: judgeEach((observation, context) => {
     const { request, answer } = observation;
     if (answer === undefined) return undefined;
-    return isOfInterface(request.endpoint)
+    return isBuiltIn(request.endpoint)
       ? flawsOf(driftsOf(answer, context), answer, {
           placeOf,
           names: 'the interface or the conventions name',

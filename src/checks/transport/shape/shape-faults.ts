@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import { numbersAsAsked, safeParseWith } from '../../../contract/schema-introspection.js';
 import { anyIndex, pathText } from '../../../internal/print.js';
 import type { CheckContext } from '../../case/check.js';
+import { factsOf } from '../../case/endpoint-facts.js';
 import type { Observation } from '../../case/observation.js';
-import { factsOf } from '../../case/operation-facts.js';
 import { hasRightMethod } from '../request-kind.js';
 import { jsonType } from './json-type.js';
 
