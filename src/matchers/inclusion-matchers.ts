@@ -26,7 +26,7 @@ import {
   whyUnseen,
 } from '../polling/wait-message.js';
 import { type WaitOptions, waitSettings, waitShape } from '../polling/wait-options.js';
-import { lookWithinTest, ownLimit, waitWithinTest, windowWithinTest } from '../polling/wait-within-test.js';
+import { ownLimit, pollWithinTest, waitWithinTest, windowWithinTest } from '../polling/wait-within-test.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
 import { recordWrappers } from './record-matchers.js';
 import {
@@ -316,7 +316,7 @@ async function eventually(
   { isPolled }: Assertion,
 ): Promise<Verdict> {
   if (isPolled) assertNothingToHold(call, options);
-  const within = isPolled ? lookWithinTest : waitWithinTest;
+  const within = isPolled ? pollWithinTest : waitWithinTest;
   const { limit, raise, options: wait } = within(options, client.deployment.attemptTimeoutMs, currentTest());
   const settings = waitSettings(wait);
   const end = await new Wait({ client, settings, goal }, operationId).run();

@@ -8,27 +8,27 @@ export interface WaitWithinTest extends WaitLimit {
   readonly options: WaitOptions & { readonly timeoutMs: number };
 }
 
-// The look at the deadline is made in the time that the test keeps to say how it ended.
-function lastLookMs(timeoutMs: number): number {
+// The poll at the deadline is made in the time that the test keeps to say how it ended.
+function finalPollMs(timeoutMs: number): number {
   return Math.max(1, Math.min(200, Math.floor(timeoutMs * 0.08)));
 }
 
-/** One look as a wait, for `expect.poll`, which looks again until its own time is up. */
-export function lookWithinTest(
+/** Returns the options of a single poll, for `expect.poll`, which polls until its own time is up. */
+export function pollWithinTest(
   options: WaitOptions,
   attemptTimeoutMs: number,
   test: TestContext | undefined,
 ): WaitWithinTest {
   const limitedBy = options.clock === undefined ? test : undefined;
-  // Half of what is left: to tell how it failed, Vitest must look once more after the poll's time is up.
+  // Half of what is left: to tell how it failed, Vitest must poll once more after the poll's time is up.
   const leftMs = Math.max(1, Math.floor((limitedBy?.remainingMs() ?? Number.POSITIVE_INFINITY) / 2));
   const requestMs = Math.min(options.attemptTimeoutMs ?? attemptTimeoutMs, leftMs);
-  const { options: look } = waitWithinTest(
+  const { options: poll } = waitWithinTest(
     { ...options, timeoutMs: 0, attemptTimeoutMs: requestMs },
     requestMs,
     test,
   );
-  return { options: look, limit: 'one look, as expect.poll asks', raise: 'the timeout of expect.poll' };
+  return { options: poll, limit: 'one poll, as expect.poll asks', raise: 'the timeout of expect.poll' };
 }
 
 /**
@@ -51,7 +51,7 @@ export function waitWithinTest(
   refuseTooLong(Math.max(minDurationMs, stableForMs), remainingMs, test);
   const isCut = remainingMs < timeoutMs;
   const cutMs = isCut ? remainingMs : timeoutMs;
-  const wholeMs = remainingMs + lastLookMs(test.timeoutMs);
+  const wholeMs = remainingMs + finalPollMs(test.timeoutMs);
   return {
     options: {
       ...options,

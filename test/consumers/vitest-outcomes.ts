@@ -39,7 +39,7 @@ export function describeVitestOutcomes(consumer: () => InstalledConsumer, tellsO
       fails('cannot say in an outage, negated', /is inconclusive: the window was not seen/);
     });
 
-    test('expect.poll makes one look at a time, and is refused a window', () => {
+    test('expect.poll makes one poll at a time, and takes no window', () => {
       passes('polls');
       fails(
         'refuses to poll a window',

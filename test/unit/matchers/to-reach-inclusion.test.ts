@@ -156,7 +156,7 @@ describe('toReachInclusion ends before the test', () => {
 });
 
 describe('toReachInclusion inside expect.poll', () => {
-  it('is one look', async () => {
+  it('is one poll', async () => {
     const { deployment, observer } = await observe([collected, collected, included]);
     await expect.poll(() => id, { interval: 5 }).toReachInclusion({ deployment, timeoutMs: 60_000 });
     expect(observer.polls).toHaveLength(3);
@@ -170,7 +170,7 @@ describe('toReachInclusion inside expect.poll', () => {
       return id;
     };
     const outcome = expect.poll(subject, { timeout: 100, interval: 20 }).toReachInclusion({ deployment });
-    await expect(outcome).rejects.toThrow(/one look, as expect\.poll asks/);
+    await expect(outcome).rejects.toThrow(/one poll, as expect\.poll asks/);
     expect(observer.polls).toHaveLength(looks);
   });
 
@@ -187,7 +187,7 @@ describe('toReachInclusion inside expect.poll', () => {
     const { deployment } = await observe([collected]);
     const outcome = expect.poll(() => id, { timeout: 20 }).toReachInclusion({ deployment });
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
-      "expect(operationId).toReachInclusion() timed out (one look, as expect.poll asks)
+      "expect(operationId).toReachInclusion() timed out (one poll, as expect.poll asks)
 
       Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
       Expected:   included

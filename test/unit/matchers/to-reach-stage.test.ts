@@ -44,7 +44,7 @@ describe('toReachStage passes', () => {
     await expect(id).toReachStage('executedInALPHA', often);
   });
 
-  it('in one look of expect.poll', async () => {
+  it('in one poll of expect.poll', async () => {
     const { observer, often } = await observed([status(404), executed]);
     await expect.poll(() => id, { interval: 5 }).toReachStage('executedInALPHA', often);
     expect(observer.polls).toHaveLength(2);

@@ -97,7 +97,7 @@ describe.each(spellings)('%s', (_, assertion) => {
     await assertion({ ...unordered.often, forMs: 2000 });
   });
 
-  it('is inconclusive with one look only', async () => {
+  it('is inconclusive with one poll only', async () => {
     const { often } = await observed(['reset', collected]);
     await expect(assertion({ ...often, forMs: 20 })).rejects.toBeInstanceOf(InconclusiveError);
   });
