@@ -17,4 +17,4 @@ const callShape = {
 export const callOptions = z.strictObject(callShape);
 
 /** What every call takes. */
-export interface CallOptions extends Readonly<z.input<typeof callOptions>> {}
+export interface CallOptions extends Readonly<z.input<z.ZodObject<typeof callShape>>> {}

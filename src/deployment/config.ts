@@ -7,7 +7,7 @@ import { checkedValue, list, type OptionIssue, optionIssues, text, valueWhere } 
 import { printText } from '../internal/print.js';
 import { type WaitOptions, waitShape } from '../polling/wait-options.js';
 import { type SmokeSettings, smokeSettings } from '../smoke/smoke-options.js';
-import { deploymentIssues, deploymentOptions } from './deployment.js';
+import { type DeploymentOptions, deploymentIssues, deploymentOptions } from './deployment.js';
 
 const entryShape = {
   /** Base URL of the simulator (section 1). Default: that of the observer. */
@@ -32,7 +32,9 @@ const entryShape = {
 const entryOptions = deploymentOptions.extend(entryShape);
 
 /** What a configuration says of a deployment that it does not start. */
-export interface ConfiguredOptions extends Readonly<z.input<typeof entryOptions>> {}
+export interface ConfiguredOptions
+  extends Omit<DeploymentOptions, 'simulatorUrl' | 'observerUrl'>,
+    Readonly<z.input<z.ZodObject<typeof entryShape>>> {}
 
 /** A deployment of a configuration: its options, or `local` for one that tests start. */
 export type DeploymentEntry = 'local' | ConfiguredOptions;
@@ -67,7 +69,7 @@ const configShape = {
 const configOptions = z.strictObject(configShape);
 
 /** What a configuration file says: the deployments of a project by name, and how to test them. */
-export interface CrosscheckConfig extends Readonly<z.input<typeof configOptions>> {}
+export interface CrosscheckConfig extends Readonly<z.input<z.ZodObject<typeof configShape>>> {}
 
 /** A configuration with the file that it comes from. */
 export interface LoadedConfig {

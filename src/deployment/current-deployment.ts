@@ -26,7 +26,7 @@ const configurationShape = {
 export const configurationOptions = z.strictObject(configurationShape);
 
 /** Settings for all matchers of a test file. */
-export interface Configuration extends Readonly<z.input<typeof configurationOptions>> {}
+export interface Configuration extends Readonly<z.input<z.ZodObject<typeof configurationShape>>> {}
 
 /** Settings, and what they are for. */
 interface ScopedConfiguration {

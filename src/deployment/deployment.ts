@@ -140,7 +140,12 @@ const deploymentShape = {
 export const deploymentOptions = z.strictObject(deploymentShape);
 
 /** What a user says of a deployment. Everything that the interface calls "not shown" is here by name, with a default. */
-export interface DeploymentOptions extends Readonly<z.input<typeof deploymentOptions>> {}
+export interface DeploymentOptions
+  extends Readonly<Omit<z.input<z.ZodObject<typeof deploymentShape>>, 'conventions'>> {
+  // Named, because declarations lose the comments of what is within a schema.
+  /** How the deployment fills in what the interface leaves open. Default: `defaultConventions`, those seen in practice. */
+  readonly conventions?: Partial<Conventions> | undefined;
+}
 
 /** Options of a deployment with conventions of its own about which fields a request has. */
 type OptionsWithOwnRequests = DeploymentOptions & {

@@ -16,7 +16,7 @@ import { pathText, printText, printValue } from './print.js';
  *       rows: integer(1, 100).default(20),
  *     };
  *     const pageOptions = z.strictObject(pageShape);
- *     export interface PageOptions extends z.input<typeof pageOptions> {}
+ *     export interface PageOptions extends Readonly<z.input<z.ZodObject<typeof pageShape>>> {}
  */
 
 /** What an option says beside its schema, as `.meta()` of it. */

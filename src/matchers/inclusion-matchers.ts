@@ -52,14 +52,13 @@ const askedShape = {
 // In a window nothing must hold, and nothing but forMs ends it.
 const reachInclusionShape = { ...waitShape, ...askedShape };
 const reachStageShape = { timeoutMs, ...pollShape, ...askedShape };
-const windowShape = {
+const ownWindowShape = {
   /** How long to watch, in milliseconds. */
   forMs: durationMs(1),
-  ...pollShape,
   /** Passes at once when the operation is rejected; false watches on, since a rollback may bring it back. Default: false. */
   failFast: boolean().default(false),
-  ...askedShape,
 };
+const windowShape = { ...pollShape, ...ownWindowShape, ...askedShape };
 
 const misplacedForMs = {
   forMs: checkedValue<undefined>((value) =>
@@ -72,13 +71,18 @@ const windowOptions = z.strictObject(windowShape);
 
 /** Options of `toReachInclusion`: those of `waitForInclusion`, and the deployment. */
 export interface ReachInclusionOptions
-  extends Readonly<Omit<z.input<typeof reachInclusionOptions>, 'forMs'>> {}
+  extends WaitOptions,
+    Readonly<z.input<z.ZodObject<typeof askedShape>>> {}
 
 /** Options of `toReachStage`. A stage is reached when a poll finds it, so nothing says how long it must hold. */
-export interface ReachStageOptions extends Readonly<Omit<z.input<typeof reachStageOptions>, 'forMs'>> {}
+export interface ReachStageOptions
+  extends Omit<WaitOptions, 'minDurationMs' | 'stableForMs' | 'minConsecutivePolls'>,
+    Readonly<z.input<z.ZodObject<typeof askedShape>>> {}
 
 /** Options of `toRemainPending`, `.not.toReachInclusion` and `.not.toReachStage`. */
-export interface WindowOptions extends Readonly<z.input<typeof windowOptions>> {}
+export interface WindowOptions
+  extends Omit<ReachStageOptions, 'timeoutMs' | 'failFast'>,
+    Readonly<z.input<z.ZodObject<typeof ownWindowShape>>> {}
 
 /**
  * Names of stages that a deployment of yours has beside the default ones, for the types of `toReachStage`.

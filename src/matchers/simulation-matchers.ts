@@ -54,7 +54,8 @@ const simulationMatcherShape = {
 const simulationMatcherOptions = z.strictObject(simulationMatcherShape);
 
 /** The last argument of the matchers of a simulation. */
-export interface SimulationMatcherOptions extends Readonly<z.input<typeof simulationMatcherOptions>> {}
+export interface SimulationMatcherOptions
+  extends Readonly<z.input<z.ZodObject<typeof simulationMatcherShape>>> {}
 
 /** The expected shape of `response` (section 2.2); members that are not named may be anything. */
 export type SimulationPattern = Pattern<Simulation>;

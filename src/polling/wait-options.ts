@@ -65,11 +65,11 @@ export const waitShape = {
 const waitOptions = z.strictObject(waitShape).superRefine(reportContradictions);
 
 /** How to wait. Durations are in milliseconds; all of this is assumption, the interface states no limits (section 8). */
-export interface WaitOptions extends Readonly<z.input<typeof waitOptions>> {}
+export interface WaitOptions extends Readonly<z.input<z.ZodObject<typeof waitShape>>> {}
 
 /** Wait options with every default filled in. */
 export interface WaitSettings
-  extends Readonly<Omit<z.output<typeof waitOptions>, 'intervals' | 'ignoreErrors'>> {
+  extends Readonly<Omit<z.output<z.ZodObject<typeof waitShape>>, 'intervals' | 'ignoreErrors'>> {
   readonly schedule: IntervalSchedule;
   readonly isIgnored: (error: unknown) => boolean;
   /** What ends it, where that is not its own timeoutMs. */
@@ -150,7 +150,7 @@ const growthShape = {
 export const backoffOptions = z.strictObject(growthShape);
 
 /** Bounds of a schedule that grows. */
-export interface BackoffOptions extends Readonly<z.input<typeof backoffOptions>> {}
+export interface BackoffOptions extends Readonly<z.input<z.ZodObject<typeof growthShape>>> {}
 
 /**
  * Returns a schedule whose bounds double.

@@ -27,7 +27,7 @@ const recordingOptions = z.strictObject(recordingShape);
 const recordingArguments = z.strictObject({ deployment: definedDeployment });
 
 /** Where exchanges are recorded. */
-export interface RecordingOptions extends Readonly<z.input<typeof recordingOptions>> {}
+export interface RecordingOptions extends Readonly<z.input<z.ZodObject<typeof recordingShape>>> {}
 
 /** Exchanges that are being recorded. */
 export interface Recording {

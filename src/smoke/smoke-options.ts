@@ -96,7 +96,7 @@ export const smokeSettingShape = {
 export const smokeSettings = z.strictObject(smokeSettingShape);
 
 /** Settings of a smoke run that are plain data. */
-export interface SmokeSettings extends Readonly<z.input<typeof smokeSettings>> {}
+export interface SmokeSettings extends Readonly<z.input<z.ZodObject<typeof smokeSettingShape>>> {}
 
 const smokeShape = {
   /** The deployment that is tested. */
