@@ -135,13 +135,14 @@ function envelopes(
   { callers, executors, tokens }: CallableDeployment,
   executorAddress: Arbitrary<string | undefined> = fc.constantFrom(undefined, '', ...executors),
 ): Arbitrary<Envelope> {
-  return members<Envelope>({
+  const envelope = members({
     shardsKey: shardsKey(),
     betaCaller: constantsOr(callers, betaAddress(), 1),
     executorAddress,
     extraData: constantsOr([undefined], hexBytes({ maxLength: 64 }), 1),
     feeAssetAddress: fc.constantFrom(undefined, '', ...tokens.map(({ beta }) => beta)),
   });
+  return envelope;
 }
 
 const parameters = '(bytes,bytes)';
