@@ -10,7 +10,7 @@ const help = `
 Exit codes:
   0  done, and nothing found
   1  something was found, or the verdict is against it
-  2  not asked well: a flag, a value, a file
+  2  usage error: a flag, a value, a file
   3  something that it needs is missing, taken or cannot be reached, or it is inconclusive
 
 Examples:

@@ -4,7 +4,7 @@ export const exitCodes = {
   clean: 0,
   /** It did, and found something. */
   findings: 1,
-  /** It was not asked well: a flag, a value, a file. */
+  /** Usage error: a flag, a value, a file. */
   usage: 2,
   /** Something that it needs is missing, taken or cannot be reached, or it is inconclusive; so are errors of its own. */
   cannotRun: 3,

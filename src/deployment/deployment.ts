@@ -49,7 +49,7 @@ const chainNames = z
 const retryShape = {
   /** How many times at most after the first try. Default: 2. */
   limit: integer(0, 100).default(2),
-  /** Bound of the first pause; each further one doubles. The pause is drawn between zero and it. Default: 200. */
+  /** Bound of the first pause; each further one doubles. The pause is a random value between zero and it. Default: 200. */
   minIntervalMs: integer(0, longestTimerMs).default(200),
   /** Bound of every pause. Default: 5,000. */
   maxIntervalMs: integer(0, longestTimerMs).default(5000),

@@ -28,7 +28,7 @@ export interface Replay {
   readonly plan: CasePlan;
   /** Id of the finding that was asked for; undefined for a plan and for a case by its place. */
   readonly asked: string | undefined;
-  /** The finding that was asked for was shown; where none was, any. If not, it is mended, or needs what is no part of the case. */
+  /** The finding that was asked for was shown; where none was, any. If not, it is fixed, or needs what is no part of the case. */
   readonly isShown: boolean;
   /** What the runs showed, each once, worst first, whatever was asked for. */
   readonly findings: readonly Finding[];

@@ -15,7 +15,6 @@ export interface LocalCaller {
 
 /** What is wrong with callers: where, and why. */
 export function callerFaults(callers: readonly LocalCaller[]): OptionFault[] {
-  if (callers.length === 0) return [{ path: 'callers', message: 'must not be empty' }];
   const seen = new Set<string>();
   return callers.flatMap((caller, index) => {
     const path = `callers[${index}]`;

@@ -29,6 +29,7 @@ export function localOptionFaults(
     ...localConventionFaults(options),
     ...listFaults(options.callers, 'callers', unknownCallerMembers),
     ...(Array.isArray(options.callers) ? callerFaults(options.callers) : []),
+    ...(options.callers?.length === 0 ? [{ path: 'callers', message: 'must not be empty' }] : []),
     ...listFaults(options.faults, 'faults', faultRuleFaults),
     ...listFaults(options.deploy, 'deploy', shaped(contractToDeploySchema)),
     ...listFaults(options.tokens, 'tokens', shaped(tokenToRegisterSchema)),

@@ -44,7 +44,7 @@ const answer = z.strictObject({
   /** Why no whole answer came: the connection failed, the client waited no longer, or read no more of it. */
   failure: z
     .union([
-      z.enum(['given up', 'too large']),
+      z.enum(['aborted', 'too large']),
       z.strictObject({ code: z.string().optional(), message: z.string() }),
     ])
     .optional(),

@@ -150,7 +150,7 @@ class RecordingHandler implements Dispatcher.DispatchHandler {
     if (!controller?.aborted) this.#end({ error });
     // What `dispatchOnce` aborts an attempt with when a limit of its own is passed.
     // What a signal or the end of a wait aborted says nothing of the service, and would hang when it is replayed.
-    else if (error.message === 'timeout') this.#end('given up');
+    else if (error.message === 'timeout') this.#end('aborted');
     else if (error.message === 'too-large') this.#end('too large');
     this.#handler.onResponseError?.(controller as Dispatcher.DispatchController, error);
   }
@@ -165,8 +165,8 @@ interface ReceivedAnswer {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly chunks: readonly Uint8Array[];
-  /** How it ended: whole, broken by an error of the connection, or given up by the client. */
-  readonly end: 'whole' | 'given up' | 'too large' | { readonly error: unknown };
+  /** How it ended: whole, broken by an error of the connection, or aborted by the client. */
+  readonly end: 'whole' | 'aborted' | 'too large' | { readonly error: unknown };
 }
 
 /** A request and, once it is there, what came of it. */
@@ -306,7 +306,7 @@ function recordedAnswer({ status, headers, chunks, end }: ReceivedAnswer, redact
   const isEncoded = encoding !== 'identity' && chunks.length > 0;
   return {
     status,
-    headers: recordedHeaders(headers, end === 'given up' || end === 'too large', redact),
+    headers: recordedHeaders(headers, end === 'aborted' || end === 'too large', redact),
     ...recordedBody(isEncoded ? encodedBody : Buffer.concat(chunks), redact),
     ...(failure === undefined ? {} : { failure }),
   };

@@ -149,7 +149,7 @@ function errorOf(failure: NonNullable<RecordedAnswer['failure']>): Error {
       'The recording has only the beginning of an answer that was longer than maxResponseBytes',
       ['What to do: record again with the maxResponseBytes of now, or replay with that of then'],
     );
-  if (failure === 'given up')
+  if (failure === 'aborted')
     return Object.assign(new Error('timed out when it was recorded'), { code: replayedTimeout });
   return Object.assign(new Error(failure.message), { code: failure.code });
 }
@@ -309,7 +309,7 @@ export class Replay {
       `Asked:      ${requestText(asked)}`,
       `Recorded:   ${isGiven ? 'this one, whose answer was given to the same request with another shardsKey' : nearest}`,
       'Nothing was sent. A request is known by its method, path, query and body, which must be those of the recording: seeds, times and',
-      'ids that are drawn must be the same each time. A simulation may have another shardsKey, once for each that was recorded.',
+      'ids that are generated must be the same each time. A simulation may have another shardsKey, once for each that was recorded.',
       `What to do: ${howToRecord}`,
     ]);
   }

@@ -47,5 +47,5 @@ test('the smoke example has a test for each check of the deployment that the env
   expect(failure).toContain(
     'SmokeFailedError: expected a refusal by a status of 4xx (betaCaller is missing.)',
   );
-  expect(failure).toContain('What to do: mend the validation in the service');
+  expect(failure).toContain('What to do: fix the validation in the service');
 });

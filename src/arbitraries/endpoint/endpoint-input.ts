@@ -7,9 +7,9 @@ import { schemaValues } from './schema-values.js';
 
 /**
  * Gives valid requests of an endpoint that `defineEndpoint` defined: `{ params, query, body }`, each where the
- * endpoint has one, drawn from its zod schemas. Values fit the schemas; so do those that they shrink to. Section 4.3.
+ * endpoint has one, generated from its zod schemas. Values fit the schemas; so do those that they shrink to. Section 4.3.
  *
- * @throws {UsageError} for something else than an endpoint, and with the path of a schema whose values cannot be drawn.
+ * @throws {UsageError} for something else than an endpoint, and with the path of a schema whose values cannot be generated.
  * @example
  * import { defineEndpoint } from 'crosscheck';
  * import { endpointInput } from 'crosscheck/arbitraries';

@@ -27,10 +27,10 @@ const mostItems = 4;
 
 /**
  * Makes an arbitrary of the JSON values that fit a zod schema, integers as the schema has them. Each value fits: what
- * refinements refuse is drawn again.
+ * refinements refuse is generated again.
  *
  * @param path - Where the schema stands, for messages.
- * @throws {UsageError} with the path of a schema whose values cannot be drawn: JSON has none, or its refinements and
+ * @throws {UsageError} with the path of a schema whose values cannot be generated: JSON has none, or its refinements and
  * patterns are not met by chance.
  */
 export function schemaValues(
@@ -222,7 +222,7 @@ export function checked(
 /**
  * Keeps what fits of the first arbitrary of which something does.
  *
- * @throws {UsageError} with the path, where nothing that is drawn fits, or nothing can be drawn.
+ * @throws {UsageError} with the path, where nothing that is generated fits, or nothing can be generated.
  */
 export function fitting(
   schema: z.core.$ZodType,
@@ -243,10 +243,10 @@ export function fitting(
   throw cannotDraw(path, 'none of the values tried met its refinements');
 }
 
-/** Makes the error of a schema whose values cannot be drawn. */
+/** Makes the error of a schema whose values cannot be generated. */
 export function cannotDraw(path: string, why: string, cause?: unknown): UsageError {
   return new UsageError(
-    `No values can be drawn for ${path}: ${why}`,
+    `No values can be generated for ${path}: ${why}`,
     ['What to do: describe it by a schema of JSON values, or leave the endpoint out of campaigns'],
     cause,
   );
@@ -334,9 +334,9 @@ export function textsOf(schema: z.core.$ZodType): Arbitrary<string>[] {
   const maxLength = Math.max(Math.min(Number(max ?? Infinity) - around, minLength + roomAbove), 0);
   const texts = unframed(schema, bounds, { minLength, maxLength });
   if (around === 0) return texts;
-  const framed = texts.map((drawn) =>
+  const framed = texts.map((text) =>
     fc
-      .tuple(drawn, fc.nat())
+      .tuple(text, fc.nat())
       .map(([text, at]) => `${prefix}${withPart(text, within, at % (text.length + 1))}${suffix}`),
   );
   return bounds.format === undefined ? framed : [...texts, ...framed];

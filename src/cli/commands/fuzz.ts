@@ -13,7 +13,7 @@ the configuration, CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and stand in 
 Exit codes:
   0  clean: nothing new was found
   1  findings, stable or flaky, that no baseline knows
-  2  not asked well: a flag, or a broken corpus, baseline or configuration
+  2  usage error: a flag, or a broken corpus, baseline or configuration
   3  inconclusive: too little could be seen, there was no case to run, it was stopped, or the deployment cannot be reached
 
 Examples:

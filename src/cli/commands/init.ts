@@ -9,7 +9,7 @@ it is. Where a Vitest or Jest configuration runs tests already, the suite has on
 
 Exit codes:
   0  done, or nothing to do
-  2  not asked well: no package.json, nobody to ask, or a file cannot be written
+  2  usage error: no package.json, nobody to ask, or a file cannot be written
   3  all is written, and the packages could not be installed
 
 Examples:

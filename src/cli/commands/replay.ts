@@ -13,7 +13,7 @@ the deployment, calls and endpoints that the campaign had.
 Exit codes:
   0  it shows the finding no more; of a case by its place, none
   1  it still shows the finding; of a case by its place, any
-  2  not asked well: a flag, or there is no such case
+  2  usage error: a flag, or there is no such case
   3  the deployment could not be asked
 
 Examples:

@@ -11,7 +11,7 @@ the configuration, CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and are print
 Exit codes:
   0  the verdict is true: the call would succeed
   1  the verdict is false
-  2  not asked well: a flag, or a request that is not valid, of which nothing was sent
+  2  usage error: a flag, or a request that is not valid, of which nothing was sent
   3  no verdict came: the deployment cannot be reached, refused, or answered something else
 
 Examples:

@@ -14,7 +14,7 @@ CROSSCHECK_HEADERS, and stand in no report.
 Exit codes:
   0  passed: every check that could be looked at
   1  failed: at least one check
-  2  not asked well
+  2  usage error
   3  inconclusive: none failed, but one could not be seen: no connection, credentials wanted, overload, no requests left
      (--max-requests); or it was stopped
 

@@ -14,7 +14,7 @@ CROSSCHECK_AUTHORIZATION or CROSSCHECK_HEADERS, and are printed nowhere.
 Exit codes:
   0  included: all operations, or one of them with --any
   1  rejected, or ended on the destination chain, so that it never will be
-  2  not asked well
+  2  usage error
   3  not included in time, or nothing could be seen: the text and the status in the JSON tell which
 
 Examples:

@@ -18,7 +18,7 @@ export async function readCorpus(folder: string): Promise<CorpusEntry[]> {
   if (names.length > mostEntries)
     throw new UsageError(
       `The corpus ${folder} has ${names.length} files, and ${mostEntries} are read at most`,
-      ['What to do: delete those of what was mended long ago'],
+      ['What to do: delete those of what was fixed long ago'],
     );
   const entries: CorpusEntry[] = [];
   const faults: string[] = [];
@@ -58,7 +58,7 @@ function brokenCorpus(folder: string, faults: readonly string[]): UsageError {
   return new UsageError(`The corpus ${folder} cannot be used`, [
     ...faults.slice(0, mostFaults),
     ...(more > 0 ? [`and ${more} more`] : []),
-    'What to do: mend the files, or delete them; they were not changed',
+    'What to do: fix the files, or delete them; they were not changed',
   ]);
 }
 

@@ -34,7 +34,7 @@ export async function readBaseline(file: string, today: string = isoDay()): Prom
   if ('faults' in read) {
     throw new UsageError('The baseline cannot be used', [
       ...read.faults,
-      'What to do: mend it, or write one with crosscheck fuzz --write-baseline; it was not changed',
+      'What to do: fix it, or write one with crosscheck fuzz --write-baseline; it was not changed',
     ]);
   }
   const hasExpired = ({ expires }: KnownFinding): boolean => expires !== undefined && expires < today;

@@ -49,7 +49,7 @@ export function findingText(finding: Finding, corpus: string | false = false, fl
 
 const advice: Readonly<Record<FindingLabel, string>> = {
   stable:
-    'give this to whoever runs the service; the replay says whether it is mended. To live with it until then, put it into a baseline (--write-baseline)',
+    'give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)',
   flaky:
     'replay it a few times; look for state, order and load in the service: the same requests have different answers',
   environmental:
@@ -57,7 +57,7 @@ const advice: Readonly<Record<FindingLabel, string>> = {
   unconfirmed: 'replay it when the service can be reached: the case may be what brought it down',
 };
 
-const adviceForKnown = 'nothing now, the baseline knows it; the replay says whether it is mended';
+const adviceForKnown = 'nothing now, the baseline knows it; the replay says whether it is fixed';
 
 /** A case of the corpus is whole; one by its place is drawn again, which takes the calls that the campaign had. */
 function replayText({ command, file }: CaseReplay, flags: string): string {

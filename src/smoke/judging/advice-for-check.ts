@@ -3,19 +3,19 @@ const advice: Readonly<Record<string, string>> = {
   'server-error': 'look into the logs of the service: it failed',
   'no-answer': 'look into the logs of the service, or of a proxy before it',
   'malformed-json': 'check the base URL; a proxy, a login page or another service may have answered',
-  'content-type': 'look whether a proxy changes the header; else mend it in the service',
+  'content-type': 'look whether a proxy changes the header; else fix it in the service',
   'invalid-accepted':
-    'mend the validation in the service, or say in the conventions (requiredRequestFields, requestValidation) what it takes',
+    'fix the validation in the service, or say in the conventions (requiredRequestFields, requestValidation) what it takes',
   'operation-id-accepted':
-    'mend the validation in the service; if its parameter has another name, set the convention operationIdParameter',
+    'fix the validation in the service; if its parameter has another name, set the convention operationIdParameter',
   'valid-refused':
     'look what the service says of the request; give one that is valid there as request, or say in the conventions what it takes',
-  'unknown-included': 'do not trust what this observer says of any operation before it is mended',
+  'unknown-included': 'do not trust what this observer says of any operation before it is fixed',
   'timestamp-unit': 'set the convention timestampUnit if the deployment writes another unit',
-  'leaked-secret': 'change the credential, which stands in an answer, and mend the service',
+  'leaked-secret': 'change the credential, which stands in an answer, and fix the service',
 };
 
-/** The same where the answer to a query is judged: no request was sent that could be mended. */
+/** The same where the answer to a query is judged: no request was sent that could be fixed. */
 const adviceForQueries: typeof advice = {
   'valid-refused':
     'look what the service says of the id; where ids have another form, name some that it knows in operationIds',

@@ -27,7 +27,7 @@ test('prints the version of the package', async () => {
   expect(await cliRun(['--version'])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' });
 });
 
-test('without a command it says what there is, and that it was not asked well', async () => {
+test('without a command it says what there is, and that this is a usage error', async () => {
   const { exitCode, stdout, stderr } = await cliRun([]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toBe((await cliRun(['--help'])).stdout);

@@ -52,7 +52,7 @@ describe('ends with', () => {
     expect(await smoke(boom)).toMatchObject({ exitCode: 1, stderr: '' });
   });
 
-  it('2 when it is not asked well', async () => {
+  it('2 when it has a usage error', async () => {
     expect(await smoke(undefined, '--format', 'junti')).toMatchObject({
       exitCode: 2,
       stderr: expect.stringContaining(

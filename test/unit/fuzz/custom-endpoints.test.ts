@@ -203,7 +203,7 @@ describe('a campaign with custom endpoints', () => {
     service.routes.set(path, answer);
     const { findings } = await campaign({
       endpoints: [path === find ? findOperations : shardStatistics],
-      cases: 60,
+      cases: 150,
       reruns: 1,
       shrinkRuns: 5,
     });

@@ -64,7 +64,7 @@ describe('a replay', () => {
     expect(shown(findings)).toContainEqual(['server-error', 'flaky', '1/4']);
   });
 
-  test('finds nothing when it is mended', async () => {
+  test('finds nothing when it is fixed', async () => {
     const { deployment } = await deploymentWith(good);
     expect(await replayCase({ deployment, plan: completePlan, runs: 1 })).toMatchObject({
       isShown: false,

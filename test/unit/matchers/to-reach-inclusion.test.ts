@@ -218,7 +218,7 @@ describe('toReachInclusion is no verdict', () => {
       Waited:     <time> of <time>, <n> polls: <n> ok, 1 failed
       Timeline:   +<time> status 503
       Last error: The observer of staging answered with status 503
-      What to do: fix what the last error says, then look again: this is no verdict on the operation"
+      What to do: fix what the last error says, then run the test again: this is no verdict on the operation"
     `);
   });
 

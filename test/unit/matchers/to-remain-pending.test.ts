@@ -29,7 +29,7 @@ describe.each(spellings)('%s', (_, assertion) => {
     expect(observer.polls).toHaveLength(2);
   });
 
-  it('passes over an outage that was mended before the end', async () => {
+  it('passes over an outage that was fixed before the end', async () => {
     const { often } = await observed([collected, 'reset', status(503), collected]);
     await assertion({ ...often, forMs: 10_000 });
   });

@@ -161,7 +161,7 @@ describe('the outcome', () => {
       Waited:     4 s of 4 s, 5 polls: 0 ok, 5 failed
       Timeline:   +0 ms connection reset by peer (ECONNRESET) | +1 s status 500 | +2 s status 429 | +3 s ×2 status 408
       Last error: The observer of staging answered with status 408
-      What to do: fix what the last error says, then look again: this is no verdict on the operation"
+      What to do: fix what the last error says, then run the test again: this is no verdict on the operation"
     `);
   });
 });

@@ -180,7 +180,7 @@ test('failures are replayed as failures of the same kind', async () => {
   });
   expect(JSON.parse(text).exchanges[0].answers.slice(0, 2)).toEqual([
     { failure: { code: expect.stringMatching(/ECONNRESET|UND_ERR_SOCKET/), message: expect.any(String) } },
-    { failure: 'given up' },
+    { failure: 'aborted' },
   ]);
 
   const client = createClient(await replayExchanges(deploymentAt(nowhere), { file }));

@@ -153,7 +153,7 @@ describe('endpointInput refuses', () => {
     [
       'dates',
       z.object({ at: z.date() }),
-      'No values can be drawn for body of any.at: date is nothing that JSON has',
+      'No values can be generated for body of any.at: date is nothing that JSON has',
     ],
     ['custom types', z.object({ at: z.array(z.custom()) }), 'body of any.at[]: custom'],
     [
@@ -161,8 +161,12 @@ describe('endpointInput refuses', () => {
       z.object({ at: z.int().refine((value) => value === 123_456_789) }),
       'none of the values tried met',
     ],
-    ['choices of nothing', z.object({ kind: z.enum([]) }), 'No values can be drawn for body of any.kind: '],
-    ['patterns that cannot be drawn from', z.string().regex(/^(?<=a)b$/), 'body of any: '],
+    [
+      'choices of nothing',
+      z.object({ kind: z.enum([]) }),
+      'No values can be generated for body of any.kind: ',
+    ],
+    ['patterns that cannot be generated from', z.string().regex(/^(?<=a)b$/), 'body of any: '],
     ['schemas that never end', z.lazy(() => endless), 'stands within itself without an end'],
     ['asynchronous refinements', z.string().refine(async () => true), 'A schema of an endpoint failed'],
   ])('%s', (_, schema, message) => {

@@ -294,7 +294,7 @@ test('a folder without a package.json is refused, and says where one is', async 
   );
   await writeFile(join(folder, 'package.json'), '{,}');
   expect(await failure(folder)).toEqual(
-    new UsageError(`${join(folder, 'package.json')} is no JSON object: mend it first`),
+    new UsageError(`${join(folder, 'package.json')} is no JSON object: fix it first`),
   );
 });
 

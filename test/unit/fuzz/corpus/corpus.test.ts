@@ -179,7 +179,7 @@ describe('a broken corpus', () => {
       corpus/folder.json: cannot be read (EISDIR)
       corpus/renamed.json: must be named drift-676b59b602.json, after its id
       corpus/schema-5e04402250.json:16: is not JSON from "steps": [
-      What to do: mend the files, or delete them; they were not changed"
+      What to do: fix the files, or delete them; they were not changed"
     `);
     const after = await Promise.all(
       [other, join(folder, 'empty.json')].map((file) => readFile(file, 'utf8')),
@@ -278,7 +278,7 @@ describe('a broken corpus', () => {
     for (let index = 0; index < 12; index++) await writeFile(join(folder, `${index}.json`), '');
     expect((await messageOf(readCorpus(folder), folder)).split('\n').slice(-2)).toEqual([
       'and 2 more',
-      'What to do: mend the files, or delete them; they were not changed',
+      'What to do: fix the files, or delete them; they were not changed',
     ]);
   });
 

@@ -23,7 +23,7 @@ test('a stable finding', () => {
                 {"shardsKey":"0"}
     Answer:     200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
     Replay:     npx crosscheck replay schema-5e04402250 (with the flags or variables of the deployment)
-    What to do: give this to whoever runs the service; the replay says whether it is mended. To live with it until then, put it into a baseline (--write-baseline)
+    What to do: give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)
 
     Curl:
     # set AUTHORIZATION to the value of the header authorization
@@ -63,7 +63,7 @@ test('a finding whose case no corpus has', () => {
                 {"shardsKey":"0"}
     Answer:     200, application/json, {"response":{"simulationStatus":true,"estimatedGas":"21000"}}, 12 ms
     Replay:     replayCase, as in the test below; of a campaign in the shell also npx crosscheck replay 7:valid/123, with its flags
-    What to do: give this to whoever runs the service; the replay says whether it is mended. To live with it until then, put it into a baseline (--write-baseline)
+    What to do: give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)
 
     Curl:
     # set AUTHORIZATION to the value of the header authorization
@@ -261,7 +261,7 @@ test('a flaky one that no run showed, and one that is known', () => {
       "What to do: replay it a few times; look for state, order and load in the service: the same requests have different answers",
       "MAJOR schema: string for integer at response.estimatedGas (simulate) (known, in the baseline)",
       "How sure:   stable, all of 5 runs showed it",
-      "What to do: nothing now, the baseline knows it; the replay says whether it is mended",
+      "What to do: nothing now, the baseline knows it; the replay says whether it is fixed",
       "MAJOR schema: string for integer at response.estimatedGas (simulate)",
       "How sure:   unconfirmed, 2 of 2 runs showed it, but the deployment stopped answering",
       "What to do: replay it when the service can be reached: the case may be what brought it down",
