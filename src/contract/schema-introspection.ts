@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
-import { concealed, type OptionRule } from '../internal/options.js';
 
 // Everything that is read from a schema is read here, from the definitions that zod documents for authors of libraries
 // (https://zod.dev/library-authors and https://zod.dev/packages/core).
@@ -222,32 +221,34 @@ export function noSuchField(
   return `no such field${meant === undefined ? '' : `; did you mean ${shown.get(meant) ?? meant}?`}`;
 }
 
-/** Something that has the marks of a schema of zod 4. */
-export const schemaRule: OptionRule = concealed((value) =>
-  typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value
+/** Returns what is wrong with a value that must be a schema of zod 4, by the marks of one. */
+export function schemaIssue(value: unknown): string | undefined {
+  return typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value
     ? undefined
-    : 'must be a schema of zod 4',
-);
+    : 'must be a schema of zod 4';
+}
 
-/** An object schema of which each member has a text in a path. */
-export const paramsRule: OptionRule = textsRule(false);
+/** Returns what is wrong with a value that must be an object schema of which each member has a text in a path. */
+export function paramsIssue(value: unknown): string | undefined {
+  return textsIssue(value, false);
+}
 
-/** An object schema of which each member has a text in a query, or is a list of such. */
-export const queryRule: OptionRule = textsRule(true);
+/** Returns what is wrong with a value that must be an object schema of texts in a query, and lists of such. */
+export function queryIssue(value: unknown): string | undefined {
+  return textsIssue(value, true);
+}
 
-function textsRule(mayList: boolean): OptionRule {
-  return concealed((value) => {
-    const fault = schemaRule(value);
-    if (fault !== undefined) return fault;
-    const { def } = (value as z.core.$ZodTypes)._zod;
-    if (def.type !== 'object') return 'must be an object schema of zod 4';
-    for (const [name, member] of Object.entries(def.shape)) {
-      const odd = withoutText(member, mayList);
-      if (odd !== undefined)
-        return `has ${name} of the type ${odd}, for which there is no text${odd === 'null' ? '; did you mean optional?' : ''}`;
-    }
-    return undefined;
-  });
+function textsIssue(value: unknown, mayList: boolean): string | undefined {
+  const issue = schemaIssue(value);
+  if (issue !== undefined) return issue;
+  const { def } = (value as z.core.$ZodTypes)._zod;
+  if (def.type !== 'object') return 'must be an object schema of zod 4';
+  for (const [name, member] of Object.entries(def.shape)) {
+    const odd = withoutText(member, mayList);
+    if (odd !== undefined)
+      return `has ${name} of the type ${odd}, for which there is no text${odd === 'null' ? '; did you mean optional?' : ''}`;
+  }
+  return undefined;
 }
 
 /** The first type of a schema that has no text; undefined where all have one, or nobody knows. */

@@ -1,28 +1,22 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   isOptional,
-  paramsRule,
-  queryRule,
+  paramsIssue,
+  queryIssue,
   safeParseWith,
-  schemaRule,
+  schemaIssue,
   unknownMembers,
 } from '../contract/schema-introspection.js';
 import {
+  boolean,
   checkedValue,
-  integerFrom,
+  choice,
+  integer,
   list,
-  listOf,
-  type OptionFault,
-  type OptionRule,
-  oneOf,
-  optionFaults,
-  optionIssues,
-  refuseFaults,
-  ruleOf,
-  typed,
+  parseOptions,
+  reportIssue,
   valueWhere,
 } from '../internal/options.js';
-import { pathText, printText } from '../internal/print.js';
 import { builtInFacts, isBuiltIn } from './built-in.js';
 import { type Endpoint, type EndpointOptions, endpointNameForm, pathParam } from './endpoint.js';
 
@@ -55,8 +49,8 @@ export function defineEndpoint<
   Body extends z.ZodType | undefined = undefined,
   Params extends z.ZodObject | undefined = undefined,
 >(options: EndpointOptions<Query, Body, Response, Params>): Endpoint<Query, Body, Response, Params> {
-  refuseFaults('The endpoint is not well defined', [...endpointFaults(options), ...builtInFaults(options)]);
-  const { name, server, method, path, params, query, body, response, example } = options;
+  const { name, server, method, path, params, query, body, response, example, readOnly, statuses } =
+    parseOptions('The endpoint is not well defined', newEndpointOptions, options);
   const endpoint: Endpoint = {
     name,
     server,
@@ -66,8 +60,8 @@ export function defineEndpoint<
     query,
     body,
     response,
-    readOnly: options.readOnly ?? method === 'GET',
-    statuses: Object.freeze([...new Set(options.statuses ?? practicedStatuses)]),
+    readOnly: readOnly ?? method === 'GET',
+    statuses: Object.freeze([...new Set(statuses)]),
     example,
   };
   return Object.freeze(endpoint) as Endpoint<Query, Body, Response, Params>;
@@ -75,37 +69,11 @@ export function defineEndpoint<
 
 /** Tells whether a value is an endpoint: built-in, or what `defineEndpoint` of any copy of the package returned. */
 export function isEndpoint(value: unknown): value is Endpoint {
-  return Object.isFrozen(value) && endpointFaults(value as EndpointOptions).length === 0;
+  return Object.isFrozen(value) && endpointOptions.safeParse(value).success;
 }
 
-const practicedStatuses: readonly number[] = [400, 404, 500];
-
-const endpoints = list(
-  valueWhere<Endpoint>(
-    (value) => isEndpoint(value) && !isBuiltIn(value.name),
-    'must be what defineEndpoint gives',
-  ),
-);
-
-/** A list of custom endpoints, each with a name of its own. */
-export const customEndpoints = checkedValue<readonly Endpoint[]>((value) => {
-  const [issue] = optionIssues(endpoints.meta({ secret: true }), value);
-  if (issue !== undefined)
-    return Array.isArray(value) ? `has a bad item ${issue.path}, which ${issue.message}` : issue.message;
-  const names = (value as readonly Endpoint[]).map(({ name }) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  return twice === undefined ? undefined : `must not have two endpoints of the name ${twice}`;
-});
-
-export const endpointsRule: OptionRule = ruleOf(customEndpoints.meta({ secret: true }));
-
-const nameRule: OptionRule = (value) =>
-  typeof value === 'string' && endpointNameForm.test(value)
-    ? undefined
-    : 'must be a name in lower case with dashes';
-
-/** The path of a custom endpoint, as it is sent apart from its braces. */
-const pathRule: OptionRule = (value) => {
+/** A path as it is sent, apart from its braces. */
+function pathIssue(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/')) return 'must be a path that starts with /';
   const [, colon] = /\/:(\w+)/.exec(value) ?? [];
   if (colon !== undefined) return `has /:${colon}: did you mean {${colon}}?`;
@@ -117,93 +85,121 @@ const pathRule: OptionRule = (value) => {
   return URL.canParse(url) && new URL(url).pathname === filled && new URL(url).href === url
     ? undefined
     : 'must be a path as it is sent, without a query';
-};
-
-const rules: Readonly<Record<keyof EndpointOptions, OptionRule>> = {
-  name: nameRule,
-  server: oneOf('simulator', 'observer'),
-  method: oneOf('GET', 'POST'),
-  path: pathRule,
-  params: paramsRule,
-  query: queryRule,
-  body: schemaRule,
-  response: schemaRule,
-  readOnly: typed('boolean'),
-  statuses: listOf(integerFrom(400, 599)),
-  example: typed('object'),
-};
-
-/** Lists what is wrong with the options of an endpoint, each fault with the path of its option. */
-function endpointFaults(options: EndpointOptions): OptionFault[] {
-  const found = optionFaults(options, rules);
-  if (found.length > 0 || typeof options !== 'object') return found;
-  const missing = (['name', 'server', 'method', 'path', 'response'] as const)
-    .filter((name) => options[name] === undefined)
-    .map((path) => ({ path, message: 'is missing' }));
-  if (missing.length > 0) return missing;
-  if (options.method === 'GET' && options.body !== undefined)
-    return [{ path: 'body', message: 'must not be there: a GET has no body' }];
-  const misplaced = paramFaults(options);
-  return misplaced.length > 0 ? misplaced : exampleFaults(options);
 }
 
-const anything: OptionRule = () => undefined;
+const record = valueWhere<Readonly<Record<string, unknown>>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'must be an object',
+);
 
-function exampleFaults({ example, params, query, body }: EndpointOptions): OptionFault[] {
+const endpointShape = {
+  name: valueWhere<string>(
+    (value) => typeof value === 'string' && endpointNameForm.test(value),
+    'must be a name in lower case with dashes',
+  ),
+  server: choice('simulator', 'observer'),
+  method: choice('GET', 'POST'),
+  path: checkedValue<string>(pathIssue),
+  params: checkedValue<z.ZodObject>(paramsIssue).optional().meta({ secret: true }),
+  query: checkedValue<z.ZodObject>(queryIssue).optional().meta({ secret: true }),
+  body: checkedValue<z.ZodType>(schemaIssue).optional().meta({ secret: true }),
+  response: checkedValue<z.ZodType>(schemaIssue).meta({ secret: true }),
+  readOnly: boolean().optional(),
+  // Practice.
+  statuses: list(integer(400, 599)).default([400, 404, 500]),
+  example: z
+    .strictObject({ params: record.optional(), query: record.optional(), body: z.unknown() })
+    .partial()
+    .optional(),
+} satisfies Record<keyof EndpointOptions, z.ZodType>;
+
+/** What an endpoint is made of, and what its parts ask of each other. */
+const endpointOptions = z.strictObject(endpointShape).superRefine((options, context) => {
+  if (options.method === 'GET' && options.body !== undefined)
+    return reportIssue(context, ['body'], 'must not be there: a GET has no body');
+  const misplaced = paramIssues(options);
+  const issues = misplaced.length > 0 ? misplaced : exampleIssues(options);
+  for (const { path, message } of issues) reportIssue(context, path, message);
+});
+
+/** The same of an endpoint that is not built in. */
+const newEndpointOptions = endpointOptions.superRefine(reportBuiltIn);
+
+/** A list of custom endpoints, each with a name of its own. */
+export const customEndpoints = list(
+  valueWhere<Endpoint>(
+    (value) => isEndpoint(value) && !isBuiltIn(value.name),
+    'must be what defineEndpoint gives',
+  ),
+)
+  .superRefine((endpoints, context) => {
+    const names = endpoints.map(({ name }) => name);
+    const twice = names.find((name, at) => names.indexOf(name) !== at);
+    if (twice !== undefined) reportIssue(context, [], `must not have two endpoints of the name ${twice}`);
+  })
+  .meta({ secret: true });
+
+type EndpointSettings = z.output<z.ZodObject<typeof endpointShape>>;
+
+/** What is wrong between options: where, and why. */
+interface Contradiction {
+  readonly path: PropertyKey[];
+  readonly message: string;
+}
+
+function exampleIssues({ example, params, query, body }: EndpointSettings): Contradiction[] {
   if (example === undefined) return [];
-  const rules = { params: typed('object'), query: typed('object'), body: anything };
-  const found = optionFaults(example, rules, 'example');
-  if (found.length > 0) return found;
   return [
-    ...partFaults('example.params', params, example.params, {}),
-    ...unknownFaults('example.params', params, example.params),
-    ...partFaults('example.query', query, example.query, {}),
-    ...unknownFaults('example.query', query, example.query),
-    ...partFaults('example.body', body, example.body, undefined),
+    ...partIssues('params', params, example.params, {}),
+    ...unknownIssues('params', params, example.params),
+    ...partIssues('query', query, example.query, {}),
+    ...unknownIssues('query', query, example.query),
+    ...partIssues('body', body, example.body, undefined),
   ];
 }
 
-function unknownFaults(
-  under: string,
+function unknownIssues(
+  part: string,
   schema: z.ZodObject | undefined,
   value: object | undefined,
-): OptionFault[] {
+): Contradiction[] {
   return unknownMembers(schema, value).map(({ name, message }) => ({
-    path: `${under}.${printText(name)}`,
+    path: ['example', part, name],
     message: `is there, but the schema has ${message}`,
   }));
 }
 
-function partFaults(
-  under: string,
+function partIssues(
+  part: string,
   schema: z.ZodType | undefined,
   value: unknown,
   whenLeftOut: unknown,
-): OptionFault[] {
+): Contradiction[] {
+  const path = ['example', part];
   if (schema === undefined)
-    return value === undefined ? [] : [{ path: under, message: 'must not be there: the endpoint has none' }];
+    return value === undefined ? [] : [{ path, message: 'must not be there: the endpoint has none' }];
   try {
     const [issue] = safeParseWith(schema, value ?? whenLeftOut).error?.issues ?? [];
     if (issue === undefined) return [];
-    const path = [under, pathText(issue.path)].filter(Boolean).join('.');
-    return [{ path, message: `does not fit the schema: ${issue.message}` }];
+    return [{ path: [...path, ...issue.path], message: `does not fit the schema: ${issue.message}` }];
   } catch (error) {
     const [why = ''] = (error as Error).message.split('\n');
-    return [{ path: under, message: `cannot be held against its schema: ${why}` }];
+    return [{ path, message: `cannot be held against its schema: ${why}` }];
   }
 }
 
 /** Names and paths of the built-in endpoints are taken, on their own chain or one that has a name. */
-function builtInFaults(options: EndpointOptions): OptionFault[] {
-  const { name, path } = options ?? {};
-  if (typeof name !== 'string' || typeof path !== 'string') return [];
-  if (isBuiltIn(name)) return [{ path: 'name', message: 'is the name of a built-in endpoint' }];
+function reportBuiltIn({ name, path }: EndpointSettings, context: z.RefinementCtx): void {
+  if (isBuiltIn(name)) {
+    reportIssue(context, ['name'], 'is the name of a built-in endpoint');
+    return;
+  }
   const [chain, rest] = chainAndRest(path);
   const isTaken = Object.values(builtInFacts).some((builtIn) => {
     const [ownChain, ownRest] = chainAndRest(builtIn.path);
     return rest === ownRest && (chain === ownChain || !['{alpha}', '{beta}'].includes(chain));
   });
-  return isTaken ? [{ path: 'path', message: 'is the path of a built-in endpoint' }] : [];
+  if (isTaken) reportIssue(context, ['path'], 'is the path of a built-in endpoint');
 }
 
 /** The first segment of a path, and what follows it. */
@@ -213,16 +209,15 @@ function chainAndRest(path: string): [chain: string, rest: string] {
 }
 
 /** Lists where the params of an endpoint are not those of its path. */
-function paramFaults({ path, params }: Pick<EndpointOptions, 'path' | 'params'>): OptionFault[] {
+function paramIssues({ path, params }: Pick<EndpointSettings, 'path' | 'params'>): Contradiction[] {
   const inPath = [...path.matchAll(pathParam)].map(([, name]) => String(name));
   const unsaid = inPath.find((name) => !Object.hasOwn(params?.shape ?? {}, name));
-  if (unsaid !== undefined) return [{ path: 'path', message: `has {${unsaid}}: say in params what it is` }];
+  if (unsaid !== undefined) return [{ path: ['path'], message: `has {${unsaid}}: say in params what it is` }];
   const twice = inPath.find((name, at) => inPath.indexOf(name) !== at);
-  if (twice !== undefined) return [{ path: 'path', message: `has {${twice}} more than once` }];
+  if (twice !== undefined) return [{ path: ['path'], message: `has {${twice}} more than once` }];
   return Object.entries(params?.shape ?? {}).flatMap(([name, schema]) => {
-    if (!inPath.includes(name)) return [{ path: `params.${name}`, message: `has no {${name}} in the path` }];
-    return isOptional(schema)
-      ? [{ path: `params.${name}`, message: 'must not be optional: the path needs it' }]
-      : [];
+    const at = ['params', name];
+    if (!inPath.includes(name)) return [{ path: at, message: `has no {${name}} in the path` }];
+    return isOptional(schema) ? [{ path: at, message: 'must not be optional: the path needs it' }] : [];
   });
 }

@@ -3,7 +3,7 @@ import { phaseNames } from '../checks/case/case-plan.js';
 import type { CheckLimits } from '../checks/case/check.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { definedDeployment } from '../deployment/deployment.js';
-import { endpointsRule } from '../endpoint/define-endpoint.js';
+import { customEndpoints } from '../endpoint/define-endpoint.js';
 import { closest, meantName } from '../internal/closest.js';
 import {
   abortSignal,
@@ -43,7 +43,7 @@ export const campaignRules: Record<keyof CampaignOptions, OptionRule> = {
   limits: typed('object'),
   calls: (value) => (isArbitrary(value) ? undefined : 'must be an arbitrary of fast-check'),
   operationIds: listOf(nonEmptyText),
-  endpoints: endpointsRule,
+  endpoints: ruleOf(customEndpoints),
   fuzzUnsafe: typed('boolean'),
   shrinkRuns: integerWithin(campaignLimits.shrinkRuns),
   reruns: integerWithin(campaignLimits.reruns),

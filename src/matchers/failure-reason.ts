@@ -31,7 +31,7 @@ const contractErrorShape = {
 const contractError = z.strictObject(contractErrorShape);
 
 /** An error of a contract, by name and arguments. */
-export interface ContractError extends z.input<typeof contractError> {}
+export interface ContractError extends z.input<z.ZodObject<typeof contractErrorShape>> {}
 
 /** Decides on the error of a simulation, which is undefined when absent, and on the whole simulation. */
 export type FailurePredicate = (simulationError: string | undefined, simulation: Simulation) => boolean;

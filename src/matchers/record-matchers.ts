@@ -131,7 +131,7 @@ const rejectedShape = {
 const rejectedOptions = z.strictObject(rejectedShape);
 
 /** Options of `toBeRejected`. */
-export interface RejectedOptions extends Readonly<z.input<typeof rejectedOptions>> {}
+export interface RejectedOptions extends Readonly<z.input<z.ZodObject<typeof rejectedShape>>> {}
 
 function isNotePattern(value: unknown): boolean {
   if (typeof value === 'string') return value !== '';
@@ -336,7 +336,7 @@ const consistencyShape = {
 const consistencyOptions = z.strictObject(consistencyShape);
 
 /** Options of `toBeConsistent`. */
-export interface ConsistencyOptions extends Readonly<z.input<typeof consistencyOptions>> {}
+export interface ConsistencyOptions extends Readonly<z.input<z.ZodObject<typeof consistencyShape>>> {}
 
 /** Asserts that a timeline has no inconsistencies. */
 export const toBeConsistent = immediateMatcher<

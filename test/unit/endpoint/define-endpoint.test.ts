@@ -109,7 +109,7 @@ describe('defineEndpoint', () => {
     ['query that is no object', { query: z.string() }, 'query must be an object schema of zod 4'],
     ['schema of another library', { response: { parse: () => 1 } }, 'response must be a schema of zod 4'],
     ['body of a GET', { body: z.string() }, 'body must not be there: a GET has no body'],
-    ['status of success', { statuses: [204] }, 'statuses has a bad item [0]'],
+    ['status of success', { statuses: [204] }, 'statuses[0] must be an integer from 400 to 599, got 204'],
     ['unknown option', { readonly: true }, 'readonly is not an option; did you mean readOnly?'],
     ['missing option', { response: undefined }, 'response is missing'],
     [
