@@ -3,36 +3,32 @@ import type { Conventions } from '../contract/conventions.js';
 import type { ChainNames } from '../contract/dialect.js';
 import { type Deployment, definedDeployment, namingIssues } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
-import {
-  list,
-  listOf,
-  type OptionFault,
-  type OptionRule,
-  optionFaults,
-  parseOptions,
-  refuseFaults,
-  ruleOf,
-  typed,
-} from '../internal/options.js';
+import { list, type OptionIssue, parseOptions, usageError, valueWhere } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
 
 /**
  * Returns the options of an arbitrary, with their defaults.
  *
  * @param arbitrary - Its name, for the messages.
+ * @param contradictionsOf - Returns what is wrong between options that are good each for itself.
  * @throws {UsageError} that names each bad option, when the arbitrary is made.
  */
 export function parseArbitraryOptions<Schema extends z.ZodType>(
   arbitrary: string,
   schema: Schema,
   options: unknown,
+  contradictionsOf: (options: z.output<Schema>) => readonly OptionIssue[] = () => [],
 ): z.output<Schema> {
   assertObject(arbitrary, options);
-  return parseOptions(`${arbitrary} was given bad options`, schema, options);
+  const headline = `${arbitrary} was given bad options`;
+  const parsed = parseOptions(headline, schema, options);
+  const contradictions = contradictionsOf(parsed);
+  if (contradictions.length > 0) throw usageError(headline, contradictions);
+  return parsed;
 }
 
 /** Throws a UsageError for anything but an object in the place of the options. */
-export function assertObject(arbitrary: string, options: unknown): asserts options is object {
+function assertObject(arbitrary: string, options: unknown): asserts options is object {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw new UsageError(`${arbitrary} takes an object of options, got ${printValue(options)}`);
 }
@@ -49,38 +45,27 @@ export interface ProfileOptions {
   readonly chains?: Partial<ChainNames> | undefined;
 }
 
-/** The rules of {@link ProfileOptions}. */
-export const profileRules: Record<keyof ProfileOptions, OptionRule> = {
-  deployment: ruleOf(definedDeployment),
-  conventions: typed('object'),
-  chains: typed('object'),
-};
+/** An object of which other options tell what may be in it. */
+function anyObject<Value extends object>() {
+  return valueWhere<Value>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  );
+}
+
+/** The schemas of {@link ProfileOptions}; {@link profileIssues} looks into conventions and names. */
+export const profileShape = {
+  deployment: definedDeployment.optional(),
+  conventions: anyObject<Partial<Conventions>>().optional(),
+  chains: anyObject<Partial<ChainNames>>().optional(),
+} satisfies Record<keyof ProfileOptions, z.ZodType>;
 
 /** Lists what is wrong inside the conventions and the names, or between them and a deployment. */
-export function profileIssues({ deployment, conventions, chains }: ProfileOptions): OptionFault[] {
+export function profileIssues({ deployment, conventions, chains }: ProfileOptions): OptionIssue[] {
   const issues = namingIssues({ chains, conventions });
   const message = 'contradicts deployment, which already decides it';
   const doubles = Object.entries({ conventions, chains })
     .filter(([, value]) => deployment !== undefined && value !== undefined)
     .map(([path]) => ({ path, message }));
   return [...doubles, ...issues];
-}
-
-/** Throws a UsageError that names each bad option of an arbitrary, when the arbitrary is made; then contradictions. */
-export function assertOptions(
-  arbitrary: string,
-  options: object,
-  rules: Readonly<Record<string, OptionRule>>,
-  contradictions: () => readonly OptionFault[] = () => [],
-): void {
-  assertObject(arbitrary, options);
-  const summary = `${arbitrary} was given bad options`;
-  refuseFaults(summary, optionFaults(options, rules));
-  refuseFaults(summary, contradictions());
-}
-
-/** A list of at least one item, of which every one obeys a rule. */
-export function nonEmptyListOf(rule: OptionRule): OptionRule {
-  const list = listOf(rule);
-  return (value) => list(value) ?? ((value as unknown[]).length > 0 ? undefined : 'must not be empty');
 }

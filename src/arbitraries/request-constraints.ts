@@ -1,4 +1,5 @@
 import type { Arbitrary } from 'fast-check';
+import { z } from 'zod';
 import { type Conventions, defaultConventions } from '../contract/conventions.js';
 import {
   type BetaAsset,
@@ -7,8 +8,8 @@ import {
   requestFieldPaths,
 } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
-import type { OptionFault, OptionRule } from '../internal/options.js';
-import { assertOptions, profileIssues, profileRules } from './options.js';
+import { type OptionIssue, valueWhere } from '../internal/options.js';
+import { parseArbitraryOptions, profileIssues, profileShape } from './options.js';
 
 /** What stands at each path of a request. Section 2.1. */
 export type RequestFieldValues = {
@@ -41,21 +42,23 @@ export type SimulationRequestConstraints = {
   readonly conventions?: Partial<RequestConventions> | undefined;
 };
 
-/** The rule of a constraint; what it makes is judged when requests are made of it. */
-export const constraintRule: OptionRule = (value) =>
-  typeof value === 'function' ? 'must be a value or an arbitrary, not a function' : undefined;
+/** The schema of a constraint; what it makes is judged when requests are made of it. */
+export const constraint = valueWhere<unknown>(
+  (value) => typeof value !== 'function',
+  'must be a value or an arbitrary, not a function',
+).optional();
 
-const rules: Readonly<Record<string, OptionRule>> = {
-  ...Object.fromEntries(requestFieldPaths.map((path) => [path, constraintRule])),
-  deployment: profileRules.deployment,
-  conventions: profileRules.conventions,
-};
+const constraintsSchema = z.strictObject({
+  ...Object.fromEntries(requestFieldPaths.map((path) => [path, constraint])),
+  deployment: profileShape.deployment,
+  conventions: profileShape.conventions,
+});
 
 /** Throws a UsageError for a constraint that there is not, or two that narrow the same field. */
 export function assertConstraints(arbitrary: string, constraints: SimulationRequestConstraints): void {
-  assertOptions(arbitrary, constraints, rules, () => [
+  parseArbitraryOptions(arbitrary, constraintsSchema, constraints, () => [
     ...profileIssues(constraints),
-    ...doubleFaults(constraints),
+    ...doubleIssues(constraints),
   ]);
 }
 
@@ -84,7 +87,7 @@ export function isInside(path: string, outer: string): boolean {
   return path.startsWith(`${outer}.`) || path.startsWith(`${outer}[]`);
 }
 
-function doubleFaults(constraints: SimulationRequestConstraints): OptionFault[] {
+function doubleIssues(constraints: SimulationRequestConstraints): OptionIssue[] {
   const paths = constrainedPaths(constraints);
   return paths.flatMap((path) => {
     const outer = paths.find((other) => isInside(path, other));

@@ -1,9 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { z } from 'zod';
 import { alphaAddressFault, isBetaAddress } from '../../contract/addresses.js';
 import type { CallParams, SimulationRequest } from '../../contract/simulation-request.js';
-import { nonEmptyText, type OptionFault, type OptionRule, refuseFaults } from '../../internal/options.js';
-import { assertOptions, nonEmptyListOf, profileRules } from '../options.js';
-import { constraintRule, conventionsOf, type SimulationRequestConstraints } from '../request-constraints.js';
+import { checkedValue, type OptionIssue, text, usageError } from '../../internal/options.js';
+import { nonEmptyList, parseArbitraryOptions, profileShape } from '../options.js';
+import { constraint, conventionsOf, type SimulationRequestConstraints } from '../request-constraints.js';
 import { requestsOf } from '../simulation-request.js';
 import { type CallAbi, type CallFunction, readAbi, readSignature } from './abi.js';
 import { encodedArguments } from './abi-values.js';
@@ -109,52 +110,70 @@ function spellings(tokens: readonly string[], isRequired: boolean): (string | un
   return tokens.includes('') && !isRequired ? [undefined, ...tokens] : [...tokens];
 }
 
-const alphaAddress: OptionRule = (value) => {
-  if (typeof value === 'string' && isBetaAddress(value))
-    return 'must be an address of the destination chain, 0x and 40 hex digits, not of the source chain';
-  return typeof value === 'string' ? alphaAddressFault(value) : 'must be 0x and 40 hex digits';
-};
-const betaAddress: OptionRule = (value) => {
-  if (typeof value === 'string' && isBetaAddress(value)) return undefined;
-  const isAlpha = typeof value === 'string' && alphaAddressFault(value) === undefined;
-  return `must be an address of the source chain, friendly or workchain:64 hex${isAlpha ? ', not of the destination chain' : ''}`;
-};
-const jsonAbi: OptionRule = (value) => {
+const alphaAddress = checkedValue<string>(alphaAddressIssue);
+const betaAddress = checkedValue<string>(betaAddressIssue);
+const anyAddress = text();
+const jsonAbi = checkedValue<CallAbi>((value) => {
   if (Array.isArray(value)) return undefined;
   const isArtifact = typeof value === 'object' && value !== null && 'abi' in value;
   return isArtifact ? 'must be the list in its member abi' : 'must be the list of a JSON ABI';
-};
-const orEmpty =
-  (rule: OptionRule): OptionRule =>
-  (value) =>
-    value === '' ? undefined : rule(value);
+});
+
+/** An address, or none. */
+function orEmpty(address: z.ZodType<string>): z.ZodType<string> {
+  return checkedValue<string>((value) =>
+    value === '' ? undefined : address.safeParse(value).error?.issues[0]?.message,
+  );
+}
+
+function alphaAddressIssue(value: unknown): string | undefined {
+  if (typeof value === 'string' && isBetaAddress(value))
+    return 'must be an address of the destination chain, 0x and 40 hex digits, not of the source chain';
+  return typeof value === 'string' ? alphaAddressFault(value) : 'must be 0x and 40 hex digits';
+}
+
+function betaAddressIssue(value: unknown): string | undefined {
+  if (typeof value === 'string' && isBetaAddress(value)) return undefined;
+  const isAlpha = typeof value === 'string' && alphaAddressFault(value) === undefined;
+  return `must be an address of the source chain, friendly or workchain:64 hex${isAlpha ? ', not of the destination chain' : ''}`;
+}
+
+const callShape = {
+  target: alphaAddress,
+  signature: text().optional(),
+  abi: jsonAbi.optional(),
+  functions: nonEmptyList(text()).optional(),
+  addresses: nonEmptyList(alphaAddress).optional(),
+  tokens: nonEmptyList(orEmpty(betaAddress)).optional(),
+  callers: nonEmptyList(betaAddress).optional(),
+  executor: orEmpty(alphaAddress).optional(),
+  shardsKey: constraint,
+  betaAssets: constraint,
+  'betaAssets[].amount': constraint,
+  extraData: constraint,
+  feeAssetAddress: constraint,
+  conventions: profileShape.conventions,
+  deployment: profileShape.deployment,
+} satisfies Record<keyof CallToOptions, z.ZodType>;
+
+const callOptions = z.strictObject(callShape);
+
+/** Where formats are open, addresses of the request have a form that only the deployment knows. */
+const openCallOptions = callOptions.extend({
+  target: anyAddress,
+  tokens: nonEmptyList(orEmpty(anyAddress)).optional(),
+  callers: nonEmptyList(anyAddress).optional(),
+  executor: orEmpty(anyAddress).optional(),
+});
 
 /** Throws a UsageError that names each bad option of `callTo`. */
 function assertCallOptions(options: CallToOptions): void {
-  // Where formats are open, addresses of the request have a form that only the deployment knows.
+  const decided = decidedIssues(options);
+  if (decided.length > 0) throw usageError('callTo was given bad options', decided);
   const isOpen = conventionsOf(options ?? {}).requestValidation === 'off';
-  const alpha = isOpen ? nonEmptyText : alphaAddress;
-  const beta = isOpen ? nonEmptyText : betaAddress;
-  const rules: Record<keyof CallToOptions, OptionRule> = {
-    target: alpha,
-    signature: nonEmptyText,
-    abi: jsonAbi,
-    functions: nonEmptyListOf(nonEmptyText),
-    addresses: nonEmptyListOf(alphaAddress),
-    tokens: nonEmptyListOf(orEmpty(beta)),
-    callers: nonEmptyListOf(beta),
-    executor: orEmpty(alpha),
-    shardsKey: constraintRule,
-    betaAssets: constraintRule,
-    'betaAssets[].amount': constraintRule,
-    extraData: constraintRule,
-    feeAssetAddress: constraintRule,
-    conventions: profileRules.conventions,
-    deployment: profileRules.deployment,
-  };
-  refuseFaults('callTo was given bad options', decidedIssues(options));
-  assertOptions('callTo', options, rules);
-  refuseFaults('callTo was given bad options', [...missingIssues(options), ...contradictionIssues(options)]);
+  parseArbitraryOptions('callTo', isOpen ? openCallOptions : callOptions, options, () =>
+    contradictionIssues(options),
+  );
 }
 
 /** Fields that have an option of another name here, too far from theirs to be guessed. */
@@ -168,28 +187,23 @@ const optionOf: Readonly<Record<string, string>> = {
   executorAddress: 'executor',
 };
 
-function decidedIssues(options: CallToOptions): OptionFault[] {
+function decidedIssues(options: CallToOptions): OptionIssue[] {
   return Object.keys(options ?? {})
     .filter((name) => Object.hasOwn(optionOf, name))
     .map((name) => ({ path: name, message: `is not an option: it is decided by ${optionOf[name]}` }));
 }
 
-function missingIssues({ target, signature, abi }: CallToOptions): OptionFault[] {
-  const issues: OptionFault[] = [];
-  if (target === undefined) issues.push({ path: 'target', message: 'must be given' });
-  if (signature === undefined && abi === undefined)
-    issues.push({ path: 'signature', message: 'must be given, or abi' });
-  return issues;
-}
-
-function contradictionIssues(options: CallToOptions): OptionFault[] {
+function contradictionIssues(options: CallToOptions): OptionIssue[] {
   const pairs: [name: keyof CallToOptions, other: keyof CallToOptions, why: string][] = [
     ['signature', 'abi', 'which has functions of its own'],
     ['functions', 'signature', 'which is one function; functions chooses from abi'],
     ['tokens', 'betaAssets', 'which already decides it'],
     ['betaAssets[].amount', 'betaAssets', 'which already decides it'],
   ];
-  return pairs
+  const { signature, abi } = options;
+  const missing = { path: 'signature', message: 'must be given, or abi' };
+  const contradictions = pairs
     .filter(([name, other]) => options[name] !== undefined && options[other] !== undefined)
     .map(([name, other, why]) => ({ path: name, message: `contradicts ${other}, ${why}` }));
+  return signature === undefined && abi === undefined ? [missing, ...contradictions] : contradictions;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Arbitrary } from 'fast-check';
+import { z } from 'zod';
 import { defaultConventions } from '../../contract/conventions.js';
 import { type ChainNames, createDialect, type Dialect, neutralChains } from '../../contract/dialect.js';
 import { type FormatMutation, formatMutations } from '../../contract/formats.js';
@@ -17,10 +18,10 @@ import {
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
-import { type OptionRule, oneOf, refuseFaults } from '../../internal/options.js';
+import { choice, usageError, valueWhere } from '../../internal/options.js';
 import { pathText } from '../../internal/print.js';
 import { isArbitrary } from '../combinators.js';
-import { assertOptions, nonEmptyListOf, profileIssues, profileRules } from '../options.js';
+import { nonEmptyList, parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
 import { conventionsOf, type RequestConventions } from '../request-constraints.js';
 import { firstInvalidRequest, simulationRequest } from '../simulation-request.js';
 import { mutatedRequests } from './mutated-requests.js';
@@ -91,7 +92,7 @@ export interface InvalidRequestOptions {
  * fc.assert(fc.property(amounts, ({ path, body }) => path !== '' && JSON.parse(body).tvmAssets !== undefined));
  */
 export function invalidRequest(options: InvalidRequestOptions = {}): Arbitrary<InvalidRequest> {
-  assertOptions('invalidRequest', options, rules, () => profileIssues(options));
+  parseArbitraryOptions('invalidRequest', invalidRequestOptions, options, profileIssues);
   const { deployment, mutations } = options;
   const conventions = conventionsOf(options);
   const chains = { ...neutralChains, ...definedMembers(options.chains) };
@@ -124,11 +125,11 @@ export function invalidRequest(options: InvalidRequestOptions = {}): Arbitrary<I
   });
 }
 
-const rules: Record<keyof InvalidRequestOptions, OptionRule> = {
-  ...profileRules,
-  mutations: nonEmptyListOf(oneOf(...requestMutations)),
-  request: (value) => (isArbitrary(value) ? undefined : 'must be an arbitrary'),
-};
+const invalidRequestOptions = z.strictObject({
+  ...profileShape,
+  mutations: nonEmptyList(choice(...requestMutations)).optional(),
+  request: valueWhere<Arbitrary<LooseSimulationRequest>>(isArbitrary, 'must be an arbitrary').optional(),
+} satisfies Record<keyof InvalidRequestOptions, z.ZodType>);
 
 function assertKnown(
   mutations: readonly RequestMutation[],
@@ -143,7 +144,8 @@ function assertKnown(
     if (name === 'duplicate-key') return `where duplicateRequestMembers is ${duplicateRequestMembers}`;
     return `where requestValidation is ${requestValidation}: any text goes`;
   };
-  refuseFaults(
+  if (missing.length === 0) return;
+  throw usageError(
     'invalidRequest was given mutations that are none under the conventions',
     missing.map((name) => ({ path: 'mutations', message: `has ${name}, which there is not ${why(name)}` })),
   );

@@ -1,7 +1,8 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import fc, { type Arbitrary } from 'fast-check';
-import { oneOf } from '../../internal/options.js';
-import { assertOptions, nonEmptyListOf } from '../options.js';
+import { z } from 'zod';
+import { choice } from '../../internal/options.js';
+import { nonEmptyList, parseArbitraryOptions } from '../options.js';
 import { simulationRequest } from '../simulation-request.js';
 import { shardsKey } from '../values.js';
 
@@ -66,7 +67,7 @@ export interface RawBodyOptions {
   readonly kinds?: readonly RawBodyKind[] | undefined;
 }
 
-const rules = { kinds: nonEmptyListOf(oneOf(...rawBodyKinds)) };
+const rawBodyOptions = z.strictObject({ kinds: nonEmptyList(choice(...rawBodyKinds)).default(rawBodyKinds) });
 
 /**
  * Gives bodies that are no JSON, or none in UTF-8: nothing, pieces, nearly JSON, other encodings and formats, most of
@@ -82,8 +83,7 @@ const rules = { kinds: nonEmptyListOf(oneOf(...rawBodyKinds)) };
  * );
  */
 export function rawBody(options: RawBodyOptions = {}): fc.Arbitrary<RawBody> {
-  assertOptions('rawBody', options, rules);
-  const { kinds = rawBodyKinds } = options;
+  const { kinds } = parseArbitraryOptions('rawBody', rawBodyOptions, options);
   return new RawBodies(rawBodyRows().filter(({ kind }) => kinds.includes(kind)));
 }
 

@@ -1,13 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { z } from 'zod';
 import { type InclusionVerdict, inclusionVerdict } from '../../checks/inclusion-verdict.js';
 import { type Conventions, defaultConventions, type InclusionState } from '../../contract/conventions.js';
 import { type ChainNames, createDialect, neutralChains } from '../../contract/dialect.js';
 import type { InclusionNote, InclusionResponse, InclusionTransaction } from '../../contract/responses.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { definedMembers } from '../../internal/objects.js';
-import { oneOf, refuseFaults } from '../../internal/options.js';
+import { choice, usageError } from '../../internal/options.js';
 import { constantsOr, members, oneOfOrdered, shrunkAfresh, shrunkLike } from '../combinators.js';
-import { assertOptions, profileIssues, profileRules } from '../options.js';
+import { parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
 import { hexBytes, operationId } from '../values.js';
 import { type Presence, responseList, responseText, sometimesThere } from './response-values.js';
 
@@ -38,7 +39,10 @@ export interface InclusionResponseOptions extends ObserverOptions {
   readonly verdict?: 'pending' | 'included' | 'rejected' | undefined;
 }
 
-const rules = { ...profileRules, verdict: oneOf('pending', 'included', 'rejected') };
+const responseOptions = z.strictObject({
+  ...profileShape,
+  verdict: choice('pending', 'included', 'rejected').optional(),
+} satisfies Record<keyof InclusionResponseOptions, z.ZodType>);
 const maxTries = 1000;
 
 /**
@@ -56,7 +60,7 @@ const maxTries = 1000;
  * fc.assert(fc.property(bodies, ({ response }) => response.success === false));
  */
 export function inclusionResponse(options: InclusionResponseOptions = {}): Arbitrary<InclusionResponse> {
-  assertOptions('inclusionResponse', options, rules, () => profileIssues(options));
+  parseArbitraryOptions('inclusionResponse', responseOptions, options, profileIssues);
   const observer = observerOf(options);
   const responses = members<InclusionResponse>({ response: inclusionState(observer) });
   const { verdict } = options;
@@ -75,7 +79,7 @@ function assertSome(
   if (fc.sample(responses, { numRuns: maxTries, seed: 1 }).some(means)) return;
   const judges = "the conventions' isIncluded, isRejected and endsOnAlpha";
   const message = `cannot be ${verdict}: ${judges} judged ${maxTries} answers, none of them so`;
-  refuseFaults('inclusionResponse was given bad options', [{ path: 'verdict', message }]);
+  throw usageError('inclusionResponse was given bad options', [{ path: 'verdict', message }]);
 }
 
 /** An observer to respond for: what it can write, and what that means. */

@@ -1,13 +1,14 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { z } from 'zod';
 import type { InclusionVerdict } from '../../checks/inclusion-verdict.js';
 import type { InclusionState } from '../../contract/conventions.js';
 import type { InclusionNote, InclusionResponse, InclusionTransaction } from '../../contract/responses.js';
 import { closest } from '../../internal/closest.js';
 import { definedMembers } from '../../internal/objects.js';
-import { type OptionFault, type OptionRule, refuseFaults } from '../../internal/options.js';
+import { checkedValue, type OptionIssue, usageError } from '../../internal/options.js';
 import { type Inconsistency, inconsistenciesIn, type PollResult } from '../../polling/timeline.js';
 import { constantsOr, members, oneOfOrdered, shrunkAfresh } from '../combinators.js';
-import { assertOptions, profileIssues, profileRules } from '../options.js';
+import { parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
 import {
   inclusionNote,
   inclusionState,
@@ -68,14 +69,18 @@ export interface InclusionTimelineOptions extends ObserverOptions {
 }
 
 const allKinds: readonly string[] = [...consistentTimelines, ...inconsistentTimelines];
-const kindsRule: OptionRule = (value) => {
+const kindsOption = checkedValue<readonly InclusionTimelineKind[]>((value) => {
   if (!Array.isArray(value) || value.length === 0) return 'must be a list of kinds that is not empty';
   const unknown = value.find((kind) => !allKinds.includes(kind));
   if (unknown === undefined) return undefined;
   const meant = closest(String(unknown), allKinds);
   const advice = meant === undefined ? `the kinds are ${allKinds.join(', ')}` : `did you mean ${meant}?`;
   return `must be kinds of timelines, which ${String(unknown)} is not; ${advice}`;
-};
+});
+const timelineOptions = z.strictObject({
+  ...profileShape,
+  kinds: kindsOption.optional(),
+} satisfies Record<keyof InclusionTimelineOptions, z.ZodType>);
 
 /**
  * Returns an arbitrary of what an observer answers about one operation to one poll after the other, to test what polls:
@@ -93,16 +98,14 @@ const kindsRule: OptionRule = (value) => {
  * fc.assert(fc.property(timelines, ({ polls }) => polls.length >= 2));
  */
 export function inclusionTimeline(options: InclusionTimelineOptions = {}): Arbitrary<InclusionTimeline> {
-  assertOptions('inclusionTimeline', options, { ...profileRules, kinds: kindsRule }, () =>
-    profileIssues(options),
-  );
+  parseArbitraryOptions('inclusionTimeline', timelineOptions, options, profileIssues);
   const observer = observerOf(options);
   const stages = stagesOf(observer);
   const wanted = options.kinds ?? consistentTimelines;
   const impossible = wanted.flatMap((kind) => impossibleIssues(kind, stages, observer));
   const kinds = wanted.filter((kind) => !impossible.some((issue) => issue.kind === kind));
-  if (options.kinds !== undefined || kinds.length === 0)
-    refuseFaults('inclusionTimeline was given bad options', impossible);
+  if (impossible.length > 0 && (options.kinds !== undefined || kinds.length === 0))
+    throw usageError('inclusionTimeline was given bad options', impossible);
 
   const isOfItsKind = ({ kind, polls }: InclusionTimeline): boolean => kindOf(polls, observer) === kind;
   const generated = fc
@@ -205,7 +208,7 @@ function impossibleIssues(
   kind: InclusionTimelineKind,
   stages: TimelineStages,
   observer: Observer,
-): (OptionFault & { readonly kind: InclusionTimelineKind })[] {
+): (OptionIssue & { readonly kind: InclusionTimelineKind })[] {
   const reason = whyImpossible(kind, stages, observer) ?? whyNotGenerated(kind, stages, observer);
   return reason === undefined ? [] : [{ kind, path: 'kinds', message: `cannot be ${kind}: ${reason}` }];
 }

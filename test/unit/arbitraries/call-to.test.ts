@@ -289,7 +289,7 @@ describe('bad options', () => {
   const withInput = (input: unknown) => withAbi({ type: 'function', name: 'f', inputs: [input] });
   const bad: [string, object, string][] = [
     ['no function', {}, 'signature must be given, or abi'],
-    ['no target', { target: undefined, signature: swap }, 'target must be given'],
+    ['no target', { target: undefined, signature: swap }, 'target is missing'],
     ['a misspelt option', { signature: swap, caller }, 'caller is not an option; did you mean callers?'],
     [
       'a field that has another name here',
@@ -393,19 +393,23 @@ describe('bad options', () => {
     [
       'arguments of the source chain',
       { signature: swap, addresses: [token] },
-      'addresses has a bad item [0], which must be an address of the destination chain',
+      'addresses[0] must be an address of the destination chain',
     ],
     [
       'a token of the destination chain',
       { signature: swap, tokens: ['', known] },
-      'tokens has a bad item [1], which must be an address of the source chain',
+      'tokens[1] must be an address of the source chain',
     ],
     [
       'a caller of the destination chain',
       { signature: swap, callers: [known] },
       'not of the destination chain',
     ],
-    ['no native caller', { signature: swap, callers: [''] }, 'callers has a bad item [0]'],
+    [
+      'no native caller',
+      { signature: swap, callers: [''] },
+      'callers[0] must be an address of the source chain',
+    ],
     ['empty lists', { signature: swap, tokens: [], callers: [] }, 'callers must not be empty'],
     [
       'tokens of given assets',

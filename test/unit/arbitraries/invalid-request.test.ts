@@ -359,11 +359,7 @@ describe('bad options', () => {
   const deployment = defineDeployment({ simulatorUrl: 'http://localhost', observerUrl: 'http://localhost' });
   const bad: [string, unknown, string][] = [
     ['a misspelt option', { mutation: ['null'] }, 'mutation is not an option; did you mean mutations?'],
-    [
-      'a misspelt mutation',
-      { mutations: ['nul'] },
-      'mutations has a bad item [0], which must be one of missing, null',
-    ],
+    ['a misspelt mutation', { mutations: ['nul'] }, 'mutations[0] must be one of missing, null'],
     ['no mutations', { mutations: [] }, 'mutations must not be empty'],
     [
       'a mutation of forms where formats are open',

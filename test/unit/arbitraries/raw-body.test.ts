@@ -122,7 +122,7 @@ describe('shrinking', () => {
 describe('bad options', () => {
   it.each<[string, unknown, string]>([
     ['a misspelt option', { kind: ['html'] }, 'kind is not an option; did you mean kinds?'],
-    ['a kind that there is not', { kinds: ['xml'] }, 'kinds has a bad item [0], which must be one of empty'],
+    ['a kind that there is not', { kinds: ['xml'] }, 'kinds[0] must be one of empty'],
     ['no kinds', { kinds: [] }, 'kinds must not be empty'],
     ['options that are none', 'html', 'rawBody takes an object of options, got "html"'],
   ])('are refused when the arbitrary is made: %s', (_, options, message) => {
