@@ -97,7 +97,7 @@ export function members<T extends object>(
 }
 
 /** Returns an arbitrary of JSON values, each as fresh as if it were read from its text. */
-export function jsonValues(...texts: readonly string[]): Arbitrary<unknown> {
+function jsonValues(...texts: readonly string[]): Arbitrary<unknown> {
   return fc.constantFrom(...texts).map(
     (text) => JSON.parse(text) as unknown,
     (value) => JSON.stringify(value),

@@ -3,12 +3,12 @@
  * `currentDeployment` of `crosscheck`.
  */
 
-export type { LoadedConfig } from './config.js';
-export { type LoadConfigOptions, loadConfig } from './load-config.js';
+export type { LoadedConfig } from './deployment/config.js';
+export { type LoadConfigOptions, loadConfig } from './deployment/load-config.js';
 export {
   type ConfiguredDeployment,
   configuredDeployment,
   type DeploymentSurroundings,
   type FlagOptions,
   type Source,
-} from './resolve.js';
+} from './deployment/resolve.js';
