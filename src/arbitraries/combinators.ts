@@ -96,14 +96,6 @@ export function members<T extends object>(
   );
 }
 
-/** Returns an arbitrary of JSON values, each as fresh as if it were read from its text. */
-function jsonValues(...texts: readonly string[]): Arbitrary<unknown> {
-  return fc.constantFrom(...texts).map(
-    (text) => JSON.parse(text) as unknown,
-    (value) => JSON.stringify(value),
-  );
-}
-
 /** Tells whether something is an arbitrary, by its shape: the caller's fast-check may be another copy than ours. */
 export function isArbitrary(value: unknown): value is Arbitrary<unknown> {
   return (
