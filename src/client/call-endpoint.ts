@@ -44,20 +44,31 @@ export async function callEndpoint<E extends Endpoint>(
   deployment: Deployment,
   endpoint: E,
   request: EndpointRequest,
-  { timeoutMs, attemptTimeoutMs, retries = endpoint.readOnly ? undefined : 0, signal }: CallOptions = {},
+  options: CallOptions = {},
 ): Promise<EndpointAnswer<z.output<E['response']>>> {
   assertValidRequest(deployment, endpoint, request);
   const { path, query, body } = endpointRequest(endpoint, request);
   const resolved =
     path === undefined ? resolvedOnce(endpoint, deployment) : resolveEndpoint(endpoint, deployment, path);
   const planned = { endpoint: resolved, query, body, isPoll: endpoint.name === 'inclusion' };
-  const limits = {
+  const limited = withLimits(deployment, endpoint, options);
+  const sent = await send(limited, dispatcherOf(deployment), planned, options.signal);
+  return readAnswer(deployment, endpoint, sent) as EndpointAnswer<z.output<E['response']>>;
+}
+
+/** Returns a deployment with the limits of one call of an endpoint. */
+function withLimits(
+  deployment: Deployment,
+  { readOnly }: Endpoint,
+  { timeoutMs, attemptTimeoutMs, retries = readOnly ? undefined : 0 }: CallOptions,
+): Deployment {
+  if (timeoutMs === undefined && attemptTimeoutMs === undefined && retries === undefined) return deployment;
+  return {
+    ...deployment,
     timeoutMs: timeoutMs ?? deployment.timeoutMs,
     attemptTimeoutMs: attemptTimeoutMs ?? deployment.attemptTimeoutMs,
     retries: { ...deployment.retries, limit: retries ?? deployment.retries.limit },
   };
-  const sent = await send({ ...deployment, ...limits }, dispatcherOf(deployment), planned, signal);
-  return readAnswer(deployment, endpoint, sent) as EndpointAnswer<z.output<E['response']>>;
 }
 
 const resolvedEndpoints = new WeakMap<Deployment, Map<Endpoint, ResolvedEndpoint>>();
@@ -269,7 +280,8 @@ function issuesOf(
   { error }: z.ZodSafeParseResult<unknown>,
   knownAt: KnownMembers = new Map(),
 ): SchemaIssue[] {
-  return (error?.issues ?? []).flatMap((issue) =>
+  if (error === undefined) return [];
+  return error.issues.flatMap((issue) =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((key) => ({
           path: pathText([...issue.path, key]),

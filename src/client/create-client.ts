@@ -80,7 +80,7 @@ export function createClient<Request extends LooseSimulationRequest = Simulation
   const builtIns = builtInsOf(deployment);
   const client: Client<Request> = {
     deployment,
-    simulate(given, options = {}) {
+    simulate(given, options = noOptions) {
       return inTest('simulate', client.simulate, options, async (within) => {
         const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
         const request = isObject ? neutralRequest(given, chains) : given;
@@ -90,7 +90,7 @@ export function createClient<Request extends LooseSimulationRequest = Simulation
         return new SimulationResult(request, response, answer.body, answer.exchange, deployment);
       });
     },
-    inclusion(operationId, options = {}) {
+    inclusion(operationId, options = noOptions) {
       return inTest('inclusion', client.inclusion, options, async (within) => {
         if (typeof operationId !== 'string' || operationId === '') {
           throw new UsageError('inclusion takes an operation id, a text that is not empty');
@@ -102,7 +102,7 @@ export function createClient<Request extends LooseSimulationRequest = Simulation
         return new InclusionRecord(operationId, response, answer.body, answer.exchange, deployment);
       });
     },
-    call<E extends Endpoint>(endpoint: E, request: EndpointRequest = {}, options: CallOptions = {}) {
+    call<E extends Endpoint>(endpoint: E, request: EndpointRequest = {}, options: CallOptions = noOptions) {
       return inTest('call', client.call, options, async (within) => {
         if (!isEndpoint(endpoint))
           throw new UsageError('call takes an endpoint that defineEndpoint gave, then its request');
@@ -115,6 +115,8 @@ export function createClient<Request extends LooseSimulationRequest = Simulation
   return client;
 }
 
+const noOptions: CallOptions = {};
+
 /** Makes a call that the running test, if there is one, must await, in the time that it has left. */
 function inTest<T>(
   method: string,
@@ -123,7 +125,7 @@ function inTest<T>(
   call: (options: CallOptions) => Promise<T>,
 ): Promise<T> {
   return followed({ text: `client.${method}(...)`, entry, mayFail: true }, async (test) => {
-    parseOptions('The call has bad options', callOptions, options);
+    if (options !== noOptions) parseOptions('The call has bad options', callOptions, options);
     if (test === undefined) return await call(options);
     const awaited = { call: `client.${method}()`, what: 'the answer', signal: options.signal, test };
     return await withinTest(awaited, (signal) => call({ ...options, signal }));

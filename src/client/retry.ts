@@ -56,9 +56,13 @@ export async function send(
     };
     const sent = await attemptOnce(deployment, dispatcher, planned, given, limits, start);
     if (sent.outcome.kind === 'aborted') throw sent.outcome.error;
-    const outcome = await withTlsNoticed(sent.outcome, deployment, endpoint.origin, clock);
+    const outcome =
+      sent.outcome.kind === 'network'
+        ? await withTlsNoticed(sent.outcome, deployment, endpoint.origin, clock)
+        : sent.outcome;
     const elapsedMs = clock.now() - start;
-    const attempt = attemptOf(outcome, sent.attempt.startedAfterMs, elapsedMs - sent.attempt.startedAfterMs);
+    const { startedAfterMs } = sent.attempt;
+    const attempt = attemptOf(outcome, startedAfterMs, elapsedMs - startedAfterMs);
     const lastAttempt = { ...attempt, reason: attempt.failure ?? reasonOf(sent) };
     const exchange = new RecordedExchange({
       planned,
@@ -87,13 +91,12 @@ export async function send(
 
 /** Says of plain HTTP that a TLS port refused what it was: such a port may close the connection without a word. */
 async function withTlsNoticed(
-  outcome: AttemptOutcome,
+  outcome: Exclude<AttemptOutcome, { kind: 'response' }>,
   { dispatcher }: Pick<Deployment, 'dispatcher'>,
   origin: string,
   clock: Clock,
 ): Promise<AttemptOutcome> {
   const mayBeTls =
-    outcome.kind === 'network' &&
     outcome.partial === undefined &&
     dispatcher === undefined &&
     origin.startsWith('http:') &&

@@ -113,7 +113,9 @@ export function dispatchOnce(
 
 /** Returns one text for each header. */
 function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  const texts: Record<string, string> = {};
+  for (const name of Object.keys(headers)) texts[name] = String(headers[name]);
+  return texts;
 }
 
 /** One attempt of a request, and what came of it. */
@@ -214,14 +216,23 @@ function runtimeName(): string {
  *
  * @throws {UsageError} when it takes longer; the signal's reason when it aborted.
  */
-export async function givenHeaders(
+export function givenHeaders(
+  deployment: Deployment,
+  start: number,
+  clock: Clock,
+  signal: AbortSignal | undefined,
+): Headers | Promise<Headers> {
+  const given = deployment.headers();
+  return given instanceof Promise ? headersInTime(given, deployment, start, clock, signal) : given;
+}
+
+async function headersInTime(
+  given: Promise<Headers>,
   deployment: Deployment,
   start: number,
   clock: Clock,
   signal: AbortSignal | undefined,
 ): Promise<Headers> {
-  const given = deployment.headers();
-  if (!(given instanceof Promise)) return given;
   const { name, attemptTimeoutMs, timeoutMs } = deployment;
   const leftMs = Math.max(1, start + timeoutMs - clock.now());
   const settled = new AbortController();

@@ -292,11 +292,13 @@ export function disagreeingMembers(value: unknown, path = ''): readonly [string,
   if (!isObject(value)) return undefined;
   const pathOf = (name: string): string => (path === '' ? name : `${path}.${name}`);
   const seen = new Map<string, string>();
-  for (const [name, member] of Object.entries(value)) {
-    const folded = name.replaceAll('_', '').toLowerCase();
+  for (const name of Object.keys(value)) {
+    const member = value[name];
+    const folded = (name.includes('_') ? name.replaceAll('_', '') : name).toLowerCase();
     const other = seen.get(folded);
     if (other !== undefined && !isDeepStrictEqual(value[other], member)) return [pathOf(other), pathOf(name)];
     seen.set(folded, name);
+    if (!isObject(member)) continue;
     const found = disagreeingMembers(member, pathOf(name));
     if (found) return found;
   }

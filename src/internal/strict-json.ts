@@ -23,7 +23,7 @@ export function parseStrictJson(text: string): unknown {
   return value;
 }
 
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|-?\d[\d.eE+-]*/g;
+const number = /-?\d[\d.eE+-]*/y;
 
 /** An object or a list on the way to a token. */
 interface Level {
@@ -42,13 +42,13 @@ interface Level {
 export function hasPlainIntegers(text: string): boolean {
   const levels: Level[] = [];
   let level: Level | undefined;
-  let last = '';
+  let lastText = '';
   let plain = true;
-  for (const [part] of text.matchAll(token)) {
-    switch (part[0]) {
+  for (let at = 0; at < text.length; at++) {
+    switch (text[at]) {
       case '{':
       case '[':
-        level = part === '{' ? { names: new Set(), at: '' } : { names: undefined, at: 0 };
+        level = text[at] === '{' ? { names: new Set(), at: '' } : { names: undefined, at: 0 };
         levels.push(level);
         break;
       case '}':
@@ -60,19 +60,47 @@ export function hasPlainIntegers(text: string): boolean {
         if (typeof level?.at === 'number') level.at++;
         break;
       case ':':
-        noteName(level as Level, JSON.parse(last), levels);
+        noteName(level as Level, lastText, levels);
         break;
-      case '"':
+      case '"': {
+        const end = endOfText(text, at);
+        lastText = text.slice(at, end);
+        at = end - 1;
         break;
-      default:
-        if (part.length > 15 || !/^-?\d+$/.test(part)) plain = false;
+      }
+      case ' ':
+      case '\n':
+      case '\r':
+      case '\t':
+        break;
+      default: {
+        number.lastIndex = at;
+        const [digits] = number.exec(text) ?? [];
+        if (digits === undefined) break;
+        if (digits.length > 15 || !/^-?\d+$/.test(digits)) plain = false;
+        at += digits.length - 1;
+      }
     }
-    last = part;
   }
   return plain;
 }
 
-function noteName(level: Level, name: string, levels: readonly Level[]): void {
+/** Returns where a text that starts with a quote ends: after the next quote that no backslash escapes. */
+function endOfText(text: string, start: number): number {
+  let at = text.indexOf('"', start + 1);
+  while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
+  return at + 1;
+}
+
+/** Tells whether an odd number of backslashes precedes a quote. */
+function isEscaped(text: string, quote: number): boolean {
+  let before = quote - 1;
+  while (text[before] === '\\') before--;
+  return (quote - before) % 2 === 0;
+}
+
+function noteName(level: Level, quoted: string, levels: readonly Level[]): void {
+  const name = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
   level.at = name;
   if (level.names?.has(name)) throw new RepeatedMemberError(printText(pathText(levels.map(({ at }) => at))));
   level.names?.add(name);
