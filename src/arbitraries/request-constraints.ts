@@ -4,6 +4,7 @@ import { type Conventions, defaultConventions } from '../contract/conventions.js
 import {
   type BetaAsset,
   type CallParams,
+  type LooseSimulationRequest,
   type RequestFieldPath,
   requestFieldPaths,
 } from '../contract/simulation-request.js';
@@ -41,6 +42,11 @@ export type SimulationRequestConstraints = {
   /** Instead of a deployment: its answers to "not shown". Default: those of practice. */
   readonly conventions?: Partial<RequestConventions> | undefined;
 };
+
+/** A deployment among the constraints, which says of which type the requests are. */
+export interface ForDeployment<Request extends LooseSimulationRequest> {
+  readonly deployment?: Deployment<Request> | undefined;
+}
 
 /** The schema of a constraint; what it makes is judged when requests are made of it. */
 export const constraint = valueWhere<unknown>(

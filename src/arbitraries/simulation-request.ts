@@ -21,6 +21,7 @@ import {
   assertConstraints,
   constrainedPaths,
   conventionsOf,
+  type ForDeployment,
   isInside,
   type RequestConventions,
   type SimulationRequestConstraints,
@@ -38,7 +39,8 @@ import {
 /**
  * Returns an arbitrary of whole simulation requests with neutral names, valid for a deployment's conventions: optional
  * fields absent, empty and present; no asset, one, many, and the same token twice. It does not know which contracts a
- * deployment has: pin or narrow `alphaCallParams.target` for that. Section 2.1.
+ * deployment has: pin or narrow `alphaCallParams.target` for that. Section 2.1. The requests have the type that the
+ * deployment takes; for `conventions` that require less, write `simulationRequest<LooseSimulationRequest>`.
  *
  * @throws {UsageError} when a constraint is unknown, contradicts another, or makes a request that is not valid.
  * @example
@@ -52,20 +54,20 @@ import {
  * });
  * fc.assert(fc.property(requests, (request) => request.executorAddress === undefined));
  */
-export function simulationRequest(
-  constraints: SimulationRequestConstraints = {},
-): Arbitrary<SimulationRequest> {
-  return requestsOf('simulationRequest', constraints);
+export function simulationRequest<Request extends LooseSimulationRequest = SimulationRequest>(
+  constraints: SimulationRequestConstraints & ForDeployment<Request> = {},
+): Arbitrary<Request> {
+  return requestsOf('simulationRequest', constraints) as Arbitrary<Request>;
 }
 
 /** Returns the requests of another arbitrary, which error messages name. */
 export function requestsOf(
   arbitrary: string,
   given: SimulationRequestConstraints,
-): Arbitrary<SimulationRequest> {
+): Arbitrary<LooseSimulationRequest> {
   const constraints = neutralConstraints(given);
   assertConstraints(arbitrary, constraints);
-  const requests = objectOf(requestFields, '', constraints) as Arbitrary<SimulationRequest>;
+  const requests = objectOf(requestFields, '', constraints) as Arbitrary<LooseSimulationRequest>;
   assertValidRequests(arbitrary, requests, constraints);
   return requests;
 }
@@ -198,7 +200,7 @@ function readAssets(value: unknown): [Again, BetaAsset[]] {
  */
 function assertValidRequests(
   arbitrary: string,
-  requests: Arbitrary<SimulationRequest>,
+  requests: Arbitrary<LooseSimulationRequest>,
   constraints: SimulationRequestConstraints,
 ): void {
   if (constrainedPaths(constraints).length === 0) return;

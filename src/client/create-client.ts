@@ -12,8 +12,11 @@ import { builtInsOf, callEndpoint } from './call-endpoint.js';
 import { type CallOptions, callOptions } from './call-options.js';
 import { assertSameOperation, EndpointResult, InclusionRecord, SimulationResult } from './results.js';
 
-/** Calls the endpoints of one deployment. `Request` is the type of its simulation requests: that of `defineDeployment`. */
-export interface Client<Request extends LooseSimulationRequest = LooseSimulationRequest> {
+/**
+ * Calls the endpoints of one deployment. `Request` is the type of its simulation requests, which `defineDeployment` infers
+ * from the conventions. Annotate a client as `Client<LooseSimulationRequest>` to send requests that lack required fields.
+ */
+export interface Client<Request extends LooseSimulationRequest = SimulationRequest> {
   readonly deployment: Deployment;
   /**
    * Simulates a cross-chain call (section 4.1). Does not judge: a simulation that fails resolves too, with
@@ -75,7 +78,7 @@ export function createClient<Request extends LooseSimulationRequest = Simulation
   if (typeof asked?.dialect?.toWireRequest !== 'function') {
     throw new UsageError('createClient takes a deployment that defineDeployment gave');
   }
-  const deployment = deploymentInUse(asked);
+  const deployment = deploymentInUse(asked as Deployment);
   const { chains, conventions, dialect } = deployment;
   const builtIns = builtInsOf(deployment);
   const client: Client<Request> = {

@@ -206,6 +206,11 @@ export const conventionsSchema = z.strictObject(conventionShape).superRefine(rep
  */
 export interface Conventions extends Readonly<z.output<z.ZodObject<typeof conventionShape>>> {}
 
+/** Conventions with which any field of a request may be absent, as far as its type is concerned. */
+export type LooseRequestConventions =
+  | { readonly requestValidation: 'off' }
+  | { readonly requiredRequestFields: readonly string[] };
+
 /**
  * Tells whether a record says that the message is included: what {@link Conventions.isIncluded} of the deployment says, and
  * undefined when the record does not say. Called from within that very predicate it says what the default one does.

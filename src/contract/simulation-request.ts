@@ -188,16 +188,20 @@ type ValuesOf<Members, Required> = Flat<
       | undefined;
   }
 >;
-type Flat<T> = { [Name in keyof T]: T[Name] };
+/** The members of an intersection as those of one object, which is how messages of the compiler then print it. */
+type Flat<T> = T extends infer Object ? { [Name in keyof Object]: Object[Name] } : never;
 
 /**
  * A simulation request with neutral chain names (section 2.1), with the fields that the default conventions require. Which
  * fields are required is not shown: the deployment's `requiredRequestFields` decides when the request is sent.
  */
-export type SimulationRequest = ValuesOf<typeof requestFields, { readonly required: true }>;
+export interface SimulationRequest extends ValuesOf<typeof requestFields, { readonly required: true }> {}
 
-/** A simulation request of which any field may be absent, for deployments with other conventions. */
-export type LooseSimulationRequest = ValuesOf<typeof requestFields, never>;
+/**
+ * A simulation request of which any field may be absent, for deployments with conventions of their own about requests. The
+ * deployment's `requiredRequestFields` decides when the request is sent.
+ */
+export interface LooseSimulationRequest extends ValuesOf<typeof requestFields, never> {}
 
 /** The call of a request. Section 2.1, `alphaCallParams`. */
 export type CallParams = NonNullable<LooseSimulationRequest['alphaCallParams']>;

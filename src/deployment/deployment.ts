@@ -1,6 +1,10 @@
 import type { Dispatcher } from 'undici';
 import { z } from 'zod';
-import { type Conventions, conventionsSchema } from '../contract/conventions.js';
+import {
+  type Conventions,
+  conventionsSchema,
+  type LooseRequestConventions,
+} from '../contract/conventions.js';
 import {
   type ChainNames,
   createDialect,
@@ -147,22 +151,16 @@ export interface DeploymentOptions
   readonly conventions?: Partial<Conventions> | undefined;
 }
 
-/** Options of a deployment with conventions of its own about which fields a request has. */
-type OptionsWithOwnRequests = DeploymentOptions & {
-  readonly conventions:
-    | { readonly requestValidation: 'off' }
-    | { readonly requiredRequestFields: readonly string[] };
-};
-
 declare const requestType: unique symbol;
 
 /**
  * A deployment whose options were found good: what clients, matchers and waits work with. Immutable. `Request` is the type of
- * the simulation requests that `client.simulate` takes for it.
+ * the simulation requests that `client.simulate` takes for it. A deployment that takes loose ones can be used wherever any
+ * deployment can.
  */
-export interface Deployment<Request extends LooseSimulationRequest = LooseSimulationRequest> {
-  /** Only a type: nothing at run time. */
-  readonly [requestType]?: Request;
+export interface Deployment<Request extends LooseSimulationRequest = SimulationRequest> {
+  /** Only a type: nothing at run time. What takes loose requests also takes complete ones. */
+  readonly [requestType]?: (request: Request) => void;
   readonly name: string;
   /** Without a slash at the end. */
   readonly simulatorUrl: string;
@@ -189,7 +187,8 @@ export const definedDeployment = valueWhere<Deployment>(
 
 /**
  * Defines a deployment of the service: its two base URLs and how it fills in what the interface calls "not shown".
- * Sends nothing.
+ * Sends nothing. With the convention `requestValidation: 'off'`, or `requiredRequestFields` of its own, its clients take
+ * requests of which any field may be absent.
  *
  * @throws {UsageError} when an option is bad, with the path of each bad option.
  * @example
@@ -202,9 +201,11 @@ export const definedDeployment = valueWhere<Deployment>(
  *   headers: async () => ({ authorization: `Bearer ${process.env.STAGING_TOKEN}` }),
  * });
  */
-export function defineDeployment(options: OptionsWithOwnRequests): Deployment<LooseSimulationRequest>;
-export function defineDeployment(options: DeploymentOptions): Deployment<SimulationRequest>;
-export function defineDeployment(options: DeploymentOptions): Deployment<SimulationRequest> {
+export function defineDeployment(
+  options: DeploymentOptions & { readonly conventions: LooseRequestConventions },
+): Deployment<LooseSimulationRequest>;
+export function defineDeployment(options: DeploymentOptions): Deployment;
+export function defineDeployment(options: DeploymentOptions): Deployment {
   const issues = deploymentIssues(options);
   if (issues.length > 0) throw usageError('The deployment is not well defined', issues);
   const { simulatorUrl, observerUrl, headers, ...given } = deploymentOptions.parse(withNeutralNames(options));

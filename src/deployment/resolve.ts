@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { LooseSimulationRequest } from '../contract/simulation-request.js';
+import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
 import { baseSchema, metaOf, usageError } from '../internal/options.js';
@@ -53,8 +53,8 @@ export interface ConfiguredDeployment {
   /** Whether tests are to start it; then there is no `deployment` before they did. */
   readonly isLocal: boolean;
   readonly deployment?: Deployment | undefined;
-  /** A call that is known to be valid there. */
-  readonly request?: LooseSimulationRequest | undefined;
+  /** A call that is known to be valid there. Its type is that of the default conventions. */
+  readonly request?: SimulationRequest | undefined;
   /** Operations that it knows. */
   readonly operationIds: readonly string[];
   /** Further endpoints that it has. */
@@ -76,7 +76,7 @@ export interface ConfiguredDeployment {
  * import { configuredDeployment, loadConfig } from 'crosscheck/config';
  *
  * const staging = configuredDeployment(await loadConfig(), { deployment: 'staging' });
- * if (staging?.deployment) await createClient(staging.deployment).simulate(staging.request ?? {});
+ * if (staging?.deployment && staging.request) await createClient(staging.deployment).simulate(staging.request);
  */
 export function configuredDeployment(
   loaded: LoadedConfig | undefined,
@@ -96,7 +96,7 @@ export function configuredDeployment(
     name: chosen?.name ?? deployment?.name ?? 'local',
     isLocal,
     deployment,
-    request: configured.request,
+    request: configured.request as SimulationRequest | undefined,
     operationIds: configured.operationIds ?? [],
     endpoints: configured.endpoints ?? [],
     sources,

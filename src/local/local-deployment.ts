@@ -1,4 +1,5 @@
 import type { ChainNames } from '../contract/dialect.js';
+import type { LooseSimulationRequest, SimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import type { Clock } from '../internal/clock.js';
 import type { LocalDescription } from './control/local-description.js';
@@ -83,10 +84,16 @@ export interface LocalDeploymentOptions {
   readonly onFault?: ((error: unknown) => void) | undefined;
 }
 
-/** A running local deployment: the service on loopback listeners, with a real EVM as its destination chain. */
-export interface LocalDeployment extends LocalDescription, LocalControl, AsyncDisposable {
+/**
+ * A running local deployment: the service on loopback listeners, with a real EVM as its destination chain. `Request` is the
+ * type of the simulation requests that clients of it take: see `defineDeployment`.
+ */
+export interface LocalDeployment<Request extends LooseSimulationRequest = SimulationRequest>
+  extends LocalDescription,
+    LocalControl,
+    AsyncDisposable {
   /** What clients, matchers and waits take. */
-  readonly deployment: Deployment;
+  readonly deployment: Deployment<Request>;
   /** Where another process drives it, see `connectLocalDeployment`, and where a browser shows it. */
   readonly controlUrl: string;
   /** The time of the source chain, in milliseconds of unix time. */

@@ -1,3 +1,5 @@
+import type { LooseRequestConventions } from '../contract/conventions.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { checkedControl } from './control/checked-control.js';
 import type { LocalDeployment, LocalDeploymentOptions } from './local-deployment.js';
 import { localSettings } from './local-options.js';
@@ -27,6 +29,10 @@ import { startParts } from './start-parts.js';
  * await local.advance(1000);
  * const { response } = await createClient(local.deployment).inclusion(operationId);
  */
+export function startLocalDeployment(
+  options: LocalDeploymentOptions & { readonly conventions: LooseRequestConventions },
+): Promise<LocalDeployment<LooseSimulationRequest>>;
+export function startLocalDeployment(options?: LocalDeploymentOptions): Promise<LocalDeployment>;
 export async function startLocalDeployment(options: LocalDeploymentOptions = {}): Promise<LocalDeployment> {
   const settings = localSettings(options);
   // Gives the dialect before there are URLs.

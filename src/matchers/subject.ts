@@ -1,4 +1,5 @@
 import { type Client, createClient } from '../client/create-client.js';
+import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
@@ -78,7 +79,7 @@ function className(value: object): string {
 const clients = new WeakMap<Deployment, Client>();
 
 /** Returns the client of a deployment, which all matchers share; without a deployment, of the one in force. */
-export function clientOf(deployment: Deployment = currentDeployment()): Client {
+export function clientOf(deployment: Deployment = currentDeployment()): Client<LooseSimulationRequest> {
   const client = clients.get(deployment) ?? createClient(deployment);
   clients.set(deployment, client);
   return client;

@@ -22,6 +22,7 @@ declare module 'vitest' {
   }
 }
 
+const types = 'test/consumers/fixtures/types';
 const commandRunners = { npm: ['npx', '--no-install'], pnpm: ['pnpm', 'exec'] } as const;
 
 /** Declares what must work in a consumer: it is installed, and what is tested runs with its Node, runner and compilers. */
@@ -61,9 +62,20 @@ export function describeConsumer(consumer: Consumer): void {
     });
 
     test.for(compilers)('has types for TypeScript %s', async (compiler) => {
-      const files = [await writeEntriesFile(installed), `test/consumers/fixtures/types/${name}-types.ts`];
+      const fixtures = [`${name}-types.ts`, 'client-types.ts'].map((file) => join(types, file));
+      const files = [await writeEntriesFile(installed), ...fixtures];
       if (name === 'vitest') files.push(...(await firstTestFiles()).keys());
       expect(await checkTypes(installed, installedAs(compiler), files)).toEqual([]);
+    });
+
+    test('shows a text for each member of requests and answers', async () => {
+      const script = [
+        join(types, 'undocumented-members.mjs'),
+        installedAs('5.9'),
+        join(types, 'client-types.ts'),
+      ];
+      const shown = await output(installed, 'node', script);
+      expect(shown).toEqual({ ok: true, stdout: expect.stringMatching(/^documented: \d{2}\n$/), stderr: '' });
     });
 
     test.runIf(name === 'vitest')("passes the README's first test", async () => {

@@ -4,7 +4,7 @@ import { createClient } from 'crosscheck';
 import { type LocalDeployment, type LocalDeploymentOptions, startLocalDeployment } from 'crosscheck/local';
 import * as AbiParameters from 'ox/AbiParameters';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { LooseSimulationRequest } from '../../src/contract/simulation-request.js';
+import type { SimulationRequest } from '../../src/contract/simulation-request.js';
 import { isOnAnotherNode } from '../support/another-node.js';
 
 const stages = [
@@ -26,10 +26,7 @@ async function start(options: LocalDeploymentOptions = { clock: 'manual' }): Pro
 }
 
 /** A swap of the native coin for the next token. */
-function swapRequest(
-  { contracts, tokens, callers }: LocalDeployment,
-  minimumOutput = 1n,
-): LooseSimulationRequest {
+function swapRequest({ contracts, tokens, callers }: LocalDeployment, minimumOutput = 1n): SimulationRequest {
   return {
     shardsKey: '1763712000042',
     alphaCallParams: {
@@ -42,7 +39,7 @@ function swapRequest(
   };
 }
 
-function failingRequest({ contracts, callers }: LocalDeployment): LooseSimulationRequest {
+function failingRequest({ contracts, callers }: LocalDeployment): SimulationRequest {
   return {
     shardsKey: '1',
     alphaCallParams: {
@@ -51,7 +48,7 @@ function failingRequest({ contracts, callers }: LocalDeployment): LooseSimulatio
       arguments: AbiParameters.encode(reasonParameters, ['not today ✗']),
     },
     betaAssets: [],
-    betaCaller: callers[1],
+    betaCaller: callers[1] ?? callers[0],
   };
 }
 

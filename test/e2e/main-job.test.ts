@@ -6,7 +6,7 @@ import {
   InclusionNotApplicableError,
   InclusionRejectedError,
   InclusionTimeoutError,
-  type LooseSimulationRequest,
+  type SimulationRequest,
   waitForInclusion,
 } from 'crosscheck';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
@@ -36,19 +36,19 @@ describe.each([
     await local.stop();
   });
 
-  const requestTo = (alphaCallParams: LooseSimulationRequest['alphaCallParams']): LooseSimulationRequest => ({
+  const requestTo = (alphaCallParams: SimulationRequest['alphaCallParams']): SimulationRequest => ({
     shardsKey: `${Date.now()}`,
     alphaCallParams,
     betaAssets: [{ amount: `${coin}` }],
     betaCaller: local.callers[0],
   });
-  const swap = (minimumOutput = 1n): LooseSimulationRequest =>
+  const swap = (minimumOutput = 1n): SimulationRequest =>
     requestTo({
       target: local.contracts.targets.swap,
       methodName: 'swap',
       arguments: encode('address, uint256', local.tokens[1]?.alpha, minimumOutput),
     });
-  const bounce = (): LooseSimulationRequest =>
+  const bounce = (): SimulationRequest =>
     requestTo({ target: local.contracts.targets.bounce, methodName: 'bounce', arguments: '0xc0ffee' });
 
   it('simulates a swap, submits it, waits for its inclusion, and asserts its message', async () => {

@@ -2,6 +2,9 @@ import {
   type Client,
   type Clock,
   createClient,
+  currentDeployment,
+  type Deployment,
+  defaultConventions,
   defineDeployment,
   type Exchange,
   type Inclusion,
@@ -21,8 +24,24 @@ import {
   waitForInclusion,
   waitForInclusions,
 } from 'crosscheck';
+import { callTo, simulationRequest } from 'crosscheck/arbitraries';
+import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { expectTypeOf } from 'expect-type';
-import { it } from 'vitest';
+import type { Arbitrary } from 'fast-check';
+import { expect, it } from 'vitest';
+
+/** The paths of what must be there, in the words of the convention. */
+type RequiredPaths<Value, Prefix extends string = ''> = {
+  [Name in keyof Value & string]-?: undefined extends Value[Name]
+    ? never
+    :
+        | `${Prefix}${Name}`
+        | (Value[Name] extends readonly (infer Item)[]
+            ? RequiredPaths<Item, `${Prefix}${Name}[].`>
+            : Value[Name] extends object
+              ? RequiredPaths<Value[Name], `${Prefix}${Name}.`>
+              : never);
+}[keyof Value & string];
 
 const deployment = defineDeployment({
   simulatorUrl: 'http://localhost:1',
@@ -30,26 +49,86 @@ const deployment = defineDeployment({
 });
 
 it('the client is typed by the contract', () => {
-  expectTypeOf(createClient(deployment)).toEqualTypeOf<Client<SimulationRequest>>();
-  expectTypeOf<Client<SimulationRequest>['simulate']>().parameter(0).toEqualTypeOf<SimulationRequest>();
-  expectTypeOf<Client['simulate']>().parameter(0).toEqualTypeOf<LooseSimulationRequest>();
+  expectTypeOf(createClient(deployment)).toEqualTypeOf<Client>();
+  expectTypeOf<Client['simulate']>().parameter(0).toEqualTypeOf<SimulationRequest>();
   expectTypeOf<Client['simulate']>().returns.resolves.toEqualTypeOf<SimulationResult>();
   expectTypeOf<Client['inclusion']>().parameter(0).toEqualTypeOf<string>();
   expectTypeOf<Client['inclusion']>().returns.resolves.toEqualTypeOf<InclusionRecord>();
   expectTypeOf<SimulationResult['exchange']>().toEqualTypeOf<Exchange>();
 });
 
-it('a deployment with conventions of its own takes requests in which any field may be absent', () => {
+it('a request needs what the default conventions require', () => {
+  const client = createClient(deployment);
+  const complete = { shardsKey: '1', alphaCallParams: { target: '0x' }, betaAssets: [], betaCaller: '0:' };
+  () => client.simulate(complete);
+  // @ts-expect-error there is nothing in it
+  () => client.simulate({});
+  // @ts-expect-error there is no target
+  () => client.simulate({ ...complete, alphaCallParams: {} });
+  // @ts-expect-error there is no amount
+  () => client.simulate({ ...complete, betaAssets: [{}] });
+  // @ts-expect-error it is extraData
+  () => client.simulate({ ...complete, extradata: '0x' });
+  // @ts-expect-error so does a deployment that is only known at run time
+  () => createClient(currentDeployment()).simulate({});
+  // @ts-expect-error and a local one
+  async () => createClient((await startLocalDeployment()).deployment).simulate({});
+  expectTypeOf<RequiredPaths<SimulationRequest>>().toEqualTypeOf<
+    | 'shardsKey'
+    | 'alphaCallParams'
+    | 'alphaCallParams.target'
+    | 'betaAssets'
+    | 'betaAssets[].amount'
+    | 'betaCaller'
+  >();
+  const required: RequiredPaths<SimulationRequest>[] = [
+    'shardsKey',
+    'alphaCallParams',
+    'alphaCallParams.target',
+    'betaAssets',
+    'betaAssets[].amount',
+    'betaCaller',
+  ];
+  expect(defaultConventions.requiredRequestFields).toEqual(required);
+});
+
+it('any field may be absent for a deployment with conventions of its own about requests', () => {
   const urls = { simulatorUrl: 'http://localhost:1', observerUrl: 'http://localhost:2' };
-  const open = defineDeployment({ ...urls, conventions: { requestValidation: 'off' } });
-  expectTypeOf(createClient(open)).toEqualTypeOf<Client>();
+  const off = defineDeployment({ ...urls, conventions: { requestValidation: 'off' } });
+  expectTypeOf(createClient(off)).toEqualTypeOf<Client<LooseSimulationRequest>>();
+  () => createClient(off).simulate({});
+  () => createClient(off).simulate({ shardsKey: '1e3', betaAssets: [{}] });
+  // @ts-expect-error it is shardsKey
+  () => createClient(off).simulate({ shardKey: '1' });
   const other = defineDeployment({ ...urls, conventions: { requiredRequestFields: ['betaCaller'] } });
-  expectTypeOf(createClient(other)).toEqualTypeOf<Client>();
+  expectTypeOf(createClient(other)).toEqualTypeOf<Client<LooseSimulationRequest>>();
+  const local = () => startLocalDeployment({ conventions: { requestValidation: 'off' } });
+  expectTypeOf(local).returns.resolves.toEqualTypeOf<LocalDeployment<LooseSimulationRequest>>();
   const slow = defineDeployment({ ...urls, conventions: { timestampUnit: 'ms' } });
-  expectTypeOf(createClient(slow)).toEqualTypeOf<Client<SimulationRequest>>();
-  // @ts-expect-error the default conventions require fields
-  const empty: Parameters<ReturnType<typeof createClient<SimulationRequest>>['simulate']>[0] = {};
-  expectTypeOf(empty).toEqualTypeOf<SimulationRequest>();
+  expectTypeOf(createClient(slow)).toEqualTypeOf<Client>();
+  // @ts-expect-error it is requestValidation
+  () => defineDeployment({ ...urls, conventions: { requestValidaton: 'off' } });
+});
+
+it('a deployment and a client that take loose requests serve wherever others do', () => {
+  expectTypeOf<Deployment<LooseSimulationRequest>>().toExtend<Deployment>();
+  expectTypeOf<Deployment>().not.toExtend<Deployment<LooseSimulationRequest>>();
+  expectTypeOf<Client<LooseSimulationRequest>>().toExtend<Client>();
+  const loose: Client<LooseSimulationRequest> = createClient(deployment);
+  () => loose.simulate({});
+});
+
+it('generated requests are what the deployment takes', () => {
+  type Loose = Deployment<LooseSimulationRequest>;
+  expectTypeOf(simulationRequest()).toEqualTypeOf<Arbitrary<SimulationRequest>>();
+  expectTypeOf(simulationRequest({ deployment })).toEqualTypeOf<Arbitrary<SimulationRequest>>();
+  expectTypeOf(simulationRequest<LooseSimulationRequest>({})).toEqualTypeOf<
+    Arbitrary<LooseSimulationRequest>
+  >();
+  const ofLoose = (given: Loose) => simulationRequest({ deployment: given });
+  expectTypeOf(ofLoose).returns.toEqualTypeOf<Arbitrary<LooseSimulationRequest>>();
+  const callsOfLoose = (given: Loose) => callTo({ target: '0x', signature: 'a()', deployment: given });
+  expectTypeOf(callsOfLoose).returns.toEqualTypeOf<Arbitrary<LooseSimulationRequest>>();
 });
 
 it('a request has neutral names; those that the default conventions require are required', () => {

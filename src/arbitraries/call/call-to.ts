@@ -1,10 +1,19 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import { alphaAddressFault, isBetaAddress } from '../../contract/addresses.js';
-import type { CallParams, SimulationRequest } from '../../contract/simulation-request.js';
+import type {
+  CallParams,
+  LooseSimulationRequest,
+  SimulationRequest,
+} from '../../contract/simulation-request.js';
 import { checkedValue, type OptionIssue, text, usageError } from '../../internal/options.js';
 import { nonEmptyList, parseArbitraryOptions, profileShape } from '../options.js';
-import { constraint, conventionsOf, type SimulationRequestConstraints } from '../request-constraints.js';
+import {
+  constraint,
+  conventionsOf,
+  type ForDeployment,
+  type SimulationRequestConstraints,
+} from '../request-constraints.js';
 import { requestsOf } from '../simulation-request.js';
 import { type CallAbi, type CallFunction, readAbi, readSignature } from './abi.js';
 import { encodedArguments } from './abi-values.js';
@@ -61,7 +70,9 @@ export interface CallToOptions extends FieldConstraints {
  *   tokens: [''],
  * });
  */
-export function callTo(options: CallToOptions): Arbitrary<SimulationRequest> {
+export function callTo<Request extends LooseSimulationRequest = SimulationRequest>(
+  options: CallToOptions & ForDeployment<Request>,
+): Arbitrary<Request> {
   assertCallOptions(options);
   const { target, signature, abi, functions, addresses, tokens, callers, executor, ...constraints } = options;
   const { requiredRequestFields } = conventionsOf(constraints);
@@ -75,7 +86,7 @@ export function callTo(options: CallToOptions): Arbitrary<SimulationRequest> {
     executorAddress: executor ?? fc.constantFrom(...(isRequired('executorAddress') ? [] : [undefined]), ''),
     'betaAssets[].tokenAddress':
       tokens && fc.constantFrom(...spellings(tokens, isRequired('betaAssets[].tokenAddress'))),
-  }) as Arbitrary<SimulationRequest>;
+  }) as Arbitrary<Request>;
 }
 
 function callsOf(

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { type SimulationVerdict, simulationVerdict } from '../../checks/simulation-verdict.js';
-import { createClient } from '../../client/create-client.js';
+import { type Client, createClient } from '../../client/create-client.js';
 import type { SimulationResult } from '../../client/results.js';
+import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
 import type { CommandContext } from '../cli-context.js';
@@ -58,7 +59,8 @@ async function simulated(
   deployment: Deployment,
 ): Promise<SimulationResult> {
   try {
-    return await createClient(deployment).simulate(request);
+    const client: Client<LooseSimulationRequest> = createClient(deployment);
+    return await client.simulate(request);
   } catch (error) {
     throw await inPlaces(error);
   }

@@ -3,12 +3,16 @@ import {
   createClient,
   type DeploymentOptions,
   defineDeployment,
+  type LooseSimulationRequest,
   type SimulationRequest,
 } from 'crosscheck';
 import { expect } from 'vitest';
 
 /** A client of one server for both operations, whose retries do not wait. */
-export function clientAt(origin: string, options: Partial<DeploymentOptions> = {}): Client {
+export function clientAt(
+  origin: string,
+  options: Partial<DeploymentOptions> = {},
+): Client<LooseSimulationRequest> {
   return createClient(
     defineDeployment({
       name: 'staging',

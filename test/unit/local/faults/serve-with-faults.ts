@@ -1,7 +1,7 @@
 import { type Client, createClient, type DeploymentOptions } from 'crosscheck';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import { inclusionPath, simulatePath } from '../../../../src/endpoint/built-in.js';
-import type { ChainNames, LooseSimulationRequest } from '../../../../src/index.js';
+import type { ChainNames, SimulationRequest } from '../../../../src/index.js';
 import type { DestinationChain, InMessage } from '../../../../src/local/evm/destination-chain.js';
 import { createFaults } from '../../../../src/local/faults/create-faults.js';
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
@@ -37,11 +37,11 @@ export const simulation = {
   simulationStatus: true,
 };
 
-export const request: LooseSimulationRequest = {
+export const request: SimulationRequest = {
   shardsKey: '1',
   alphaCallParams: { target: `0x${'04'.repeat(20)}` },
   betaAssets: [],
-  betaCaller: sampleCallers[0],
+  betaCaller: sampleCallers[0] as string,
 };
 
 /** A listener of both operations that has faults. */
