@@ -16,7 +16,8 @@ import {
 } from '../contract/simulation-request.js';
 import { UsageError } from '../errors.js';
 import { printValue } from '../internal/print.js';
-import { constantsOr, isArbitrary, members } from './combinators.js';
+import { constantsOr, members } from './combinators.js';
+import { isArbitrary } from './is-arbitrary.js';
 import {
   assertConstraints,
   constrainedPaths,

@@ -48,6 +48,7 @@ function readerOf(option: string, schema: z.ZodType): ValueReader<unknown> {
 function withDefault(description: string, option: string, schema: z.ZodType): string {
   if (!(schema instanceof z.ZodDefault) || description.includes('(default:')) return description;
   const value = schema.def.defaultValue;
+  if (typeof value !== 'number' && typeof value !== 'string') return description;
   const shown = option.endsWith('Ms') ? durationText(value as number) : String(value);
   return `${description} (default: ${shown})`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type LooseSimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import { customEndpoints } from '../endpoint/define-endpoint.js';
-import type { CampaignFile } from '../fuzz/campaign-file.js';
+import type { CampaignFile } from '../fuzz/campaign-options.js';
 import { closest } from '../internal/closest.js';
 import { checkedValue, list, type OptionIssue, optionIssues, text, valueWhere } from '../internal/options.js';
 import { printText } from '../internal/print.js';
@@ -166,7 +166,7 @@ function requestIssues({ request, conventions }: ConfiguredOptions, at: string):
 
 /** The schema of campaigns is loaded by those who configure one. */
 async function fuzzIssues(fuzz: object): Promise<OptionIssue[]> {
-  const { campaignFileSchema } = await import('../fuzz/campaign-file.js');
+  const { campaignFileSchema } = await import('../fuzz/campaign-options.js');
   return optionIssues(campaignFileSchema, fuzz, 'fuzz');
 }
 

@@ -1,66 +1,269 @@
-import type { CheckLimits } from '../checks/case/check.js';
-import type { Deployment } from '../deployment/deployment.js';
-import type { Endpoint } from '../endpoint/endpoint.js';
-import type { Clock } from '../internal/clock.js';
-import type { CampaignEvent, Shard } from './campaign-event.js';
+import { z } from 'zod';
+import { isArbitrary } from '../arbitraries/is-arbitrary.js';
+import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
+import { defaultLimits } from '../checks/case/limits.js';
+import { knownChecks } from '../checks/known-checks.js';
+import { definedDeployment } from '../deployment/deployment.js';
+import { customEndpoints } from '../endpoint/define-endpoint.js';
+import { UsageError } from '../errors.js';
+import { longestTimerMs } from '../internal/clock.js';
+import { closest, meantName } from '../internal/closest.js';
+import { readJsonFile } from '../internal/json-file.js';
+import {
+  abortSignal,
+  boolean,
+  callback,
+  checkedValue,
+  clockOption,
+  integer,
+  list,
+  number,
+  reportIssue,
+  text,
+  valueWhere,
+} from '../internal/options.js';
+import type { CampaignEvent } from './campaign-event.js';
 import type { CallArbitrary } from './fuzzed-call.js';
-import type { PhaseChoice } from './phases/asked-phases.js';
+import { askedPhases, type PhaseChoice } from './phases/asked-phases.js';
 
-/** How to fuzz. Durations are in milliseconds; all limits are assumptions, the interface states none (section 8). */
-export interface CampaignOptions {
-  readonly deployment: Deployment;
+// As many digits as a case id has room for.
+const largest = 999_999_999_999_999;
+const mostShards = 999_999;
+const durationMs = integer(1, longestTimerMs);
+
+/** How many cases a phase may run. */
+export const casesOfPhase = integer(0, largest);
+
+/** Requests a second, where they are a number. */
+export const requestRate = number(0.001, 1_000_000);
+
+/** One of several campaigns that share the cases. */
+export const shardSchema = z.strictObject({
+  index: integer(0, mostShards - 1),
+  count: integer(1, mostShards),
+});
+
+const limitShape = {
+  /** An answer that takes longer is slow, in milliseconds. Default: 5,000. */
+  slowMs: durationMs
+    .default(defaultLimits.slowMs)
+    .meta({ flag: '--slow-ms <duration>', description: 'an answer that takes longer is slow' }),
+};
+
+const switchOrCount = checkedValue<boolean | number>((value) =>
+  typeof value === 'boolean' || casesOfPhase.safeParse(value).success
+    ? undefined
+    : 'must be true, false or a number of cases',
+).optional();
+
+const phaseChoice: z.ZodType<PhaseChoice, PhaseChoice> = z.union(
+  [
+    z.strictObject(
+      Object.fromEntries(phaseNames.map((name) => [name, switchOrCount])) as Record<
+        PhaseName,
+        typeof switchOrCount
+      >,
+    ),
+    z
+      .array(checkedValue<PhaseName | readonly [PhaseName, number]>(phaseEntryIssue))
+      .min(1, 'must name at least one phase')
+      .readonly(),
+  ],
+  'must be false or a number of cases for some phases, or a list of phases, each its name or [name, cases]',
+);
+
+/** The options of a campaign that are plain data, with their defaults and their flags. */
+export const campaignSettingShape = {
   /** What every case is derived from; a shard needs that of all. Default: drawn, and printed. */
-  readonly seed?: number | undefined;
+  seed: integer(0, largest).optional().meta({
+    flag: '--seed <number>',
+    description: 'what every case is derived from (default: drawn)',
+  }),
   /** Cases of all phases together. Default: 1,000. */
-  readonly cases?: number | undefined;
+  // Nothing is clean that was asked nothing.
+  cases: integer(1, largest)
+    .default(1_000)
+    .meta({ flag: '--cases <count>', description: 'cases of all phases together' }),
   /** How long to go on. A tenth of it, at most 10 s, is kept for running findings again. Default: without end. */
-  readonly timeMs?: number | undefined;
+  timeMs: durationMs.optional().meta({
+    flag: '--time-s <seconds>',
+    description: 'ends after so many seconds (default: when all cases are run)',
+  }),
   /** Ends with so many findings that no baseline knows. Default: 100. */
-  readonly maxFindings?: number | undefined;
+  maxFindings: integer(1, largest)
+    .default(100)
+    .meta({ flag: '--max-findings <count>', description: 'ends with so many new findings' }),
+  /** How long both endpoints may take to answer before the campaign starts, in milliseconds. Default: 5,000. */
+  reachMs: durationMs.default(5_000).meta({
+    flag: '--reach-ms <duration>',
+    description: 'how long the deployment may take to answer for the first time',
+  }),
+  /** Which part of the cases to run. Default: all. */
+  shard: shardSchema.default({ index: 0, count: 1 }).meta({
+    flag: '--shard <i/n>',
+    description:
+      'the i-th of n parts of the cases of --seed, from 1; job/n takes i from JOB_COMPLETION_INDEX',
+  }),
   /** Requests at the same time at most. Default: 8. */
-  readonly concurrency?: number | undefined;
+  concurrency: integer(1, 1024)
+    .default(8)
+    .meta({ flag: '--concurrency <count>', description: 'requests at the same time at most' }),
   /** Requests a second, or `auto`: fewer at once while the deployment says that it is too much. Default: `auto`. */
-  readonly ratePerSecond?: number | 'auto' | undefined;
+  ratePerSecond: checkedValue<number | 'auto'>((value) =>
+    value === 'auto' || requestRate.safeParse(value).success
+      ? undefined
+      : `must be auto or a number from ${requestRate.minValue} to ${requestRate.maxValue}`,
+  )
+    .default('auto')
+    .meta({
+      flag: '--rate <number|auto>',
+      description: 'requests a second; auto: fewer at once while the deployment says that it is too much',
+    }),
   /**
    * Phases to leave out (false), or how many cases each one runs; or a list of the only ones to run: `['valid']`,
    * `['smoke', ['valid', 50]]`. Default: all, with shares of `cases`.
    */
-  readonly phases?: PhaseChoice | undefined;
+  phases: phaseChoice.default({}),
   /** Names of checks to leave out. Default: none. */
-  readonly skipChecks?: readonly string[] | undefined;
+  skipChecks: list(checkedValue<string>(checkNameIssue)).default([]).meta({
+    flag: '--skip-check <name>',
+    description: 'leave out a check; crosscheck checks lists them',
+  }),
   /** Limits of checks. */
-  readonly limits?: { readonly [Name in keyof CheckLimits]?: CheckLimits[Name] | undefined } | undefined;
-  /** Valid calls to fuzz with. Default: `simulationRequest` of the deployment. */
-  readonly calls?: CallArbitrary | undefined;
+  limits: z.strictObject(limitShape).prefault({}),
+  /** Runs for shrinking one finding. Default: 200. */
+  shrinkRuns: integer(0, largest)
+    .default(200)
+    .meta({ flag: '--shrink-runs <count>', description: 'runs for shrinking one finding' }),
+  /** Runs of a shrunk finding. Default: 5. */
+  // A finding that is not run again at all is not confirmed, and fails nothing.
+  reruns: integer(1, 1000)
+    .default(5)
+    .meta({ flag: '--reruns <count>', description: 'runs of a shrunk finding' }),
+  /** Folder of cases to replay first and to write findings to, or false. Default: `false` in code, `.crosscheck/corpus` in the shell. */
+  corpus: checkedValue<string | false>((value) =>
+    value === false || text().safeParse(value).success
+      ? undefined
+      : 'must be false or a text that is not empty',
+  ).default(false),
+  /** File with findings that are known. Default: none. */
+  baseline: text()
+    .optional()
+    .meta({ flag: '--baseline <file>', description: 'findings that are known: only others fail' }),
+  /** Share of requests of which nothing could be said from which on a campaign without findings is inconclusive. Default: 0.2. */
+  mostUnseen: number(0, 1).default(0.2).meta({
+    flag: '--most-unseen <share>',
+    description: 'share of inconclusive requests from which on nothing is proven',
+  }),
   /** Operations that the deployment knows, for the histories of the stateful phase. Default: none. */
-  readonly operationIds?: readonly string[] | undefined;
+  operationIds: list(text()).default([]).meta({
+    flag: '--operation-id <id>',
+    description: 'an operation that the deployment knows, to poll',
+  }),
+  /** Call endpoints that are not read-only too: they change something at the deployment. Default: false. */
+  fuzzUnsafe: boolean().default(false).meta({
+    flag: '--fuzz-unsafe',
+    description: 'call endpoints of the configuration that are not read-only too: they change something',
+  }),
+  /** File for the events, a line each. Default: none. */
+  report: text().optional(),
+};
+
+/** What a campaign is given that no file can hold. */
+export const campaignShape = {
+  /** The deployment that is fuzzed. */
+  deployment: definedDeployment,
+  /** Valid calls to fuzz with. Default: `simulationRequest` of the deployment. */
+  calls: valueWhere<CallArbitrary>(isArbitrary, 'must be an arbitrary of fast-check').optional(),
   /**
    * Endpoints besides the two built-in ones, as `defineEndpoint` gives them, for the phase `endpoints`. Only those
    * that are read-only are called, unless `fuzzUnsafe` is set. Default: none.
    */
-  readonly endpoints?: readonly Endpoint[] | undefined;
-  /** Call endpoints that are not read-only too: they change something at the deployment. Default: false. */
-  readonly fuzzUnsafe?: boolean | undefined;
-  /** Runs for shrinking one finding. Default: 200. */
-  readonly shrinkRuns?: number | undefined;
-  /** Runs of a shrunk finding. Default: 5. */
-  readonly reruns?: number | undefined;
-  /** Folder of cases to replay first and to write findings to, or false. Default: `false` in code, `.crosscheck/corpus` in the shell. */
-  readonly corpus?: string | false | undefined;
-  /** File with findings that are known. Default: none. */
-  readonly baseline?: string | undefined;
-  /** Which part of the cases to run. Default: all. */
-  readonly shard?: Shard | undefined;
-  /** Share of requests of which nothing could be said from which on a campaign without findings is inconclusive. Default: 0.2. */
-  readonly mostUnseen?: number | undefined;
-  /** How long both endpoints may take to answer before the campaign starts, in milliseconds. Default: 5,000. */
-  readonly reachMs?: number | undefined;
-  /** File for the events, a line each. Default: none. */
-  readonly report?: string | undefined;
+  endpoints: customEndpoints.default([]),
   /** Called with every event; what it throws ends the campaign. */
-  readonly onEvent?: ((event: CampaignEvent) => void) | undefined;
+  onEvent: callback<(event: CampaignEvent) => void>().optional(),
   /** Ends the campaign with what it has found so far. */
-  readonly signal?: AbortSignal | undefined;
+  signal: abortSignal().optional(),
   /** Where time comes from. Default: the real clock, out of the reach of fake timers. */
-  readonly clock?: Clock | undefined;
+  clock: clockOption().optional(),
+};
+
+/** The options of a campaign. */
+export const campaignOptions = z
+  .strictObject({ ...campaignSettingShape, ...campaignShape })
+  .superRefine(reportContradictions);
+
+/** Options of a campaign that are plain data: what a file holds. */
+export interface CampaignFile extends Readonly<z.input<z.ZodObject<typeof campaignSettingShape>>> {}
+
+/** How to fuzz. Durations are in milliseconds; all limits are assumptions, the interface states none (section 8). */
+export interface CampaignOptions extends CampaignFile, Readonly<z.input<z.ZodObject<typeof campaignShape>>> {}
+
+/** What counts where an option that is plain data is not given. */
+export const campaignDefaults = z.strictObject(campaignSettingShape).parse({});
+
+/** The schema of a campaign file, which leaves out what the file does not give. */
+export const campaignFileSchema: z.ZodObject = z.strictObject(
+  Object.fromEntries(
+    Object.entries(campaignSettingShape).map(([name, schema]) => [
+      name,
+      schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? schema.unwrap().optional() : schema,
+    ]),
+  ),
+);
+
+const mostBytes = 1024 * 1024;
+
+/**
+ * Reads options of a campaign from a file of JSON.
+ *
+ * @throws {UsageError} with file and line, when there is no such file or it is broken.
+ */
+export async function readCampaignFile(file: string): Promise<CampaignFile> {
+  const read = await readJsonFile(file, campaignFileSchema, mostBytes);
+  if ('value' in read) return read.value;
+  throw new UsageError('The configuration cannot be used', read.faults);
+}
+
+function phaseEntryIssue(value: unknown): string | undefined {
+  const [name, cases, ...more]: readonly unknown[] = Array.isArray(value) ? value : [value, 0];
+  const isPhase = phaseNames.some((phase) => phase === name);
+  if (isPhase && casesOfPhase.safeParse(cases).success && more.length === 0) return undefined;
+  const meant = typeof name === 'string' && !isPhase ? closest(name, phaseNames) : undefined;
+  return `must be the name of a phase, or [name, cases]${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+}
+
+function checkNameIssue(value: unknown): string | undefined {
+  const names = knownChecks.map(({ name }) => name);
+  if (typeof value === 'string' && names.includes(value)) return undefined;
+  const meant = typeof value === 'string' ? meantName(value, names) : undefined;
+  return `must be the name of a check${meant === undefined ? '; crosscheck checks lists them' : `; did you mean ${meant}?`}`;
+}
+
+type GivenSettings = z.output<z.ZodObject<typeof campaignSettingShape & typeof campaignShape>>;
+
+function reportContradictions(
+  { seed, shard, phases, endpoints, fuzzUnsafe }: GivenSettings,
+  context: z.RefinementCtx,
+): void {
+  const { index, count } = shard;
+  if (index >= count)
+    reportIssue(
+      context,
+      ['shard', 'index'],
+      `must be below count ${count}: it is counted from 0, got ${index}`,
+    );
+  else if (seed === undefined && count > 1)
+    reportIssue(
+      context,
+      ['seed'],
+      'must be given, the same for all shards: drawn ones have other cases each',
+    );
+  // A phase that is asked for by its name must have something to call: of nothing a campaign is clean.
+  if (askedPhases(phases).endpoints && !endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe))
+    reportIssue(
+      context,
+      ['phases'],
+      `has endpoints, but there is none to call: ${endpoints.length === 0 ? 'give endpoints' : 'none is read-only, and fuzzUnsafe is not set'}`,
+    );
 }

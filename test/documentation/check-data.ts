@@ -1,7 +1,7 @@
 import { parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { simulationRequestSchema } from '../../src/contract/simulation-request.js';
-import { campaignFileSchema } from '../../src/fuzz/campaign-file.js';
+import { campaignFileSchema } from '../../src/fuzz/campaign-options.js';
 import type { Snippet } from './snippet.js';
 
 const step = z

@@ -20,7 +20,7 @@ import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { choice, usageError, valueWhere } from '../../internal/options.js';
 import { pathText } from '../../internal/print.js';
-import { isArbitrary } from '../combinators.js';
+import { isArbitrary } from '../is-arbitrary.js';
 import { nonEmptyList, parseArbitraryOptions, profileIssues, profileShape } from '../options.js';
 import { conventionsOf, type RequestConventions } from '../request-constraints.js';
 import { firstInvalidRequest, simulationRequest } from '../simulation-request.js';

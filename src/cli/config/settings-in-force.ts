@@ -1,13 +1,13 @@
 import { basename } from 'node:path';
 import type { LoadedConfig } from '../../deployment/config.js';
-import { campaignDefaults } from '../../fuzz/campaign-defaults.js';
+import { campaignDefaults } from '../../fuzz/campaign-options.js';
 import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
 import { waitSettings } from '../../polling/wait-options.js';
 import { smokeSettings } from '../../smoke/smoke-options.js';
 import type { OptionInForce } from './option-in-force.js';
 
 // What is known of a deployment is listed with it; a whole campaign is no shard.
-const { operationIds, endpoints, shard, ...fuzzDefaults } = campaignDefaults;
+const { operationIds, shard, ...fuzzDefaults } = campaignDefaults;
 
 /** Lists the options of smoke runs, campaigns and waits that are in force where no flag says otherwise. */
 export function settingsInForce(loaded: LoadedConfig | undefined): OptionInForce[] {

@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import { UsageError } from '../../errors.js';
-import { readCampaignFile } from '../../fuzz/campaign-file.js';
-import type { CampaignOptions } from '../../fuzz/campaign-options.js';
-import { refuseBadCampaign } from '../../fuzz/campaign-rules.js';
+import { type CampaignOptions, campaignOptions, readCampaignFile } from '../../fuzz/campaign-options.js';
 import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
 import { askedPhases } from '../../fuzz/phases/asked-phases.js';
+import { optionIssues, usageError } from '../../internal/options.js';
 import type { CommandContext } from '../cli-context.js';
 import { givenOptions, withFlagNames } from '../flag.js';
 import type { Target } from '../target/target.js';
@@ -50,7 +49,11 @@ export async function fuzzOptions(
     shard: shard === undefined ? given.shard : shardOf(shard, context),
   };
   refuseWantOfOperations(options, target);
-  refuseBadCampaign(options, (path) => withFlagNames(path, { ...fuzzFlags, ...phaseFlags }));
+  const issues = optionIssues(campaignOptions, options).map(({ path, message }) => ({
+    path: withFlagNames(path, { ...fuzzFlags, ...phaseFlags }),
+    message,
+  }));
+  if (issues.length > 0) throw usageError('The campaign has bad options', issues);
   return { ...options, report: await reportFileOf(command, given.report) };
 }
 

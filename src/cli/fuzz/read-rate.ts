@@ -1,8 +1,8 @@
-import { campaignLimits } from '../../fuzz/campaign-limits.js';
+import { requestRate } from '../../fuzz/campaign-options.js';
 import { decimal } from '../values/decimal.js';
 
-const { min, max } = campaignLimits.ratePerSecond;
-const requestsPerSecond = decimal(min, max, 'auto or a number');
+const { minValue, maxValue } = requestRate;
+const requestsPerSecond = decimal(minValue ?? 0, maxValue ?? Number.MAX_SAFE_INTEGER, 'auto or a number');
 
 /** Reads requests a second, or `auto`. */
 export function readRate(text: string): number | 'auto' {

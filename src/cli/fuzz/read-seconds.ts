@@ -1,8 +1,7 @@
-import { campaignLimits } from '../../fuzz/campaign-limits.js';
+import { longestTimerMs } from '../../internal/clock.js';
 import { decimal } from '../values/decimal.js';
 
-const { min, max } = campaignLimits.timeMs;
-const seconds = decimal(min / 1000, max / 1000, 'a number of seconds');
+const seconds = decimal(0.001, longestTimerMs / 1000, 'a number of seconds');
 
 /** Reads seconds, as milliseconds. */
 export function readSeconds(text: string): number {

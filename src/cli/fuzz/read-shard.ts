@@ -1,6 +1,6 @@
 import { UsageError } from '../../errors.js';
 import type { Shard } from '../../fuzz/campaign-event.js';
-import { campaignLimits } from '../../fuzz/campaign-limits.js';
+import { shardSchema } from '../../fuzz/campaign-options.js';
 import { printValue } from '../../internal/print.js';
 import type { CliContext } from '../cli-context.js';
 import { BadValue } from '../values/value-reader.js';
@@ -15,9 +15,8 @@ export interface NamedShard {
 export function readShard(text: string): NamedShard {
   const [, place, count] = /^(\d+|job)\/(\d+)$/.exec(text) ?? [];
   const shard: NamedShard = { place: place === 'job' ? place : Number(place), count: Number(count) };
-  const { min, max } = campaignLimits.shardCount;
   const isThere = shard.place === 'job' || (shard.place >= 1 && shard.place <= shard.count);
-  if (shard.count >= min && shard.count <= max && isThere) return shard;
+  if (shardSchema.shape.count.safeParse(shard.count).success && isThere) return shard;
   throw new BadValue('must be two numbers such as 2/4, the second of four, or job/4');
 }
 

@@ -9,7 +9,7 @@ import type { Endpoint } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
 import { type Clock, realClock } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/objects.js';
-import { campaignDefaults } from '../campaign-defaults.js';
+import { campaignDefaults } from '../campaign-options.js';
 import { createAgent } from './create-agent.js';
 import type { JudgedCase } from './judged-case.js';
 import { Pace } from './pace.js';

@@ -148,7 +148,7 @@ test.each([
   [{ cases: 0 }, ':2: cases '],
   [{ shard: { index: 1 } }, ':2: shard.count is missing'],
   [{ phases: { smok: 1 } }, ':3: phases.smok is not an option; did you mean smoke?'],
-  [{ phases: ['smok'] }, ':2: phases must be false or a number of cases for some phases, or a list'],
+  [{ phases: ['smok'] }, ':3: phases[0] must be the name of a phase, or [name, cases]; did you mean smoke?'],
 ])('the file of options %j is refused with its line', async (options, message) => {
   const config = join(folder, 'refused.json');
   await writeFile(config, JSON.stringify(options, null, 1));
@@ -259,7 +259,7 @@ test.each([
   [['--simulator-url', 'http://127.0.0.1:1', '--target', '0x00'], '--target and --signature belong together'],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--skip-check', 'schemaa'],
-    '--skip-check has a bad item [0], which must be the name of a check; did you mean schema?',
+    '--skip-check[0] must be the name of a check; did you mean schema?',
   ],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--shard', '2/4'],

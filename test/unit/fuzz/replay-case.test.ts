@@ -193,7 +193,7 @@ describe('it refuses', () => {
       'replayCase takes one of plan, file, id and caseId, got id and caseId',
     ],
     ['a plan that is none', { plan: { ...completePlan, steps: [] } }, 'plan.steps must not be empty, got []'],
-    ['a bad option', { plan: completePlan, runs: 0 }, 'runs must be a number from 1 to 1000, got 0'],
+    ['a bad option', { plan: completePlan, runs: 0 }, 'runs must be an integer from 1 to 1000, got 0'],
     ['an unknown option', { plan: completePlan, run: 1 } as Partial<ReplayOptions>, 'did you mean runs?'],
     ['an option of campaigns that is bad', { plan: completePlan, skipChecks: ['a'] }, 'skipChecks'],
     ['an id of no case', { caseId: '7' }, 'The case id must be like 7:valid/123, got 7'],

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import type { CasePlan } from '../checks/case/case-plan.js';
+import { UsageError } from '../errors.js';
+import { optionIssues, parseOptions, usageError } from '../internal/options.js';
+import { printText } from '../internal/print.js';
+import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
+import { parseCaseId } from './case-id.js';
+import { casePlanSchema } from './corpus/case-plan-schema.js';
+import { corpusPlans } from './corpus/corpus-plans.js';
+import { expectedNow } from './corpus/expected-now.js';
+import { readCorpus, readCorpusEntry } from './corpus/read-corpus.js';
+import { refuseUnknownEndpoints } from './corpus/refuse-unknown-endpoints.js';
+import { createPhase } from './phases/create-phases.js';
+import { type GivenCase, type ReplayOptions, replayOptions } from './replay-options.js';
+
+/** What is to be replayed. */
+export interface ReplaySettings
+  extends Pick<
+    CampaignSettings,
+    'deployment' | 'calls' | 'endpoints' | 'checks' | 'limits' | 'reachMs' | 'signal' | 'clock'
+  > {
+  readonly plan: CasePlan;
+  /** What to know of the case, a sentence each. */
+  readonly notes: readonly string[];
+  /** The finding that was asked for; undefined where it was only a case. */
+  readonly asked: string | undefined;
+  /** Where the case comes from, for findings. */
+  readonly caseId: string;
+  readonly runs: number;
+}
+
+const sources = ['plan', 'file', 'id', 'caseId'] as const;
+
+/**
+ * Fills in the defaults and looks up the case.
+ *
+ * @throws {UsageError} for an option that is unknown or bad, and for a case that there is not or that is broken.
+ */
+export async function replaySettings(options: ReplayOptions): Promise<ReplaySettings> {
+  const parsed = parseOptions('The replay has bad options', replayOptions, options);
+  const { plan, file, id, caseId, corpus, runs, ...campaign } = parsed;
+  const given = sources.filter((source) => options[source] !== undefined);
+  if (given.length !== 1)
+    throw new UsageError(
+      `replayCase takes one of plan, file, id and caseId, got ${given.length === 0 ? 'none' : given.join(' and ')}`,
+    );
+  // Who replays a case means it, whatever it changes.
+  const settings = campaignSettings({ ...campaign, fuzzUnsafe: true });
+  const asked = await caseOf({ plan, file, id, caseId, corpus }, settings);
+  refuseUnknownEndpoints(asked.plan, settings.endpoints);
+  const { name } = settings.deployment;
+  const { plan: planNow, isOther } = expectedNow(asked.plan, settings.deployment);
+  if (planNow === undefined)
+    throw new UsageError(
+      `The case cannot be judged: by the conventions of ${name} its requests need not be answered alike`,
+      ['What to do: replay it with the conventions that it was found under'],
+    );
+  return {
+    ...settings,
+    runs,
+    caseId: caseId ?? id ?? 'replay',
+    ...asked,
+    plan: planNow,
+    notes: isOther
+      ? [`The case was found under other conventions: it is judged by those of ${name} now.`]
+      : [],
+  };
+}
+
+async function caseOf(
+  { plan, file, id, caseId = '', corpus }: GivenCase,
+  settings: CampaignSettings,
+): Promise<Pick<ReplaySettings, 'plan' | 'asked'>> {
+  if (plan !== undefined) {
+    const issues = optionIssues(casePlanSchema, plan, 'plan');
+    if (issues.length > 0) throw usageError('The plan is no case', issues);
+    return { plan, asked: undefined };
+  }
+  if (caseId !== '') return { plan: await planAt(caseId, corpus, settings), asked: undefined };
+  const entry = await readCorpusEntry(file ?? join(corpus, `${id}.json`));
+  return { plan: entry.plan, asked: entry.id };
+}
+
+async function planAt(caseId: string, folder: string, settings: CampaignSettings): Promise<CasePlan> {
+  const parsed = parseCaseId(caseId);
+  if (parsed === undefined)
+    throw new UsageError(`The case id must be like 7:valid/123, got ${printText(caseId)}`);
+  const { seed, phase: name, place } = parsed;
+  // As the campaign had it, so that the places are the same.
+  const corpus = name === 'corpus' ? corpusPlans(await readCorpus(folder), settings).plans : [];
+  const phase = createPhase(name, { ...settings, corpus });
+  if (place >= phase.size)
+    throw new UsageError(`There is no case ${caseId}: the phase ${name} has ${phase.size} cases`, [
+      'What to do: give the calls, operation ids, endpoints and corpus that the campaign had',
+    ]);
+  return phase.caseAt(seed, place).plan;
+}
