@@ -190,6 +190,11 @@ export class FollowedCall {
     return this.#promise?.isUsed ?? false;
   }
 
+  /** Whether it has settled, and nobody has asked for its result. */
+  get isDropped(): boolean {
+    return this.#isSettled && this.#promise !== undefined && !this.#promise.isUsed;
+  }
+
   /** Rejects it, unless it is settled; a call that has not begun never begins. */
   end(error: Error): void {
     if (this.#isSettled) return;
@@ -257,7 +262,7 @@ class FollowedPromise<T> extends Promise<T> {
   }
 
   get isUsed(): boolean {
-    return this.#wrapper?.isUsed ?? this.#isUsed;
+    return this.#isUsed || (this.#wrapper?.isUsed ?? false);
   }
 
   /** Keeps a rejection that nobody waits for from being reported as unhandled. */
@@ -274,10 +279,9 @@ class FollowedPromise<T> extends Promise<T> {
   ): Promise<A | B> {
     const frames = this.#wrapperFrames;
     const derived = super.then(onFulfilled, onRejected);
-    if (frames === undefined || this.#wrapper) {
-      this.#isUsed = true;
-      return derived;
-    }
+    // The runner leaves a failure to its caller. Who handles it, as await does, has called the matcher directly.
+    if (frames === undefined || this.#wrapper || onRejected) this.#isUsed = true;
+    if (frames === undefined || this.#wrapper) return derived;
     const wrapper = new FollowedPromise<A | B>((resolve, reject) => {
       derived.then(resolve, (error: unknown) => reject(withFrames(error, frames)));
     });

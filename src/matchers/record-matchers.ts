@@ -365,7 +365,7 @@ export const toBeConsistent = immediateMatcher<
       throw new InconclusiveError({ summary, details: lines });
     }
     const foundLines = found.map(
-      ({ atMs, message }) => `Finding:    +${printDuration(atMs)} ${printText(message)}`,
+      ({ atMs, message }) => `Inconsistency: +${printDuration(atMs)} ${printText(message)}`,
     );
     return { pass: found.length === 0, lines: () => [...lines, ...foundLines] };
   },

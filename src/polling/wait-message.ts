@@ -93,7 +93,7 @@ export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim):
     `Timeline:   ${formatTimeline(timeline)}`,
   ];
   for (const { message, atMs } of inconsistencies)
-    lines.push(`Finding:    +${printDuration(atMs)} ${printText(message)}`);
+    lines.push(`Inconsistency: +${printDuration(atMs)} ${printText(message)}`);
   if (lastError !== undefined) lines.push(`Last error: ${errorText(lastError)}`);
   return lines;
 }

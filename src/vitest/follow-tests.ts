@@ -73,16 +73,18 @@ function followByWrapping(ofFile: FileScope, isAlone: boolean): void {
   vitest.aroundAll(async (runSuite) => {
     const before = pendingWork();
     await scopes.run(ofFile, runSuite);
-    ofFile.startWaiting();
+    await ofFile.startWaiting();
     await pendingWorkEnds(before);
     if (isAlone) refuseNextFile(ofFile);
-    await ofFile.finish();
+    ofFile.finish();
   }, noTimeout);
   // Hooks that are registered first end last, unless the configuration says otherwise.
   vitest.afterAll(() => ofFile.startTeardown());
   vitest.aroundEach(async (runTest, { task, signal }) => {
     const attempt = new TestAttempt({ task, signal }, ofFile);
+    const endTest = ofFile.startTest(task.file);
     await scopes.run(attempt, runTest);
+    endTest();
     await attempt.finish();
   });
   vitest.beforeEach(() => {
@@ -99,8 +101,9 @@ function followByHooks(ofFile: FileScope): void {
     isCollecting = false;
   });
   vitest.afterAll(async () => {
+    await ofFile.startWaiting();
     await pendingWorkEnds(before);
-    await ofFile.finish();
+    ofFile.finish();
   }, noTimeout);
   vitest.beforeEach(({ task, signal, onTestFinished }) => {
     const attempt = new TestAttempt({ task, signal }, ofFile);

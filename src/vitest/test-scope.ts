@@ -1,4 +1,4 @@
-import type { TestContext as VitestContext } from 'vitest';
+import type { RunnerTestSuite as Suite, TestContext as VitestContext } from 'vitest';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { afterThisTurn, type Clock, realClock, type Timer } from '../internal/clock.js';
 import type { FollowedCall, TestContext } from '../internal/test-context.js';
@@ -37,7 +37,7 @@ abstract class Scope implements TestContext {
     else this.#calls.add(call);
   }
 
-  /** Ends it and every call in it. Returns an error for each that was not settled, unless it failed anyway. */
+  /** Ends it and every call in it. Returns an error for each that was not awaited, unless it failed anyway. */
   async end(): Promise<UsageError[]> {
     // Calls that the last statement cancelled settle in this turn.
     if (this.#unsettled().length > 0) await new Promise<void>((resolve) => afterThisTurn(resolve));
@@ -47,9 +47,9 @@ abstract class Scope implements TestContext {
   }
 
   #abortCalls(): UsageError[] {
-    const calls = this.#unsettled();
+    const forgotten = [...this.#calls].filter((call) => !call.isSettled || call.isDropped);
     this.#calls.clear();
-    return calls.map((call) => {
+    return forgotten.map((call) => {
       const error = forgottenError(call, this.kind);
       call.end(error);
       return error;
@@ -74,14 +74,21 @@ abstract class Scope implements TestContext {
 }
 
 /** Returns the error of a call that began after its test had ended. `failure` is its own, where it was not refused. */
-function lateError(call: FollowedCall, { name }: Scope, failure?: unknown): UsageError {
+function lateError(call: FollowedCall, scope: Scope, failure?: unknown): UsageError {
+  const { name } = scope;
+  const advice =
+    scope instanceof FileScope
+      ? ['What to do: await it in the hook in which it begins, or at the top level of the file']
+      : [
+          'What to do: await it in the test, so that the test ends after it; start in beforeAll what several tests share;',
+          'bind what a shared queue runs to the test that adds it, with AsyncResource.bind of node:async_hooks',
+        ];
   const error = new UsageError(
     `${call.text} began after ${name} had ended${failure === undefined ? '' : ', and failed'}`,
     [
       ...(failure === undefined ? [] : [`It failed:  ${firstLineOf(failure)}`]),
       'Something that leads to this line is not awaited: a helper, a callback, Promise.race.',
-      'What to do: await it in the test, so that the test ends after it; start in beforeAll what several tests share;',
-      'bind what a shared queue runs to the test that adds it, with AsyncResource.bind of node:async_hooks',
+      ...advice,
     ],
     failure,
   );
@@ -97,10 +104,24 @@ function forgottenError(call: FollowedCall, kind: string): UsageError {
   const advice = call.isAwaited
     ? [
         'What to do: this line is awaited, but what leads to it is not: await the helper, fc.assert or Promise around it;',
-        'of a property with interruptAfterTimeLimit await checkProperty, which awaits the run that it interrupts',
+        'for a property with interruptAfterTimeLimit use checkProperty, which waits for the run that it interrupts',
       ]
     : [`What to do: write await before it: await ${call.text}`];
-  return errorAt(call, new UsageError(`${call.text} was still waiting when ${kind} ended`, advice));
+  const fact = call.isSettled ? 'was not awaited before' : 'was still waiting when';
+  return errorAt(call, new UsageError(`${call.text} ${fact} ${kind} ended`, advice));
+}
+
+/** Returns the error of a call that a hook or the module began, and that failed when that had ended. */
+function outlivedError(call: FollowedCall, failure: unknown): UsageError {
+  const error = new UsageError(
+    `${call.text} began in a hook or at the top level, and failed while a test ran`,
+    [
+      `It failed:  ${firstLineOf(failure)}`,
+      'What to do: await it where it begins, and so any helper that leads to it',
+    ],
+    failure,
+  );
+  return errorAt(call, error);
 }
 
 /** Gives an error the stack of a call. */
@@ -125,6 +146,9 @@ export class FileScope extends Scope {
   protected readonly kind = 'the test file';
   readonly path: string | undefined;
   readonly #late: Error[] = [];
+  /** Its suites, once a test has begun. */
+  #root: Readonly<Suite> | undefined;
+  #runningTests = 0;
   #phase: 'runs' | 'tears-down' | 'waits' | 'ended' = 'runs';
 
   constructor(path: string | undefined) {
@@ -159,25 +183,51 @@ export class FileScope extends Scope {
     return this.#phase === 'ended';
   }
 
+  /** Notes that a test begins whose calls can be told from those of hooks. Returns a function that notes that it has ended. */
+  startTest(root: Readonly<Suite>): () => void {
+    this.#root = root;
+    this.#runningTests++;
+    return () => {
+      this.#runningTests--;
+    };
+  }
+
+  /**
+   * A call that a hook or the module begins may be awaited later, by a test. If it fails while tests run, the hook has not
+   * awaited it, and whoever does may drop the failure. A call that begins while tests run may be that of a server or queue.
+   */
+  override follow(call: FollowedCall): void {
+    super.follow(call);
+    if (this.#runsTestsOnly) return;
+    call.onEnd((failure) => {
+      if (failure !== undefined && this.#runsTestsOnly) this.report(outlivedError(call, failure));
+    });
+  }
+
+  /** Whether tests run, and no hook of a suite, which may be concurrent. */
+  get #runsTestsOnly(): boolean {
+    return this.#root !== undefined && this.#runningTests > 0 && !runsHook(this.#root);
+  }
+
   /** Notes that its last hook has run. What begins now may be the teardown of a fixture that a test has set up. */
   startTeardown(): void {
     this.#phase = 'tears-down';
   }
 
-  /** Notes that none of its tests, hooks and fixtures runs any more. */
-  startWaiting(): void {
+  /** Ends its calls, because none of its tests, hooks and fixtures runs any more. A call that begins later is refused. */
+  async startWaiting(): Promise<void> {
     this.#phase = 'waits';
+    this.#late.push(...(await this.end()));
   }
 
   /**
    * Ends it.
    *
-   * @throws what its tests could not report any more, and the calls that are not settled.
+   * @throws the calls that it did not await, and what its tests could not report any more.
    */
-  async finish(): Promise<void> {
-    const forgotten = await this.end();
+  finish(): void {
     this.#phase = 'ended';
-    throwAll([...this.#late, ...forgotten]);
+    throwAll(this.#late);
   }
 
   /** Takes an error that makes the run fail: with the file, or, when that has ended, by itself. */
@@ -185,6 +235,14 @@ export class FileScope extends Scope {
     if (this.hasEnded) void Promise.reject(error);
     else this.#late.push(error);
   }
+}
+
+/** Whether a hook of a suite, or of one in it, runs. */
+function runsHook({ result, tasks }: Readonly<Suite>): boolean {
+  const { beforeAll, afterAll } = result?.hooks ?? {};
+  return (
+    beforeAll === 'run' || afterAll === 'run' || tasks.some((task) => task.type === 'suite' && runsHook(task))
+  );
 }
 
 /**

@@ -70,20 +70,17 @@ async function bundledSources(): Promise<string> {
  * lists `crosscheck/vitest` in `setupFiles`.
  *
  * @param options - Members of `test` of its configuration.
- * @param loading - `slow` takes each file of the sources by itself: for what depends on calls that take their time.
  */
 export async function runVitest(
   files: Readonly<Record<string, string>>,
   options: Readonly<Record<string, unknown>> = {},
   env: Readonly<Record<string, string>> = {},
-  loading: 'quick' | 'slow' = 'quick',
 ): Promise<VitestRun> {
   const folder = await mkdtemp(join(tmpdir(), 'crosscheck-vitest-'));
   try {
     await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
-    const bundle = loading === 'quick' ? await bundledSources() : undefined;
-    const entry = (name: string): string =>
-      bundle === undefined ? join(repository, `src/${name}.ts`) : join(bundle, `${name}.js`);
+    const bundle = await bundledSources();
+    const entry = (name: string): string => join(bundle, `${name}.js`);
     const test = {
       setupFiles: [entry('vitest/index')],
       pool: 'threads',

@@ -45,7 +45,7 @@ it('fails one that cannot be right, and negated one that can', async () => {
 
     Expected:   no inconsistency
     Timeline:   +0 ms collectedInBETA | +1 s executedInALPHA | +2 s includedInBETAConsensus
-    Finding:    +1 s the stage went back from collectedInBETA to executedInALPHA]
+    Inconsistency: +1 s the stage went back from collectedInBETA to executedInALPHA]
   `);
   expect(() => expect(still.slice(1)).not.toBeConsistent()).toThrowErrorMatchingInlineSnapshot(`
     [Error: expect(timeline).not.toBeConsistent()

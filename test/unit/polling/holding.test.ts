@@ -110,10 +110,10 @@ describe('what cannot be right', () => {
       Received:   collectedInBETA, success=absent
       Waited:     100 ms of 60 s, 2 polls: 2 ok, 0 failed
       Timeline:   +0 ms includedInBETAConsensus tx 0xaa | +100 ms collectedInBETA
-      Finding:    +100 ms the stage went back from includedInBETAConsensus to collectedInBETA
-      Finding:    +100 ms the timestamp decreased from 1763712020 to 1763712010
-      Finding:    +100 ms a transaction vanished: 0xaa
-      Finding:    +100 ms it was included, then pending (collectedInBETA)
+      Inconsistency: +100 ms the stage went back from includedInBETAConsensus to collectedInBETA
+      Inconsistency: +100 ms the timestamp decreased from 1763712020 to 1763712010
+      Inconsistency: +100 ms a transaction vanished: 0xaa
+      Inconsistency: +100 ms it was included, then pending (collectedInBETA)
       What to do: see the findings; leave out failOnInconsistency to wait on over a reorganisation"
     `);
   });

@@ -119,7 +119,7 @@ describe('the outcome', () => {
       Received:   includedInALPHAConsensus, success=false, note "NotEnoughGas: ran out of gas"
       Waited:     1 s of 60 s, 2 polls: 2 ok, 0 failed
       Timeline:   +0 ms collectedInBETA | +1 s includedInALPHAConsensus success=false
-      Finding:    +1 s the stage went back from collectedInBETA to includedInALPHAConsensus
+      Inconsistency: +1 s the stage went back from collectedInBETA to includedInALPHAConsensus
       What to do: read the note, which says why; failFast: false waits on, for a rollback"
     `);
   });

@@ -35,6 +35,10 @@ const forgotten: Record<string, string> = {
   'after-each': `afterEach(() => { check().catch(() => {}); }); test('case', () => {});`,
   'nested-before-all': `describe('suite', () => { beforeAll(() => { check().catch(() => {}); }); test('case', () => {}); });`,
   'top-level': `check().catch(() => {}); test('case', () => {});`,
+  'failed-during-tests': `beforeAll(() => { waitForInclusion(client, id, { timeoutMs: 20 }).catch(() => {}); }); test('case', () => sleep(300));`,
+  'settled-before-the-end': `beforeAll(() => { client.inclusion(id); }); test('case', () => sleep(300));`,
+  'held-before-the-end': `beforeAll(() => { expect(request).toFailSimulation({ deployment }); }); test('case', () => sleep(300));`,
+  'settled-in-its-test': `test('case', async () => { client.inclusion(id); await sleep(300); });`,
   'before-all-call': `beforeAll(() => { waitForInclusion(client, id).catch(() => {}); }); test('case', () => {});`,
 };
 
@@ -43,6 +47,14 @@ beforeAll(async () => {
   const hooks = Object.entries(forgotten).map(([name, code]) => [`${name}.test.js`, service + code]);
   const files = {
     ...Object.fromEntries(hooks),
+    'awaited.test.js': `${service}
+      let shared;
+      const dropped = () => waitForInclusion(client, id, { timeoutMs: 20 }).catch(() => {});
+      await dropped();
+      beforeAll(async () => { await dropped(); shared = expect(request).toFailSimulation({ deployment }); });
+      describe.concurrent('one', () => { test('one', () => sleep(200)); });
+      describe.concurrent('two', () => { beforeAll(dropped); test('two', () => sleep(200)); });
+      test('shared', () => shared);`,
     'own-time.test.js': `${service}
       let before;
       test('wait', { timeout: 3_000 }, () => waitForInclusion(client, id, { intervals: 20 }));
@@ -56,16 +68,21 @@ beforeAll(async () => {
         expect(asked).toBe(before);
       });`,
   };
-  run = await runVitest(files, {}, {}, 'slow');
+  run = await runVitest(files);
 }, 120_000);
 
 test('a helper that a hook or a file does not await fails the run, with its line', () => {
   const { exitCode, output } = run;
   expect(exitCode).toBe(1);
   for (const name of Object.keys(forgotten)) {
-    expect(output).toMatch(new RegExp(`❯ ${name}.test.js:\\d+:\\d+`));
+    expect(output).toMatch(new RegExp(`❯ (check )?${name}.test.js:\\d+:\\d+`));
     expect(output).toMatch(new RegExp(`FAIL {2}${name}.test.js`));
   }
+});
+
+test('what a hook or a file awaits may fail, and what it begins may be awaited in a test', () => {
+  expect(run.output).not.toMatch(/FAIL {2}awaited.test.js/);
+  expect(run.tests.shared).toMatchObject({ status: 'passed' });
 });
 
 test('waits and calls end before the time of their test, say so, and ask no longer', () => {
