@@ -1,5 +1,5 @@
 import { parseBetaAddress } from '../contract/addresses.js';
-import type { OptionFault } from '../internal/options.js';
+import type { OptionIssue } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
 
 /** A caller of the source chain. */
@@ -14,7 +14,7 @@ export interface LocalCaller {
 }
 
 /** What is wrong with callers: where, and why. */
-export function callerFaults(callers: readonly LocalCaller[]): OptionFault[] {
+export function callerFaults(callers: readonly LocalCaller[]): OptionIssue[] {
   const seen = new Set<string>();
   return callers.flatMap((caller, index) => {
     const path = `callers[${index}]`;
@@ -38,7 +38,7 @@ export function accountKey(address: string): string | undefined {
   return parsed && `${parsed.workchain}:${parsed.hash}`;
 }
 
-function balanceFaults(path: string, balances: unknown): OptionFault[] {
+function balanceFaults(path: string, balances: unknown): OptionIssue[] {
   if (typeof balances !== 'object' || balances === null || Array.isArray(balances))
     return [{ path, message: `must be an object of amounts by token, got ${printValue(balances)}` }];
   return Object.entries(balances).flatMap(([token, amount]) => {

@@ -1,10 +1,10 @@
-import type { z } from 'zod';
-import { type OptionFault, type OptionRule, optionFaults, optionIssues } from '../internal/options.js';
+import { z } from 'zod';
+import { type OptionIssue, optionIssues } from '../internal/options.js';
 import { faultRuleFaults } from './faults/fault-rule-faults.js';
 import { callerFaults, type LocalCaller } from './local-caller.js';
 import { localConventionFaults } from './local-convention-faults.js';
 import type { LocalDeploymentOptions } from './local-deployment.js';
-import { localOptionRules } from './local-option-rules.js';
+import { localOptions } from './local-option-rules.js';
 import { ownContractFaults } from './own-contract-faults.js';
 import {
   accountToFundSchema,
@@ -21,11 +21,11 @@ import {
 export function localOptionFaults(
   options: LocalDeploymentOptions,
   rpcUrl: string | undefined,
-): OptionFault[] {
+): OptionIssue[] {
   if (typeof options !== 'object' || options === null)
     return [{ path: 'options', message: 'must be an object' }];
   const faults = [
-    ...optionFaults(options, localOptionRules),
+    ...optionIssues(localOptions, options),
     ...localConventionFaults(options),
     ...listFaults(options.callers, 'callers', unknownCallerMembers),
     ...(Array.isArray(options.callers) ? callerFaults(options.callers) : []),
@@ -38,7 +38,7 @@ export function localOptionFaults(
   return faults.length > 0 ? faults : contradictions({ ...options, rpcUrl });
 }
 
-function contradictions(options: LocalDeploymentOptions): OptionFault[] {
+function contradictions(options: LocalDeploymentOptions): OptionIssue[] {
   const { rpcUrl, layer, forkUrl, forkBlock, anvilBinary, simulatorPort, observerPort, controlPort } =
     options;
   const faults = ownContractFaults(options);
@@ -79,18 +79,21 @@ function contradictions(options: LocalDeploymentOptions): OptionFault[] {
 function listFaults(
   items: unknown,
   name: string,
-  faultsOf: (item: unknown, under: string) => OptionFault[],
-): OptionFault[] {
+  faultsOf: (item: unknown, under: string) => OptionIssue[],
+): OptionIssue[] {
   return Array.isArray(items) ? items.flatMap((item, index) => faultsOf(item, `${name}[${index}]`)) : [];
 }
 
+const callerMembers = z.strictObject({
+  address: z.unknown().optional(),
+  balances: z.unknown().optional(),
+} satisfies Record<keyof LocalCaller, z.ZodType>);
+
 /** Apart from what is in them, which {@link callerFaults} looks at. */
-function unknownCallerMembers(caller: unknown, under: string): OptionFault[] {
-  const anything = () => undefined;
-  const members: Record<keyof LocalCaller, OptionRule> = { address: anything, balances: anything };
-  return typeof caller === 'object' && caller !== null ? optionFaults(caller, members, under) : [];
+function unknownCallerMembers(caller: unknown, under: string): OptionIssue[] {
+  return typeof caller === 'object' && caller !== null ? optionIssues(callerMembers, caller, under) : [];
 }
 
-function shaped(schema: z.ZodType): (item: unknown, under: string) => OptionFault[] {
+function shaped(schema: z.ZodType): (item: unknown, under: string) => OptionIssue[] {
   return (item, under) => optionIssues(schema, item, under);
 }

@@ -1,8 +1,8 @@
 import { type Clock, realClock } from '../internal/clock.js';
-import { refuseFaults } from '../internal/options.js';
+import { assertNoIssues, optionIssues } from '../internal/options.js';
 import type { LocalDeploymentOptions } from './local-deployment.js';
 import { localOptionFaults } from './local-option-faults.js';
-import { rpcUrlRule } from './local-option-rules.js';
+import { rpcUrlSchema } from './local-option-rules.js';
 import { sampleCallers } from './sample-callers.js';
 import { standingClock } from './source-chain/schedule.js';
 import { timingProfiles } from './timing-profiles.js';
@@ -43,7 +43,7 @@ const rpcUrlVariable = 'CROSSCHECK_LOCAL_RPC_URL';
  */
 export function localSettings(options: LocalDeploymentOptions): LocalSettings {
   const rpcUrl = options?.rpcUrl ?? rpcUrlOfEnvironment(options);
-  refuseFaults('The local deployment has bad options', localOptionFaults(options, rpcUrl));
+  assertNoIssues('The local deployment has bad options', localOptionFaults(options, rpcUrl));
   const profile = timingProfiles[options.profile ?? 'quick'];
   return {
     ...options,
@@ -77,8 +77,6 @@ function rpcUrlOfEnvironment(options: LocalDeploymentOptions): string | undefine
   const url = process.env[rpcUrlVariable] || undefined;
   if (url === undefined || options?.forkUrl !== undefined || options?.anvilBinary !== undefined)
     return undefined;
-  const fault = rpcUrlRule(url);
-  if (fault !== undefined)
-    refuseFaults('The environment has a bad variable', [{ path: rpcUrlVariable, message: fault }]);
+  assertNoIssues('The environment has a bad variable', optionIssues(rpcUrlSchema, url, rpcUrlVariable));
   return url;
 }

@@ -1,5 +1,5 @@
 import { alphaAddressFault, rawBetaAddress } from '../contract/addresses.js';
-import type { OptionFault } from '../internal/options.js';
+import type { OptionIssue } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
 import { sampleTokens } from './evm/layer/deploy-contracts.js';
 import type { LocalDeploymentOptions } from './local-deployment.js';
@@ -10,7 +10,7 @@ type OwnOptions = Pick<LocalDeploymentOptions, 'deploy' | 'tokens' | 'fund' | 'l
  * Holds the contracts, tokens and accounts of a deployment's options against one another, and against the tokens that
  * every deployment has; a layer that is found has others, which only it knows.
  */
-export function ownContractFaults({ deploy = [], tokens = [], fund = [], layer }: OwnOptions): OptionFault[] {
+export function ownContractFaults({ deploy = [], tokens = [], fund = [], layer }: OwnOptions): OptionIssue[] {
   const contracts = deploy.map(({ name }) => name);
   const ours = layer === undefined ? sampleTokens : [];
   const names = [...ours, ...tokens].map(({ name }) => name);
@@ -56,7 +56,7 @@ function taken(
   member: string,
   values: readonly string[],
   ours: readonly string[] = [],
-): OptionFault[] {
+): OptionIssue[] {
   return values.flatMap((value, index) => {
     const path = `${list}[${index}].${member}`;
     const first = values.indexOf(value);

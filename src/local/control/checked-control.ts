@@ -5,22 +5,23 @@ import type { Deployment } from '../../deployment/deployment.js';
 import { UsageError } from '../../errors.js';
 import { latestDateMs } from '../../internal/clock.js';
 import {
-  numberFrom,
-  type OptionFault,
-  optionFaults,
+  assertNoIssues,
+  number,
+  type OptionIssue,
   optionIssues,
-  refuseFaults,
+  parseOptions,
 } from '../../internal/options.js';
 import { faultRuleFaults } from '../faults/fault-rule-faults.js';
 import type { LocalControl } from '../local-control.js';
 import { createRequestCheck } from '../server/request-check.js';
 import { integerWithin } from '../shapes/number-shapes.js';
 import { operationIdSchema } from '../shapes/operation-id-schema.js';
-import { chainSettingsRules } from '../source-chain/chain-settings.js';
+import { chainSettingsSchema } from '../source-chain/chain-settings.js';
 import { createWireNames } from '../wire-names.js';
 import { executionFailureSchema, legSchema } from './control-schemas.js';
 import { renameFields } from './rename-fields.js';
 
+const advance = z.strictObject({ ms: number(0, latestDateMs) });
 const leg = z.strictObject({ leg: legSchema.optional() });
 /** What operations may be asked for: stages by their neutral names, and by those of the deployment. */
 const queryOf = (stages: readonly string[]) =>
@@ -45,11 +46,11 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
     <Rest extends unknown[], Result>(
       what: string,
       call: (operationId: string, ...rest: Rest) => Promise<Result>,
-      restFaults: (...rest: Rest) => OptionFault[] = () => [],
+      restFaults: (...rest: Rest) => OptionIssue[] = () => [],
     ) =>
     async (operationId: string, ...rest: Rest): Promise<Result> => {
       const faults = [...optionIssues(operationIdSchema, operationId, 'operationId'), ...restFaults(...rest)];
-      refuseFaults(`${what} is asked for badly`, faults);
+      assertNoIssues(`${what} is asked for badly`, faults);
       return call(operationId, ...rest);
     };
 
@@ -68,11 +69,11 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
       }
     },
     async advance(ms) {
-      refuseFaults('advance takes milliseconds', optionFaults({ ms }, { ms: numberFrom(0, latestDateMs) }));
+      parseOptions('advance takes milliseconds', advance, { ms });
       await control.advance(ms);
     },
     async configure(settings) {
-      refuseFaults('The settings are not good', optionFaults(settings, chainSettingsRules));
+      parseOptions('The settings are not good', chainSettingsSchema.partial(), settings);
       return control.configure(settings);
     },
     failExecution: withId('A failure', control.failExecution, (failure) =>
@@ -83,20 +84,20 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
     proof: withId('A proof', control.proof, (of) => optionIssues(leg, { leg: of })),
     operation: withId('An operation', control.operation),
     async operations(asked = {}) {
-      refuseFaults('The operations are asked for badly', optionIssues(query, asked, 'query'));
+      assertNoIssues('The operations are asked for badly', optionIssues(query, asked, 'query'));
       const stage = names.stageOf(asked.stage ?? '');
       return control.operations(stage === undefined ? asked : { ...asked, stage });
     },
     async restore(snapshot) {
-      refuseFaults('A snapshot is asked for badly', optionIssues(givenName, snapshot, 'snapshot'));
+      assertNoIssues('A snapshot is asked for badly', optionIssues(givenName, snapshot, 'snapshot'));
       await control.restore(snapshot);
     },
     async setFault(rule) {
-      refuseFaults('The fault cannot be set', faultRuleFaults(rule));
+      assertNoIssues('The fault cannot be set', faultRuleFaults(rule));
       return control.setFault(rule);
     },
     async clearFaults(faultId) {
-      refuseFaults('A fault is named badly', optionIssues(givenName.optional(), faultId, 'faultId'));
+      assertNoIssues('A fault is named badly', optionIssues(givenName.optional(), faultId, 'faultId'));
       await control.clearFaults(faultId);
     },
   };

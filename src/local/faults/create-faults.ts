@@ -1,7 +1,7 @@
 import { defaultConventions } from '../../contract/conventions.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
-import { refuseFaults } from '../../internal/options.js';
+import { assertNoIssues } from '../../internal/options.js';
 import type { FaultRule } from './fault-rule.js';
 import { faultRuleFaults } from './fault-rule-faults.js';
 import type { Faults } from './faults.js';
@@ -34,7 +34,7 @@ export function createFaults(
   let setSoFar = 0;
 
   function set(rule: FaultRule): string {
-    refuseFaults('The fault cannot be set', faultRuleFaults(rule));
+    assertNoIssues('The fault cannot be set', faultRuleFaults(rule));
     if (faults.all.length >= mostFaults)
       throw new UsageError(`${mostFaults} faults are set already; clear some of them first`);
     const number = ++setSoFar;

@@ -1,21 +1,19 @@
+import { z } from 'zod';
 import { longestTimerMs } from '../../internal/clock.js';
-import { integerFrom, type OptionRule } from '../../internal/options.js';
+import { integer } from '../../internal/options.js';
+
+const chainSettingsShape = {
+  epochMs: integer(1, longestTimerMs),
+  /** From the end of an epoch until a quorum has agreed on its root. */
+  consensusMs: integer(0, longestTimerMs),
+  /** From then until the messages of the epoch are delivered. */
+  executionMs: integer(0, longestTimerMs),
+  /** How many of the five validators must agree on a root. */
+  quorum: integer(1, 5),
+};
+
+/** The schema of {@link ChainSettings}. */
+export const chainSettingsSchema = z.strictObject(chainSettingsShape);
 
 /** What can be changed while a source chain runs. Durations are in milliseconds. */
-export interface ChainSettings {
-  readonly epochMs: number;
-  /** From the end of an epoch until a quorum has agreed on its root. */
-  readonly consensusMs: number;
-  /** From then until the messages of the epoch are delivered. */
-  readonly executionMs: number;
-  /** How many of the five validators must agree on a root. */
-  readonly quorum: number;
-}
-
-/** What each setting may be. */
-export const chainSettingsRules: Record<keyof ChainSettings, OptionRule> = {
-  epochMs: integerFrom(1, longestTimerMs),
-  consensusMs: integerFrom(0, longestTimerMs),
-  executionMs: integerFrom(0, longestTimerMs),
-  quorum: integerFrom(1, 5),
-};
+export interface ChainSettings extends Readonly<z.output<z.ZodObject<typeof chainSettingsShape>>> {}

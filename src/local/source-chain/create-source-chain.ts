@@ -1,11 +1,11 @@
 import { UsageError } from '../../errors.js';
 import { type Clock, latestDateMs, unixNowMs } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/objects.js';
-import { optionFaults, refuseFaults } from '../../internal/options.js';
+import { assertNoIssues, parseOptions } from '../../internal/options.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
 import { callerFaults, type LocalCaller } from '../local-caller.js';
 import { createBalances, initialBalances } from './balances.js';
-import { type ChainSettings, chainSettingsRules } from './chain-settings.js';
+import { type ChainSettings, chainSettingsSchema } from './chain-settings.js';
 import { type ChainEvent, copyOfState, initialState } from './chain-state.js';
 import type { ConsensusFaults } from './consensus-faults.js';
 import { changeEpochs } from './epoch-timeline.js';
@@ -43,7 +43,7 @@ export function createSourceChain(
   clock: Clock,
   { rollBackAfterMs, callers = [], faults = noFaults, ...options }: SourceChainOptions,
 ): SourceChain {
-  refuseFaults('The source chain has bad callers', callerFaults(callers));
+  assertNoIssues('The source chain has bad callers', callerFaults(callers));
   const startedAtMs = unixNowMs();
   const { epochMs, consensusMs, executionMs } = options;
   const { quorum } = destination;
@@ -128,7 +128,7 @@ export function createSourceChain(
       tell({ kind: 'clock' });
     },
     async configure(changes) {
-      refuseFaults('The source chain was given bad settings', optionFaults(changes, chainSettingsRules));
+      parseOptions('The source chain was given bad settings', chainSettingsSchema.partial(), changes);
       await schedule.between(async () => {
         const changed = { ...state.settings, ...definedMembers(changes) };
         if (changed.quorum !== state.settings.quorum) {

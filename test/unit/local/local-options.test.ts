@@ -26,8 +26,8 @@ describe('refuses, by the path of each', () => {
     [null, 'options must be an object'],
     [5, 'options must be an object'],
     [{ profile: 'slow' }, 'profile must be one of quick, realistic, peak, got "slow"'],
-    [{ quorum: 6 }, 'quorum must be a number from 1 to 5, got 6'],
-    [{ seed: -1 }, 'seed must be a number of at least 0, got -1'],
+    [{ quorum: 6 }, 'quorum must be an integer from 1 to 5, got 6'],
+    [{ seed: -1 }, 'seed must be an integer of at least 0, got -1'],
     [{ callers: {} }, 'callers must be a list, got {}'],
     [{ callers: ['x'] }, 'callers[0] must be an object, got "x"'],
     [{ callers: [{ adress: caller }] }, 'callers[0].adress is not an option; did you mean address?'],
@@ -147,8 +147,8 @@ describe('refuses, by the path of each', () => {
     expect(faults).toEqual([
       'The local deployment has bad options',
       '',
-      'quorum must be a number from 1 to 5, got 0',
-      'faults[0].times must be a number of at least 1, got 0',
+      'quorum must be an integer from 1 to 5, got 0',
+      'faults[0].times must be an integer of at least 1, got 0',
       'fund[0].amount must be an amount in base units: a bigint, or decimal digits',
     ]);
   });

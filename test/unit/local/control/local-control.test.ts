@@ -258,7 +258,7 @@ describe.each([
       'ms must be a number from 0 to 8640000000000000, got -1',
     ],
     ['an advance', (control) => control.advance(Number.NaN), 'ms must be a number from 0 to 86'],
-    ['a setting', (control) => control.configure({ epochMs: 0 }), 'epochMs must be a number'],
+    ['a setting', (control) => control.configure({ epochMs: 0 }), 'epochMs must be an integer'],
     [
       'a setting',
       (control) => control.configure({ epochsMs: 1 } as never),

@@ -25,7 +25,7 @@ it.each<[unknown, string, string]>([
   [{ fault: 'something else' }, 'faults[0].fault', 'crosscheck serve --list-faults lists them'],
   [{ fault: '__proto__' }, 'faults[0].fault', 'must be the name of a fault'],
   [{ fault: ['delay'] }, 'faults[0].fault', 'must be the name of a fault'],
-  [{ fault: 'delay', endpoint: 'observer' }, 'faults[0].endpoint', 'must be simulate or inclusion'],
+  [{ fault: 'delay', endpoint: 'observer' }, 'faults[0].endpoint', 'must be one of simulate, inclusion'],
   [{ fault: 'delay', operationId: '0x12' }, 'faults[0].operationId', 'must be 0x and 64 hex digits'],
   [{ fault: 'delay', probability: 0 }, 'faults[0].probability', 'must be a number above 0, up to 1'],
   [{ fault: 'delay', probability: 50 }, 'faults[0].probability', 'must be a number above 0, up to 1'],
@@ -70,5 +70,5 @@ it.each<[unknown, string, string]>([
 
 it('names every bad member, by its own path where there is no other', () => {
   const faults = faultRuleFaults({ fault: 'delay', times: 0, probability: 2 });
-  expect(faults.map(({ path }) => path)).toEqual(['times', 'probability']);
+  expect(faults.map(({ path }) => path)).toEqual(['probability', 'times']);
 });

@@ -123,8 +123,8 @@ describe('settings', () => {
     await expect(source.configure({ epochMs: 0, quorum: 6 })).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: The source chain was given bad settings
 
-      epochMs must be a number from 1 to 2147483647, got 0
-      quorum must be a number from 1 to 5, got 6]
+      epochMs must be an integer from 1 to 2147483647, got 0
+      quorum must be an integer from 1 to 5, got 6]
     `);
     await expect(source.configure({ epoch: 1 } as object)).rejects.toEqual(misuse);
     await source.configure({ epochMs: undefined } as object);
