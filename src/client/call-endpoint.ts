@@ -5,6 +5,7 @@ import {
   numbersAsAsked,
   safeParseWith,
   unknownMembers,
+  unknownMembersWithin,
 } from '../contract/schema-introspection.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { builtInEndpoints, isBuiltIn } from '../endpoint/built-in.js';
@@ -177,7 +178,7 @@ function requestIssues(
     ...unknownIssues('params', endpoint.params, params),
     ...(conventions.additionalRequestMembers === 'allow'
       ? []
-      : unknownIssues('query', endpoint.query, query)),
+      : [...unknownIssues('query', endpoint.query, query), ...unknownBodyIssues(endpoint, request)]),
   ];
 }
 
@@ -199,6 +200,15 @@ function unknownIssues(
 ): SchemaIssue[] {
   return unknownMembers(schema, value).map(({ name, message }) => ({
     path: pathText([part, name]),
+    message,
+  }));
+}
+
+/** The same of a body, at any depth. The schema of a built-in endpoint judges by itself. */
+function unknownBodyIssues({ name, body: schema }: Endpoint, { body }: EndpointRequest): SchemaIssue[] {
+  if (schema === undefined || isBuiltIn(name)) return [];
+  return unknownMembersWithin(schema, body).map(({ path, message }) => ({
+    path: pathText(['body', ...path]),
     message,
   }));
 }

@@ -207,6 +207,74 @@ export function unknownMembers(schema: z.ZodObject | undefined, value: object | 
     .map((name) => ({ name, message: noSuchField(name, known) }));
 }
 
+/** A member somewhere in a JSON value that a schema does not have. */
+export interface UnknownMemberWithin {
+  readonly path: readonly PropertyKey[];
+  /** That there is no such one, and which was probably meant. */
+  readonly message: string;
+}
+
+/**
+ * Lists the members at any depth of a JSON value that a schema says nothing of and would drop. Of a union, the fitting
+ * option that knows most of them counts. What a schema preprocesses, it may know by other names, so nothing is listed there.
+ */
+export function unknownMembersWithin(
+  outer: z.core.$ZodType,
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): UnknownMemberWithin[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const schema = outer as z.core.$ZodTypes;
+  const { def } = schema._zod;
+  const within = (member: z.core.$ZodType | null | undefined, name: PropertyKey, inner: unknown) =>
+    member ? unknownMembersWithin(member, inner, [...path, name]) : [];
+  switch (def.type) {
+    case 'object': {
+      const dropped = unknownMembers(schema as z.ZodObject, value).map(({ name, message }) => ({
+        path: [...path, name],
+        message,
+      }));
+      const members = Object.entries(value).flatMap(([name, inner]) =>
+        within(Object.hasOwn(def.shape, name) ? def.shape[name] : def.catchall, name, inner),
+      );
+      return [...dropped, ...members];
+    }
+    case 'record':
+      return Object.entries(value).flatMap(([name, inner]) => within(def.valueType, name, inner));
+    case 'array':
+      return Array.isArray(value) ? value.flatMap((item, at) => within(def.element, at, item)) : [];
+    case 'tuple':
+      return Array.isArray(value)
+        ? value.flatMap((item, at) => within(def.items[at] ?? def.rest, at, item))
+        : [];
+    case 'union':
+      return (
+        def.options
+          .filter((option) => fits(option, value))
+          .map((option) => unknownMembersWithin(option, value, path))
+          .sort((one, other) => one.length - other.length)[0] ?? []
+      );
+    case 'intersection': {
+      const left = unknownMembersWithin(def.left, value, path);
+      const right = unknownMembersWithin(def.right, value, path);
+      return [
+        ...left.filter((member) => isUnder(member, right)),
+        ...right.filter((member) => isUnder(member, left) && !left.some((one) => isUnder(one, [member]))),
+      ];
+    }
+    default: {
+      const isPreprocessed = def.type === 'pipe' && definitionOf(def.in).type === 'transform';
+      const inner = isPreprocessed ? undefined : innerOf(schema);
+      return inner === undefined ? [] : unknownMembersWithin(inner, value, path);
+    }
+  }
+}
+
+/** Tells whether a member is one of others, or stands within one of them. */
+function isUnder({ path }: UnknownMemberWithin, others: readonly UnknownMemberWithin[]): boolean {
+  return others.some((other) => other.path.every((name, at) => path[at] === name));
+}
+
 /**
  * Says of a member that there is no such one, and which was probably meant.
  *

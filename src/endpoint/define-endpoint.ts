@@ -6,6 +6,7 @@ import {
   safeParseWith,
   schemaIssue,
   unknownMembers,
+  unknownMembersWithin,
 } from '../contract/schema-introspection.js';
 import {
   boolean,
@@ -154,7 +155,7 @@ function exampleIssues({ example, params, query, body }: EndpointSettings): Cont
     ...unknownIssues('params', params, example.params),
     ...partIssues('query', query, example.query, {}),
     ...unknownIssues('query', query, example.query),
-    ...partIssues('body', body, example.body, undefined),
+    ...bodyIssues(body, example.body),
   ];
 }
 
@@ -165,6 +166,15 @@ function unknownIssues(
 ): Contradiction[] {
   return unknownMembers(schema, value).map(({ name, message }) => ({
     path: ['example', part, name],
+    message: `is there, but the schema has ${message}`,
+  }));
+}
+
+function bodyIssues(schema: z.ZodType | undefined, value: unknown): Contradiction[] {
+  const issues = partIssues('body', schema, value, undefined);
+  if (schema === undefined || issues.length > 0) return issues;
+  return unknownMembersWithin(schema, value).map(({ path, message }) => ({
+    path: ['example', 'body', ...path],
     message: `is there, but the schema has ${message}`,
   }));
 }

@@ -135,6 +135,62 @@ describe('client.call', () => {
     expect(service.asked).toEqual([{ target: 'GET /odd?a%20b%26=x%EF%BF%BD', body: '' }]);
   });
 
+  it('sends no member of a body that the schemas do not name, at whatever depth', async () => {
+    const transfers = defineEndpoint({
+      name: 'transfers',
+      server: 'simulator',
+      method: 'POST',
+      path: '/transfers',
+      body: z.object({
+        amount: z.string().optional(),
+        legs: z.array(z.object({ to: z.string() })).optional(),
+        pair: z.tuple([z.object({ one: z.int() })]).optional(),
+        byName: z.record(z.string(), z.object({ fee: z.int().optional() })).optional(),
+        either: z.union([z.object({ a: z.int() }), z.object({ a: z.int(), b: z.int() })]).optional(),
+        both: z
+          .object({ left: z.int() })
+          .and(z.object({ right: z.object({ x: z.int() }) }))
+          .optional(),
+        loose: z.looseObject({ inner: z.object({}).optional() }).optional(),
+      }),
+      response: z.unknown(),
+    });
+    const body = {
+      amuont: '5',
+      legs: [{ to: 'x' }, { to: 'y', too: 1 }],
+      pair: [{ one: 1, two: 2 }],
+      byName: { first: { feee: 1 } },
+      either: { a: 1, b: 2, c: 3 },
+      both: { left: 1, right: { x: 1, y: 2 }, middle: 3 },
+      loose: { anything: 1, inner: { odd: 1 } },
+    };
+    const call = (client = createClient(service.deployment)) => client.call(transfers, { body } as never);
+    const error = await call().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'REQUEST_INVALID' });
+    expect((error as SchemaMismatchError).issues.map(({ path }) => path)).toEqual([
+      'body.amuont',
+      'body.legs[1].too',
+      'body.pair[0].two',
+      'body.byName.first.feee',
+      'body.either.c',
+      'body.both.middle',
+      'body.both.right.y',
+      'body.loose.inner.odd',
+    ]);
+    expect((error as Error).message).toContain('- body.amuont: no such field; did you mean amount?');
+    expect(service.asked).toEqual([]);
+
+    service.routes.set('/transfers', () => [200, '{}']);
+    const { conventions } = service.deployment;
+    await call(
+      createClient({
+        ...service.deployment,
+        conventions: { ...conventions, additionalRequestMembers: 'allow' },
+      }),
+    );
+    expect(service.asked).toEqual([{ target: 'POST /transfers', body: JSON.stringify(body) }]);
+  });
+
   it('says what to do about an answer of another shape, and an integer that a number cannot hold', async () => {
     service.routes.set('/odd', () => [200, '{"count":18446744073709551615,"left":"x"}']);
     const counted = define({ response: z.object({ count: z.int(), left: z.bigint() }) });
