@@ -1,4 +1,5 @@
 import type { Headers } from '../deployment/headers.js';
+import { isBuiltIn } from '../endpoint/built-in.js';
 import {
   createRedactor,
   type Redactor,
@@ -6,6 +7,7 @@ import {
   redactResponseHeaders,
   redactUrl,
   secretsIn,
+  secretsInQuery,
 } from '../internal/redaction.js';
 import { headersOf, type PlannedRequest, pathOf } from './request.js';
 
@@ -73,6 +75,7 @@ export interface ExchangeParts {
  */
 export class RecordedExchange implements Exchange {
   readonly #parts: ExchangeParts;
+  #redactor: Redactor | undefined;
 
   constructor(parts: ExchangeParts) {
     this.#parts = parts;
@@ -119,7 +122,9 @@ export class RecordedExchange implements Exchange {
   }
 
   redact(text: string): string {
-    return redactorOf(this.#parts.given)(text);
+    const { given, planned } = this.#parts;
+    this.#redactor ??= redactorOf(given, planned);
+    return this.#redactor(text);
   }
 
   toJSON(): Pick<Exchange, 'request' | 'response' | 'startedAt' | 'durationMs' | 'attempts'> {
@@ -135,8 +140,14 @@ function textOf(body: string | Uint8Array): string {
 
 const redactors = new WeakMap<Headers, Redactor>();
 
-/** Returns what masks the secrets of a deployment's headers. */
-export function redactorOf(given: Headers): Redactor {
+/**
+ * Returns what masks the secrets of a deployment's headers, and those in the query of a request of a custom endpoint: the
+ * queries of the others hold none.
+ */
+export function redactorOf(given: Headers, planned?: PlannedRequest): Redactor {
+  const inQuery =
+    planned === undefined || isBuiltIn(planned.endpoint.name) ? [] : secretsInQuery(planned.query);
+  if (inQuery.length > 0) return createRedactor([...secretsIn(given), ...inQuery]);
   let redactor = redactors.get(given);
   if (redactor === undefined) {
     redactor = createRedactor(secretsIn(given));

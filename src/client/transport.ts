@@ -143,7 +143,7 @@ export async function attemptOnce(
   const startedAfterMs = limits.clock.now() - start;
   const outcome = await dispatchOnce(dispatcher, dispatchOptions(planned, given), limits);
   if (outcome.kind === 'network' && isProgrammingError(outcome.error))
-    throw misuseOf(outcome.error, deployment, given);
+    throw misuseOf(outcome.error, deployment, given, planned);
   return {
     outcome,
     response: textOf(outcome.kind === 'response' ? outcome.response : outcome.partial),
@@ -188,9 +188,10 @@ function misuseOf(
   error: unknown,
   { name, dispatcher }: Pick<Deployment, 'name' | 'dispatcher'>,
   given: Headers,
+  planned: PlannedRequest,
 ): UsageError {
   const said = printText(
-    redactorOf(given)(error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
+    redactorOf(given, planned)(error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
   );
   if (dispatcher !== undefined)
     return new UsageError(

@@ -3,6 +3,7 @@ import {
   createRedactor,
   isCommonText,
   isPublicForm,
+  isPublicName,
   isSecretName,
   type Mask,
   type Redactor,
@@ -58,8 +59,6 @@ export function unrecordedMask(recorded: readonly string[]): Redactor {
   };
 }
 
-/** What the interface and its kind call so without hiding it (section 2; practice). */
-const publicName = /^(?:shards|public)_?key$|(?:address|amount|decimals|symbol|type)$/i;
 /** A name that may be a credential's or anything else's: what is short or common beside it is none. */
 const plainName = /^(?:token|key|session|signature)s?$/i;
 const publicValue = /^0x[\da-f]{40}$/i;
@@ -76,7 +75,7 @@ function withoutMembers(text: string, mask: Mask): string {
   let end = 0;
   for (let member = start.exec(text); member !== null; member = start.exec(text)) {
     const [whole, escapes = '', name = ''] = member;
-    if (!isSecretName(name) || publicName.test(name)) continue;
+    if (!isSecretName(name) || isPublicName(name)) continue;
     const from = member.index + whole.length;
     const to = endOfText(text, from, escapes.length);
     const value = text.slice(from, to);

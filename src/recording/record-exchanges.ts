@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { parseOptions, text } from '../internal/options.js';
-import { type Redactor, redactResponseHeaders, secretsIn } from '../internal/redaction.js';
+import { type Redactor, redactResponseHeaders } from '../internal/redaction.js';
 import {
   type Cassette,
   maxRecordingBytes,
@@ -15,7 +15,7 @@ import {
 } from './cassette.js';
 import { numberedMask, secretMask } from './masking.js';
 import { recordedBody } from './recorded-body.js';
-import { recordedRequest, requestKey, type SentRequest, sentRequest } from './request-matching.js';
+import { recordedRequest, requestKey, type SentRequest, secretsOf, sentRequest } from './request-matching.js';
 import type { WaitMark, WaitMarks } from './wait-marks.js';
 
 const recordingShape = {
@@ -195,7 +195,7 @@ export class Recorder {
   begin(request: SentRequest): Exchanged {
     const exchange: Exchanged = { request, wait: this.#waits.get(request.operationId ?? '') ?? 0 };
     this.#deployments.add(request.deployment);
-    for (const secret of secretsIn(request.headers)) this.#secrets.add(secret);
+    for (const secret of secretsOf(request)) this.#secrets.add(secret);
     this.#count(request.body.length);
     if (!this.#isFull) this.#exchanges.push(exchange);
     return exchange;

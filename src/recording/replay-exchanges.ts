@@ -5,7 +5,7 @@ import type { Headers } from '../deployment/headers.js';
 import { areFixed } from '../deployment/headers.js';
 import { UsageError } from '../errors.js';
 import { printText } from '../internal/print.js';
-import { type Redactor, secretsIn } from '../internal/redaction.js';
+import type { Redactor } from '../internal/redaction.js';
 import {
   type RecordedAnswer,
   type RecordedExchange,
@@ -24,6 +24,7 @@ import {
   recordedRequest,
   requestKey,
   type SentRequest,
+  secretsOf,
   sentRequest,
 } from './request-matching.js';
 import type { ReplayedWait, WaitMark, WaitMarks } from './wait-marks.js';
@@ -289,7 +290,7 @@ export class Replay {
   }
 
   #mask(sent: SentRequest, hasKnownHeaders: boolean): Redactor {
-    const mask = secretMask(secretsIn(sent.headers));
+    const mask = secretMask(secretsOf(sent));
     if (hasKnownHeaders) return mask;
     const unrecorded = unrecordedMask(
       this.#requests.map(({ request }) => [request.path, request.query, bytesOfRecorded(request)].join(' ')),

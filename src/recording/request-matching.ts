@@ -4,7 +4,13 @@ import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import { isPlainObject } from '../internal/objects.js';
 import { printText, printValue } from '../internal/print.js';
-import { type Redactor, redactedText, redactQuery } from '../internal/redaction.js';
+import {
+  type Redactor,
+  redactedText,
+  redactQuery,
+  secretsIn,
+  secretsInQuery,
+} from '../internal/redaction.js';
 import { differences } from '../matchers/pattern.js';
 import type { RecordedRequest } from './cassette.js';
 import { bytesOfRecorded, type RecordedBody, recordedBody, sortedBody } from './recorded-body.js';
@@ -58,6 +64,11 @@ export function sentRequest(
 
 function serverOf(base: string, simulatorUrl: string): 'simulator' | 'observer' {
   return base === simulatorUrl ? 'simulator' : 'observer';
+}
+
+/** Returns the credentials that a request carries in its headers and its query. */
+export function secretsOf({ headers, query, publicNames }: SentRequest): string[] {
+  return [...secretsIn(headers), ...secretsInQuery(query, publicNames)];
 }
 
 /** Writes a request for a recording, without the secrets in it. */

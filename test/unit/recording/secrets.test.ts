@@ -158,6 +158,48 @@ test('credentials in the path and the query of a request are masked, and those o
   expect(answers[0].headers).toMatchObject({ location: 'https://h/?access_token=[redacted]' });
 });
 
+test('credentials in the query of a custom endpoint are masked wherever a service echoes them', async () => {
+  const endpoint = defineEndpoint({
+    name: 'balances',
+    server: 'simulator',
+    method: 'GET',
+    path: '/balances',
+    query: z.object({ access_token: z.string(), sig: z.string(), token: z.string(), shardsKey: z.bigint() }),
+    response: z.unknown(),
+  });
+  const secret = 'tok 5f0e8a7c/41d94b2e';
+  const sig = 'plain-words-only';
+  const address = `0x${'a1'.repeat(20)}`;
+  const shardsKey = 1763712000042n;
+  const forms = [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('hex'),
+    sig,
+  ];
+  const error = `no rights: /balances?access_token=${forms.join(' ')}`;
+  const echo = JSON.stringify({ error, address, shardsKey: String(shardsKey) });
+  const server = await startRawServer(answerOf(403, echo), answerOf(200, echo));
+  const shown: string[] = [];
+  const { text } = await recorded(deploymentAt(server.origin), async (deployment) => {
+    const client = createClient(deployment);
+    const query = { access_token: secret, sig, token: address, shardsKey };
+    const failure = (await rejectionOf(client.call(endpoint, { query }))) as Error & { exchange: unknown };
+    shown.push(failure.message, JSON.stringify(failure.exchange));
+    const { exchange } = await client.call(endpoint, { query });
+    shown.push(JSON.stringify(exchange), exchange.redact(error));
+  });
+  for (const one of [...shown, text]) {
+    for (const form of forms) expect(one).not.toContain(form);
+    expect(one).toContain('no rights');
+  }
+  for (const one of [text, shown[2]]) {
+    expect(one).toContain(address);
+    expect(one).toContain(String(shardsKey));
+  }
+});
+
 test('two secrets of answers that differ still do in a replay, and one is the same everywhere', async () => {
   const key = 'key-zzzzzz-987654';
   const answer = (message: string, simulationError: string) =>
