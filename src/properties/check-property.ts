@@ -1,8 +1,19 @@
 import { AsyncResource } from 'node:async_hooks';
 import fc from 'fast-check';
+import { z } from 'zod';
 import { InconclusiveError, isCrosscheckError, PropertyFailedError, UsageError } from '../errors.js';
 import { realClock } from '../internal/clock.js';
-import { counted, printDuration, printText } from '../internal/print.js';
+import {
+  boolean,
+  callback,
+  choice,
+  durationMs,
+  integer,
+  list,
+  parseOptions,
+  valueWhere,
+} from '../internal/options.js';
+import { counted, printDuration, printText, printValue } from '../internal/print.js';
 import { type CallSite, currentTest, followed, type TestContext } from '../internal/test-context.js';
 import { withTimeLimit } from '../internal/waiting.js';
 import { inconclusiveText, notFoundIn, noVerdictIn } from './no-verdict.js';
@@ -49,13 +60,15 @@ export function checkProperty<Values>(
   property: fc.IRawProperty<Values>,
   parameters: PropertyParameters<Values> = {},
 ): Promise<void> | void {
+  if (!isProperty(property))
+    throw new UsageError('checkProperty takes a property', [
+      `It must be what fc.property or fc.asyncProperty returns, got ${printValue(property, 80)}`,
+    ]);
+  const headline = 'checkProperty has bad options';
+  parseOptions(headline, propertyParameters, parameters);
   // Its own time limit would end a run as a failure, and shrink it.
   const { timeout, ...asked } = { ...(fc.readConfigureGlobal() as fc.Parameters<Values>), ...parameters };
-  if (asked.numRuns !== undefined && !(asked.numRuns >= 1)) {
-    throw new UsageError('checkProperty has bad options', [
-      `numRuns must be at least 1: without a run nothing is checked, not ${printText(String(asked.numRuns), 40)}`,
-    ]);
-  }
+  parseOptions(headline, propertyParameters.pick({ numRuns: true }), { numRuns: asked.numRuns });
   const runs = new JudgedRuns(property, timeout);
   const call: { stack?: string } = {};
   Error.captureStackTrace(call, checkProperty);
@@ -97,6 +110,48 @@ export function reportProperty<Values>(details: fc.RunDetails<Values>): void {
   if (text !== undefined) throw new InconclusiveError({ ...text, cause });
   const [summary = '', ...lines] = message.split('\n');
   throw new PropertyFailedError({ summary, details: lines, cause });
+}
+
+/** The parameters of `fc.assert`, which itself ignores those that it does not know. */
+const propertyParameters = z.strictObject({
+  seed: valueWhere<number>(Number.isFinite, 'must be a number').optional(),
+  randomType: z
+    .union([
+      choice('mersenne', 'congruential', 'congruential32', 'xorshift128plus', 'xoroshiro128plus'),
+      callback(),
+    ])
+    .optional(),
+  // Without an end of their own, runs end with a time limit.
+  numRuns: valueWhere<number>(
+    (value) => value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 1),
+    'must be an integer of at least 1, because without a run nothing is checked',
+  ).optional(),
+  maxSkipsPerRun: valueWhere<number>(
+    (value) => Number(value) >= 0 && typeof value === 'number',
+    'must be a number of at least 0',
+  ).optional(),
+  timeout: durationMs().optional(),
+  skipAllAfterTimeLimit: durationMs().optional(),
+  interruptAfterTimeLimit: durationMs().optional(),
+  markInterruptAsFailure: boolean().optional(),
+  skipEqualValues: boolean().optional(),
+  ignoreEqualValues: boolean().optional(),
+  path: z.string('must be a text').optional(),
+  unbiased: boolean().optional(),
+  verbose: z.union([boolean(), integer(0, 2)]).optional(),
+  examples: list(z.unknown()).optional(),
+  endOnFailure: boolean().optional(),
+  reporter: callback().optional(),
+  asyncReporter: callback().optional(),
+  includeErrorInReport: boolean().optional(),
+  plugins: list(z.unknown()).optional(),
+  logger: callback().optional(),
+});
+
+function isProperty(value: unknown): boolean {
+  const methods = ['isAsync', 'generate', 'shrink', 'run'] as const;
+  const property = value as Partial<Record<(typeof methods)[number], unknown>> | null | undefined;
+  return methods.every((method) => typeof property?.[method] === 'function');
 }
 
 /** Checks what has ended before it returns; a test that has ended already is told how. */

@@ -134,3 +134,50 @@ test.each([0, -1, Number.NaN])('refuses to check nothing: numRuns %s', async (nu
   const error = await thrownBy(() => checkProperty(throwing(undefined), { numRuns }));
   expect(error).toMatchObject({ code: 'USAGE', message: expect.stringContaining('numRuns') });
 });
+
+test.each([
+  [{ numRun: 3 }, 'numRun is not an option; did you mean numRuns?'],
+  [null, 'options must be an object, got null'],
+  [3, 'options must be an object, got 3'],
+  [
+    { numRuns: '3' },
+    'numRuns must be an integer of at least 1, because without a run nothing is checked, got "3"',
+  ],
+  [{ seed: 'x' }, 'seed must be a number, got "x"'],
+  [{ examples: 'x' }, 'examples must be a list, got "x"'],
+  [{ timeout: '5' }, 'timeout must be a number from 0 to 2147483647, got "5"'],
+])('rejects the parameters %j', async (parameters, message) => {
+  const error = await thrownBy(() => checkProperty(throwing(undefined), parameters as never));
+  expect(error).toMatchObject({ code: 'USAGE', message: `checkProperty has bad options\n\n${message}` });
+});
+
+test('accepts every parameter of fc.assert', async () => {
+  const parameters: Required<Omit<fc.Parameters<[number]>, 'reporter' | 'asyncReporter' | 'path'>> = {
+    seed: 1.5,
+    randomType: 'xorshift128plus',
+    numRuns: Number.POSITIVE_INFINITY,
+    maxSkipsPerRun: 1,
+    timeout: 1000,
+    skipAllAfterTimeLimit: 1000,
+    interruptAfterTimeLimit: 20,
+    markInterruptAsFailure: false,
+    skipEqualValues: false,
+    ignoreEqualValues: false,
+    unbiased: false,
+    verbose: 2,
+    examples: [[1000]],
+    endOnFailure: false,
+    includeErrorInReport: false,
+    plugins: [],
+    logger: () => {},
+  };
+  await checkProperty(throwing(undefined), parameters);
+});
+
+test.each([undefined, null, 3, {}, () => true])('rejects %s, which is not a property', async (value) => {
+  const error = await thrownBy(() => checkProperty(value as never));
+  expect(error).toMatchObject({
+    code: 'USAGE',
+    message: expect.stringMatching(/^checkProperty takes a property\n\nIt must be what fc\.property or/),
+  });
+});
