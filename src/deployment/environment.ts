@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type ChainNames, isNeutral, neutralChains } from '../contract/dialect.js';
 import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
-import { baseSchema, metaOf, usageError } from '../internal/options.js';
+import { baseSchema, metaOf, usageError, valueWhere } from '../internal/options.js';
 import { printText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
@@ -16,6 +16,12 @@ import {
 
 /** Variables of an environment by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** An environment as an option. */
+export const environmentOption = valueWhere<Environment>(
+  (value) => typeof value === 'object' && value !== null,
+  'must be an object',
+).meta({ secret: true });
 
 /**
  * Defines a deployment from environment variables; gives undefined when neither URL is set. One URL serves both

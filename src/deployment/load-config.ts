@@ -3,16 +3,17 @@ import { basename, dirname, extname, parse, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url';
 import { isModuleNamespaceObject } from 'node:util/types';
 import { type Loader, lilconfig } from 'lilconfig';
+import { z } from 'zod';
 import { isCrosscheckError, UsageError } from '../errors.js';
 import { linesOf, syntaxFault } from '../internal/json-file.js';
 import { missingPeerError } from '../internal/load-with-peer.js';
-import { usageError } from '../internal/options.js';
+import { parseOptions, usageError } from '../internal/options.js';
 import { manifestUrl, packageManifest } from '../internal/own-package.js';
 import { printText } from '../internal/print.js';
 import { redactText, secretsInVariables } from '../internal/redaction.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import { type CrosscheckConfig, configIssues, type LoadedConfig } from './config.js';
-import type { Environment } from './environment.js';
+import { type Environment, environmentOption } from './environment.js';
 
 /** Where to look for a configuration. */
 export interface LoadConfigOptions {
@@ -38,6 +39,7 @@ export interface LoadConfigOptions {
  * configure({ deployment: staging?.deployment });
  */
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<LoadedConfig | undefined> {
+  parseOptions('loadConfig has bad options', loadConfigOptions, options);
   const { cwd = process.cwd(), env = process.env } = options;
   const file = options.file ?? (env.CROSSCHECK_CONFIG ? resolve(env.CROSSCHECK_CONFIG) : undefined);
   const found = await readConfigFile(cwd, file, env);
@@ -51,6 +53,12 @@ export async function loadConfig(options: LoadConfigOptions = {}): Promise<Loade
     );
   return { file: path, config: config as CrosscheckConfig };
 }
+
+const loadConfigOptions = z.strictObject({
+  cwd: z.string('must be a text').optional(),
+  env: environmentOption.optional(),
+  file: z.string('must be a text').optional(),
+});
 
 /** Returns the configurations beside one, which are not read. */
 export async function configsBeside(file: string): Promise<string[]> {

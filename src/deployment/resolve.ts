@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { SimulationRequest } from '../contract/simulation-request.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
-import { baseSchema, metaOf, usageError } from '../internal/options.js';
+import { baseSchema, boolean, metaOf, parseOptions, usageError } from '../internal/options.js';
 import { printText } from '../internal/print.js';
 import { testRunner } from '../internal/test-context.js';
 import {
@@ -20,7 +20,7 @@ import {
   deploymentIssues,
   deploymentOptions,
 } from './deployment.js';
-import { type Environment, optionsFromEnv, variableOf } from './environment.js';
+import { type Environment, environmentOption, optionsFromEnv, variableOf } from './environment.js';
 import { type Headers, withAddedHeaders, withLowerCaseNames, withoutCredentials } from './headers.js';
 
 /** Where a value comes from: `default`, `crosscheck.config.ts`, `CROSSCHECK_ATTEMPT_TIMEOUT_MS`, `--name`. */
@@ -82,6 +82,7 @@ export function configuredDeployment(
   loaded: LoadedConfig | undefined,
   surroundings: DeploymentSurroundings = {},
 ): ConfiguredDeployment | undefined {
+  parseOptions('configuredDeployment has bad options', surroundingsOptions, surroundings);
   const resolved = resolveOptions(loaded, surroundings);
   if (resolved === undefined) return undefined;
   const { chosen, isLocal, configured, sources, missingCredentials } = resolved;
@@ -102,6 +103,23 @@ export function configuredDeployment(
     sources,
   };
 }
+
+const surroundingsOptions = z.strictObject({
+  deployment: z.string('must be a text').optional(),
+  env: environmentOption.optional(),
+  // Its values are checked with those of the other places.
+  flags: z
+    .strictObject({
+      name: z.unknown(),
+      simulatorUrl: z.unknown(),
+      observerUrl: z.unknown(),
+      chains: z.unknown(),
+    })
+    .partial()
+    .meta({ secret: true })
+    .optional(),
+  isReplayed: boolean().optional(),
+});
 
 /** The options of the deployment that is meant, from everywhere, before they are checked together. */
 export interface ResolvedOptions {

@@ -6,7 +6,7 @@ import { UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { probeFolder, writing } from '../internal/files.js';
 import { packageVersion } from '../internal/own-package.js';
-import { followed, signalWithin } from '../internal/test-context.js';
+import { followed, signalWithin, type TestContext } from '../internal/test-context.js';
 import { synchronous } from '../internal/user-callback.js';
 import { controlRequests } from '../probing/control-requests.js';
 import type { CampaignEvent, CampaignStarted } from './campaign-event.js';
@@ -46,13 +46,12 @@ import { reachEndpoints } from './running/reach-endpoints.js';
  * for (const { id, label, message } of findings) console.log(id, label, message);
  */
 export function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
-  return followed({ text: 'runCampaign(...)', entry: runCampaign }, (test) =>
-    campaign(test ? { ...options, signal: signalWithin(test, options.signal) } : options),
-  );
+  return followed({ text: 'runCampaign(...)', entry: runCampaign }, (test) => campaign(options, test));
 }
 
-async function campaign(options: CampaignOptions): Promise<CampaignReport> {
-  const settings = campaignSettings(options);
+async function campaign(options: CampaignOptions, test: TestContext | undefined): Promise<CampaignReport> {
+  const given = campaignSettings(options);
+  const settings = { ...given, signal: signalWithin(test, given.signal) };
   refuseRecordings(settings.deployment);
   const baseline = settings.baseline === undefined ? emptyBaseline : await readBaseline(settings.baseline);
   const corpus = corpusPlans(

@@ -137,17 +137,26 @@ export type Intervals = number | readonly number[] | IntervalSchedule;
 export type IntervalSchedule = (poll: number) => number;
 
 const growthShape = {
-  /** The first bound. Default: 250. */
-  minIntervalMs: durationMs(1).default(250),
-  /** The last bound. Default: 5,000. */
-  maxIntervalMs: durationMs().default(5000),
+  /** The first bound. Default: 250, or `maxIntervalMs` where that is shorter. */
+  minIntervalMs: durationMs(1).optional(),
+  /** The last bound. Default: 5,000, or `minIntervalMs` where that is longer. */
+  maxIntervalMs: durationMs().optional(),
   /** Draws each pause between zero and its bound, so that many waits do not poll together. Default: true. */
   jitter: boolean().default(true),
   /** Where jitter comes from: numbers from 0 to below 1. Default: `Math.random`. */
   random: callback<() => number>().default(() => Math.random),
 };
 
-export const backoffOptions = z.strictObject(growthShape);
+export const backoffOptions = z
+  .strictObject(growthShape)
+  .superRefine(({ minIntervalMs = 0, maxIntervalMs = longestTimerMs }, context) => {
+    if (minIntervalMs > maxIntervalMs)
+      reportIssue(
+        context,
+        ['minIntervalMs'],
+        `must not be longer than maxIntervalMs ${maxIntervalMs}, got ${minIntervalMs}`,
+      );
+  });
 
 /** Bounds of a schedule that grows. */
 export interface BackoffOptions extends Readonly<z.input<z.ZodObject<typeof growthShape>>> {}
@@ -158,11 +167,13 @@ export interface BackoffOptions extends Readonly<z.input<z.ZodObject<typeof grow
  * @throws {UsageError} when an option is unknown or bad.
  */
 export function exponential(options: BackoffOptions = {}): IntervalSchedule {
-  const { minIntervalMs, maxIntervalMs, jitter, random } = parseOptions(
+  const { jitter, random, ...given } = parseOptions(
     'The intervals have bad options',
     backoffOptions,
     options,
   );
+  const { minIntervalMs = 250 } = given;
+  const { maxIntervalMs = Math.max(5000, minIntervalMs) } = given;
   return (poll) => {
     const bound = Math.min(maxIntervalMs, minIntervalMs * 2 ** poll);
     return jitter ? random() * bound : bound;

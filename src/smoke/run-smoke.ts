@@ -2,7 +2,7 @@ import { resolveBuiltIns } from '../client/request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
 import { redactUrl } from '../internal/redaction.js';
-import { followed, signalWithin } from '../internal/test-context.js';
+import { followed, signalWithin, type TestContext } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { synchronous } from '../internal/user-callback.js';
 import { type PlannedCheck, plannedChecks } from './planned-checks.js';
@@ -34,13 +34,12 @@ import { CertificateWatch } from './tls/certificate-watch.js';
  * for (const { name, status, message } of checks) console.log(status, name, message);
  */
 export function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
-  return followed({ text: 'runSmoke(...)', entry: runSmoke }, (test) =>
-    smoke(test ? { ...options, signal: signalWithin(test, options.signal) } : options),
-  );
+  return followed({ text: 'runSmoke(...)', entry: runSmoke }, (test) => smoke(options, test));
 }
 
-async function smoke(options: SmokeOptions): Promise<SmokeReport> {
-  const settings = runSettings(options);
+async function smoke(options: SmokeOptions, test: TestContext | undefined): Promise<SmokeReport> {
+  const given = runSettings(options);
+  const settings = { ...given, signal: signalWithin(test, given.signal) };
   const { clock = realClock, deployment } = options;
   const onCheck = options.onCheck && synchronous('The option onCheck of a smoke run', options.onCheck);
   settings.signal?.throwIfAborted();

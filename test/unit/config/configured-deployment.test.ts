@@ -288,3 +288,22 @@ test.each<[string, DeploymentSurroundings, string]>([
   const lines = message.split('\n');
   expect(lines).toEqual([...new Set(lines)]);
 });
+
+test.each([
+  [{ deploymnt: 'local' }, 'deploymnt is not an option; did you mean deployment?'],
+  [null, 'options must be an object, got null'],
+  [{ deployment: 3 }, 'deployment must be a text, got 3'],
+  [{ env: 'TOKEN=secret' }, 'env must be an object'],
+  [
+    { flags: { simulatorURL: stagingUrl } },
+    'flags.simulatorURL is not an option; did you mean simulatorUrl?',
+  ],
+  [{ isReplayed: 'yes' }, 'isReplayed must be a boolean, got "yes"'],
+])('rejects the options %j', (options, message) => {
+  expect(() => configuredDeployment(loaded(config), options as never)).toThrow(
+    expect.objectContaining({
+      code: 'USAGE',
+      message: `configuredDeployment has bad options\n\n${message}`,
+    }),
+  );
+});

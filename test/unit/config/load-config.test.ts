@@ -136,3 +136,15 @@ test.each<[string, Record<string, string>, Record<string, string>?, string?]>([
 ])('says what is wrong with %s', async (_, files, env, file) => {
   expect(await faultOf(files, env, file)).toMatchSnapshot();
 });
+
+test.each([
+  [{ fil: 'x' }, 'fil is not an option; did you mean file?'],
+  ['x', 'options must be an object, got "x"'],
+  [null, 'options must be an object, got null'],
+  [{ cwd: 3 }, 'cwd must be a text, got 3'],
+])('rejects the options %j', async (options, message) => {
+  await expect(loadConfig(options as never)).rejects.toMatchObject({
+    code: 'USAGE',
+    message: `loadConfig has bad options\n\n${message}`,
+  });
+});

@@ -359,3 +359,10 @@ it('does not fail for connections that are closed now and then, whatever is sent
   expect(report.findings.filter(({ label }) => label === 'stable' || label === 'flaky')).toEqual([]);
   expect(report.unseen).toBeGreaterThan(0);
 });
+
+it.each([undefined, null, 3, { signal: 'x' }])('rejects the options %j', async (options) => {
+  await expect(runCampaign(options as never)).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringMatching(/run has bad options|campaign has bad options/),
+  });
+});

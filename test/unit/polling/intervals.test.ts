@@ -39,6 +39,11 @@ describe('intervals', () => {
     expect(toSchedule(exponential({ jitter: false }))(5000)).toBe(5000);
   });
 
+  it('default one bound to the other where that leaves no room', () => {
+    expect(pausesOf(exponential({ maxIntervalMs: 100, jitter: false }), 2)).toEqual([100, 100]);
+    expect(pausesOf(exponential({ minIntervalMs: 6000, jitter: false }), 2)).toEqual([6000, 6000]);
+  });
+
   it('take their jitter between zero and the bound', () => {
     const draws = [0, 0.5, 0.999, 0.25];
     const random = (): number => draws.shift() as number;
@@ -75,6 +80,9 @@ describe('intervals', () => {
       jitter must be a boolean, got "full"
       random must be a function, got 0.5]
     `);
+    expect(() => exponential({ minIntervalMs: 5, maxIntervalMs: 1 })).toThrow(
+      'minIntervalMs must not be longer than maxIntervalMs 1, got 5',
+    );
     expect(() => exponential(250 as never)).toThrow(/options must be an object, got 250/);
   });
 });

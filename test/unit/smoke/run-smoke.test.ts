@@ -414,3 +414,10 @@ it('refuses options that are bad', async () => {
   const request = { shardsKey: '01', alphaCallParams: { target: '0x' }, betaAssets: [] };
   expect((await rejectionOf(smokeOf(undefined, { request }))).message).toMatchSnapshot();
 });
+
+it.each([undefined, null, 3, { signal: 'x' }])('rejects the options %j', async (options) => {
+  await expect(runSmoke(options as never)).rejects.toMatchObject({
+    code: 'USAGE',
+    message: expect.stringMatching(/run has bad options|campaign has bad options/),
+  });
+});
