@@ -213,8 +213,8 @@ it.each(['simulatorPort', 'observerPort'] as const)('refuses a %s that is taken'
 
 it.each([
   [{ epochMS: 1 }, 'epochMS is not an option; did you mean epochMs?'],
-  [{ epochMs: 0 }, 'epochMs must be a number'],
-  [{ simulatorPort: 65_536 }, 'simulatorPort must be a number from 0 to 65535'],
+  [{ epochMs: 0 }, 'epochMs must be an integer'],
+  [{ simulatorPort: 65_536 }, 'simulatorPort must be an integer from 0 to 65535'],
   [{ clock: 'auto' }, 'clock must be a clock, or manual'],
   [{ clock: null }, 'clock must be a clock, or manual'],
   [{ chains: { alpha: 'EVM' } }, 'chains.alpha must be'],

@@ -206,7 +206,7 @@ it('sets no more faults than it can hold each answer against, until some are cle
 it('refuses bad rules, from the start and later', () => {
   expect(() => createFaults([{ fault: 'slow' as 'delay' }])).toThrow('The fault cannot be set');
   expect(() => createFaults().set({ fault: 'html', times: 0 })).toThrow(
-    'times must be a number of at least 1',
+    'times must be an integer of at least 1',
   );
 });
 
