@@ -81,6 +81,80 @@ export function innerOf(schema: z.core.$ZodTypes): z.core.$ZodType | undefined {
   }
 }
 
+/** A place in a schema that gives values which are not in its input. */
+export interface SubstitutedPlace {
+  /** Items of lists have the name 0. */
+  readonly path: readonly PropertyKey[];
+  readonly method: 'default' | 'prefault' | 'catch';
+}
+
+/** A schema whose getters make others without end is read only so far. */
+const mostSchemas = 2_000;
+
+/** Lists where a schema puts values of its own in the place of what is missing or wrong, outermost places first. */
+export function substitutedPlaces(schema: z.core.$ZodType): SubstitutedPlace[] {
+  const places: SubstitutedPlace[] = [];
+  const seen = new Set([schema]);
+  const open: SchemaAt[] = [{ schema, path: [] }];
+  for (const { schema: at, path } of open) {
+    const { type } = definitionOf(at);
+    if (type === 'default' || type === 'prefault' || type === 'catch') places.push({ path, method: type });
+    for (const part of knownPartsOf(at, path)) {
+      if (seen.has(part.schema) || seen.size >= mostSchemas) continue;
+      seen.add(part.schema);
+      open.push(part);
+    }
+  }
+  return places;
+}
+
+interface SchemaAt {
+  readonly schema: z.core.$ZodType;
+  readonly path: readonly PropertyKey[];
+}
+
+/** As {@link partsOf}; of a schema whose getter fails, as while what it names is not yet defined, none. */
+function knownPartsOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaAt[] {
+  try {
+    return partsOf(schema, path);
+  } catch {
+    return [];
+  }
+}
+
+/** Lists the schemas that a schema is made of, each where its values stand. */
+function partsOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaAt[] {
+  const def = definitionOf(schema);
+  const below = (name: PropertyKey, part: z.core.$ZodType | null | undefined): SchemaAt[] =>
+    part ? [{ schema: part, path: [...path, name] }] : [];
+  switch (def.type) {
+    case 'object':
+      return [
+        ...Object.entries(def.shape).flatMap(([name, part]) => below(name, part)),
+        ...below('*', def.catchall),
+      ];
+    case 'record':
+      return below('*', def.valueType);
+    case 'array':
+      return below(0, def.element);
+    case 'tuple':
+      return [...def.items.flatMap((part, at) => below(at, part)), ...below(def.items.length, def.rest)];
+    case 'union':
+      return def.options.map((part) => ({ schema: part, path }));
+    case 'intersection':
+      return [def.left, def.right].map((part) => ({ schema: part, path }));
+    case 'pipe':
+      return [def.in, def.out].map((part) => ({ schema: part, path }));
+    case 'lazy':
+      // What zod keeps of a getter that failed once is of no use to anybody.
+      return [{ schema: def.getter(), path }];
+    default: {
+      const inner = innerOf(schema as z.core.$ZodTypes);
+      return inner === undefined ? [] : [{ schema: inner, path }];
+    }
+  }
+}
+
 /** What the checks of a schema ask of a number, a text or a list, one bound for all of them. */
 export interface SchemaBounds {
   /** The least value or length, itself allowed. */

@@ -5,6 +5,7 @@ import {
   queryIssue,
   safeParseWith,
   schemaIssue,
+  substitutedPlaces,
   unknownMembers,
   unknownMembersWithin,
 } from '../contract/schema-introspection.js';
@@ -24,7 +25,8 @@ import { type Endpoint, type EndpointOptions, endpointNameForm, pathParam } from
 /**
  * Defines an endpoint of the service that the interface names without showing it (section 4.3), so that clients, smoke
  * runs and campaigns can call it. The schemas say what stands on the wire: a request is held against them and sent as it
- * was given, without their defaults and transforms; an answer is what they make of it. Sends nothing.
+ * was given, without their defaults and transforms; an answer is what they make of it, so they must have no defaults there.
+ * Sends nothing.
  *
  * @throws {UsageError} when an option is bad, with the path of each bad option.
  * @example
@@ -124,7 +126,7 @@ const endpointOptions = z.strictObject(endpointShape).superRefine((options, cont
 });
 
 /** The same of an endpoint that is not built in. */
-const newEndpointOptions = endpointOptions.superRefine(reportBuiltIn);
+const newEndpointOptions = endpointOptions.superRefine(reportBuiltIn).superRefine(reportSubstitutes);
 
 /** A list of custom endpoints, each with a name of its own. */
 export const customEndpoints = list(
@@ -210,6 +212,16 @@ function reportBuiltIn({ name, path }: EndpointSettings, context: z.RefinementCt
     return rest === ownRest && (chain === ownChain || !['{alpha}', '{beta}'].includes(chain));
   });
   if (isTaken) reportIssue(context, ['path'], 'is the path of a built-in endpoint');
+}
+
+/** A result must not hold what the service did not send. */
+function reportSubstitutes({ response }: EndpointSettings, context: z.RefinementCtx): void {
+  for (const { path, method } of substitutedPlaces(response))
+    reportIssue(
+      context,
+      ['response', ...path],
+      `must not have .${method}(): it gives values that the service did not send`,
+    );
 }
 
 /** The first segment of a path, and what follows it. */

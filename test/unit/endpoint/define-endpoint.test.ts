@@ -143,6 +143,47 @@ describe('defineEndpoint', () => {
   });
 });
 
+describe('the response of defineEndpoint', () => {
+  interface Tree {
+    readonly children: Tree[];
+  }
+  const tree: z.ZodType<Tree> = z.object({ children: z.array(z.lazy(() => tree)) });
+  const endless = (): z.ZodType => z.lazy(() => z.object({ left: endless(), right: endless() }));
+
+  it.each<[string, z.ZodType, string]>([
+    ['default', z.object({ a: z.int().default(1) }), 'response.a must not have .default()'],
+    ['prefault', z.object({ a: z.int().prefault(1) }), 'response.a must not have .prefault()'],
+    ['catch', z.object({}).catch({}), 'response must not have .catch()'],
+    [
+      'item',
+      z.array(z.object({ b: z.int().default(1).nullable() })),
+      'response[0].b must not have .default()',
+    ],
+    ['item of a tuple', z.tuple([z.int()], z.int().catch(1)), 'response[1] must not have .catch()'],
+    ['record', z.object({ r: z.record(z.string(), z.int().catch(1)) }), 'must not have .catch()'],
+    ['option', z.union([z.string(), z.object({ c: z.int().default(1) })]), 'response.c must not have'],
+    ['side', z.object({}).and(z.object({ d: z.int().default(1) })), 'response.d must not have .default()'],
+    ['transformed value', z.int().default(1).transform(String), 'response must not have .default()'],
+    ['target of a pipe', z.string().pipe(z.string().catch('')), 'response must not have .catch()'],
+    ['lazy value', z.object({ e: z.lazy(() => z.int().default(1)) }), 'response.e must not have .default()'],
+  ])('must not put values of its own in the place of a missing one: %s', (_, response, message) => {
+    expect(() => defineEndpoint({ ...good, response })).toThrow(message);
+    expect(() => defineEndpoint({ ...good, response })).toThrow('values that the service did not send');
+  });
+
+  it('may name what is defined later', () => {
+    const response = z.object({ late: z.lazy(() => later) });
+    expect(defineEndpoint({ ...good, response }).response).toBe(response);
+    const later = z.int();
+    expect(response.parse({ late: 1 })).toEqual({ late: 1 });
+  });
+
+  it('may be recursive, optional and transformed', () => {
+    for (const response of [tree, endless(), z.json(), z.int().optional(), z.string().transform(Number)])
+      expect(defineEndpoint({ ...good, response }).response).toBe(response);
+  });
+});
+
 describe('numbersAsAsked', () => {
   const asked = (schema: z.ZodType, value: unknown): unknown => schema.parse(numbersAsAsked(schema, value));
 
