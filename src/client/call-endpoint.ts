@@ -237,7 +237,7 @@ function invalidSimulation(
 function invalidOperationId([issue]: readonly SchemaIssue[], operationId: unknown): SchemaMismatchError {
   const message = issue?.message ?? 'is not valid';
   return new SchemaMismatchError([{ path: 'operationId', message }], undefined, {
-    summary: `The operation id ${message}, got ${printText(String(operationId), 80)}; nothing was sent`,
+    summary: `The operation id ${message}, got ${printValue(String(operationId), 80)}; nothing was sent`,
     details: ['What to do: check the id, or set the convention requestValidation to off to send any'],
   });
 }

@@ -4,7 +4,7 @@ import { customEndpoints } from '../endpoint/define-endpoint.js';
 import type { CampaignFile } from '../fuzz/campaign-options.js';
 import { closest } from '../internal/closest.js';
 import { checkedValue, list, type OptionIssue, optionIssues, text, valueWhere } from '../internal/options.js';
-import { printText } from '../internal/print.js';
+import { printText, printValue } from '../internal/print.js';
 import { type WaitOptions, waitShape } from '../polling/wait-options.js';
 import { type SmokeSettings, smokeSettings } from '../smoke/smoke-options.js';
 import { type DeploymentOptions, deploymentIssues, deploymentOptions } from './deployment.js';
@@ -111,7 +111,7 @@ export function unknownDeployment(name: string, config: CrosscheckConfig): strin
   const known = deploymentNames(config);
   const meant = closest(name, known);
   const hint = meant === undefined ? '' : `; did you mean ${printText(meant)}?`;
-  return `must be one of ${known.map((other) => printText(other)).join(', ')}, got ${printText(name)}${hint}`;
+  return `must be one of ${known.map((other) => printText(other)).join(', ')}, got ${printValue(name)}${hint}`;
 }
 
 /**

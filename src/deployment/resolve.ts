@@ -360,7 +360,7 @@ function chooseDeployment(
   if (named !== undefined) {
     const entry = entryOf(config, named);
     if (entry !== undefined) return { name: named, entry };
-    const by = deployment === undefined ? 'CROSSCHECK_DEPLOYMENT' : '--deployment';
+    const by = deployment === undefined ? 'CROSSCHECK_DEPLOYMENT' : 'The option deployment';
     if (loaded === undefined)
       throw new UsageError(
         `${by} is ${printText(named)}, which no configuration knows: there is no crosscheck.config.ts, .js or .json here or above`,

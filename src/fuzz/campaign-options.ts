@@ -74,10 +74,10 @@ const phaseChoice: z.ZodType<PhaseChoice, PhaseChoice> = z.union(
 
 /** The options of a campaign that are plain data, with their defaults and their flags. */
 export const campaignSettingShape = {
-  /** What every case is derived from; a shard needs that of all. Default: drawn, and printed. */
+  /** What every case is derived from; a shard needs that of all. Default: random, and printed. */
   seed: integer(0, largest).optional().meta({
     flag: '--seed <number>',
-    description: 'what every case is derived from (default: drawn)',
+    description: 'what every case is derived from (default: random)',
   }),
   /** Cases of all phases together. Default: 1,000. */
   // Nothing is clean that was asked nothing.
@@ -257,7 +257,7 @@ function reportContradictions(
     reportIssue(
       context,
       ['seed'],
-      'must be given, the same for all shards: drawn ones have other cases each',
+      'must be given, the same for all shards: random ones have other cases each',
     );
   // A phase that is asked for by its name must have something to call: of nothing a campaign is clean.
   if (askedPhases(phases).endpoints && !endpoints.some(({ readOnly }) => readOnly || fuzzUnsafe))

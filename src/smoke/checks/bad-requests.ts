@@ -121,7 +121,7 @@ async function refusal(run: SmokeRun, request: HttpCaseRequest): Promise<SmokeOu
 function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   const { request, answer } = asked.observation;
   const status = isUnseen(asked.observation) ? undefined : answer?.status;
-  const judged = judgeAsked(run, asked, `refused with status ${status}`);
+  const judged = judgeAsked(run, asked, `rejected with status ${status}`);
   const good = run.first[request.endpoint as BuiltInEndpointName] as Asked;
   if (judged.status !== 'passed') return judged;
   if (isWhatWasAskedFor(good)) return isRefusal(status) ? judged : notAboutIt(asked, judged);
@@ -129,7 +129,7 @@ function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   return {
     status: 'inconclusive',
     message: isRefused
-      ? `refused with status ${status}, which proves nothing: a valid request is not answered either (status ${good.observation.answer?.status})`
+      ? `rejected with status ${status}, which proves nothing: a valid request is not answered either (status ${good.observation.answer?.status})`
       : judged.message,
     details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
     advice: `see ${request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, refusals are no evidence`,

@@ -65,7 +65,7 @@ describe('an operation id that can be none', () => {
   ])('is refused before anything is sent: %s', async (id) => {
     const server = await startRawServer(answerOf(400, '{"error":"bad"}'));
     const client = clientAt(server.origin);
-    const says = `The operation id must be 0x and 64 hex digits, got ${id}; nothing was sent`;
+    const says = `The operation id must be 0x and 64 hex digits, got "${id}"; nothing was sent`;
     await expect(client.inclusion(id)).rejects.toMatchObject({ code: 'REQUEST_INVALID', summary: says });
     const wait = await rejectionOf(waitForInclusion(client, id, { timeoutMs: 20_000 }));
     expect(wait.message.split('\n')[0]).toContain(says);

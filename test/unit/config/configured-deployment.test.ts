@@ -112,12 +112,17 @@ describe('which deployment is meant', () => {
     [
       'a misspelt flag',
       { deployment: 'stagin' },
-      '--deployment must be one of local, staging, secured, bare, got stagin; did you mean staging?',
+      'The option deployment must be one of local, staging, secured, bare, got "stagin"; did you mean staging?',
     ],
     [
       'a misspelt variable',
       { env: { CROSSCHECK_DEPLOYMENT: 'Local' } },
-      'CROSSCHECK_DEPLOYMENT must be one of local, staging, secured, bare, got Local; did you mean local?',
+      'CROSSCHECK_DEPLOYMENT must be one of local, staging, secured, bare, got "Local"; did you mean local?',
+    ],
+    [
+      'a name with a blank',
+      { env: { CROSSCHECK_DEPLOYMENT: ' local' } },
+      'CROSSCHECK_DEPLOYMENT must be one of local, staging, secured, bare, got " local"; did you mean local?',
     ],
     ['several and no choice', {}, 'several deployments', { deployments: { one: {}, two: {} } }],
     ['a name from the prototype', { deployment: 'constructor' }, 'must be one of'],

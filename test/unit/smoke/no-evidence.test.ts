@@ -69,7 +69,7 @@ describe('a simulator that answers no valid request', () => {
       expect([name, seen[name]]).toEqual([name, 'inconclusive']);
     expect(seen['simulate-conformance']).not.toBe('passed');
     expect(checkIn(report, 'empty-body').message).toBe(
-      'refused with status 413, which proves nothing: a valid request is not answered either (status 413)',
+      'rejected with status 413, which proves nothing: a valid request is not answered either (status 413)',
     );
   });
 
@@ -246,7 +246,7 @@ describe('a bad request', () => {
     for (const name of badRequests)
       expect(checkIn(report, name)).toMatchObject({
         status: 'passed',
-        message: `refused with status ${status}`,
+        message: `rejected with status ${status}`,
       });
     expect(report.verdict).toBe('passed');
     const notes = checkIn(report, 'missing-field').details.filter((line) => /undocumented-status/.test(line));
