@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { assertValidRequest, builtInsOf } from '../client/call-endpoint.js';
 import type { Client } from '../client/create-client.js';
 import { isSameOperation } from '../client/results.js';
 import { Limiter } from '../internal/limiter.js';
@@ -49,6 +50,7 @@ const manyOperations = z.strictObject({ operationIds: list(text()) });
  * queue counts as part of the wait, not of the request. An id that is named twice is polled once. An abort ends each
  * that still waits, with its own `InclusionAbortedError`.
  *
+ * @throws {SchemaMismatchError} when an id is not valid for the deployment; then nothing is sent.
  * @throws {UsageError} when an option or an id is bad, or when it is not settled before its Vitest test ends.
  * @throws what `onPoll`, `ignoreErrors` or a schedule throws; it ends all the waits.
  * @example
@@ -73,11 +75,21 @@ export function waitForInclusions(
       waitForManyOptions,
       options,
     );
+    assertValidIds(client, operationIds);
     const { concurrency: _, ratePerSecond: __, ...each } = options;
     const settings = settingsWithinTest(each, client.deployment.attemptTimeoutMs, test);
     const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
     return await outcomesOf(client, operationIds, settings, limiter);
   });
+}
+
+/** Throws as `client.inclusion` does. */
+function assertValidIds({ deployment }: Client, operationIds: readonly string[]): void {
+  const { operationIdParameter, requestValidation } = deployment.conventions;
+  if (requestValidation === 'off') return;
+  const { inclusion } = builtInsOf(deployment);
+  for (const id of operationIds)
+    assertValidRequest(deployment, inclusion, { query: { [operationIdParameter]: id } });
 }
 
 /** A signal looks at all of its listeners whenever one comes or goes, so thousands of waits do not share one. */

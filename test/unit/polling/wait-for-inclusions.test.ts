@@ -311,6 +311,13 @@ describe('waits of one client that look at one operation at the same time', () =
 });
 
 describe('what many waits refuse', () => {
+  it('is an id that the deployment does not take, before anything is sent', async () => {
+    const { client, observer } = await observe([included]);
+    const error = await caught<Error>(waitForInclusions(client, [idOf(0), '0x12']));
+    expect(error).toMatchObject({ code: 'REQUEST_INVALID', message: expect.stringContaining('got "0x12"') });
+    expect(observer.polls).toHaveLength(0);
+  });
+
   it('is a list that is none, a bad id, an unknown option, a limit that is none', async () => {
     const { client } = await observe([included]);
     const refused = async (operationIds: unknown, options?: object): Promise<Error> => {
