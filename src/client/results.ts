@@ -19,14 +19,35 @@ import type { Attempt, Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { mixedUpAdvice } from './http-errors.js';
 
+/** What every answer has: the exchange that brought it. It is private, so that answers compare by what they say. */
+abstract class Answer {
+  readonly #exchange: Exchange;
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  /** What went over the wire, secrets redacted. */
+  get exchange(): Exchange {
+    return this.#exchange;
+  }
+
+  /**
+   * Every try of the call, in order. More than one says that it succeeded only after retries; the `reason` of each tells
+   * why its answer was not taken.
+   */
+  get attempts(): readonly Attempt[] {
+    return this.#exchange.attempts;
+  }
+}
+
 /** The answer to a simulation. HTTP success is not the verdict: see `response.simulationStatus` (section 7). */
-export class SimulationResult {
+export class SimulationResult extends Answer {
   /** The request, with neutral names. */
   readonly request: LooseSimulationRequest;
   /** What the service says: the member `response` of section 2.2, with neutral names and exact integers. */
   readonly response: Simulation;
   readonly #body: unknown;
-  readonly #exchange: Exchange;
   readonly #deployment: Deployment;
 
   constructor(
@@ -36,29 +57,16 @@ export class SimulationResult {
     exchange: Exchange,
     deployment: Deployment,
   ) {
+    super(exchange);
     this.request = request;
     this.response = response;
     this.#body = body;
-    this.#exchange = exchange;
     this.#deployment = deployment;
   }
 
   /** The deployment that it came from. */
   get deployment(): Deployment {
     return this.#deployment;
-  }
-
-  /** What went over the wire, secrets redacted. */
-  get exchange(): Exchange {
-    return this.#exchange;
-  }
-
-  /**
-   * Every try of the call, in order. More than one says that it succeeded only after retries; the `reason` of each tells
-   * why its answer was not taken.
-   */
-  get attempts(): readonly Attempt[] {
-    return this.#exchange.attempts;
   }
 
   /** What the answer holds that the interface does not show. */
@@ -68,7 +76,7 @@ export class SimulationResult {
 }
 
 /** The observer's answer about one operation, and what it says about the inclusion of its message. */
-export class InclusionRecord {
+export class InclusionRecord extends Answer {
   /** The operation that was asked about. */
   readonly operationId: string;
   /** What the service says: the member `response` of section 2.3, with neutral names and exact integers. */
@@ -77,7 +85,6 @@ export class InclusionRecord {
   readonly verdict: InclusionVerdict;
   readonly #deployment: Deployment;
   readonly #body: unknown;
-  readonly #exchange: Exchange;
 
   constructor(
     operationId: string,
@@ -86,30 +93,17 @@ export class InclusionRecord {
     exchange: Exchange,
     deployment: Deployment,
   ) {
+    super(exchange);
     this.operationId = operationId;
     this.response = response;
     this.verdict = inclusionVerdict(response, deployment.conventions);
     this.#deployment = deployment;
     this.#body = body;
-    this.#exchange = exchange;
   }
 
   /** The deployment that it came from, by whose conventions it is judged. */
   get deployment(): Deployment {
     return this.#deployment;
-  }
-
-  /** What went over the wire, secrets redacted. */
-  get exchange(): Exchange {
-    return this.#exchange;
-  }
-
-  /**
-   * Every try of the call, in order. More than one says that it succeeded only after retries; the `reason` of each tells
-   * why its answer was not taken.
-   */
-  get attempts(): readonly Attempt[] {
-    return this.#exchange.attempts;
   }
 
   /** When its stage was reached, by the deployment's `timestampUnit`; undefined where the answer does not say. */
@@ -126,7 +120,7 @@ export class InclusionRecord {
 
   /** Why the answer tells of an earlier time than its request, in a few words: a cache gave it. Undefined of a fresh one. */
   get staleness(): string | undefined {
-    return stalenessOf(this.#exchange);
+    return stalenessOf(this.exchange);
   }
 
   /** What the answer holds that neither the interface nor the deployment's conventions name. */
@@ -153,36 +147,22 @@ export function stalenessOf({ response }: Exchange): string | undefined {
 }
 
 /** The answer of a custom endpoint, of status 200 and the shape that its schema says. */
-export class EndpointResult<Output = unknown> {
+export class EndpointResult<Output = unknown> extends Answer {
   /** The whole JSON body, as the endpoint's schema gives it. */
   readonly response: Output;
   readonly #schema: z.ZodType;
   readonly #body: unknown;
-  readonly #exchange: Exchange;
 
   constructor(response: Output, schema: z.ZodType, body: unknown, exchange: Exchange) {
+    super(exchange);
     this.response = response;
     this.#schema = schema;
     this.#body = body;
-    this.#exchange = exchange;
-  }
-
-  /** What went over the wire, secrets redacted. */
-  get exchange(): Exchange {
-    return this.#exchange;
-  }
-
-  /**
-   * Every try of the call, in order. More than one says that it succeeded only after retries; the `reason` of each tells
-   * why its answer was not taken.
-   */
-  get attempts(): readonly Attempt[] {
-    return this.#exchange.attempts;
   }
 
   /** How long the call took with all its attempts and pauses. */
   get durationMs(): number {
-    return this.#exchange.durationMs;
+    return this.exchange.durationMs;
   }
 
   /** What the answer holds that the endpoint's schema does not name. */

@@ -7,7 +7,7 @@ export const alphaAddressShape = /^0x[0-9a-fA-F]{40}$/;
 
 /**
  * Tells what is wrong with a destination-chain address, or undefined if nothing is: `0x` and 40 hex digits, with the
- * checksum of EIP-55 when its letters are of both cases. `0X` is refused. Source: practice.
+ * checksum of EIP-55 when its letters are of both cases. `0X` is rejected. Source: practice.
  */
 export function alphaAddressFault(text: string): string | undefined {
   if (!alphaAddressShape.test(text)) return 'must be 0x and 40 hex digits';
@@ -41,7 +41,7 @@ export function checksumAddress(address: string): string {
 
 /** An address of the source chain, decoded. */
 export interface BetaAddress {
-  /** `0` is the base workchain, `-1` the masterchain. Other workchains are refused (assumption). */
+  /** `0` is the base workchain, `-1` the masterchain. Other workchains are rejected (assumption). */
   readonly workchain: 0 | -1;
   /** The 32-byte account hash as 64 lower-case hex digits. */
   readonly hash: string;

@@ -24,7 +24,7 @@ const conventionShape = {
   requestValidation: choice('strict', 'off').default('strict').meta({ env: 'CROSSCHECK_REQUEST_VALIDATION' }),
   /**
    * Members of a request that the interface does not name, in the request itself, its call and its assets (section 2.1:
-   * not shown; newer deployments have some). `reject`: they are refused before they are sent, with the name that was
+   * not shown; newer deployments have some). `reject`: they are rejected before they are sent, with the name that was
    * probably meant; `allow`: they are sent and taken. Default: `reject`, assumption.
    */
   additionalRequestMembers: choice('reject', 'allow')

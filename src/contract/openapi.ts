@@ -175,11 +175,11 @@ export function describedSimulate(examples: OpenApiPart): OpenApiPart {
         description: 'A verdict, which may be false (section 7).',
         content: jsonContent({ $ref: schemaPointer(schemaNames.simulation) }),
       },
-      400: refused('The request is not as it should be. Practice.'),
+      400: errorResponse('The request is not as it should be. Practice.'),
       405: methodNotAllowed,
-      413: refused('The body is too large. Assumption.'),
-      415: refused('The body is not application/json in UTF-8. Assumption.'),
-      500: refused('The service failed. Practice.'),
+      413: errorResponse('The body is too large. Assumption.'),
+      415: errorResponse('The body is not application/json in UTF-8. Assumption.'),
+      500: errorResponse('The service failed. Practice.'),
     },
   };
 }
@@ -214,12 +214,12 @@ export function describedInclusion(
         description: 'What is known of the operation.',
         content: jsonContent({ $ref: schemaPointer(schemaNames.inclusion) }),
       },
-      400: refused('The operation id is missing or no operation id. Practice.'),
-      404: refused(
+      400: errorResponse('The operation id is missing or no operation id. Practice.'),
+      404: errorResponse(
         `The operation is not known; by the convention of the deployment that means: ${notFoundMeans}.`,
       ),
       405: methodNotAllowed,
-      500: refused('The service failed. Practice.'),
+      500: errorResponse('The service failed. Practice.'),
     },
   };
 }
@@ -253,7 +253,7 @@ export function endpointParts(endpoint: Endpoint, chains: ChainNames): EndpointP
       }),
       responses: {
         200: { description: 'Done.', content: jsonContent({ $ref: schemaPointer(responseName) }) },
-        ...Object.fromEntries(statuses.map((status) => [status, refused(errorDescription(status))])),
+        ...Object.fromEntries(statuses.map((status) => [status, errorResponse(errorDescription(status))])),
       },
     },
     schemas: {
@@ -265,7 +265,7 @@ export function endpointParts(endpoint: Endpoint, chains: ChainNames): EndpointP
 
 function errorDescription(status: number): string {
   if (status >= 500) return 'The service failed.';
-  return status === 404 ? 'There is no such thing.' : 'The request was refused.';
+  return status === 404 ? 'There is no such thing.' : 'The request was rejected.';
 }
 
 function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): object[] {
@@ -409,12 +409,12 @@ export function examplesPart(values: OpenApiPart): OpenApiPart {
 }
 
 /** A response with an error body. */
-export function refused(description: string): object {
+export function errorResponse(description: string): object {
   return { description, content: jsonContent({ $ref: schemaPointer(refusalName) }) };
 }
 
 /** The response to a method that a path does not have. */
 export const methodNotAllowed = {
-  ...refused('The method is another one. Assumption: HTTP semantics (RFC 9110).'),
+  ...errorResponse('The method is another one. Assumption: HTTP semantics (RFC 9110).'),
   headers: { Allow: { description: 'The methods of the path.', required: true, schema: { type: 'string' } } },
 };

@@ -9,7 +9,7 @@ import { casePlanSchema } from './corpus/case-plan-schema.js';
 import { corpusPlans } from './corpus/corpus-plans.js';
 import { expectedNow } from './corpus/expected-now.js';
 import { readCorpus, readCorpusEntry } from './corpus/read-corpus.js';
-import { refuseUnknownEndpoints } from './corpus/refuse-unknown-endpoints.js';
+import { assertKnownEndpoints } from './corpus/unknown-endpoint.js';
 import { createPhase } from './phases/create-phases.js';
 import { type GivenCase, type ReplayOptions, replayOptions } from './replay-options.js';
 
@@ -47,7 +47,7 @@ export async function replaySettings(options: ReplayOptions): Promise<ReplaySett
   // Who replays a case means it, whatever it changes.
   const settings = campaignSettings({ ...campaign, fuzzUnsafe: true });
   const asked = await caseOf({ plan, file, id, caseId, corpus }, settings);
-  refuseUnknownEndpoints(asked.plan, settings.endpoints);
+  assertKnownEndpoints(asked.plan, settings.endpoints);
   const { name } = settings.deployment;
   const { plan: planNow, isOther } = expectedNow(asked.plan, settings.deployment);
   if (planNow === undefined)

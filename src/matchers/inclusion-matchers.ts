@@ -169,7 +169,7 @@ function assertWindow({ name, isPolled }: Assertion, options: Partial<WindowOpti
   const write = `Write: await expect(operationId).${name}(${before}{ forMs: 5_000 })`;
   if (isPolled) {
     throw new UsageError(
-      `${name} watches for a while, and expect.poll would be content with its first poll`,
+      `${name} watches for a period, and expect.poll stops at its first passing poll`,
       [write],
     );
   }

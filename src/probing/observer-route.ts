@@ -143,14 +143,14 @@ async function askControlRequests(
     ),
   );
   const answers = calls.map(answeredRequest);
-  const unseen = calls.find((_, at) => isUnseenStatus(answers[at]?.status ?? 503));
-  if (unseen !== undefined) {
-    const status = unseen.exchange.response?.status;
-    const failure = preflightFailureOf(endpoint, unseen, timeoutMs, 'attemptTimeoutMs') ?? {
+  const inconclusive = calls.find((_, at) => isUnseenStatus(answers[at]?.status ?? 503));
+  if (inconclusive !== undefined) {
+    const status = inconclusive.exchange.response?.status;
+    const failure = preflightFailureOf(endpoint, inconclusive, timeoutMs, 'attemptTimeoutMs') ?? {
       summary: `${endpoint.who} answered a control request with status ${status}`,
       advice: 'look whether the service runs, and try again later',
     };
-    return notEstablished(failure, unseen);
+    return notEstablished(failure, inconclusive);
   }
   const [known, beside, without, withoutBeside] = answers as [
     AnsweredRequest,

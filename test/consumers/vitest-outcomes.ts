@@ -43,7 +43,7 @@ export function describeVitestOutcomes(consumer: () => InstalledConsumer, tellsO
       passes('polls');
       fails(
         'refuses to poll a window',
-        tellsOfTests ? /content with its first look/ : /did not succeed in time/,
+        tellsOfTests ? /stops at its first passing poll/ : /did not succeed in time/,
       );
     });
 

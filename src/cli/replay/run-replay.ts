@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CampaignCannotRunError, UsageError } from '../../errors.js';
 import { defaultCorpus } from '../../fuzz/corpus/default-corpus.js';
-import { UnknownEndpointError } from '../../fuzz/corpus/unknown-endpoint-error.js';
+import { UnknownEndpointError } from '../../fuzz/corpus/unknown-endpoint.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 import { findingText } from '../../fuzz/findings/finding-text.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';

@@ -3,7 +3,7 @@ import type { LooseSimulationRequest } from '../../contract/simulation-request.j
 import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../../deployment/config.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Environment } from '../../deployment/environment.js';
-import { loadConfig } from '../../deployment/load-config.js';
+import { loadConfig, shownFile } from '../../deployment/load-config.js';
 import { configuredDeployment, type Source } from '../../deployment/resolve.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
 import { UsageError } from '../../errors.js';
@@ -13,7 +13,6 @@ import {
 } from '../../local/control/connect-local-deployment.js';
 import type { CliContext } from '../cli-context.js';
 import { givenOptions } from '../flag.js';
-import { endpointsPlace } from './endpoints-place.js';
 import { fuzzConfigHere } from './fuzz-config-here.js';
 import { recordingFlags } from './recording-flags.js';
 import { targetFlags } from './target-flags.js';
@@ -105,4 +104,10 @@ async function localTarget(controlUrl: string, name: string | undefined): Promis
     ...{ deployment, local, operationIds: [], endpoints: [], sources: {} },
     endpointsPlace: `${endpointsPlace(undefined, undefined)}, and that deployment with --deployment in the place of --control-url`,
   };
+}
+
+/** Returns where a user names the custom endpoints of a deployment: `deployments.staging.endpoints in crosscheck.config.ts`. */
+function endpointsPlace(name: string | undefined, file: string | undefined): string {
+  const where = file === undefined ? 'a crosscheck.config.ts' : shownFile(file, process.cwd());
+  return `deployments.${name ?? '<name>'}.endpoints in ${where}`;
 }

@@ -3,7 +3,7 @@ import { requestsOf } from '../../checks/case/requests-of.js';
 import type { CampaignSettings } from '../campaign-settings.js';
 import type { CorpusEntry } from './corpus-entry.js';
 import { expectedNow } from './expected-now.js';
-import { strangeRequest } from './strange-request.js';
+import { unknownEndpoint } from './unknown-endpoint.js';
 
 /** The cases of a corpus that a campaign may run, and a sentence about those of endpoints that its deployment does not have. */
 export interface CorpusPlans {
@@ -28,7 +28,7 @@ export function corpusPlans(
   let unrelated = 0;
   for (const { plan: written } of corpus) {
     const { plan, isOther } = expectedNow(written, deployment);
-    const request = strangeRequest(written, known);
+    const request = unknownEndpoint(written, known);
     if (request !== undefined) {
       const has = request.lacks === 'endpoint' ? 'does not have' : 'has at another path';
       const why = `${request.endpoint}, which ${deployment.name} ${has}`;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import {
+  errorResponse,
   jsonContent,
   type OpenApiDocument,
   type OpenApiPart,
   refusalName,
   refusalSchema,
-  refused,
   schemaPointer,
   withoutMarks,
 } from '../../contract/openapi.js';
@@ -24,7 +24,7 @@ const eventsPath = {
           'The data of `operation` is an operation, of `root` the root of an epoch, of `clock` a clock; all as their routes give them. Changes that follow one another closely may come as one.',
         content: { 'text/event-stream': { schema: { type: 'string' } } },
       },
-      503: refused('Too many listen already.'),
+      503: errorResponse('Too many listen already.'),
     },
   },
 };
@@ -67,9 +67,9 @@ function described(name: string, operation: ControlOperation, named: NamedSchema
     }),
     responses: {
       200: { description: 'Done.', content: jsonContent(referenceTo(answer, named)) },
-      ...(body && { 400: refused('The body is not as it should be; `error` names each field.') }),
-      ...Object.fromEntries(Object.entries(refusals).map(([status, why]) => [status, refused(why)])),
-      default: refused('It was refused; `error` says why.'),
+      ...(body && { 400: errorResponse('The body is not as it should be; `error` names each field.') }),
+      ...Object.fromEntries(Object.entries(refusals).map(([status, why]) => [status, errorResponse(why)])),
+      default: errorResponse('It was refused; `error` says why.'),
     },
   };
 }

@@ -5,13 +5,15 @@ import {
   unknownFields,
   unknownValues,
 } from '../../../contract/responses.js';
+import { fits, numbersAsAsked } from '../../../contract/schema-introspection.js';
 import { isBuiltIn } from '../../../endpoint/built-in.js';
 import { anyIndex, printText, printValue } from '../../../internal/print.js';
 import type { Check, CheckContext } from '../../case/check.js';
+import { factsOf } from '../../case/endpoint-facts.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';
-import type { Answer } from '../../case/observation.js';
+import type { Answer, Observation } from '../../case/observation.js';
 import { customSchemaSource } from '../../case/source-of.js';
-import { customDriftPlace, customDrifts } from './custom-drift.js';
+import { hasRightMethod } from '../request-kind.js';
 import { inclusionBodyNames, namedOnly, simulationBodyNames } from './named-only.js';
 import { isNamed, isSnakeCase, onlySnakeCase } from './snake-case-names.js';
 
@@ -54,6 +56,21 @@ function driftsOf({ json, simulation, inclusion }: Answer, { conventions }: Chec
   if (inclusion === undefined) return [];
   const fields = namedOnly(body, inclusionBodyNames) ? [] : unknownFields(inclusionResponseSchema, body);
   return [...fields, ...unknownValues(inclusion, conventions)];
+}
+
+/** Lists the members of a custom endpoint's answer that its schema does not name; of one that does not fit it, none. */
+function customDrifts({ request, answer }: Observation, { endpoints }: CheckContext): Drift[] {
+  const facts = factsOf(request.endpoint, endpoints);
+  if (facts === undefined || answer?.status !== 200 || !('value' in answer.json)) return [];
+  if (!hasRightMethod(request)) return [];
+  const { response } = facts;
+  const body = answer.json.value;
+  return fits(response, numbersAsAsked(response, body)) ? unknownFields(response, body) : [];
+}
+
+/** A member counts as one of the object that it stands in: where names are data, each answer has others. */
+function customDriftPlace({ path }: Drift): Omit<Flaw, 'message'> {
+  return { path: anyIndex(path).replace(/[^.]*$/, '*'), class: 'unknown member' };
 }
 
 interface FlawParts {

@@ -1,13 +1,28 @@
 import type { RelationName } from '../../../checks/case/case-plan.js';
 import type { Conventions } from '../../../contract/conventions.js';
+import { formats } from '../../../contract/formats.js';
+import { withTexts } from '../../../contract/simulation-request.js';
 import { absentOrDefault } from './absent-or-default.js';
-import { otherAddressCases, otherAddressForms } from './address-spellings.js';
 import { otherAssetOrders } from './asset-order.js';
 import { otherKeyOrders } from './key-order.js';
 import { splitAmounts } from './split-amounts.js';
 import type { Variation } from './variation.js';
 
 const asItIs: Variation = ({ request }) => [() => request];
+
+/** All addresses of a format in one spelling, for each spelling in which they are not all already. Source: practice. */
+const addressSpellings = (name: 'alphaAddress' | 'betaAddress'): Variation => {
+  const { name: format, spellings, examples } = formats[name];
+  return ({ request }) =>
+    spellings(examples[0]).flatMap((_, index) => {
+      const respelt = withTexts(
+        request,
+        ({ name }) => name === format,
+        (text) => spellings(text)[index] ?? text,
+      );
+      return respelt === request ? [] : [() => respelt];
+    });
+};
 
 /** Where formats are open, nobody knows which texts mean the same. */
 const ofPractice: readonly RelationName[] = [
@@ -37,8 +52,8 @@ export const variations: Readonly<Record<RelationName, Variation>> = {
   'absent-or-default': inPractice(absentOrDefault),
   'asset-order': otherAssetOrders,
   'split-amounts': inPractice(splitAmounts),
-  'address-case': inPractice(otherAddressCases),
-  'address-form': inPractice(otherAddressForms),
+  'address-case': inPractice(addressSpellings('alphaAddress')),
+  'address-form': inPractice(addressSpellings('betaAddress')),
   'unrelated-request-between': asItIs,
   concurrency: asItIs,
 };

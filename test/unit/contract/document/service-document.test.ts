@@ -347,7 +347,7 @@ test('has params in the path, the bounds of integers, and what statuses mean', a
   ]);
   expect(Object.values(responses as Record<string, Json>).map(({ description }) => description)).toEqual([
     'Done.',
-    'The request was refused.',
+    'The request was rejected.',
     'There is no such thing.',
     'The service failed.',
   ]);
