@@ -168,10 +168,9 @@ function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatche
 function assertWindow({ name, isPolled }: Assertion, options: Partial<WindowOptions>, before: string): void {
   const write = `Write: await expect(operationId).${name}(${before}{ forMs: 5_000 })`;
   if (isPolled) {
-    throw new UsageError(
-      `${name} watches for a period, and expect.poll stops at its first passing poll`,
-      [write],
-    );
+    throw new UsageError(`${name} watches for a period, and expect.poll stops at its first passing poll`, [
+      write,
+    ]);
   }
   if (options.forMs === undefined) {
     throw new UsageError(`${name} needs forMs: for how long to watch, in milliseconds`, [

@@ -209,7 +209,7 @@ describe('the messages of', () => {
   it('a window inside expect.poll', async () => {
     const outcome = expect.poll(() => id, { timeout: 5 }).toRemainPending({ forMs: 10 });
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
-      [UsageError: toRemainPending watches for a while, and expect.poll stops at its first passing poll
+      [UsageError: toRemainPending watches for a period, and expect.poll stops at its first passing poll
 
       Write: await expect(operationId).toRemainPending({ forMs: 5_000 })]
     `);
