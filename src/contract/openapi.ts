@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import { inclusionPath, simulatePath } from '../endpoint/built-in.js';
-import type { Endpoint } from '../endpoint/endpoint.js';
-import { endpointPath } from '../endpoint/endpoint.js';
+import { builtInDocumentation, builtInEndpoints, isBuiltIn } from '../endpoint/built-in.js';
+import { type Endpoint, type EndpointRequest, endpointPath } from '../endpoint/endpoint.js';
 import type { Conventions } from './conventions.js';
-import { type ChainNames, renameMembers, toWireEnum, wireFields, wireRequestSchema } from './dialect.js';
-import { factsOf, formats } from './formats.js';
-import { memberAt } from './json.js';
-import { answerMembers, inclusionResponseSchema, simulationResponseSchema } from './responses.js';
+import { type ChainNames, renameMembers, toWireEnum, wireFields } from './dialect.js';
+import { factsOf } from './formats.js';
+import { jsonText, memberAt } from './json.js';
+import { answerMembers } from './responses.js';
 import { definitionOf, isOptional, schemaBounds } from './schema-introspection.js';
 import { type LooseSimulationRequest, placesOf, requestTexts } from './simulation-request.js';
 
@@ -60,9 +59,9 @@ const placeholderRequest: LooseSimulationRequest = {
 };
 
 /**
- * Writes the OpenAPI 3.1 document of a deployment's endpoints, under the names that it has on the wire: both of the
- * interface (section 4), and further ones of `defineEndpoint`. It is made of the schemas that the client holds requests
- * and answers against. What the interface does not show is said to be a convention, practice or an assumption.
+ * Writes the OpenAPI 3.1 document of a deployment's endpoints, under the names that it has on the wire: the two of the
+ * interface (section 4), and custom ones of `defineEndpoint` with their examples. It is made of the schemas that the client
+ * holds requests and answers against. What the interface does not show is said to be a convention, practice or an assumption.
  *
  * @param endpoints - Custom endpoints, of `defineEndpoint`.
  *
@@ -82,32 +81,36 @@ export function serviceDocument(
   endpoints: readonly Endpoint[] = [],
   { purpose = 'generate' }: DocumentOptions = {},
 ): OpenApiDocument {
-  const { name, chains, conventions, operationIds = [] } = deployment;
+  const { name, chains, conventions } = deployment;
   const requests = deployment.requests ?? { 'a call': placeholderRequest };
-  const wireRequests = Object.entries(requests).map(([title, request]): [string, object] => [
-    title,
-    renameMembers({ ...request }, wireFields(chains)),
-  ]);
   const servers = {
     simulator: serversOf('simulatorUrl', deployment.simulatorUrl),
     observer: serversOf('observerUrl', deployment.observerUrl),
   };
-  const paths: Record<string, OpenApiPart> = {
-    [simulatePath(chains)]: {
-      servers: servers.simulator,
-      post: describedSimulate(Object.fromEntries(wireRequests)),
-    },
-    [inclusionPath(chains)]: {
-      servers: servers.observer,
-      get: describedInclusion(conventions, operationIds),
-    },
-  };
-  const custom = endpoints.map((endpoint) => endpointParts(endpoint, chains));
-  for (const [index, { path, method, described }] of custom.entries()) {
-    const { server } = endpoints[index] as Endpoint;
-    paths[path] = { servers: servers[server], ...paths[path], [method]: described };
-  }
   const ofAnswers = answerDetails(chains, conventions);
+  const ofRequests = purpose === 'generate' ? narrowedTexts(Object.values(requests)) : undefined;
+  const details: Details = (schema, json) => ofAnswers(schema) ?? ofRequests?.(schema, json);
+  const { simulate, inclusion } = builtInEndpoints({ chains, conventions });
+  const described: readonly DescribedEndpoint[] = [
+    { endpoint: simulate, examples: simulateExamples(requests, chains) },
+    { endpoint: inclusion, examples: inclusionExamples(deployment) },
+    ...endpoints.map((endpoint) => ({
+      endpoint,
+      examples: endpoint.example && { example: endpoint.example },
+    })),
+  ];
+  const paths: Record<string, OpenApiPart> = {};
+  for (const { endpoint, examples = {} } of described) {
+    const path = endpointPath(endpoint.path, chains);
+    const known = paths[path] ?? { servers: servers[endpoint.server] };
+    paths[path] = {
+      ...known,
+      [endpoint.method.toLowerCase()]: {
+        ...(known.servers !== servers[endpoint.server] && { servers: servers[endpoint.server] }),
+        ...describedOperation(endpoint, conventions, examples, details),
+      },
+    };
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -119,20 +122,44 @@ export function serviceDocument(
     paths,
     components: {
       schemas: {
-        [schemaNames.request]: wireJsonSchema(
-          wireRequestSchema(chains, conventions),
-          purpose === 'generate' ? narrowedTexts(Object.values(requests)) : undefined,
-        ),
-        [schemaNames.simulation]: wireJsonSchema(simulationResponseSchema, ofAnswers),
-        [schemaNames.inclusion]: wireJsonSchema(inclusionResponseSchema, ofAnswers),
+        ...Object.assign({}, ...described.map(({ endpoint }) => endpointSchemas(endpoint, details))),
         [refusalName]: {
           ...refusalSchema,
           description: 'The body of an error. Its shape is practice (section 7).',
         },
-        ...Object.assign({}, ...custom.map(({ schemas }) => schemas)),
       },
     },
   };
+}
+
+/** An endpoint with requests of it that are valid, by what they show. */
+interface DescribedEndpoint {
+  readonly endpoint: Endpoint;
+  readonly examples?: Readonly<Record<string, EndpointRequest>> | undefined;
+}
+
+function simulateExamples(
+  requests: Readonly<Record<string, LooseSimulationRequest>>,
+  chains: ChainNames,
+): Record<string, EndpointRequest> {
+  return Object.fromEntries(
+    Object.entries(requests).map(([title, request]) => [
+      title,
+      { body: renameMembers({ ...request }, wireFields(chains)) },
+    ]),
+  );
+}
+
+function inclusionExamples({
+  conventions,
+  operationIds = [],
+}: DescribedDeployment): Record<string, EndpointRequest> {
+  return Object.fromEntries(
+    operationIds.map((operationId, index) => [
+      `known operation ${index + 1}`,
+      { query: { [conventions.operationIdParameter]: operationId } },
+    ]),
+  );
 }
 
 function about({ requestValidation, additionalRequestMembers, acceptSnakeCase }: Conventions): string {
@@ -152,139 +179,116 @@ function serversOf(variable: string, url: string | undefined): object[] {
   return [{ url: `{${variable}}`, variables: { [variable]: { default: 'http://localhost' } } }];
 }
 
-/** The names of the schemas of the interface in a document. */
-export const schemaNames = {
-  request: 'SimulationRequest',
-  simulation: 'SimulationResponse',
-  inclusion: 'InclusionResponse',
-};
-
-/** Describes "Simulate a cross-chain call" (section 4.1), with example requests under their names on the wire. */
-export function describedSimulate(examples: OpenApiPart): OpenApiPart {
-  return {
-    operationId: 'simulate',
-    summary: 'Simulate a cross-chain call',
-    description:
-      'Simulates execution of a call from the source chain to the destination chain, without executing it (section 4.1).',
-    requestBody: {
-      required: true,
-      content: jsonContent({ $ref: schemaPointer(schemaNames.request) }, examples),
-    },
-    responses: {
-      200: {
-        description: 'A verdict, which may be false (section 7).',
-        content: jsonContent({ $ref: schemaPointer(schemaNames.simulation) }),
-      },
-      400: errorResponse('The request is not as it should be. Practice.'),
-      405: methodNotAllowed,
-      413: errorResponse('The body is too large. Assumption.'),
-      415: errorResponse('The body is not application/json in UTF-8. Assumption.'),
-      500: errorResponse('The service failed. Practice.'),
-    },
-  };
-}
-
-/** Describes "Check whether the Merkle root is set" (section 4.2), by the conventions of a deployment. */
-export function describedInclusion(
-  { operationIdParameter, notFoundMeans, requestValidation }: Conventions,
-  operationIds: readonly string[],
+/** Describes how an endpoint is called, from its schemas and what {@link builtInDocumentation} says of it. */
+function describedOperation(
+  endpoint: Endpoint,
+  conventions: Conventions,
+  examples: Readonly<Record<string, EndpointRequest>>,
+  details: Details,
 ): OpenApiPart {
-  const form = requestValidation === 'strict' ? { pattern: formats.operationId.pattern, maxLength: 66 } : {};
-  const examples = Object.fromEntries(
-    operationIds.map((operationId, index) => [`known operation ${index + 1}`, operationId]),
-  );
+  const { name, params, query, body, statuses, readOnly } = endpoint;
+  const { summary, description, answers } = isBuiltIn(name)
+    ? builtInDocumentation(conventions)[name]
+    : {
+        summary: undefined,
+        description: `Not shown by the interface (section 4.3): described by who tests it.${readOnly ? ' Changes nothing.' : ''}`,
+        answers: {
+          200: 'Done.',
+          ...Object.fromEntries(statuses.map((status) => [status, errorMeaning(status)])),
+        },
+      };
+  const parameters = [
+    ...describedParameters('path', params, examples, details),
+    ...describedParameters('query', query, examples, details),
+  ];
   return {
-    operationId: 'inclusion',
-    summary: 'Check whether the Merkle root is set',
-    description:
-      'Tells whether the message of an operation is included in consensus on the source chain (section 4.2).',
-    parameters: [
-      {
-        name: operationIdParameter,
-        in: 'query',
-        required: true,
-        description:
-          'The operation id, 0x and 64 hex digits in practice. The name of the parameter is not shown: a convention of the deployment.',
-        schema: { type: 'string', minLength: requestValidation === 'strict' ? 66 : 1, ...form },
-        ...examplesPart(examples),
+    operationId: name,
+    ...(summary !== undefined && { summary }),
+    description,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        required: !isOptional(body),
+        content: jsonContent(
+          { $ref: schemaPointer(`${pascalCase(name)}Request`) },
+          exampleValues(examples, (example) => example.body),
+        ),
       },
-    ],
-    responses: {
-      200: {
-        description: 'What is known of the operation.',
-        content: jsonContent({ $ref: schemaPointer(schemaNames.inclusion) }),
-      },
-      400: errorResponse('The operation id is missing or no operation id. Practice.'),
-      404: errorResponse(
-        `The operation is not known; by the convention of the deployment that means: ${notFoundMeans}.`,
-      ),
-      405: methodNotAllowed,
-      500: errorResponse('The service failed. Practice.'),
-    },
+    }),
+    responses: Object.fromEntries(
+      Object.entries<string>(answers).map(([status, meaning]) => [
+        status,
+        status === '200'
+          ? {
+              description: meaning,
+              content: jsonContent({ $ref: schemaPointer(`${pascalCase(name)}Response`) }),
+            }
+          : { ...errorResponse(meaning), ...(status === '405' && { headers: allowHeader }) },
+      ]),
+    ),
   };
 }
 
-/** What an endpoint of `defineEndpoint` adds to a document. */
-export interface EndpointParts {
-  readonly path: string;
-  readonly method: string;
-  readonly described: OpenApiPart;
-  /** Its schemas by their names in the document. */
-  readonly schemas: Readonly<Record<string, OpenApiPart>>;
-}
-
-/** Describes an endpoint that the interface does not show (section 4.3), from its own schemas. */
-export function endpointParts(endpoint: Endpoint, chains: ChainNames): EndpointParts {
-  const { name, method, params, query, body, response, statuses, readOnly } = endpoint;
+/** The schemas of an endpoint's bodies, by their names in a document. */
+function endpointSchemas({ name, body, response }: Endpoint, details: Details): Record<string, OpenApiPart> {
   const requestName = `${pascalCase(name)}Request`;
   const responseName = `${pascalCase(name)}Response`;
   return {
-    path: endpointPath(endpoint.path, chains),
-    method: method.toLowerCase(),
-    described: {
-      operationId: name,
-      description: `Not shown by the interface (section 4.3): described by who tests it.${readOnly ? ' Changes nothing.' : ''}`,
-      parameters: [...parameters('path', params), ...parameters('query', query)],
-      ...(body && {
-        requestBody: {
-          required: !isOptional(body),
-          content: jsonContent({ $ref: schemaPointer(requestName) }),
-        },
-      }),
-      responses: {
-        200: { description: 'Done.', content: jsonContent({ $ref: schemaPointer(responseName) }) },
-        ...Object.fromEntries(statuses.map((status) => [status, errorResponse(errorDescription(status))])),
-      },
-    },
-    schemas: {
-      ...(body && { [requestName]: resource(requestName, body) }),
-      [responseName]: resource(responseName, response),
-    },
+    ...(body && { [requestName]: resource(requestName, body, details) }),
+    [responseName]: resource(responseName, response, details),
   };
 }
 
-function errorDescription(status: number): string {
+function errorMeaning(status: number): string {
   if (status >= 500) return 'The service failed.';
   return status === 404 ? 'There is no such thing.' : 'The request was rejected.';
 }
 
-function parameters(place: 'path' | 'query', schema: z.ZodObject | undefined): object[] {
-  return Object.entries((schema?.shape ?? {}) as Record<string, z.ZodType>).map(([name, member]) => ({
-    name,
-    in: place,
-    required: !isOptional(member),
-    schema: wireJsonSchema(member),
-  }));
+function describedParameters(
+  place: 'path' | 'query',
+  schema: z.ZodObject | undefined,
+  examples: Readonly<Record<string, EndpointRequest>>,
+  details: Details,
+): object[] {
+  const part = place === 'path' ? 'params' : 'query';
+  return Object.entries((schema?.shape ?? {}) as Record<string, z.ZodType>).map(([name, member]) => {
+    const { description, ...rest } = wireJsonSchema(member, details);
+    return {
+      name,
+      in: place,
+      required: !isOptional(member),
+      ...(description !== undefined && { description }),
+      schema: rest,
+      ...examplesPart(exampleValues(examples, (example) => example[part]?.[name])),
+    };
+  });
+}
+
+/** What examples give for one place, without values that JSON numbers would round. */
+function exampleValues(
+  examples: Readonly<Record<string, EndpointRequest>>,
+  read: (example: EndpointRequest) => unknown,
+): OpenApiPart {
+  return Object.fromEntries(
+    Object.entries(examples).flatMap(([title, example]) => {
+      const value = read(example);
+      if (value === undefined) return [];
+      const text = jsonText(value);
+      const parsed: unknown = JSON.parse(text);
+      return jsonText(parsed) === text ? [[title, parsed]] : [];
+    }),
+  );
 }
 
 /** A schema that refers to itself, or to definitions of its own, does so from where it starts. */
-function resource(name: string, schema: z.ZodType): OpenApiPart {
-  const json = wireJsonSchema(schema);
+function resource(name: string, schema: z.ZodType, details: Details): OpenApiPart {
+  const json = wireJsonSchema(schema, details);
   return JSON.stringify(json).includes('"$ref":"#') ? { $id: `urn:crosscheck:${name}`, ...json } : json;
 }
 
+/** The name of an endpoint as those of schemas begin; the dash before a digit stays, so that no two names become one. */
 function pascalCase(name: string): string {
-  return name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  return name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** What a document says of a schema beside what zod does; undefined for nothing. */
@@ -294,13 +298,13 @@ type Details = (schema: z.core.$ZodType, json: OpenApiPart) => OpenApiPart | und
  * Writes a zod schema of what stands on the wire as JSON schema 2020-12: bigints are integers, whatever their size, and
  * what JSON schema has no word for is anything.
  */
-function wireJsonSchema(schema: z.ZodType, detailsOf: Details = () => undefined): OpenApiPart {
+function wireJsonSchema(schema: z.ZodType, detailsOf: Details): OpenApiPart {
   const json = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       if (definitionOf(zodSchema).type === 'bigint')
-        Object.assign(jsonSchema, { type: 'integer' }, integerBounds(zodSchema));
+        Object.assign(jsonSchema, { type: 'integer' }, integerBounds(zodSchema, jsonSchema.description));
       // A limit of JavaScript's numbers, not of the service.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -316,7 +320,7 @@ export function withoutMarks({ $schema, $id, ...schema }: OpenApiPart): OpenApiP
 }
 
 /** What a schema of bigints asks for, in numbers where these are exact, else in words. */
-function integerBounds(schema: z.core.$ZodType): OpenApiPart {
+function integerBounds(schema: z.core.$ZodType, description?: string): OpenApiPart {
   const { format, min, above, max, below, multipleOf } = schemaBounds(schema);
   const given = Object.entries({
     minimum: min,
@@ -330,7 +334,9 @@ function integerBounds(schema: z.core.$ZodType): OpenApiPart {
   return {
     ...(format !== undefined && { format }),
     ...Object.fromEntries(exact.map(([name, bound]) => [name, Number(bound)])),
-    ...(inWords.length > 0 && { description: `Exactly: ${inWords.join(', ')}.` }),
+    ...(inWords.length > 0 && {
+      description: `${description === undefined ? '' : `${description} `}Exactly: ${inWords.join(', ')}.`,
+    }),
   };
 }
 
@@ -355,7 +361,10 @@ function narrowedTexts(examples: readonly LooseSimulationRequest[]): Details {
 }
 
 /** What the conventions of a deployment say of the members of answers. */
-function answerDetails(chains: ChainNames, conventions: Conventions): Details {
+function answerDetails(
+  chains: ChainNames,
+  conventions: Conventions,
+): (schema: z.core.$ZodType) => OpenApiPart | undefined {
   const { requestValidation, stages, blockchainTypes, timestampUnit } = conventions;
   const isInSeconds = timestampUnit === 's';
   const details = new Map<z.core.$ZodType, OpenApiPart>([
@@ -413,8 +422,7 @@ export function errorResponse(description: string): object {
   return { description, content: jsonContent({ $ref: schemaPointer(refusalName) }) };
 }
 
-/** The response to a method that a path does not have. */
-export const methodNotAllowed = {
-  ...errorResponse('The method is another one. Assumption: HTTP semantics (RFC 9110).'),
-  headers: { Allow: { description: 'The methods of the path.', required: true, schema: { type: 'string' } } },
+/** The header of an answer with status 405 (RFC 9110, 15.5.6). */
+const allowHeader = {
+  Allow: { description: 'The methods of the path.', required: true, schema: { type: 'string' } },
 };

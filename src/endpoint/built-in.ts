@@ -54,7 +54,11 @@ export function builtInEndpoints({
   readonly chains: ChainNames;
   readonly conventions: Conventions;
 }): BuiltInEndpoints {
-  const operationId = textSchema(formats.operationId, conventions.requestValidation);
+  const operationId = textSchema(formats.operationId, conventions.requestValidation).meta({
+    description:
+      'The operation id, 0x and 64 hex digits in practice. The name of the parameter is not shown: a convention of the deployment.',
+    ...(conventions.requestValidation === 'strict' ? { minLength: 66, maxLength: 66 } : { minLength: 1 }),
+  });
   return {
     simulate: Object.freeze({ ...simulateFacts, body: wireRequestSchema(chains, conventions) }),
     inclusion: Object.freeze({
@@ -62,6 +66,48 @@ export function builtInEndpoints({
       query: z.object({ [conventions.operationIdParameter]: operationId }),
     }),
   } as unknown as BuiltInEndpoints;
+}
+
+/** What an OpenAPI document says of an endpoint beside its schemas. */
+export interface EndpointDocumentation {
+  readonly summary: string;
+  readonly description: string;
+  /** What its answers mean, by their status. */
+  readonly answers: Readonly<Record<number, string>>;
+}
+
+/** Returns what a document says of the two endpoints, by the conventions of a deployment. */
+export function builtInDocumentation({
+  notFoundMeans,
+}: Pick<Conventions, 'notFoundMeans'>): Record<BuiltInEndpointName, EndpointDocumentation> {
+  const methodNotAllowed = 'The method is another one. Assumption: HTTP semantics (RFC 9110).';
+  return {
+    simulate: {
+      summary: 'Simulate a cross-chain call',
+      description:
+        'Simulates execution of a call from the source chain to the destination chain, without executing it (section 4.1).',
+      answers: {
+        200: 'A verdict, which may be false (section 7).',
+        400: 'The request is not as it should be. Practice.',
+        405: methodNotAllowed,
+        413: 'The body is too large. Assumption.',
+        415: 'The body is not application/json in UTF-8. Assumption.',
+        500: 'The service failed. Practice.',
+      },
+    },
+    inclusion: {
+      summary: 'Check whether the Merkle root is set',
+      description:
+        'Tells whether the message of an operation is included in consensus on the source chain (section 4.2).',
+      answers: {
+        200: 'What is known of the operation.',
+        400: 'The operation id is missing or no operation id. Practice.',
+        404: `The operation is not known; by the convention of the deployment that means: ${notFoundMeans}.`,
+        405: methodNotAllowed,
+        500: 'The service failed. Practice.',
+      },
+    },
+  };
 }
 
 /** Tells whether an endpoint is one of the two that the interface shows; no custom endpoint has their names. */

@@ -72,7 +72,7 @@ test('shows the request and the operations of the configuration as examples', as
 
 test('describes every valid request to validate', async () => {
   const { stdout } = await cliRun(['openapi', '--json', '--purpose', 'validate']);
-  const { betaCaller } = JSON.parse(stdout).components.schemas.SimulationRequest.properties;
+  const { betaCaller } = JSON.parse(stdout).components.schemas.SimulateRequest.properties;
   expect(betaCaller.pattern).toContain('[A-Za-z0-9_-]{48}');
   expect(await cliRun(['openapi', '--purpose', 'read'])).toMatchObject({
     exitCode: 2,

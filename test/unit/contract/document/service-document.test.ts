@@ -61,7 +61,7 @@ test('has the paths, the servers and the names of the deployment', () => {
     ['/evm/simulator/simulate-message', [{ url: 'https://simulator.example.org/v1' }]],
     ['/tvm/observer/is-message-included-in-consensus', [{ url: 'https://observer.example.org' }]],
   ]);
-  expect(fieldOf(document, 'SimulationRequest')).toMatchObject({
+  expect(fieldOf(document, 'SimulateRequest')).toMatchObject({
     required: ['shardsKey', 'evmCallParams', 'tvmAssets', 'tvmCaller'],
     additionalProperties: false,
   });
@@ -92,8 +92,8 @@ test('has the conventions of the deployment', () => {
   });
   const { get } = document.paths['/tvm/observer/is-message-included-in-consensus'] as Json;
   expect(get).toMatchObject({ parameters: [{ name: 'id', in: 'query', required: true }] });
-  expect(fieldOf(document, 'SimulationRequest').required).toEqual(['tvmCaller']);
-  expect(fieldOf(document, 'SimulationRequest', 'shardsKey')).toEqual({
+  expect(fieldOf(document, 'SimulateRequest').required).toEqual(['tvmCaller']);
+  expect(fieldOf(document, 'SimulateRequest', 'shardsKey')).toEqual({
     type: 'string',
     description: 'Shards key of the call.',
   });
@@ -120,7 +120,7 @@ describe('of fields it says', () => {
         if (items) look(items, `${path}[]`);
       }
     };
-    for (const name of ['SimulationRequest', 'SimulationResponse', 'InclusionResponse'])
+    for (const name of ['SimulateRequest', 'SimulateResponse', 'InclusionResponse'])
       look(document.components.schemas[name] as Json, name);
     expect(bare).toEqual([]);
   });
@@ -128,7 +128,7 @@ describe('of fields it says', () => {
   test.each(['generate', 'validate'] as const)('which form they have in practice, to %s', (purpose) => {
     const described = serviceDocument(deployment(), [], { purpose });
     const fits = (names: string[], text: string): boolean =>
-      new RegExp(fieldOf(described, 'SimulationRequest', ...names).pattern as string).test(text);
+      new RegExp(fieldOf(described, 'SimulateRequest', ...names).pattern as string).test(text);
     expect(fits(['shardsKey'], '0')).toBe(true);
     expect(fits(['shardsKey'], '18446744073709551615')).toBe(true);
     expect(fits(['shardsKey'], '007')).toBe(false);
@@ -157,7 +157,7 @@ describe('of fields it says', () => {
     const fitting = (described: OpenApiDocument): string[] =>
       texts
         .filter(([names, text]) =>
-          new RegExp(fieldOf(described, 'SimulationRequest', ...names).pattern as string).test(text),
+          new RegExp(fieldOf(described, 'SimulateRequest', ...names).pattern as string).test(text),
         )
         .map(([names]) => names.join('.'));
     expect(fitting(serviceDocument(deployment()))).toEqual([]);
@@ -176,7 +176,7 @@ describe('of fields it says', () => {
 
   test('that arguments need a method name', () => {
     const ajv = new Ajv2020({ strict: false });
-    const validate = ajv.compile(fieldOf(document, 'SimulationRequest', 'evmCallParams'));
+    const validate = ajv.compile(fieldOf(document, 'SimulateRequest', 'evmCallParams'));
     const target = `0x${'0'.repeat(40)}`;
     expect(validate({ target, arguments: '0x' })).toBe(true);
     expect(validate({ target, arguments: '0x12', methodName: 'swap' })).toBe(true);
@@ -188,24 +188,24 @@ describe('of fields it says', () => {
     const response = (component: string, ...names: string[]): Json =>
       fieldOf(document, component, 'response', ...names);
     for (const names of [['estimatedGas'], ['debugInfo', 'blockNumber'], ['outMessages', 'shardsKey']])
-      expect(response('SimulationResponse', ...names)).toMatchObject({
+      expect(response('SimulateResponse', ...names)).toMatchObject({
         minimum: 0,
         exclusiveMaximum: 2 ** 64,
       });
     expect(response('InclusionResponse', 'timestamp')).toMatchObject({ minimum: 0, maximum: 253402300799 });
-    const amount = response('SimulationResponse', 'outMessages', 'tokensBurned', 'amount').pattern as string;
+    const amount = response('SimulateResponse', 'outMessages', 'tokensBurned', 'amount').pattern as string;
     expect(['0', '15', `${2n ** 256n - 1n}`].filter((text) => !new RegExp(amount).test(text))).toEqual([]);
     expect(['-1', '1.5', '1e3', '05', ''].filter((text) => new RegExp(amount).test(text))).toEqual([]);
   });
 
   test('that integers are integers, that some may be null, and that there may be more', () => {
-    expect(fieldOf(document, 'SimulationResponse', 'response', 'estimatedGas').type).toBe('integer');
-    expect(fieldOf(document, 'SimulationResponse', 'response', 'outMessages').anyOf).toMatchObject([
+    expect(fieldOf(document, 'SimulateResponse', 'response', 'estimatedGas').type).toBe('integer');
+    expect(fieldOf(document, 'SimulateResponse', 'response', 'outMessages').anyOf).toMatchObject([
       { type: 'array' },
       { type: 'null' },
     ]);
-    expect(fieldOf(document, 'SimulationResponse', 'response')).toMatchObject({ additionalProperties: {} });
-    expect(fieldOf(document, 'SimulationResponse', 'response')).not.toHaveProperty('required');
+    expect(fieldOf(document, 'SimulateResponse', 'response')).toMatchObject({ additionalProperties: {} });
+    expect(fieldOf(document, 'SimulateResponse', 'response')).not.toHaveProperty('required');
   });
 });
 
@@ -249,7 +249,7 @@ test('the example of a deployment of which nothing is known fits its schema', ()
   const content = (post.requestBody as Json).content as { 'application/json': { examples: Json } };
   const [example] = Object.values(content['application/json'].examples) as [{ value: unknown }];
   const validate = new Ajv2020({ strict: false }).compile(
-    document.components.schemas.SimulationRequest as Json,
+    document.components.schemas.SimulateRequest as Json,
   );
   expect(validate(example.value)).toBe(true);
 });
@@ -309,7 +309,10 @@ test('has params in the path, the bounds of integers, and what statuses mean', a
     query: z.object({
       from: z.bigint().min(0n).lt(10n).optional(),
       shard: z.uint64(),
-      most: z.bigint().max(2n ** 64n),
+      most: z
+        .bigint()
+        .max(2n ** 64n)
+        .describe('How many at most.'),
       count: z.int().min(1),
     }),
     response: z.object({}),
@@ -330,18 +333,15 @@ test('has params in the path, the bounds of integers, and what statuses mean', a
       name: 'shard',
       in: 'query',
       required: true,
-      schema: {
-        type: 'integer',
-        format: 'uint64',
-        minimum: 0,
-        description: 'Exactly: maximum 18446744073709551615.',
-      },
+      description: 'Exactly: maximum 18446744073709551615.',
+      schema: { type: 'integer', format: 'uint64', minimum: 0 },
     },
     {
       name: 'most',
       in: 'query',
       required: true,
-      schema: { type: 'integer', description: 'Exactly: maximum 18446744073709551616.' },
+      description: 'How many at most. Exactly: maximum 18446744073709551616.',
+      schema: { type: 'integer' },
     },
     { name: 'count', in: 'query', required: true, schema: { type: 'integer', minimum: 1 } },
   ]);
@@ -350,5 +350,61 @@ test('has params in the path, the bounds of integers, and what statuses mean', a
     'The request was rejected.',
     'There is no such thing.',
     'The service failed.',
+  ]);
+});
+
+test('shows the example of a custom endpoint, apart from integers that JSON numbers would round', async () => {
+  const operation = defineEndpoint({
+    name: 'operation',
+    server: 'observer',
+    method: 'POST',
+    path: '/{beta}/observer/operations/{id}',
+    params: z.object({ id: z.string() }),
+    query: z.object({ from: z.bigint(), shard: z.bigint() }),
+    body: z.object({ limit: z.bigint() }),
+    response: z.object({}),
+    example: { params: { id: 'a' }, query: { from: 1n, shard: 2n ** 60n + 1n }, body: { limit: 5n } },
+  });
+  const document = documentOf({}, [operation]);
+  expect(await faultsOf(document)).toBeUndefined();
+  const { post } = document.paths['/tvm/observer/operations/{id}'] as Json;
+  const { parameters, requestBody } = post as { parameters: Json[]; requestBody: Json };
+  expect(parameters.map(({ name, examples }) => [name, examples])).toEqual([
+    ['id', { example: { value: 'a' } }],
+    ['from', { example: { value: 1 } }],
+    ['shard', undefined],
+  ]);
+  expect(requestBody.content).toMatchObject({
+    'application/json': { examples: { example: { value: { limit: 5 } } } },
+  });
+});
+
+test('keeps endpoints of one path on two servers, and of similar names, apart', async () => {
+  const endpoint = (name: string, server: 'simulator' | 'observer', method: 'GET' | 'POST') =>
+    defineEndpoint({ name, server, method, path: '/state', response: z.object({ [name]: z.string() }) });
+  const document = documentOf({}, [
+    endpoint('simulation', 'simulator', 'GET'),
+    endpoint('shard-1', 'observer', 'POST'),
+    defineEndpoint({
+      name: 'shard1',
+      server: 'observer',
+      method: 'GET',
+      path: '/shard',
+      response: z.object({}),
+    }),
+  ]);
+  expect(await faultsOf(document)).toBeUndefined();
+  expect(document.paths['/state']).toMatchObject({
+    servers: [{ url: 'https://simulator.example.org/v1' }],
+    post: { servers: [{ url: 'https://observer.example.org' }] },
+  });
+  expect(Object.keys(document.components.schemas)).toEqual([
+    'SimulateRequest',
+    'SimulateResponse',
+    'InclusionResponse',
+    'SimulationResponse',
+    'Shard-1Response',
+    'Shard1Response',
+    'Refusal',
   ]);
 });

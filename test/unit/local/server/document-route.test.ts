@@ -53,10 +53,10 @@ it('is valid, the same at both servers, and says where they are', async () => {
 
 it('describes what the simulator takes and answers', async () => {
   for (const method of ['failWithoutData', '']) {
-    expect(faultsOf('SimulationRequest', request(method))).toEqual([]);
+    expect(faultsOf('SimulateRequest', request(method))).toEqual([]);
     const answer = await simulate(request(method));
     expect(answer.status).toBe(200);
-    expect(faultsOf('SimulationResponse', JSON.parse(answer.text))).toEqual([]);
+    expect(faultsOf('SimulateResponse', JSON.parse(answer.text))).toEqual([]);
   }
 });
 
@@ -66,7 +66,7 @@ it.each([
   ['a caller of another form', () => ({ ...request(''), tvmCaller: 'me' })],
   ['neutral names', () => ({ ...request(''), betaCaller: local.callers[0] })],
 ])('refuses a request with %s, as the simulator does', async (_, bad) => {
-  expect(faultsOf('SimulationRequest', bad())).not.toEqual([]);
+  expect(faultsOf('SimulateRequest', bad())).not.toEqual([]);
   const { status, text: refusal } = await simulate(bad());
   expect(status).toBe(400);
   expect(faultsOf('Refusal', JSON.parse(refusal))).toEqual([]);
