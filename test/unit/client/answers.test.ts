@@ -29,7 +29,7 @@ describe("the simulator's answer", () => {
     expect(response.outMessages?.[0]?.shardsKey).toBe(BigInt(digits));
   });
 
-  it('may write an integer in another way', async () => {
+  it('can have integers in exponent or decimal notation', async () => {
     expect((await simulated('{"response":{"estimatedGas":1e3}}')).response.estimatedGas).toBe(1000n);
     expect((await simulated('{"response":{"estimatedGas":21000.0}}')).response.estimatedGas).toBe(21000n);
   });
@@ -40,12 +40,12 @@ describe("the simulator's answer", () => {
     expect((await simulated('{"response":{"outMessages":[]}}')).response.outMessages).toEqual([]);
   });
 
-  it('resolves when the simulation failed: that is no error of the call', async () => {
+  it('resolves the call when the simulation failed', async () => {
     const { response } = await simulated('{"response":{"simulationStatus":false,"simulationError":"no"}}');
     expect(response).toEqual({ simulationStatus: false, simulationError: 'no' });
   });
 
-  it('keeps members that nobody named, exact, and reports them as drift', async () => {
+  it('keeps unknown members exactly and reports them as drift', async () => {
     const { response, drift } = await simulated(
       '{"extra":1,"response":{"fee":{"a":[1.5]},"outMessages":[{"nonce":9007199254740993,"tokensBurned":[{"symbol":"T"}]}]}}',
     );
@@ -64,14 +64,14 @@ describe("the simulator's answer", () => {
     expect(Object.getPrototypeOf(response)).toBe(Object.prototype);
   });
 
-  it('may be in snake_case where the deployment says so', async () => {
+  it('can be in snake_case when the deployment accepts it', async () => {
     const body = '{"response":{"simulation_status":true,"out_messages":[{"shards_key":9007199254740993}]}}';
     const { response, drift } = await simulated(body, { acceptSnakeCase: true });
     expect(response).toEqual({ simulationStatus: true, outMessages: [{ shardsKey: 9007199254740993n }] });
     expect(drift).toEqual([]);
   });
 
-  it('in snake_case is drift where it does not', async () => {
+  it('has drift when it is in snake_case and the deployment does not accept it', async () => {
     const { response, drift } = await simulated('{"response":{"simulation_status":true}}');
     expect(response.simulationStatus).toBeUndefined();
     expect(drift).toEqual([{ kind: 'unknown-field', path: 'response.simulation_status', value: true }]);
@@ -88,7 +88,7 @@ describe("the simulator's answer", () => {
     expect(response.message).toBe('ok');
   });
 
-  it('is whole when a character is cut between two chunks', async () => {
+  it('is complete when a character is split between two chunks', async () => {
     const server = await startRawServer((socket) => {
       const [head, tail] = splitInside(answerOf(200, '{"response":{"message":"größer"}}'), 0xc3);
       socket.write(head);
@@ -97,7 +97,7 @@ describe("the simulator's answer", () => {
     expect((await clientAt(server.origin).simulate(fullRequest)).response.message).toBe('größer');
   });
 
-  it('may hold replacement characters of its own', async () => {
+  it('can contain replacement characters', async () => {
     expect((await simulated('{"response":{"message":"\uFFFD"}}')).response.message).toBe('\uFFFD');
   });
 });
@@ -117,7 +117,7 @@ describe("the observer's answer", () => {
     expect((await observed('{"response":{"transactions":[]}}')).response).toEqual({ transactions: [] });
   });
 
-  it('reads with neutral names where the deployment has its own', async () => {
+  it('has neutral names when the chains of the deployment have their own', async () => {
     const record = await observed(
       '{"response":{"stage":"includedInTVMConsensus","success":true,"transactions":[{"blockchainType":"EVM","hash":"0x1"}]}}',
       { chains: { alpha: 'evm', beta: 'tvm' } },
@@ -131,7 +131,7 @@ describe("the observer's answer", () => {
     expect(record.exchange.response?.body).toContain('includedInTVMConsensus');
   });
 
-  it('may have a stage and a chain that nobody named: they are drift', async () => {
+  it('has drift when its stage or chain is unknown', async () => {
     const { response, drift } = await observed(
       '{"response":{"stage":"resting","transactions":[{"blockchainType":"GAMMA"}]}}',
     );

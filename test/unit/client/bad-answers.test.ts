@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
+import type { HttpError, SchemaMismatchError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import type { HttpError, SchemaMismatchError } from '../../../src/errors.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { clientAt, fullRequest, operationId, rejectionOf, steady } from './calls.js';
 
@@ -14,11 +14,11 @@ describe('a 200 that is not JSON', () => {
   it.each<[string, string | Buffer, string]>([
     ['empty', '', 'the body is empty'],
     ['HTML', '<!DOCTYPE html><title>Log in</title>', 'the body is HTML or XML, not JSON'],
-    ['cut off in a member', '{"response":{"a":', 'the body ends in the middle of its JSON'],
-    ['cut off in a text', '{"response":{"a":"b', 'the body ends in the middle of its JSON'],
-    ['no JSON', 'nope', "the body is not JSON: Unexpected token 'o'"],
+    ['incomplete in a member', '{"response":{"a":', 'the body ends in the middle of its JSON'],
+    ['incomplete in a string', '{"response":{"a":"b', 'the body ends in the middle of its JSON'],
+    ['a word', 'nope', "the body is not JSON: Unexpected token 'o'"],
     [
-      'more than JSON',
+      'JSON with trailing characters',
       '{}{}',
       'the body is not JSON: Unexpected non-whitespace character after JSON at position 2',
     ],
@@ -28,8 +28,8 @@ describe('a 200 that is not JSON', () => {
       '\uFEFF{"response":{}}',
       'the body starts with a byte order mark, which JSON does not allow',
     ],
-    ['nested without end', '['.repeat(100_000) + ']'.repeat(100_000), 'the body is nested too deeply'],
-  ])('is an error with what came: %s', async (_, body, reason) => {
+    ['nested too deeply', '['.repeat(100_000) + ']'.repeat(100_000), 'the body is nested too deeply'],
+  ])('is an error that contains the answer: %s', async (_, body, reason) => {
     const { error, requests } = await failureOn(answerOf(200, body, { 'content-type': 'text/x; charset=q' }));
     expect(error).toMatchObject({
       code: 'HTTP_BODY_NOT_JSON',
@@ -47,7 +47,7 @@ describe('a 200 that is not JSON', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is an error when it is compressed, which was not asked for', async () => {
+  it('is an error when it is compressed', async () => {
     const body = gzipSync('{"response":{}}');
     const { error } = await failureOn(answerOf(200, body, { 'content-encoding': 'gzip' }));
     expect(error.summary).toBe(
@@ -55,7 +55,7 @@ describe('a 200 that is not JSON', () => {
     );
   });
 
-  it('says it all in the message', async () => {
+  it('is described in the message', async () => {
     const page = `<!DOCTYPE html>\n<html>\u001b[31m${'<p>Log in</p>'.repeat(40)}</html>`;
     const { message } = await failureOn(answerOf(200, page, { 'content-type': 'text/html' }));
     expect(message).toMatchInlineSnapshot(`
@@ -73,15 +73,15 @@ describe('a 200 with JSON of another shape', () => {
     ['no response member', '{"result":{}}', 'response'],
     ['null', '{"response":null}', 'response'],
     ['a list', '[]', ''],
-    ['a text for an integer', '{"response":{"estimatedGas":"21000"}}', 'response.estimatedGas'],
+    ['a string for an integer', '{"response":{"estimatedGas":"21000"}}', 'response.estimatedGas'],
     ['a fraction for an integer', '{"response":{"estimatedGas":1.5}}', 'response.estimatedGas'],
-    ['an integer beyond all bounds', '{"response":{"estimatedGas":1e400}}', 'response.estimatedGas'],
+    ['an integer out of range', '{"response":{"estimatedGas":1e400}}', 'response.estimatedGas'],
     ['an integer that may have been rounded', '{"response":{"estimatedGas":1e30}}', 'response.estimatedGas'],
-    ['a text for a boolean', '{"response":{"simulationStatus":"true"}}', 'response.simulationStatus'],
+    ['a string for a boolean', '{"response":{"simulationStatus":"true"}}', 'response.simulationStatus'],
     ['an object for a list', '{"response":{"outMessages":{}}}', 'response.outMessages'],
     ['null in a list', '{"response":{"outMessages":[null]}}', 'response.outMessages[0]'],
     [
-      'an integer deep inside',
+      'an integer in nested lists',
       '{"response":{"outMessages":[{"tokensLocked":[{"amount":1}]}]}}',
       'response.outMessages[0].tokensLocked[0].amount',
     ],
@@ -93,7 +93,7 @@ describe('a 200 with JSON of another shape', () => {
     expect(error.exchange?.response).toMatchObject({ status: 200, body });
   });
 
-  it('is an error whose message does not grow with the answer', async () => {
+  it('is an error whose message stays short for a long answer', async () => {
     const body = JSON.stringify({ response: { outMessages: Array.from({ length: 1000 }, () => null) } });
     const server = await startRawServer(answerOf(200, body));
     const error = await rejectionOf<SchemaMismatchError>(clientAt(server.origin).simulate(fullRequest));
@@ -102,7 +102,7 @@ describe('a 200 with JSON of another shape', () => {
     expect(error.message.length).toBeLessThan(1500);
   });
 
-  it("is an error of the observer's answer too", async () => {
+  it("is an error in the observer's answer too", async () => {
     const server = await startRawServer(answerOf(200, '{"response":{"stage":1,"timestamp":"now"}}'));
     const error = await rejectionOf(clientAt(server.origin).inclusion(operationId));
     expect(steady(error.message)).toMatchInlineSnapshot(`
@@ -117,7 +117,7 @@ describe('a 200 with JSON of another shape', () => {
 });
 
 describe('an answer larger than maxResponseBytes', () => {
-  it('is refused by its content length, before it comes', async () => {
+  it('is rejected by its content length, before the body arrives', async () => {
     const { error, message, requests } = await failureOn(
       'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 1001\r\n\r\n',
       { maxResponseBytes: 1000 },
@@ -133,7 +133,7 @@ describe('an answer larger than maxResponseBytes', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is refused chunk by chunk, with what fitted', async () => {
+  it('is rejected while it arrives, with the part that fitted', async () => {
     const { error, requests } = await failureOn(
       (socket) => {
         socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
@@ -148,7 +148,7 @@ describe('an answer larger than maxResponseBytes', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('may be as large as that', async () => {
+  it('is accepted up to exactly that size', async () => {
     const body = '{"response":{}}';
     const server = await startRawServer(answerOf(200, body));
     await clientAt(server.origin, { maxResponseBytes: body.length }).simulate(fullRequest);

@@ -1,7 +1,6 @@
-import { createClient, defineEndpoint, SchemaMismatchError } from 'crosscheck';
+import { createClient, defineEndpoint, type EndpointOptions, SchemaMismatchError } from 'crosscheck';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { EndpointOptions } from '../../../src/endpoint/endpoint.js';
 import { findOperations, resetProfile, shardStatistics } from '../../support/custom-endpoints.js';
 import {
   type CustomEndpointsService,
@@ -21,7 +20,7 @@ beforeEach(() => {
 afterAll(() => service?.close());
 
 describe('client.call', () => {
-  it('sends the query and gives what the schema makes of the answer', async () => {
+  it('sends the query and returns the answer as the schema parses it', async () => {
     service.routes.set(statistics, () => [
       200,
       '{"shards":[{"shardsKey":18446744073709551615,"messages":3,"extra":1}],"total":1}',
@@ -57,7 +56,7 @@ describe('client.call', () => {
     ]);
   });
 
-  it('sends nothing when the request does not fit', async () => {
+  it('sends nothing when the request does not match the schemas', async () => {
     const call = createClient(service.deployment).call(shardStatistics, {
       query: { limit: 101 },
       body: 1,
@@ -75,7 +74,7 @@ describe('client.call', () => {
     expect(service.asked).toEqual([]);
   });
 
-  it('says where an answer is of another shape', async () => {
+  it('rejects an answer that does not match the schema, with the paths', async () => {
     service.routes.set(statistics, () => [200, '{"shards":[{"shardsKey":"7","messages":9007199254740993}]}']);
     const call = createClient(service.deployment).call(shardStatistics, { query: { limit: 1 } });
     const error = await call.catch((reason: unknown) => reason);
@@ -86,14 +85,14 @@ describe('client.call', () => {
     ]);
   });
 
-  it('fails as the other calls do', async () => {
+  it('rejects with the same errors as the built-in calls', async () => {
     const call = () => createClient(service.deployment).call(shardStatistics, { query: { limit: 1 } });
     await expect(call()).rejects.toMatchObject({ code: 'HTTP_STATUS', status: 404 });
     service.routes.set(statistics, () => [200, '<html>']);
     await expect(call()).rejects.toMatchObject({ code: 'HTTP_BODY_NOT_JSON' });
   });
 
-  it('tries again what only reads, and what changes something when it is told to', async () => {
+  it('retries a read-only endpoint, and another one only when retries is set', async () => {
     const failing = (): [number, string] => [503, '{"error":"later"}'];
     service.routes.set(statistics, failing);
     service.routes.set('/beta/observer/time-profiling/reset', failing);
@@ -107,7 +106,7 @@ describe('client.call', () => {
     expect(service.asked).toHaveLength(6);
   });
 
-  it('fills the path with params, each a segment', async () => {
+  it('fills the path with params, each as one segment', async () => {
     const client = createClient(service.deployment);
     service.routes.set('/beta/observer/operations/%7Bbeta%7D%2F..%3F%25/7', () => [200, '{}']);
     await client.call(operationOfShard, { params: { operationId: '{beta}/..?%', shard: 7n } });
@@ -124,7 +123,7 @@ describe('client.call', () => {
     expect(service.asked).toHaveLength(1);
   });
 
-  it('sends nothing that the schemas would drop, unless they are loose', async () => {
+  it('sends no members that the schema of the query does not have, unless it is loose', async () => {
     const client = createClient(service.deployment);
     await expect(client.call(shardStatistics, { query: { limit: 1, form: 2n } } as never)).rejects.toThrow(
       '- query.form: no such field; did you mean from?',
@@ -135,7 +134,7 @@ describe('client.call', () => {
     expect(service.asked).toEqual([{ target: 'GET /odd?a%20b%26=x%EF%BF%BD', body: '' }]);
   });
 
-  it('sends no member of a body that the schemas do not name, at whatever depth', async () => {
+  it('sends no members that the schema of the body does not have, at any depth', async () => {
     const transfers = defineEndpoint({
       name: 'transfers',
       server: 'simulator',
@@ -191,7 +190,7 @@ describe('client.call', () => {
     expect(service.asked).toEqual([{ target: 'POST /transfers', body: JSON.stringify(body) }]);
   });
 
-  it('says what to do about an answer of another shape, and an integer that a number cannot hold', async () => {
+  it('says what to do about an answer that does not match the schema, and about an integer that is too large for a number', async () => {
     service.routes.set('/odd', () => [200, '{"count":18446744073709551615,"left":"x"}']);
     const counted = define({ response: z.object({ count: z.int(), left: z.bigint() }) });
     const { message } = (await createClient(service.deployment)
@@ -208,14 +207,14 @@ describe('client.call', () => {
   it.each([
     [404, 'check the path of odd in defineEndpoint, or what is asked for'],
     [418, 'add it to the statuses of odd in defineEndpoint if it may answer so'],
-  ])('says what to do about a status %d', async (status, advice) => {
+  ])('says what to do about the status %d', async (status, advice) => {
     service.routes.set('/odd', () => [status, '{"error":"no"}']);
     await expect(createClient(service.deployment).call(define({}), {})).rejects.toThrow(
       `What to do: ${advice}`,
     );
   });
 
-  it('refuses what is no operation and no request, bad options, and queries without a text', async () => {
+  it('rejects values that are not endpoints or requests, invalid options, and query members that cannot be sent', async () => {
     const client = createClient(service.deployment);
     await expect(client.call({} as never, {} as never)).rejects.toThrow(
       'call takes an endpoint that defineEndpoint gave',

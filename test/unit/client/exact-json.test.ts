@@ -1,4 +1,5 @@
 import { createClient, defineEndpoint, type HttpBodyError, type SchemaMismatchError } from 'crosscheck';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
@@ -9,37 +10,37 @@ const simulate = async (body: string, options: Parameters<typeof clientAt>[1] = 
   return clientAt(server.origin, options).simulate(fullRequest);
 };
 
-describe('an answer with a member twice', () => {
+describe('an answer with a duplicate member', () => {
   it.each([
     [
-      'with another value',
+      'with different values',
       '{"response":{"simulationStatus":false,"simulationStatus":true}}',
       'response.simulationStatus',
     ],
     [
-      'with the same value',
+      'with equal values',
       '{"response":{"simulationStatus":true,"simulationStatus":true}}',
       'response.simulationStatus',
     ],
     [
-      'in an escaped spelling',
+      'with an escaped name',
       '{"response":{"simulation\\u0053tatus":false,"simulationStatus":true}}',
       'response.simulationStatus',
     ],
     [
-      'as an empty object and an empty list',
+      'with an empty object and an empty list',
       '{"response":{"outMessages":{},"outMessages":[]}}',
       'response.outMessages',
     ],
     [
-      'deep inside, beside a large integer',
+      'in a nested object, next to a large integer',
       '{"response":{"estimatedGas":9007199254740993,"outMessages":[{},{"payload":"0x","payload":"0x00"}]}}',
       'response.outMessages[1].payload',
     ],
-    ['at the top', '{"response":{"simulationStatus":true},"response":{}}', 'response'],
-    ['that the interface does not name', '{"response":{"a b":{"c":1,"c":1}}}', 'response.a b.c'],
-    ['of the name __proto__', '{"response":{"__proto__":{},"__proto__":{}}}', 'response.__proto__'],
-  ])('is refused: %s', async (_, body, path) => {
+    ['at the top level', '{"response":{"simulationStatus":true},"response":{}}', 'response'],
+    ['in a member that the interface does not have', '{"response":{"a b":{"c":1,"c":1}}}', 'response.a b.c'],
+    ['named __proto__', '{"response":{"__proto__":{},"__proto__":{}}}', 'response.__proto__'],
+  ])('is rejected: %s', async (_, body, path) => {
     const error = await rejectionOf<HttpBodyError>(simulate(body));
     expect(error).toMatchObject({
       code: 'HTTP_BODY_NOT_JSON',
@@ -48,7 +49,7 @@ describe('an answer with a member twice', () => {
     expect(error.message).toContain('What to do: fix the service: readers of JSON differ');
   });
 
-  it('is refused of the observer and of a custom endpoint', async () => {
+  it('is rejected from the observer and from a custom endpoint', async () => {
     const server = await startRawServer(answerOf(200, '{"response":{"success":false,"success":true}}'));
     const shards = defineEndpoint({
       name: 'shards',
@@ -62,7 +63,7 @@ describe('an answer with a member twice', () => {
     await expect(client.call(shards)).rejects.toThrow('more than once: response.success');
   });
 
-  it('is not seen where texts, other objects or items only look like it', async () => {
+  it('is not confused with equal names in strings, other objects or items', async () => {
     const body =
       '{"response":{"message":"\\",\\"message\\":\\"","x":{"message":1},"y":[{"a":1},{"a":1}],"simulationStatus":true}}';
     expect((await simulate(body)).response.message).toBe('","message":"');
@@ -72,10 +73,10 @@ describe('an answer with a member twice', () => {
 describe('two spellings of one member', () => {
   it.each([
     ['in snake_case', 'simulation_status', false],
-    ['in snake_case, where it is accepted', 'simulation_status', true],
+    ['in snake_case, when the deployment accepts it', 'simulation_status', true],
     ['in another letter case', 'SimulationStatus', false],
     ['with another underscore', 'simulationStatus_', false],
-  ])('are refused when they disagree: %s', async (_, other, acceptSnakeCase) => {
+  ])('are rejected when their values differ: %s', async (_, other, acceptSnakeCase) => {
     for (const body of [
       `{"response":{"simulationStatus":true,"${other}":false}}`,
       `{"response":{"${other}":false,"simulationStatus":true}}`,
@@ -87,14 +88,14 @@ describe('two spellings of one member', () => {
     }
   });
 
-  it('are refused when both are in snake_case', async () => {
+  it('are rejected when both are in snake_case', async () => {
     const body = '{"response":{"fee_params":{"is_eip1559":true,"is_eip_1559":false}}}';
     await expect(simulate(body, { conventions: { acceptSnakeCase: true } })).rejects.toThrow(
       'disagree: response.fee_params.is_eip1559 and response.fee_params.is_eip_1559',
     );
   });
 
-  it('may say the same', async () => {
+  it('are accepted when their values are equal', async () => {
     const body = '{"response":{"simulationStatus":true,"simulation_status":true}}';
     expect((await simulate(body)).response.simulationStatus).toBe(true);
   });
@@ -110,7 +111,7 @@ describe('a number for an integer', () => {
     '9007199254740993.5',
     '1e30',
     '9.007199254740993e15',
-  ])('is refused when it is no exact integer, or may have been rounded: %s', async (number) => {
+  ])('is rejected when it is not an integer or may be rounded: %s', async (number) => {
     const error = await rejectionOf<SchemaMismatchError>(simulate(`{"response":{"estimatedGas":${number}}}`));
     expect(error.code).toBe('SCHEMA_MISMATCH');
     expect(error.issues.map(({ path }) => path)).toEqual(['response.estimatedGas']);
@@ -125,11 +126,11 @@ describe('a number for an integer', () => {
     ['0e400', 0n],
     ['9007199254740993', 9007199254740993n],
     ['115792089237316195423570985008687907853269984665640564039457584007913129639935', 2n ** 256n - 1n],
-  ])('is exact in any legal spelling: %s', async (number, exact) => {
+  ])('is read exactly in every notation of JSON: %s', async (number, exact) => {
     expect((await simulate(`{"response":{"estimatedGas":${number}}}`)).response.estimatedGas).toBe(exact);
   });
 
-  it('is refused in the answer of a custom endpoint, whether that asks for z.bigint(), z.int() or z.number()', async () => {
+  it('is rejected from a custom endpoint when it is not exact, for z.bigint(), z.int() and z.number()', async () => {
     for (const type of [z.bigint(), z.int(), z.number()]) {
       const server = await startRawServer(answerOf(200, '{"count":1.9999999999999999999999}'));
       const counted = defineEndpoint({
@@ -144,7 +145,7 @@ describe('a number for an integer', () => {
     }
   });
 
-  it('stays a fraction where a custom endpoint asks for one', async () => {
+  it('stays a fraction when the schema of a custom endpoint has z.number()', async () => {
     const server = await startRawServer(answerOf(200, '{"share":0.1}'));
     const share = defineEndpoint({
       name: 'share',
@@ -156,3 +157,60 @@ describe('a number for an integer', () => {
     expect((await clientAt(server.origin).call(share)).response).toEqual({ share: 0.1 });
   });
 });
+
+describe('the JSON of an answer', () => {
+  const anything = defineEndpoint({
+    name: 'anything',
+    server: 'observer',
+    method: 'GET',
+    path: '/anything',
+    response: z.unknown(),
+  });
+
+  /** Returns a function that makes a service answer with a text, and reads it. */
+  const startReader = async () => {
+    let json = '';
+    const server = await startRawServer((socket) => socket.write(answerOf(200, json)));
+    const client = clientAt(server.origin);
+    return async (text: string): Promise<unknown> => {
+      json = text;
+      return (await client.call(anything)).response;
+    };
+  };
+
+  it('has exact integers, at any depth and of any length', async () => {
+    const read = await startReader();
+    const integers = fc.array(fc.bigInt({ min: -(10n ** 60n), max: 10n ** 60n }));
+    await fc.assert(
+      fc.asyncProperty(integers, async (values) => {
+        expect(await read(`{"a":[${values}]}`)).toEqual({ a: values });
+      }),
+      { seed: 1 },
+    );
+  });
+
+  it('otherwise reads as JSON.parse reads it, next to a large integer or not', async () => {
+    const read = await startReader();
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (json) => {
+        const value = await read(json);
+        expect(rounded(value)).toEqual(JSON.parse(json));
+        expect(await read(`[${json},9007199254740993]`)).toEqual([value, 9007199254740993n]);
+      }),
+      { seed: 1, numRuns: 200 },
+    );
+  });
+
+  it.each(['', '{', '[1,]', '01', '9007199254740993.', '[9007199254740993,]'])(
+    'is rejected when it is not valid: %s',
+    async (text) => {
+      const read = await startReader();
+      await expect(read(text)).rejects.toMatchObject({ code: 'HTTP_BODY_NOT_JSON' });
+    },
+  );
+});
+
+/** Returns the value with its bigints as numbers. */
+function rounded(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? Number(part) : part)));
+}

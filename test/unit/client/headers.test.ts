@@ -7,7 +7,7 @@ const good = answerOf(200, '{"response":{}}');
 const failed = answerOf(503, '{"error":"busy"}');
 
 describe('headers of the deployment', () => {
-  it('are sent with every request, once, whatever the case of their names', async () => {
+  it('are sent once with each request, whatever the letter case of their names', async () => {
     const server = await startRawServer(good);
     const headers = {
       'Content-Type': 'application/json; charset=utf-8',
@@ -24,7 +24,7 @@ describe('headers of the deployment', () => {
     });
   });
 
-  it('are asked for before each attempt', async () => {
+  it('are requested from their function before each attempt', async () => {
     const server = await startRawServer(failed, failed, good);
     let asked = 0;
     const headers = async () => ({ Authorization: `Bearer token-${++asked}` });
@@ -36,7 +36,7 @@ describe('headers of the deployment', () => {
     ]);
   });
 
-  it('may come from a function that is not async', async () => {
+  it('can come from a synchronous function', async () => {
     const server = await startRawServer(good);
     await clientAt(server.origin, { headers: () => ({ 'x-key': 'k' }) }).simulate(fullRequest);
     expect(server.requests[0]?.headers['x-key']).toEqual(['k']);
@@ -56,21 +56,21 @@ describe('headers of the deployment', () => {
       'The headers function of staging failed; its error is the cause',
     ],
     [
-      'gives nothing',
+      'returns undefined',
       () => undefined,
       'What the headers function of staging gives must be an object of header names and texts',
     ],
     [
-      'gives no text',
+      'returns a value that is not a string',
       async () => ({ 'x-key': undefined }),
       'What the headers function of staging gives has x-key, which is no text but undefined',
     ],
     [
-      'splits a line',
+      'returns a value with a line break',
       () => ({ 'x-key': 'secret\r\nx: y' }),
       'What the headers function of staging gives has x-key, whose text has characters that a header cannot carry',
     ],
-  ])('whose function %s end the call with a clear error', async (_, headers, message) => {
+  ])('end the call with a usage error when their function %s', async (_, headers, message) => {
     const server = await startRawServer(good);
     const client = clientAt(server.origin, { headers: headers as NonNullable<DeploymentOptions['headers']> });
     const error = await rejectionOf(client.simulate(fullRequest));
@@ -78,7 +78,7 @@ describe('headers of the deployment', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('keep the cause of a failing function', async () => {
+  it('keep the error of their function as the cause', async () => {
     const cause = new Error('no token');
     const headers = () => Promise.reject(cause);
     const error = await rejectionOf(clientAt('http://127.0.0.1:1', { headers }).simulate(fullRequest));
@@ -91,7 +91,7 @@ describe('headers of the deployment', () => {
       'The headers function of staging gave no headers within 20 ms (attemptTimeoutMs)',
     ],
     [{ timeoutMs: 30 }, 'The headers function of staging gave no headers within 30 ms (timeoutMs)'],
-  ])('that never come do not hang the call: %o', async (limits, message) => {
+  ])('end the call in time when their function never settles: %o', async (limits, message) => {
     const headers = () => new Promise<never>(() => {});
     const error = await rejectionOf(
       clientAt('http://127.0.0.1:1', { headers, ...limits }).simulate(fullRequest),
@@ -99,7 +99,7 @@ describe('headers of the deployment', () => {
     expect(error).toMatchObject({ code: 'USAGE', message });
   });
 
-  it('that never come can be aborted', async () => {
+  it('can be aborted when their function never settles', async () => {
     const headers = () => new Promise<never>(() => {});
     const call = clientAt('http://127.0.0.1:1', { headers }).simulate(fullRequest, {
       signal: AbortSignal.timeout(10),

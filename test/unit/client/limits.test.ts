@@ -1,8 +1,7 @@
 import { getEventListeners } from 'node:events';
-import { createServer } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import type { HttpError } from 'crosscheck';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { HttpError } from '../../../src/errors.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { clientAt, fullRequest, operationId, rejectionOf, steady } from './calls.js';
 
@@ -21,12 +20,12 @@ const failing = async (answer: RawAnswer, options: Parameters<typeof clientAt>[1
   return { failure, message: steady(failure.message), tries: server.requests.length };
 };
 
-describe('an attempt ends after attemptTimeoutMs', () => {
+describe('attemptTimeoutMs', () => {
   it.each<[string, RawAnswer, number | undefined]>([
     ['never answers', silent, undefined],
-    ['stalls in the body', stalling, 200],
-    ['drips', dripping, 200],
-  ])('when the service %s', async (_, answer, status) => {
+    ['stops in the middle of the body', stalling, 200],
+    ['sends one byte at a time', dripping, 200],
+  ])('ends an attempt when the service %s', async (_, answer, status) => {
     const { failure, tries } = await failing(answer, {
       attemptTimeoutMs: 250,
       retries: { limit: 1, minIntervalMs: 0 },
@@ -39,7 +38,7 @@ describe('an attempt ends after attemptTimeoutMs', () => {
     expect(tries).toBe(2);
   });
 
-  it('and says so', async () => {
+  it('is named in the message', async () => {
     const { failure, message } = await failing(stalling, { attemptTimeoutMs: 250, retries: 0 });
     expect(failure.exchange.response?.body).toBe('{"response":');
     expect(message).toMatchInlineSnapshot(`
@@ -51,7 +50,7 @@ describe('an attempt ends after attemptTimeoutMs', () => {
     `);
   });
 
-  it('of the call, where it has its own', async () => {
+  it('of the call takes precedence over that of the deployment', async () => {
     const server = await startRawServer(silent);
     const call = clientAt(server.origin).inclusion(operationId, { attemptTimeoutMs: 20, retries: 0 });
     expect(await rejectionOf<HttpError>(call)).toMatchObject({
@@ -61,8 +60,8 @@ describe('an attempt ends after attemptTimeoutMs', () => {
   });
 });
 
-describe('a call ends at timeoutMs', () => {
-  it('within an attempt', async () => {
+describe('timeoutMs', () => {
+  it('ends a call within its first attempt', async () => {
     const { failure, message, tries } = await failing(silent, { timeoutMs: 250, attemptTimeoutMs: 10_000 });
     expect(failure.code).toBe('HTTP_TIMEOUT');
     expect(tries).toBe(1);
@@ -74,7 +73,7 @@ describe('a call ends at timeoutMs', () => {
     `);
   });
 
-  it('of the call, where it has its own', async () => {
+  it('of the call takes precedence over that of the deployment', async () => {
     const server = await startRawServer(silent);
     const call = clientAt(server.origin).inclusion(operationId, { timeoutMs: 20 });
     expect(await rejectionOf<HttpError>(call)).toMatchObject({
@@ -83,7 +82,7 @@ describe('a call ends at timeoutMs', () => {
     });
   });
 
-  it('within a later attempt', async () => {
+  it('ends a call within a later attempt', async () => {
     const { failure } = await failing(silent, {
       timeoutMs: 500,
       attemptTimeoutMs: 350,
@@ -97,38 +96,10 @@ describe('a call ends at timeoutMs', () => {
   });
 });
 
-describe('a connection that fails', () => {
-  it('is an error that says how', async () => {
-    const failure = await rejectionOf<HttpError>(clientAt(await closedOrigin()).simulate(fullRequest));
-    expect(failure).toMatchObject({
-      code: 'HTTP_NETWORK',
-      status: undefined,
-      cause: { code: 'ECONNREFUSED' },
-    });
-    expect(failure.exchange.response).toBeUndefined();
-    expect(failure.exchange.attempts).toHaveLength(3);
-    expect(steady(failure.message)).toMatchInlineSnapshot(`
-      "The simulator of staging could not be reached: connection refused (ECONNREFUSED)
-
-      Request:   POST http://127.0.0.1:PORT/alpha/simulator/simulate-message
-      Attempts:  connection refused (ECONNREFUSED) at +N ms | connection refused (ECONNREFUSED) at +N ms | connection refused (ECONNREFUSED) at +N ms
-      What to do: check the base URL, and that the service runs and can be reached from here"
-    `);
-  });
-
-  it('is an error when what answers is not HTTP', async () => {
-    const { failure } = await failing('SSH-2.0-OpenSSH_9.6\r\n\r\n', { retries: 0 });
-    expect(failure).toMatchObject({
-      code: 'HTTP_NETWORK',
-      exchange: { attempts: [{ failure: expect.stringContaining('HTTP/1.1 protocol') }] },
-    });
-  });
-});
-
 describe('an abort', () => {
   const reason = new Error('enough');
 
-  it('before the call sends nothing', async () => {
+  it('before the call prevents the request', async () => {
     const server = await startRawServer(silent);
     const call = clientAt(server.origin).simulate(fullRequest, { signal: AbortSignal.abort(reason) });
     expect(await rejectionOf(call)).toBe(reason);
@@ -136,10 +107,10 @@ describe('an abort', () => {
   });
 
   it.each<[string, RawAnswer]>([
-    ['the answer', silent],
+    ['the wait for an answer', silent],
     ['the body', stalling],
     ['a pause', answerOf(503, '', { 'retry-after': '20' })],
-  ])('while %s is awaited rejects with the reason and is not tried again', async (_, answer) => {
+  ])('during %s rejects with the reason, without another attempt', async (_, answer) => {
     const controller = new AbortController();
     const server = await startRawServer((socket, request) => {
       if (typeof answer === 'function') answer(socket, request);
@@ -151,14 +122,14 @@ describe('an abort', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('leaves no listener behind', async () => {
+  it('leaves no listener on the signal', async () => {
     const server = await startRawServer(answerOf(503, ''), answerOf(200, '{"response":{}}'));
     const { signal } = new AbortController();
     await clientAt(server.origin).simulate(fullRequest, { signal });
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('may be shared by many calls without a warning', async () => {
+  it('signal can be shared by many calls without a warning', async () => {
     const server = await startRawServer(answerOf(200, '{"response":{}}'));
     const { signal } = new AbortController();
     const warnings: Error[] = [];
@@ -171,12 +142,3 @@ describe('an abort', () => {
     expect(warnings).toEqual([]);
   });
 });
-
-/** An origin where nothing listens any more. */
-async function closedOrigin(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
-}

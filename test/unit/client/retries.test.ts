@@ -1,5 +1,5 @@
+import type { HttpError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import type { HttpError } from '../../../src/errors.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { clientAt, fullRequest, operationId, rejectionOf, steady } from './calls.js';
 
@@ -16,7 +16,7 @@ const failing = async (answers: RawAnswer[], options: Parameters<typeof clientAt
   return { failure, message: steady(failure.message), tries: server.requests.length };
 };
 
-describe('a call is tried again', () => {
+describe('the client retries a call', () => {
   it.each<[string, RawAnswer, object]>([
     ['408', error(408), { status: 408, failure: undefined }],
     ['429', error(429), { status: 429, failure: undefined }],
@@ -32,7 +32,7 @@ describe('a call is tried again', () => {
       },
     ],
     [
-      'an answer cut off',
+      'an incomplete answer',
       cutOff,
       { status: 200, failure: 'connection closed by peer before the answer was complete (UND_ERR_SOCKET)' },
     ],
@@ -45,36 +45,36 @@ describe('a call is tried again', () => {
     expect(second).toEqual(first);
   });
 
-  it('as often as the deployment says', async () => {
+  it('as often as the deployment allows', async () => {
     expect((await failing([error(500)], { retries: { limit: 3, minIntervalMs: 0 } })).tries).toBe(4);
     expect((await failing([error(500)], { retries: 0 })).tries).toBe(1);
   });
 
-  it('and tells of the last five tries', async () => {
+  it('and shows the last five attempts in the message', async () => {
     const { message } = await failing([error(500)], { retries: { limit: 8, minIntervalMs: 0 } });
     expect(message).toContain(`Attempts:  4 earlier | ${Array(5).fill('500 at +N ms').join(' | ')}\n`);
   });
 
-  it('as often as the call says', async () => {
+  it('as often as the call allows', async () => {
     const server = await startRawServer(error(500));
     await rejectionOf(clientAt(server.origin).inclusion(operationId, { retries: 0 }));
     expect(server.requests).toHaveLength(1);
   });
 
-  it('after the pause that Retry-After asks for, in seconds', async () => {
+  it('after the seconds in Retry-After', async () => {
     const server = await startRawServer(error(429, { 'retry-after': '1' }), good);
     const { exchange } = await clientAt(server.origin).simulate(fullRequest);
     expect(exchange.attempts[1]?.startedAfterMs).toBeGreaterThanOrEqual(999);
   });
 
-  it('after the moment that Retry-After names', async () => {
+  it('after the date in Retry-After', async () => {
     const moment = new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000);
     const server = await startRawServer(error(503, { 'retry-after': moment.toUTCString() }), good);
     await clientAt(server.origin).simulate(fullRequest);
     expect(Date.now()).toBeGreaterThanOrEqual(moment.getTime() - 2);
   });
 
-  it('and ends with the last answer', async () => {
+  it('and reports the last answer when every attempt failed', async () => {
     const { failure, message, tries } = await failing([closing, error(429), error(500)]);
     expect(failure).toMatchObject({
       code: 'HTTP_STATUS',
@@ -100,14 +100,14 @@ describe('a call is tried again', () => {
   });
 });
 
-describe('a call is not tried again', () => {
+describe('the client does not retry a call', () => {
   it.each([201, 204, 400, 401, 403, 404, 405, 409, 413, 415, 422])('after %d', async (status) => {
     const { failure, tries } = await failing([error(status, { 'retry-after': '0' })]);
     expect(failure).toMatchObject({ code: 'HTTP_STATUS', status });
     expect(tries).toBe(1);
   });
 
-  it('after a 400 whose body breaks off', async () => {
+  it('after a 400 with an incomplete body', async () => {
     const broken: RawAnswer = (socket) =>
       socket.end('HTTP/1.1 400 Bad\r\ncontent-length: 99\r\n\r\n{"error":"sh');
     const { failure, message, tries } = await failing([broken]);
@@ -126,7 +126,7 @@ describe('a call is not tried again', () => {
     `);
   });
 
-  it('when Retry-After asks for more time than is left', async () => {
+  it('when Retry-After asks for more time than the call has left', async () => {
     const { failure, message, tries } = await failing([error(429, { 'retry-after': '120' })]);
     expect(failure).toMatchObject({ code: 'HTTP_STATUS', status: 429 });
     expect(tries).toBe(1);
@@ -140,7 +140,7 @@ describe('a call is not tried again', () => {
     `);
   });
 
-  it('when the next pause passes the deadline', async () => {
+  it('when the next pause would pass the deadline', async () => {
     const { tries, message } = await failing([error(500)], {
       timeoutMs: 1000,
       retries: { limit: 9, minIntervalMs: 2 ** 31 - 1, maxIntervalMs: 2 ** 31 - 1 },
@@ -152,61 +152,57 @@ describe('a call is not tried again', () => {
   });
 });
 
-describe('a status that is an error', () => {
+describe('Retry-After', () => {
+  /** A pause that Retry-After does not set passes the deadline. */
+  const endlessPauses = {
+    timeoutMs: 1000,
+    retries: { limit: 1, minIntervalMs: 2 ** 31 - 1, maxIntervalMs: 2 ** 31 - 1 },
+  };
+
+  it.each(['0', 'Wed, 31 Dec 2025 23:59:00 GMT', 'Wednesday, 31-Dec-25 23:59:00 GMT'])(
+    'allows the next attempt at once: %s',
+    async (value) => {
+      const server = await startRawServer(error(503, { 'retry-after': value }), good);
+      const { attempts } = await clientAt(server.origin, endlessPauses).simulate(fullRequest);
+      expect(attempts).toMatchObject([{ status: 503 }, { status: 200 }]);
+    },
+  );
+
   it.each([
-    [204, {}, 'check the base URL: the interface shows no such status'],
-    [
-      302,
-      { location: 'https://sso.example.org/login?session=abcdef#top' },
-      'set the base URL to where the service is: redirects are not followed, and this one leads to https://sso.example.org/login?session=[redacted]#top',
-    ],
-    [304, {}, 'set the base URL to where the service is: redirects are not followed'],
-    [400, {}, 'read what the service says of the request; what was sent is in the exchange of this error'],
-    [401, {}, 'give credentials in the headers of the deployment, or in CROSSCHECK_AUTHORIZATION'],
-    [404, {}, 'check the base URL and the chain names: the path may be wrong'],
-    [418, {}, 'check the base URL: the interface shows no such status'],
-  ])('says what to do: %d', async (status, headers, advice) => {
-    const { message } = await failing([error(status, headers)]);
-    expect(message.split('\n').at(-1)).toBe(`What to do: ${advice}`);
+    [' 120 ', /^2 min 0 s$/],
+    [new Date(Date.now() + 3_600_000).toUTCString(), /^(?:59 min \d+|60 min 0) s$/],
+    ['9'.repeat(400), /^35791 min 24 s$/],
+    ['Thu, 01 Jan 2099 00:00:00 GMT', /^35791 min 24 s$/],
+  ])('sets the pause: %s', async (value, pause) => {
+    const { message } = await failing([error(503, { 'retry-after': value })], endlessPauses);
+    expect(/Retry-After asks for (.*), which passes the deadline/.exec(message)?.[1]).toMatch(pause);
   });
 
-  it.each([401, 403])('says whether credentials were sent: %d', async (status) => {
-    const none = await failing([error(status)]);
-    expect(none.message).toContain(
-      `answered with status ${status}: status ${status}; it wants credentials and got none\n`,
+  it.each(['', 'soon', '-1', '1.5', '1,2', '1e3', '0x10', '2026-01-01', 'Thu, 99 Jan 2026 GMT'])(
+    'is ignored when it is neither seconds nor a date: "%s"',
+    async (value) => {
+      const { message } = await failing([error(503, { 'retry-after': value })], endlessPauses);
+      expect(message).toContain('Retries:   ended; the next is due after ');
+    },
+  );
+});
+
+describe('a call that succeeds after retries', () => {
+  it('lists its attempts in the result, with the reason of each retry', async () => {
+    const server = await startRawServer(
+      answerOf(503, '{"error":"pool exhausted"}'),
+      (socket) => socket.destroy(),
+      answerOf(200, '{"response":{"simulationStatus":true,"stage":"start"}}'),
     );
-    const headers = { 'X-Api-Key': 'hunter2-hunter2', 'user-agent': 'suite' };
-    const { message } = await failing([error(status)], { headers });
-    expect(message).toContain(
-      `${status}: status ${status}; it refused the credentials that were sent, in x-api-key\n`,
-    );
-    expect(message).toContain('What to do: look whether the credentials have expired');
-  });
-
-  it("says what to do: the observer's 404", async () => {
-    const server = await startRawServer(error(404));
-    const failure = await rejectionOf<HttpError>(clientAt(server.origin).inclusion(operationId));
-    expect(failure).toMatchObject({ code: 'HTTP_STATUS', status: 404 });
-    expect(steady(failure.message)).toMatchInlineSnapshot(`
-      "The observer of staging answered with status 404: status 404
-
-      Request:   GET http://127.0.0.1:PORT/beta/observer/is-message-included-in-consensus?operationId=0x7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c7c
-      Received:  404, application/json, "{"error":"status 404"}"
-      What to do: check the operation id, which the observer may not know yet; if it knows none, check the base URL and the chain names"
-    `);
-  });
-
-  it('that redirects is not followed: credentials reach no other origin', async () => {
-    const other = await startRawServer(good);
-    for (const location of [`${other.origin}/alpha/simulator/simulate-message`, '/elsewhere']) {
-      const server = await startRawServer(error(307, { location }), good);
-      const client = clientAt(server.origin, { headers: { authorization: 'Bearer secret-token' } });
-      expect(await rejectionOf(client.simulate(fullRequest))).toMatchObject({
-        code: 'HTTP_STATUS',
-        status: 307,
-      });
-      expect(server.requests).toHaveLength(1);
-    }
-    expect(other.requests).toEqual([]);
+    const client = clientAt(server.origin);
+    const { attempts } = await client.simulate(fullRequest);
+    expect(attempts).toMatchObject([
+      { status: 503, reason: 'status 503: pool exhausted' },
+      { reason: expect.stringContaining('(UND_ERR_SOCKET)') },
+      { status: 200, reason: undefined },
+    ]);
+    expect((await client.inclusion(operationId)).attempts).toMatchObject([
+      { status: 200, reason: undefined },
+    ]);
   });
 });

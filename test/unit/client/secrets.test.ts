@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
+import { createClient, type HttpError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import type { HttpError } from '../../../src/errors.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
-import { clientAt, fullRequest, rejectionOf } from './calls.js';
+import { deploymentAt, recorded } from '../recording/recorded-calls.js';
+import { clientAt, fullRequest, operationId, rejectionOf } from './calls.js';
 
 const token = 'tok/en+"hunter2';
 const headers = {
@@ -20,20 +21,20 @@ const echoHeaders = {
 };
 
 const answers: [string, RawAnswer][] = [
-  ['a status', answerOf(403, `{"error":${echoedJson}}`, echoHeaders)],
+  ['an error status', answerOf(403, `{"error":${echoedJson}}`, echoHeaders)],
   ['a redirect', answerOf(302, echo, echoHeaders)],
-  ['no JSON', answerOf(200, `{"response":${echo}}`, echoHeaders)],
-  ['no JSON but the secret alone', answerOf(200, token, echoHeaders)],
-  ['another shape', answerOf(200, `{"response":{"message":[${echoedJson}]}}`, echoHeaders)],
-  ['another encoding', answerOf(200, '{}', { 'content-encoding': echo })],
-  ['a header that cannot be read', `HTTP/1.1 200 OK\r\nx-echo: ${echo}\u0000\r\n\r\n`],
-  ['no HTTP', `${echo}\r\n\r\n`],
-  ['too much', answerOf(200, echoedJson.repeat(20), echoHeaders)],
+  ['text that is not JSON', answerOf(200, `{"response":${echo}}`, echoHeaders)],
+  ['a body that is the secret alone', answerOf(200, token, echoHeaders)],
+  ['JSON of another shape', answerOf(200, `{"response":{"message":[${echoedJson}]}}`, echoHeaders)],
+  ['the content encoding', answerOf(200, '{}', { 'content-encoding': echo })],
+  ['an invalid header', `HTTP/1.1 200 OK\r\nx-echo: ${echo}\u0000\r\n\r\n`],
+  ['bytes that are not HTTP', `${echo}\r\n\r\n`],
+  ['a body that is too large', answerOf(200, echoedJson.repeat(20), echoHeaders)],
 ];
 
 describe('the credentials of a deployment', () => {
   it.each(answers)(
-    'are in nothing that is printed of an error when the service echoes them in %s',
+    'do not appear in anything printed of an error when the service echoes them in %s',
     async (_, answer) => {
       const server = await startRawServer(answer);
       const client = clientAt(server.origin, { headers, retries: 0, maxResponseBytes: 1000 });
@@ -54,7 +55,7 @@ describe('the credentials of a deployment', () => {
     },
   );
 
-  it('are in nothing that is printed of the exchange of a result', async () => {
+  it('do not appear in anything printed of the exchange of a result', async () => {
     const server = await startRawServer(answerOf(200, `{"response":{"message":${echoedJson}}}`, echoHeaders));
     const result = await clientAt(server.origin, { headers }).simulate(fullRequest);
     expectNoSecrets(
@@ -73,6 +74,64 @@ describe('the credentials of a deployment', () => {
   it('are not printed with the client', () => {
     const client = clientAt('http://127.0.0.1:1', { headers });
     expectNoSecrets(inspect(client, { depth: 10 }), JSON.stringify(client));
+  });
+});
+
+describe('the values of headers', () => {
+  const record = JSON.stringify({
+    response: {
+      stage: 'start',
+      success: true,
+      timestamp: 1_763_712_345,
+      note: { content: 'eu-west-1 of staging takes application/json, no start' },
+      transactions: [{ blockchainType: 'ALPHA', hash: operationId }],
+    },
+  });
+
+  it.each([
+    ['true', { 'x-flag': 'true' }],
+    ['a media type', { 'x-accepts': 'application/json' }],
+    ['a word of the interface', { authorization: 'Bearer start' }],
+    ['a stage of a release', { 'x-api-key': 'staging' }],
+    ['a region', { 'x-region': 'eu-west-1' }],
+    ['a number', { 'x-session': '1763712345' }],
+    ['an operation id', { 'x-trace': operationId }],
+    ['a URL', { 'x-origin': 'https://staging.example.org/suite-12' }],
+  ])('that are common words are not masked in answers and recordings: %s', async (_, headers) => {
+    const server = await startRawServer(answerOf(200, record));
+    const { text } = await recorded(deploymentAt(server.origin, { headers }), async (deployment) => {
+      const { exchange } = await createClient(deployment).inclusion(operationId);
+      expect(exchange.response?.body).toBe(record);
+      expect(exchange.request.url).toContain(operationId);
+      // Its own value is not shown, whatever it is.
+      expect(exchange.request.headers).toMatchObject(
+        Object.fromEntries(Object.keys(headers).map((name) => [name, '[redacted]'])),
+      );
+    });
+    expect(JSON.parse(text).exchanges[0].answers[0].json).toEqual(JSON.parse(record));
+  });
+
+  it('that are credentials are masked whatever the name of the header, also as HTML entities', async () => {
+    const secret = `k7<'quoted'>&"more"-${'9a'.repeat(6)}`;
+    const escaped = secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    const page = `<p>no such key: ${escaped.replaceAll('"', '&quot;').replaceAll("'", '&#39;')}</p>`;
+    const server = await startRawServer(answerOf(400, page, { 'content-type': 'text/html' }));
+    const client = createClient(deploymentAt(server.origin, { headers: { 'x-anything': secret } }));
+    const error = await client.simulate(fullRequest).catch((thrown: unknown) => thrown);
+    expect(error).toHaveProperty('exchange.response.body', '<p>no such key: [redacted]</p>');
+  });
+
+  it('are not masked in members whose names only resemble those of credentials', async () => {
+    const note = {
+      content: JSON.stringify({ author: 'somebody', authority: 'nobody', keyword: 'swap', token: 'start' }),
+    };
+    const server = await startRawServer(
+      answerOf(200, JSON.stringify({ response: { stage: 'start', note } })),
+    );
+    const { text } = await recorded(deploymentAt(server.origin), (deployment) =>
+      createClient(deployment).inclusion(operationId),
+    );
+    expect(text).not.toContain('[redacted]');
   });
 });
 

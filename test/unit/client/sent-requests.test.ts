@@ -5,8 +5,8 @@ import { clientAt, fullRequest, operationId } from './calls.js';
 const simulation = answerOf(200, '{"response":{"simulationStatus":true}}');
 const inclusion = answerOf(200, '{"response":{"stage":"start"}}');
 
-describe('the request as it is sent', () => {
-  it('has neutral names and our headers', async () => {
+describe('the sent request', () => {
+  it('has neutral names and the headers of the client', async () => {
     const server = await startRawServer(simulation);
     await clientAt(server.origin).simulate(fullRequest);
     const [sent] = server.requests;
@@ -20,7 +20,7 @@ describe('the request as it is sent', () => {
     expect(sent?.headers).not.toHaveProperty('accept-encoding');
   });
 
-  it('has the names of the deployment', async () => {
+  it('has the chain names of the deployment', async () => {
     const server = await startRawServer(simulation);
     await clientAt(server.origin, { chains: { alpha: 'evm', beta: 'tvm' } }).simulate(fullRequest);
     const { alphaCallParams, betaAssets, betaCaller, ...others } = fullRequest;
@@ -33,7 +33,7 @@ describe('the request as it is sent', () => {
     });
   });
 
-  it('leaves absent what is absent, and empty what is empty', async () => {
+  it('keeps absent members absent and empty ones empty', async () => {
     const server = await startRawServer(simulation);
     const { executorAddress, extraData, feeAssetAddress, ...required } = fullRequest;
     await clientAt(server.origin).simulate({
@@ -50,7 +50,7 @@ describe('the request as it is sent', () => {
     expect(extraData + (feeAssetAddress ?? '')).toBe('0x');
   });
 
-  it('asks the observer without a body', async () => {
+  it('has no body when it goes to the observer', async () => {
     const server = await startRawServer(inclusion);
     await clientAt(server.origin).inclusion(operationId);
     expect(server.requests[0]).toMatchObject({
@@ -61,7 +61,7 @@ describe('the request as it is sent', () => {
     expect(server.requests[0]?.headers).not.toHaveProperty('content-type');
   });
 
-  it('asks the observer by the names of the deployment, encoded', async () => {
+  it('has the encoded query parameter of the deployment when it goes to the observer', async () => {
     const server = await startRawServer(inclusion);
     const client = clientAt(server.origin, {
       chains: { beta: 'tvm' },
@@ -82,7 +82,7 @@ describe('the request as it is sent', () => {
     ['/v1?', '/v1'],
     ['/v1/#', '/v1'],
     ['/a b', '/a%20b'],
-  ])('neither doubles nor loses a slash of the base path "%s"', async (path, prefix) => {
+  ])('has exactly one slash after the base path "%s"', async (path, prefix) => {
     const server = await startRawServer(simulation, inclusion);
     const urls = { simulatorUrl: server.origin + path, observerUrl: new URL(server.origin + path) };
     const client = clientAt(server.origin, urls);
@@ -94,7 +94,7 @@ describe('the request as it is sent', () => {
     ]);
   });
 
-  it('goes to the host of its operation', async () => {
+  it('goes to the host of its endpoint', async () => {
     const simulator = await startRawServer(simulation);
     const observer = await startRawServer(inclusion);
     const client = clientAt(simulator.origin, { observerUrl: observer.origin });
@@ -125,7 +125,7 @@ describe('the request as it is sent', () => {
     expect(Math.abs(Date.now() - exchange.startedAt)).toBeLessThan(60_000);
   });
 
-  it('goes out fifty times at once without mixing the answers', async () => {
+  it('gets its own answer when fifty are sent at once', async () => {
     const server = await startRawServer((socket, { target }) => {
       const id = new URL(target, 'http://host').searchParams.get('operationId');
       setTimeout(() => socket.write(answerOf(200, `{"response":{"stage":"${id}"}}`)), Math.random() * 10);

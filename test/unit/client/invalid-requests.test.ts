@@ -1,13 +1,12 @@
-import type { LooseSimulationRequest } from 'crosscheck/contract';
+import { type LooseSimulationRequest, type SchemaMismatchError, waitForInclusion } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import type { SchemaMismatchError } from '../../../src/errors.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { clientAt, fullRequest, operationId, rejectionOf } from './calls.js';
 
 const good = answerOf(200, '{"response":{}}');
 const call = fullRequest.alphaCallParams;
 
-describe('a request that the deployment does not take', () => {
+describe('an invalid simulation request', () => {
   it.each([
     ['shardsKey', { shardsKey: undefined }],
     ['shardsKey', { shardsKey: '01' }],
@@ -28,7 +27,7 @@ describe('a request that the deployment does not take', () => {
     ['executorAddress', { executorAddress: '0x' }],
     ['extraData', { extraData: '' }],
     ['feeAssetAddress', { feeAssetAddress: 'TON' }],
-  ])('is refused by the path %s: %o', async (path, fault) => {
+  ])('is rejected with the path %s: %o', async (path, fault) => {
     const server = await startRawServer(good);
     const request = { ...fullRequest, ...fault } as LooseSimulationRequest;
     const error = await rejectionOf<SchemaMismatchError>(clientAt(server.origin).simulate(request));
@@ -37,7 +36,7 @@ describe('a request that the deployment does not take', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('is told apart, fault by fault', async () => {
+  it('is rejected with one line for each invalid field', async () => {
     const request = {
       ...fullRequest,
       shardsKey: '1e3',
@@ -55,14 +54,14 @@ describe('a request that the deployment does not take', () => {
     `);
   });
 
-  it('goes out where the deployment leaves formats open and requires nothing', async () => {
+  it('is sent when the deployment neither validates requests nor requires fields', async () => {
     const server = await startRawServer(good);
     const conventions = { requestValidation: 'off', requiredRequestFields: [] } as const;
     await clientAt(server.origin, { conventions }).simulate({ shardsKey: '1e3' });
     expect(server.requests[0]?.body).toBe('{"shardsKey":"1e3"}');
   });
 
-  it('is refused for a field that only this deployment requires', async () => {
+  it('is rejected without a field that only this deployment requires', async () => {
     const conventions = { requiredRequestFields: ['extraData'] } as const;
     const error = await rejectionOf<SchemaMismatchError>(
       clientAt('http://127.0.0.1:1', { conventions }).simulate({}),
@@ -71,12 +70,37 @@ describe('a request that the deployment does not take', () => {
   });
 });
 
-describe('a call that is not one', () => {
+describe('an invalid operation id', () => {
   it.each([
-    ['an option that does not exist', { timeout: 5 }, 'timeout is not an option; did you mean timeoutMs?'],
-    ['a bad signal', { signal: {} }, 'signal must be an AbortSignal, got {}'],
-    ['a bad limit', { timeoutMs: 0 }, 'timeoutMs must be an integer from 1 to 2147483647, got 0'],
-  ])('is refused: %s', async (_, options, message) => {
+    '0x12',
+    '12',
+    `0X${'a'.repeat(64)}`,
+    `0x${'g'.repeat(64)}`,
+    `0x${'a'.repeat(65)}`,
+    ` 0x${'a'.repeat(64)}`,
+  ])('is rejected before anything is sent: %s', async (id) => {
+    const server = await startRawServer(answerOf(400, '{"error":"bad"}'));
+    const client = clientAt(server.origin);
+    const says = `The operation id must be 0x and 64 hex digits, got "${id}"; nothing was sent`;
+    await expect(client.inclusion(id)).rejects.toMatchObject({ code: 'REQUEST_INVALID', summary: says });
+    const wait = await rejectionOf(waitForInclusion(client, id, { timeoutMs: 20_000 }));
+    expect(wait.message.split('\n')[0]).toContain(says);
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('is sent when the deployment does not validate requests', async () => {
+    const server = await startRawServer(answerOf(400, '{"error":"bad"}'));
+    const client = clientAt(server.origin, { conventions: { requestValidation: 'off' } });
+    await expect(client.inclusion('0x12')).rejects.toThrow('answered with status 400: bad');
+  });
+});
+
+describe('a call with invalid arguments', () => {
+  it.each([
+    ['an unknown option', { timeout: 5 }, 'timeout is not an option; did you mean timeoutMs?'],
+    ['a signal that is not an AbortSignal', { signal: {} }, 'signal must be an AbortSignal, got {}'],
+    ['a timeout of 0', { timeoutMs: 0 }, 'timeoutMs must be an integer from 1 to 2147483647, got 0'],
+  ])('is rejected with a usage error: %s', async (_, options, message) => {
     const client = clientAt('http://127.0.0.1:1');
     const simulation = await rejectionOf(client.simulate(fullRequest, options as never));
     const inclusion = await rejectionOf(client.inclusion('id', options as never));
@@ -86,11 +110,14 @@ describe('a call that is not one', () => {
     expect(inclusion.message).toBe(simulation.message);
   });
 
-  it.each(['', undefined, 12, { operationId }])('is refused: the operation id %o', async (id) => {
-    const error = await rejectionOf(clientAt('http://127.0.0.1:1').inclusion(id as string));
-    expect(error).toMatchObject({
-      code: 'USAGE',
-      message: 'inclusion takes an operation id, a text that is not empty',
-    });
-  });
+  it.each(['', undefined, 12, { operationId }])(
+    'is rejected with a usage error: the operation id %o',
+    async (id) => {
+      const error = await rejectionOf(clientAt('http://127.0.0.1:1').inclusion(id as string));
+      expect(error).toMatchObject({
+        code: 'USAGE',
+        message: 'inclusion takes an operation id, a text that is not empty',
+      });
+    },
+  );
 });
