@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-/** What is known of an arbitrary that must obey the laws. */
+/** An arbitrary, and what its values must be like. */
 export interface LawSubject<T> {
   readonly arbitrary: fc.Arbitrary<T>;
   readonly isValid: (value: T) => boolean;
@@ -9,7 +9,7 @@ export interface LawSubject<T> {
   readonly simplest: T;
   /** Values that a person wrote, which must shrink as well. */
   readonly outside?: readonly T[];
-  /** Values that it would never give, which it must refuse to shrink. */
+  /** Values that it never generates, and so must not shrink. */
   readonly strangers?: readonly unknown[];
   /** How many values to shrink in every way. Default: 50. */
   readonly chains?: number;
@@ -17,16 +17,16 @@ export interface LawSubject<T> {
 
 const longestChain = 2000;
 
-/** Declares the tests of the laws: valid, repeatable, shrinking validly and to an end, from outside too. */
+/** Declares the tests that every arbitrary must pass: its values are valid and repeatable, and shrink to valid values and to an end. */
 export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): void {
   const { arbitrary, isValid, simplest, outside = [], strangers = [], chains = 50 } = subject;
 
-  describe(`${name} obeys the laws`, () => {
-    it('gives valid values', () => {
+  describe(`the arbitrary ${name}`, () => {
+    it('generates valid values', () => {
       expect(fc.sample(arbitrary, { numRuns: 500, seed: 1 }).filter((value) => !isValid(value))).toEqual([]);
     });
 
-    it('gives the same values for the same seed, others for another', () => {
+    it('generates the same values for the same seed, and other values for another seed', () => {
       const draw = (seed: number): T[] => fc.sample(arbitrary, { numRuns: 100, seed });
       expect(draw(7)).toEqual(draw(7));
       expect(draw(7)).not.toEqual(draw(8));
@@ -36,11 +36,11 @@ export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): 
       expect(shrunkBy(arbitrary, () => false)).toEqual(simplest);
     });
 
-    it('shrinks validly and to an end, whichever way is taken', () => {
+    it('shrinks to valid values, and to an end, whichever way is taken', () => {
       for (const value of generated(arbitrary, chains)) expectGoodChains(subject, value);
     });
 
-    it('shrinks values from outside', () => {
+    it('shrinks values that it did not generate', () => {
       for (const value of [...outside, ...fc.sample(arbitrary, { numRuns: chains, seed: 3 })]) {
         expect(isValid(value), show(value)).toBe(true);
         expect(arbitrary.canShrinkWithoutContext(value), show(value)).toBe(true);
@@ -51,14 +51,14 @@ export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): 
       }
     });
 
-    it('shrinks values whose members stand in another order, where it takes them', () => {
+    it('shrinks values whose members are in another order, if it accepts them', () => {
       for (const value of [...outside, ...fc.sample(arbitrary, { numRuns: 1, seed: 4 })].map(membersTurned)) {
         if (arbitrary.canShrinkWithoutContext(value))
           expectGoodChains(subject, new fc.Value(value, undefined));
       }
     });
 
-    it('refuses strangers', () => {
+    it('does not shrink values that it never generates', () => {
       const nothing = [undefined, null, 12, 'no such value', {}, []].filter((value) => !isValid(value as T));
       for (const stranger of [...nothing, ...strangers]) {
         expect(arbitrary.canShrinkWithoutContext(stranger), show(stranger)).toBe(false);
@@ -67,7 +67,7 @@ export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): 
   });
 }
 
-/** The counterexample that fast-check comes to for a property, from an example or from its own draws. */
+/** The counterexample that fast-check comes to for a property, from an example or from values that it generates. */
 export function shrunkBy<T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => boolean, example?: T): T {
   const examples: [T][] = example === undefined ? [] : [[example]];
   const { counterexample } = fc.check(fc.property(arbitrary, holds), { seed: 1, numRuns: 1000, examples });

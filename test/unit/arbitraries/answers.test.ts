@@ -13,9 +13,8 @@ import {
 } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { inclusionVerdict } from '../../../src/checks/inclusion-verdict.js';
-import { simulationVerdict } from '../../../src/checks/simulation-verdict.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
+import { verdictOf } from '../../support/verdict-of.js';
 
 type Simulation = SimulationResponse['response'];
 
@@ -25,6 +24,9 @@ const simulations = (options?: SimulationResponseOptions): Simulation[] =>
   fc.sample(simulationResponse(options), { numRuns: 2000, seed: 11 }).map(({ response }) => response);
 const inclusions = (options?: InclusionResponseOptions): InclusionResponse['response'][] =>
   fc.sample(inclusionResponse(options), { numRuns: 2000, seed: 11 }).map(({ response }) => response);
+
+const simulationVerdict = ({ simulationStatus }: Simulation): 'success' | 'failure' | 'none' =>
+  simulationStatus === undefined ? 'none' : simulationStatus ? 'success' : 'failure';
 
 const memberNames = {
   response: [
@@ -195,16 +197,16 @@ describeArbitraryLaws('inclusionResponse', {
 describeArbitraryLaws('inclusionResponse of an included message', {
   arbitrary: inclusionResponse({ verdict: 'included' }),
   chains: 2,
-  isValid: (body) => isInclusion(body) && inclusionVerdict(body.response, defaultConventions) === 'included',
+  isValid: (body) => isInclusion(body) && verdictOf(body.response) === 'included',
   simplest: { response: { stage: 'includedInBETAConsensus' } },
   outside: [{ response: { ...inclusionByHand.response, stage: 'executedInBETA' } }],
   strangers: [inclusionByHand],
 });
 
-describeArbitraryLaws('inclusionResponse of a rejected one, in the names of a deployment', {
+describeArbitraryLaws('inclusionResponse of a rejected message, in the names of a deployment', {
   arbitrary: inclusionResponse({ verdict: 'rejected', chains: { alpha: 'evm', beta: 'tvm' } }),
   chains: 2,
-  isValid: (body) => isInclusion(body) && inclusionVerdict(body.response, defaultConventions) === 'rejected',
+  isValid: (body) => isInclusion(body) && verdictOf(body.response) === 'rejected',
   simplest: { response: { note: { errorName: 'a' }, success: false } },
   strangers: [inclusionByHand, { response: {} }],
 });
@@ -225,7 +227,7 @@ const states = (...values: unknown[]): string => values.map((value) => ` ${state
 const objects: State[] = ['absent', 'null', '{}', 'there'];
 const lists: State[] = ['absent', 'null', '[]', 'there'];
 
-describe('the first 2,000 answers of a simulation', () => {
+describe('the first 2,000 simulation responses', () => {
   const answers = simulations();
   const messages = answers.flatMap(({ outMessages }) => outMessages ?? []);
 
@@ -237,7 +239,7 @@ describe('the first 2,000 answers of a simulation', () => {
     expect(product(some, some, lists).filter((combination) => !seen.has(combination))).toEqual([]);
   });
 
-  it('have, in their messages, every combination of tokens burned and locked with what is around them', () => {
+  it('have every combination of burned and locked tokens with debug data and fee parameters', () => {
     const seen = new Set(
       answers.flatMap(({ debugInfo, feeParams, outMessages }) =>
         (outMessages ?? []).map(({ tokensBurned, tokensLocked }) =>
@@ -249,7 +251,7 @@ describe('the first 2,000 answers of a simulation', () => {
     expect(product(some, some, lists, lists).filter((combination) => !seen.has(combination))).toEqual([]);
   });
 
-  it('have every field absent and there', () => {
+  it('have every field absent and present', () => {
     for (const presence of presenceIn(answers))
       expect(presence).toEqual(expect.arrayContaining(['absent', 'there']));
   });
@@ -259,7 +261,7 @@ describe('the first 2,000 answers of a simulation', () => {
     expect(new Set(answers.map(({ feeParams }) => stateOf(feeParams)))).toEqual(new Set(objects));
   });
 
-  it('have no message, one, many, and both fee models', () => {
+  it('have no message, one message and many, and both fee models', () => {
     expect([...new Set(answers.map(({ outMessages }) => outMessages?.length ?? 0))].sort()).toEqual([
       0, 1, 2, 3, 4,
     ]);
@@ -268,7 +270,7 @@ describe('the first 2,000 answers of a simulation', () => {
     );
   });
 
-  it('have integers that a number cannot hold', () => {
+  it('have integers beyond those that a number holds exactly', () => {
     const limits = [2n ** 53n - 1n, 2n ** 53n + 1n, 2n ** 63n - 1n, 2n ** 63n + 1n, 2n ** 64n - 1n];
     expect(answers.map(({ estimatedGas }) => estimatedGas)).toEqual(expect.arrayContaining([0n, ...limits]));
     expect(answers.map(({ debugInfo }) => debugInfo?.blockNumber)).toEqual(
@@ -277,7 +279,7 @@ describe('the first 2,000 answers of a simulation', () => {
     expect(messages.map(({ shardsKey }) => shardsKey)).toEqual(expect.arrayContaining([0n, ...limits]));
   });
 
-  it('have no integer beyond the 64 bits of its width', () => {
+  it('have no integer of more than 64 bits', () => {
     for (const verdict of ['success', 'failure', 'none', undefined] as const) {
       const integers = simulations({ verdict }).flatMap(({ debugInfo, estimatedGas, outMessages }) => [
         ['estimatedGas', estimatedGas] as const,
@@ -289,7 +291,7 @@ describe('the first 2,000 answers of a simulation', () => {
     }
   });
 
-  it('have texts of many bytes a character, well formed', () => {
+  it('have well-formed texts with characters of many bytes', () => {
     const texts = answers.flatMap(({ message, simulationError }) => [message ?? '', simulationError ?? '']);
     expect(texts.every((text) => text.isWellFormed())).toBe(true);
     for (const marker of ['é', '日本語', '👩‍👩‍👧', '\u0000', '"', '\n']) {
@@ -298,7 +300,7 @@ describe('the first 2,000 answers of a simulation', () => {
     expect(texts.some((text) => Buffer.byteLength(text) > 200)).toBe(true);
   });
 
-  it('agree with themselves', () => {
+  it('do not contradict themselves', () => {
     expect(new Set(answers.map(simulationVerdict))).toEqual(new Set(['success', 'failure', 'none']));
     for (const answer of answers) {
       const { estimatedGas, outMessages, simulationError } = answer;
@@ -311,24 +313,24 @@ describe('the first 2,000 answers of a simulation', () => {
 });
 
 describe('options of simulationResponse', () => {
-  it.each(['success', 'failure', 'none'] as const)('narrow the verdict to %s', (verdict) => {
+  it.each(['success', 'failure', 'none'] as const)('restrict the verdict to %s', (verdict) => {
     expect(new Set(simulations({ verdict }).map(simulationVerdict))).toEqual(new Set([verdict]));
   });
 
-  it('make every field be there', () => {
+  it('make every field present', () => {
     expect(new Set(presenceIn(simulations({ complete: true })).map(String))).toEqual(new Set(['there']));
     expect(new Set(simulations({ complete: true }).map(simulationVerdict))).toEqual(
       new Set(['success', 'failure']),
     );
   });
 
-  it('give each test answers of its own', () => {
+  it('share no object between two responses', () => {
     const [one, other] = fc.sample(simulationResponse({ verdict: 'failure', complete: true }), 2);
     expect(one?.response.outMessages).toEqual([]);
     expect(one?.response.outMessages).not.toBe(other?.response.outMessages);
   });
 
-  it('find the smallest answer that a consumer reads wrongly', () => {
+  it('shrink to the smallest response that a consumer reads wrongly', () => {
     const forgetsNull = ({ response }: SimulationResponse): boolean =>
       response.outMessages?.every(({ tokensLocked }) => tokensLocked !== null) ?? true;
     expect(shrunkBy(simulationResponse(), forgetsNull)).toEqual({
@@ -340,21 +342,21 @@ describe('options of simulationResponse', () => {
     ['a misspelt option', { verdicts: 'none' }, 'verdicts is not an option; did you mean verdict?'],
     ['an unknown verdict', { verdict: 'ok' }, 'verdict must be one of success, failure, none, got "ok"'],
     ['another type', { complete: 'yes' }, 'complete must be a boolean, got "yes"'],
-    ['no verdict in every field', { verdict: 'none', complete: true }, 'complete contradicts verdict'],
-    ['options that are none', [], 'simulationResponse takes an object of options, got []'],
-    ['null', null, 'simulationResponse takes an object of options, got null'],
+    ['every field without a verdict', { verdict: 'none', complete: true }, 'complete contradicts verdict'],
+    ['a list instead of options', [], 'simulationResponse takes an object of options, got []'],
+    ['null instead of options', null, 'simulationResponse takes an object of options, got null'],
   ];
-  it.each(bad)('are refused when the arbitrary is made: %s', (_, options, message) => {
+  it.each(bad)('are rejected when the arbitrary is created: %s', (_, options, message) => {
     expect(() => simulationResponse(options as SimulationResponseOptions)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(message) }),
     );
   });
 });
 
-describe('the first 2,000 answers of an observer', () => {
+describe('the first 2,000 inclusion responses', () => {
   const answers = inclusions();
 
-  it('have every combination of members absent, null, empty and there', () => {
+  it('have every combination of members that are absent, null, empty and present', () => {
     const seen = new Set(
       answers.map(({ note, stage, success, timestamp, transactions }) =>
         states(note, stage, success, timestamp, transactions),
@@ -388,7 +390,7 @@ describe('the first 2,000 answers of an observer', () => {
     );
   });
 
-  it('have timestamps in the unit of the deployment, and some that a number cannot hold', () => {
+  it('have timestamps in the unit of the deployment, and some beyond those that a number holds exactly', () => {
     const usual = (options: InclusionResponseOptions, from: number, to: number): number => {
       const timestamps = inclusions(options).flatMap(({ timestamp }) => timestamp ?? []);
       const isUsual = (timestamp: bigint): boolean => timestamp >= BigInt(from) && timestamp <= BigInt(to);
@@ -403,7 +405,7 @@ describe('the first 2,000 answers of an observer', () => {
   });
 
   it('have every verdict', () => {
-    expect(new Set(answers.map((answer) => inclusionVerdict(answer, defaultConventions)))).toEqual(
+    expect(new Set(answers.map((answer) => verdictOf(answer)))).toEqual(
       new Set(['pending', 'included', 'rejected', 'unknown']),
     );
   });
@@ -417,16 +419,16 @@ describe('options of inclusionResponse', () => {
     conventions: { stages: ['start', 'seenInALPHA', 'doneInBETA'], includedStage: 'doneInBETA' },
   });
 
-  it.each(['pending', 'included', 'rejected'] as const)('narrow the verdict to %s', (verdict) => {
-    const judged = inclusions({ verdict }).map((answer) => inclusionVerdict(answer, defaultConventions));
+  it.each(['pending', 'included', 'rejected'] as const)('restrict the verdict to %s', (verdict) => {
+    const judged = inclusions({ verdict }).map((answer) => verdictOf(answer));
     expect(new Set(judged)).toEqual(new Set([verdict]));
     const answers = inclusions({ verdict, deployment }).map(deployment.dialect.fromWireInclusion);
-    expect(new Set(answers.map((answer) => inclusionVerdict(answer, deployment.conventions)))).toEqual(
+    expect(new Set(answers.map((answer) => verdictOf(answer, deployment.conventions)))).toEqual(
       new Set([verdict]),
     );
   });
 
-  it('write the names of a deployment', () => {
+  it('use the chain names of a deployment', () => {
     for (const options of [
       { deployment },
       { chains: deployment.chains, conventions: deployment.conventions },
@@ -442,17 +444,17 @@ describe('options of inclusionResponse', () => {
     }
   });
 
-  it('keep neutral names with the conventions of a deployment alone', () => {
+  it('keep neutral names with only the conventions of a deployment', () => {
     const stages = inclusions({ conventions: deployment.conventions }).map(({ stage }) => stage);
     expect(new Set(stages)).toEqual(new Set(['start', 'seenInALPHA', 'doneInBETA', undefined]));
   });
 
-  it('fall back on the names of practice where none are known', () => {
+  it('use the default names if the conventions name none', () => {
     const stages = inclusions({ conventions: { stages: [], blockchainTypes: [] } }).map(({ stage }) => stage);
     expect(new Set(stages)).toEqual(new Set([...defaultConventions.stages, undefined]));
   });
 
-  it('take the predicates of a deployment', () => {
+  it('use the predicates of the conventions', () => {
     const isIncluded = ({ timestamp }: InclusionResponse['response']): boolean => timestamp === 0n;
     const answers = inclusions({ verdict: 'included', conventions: { isIncluded } });
     expect(new Set(answers.map(({ timestamp }) => timestamp))).toEqual(new Set([0n]));
@@ -469,26 +471,30 @@ describe('options of inclusionResponse', () => {
     ['a bad convention', { conventions: { timestampUnit: 'h' } }, 'conventions.timestampUnit must be one of'],
     ['a misspelt chain', { chains: { alfa: 'evm' } }, 'chains.alfa is not an option; did you mean alpha?'],
     [
-      'chains of one name',
+      'one name for two chains',
       { chains: { alpha: 'tvm', beta: 'tvm' } },
       'chains must be two names, got tvm twice',
     ],
     [
-      'an included stage that is none',
+      'an included stage that is not a stage',
       { conventions: { stages: ['start'] } },
       'conventions.includedStage must be one of the stages, which includedInBETAConsensus is not',
     ],
-    ['a deployment that is none', { deployment: {} }, 'deployment must be what defineDeployment gives'],
+    [
+      'an object that is not a deployment',
+      { deployment: {} },
+      'deployment must be what defineDeployment gives',
+    ],
     ['two sources of names', { deployment, chains: {} }, 'chains contradicts deployment'],
     ['two sources of conventions', { deployment, conventions: {} }, 'conventions contradicts deployment'],
     [
-      'a verdict that is never given',
+      'a verdict that the conventions make impossible',
       { verdict: 'included', conventions: { isIncluded: () => false } },
       "verdict cannot be included: the conventions' isIncluded",
     ],
-    ['options that are none', 'x', 'inclusionResponse takes an object of options, got "x"'],
+    ['a text instead of options', 'x', 'inclusionResponse takes an object of options, got "x"'],
   ];
-  it.each(bad)('are refused when the arbitrary is made: %s', (_, options, message) => {
+  it.each(bad)('are rejected when the arbitrary is created: %s', (_, options, message) => {
     expect(() => inclusionResponse(options as InclusionResponseOptions)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(message) }),
     );

@@ -132,7 +132,7 @@ describe('the arguments of a call', () => {
     `(${type} a, ${type}[] b)[]`,
   ];
 
-  it.each(kinds.flatMap(shapes))('of type %s are what ox decodes and encodes to the same bytes', (type) => {
+  it.each(kinds.flatMap(shapes))('of the type %s are decoded by ox and encoded to the same bytes', (type) => {
     const signature = `f(${type} value, string mark)`;
     const requests = fc.sample(callTo({ target, signature }), { numRuns: 100, seed: 2 });
     for (const request of requests) {
@@ -142,7 +142,7 @@ describe('the arguments of a call', () => {
     }
   });
 
-  it('have the boundaries of integers', () => {
+  it('include the boundaries of integers', () => {
     const boundaries = [0n, 1n, 2n ** 53n - 1n, 2n ** 64n, 2n ** 128n + 1n, 2n ** 255n, 2n ** 256n - 1n];
     expect(firstValues('uint256')).toEqual(expect.arrayContaining(boundaries));
     const signed = [0n, 1n, -1n, 2n ** 63n, -(2n ** 63n), 2n ** 255n - 1n, -(2n ** 255n)];
@@ -150,7 +150,7 @@ describe('the arguments of a call', () => {
     expect(firstValues('int8')).toEqual(expect.arrayContaining([0, 1, -1, 127, -128]));
   });
 
-  it('have known addresses mostly, the zero address and others', () => {
+  it('include mostly known addresses, the zero address and others', () => {
     const values = firstValues('address').map((value) => String(value).toLowerCase());
     const isKnown = (value: string): boolean => [known, zeroAddress].includes(value);
     expect(values).toEqual(expect.arrayContaining([known, zeroAddress]));
@@ -158,7 +158,7 @@ describe('the arguments of a call', () => {
     expect(values.every(isKnown)).toBe(false);
   });
 
-  it('have texts that are empty, longer than a word, and of several bytes a character', () => {
+  it('include texts that are empty, longer than a word, and with characters of several bytes', () => {
     const values = firstValues('string') as string[];
     expect(values).toContain('');
     expect(values.some((value) => value.length > 32)).toBe(true);
@@ -166,20 +166,20 @@ describe('the arguments of a call', () => {
     expect(values.every((value) => value.isWellFormed())).toBe(true);
   });
 
-  it('have texts of one byte a character just below the length of a word, of it, and just above', () => {
+  it('include ASCII texts of 31, 32 and 33 bytes, around the length of a word', () => {
     const plain = (firstValues('string') as string[]).filter((value) => /^[ -~]*$/.test(value));
     const lengths = new Set(plain.map((value) => value.length));
     expect([31, 32, 33].filter((length) => !lengths.has(length))).toEqual([]);
   });
 
-  it('have lists that are empty, of one and of many, and bytes of every length', () => {
+  it('include lists of no item, one and many, and bytes of many lengths', () => {
     const lengths = new Set((firstValues('uint8[]') as unknown[][]).map((list) => list.length));
     expect([...lengths].sort()).toEqual([0, 1, 2, 3, 8]);
     const sizes = new Set((firstValues('bytes') as string[]).map((bytes) => bytes.length / 2 - 1));
     expect([0, 1, 31, 32, 33, 96].filter((size) => !sizes.has(size))).toEqual([]);
   });
 
-  it('shrink to the smallest that still fail, from outside too', () => {
+  it('shrink to the smallest that fail, even if they were not generated', () => {
     const signature = 'f(uint256 a, (string text, int32[] list) b)';
     const asksForMuch = (request: SimulationRequest): boolean => {
       const [a, b] = argumentsOf(request, signature) as [bigint, { text: string; list: number[] }];
@@ -199,7 +199,7 @@ describe('the arguments of a call', () => {
     expect(shrunkBy(calls, asksForMuch, example).alphaCallParams?.arguments).toBe(smallest);
   });
 
-  it('shrink to a text that a person can read', () => {
+  it('shrink to a readable text', () => {
     const signature = 'f(string text)';
     const isShort = (request: SimulationRequest): boolean =>
       [...String(argumentsOf(request, signature)[0])].length < 3;
@@ -216,7 +216,7 @@ describe('the functions of an ABI', () => {
     );
   });
 
-  it('are those that are named, overloaded ones by their signature', () => {
+  it('are those of the option functions, overloaded ones by their signature', () => {
     const requests = first({ abi, functions: ['ping', 'pay((uint256, bool)[])'] });
     const names = requests.map((request) => request.alphaCallParams?.methodName);
     expect(new Set(names)).toEqual(new Set(['ping', 'pay']));
@@ -237,7 +237,7 @@ describe('the functions of an ABI', () => {
 });
 
 describe('the fields around a call', () => {
-  it('are drawn from what is given', () => {
+  it('are generated from the options', () => {
     const requests = first({
       signature: swap,
       tokens: ['', token],
@@ -261,7 +261,7 @@ describe('the fields around a call', () => {
     );
   });
 
-  it('are there where the deployment requires them', () => {
+  it('are present if the conventions require them', () => {
     const conventions = {
       requiredRequestFields: [
         'executorAddress',
@@ -277,7 +277,7 @@ describe('the fields around a call', () => {
     expect(new Set(assets.map(({ tokenAddress }) => tokenAddress))).toEqual(new Set(['']));
   });
 
-  it('may have other forms where the deployment leaves them open', () => {
+  it('may have any format if request validation is off', () => {
     const conventions = { requestValidation: 'off' } as const;
     const [request] = first({ target: 'name.of.a.contract', signature: swap, callers: ['me'], conventions });
     expect(request).toMatchObject({ alphaCallParams: { target: 'name.of.a.contract' }, betaCaller: 'me' });
@@ -433,13 +433,13 @@ describe('bad options', () => {
     ],
   ];
 
-  it.each(bad)('are refused when the arbitrary is made: %s', (_, options, message) => {
+  it.each(bad)('are rejected when the arbitrary is created: %s', (_, options, message) => {
     expect(() => callTo({ target, ...options } as CallToOptions)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(message) }),
     );
   });
 
-  it.each([undefined, null, [], 'swap'])('are refused as a whole: %j', (options) => {
+  it.each([undefined, null, [], 'swap'])('are rejected if they are not an object: %j', (options) => {
     expect(() => callTo(options as never)).toThrow('callTo takes an object of options');
   });
 });

@@ -10,8 +10,8 @@ import {
 } from 'crosscheck/arbitraries';
 import { type LooseSimulationRequest, parseBetaAddress } from 'crosscheck/contract';
 import fc from 'fast-check';
+import * as Address from 'ox/Address';
 import { describe, expect, it } from 'vitest';
-import { checksumAddress } from '../../../src/contract/addresses.js';
 
 // More than one seed, so that what is shown is no luck of the draw.
 const seeds = [5, 6, 7];
@@ -56,8 +56,8 @@ describe.each(seeds)('the first 2,000 values of seed %i', (seed) => {
 
   it('have every boundary of a destination-chain address, in both spellings where it has two', () => {
     const values = first(alphaAddress(), seed);
-    const lower = hexBoundaries(20).map((digits) => `0x${digits}`);
-    const wanted = [...lower, ...lower.map(checksumAddress)];
+    const lower = hexBoundaries(20).map((digits) => `0x${digits}` as const);
+    const wanted = [...lower, ...lower.map((address) => Address.checksum(address))];
     expect(missing(wanted, values)).toEqual([]);
     expect(values.filter(hasCapital).length).toBeGreaterThan(50);
     expect(values.filter((address) => !hasCapital(address)).length).toBeGreaterThan(1000);
@@ -78,14 +78,14 @@ describe.each(seeds)('the first 2,000 values of seed %i', (seed) => {
     ['operation ids', operationId().map((id) => id.slice(2)), 32],
     ['destination-chain addresses', alphaAddress().map((address) => address.slice(2)), 20],
     ['source-chain addresses', betaAddress().map((address) => parseBetaAddress(address)?.hash ?? ''), 32],
-  ])('have %s that begin with few zeros and with many, beside 0 and 1', (_, arbitrary, bytes) => {
+  ])('have %s with few and with many leading zeros, besides 0 and 1', (_, arbitrary, bytes) => {
     const lengths = first(arbitrary, seed).map((digits) => digits.replace(/^0+/, '').length);
     const short = lengths.filter((length) => length > 1 && length <= bytes);
     expect(short.length).toBeGreaterThan(100);
     expect(new Set(short).size).toBeGreaterThan(bytes / 2);
   });
 
-  it('have every length of bytes, and zero and full bytes of the shortest and the longest', () => {
+  it('have every length of bytes, and the shortest and longest of zeros and of ff', () => {
     const bytes = first(hexBytes({ minLength: 1, maxLength: 40 }), seed);
     const lengths = Array.from({ length: 40 }, (_, index) => index + 1);
     expect(missing(lengths, bytes.map(lengthOf))).toEqual([]);
@@ -144,7 +144,7 @@ describe.each(seeds)('the first 2,000 requests of seed %i', (seed) => {
     expect(missing(wanted.map(nameOf), seen)).toEqual([]);
   });
 
-  it('have no asset, one, many, and a token that comes twice', () => {
+  it('have no asset, one, many, and a token that is listed twice', () => {
     const counts = requests.map((request) => request.betaAssets?.length);
     expect(missing([0, 1, 2, 3, 4, 5], counts)).toEqual([]);
     const firstTwice = requests.filter(({ betaAssets: [asset, ...others] = [] }) =>
@@ -157,7 +157,7 @@ describe.each(seeds)('the first 2,000 requests of seed %i', (seed) => {
     expect(wholeTwice).toBe(true);
   });
 
-  it('have tokens absent, empty and named', () => {
+  it('have tokens that are absent, empty and named', () => {
     expect(
       missing(
         states,

@@ -1,4 +1,10 @@
-import { type Conventions, defaultConventions, defineDeployment } from 'crosscheck';
+import {
+  type Conventions,
+  defaultConventions,
+  defineDeployment,
+  type InclusionVerdict,
+  type PollResult,
+} from 'crosscheck';
 import {
   consistentTimelines,
   type InclusionTimeline,
@@ -11,9 +17,9 @@ import {
 import { inclusionResponseSchema, jsonText } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type InclusionVerdict, inclusionVerdict } from '../../../src/checks/inclusion-verdict.js';
-import { inconsistenciesIn, type PollResult } from '../../../src/polling/timeline.js';
+import { inconsistenciesIn } from '../../../src/polling/timeline.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
+import { verdictOf } from '../../support/verdict-of.js';
 
 type InclusionState = Extract<ObserverAnswer, { status: 200 }>['body']['response'];
 
@@ -33,7 +39,7 @@ const pollResultsOf = (
       success: response.success,
       timestamp: response.timestamp,
       transactions: response.transactions?.flatMap(({ hash }) => hash ?? []),
-      verdict: inclusionVerdict(response, conventions),
+      verdict: verdictOf(response, conventions),
     };
   });
 const findingsOf = (timeline: InclusionTimeline, conventions: Conventions = defaultConventions): string[] =>
@@ -131,11 +137,11 @@ describe.each(allTimelines)('%s', (kind) => {
 });
 
 describe('inclusionTimeline', () => {
-  it('gives the consistent kinds, all of them, when it is not told which', () => {
+  it('generates all consistent kinds by default', () => {
     expect(new Set(sample().map(({ kind }) => kind))).toEqual(new Set(consistentTimelines));
   });
 
-  it('gives every kind that it is told', () => {
+  it('generates every kind of the option kinds', () => {
     const timelines = sample({ kinds: allTimelines });
     expect(new Set(timelines.map(({ kind }) => kind))).toEqual(new Set(allTimelines));
     for (const timeline of timelines) {
@@ -163,12 +169,12 @@ describe('inclusionTimeline', () => {
     'never-known': ['unknown'],
   };
 
-  it.each(consistentTimelines)('gives every course of kind %s', (kind) => {
+  it.each(consistentTimelines)('generates every course of the kind %s', (kind) => {
     const courses = sample({ kinds: [kind] }).map((timeline) => courseOf(timeline).join());
     expect([...new Set(courses)].sort()).toEqual(ends[kind].toSorted());
   });
 
-  it('repeats polls, misses stages, and goes over all of them', () => {
+  it('repeats polls, skips stages, and also has timelines with all stages', () => {
     const timelines = sample({ kinds: ['included'] }, 2000);
     const lengths = timelines.map(({ polls }) => polls.length);
     expect(Math.min(...lengths)).toBe(1);
@@ -186,7 +192,7 @@ describe('inclusionTimeline', () => {
     expect(paths.size).toBeGreaterThan(50);
   });
 
-  it('says in every way that there is no note, no transaction and no timestamp', () => {
+  it('leaves out notes, transactions and timestamps in every way', () => {
     const states = sample({ kinds: ['pending'] }).flatMap(statesOf);
     expect(new Set(states.map(({ note }) => note))).toEqual(new Set([undefined, null]));
     const none = states.map(({ transactions }) =>
@@ -198,7 +204,7 @@ describe('inclusionTimeline', () => {
     );
   });
 
-  it('keeps the note of the failure while a rolled-back operation comes back', () => {
+  it('keeps the note of the failure until a rolled-back operation is back', () => {
     let returns = 0;
     for (const timeline of sample({ kinds: ['rolled-back'] })) {
       const states = statesOf(timeline);
@@ -213,21 +219,21 @@ describe('inclusionTimeline', () => {
     expect(returns).toBeGreaterThan(400);
   });
 
-  it('withdraws an inclusion in every way: forgotten, undone, failed', () => {
+  it('withdraws an inclusion with a 404, an earlier stage and a failure', () => {
     const last = sample({ kinds: ['inclusion-withdrawn'] }).map(({ polls }) => {
       const answer = polls.at(-1);
       if (answer?.status !== 200) return answer?.status;
-      return inclusionVerdict(answer.body.response, defaultConventions);
+      return verdictOf(answer.body.response);
     });
     expect(new Set(last)).toEqual(new Set([404, 'pending', 'rejected']));
   });
 
-  it('goes back before the inclusion and after it', () => {
+  it('goes back to an earlier stage before and after the inclusion', () => {
     const courses = sample({ kinds: ['stage-went-back'] }).map((timeline) => courseOf(timeline).join());
     expect(new Set(courses)).toEqual(new Set(['pending', 'pending,included', 'included']));
   });
 
-  it('gives each poll an answer of its own', () => {
+  it('shares no object between two polls', () => {
     const isRepeated = ({ polls: [one, other] }: InclusionTimeline): boolean =>
       other !== undefined && jsonText(one) === jsonText(other);
     const timeline = sample({ kinds: ['pending'] }).find(isRepeated) as InclusionTimeline;
@@ -236,7 +242,7 @@ describe('inclusionTimeline', () => {
     expect(one?.transactions ?? []).not.toBe(other?.transactions);
   });
 
-  it('finds the shortest timeline that a poller takes wrongly', () => {
+  it('shrinks to the shortest timeline that a poller handles wrongly', () => {
     const givesUp = ({ polls }: InclusionTimeline): boolean => polls.length < 4;
     expect(shrunkBy(inclusionTimeline({ kinds: ['included'] }), givesUp).polls).toEqual([
       ...[at('start'), at('start'), at('start')],
@@ -253,7 +259,7 @@ describe('the conventions of a timeline', () => {
     conventions: { timestampUnit: 'ms' },
   });
 
-  it('are those of a deployment, in its names', () => {
+  it('are those of the deployment, in its chain names', () => {
     const states = sample({ kinds: allTimelines, deployment }).flatMap(statesOf);
     const names = defaultConventions.stages.map(deployment.dialect.toWireName);
     expect(new Set(states.map(({ stage }) => stage))).toEqual(new Set(names));
@@ -265,7 +271,7 @@ describe('the conventions of a timeline', () => {
     expect(timestamps.every((timestamp) => timestamp > 10n ** 12n && timestamp < 10n ** 13n)).toBe(true);
   });
 
-  it('have their finding in the names of a deployment too', () => {
+  it('produce the inconsistency in the names of a deployment too', () => {
     const { fromWireInclusion } = deployment.dialect;
     for (const { kind, polls } of sample({ kinds: inconsistentTimelines, deployment })) {
       const neutral = polls.map((answer) =>
@@ -277,7 +283,7 @@ describe('the conventions of a timeline', () => {
     }
   });
 
-  it('may know no order: then no stage goes back, and all else can be', () => {
+  it('may name no stages: then every kind but stage-went-back is possible', () => {
     const conventions = { stages: [] };
     const kinds = allTimelines.filter((kind) => kind !== 'stage-went-back');
     const timelines = sample({ kinds, conventions });
@@ -290,7 +296,7 @@ describe('the conventions of a timeline', () => {
     }
   });
 
-  it('may have predicates of their own', () => {
+  it('may have their own predicates', () => {
     const isIncluded: Conventions['isIncluded'] = ({ stage, transactions }) =>
       stage === 'executedInBETA' &&
       (transactions ?? []).some(({ blockchainType }) => blockchainType === 'BETA');
@@ -300,12 +306,12 @@ describe('the conventions of a timeline', () => {
     }
   });
 
-  it('leave out what they make impossible, when no kinds are named', () => {
+  it('leave out by default the kinds that they make impossible', () => {
     const kinds = new Set(sample({ conventions: { notFoundMeans: 'error' } }).map(({ kind }) => kind));
     expect(kinds).toEqual(new Set(consistentTimelines.filter((kind) => kind !== 'unknown-first')));
   });
 
-  it('withdraw no inclusion by a 404 that is an error', () => {
+  it('withdraw no inclusion with a 404 if a 404 is an error', () => {
     const timelines = sample({ kinds: ['inclusion-withdrawn'], conventions: { notFoundMeans: 'error' } });
     expect(timelines.flatMap(({ polls }) => polls).every(({ status }) => status === 200)).toBe(true);
   });
@@ -326,24 +332,24 @@ describe('bad options of inclusionTimeline', () => {
     ],
     ['no kind', { kinds: [] }, 'kinds must be a list of kinds that is not empty, got []'],
     ['a kind instead of a list', { kinds: 'included' }, 'kinds must be a list of kinds that is not empty'],
-    ['null', null, 'inclusionTimeline takes an object of options, got null'],
+    ['null instead of options', null, 'inclusionTimeline takes an object of options, got null'],
     [
       'a bad convention',
       { conventions: { notFoundMeans: 'no' } },
       'conventions.notFoundMeans must be one of',
     ],
     [
-      'stages without an order that shall go back',
+      'a stage that goes back where the conventions have no order',
       { kinds: ['stage-went-back'], conventions: { stages: [] } },
       'kinds cannot be stage-went-back: conventions.stages has no two in a known order',
     ],
     [
-      'one stage that shall go back',
+      'a stage that goes back where there is only one',
       { kinds: ['stage-went-back'], conventions: { stages: ['begun'], includedStage: 'begun' } },
       'kinds cannot be stage-went-back: conventions.stages has no two in a known order',
     ],
     [
-      'one stage before the inclusion and one after it, which would be withdrawn as well',
+      'a stage that goes back from after the inclusion to before it',
       { kinds: ['stage-went-back'], conventions: { stages: ['start', 'end'], includedStage: 'end' } },
       'conventions.stages has no two in a known order on the same side of the inclusion',
     ],
@@ -358,22 +364,22 @@ describe('bad options of inclusionTimeline', () => {
       'kinds cannot be rolled-back: conventions.stages has no included stage after one at which it may fail',
     ],
     [
-      'nothing after a 404',
+      'a record after a 404 that means rejected',
       { kinds: ['unknown-first'], conventions: { notFoundMeans: 'rejected' } },
       'kinds cannot be unknown-first: conventions.notFoundMeans is rejected, so nothing comes after a 404',
     ],
     [
-      'nothing ever included',
+      'an inclusion that isIncluded never reports',
       { kinds: ['included'], conventions: { isIncluded: () => false } },
       'kinds cannot be included: by conventions.isIncluded it is included at no stage',
     ],
     [
-      'nothing ever rejected',
+      'a rejection that isRejected never reports',
       { kinds: ['rejected'], conventions: { isRejected: () => false } },
       'kinds cannot be rejected: by conventions.isRejected it is rejected at no stage',
     ],
     [
-      'what only looks possible',
+      'a kind that only seems possible',
       {
         kinds: ['rejected'],
         conventions: { isRejected: ({ transactions }: InclusionState) => transactions?.[0]?.hash === '0x00' },
@@ -381,7 +387,7 @@ describe('bad options of inclusionTimeline', () => {
       'kinds cannot be rejected: the conventions judged 100 timelines made to be so',
     ],
   ];
-  it.each(bad)('are refused when the arbitrary is made: %s', (_, options, message) => {
+  it.each(bad)('are rejected when the arbitrary is created: %s', (_, options, message) => {
     expect(() => inclusionTimeline(options as InclusionTimelineOptions)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(message) }),
     );

@@ -10,10 +10,11 @@ import {
 import { simulationRequestSchema } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { parse } from 'lossless-json';
+import * as Address from 'ox/Address';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { requestFieldPaths } from '../../../src/contract/simulation-request.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
+import { requestFields } from '../../support/request-fields.js';
 
 type RequestConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'>;
 
@@ -29,7 +30,7 @@ const open: RequestConventions = { ...defaultConventions, requestValidation: 'of
 const nothingRequired: RequestConventions = { requiredRequestFields: [], requestValidation: 'strict' };
 const everythingRequired: RequestConventions = {
   requestValidation: 'strict',
-  requiredRequestFields: requestFieldPaths,
+  requiredRequestFields: requestFields,
 };
 const first = (options?: InvalidRequestOptions, numRuns = 2000): InvalidRequest[] =>
   fc.sample(invalidRequest(options), { numRuns, seed: 5 });
@@ -138,7 +139,7 @@ describeArbitraryLaws('invalidRequest of one mutation', {
   ],
 });
 
-describeArbitraryLaws('invalidRequest of mutations that are large', {
+describeArbitraryLaws('invalidRequest of large mutations', {
   arbitrary: invalidRequest({ mutations: ['very-long', 'deeply-nested'], request }),
   chains: 1,
   isValid: hasOnly('very-long', 'deeply-nested'),
@@ -158,18 +159,18 @@ describeArbitraryLaws('invalidRequest of raw text', {
 });
 
 describe.each([
-  ['practice', defaultConventions],
-  ['open formats', open],
-  ['nothing required', nothingRequired],
-  ['everything required', everythingRequired],
+  ['the default conventions', defaultConventions],
+  ['conventions without request validation', open],
+  ['conventions that require no field', nothingRequired],
+  ['conventions that require every field', everythingRequired],
 ])('the first 2,000 under %s', (_, conventions) => {
-  it('have one mutation each, where they say', () => {
+  it('have exactly one mutation, at the path that they name', () => {
     const values = first({ conventions });
     const isRight = hasTheMutation(conventions);
     expect(values.filter((value) => !isRight(value)).slice(0, 3)).toEqual([]);
   });
 
-  it('shrink from outside', () => {
+  it('can be shrunk without their context', () => {
     const arbitrary = invalidRequest({ conventions });
     const values = fc.sample(arbitrary, { numRuns: 500, seed: 6 });
     expect(values.filter((value) => !arbitrary.canShrinkWithoutContext(value)).slice(0, 3)).toEqual([]);
@@ -251,11 +252,11 @@ describe('the first 2,000', () => {
     expect(placesIn(first())).toEqual(listed(requestMutations));
   });
 
-  it('have only mutations of the shape where formats are open', () => {
+  it('have only mutations of the shape if request validation is off', () => {
     expect(placesIn(first({ conventions: open }))).toEqual(listed(ofTheShape));
   });
 
-  it('have each asset mutated', () => {
+  it('mutate each asset', () => {
     const paths = first({ mutations: ['negative'] }).map(({ path }) => path);
     expect([...new Set(paths)].sort()).toEqual([
       ...[0, 1, 2, 3, 4].map((at) => `betaAssets[${at}].amount`),
@@ -263,12 +264,71 @@ describe('the first 2,000', () => {
     ]);
   });
 
-  it('say why, in one sentence a mutation, two at most', () => {
+  it('give at most three reasons for a mutation, each a sentence', () => {
     for (const mutation of requestMutations) {
       const reasons = new Set(first({ mutations: [mutation] }, 50).map(({ reason }) => reason));
       expect(reasons.size, mutation).toBeLessThanOrEqual(mutation === 'wrong-length' ? 3 : 2);
       for (const reason of reasons) expect(reason).toMatch(/^[A-Zn].+\.$/);
     }
+  });
+});
+
+/** Returns what is at the path of a mutation, such as `betaAssets[0].amount`. */
+const mutatedPart = ({ request, path }: InvalidRequest): unknown =>
+  path
+    .split(/[.[\]]+/)
+    .filter((step) => step !== '')
+    .reduce((outer, step) => (outer as Record<string, unknown>)[step], request as unknown);
+const firstOf = (mutation: RequestMutation): InvalidRequest[] => first({ mutations: [mutation] });
+const mutatedText = (value: InvalidRequest): string => String(mutatedPart(value));
+
+/** Levels of objects and arrays, counted without recursion, which would end before they do. */
+function depthOf(value: unknown): number {
+  let depth = 0;
+  for (let inner = value; typeof inner === 'object' && inner !== null; inner = Object.values(inner)[0])
+    depth++;
+  return depth;
+}
+
+describe('the first 2,000 of one mutation', () => {
+  it('are nested at least 100 levels deep, at every place', () => {
+    const values = firstOf('deeply-nested');
+    const shallow = values.filter((value) => depthOf(mutatedPart(value)) < 100);
+    expect(shallow.map(({ path, body }) => `${path}: ${body}`).slice(0, 3)).toEqual([]);
+    const depths = values
+      .filter(({ path }) => path.endsWith('.amount'))
+      .map((value) => depthOf(mutatedPart(value)));
+    expect(Math.max(...depths)).toBeGreaterThan(500);
+    expect(new Set(depths).size).toBeGreaterThan(50);
+  });
+
+  it('have the wrong case at every one of the 40 digits of an address', () => {
+    const counts = Array.from({ length: 40 }, () => 0);
+    for (const text of firstOf('bad-checksum-case').map(mutatedText)) {
+      const right = Address.checksum(text.toLowerCase() as Address.Address);
+      const wrong = [...text].flatMap((digit, at) => (digit === right[at] ? [] : [at]));
+      expect(wrong, text).toHaveLength(1);
+      const digit = Number(wrong[0]) - 2;
+      counts[digit] = Number(counts[digit]) + 1;
+    }
+    // About 50 each, if all places are equally likely.
+    expect(counts.filter((count) => count < 15)).toEqual([]);
+  });
+
+  it.each(['shardsKey', 'betaAssets[].amount'])('have several exponents in %s', (place) => {
+    const values = firstOf('exponent').filter(({ path }) => path.replace(/\[\d\]/, '[]') === place);
+    const exponents = values.map((value) => mutatedText(value).replace(/^\d+/, ''));
+    expect(exponents.filter((exponent) => !/^[eE][+-]?\d+$/.test(exponent))).toEqual([]);
+    expect(new Set(exponents)).toEqual(new Set(['e0', 'e3', 'E+2']));
+  });
+
+  it('have several workchains that do not exist: positive, negative and beyond a signed byte', () => {
+    const workchains = firstOf('unknown-workchain').map((value) => Number(mutatedText(value).split(':')[0]));
+    expect(workchains.filter((workchain) => [0, -1].includes(workchain))).toEqual([]);
+    expect(new Set(workchains).size).toBeGreaterThan(1);
+    expect(workchains.some((workchain) => workchain > 0 && workchain < 128)).toBe(true);
+    expect(workchains.some((workchain) => workchain < 0)).toBe(true);
+    expect(workchains.some((workchain) => workchain > 127)).toBe(true);
   });
 });
 
@@ -298,7 +358,7 @@ describe('shrinking', () => {
     expect(smallest).toEqual(invalid(mutation, path, wrong));
   });
 
-  it('keeps a member that is there twice', () => {
+  it('keeps a member that is present twice', () => {
     const smallest = shrunkBy(
       invalidRequest({ mutations: ['duplicate-key'] }),
       ({ path }) => path !== 'betaAssets[0].amount',
@@ -309,7 +369,7 @@ describe('shrinking', () => {
     );
   });
 
-  it('goes on in what a request of theirs does not tell', () => {
+  it('continues where the request cannot be shrunk without its context', () => {
     const unreadable = simulationRequest({ 'alphaCallParams.target': zeroAlpha }).map((value) => ({
       ...value,
     }));
@@ -333,7 +393,7 @@ describe('the body', () => {
   it.each<[string, InvalidRequestOptions]>([
     ['a deployment', { deployment }],
     ['chains', { chains, conventions: open }],
-  ])('has the names on the wire of %s; path and request are neutral', (_, options) => {
+  ])('has the wire names of %s, while path and request are neutral', (_, options) => {
     const values = first(options, 500);
     const neutral = first({ conventions: open }, 500);
     const toNeutral = (body: string): string =>
@@ -350,7 +410,7 @@ describe('the body', () => {
     expect(values.filter(({ body }) => /"tvmCaller":.+"tvmCaller":/.test(body))).not.toEqual([]);
   });
 
-  it('takes the conventions of a deployment', () => {
+  it('follows the conventions of a deployment', () => {
     expect(placesIn(first({ deployment }))).toEqual(listed(ofTheShape));
   });
 });
@@ -362,12 +422,12 @@ describe('bad options', () => {
     ['a misspelt mutation', { mutations: ['nul'] }, 'mutations[0] must be one of missing, null'],
     ['no mutations', { mutations: [] }, 'mutations must not be empty'],
     [
-      'a mutation of forms where formats are open',
+      'a mutation of a format if request validation is off',
       { mutations: ['null', 'odd-hex'], conventions: open },
       'mutations has odd-hex, which there is not where requestValidation is off',
     ],
     [
-      'a missing field where none is required',
+      'a missing field if none is required',
       { mutations: ['missing'], conventions: nothingRequired },
       'mutations has missing, which there is not where requiredRequestFields is empty',
     ],
@@ -377,24 +437,32 @@ describe('bad options', () => {
       'conventions contradicts deployment',
     ],
     ['chains beside a deployment', { deployment, chains: {} }, 'chains contradicts deployment'],
-    ['a deployment that is none', { deployment: {} }, 'deployment must be what defineDeployment gives'],
-    ['conventions that are none', { conventions: 'open' }, 'conventions must be an object'],
+    [
+      'an object that is not a deployment',
+      { deployment: {} },
+      'deployment must be what defineDeployment gives',
+    ],
+    ['a text instead of conventions', { conventions: 'open' }, 'conventions must be an object'],
     [
       'an unknown format',
       { conventions: { requestValidation: 'any' } },
       'conventions.requestValidation must be one of strict, off',
     ],
-    ['a chain that has no name', { chains: { alpha: 'EVM' } }, 'chains.alpha must be a lower-case name'],
-    ['a request that is no arbitrary', { request: simplest }, 'request must be an arbitrary'],
+    [
+      'a chain name in capital letters',
+      { chains: { alpha: 'EVM' } },
+      'chains.alpha must be a lower-case name',
+    ],
+    ['a request that is not an arbitrary', { request: simplest }, 'request must be an arbitrary'],
     [
       'requests that are not valid',
       { request: fc.constant({ ...simplest, shardsKey: '01' }) },
       'request shardsKey must be a decimal integer',
     ],
-    ['options that are none', [], 'invalidRequest takes an object of options, got []'],
+    ['a list instead of options', [], 'invalidRequest takes an object of options, got []'],
   ];
 
-  it.each(bad)('are refused when the arbitrary is made: %s', (_, options, message) => {
+  it.each(bad)('are rejected when the arbitrary is created: %s', (_, options, message) => {
     expect(() => invalidRequest(options as InvalidRequestOptions)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(message) }),
     );

@@ -81,13 +81,13 @@ describeArbitraryLaws('localCalls', {
 });
 
 describe('a call of a local deployment', () => {
-  it('succeeds three times of four', () => {
+  it('succeeds three times out of four', () => {
     const share = calls.filter(({ failure }) => failure === undefined).length / calls.length;
     expect(share).toBeGreaterThan(0.7);
     expect(share).toBeLessThan(0.8);
   });
 
-  it('is of every method of every target, bare and with its parameters', () => {
+  it('uses every method of every target, with and without its parameters in the name', () => {
     const seen = new Set(
       calls.map(({ request: { alphaCallParams: call } }) => `${call?.target}.${call?.methodName}`),
     );
@@ -103,7 +103,7 @@ describe('a call of a local deployment', () => {
     expect(spelt.filter((method) => !seen.has(method))).toEqual([]);
   });
 
-  it('swaps each token for each other, and bounces none, one and many', () => {
+  it('swaps each token for each other, and bounces no asset, one and many', () => {
     const swapped = calls
       .filter(({ request, failure }) => failure === undefined && request.alphaCallParams?.target === swap)
       .map(({ request }) => [
@@ -145,7 +145,7 @@ describe('a call of a local deployment', () => {
     );
   });
 
-  it('shrinks with its outcome, from outside too', () => {
+  it('keeps its outcome when it shrinks, even if it was not generated', () => {
     const isNotGreedy = ({ failure }: LocalCall): boolean =>
       !String(failure?.reason).startsWith('InsufficientOutput');
     for (const example of [undefined, greedy]) {
@@ -159,17 +159,17 @@ describe('a call of a local deployment', () => {
     expect(smallest.request).toMatchObject({ ...around, betaAssets: [{ amount: '0' }] });
   });
 
-  it('is refused for what is no local deployment', () => {
-    const refusal = (given: unknown): unknown => {
+  it('needs a local deployment', () => {
+    const messageFor = (given: unknown): unknown => {
       try {
         return localCalls(given as CallableDeployment);
       } catch (error) {
         return (error as Error).message;
       }
     };
-    expect(refusal(Promise.resolve(local))).toContain('gives, got a promise: await it');
-    expect(refusal({ simulatorUrl: 'http://127.0.0.1' })).toContain('contracts: Invalid input');
-    expect(refusal({ ...local, tokens: [] })).toContain('tokens: one of each kind is needed');
-    expect(refusal(undefined)).toContain('localCalls takes what startLocalDeployment');
+    expect(messageFor(Promise.resolve(local))).toContain('gives, got a promise: await it');
+    expect(messageFor({ simulatorUrl: 'http://127.0.0.1' })).toContain('contracts: Invalid input');
+    expect(messageFor({ ...local, tokens: [] })).toContain('tokens: one of each kind is needed');
+    expect(messageFor(undefined)).toContain('localCalls takes what startLocalDeployment');
   });
 });

@@ -34,7 +34,7 @@ describe.each<[string, (options: never) => unknown]>([
   ['inclusionTimeline', inclusionTimeline],
   ['hexBytes', hexBytes],
 ])('%s', (name, arbitrary) => {
-  it.each([null, 7, 'all', []])('refuses %o in the place of options when it is made', (options) => {
+  it.each([null, 7, 'all', []])('rejects %o instead of options when it is created', (options) => {
     expect(() => arbitrary(options as never)).toThrow(TypeError);
     expect(() => arbitrary(options as never)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(name) }),
@@ -42,8 +42,8 @@ describe.each<[string, (options: never) => unknown]>([
   });
 });
 
-describe('a deployment', () => {
-  it('says what is valid for it', () => {
+describe('the option deployment', () => {
+  it('decides what is valid', () => {
     const schema = simulationRequestSchema(deployment.conventions);
     const calls = callTo({ target: 'anything', signature: 'f(uint8 a)', deployment });
     for (const arbitrary of [simulationRequest({ deployment }), calls]) {
@@ -57,7 +57,7 @@ describe('a deployment', () => {
   });
 
   it.each([simulationRequest, invalidRequest, inclusionResponse, inclusionTimeline])(
-    'is not asked together with conventions of another',
+    'cannot be combined with conventions',
     (arbitrary) => {
       const both = { deployment, conventions: { requestValidation: 'strict' } } as const;
       expect(() => arbitrary(both as never)).toThrow(/conventions contradicts deployment/);
@@ -65,15 +65,15 @@ describe('a deployment', () => {
   );
 
   it.each([invalidRequest, inclusionResponse, inclusionTimeline])(
-    'has two names for two chains',
+    'needs two different names for two chains',
     (arbitrary) => {
       expect(() => arbitrary({ chains: { alpha: 'x', beta: 'x' } })).toThrow(/chains must be two names/);
     },
   );
 });
 
-describe('what is wrong with a constraint', () => {
-  it('is told by the arbitrary that was given it, once', () => {
+describe('a bad constraint', () => {
+  it('is reported once, by the arbitrary that was given it', () => {
     const feeAssetAddress = `0x${'aa'.repeat(20)}`;
     const make = (): unknown => callTo({ target, signature: 'f(uint8 a)', feeAssetAddress });
     expect(make).toThrow(/^callTo was given constraints/);
@@ -83,7 +83,7 @@ describe('what is wrong with a constraint', () => {
     );
   });
 
-  it('is that it is a function', () => {
+  it('can be a function', () => {
     const alphaCallParams = (() => ({})) as never;
     expect(() => simulationRequest({ alphaCallParams })).toThrow(
       /alphaCallParams must be a value or an arbitrary/,
@@ -95,13 +95,13 @@ it.each([
   'f(uint256 a,\n  address b)',
   'f (uint256 a, address b)',
   ' function  f( uint256 a , address b ) ; ',
-])('a signature may have white space anywhere: %o', (signature) => {
+])('accepts white space anywhere in a signature: %o', (signature) => {
   const [request] = fc.sample(callTo({ target, signature }), 1);
   expect(request?.alphaCallParams?.methodName).toBe('f');
   expect(request?.alphaCallParams?.arguments).toHaveLength(2 + 128);
 });
 
-it('long bytes shrink in few steps to the digit that matters', () => {
+it('shrinks long bytes in few steps to the digit that matters', () => {
   const long = hexBytes({ minLength: 4096, maxLength: 4096 });
   const { numShrinks } = fc.check(
     fc.property(long, (hex) => !/[1-9a-f]/.test(hex.slice(2))),

@@ -57,15 +57,15 @@ describeArbitraryLaws('rawBody of one kind', {
   ],
 });
 
-describe('the first 2,000', () => {
+describe('the first 2,000 raw bodies', () => {
   const values = first();
 
-  it('have each kind, and no JSON', () => {
+  it('have each kind, and are never JSON', () => {
     expect([...new Set(values.map(({ kind }) => kind))].sort()).toEqual([...rawBodyKinds].sort());
     expect(values.filter((value) => !isNoJson(value)).slice(0, 3)).toEqual([]);
   });
 
-  it('are all different, but for those of which there are few', () => {
+  it('are all different, except kinds that have few bodies', () => {
     const few: RawBodyKind[] = ['empty', 'html', 'plain-text'];
     for (const kind of rawBodyKinds.filter((name) => !few.includes(name))) {
       const bodies = first({ kinds: [kind] }, 20).map(({ bytes }) => bytes.toString('latin1'));
@@ -73,7 +73,7 @@ describe('the first 2,000', () => {
     }
   });
 
-  it('shrink from outside', () => {
+  it('can be shrunk without their context', () => {
     const arbitrary = rawBody();
     expect(values.filter((value) => !arbitrary.canShrinkWithoutContext(value)).slice(0, 3)).toEqual([]);
   });
@@ -112,7 +112,7 @@ describe('shrinking', () => {
     'plain-text': 'hello',
   };
 
-  it.each(rawBodyKinds)('comes to the simplest body of %s', (kind) => {
+  it.each(rawBodyKinds)('ends at the simplest body of %s', (kind) => {
     const smallest = shrunkBy(rawBody({ kinds: [kind] }), () => false);
     expect(smallest.bytes.toString('latin1')).toBe(Buffer.from(simplest[kind]).toString('latin1'));
     expect(smallest.reason).toMatch(/^(?:It|Its|There) .+\.$/);
@@ -122,10 +122,10 @@ describe('shrinking', () => {
 describe('bad options', () => {
   it.each<[string, unknown, string]>([
     ['a misspelt option', { kind: ['html'] }, 'kind is not an option; did you mean kinds?'],
-    ['a kind that there is not', { kinds: ['xml'] }, 'kinds[0] must be one of empty'],
+    ['an unknown kind', { kinds: ['xml'] }, 'kinds[0] must be one of empty'],
     ['no kinds', { kinds: [] }, 'kinds must not be empty'],
-    ['options that are none', 'html', 'rawBody takes an object of options, got "html"'],
-  ])('are refused when the arbitrary is made: %s', (_, options, message) => {
+    ['a text instead of options', 'html', 'rawBody takes an object of options, got "html"'],
+  ])('are rejected when the arbitrary is created: %s', (_, options, message) => {
     expect(() => rawBody(options as RawBodyOptions)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(message) }),
     );

@@ -8,8 +8,8 @@ import {
 import { type LooseSimulationRequest, simulationRequestSchema } from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestFieldPaths } from '../../../src/contract/simulation-request.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
+import { requestFields } from '../../support/request-fields.js';
 
 type RequestConventions = Pick<Conventions, 'requiredRequestFields' | 'requestValidation'>;
 
@@ -19,7 +19,7 @@ const target = '0x00000000000000000000000000000000000000aa';
 const nothingRequired: RequestConventions = { requiredRequestFields: [], requestValidation: 'strict' };
 const everythingRequired: RequestConventions = {
   requestValidation: 'strict',
-  requiredRequestFields: requestFieldPaths,
+  requiredRequestFields: requestFields,
 };
 
 const isValidFor = (conventions?: RequestConventions) => {
@@ -116,7 +116,7 @@ describeArbitraryLaws('simulationRequest under constraints', {
 });
 
 describe('constraints', () => {
-  it('pin a field to a value, which each request has for itself', () => {
+  it('set a field to a value, of which each request has its own copy', () => {
     const requests = first({ betaAssets: [{ amount: '5' }], executorAddress: target });
     expect(new Set(requests.map((request) => JSON.stringify(request.betaAssets)))).toEqual(
       new Set(['[{"amount":"5"}]']),
@@ -125,18 +125,18 @@ describe('constraints', () => {
     expect(requests[0]?.betaAssets).not.toBe(requests[1]?.betaAssets);
   });
 
-  it('narrow the amount of each asset', () => {
+  it('restrict the amount of each asset', () => {
     const requests = first({ 'betaAssets[].amount': fc.constantFrom('1', '2') });
     const amounts = requests.flatMap((request) => (request.betaAssets ?? []).map((asset) => asset.amount));
     expect(new Set(amounts)).toEqual(new Set(['1', '2']));
   });
 
-  it('keep the call there when something in it is narrowed', () => {
+  it('keep the call present if one of its fields is constrained', () => {
     const requests = first({ 'alphaCallParams.target': target, conventions: nothingRequired });
     expect(requests.every((request) => request.alphaCallParams?.target === target)).toBe(true);
   });
 
-  it('leave arguments unnamed where formats are open', () => {
+  it('allow arguments without a method if request validation is off', () => {
     const requests = first({ conventions: { requestValidation: 'off' } });
     expect(
       requests.some(({ alphaCallParams: call }) => !call?.methodName && (call?.arguments ?? '').length > 2),
@@ -144,13 +144,13 @@ describe('constraints', () => {
     expect(requests.every(isValidFor({ ...defaultConventions, requestValidation: 'off' }))).toBe(true);
   });
 
-  it('accept any string where formats are open', () => {
+  it('accept any text if request validation is off', () => {
     expect(first({ betaCaller: 'anybody', conventions: { requestValidation: 'off' } })[0]?.betaCaller).toBe(
       'anybody',
     );
   });
 
-  it('shrink inside an arbitrary whose values shrink only with their context', () => {
+  it('shrink the values of an arbitrary that shrinks only with its context', () => {
     const small = fc.nat({ max: 1000 }).map(String);
     const requests = simulationRequest({ shardsKey: small, 'betaAssets[].amount': small });
     const holds = ({ shardsKey, betaAssets: [asset] = [] }: LooseSimulationRequest): boolean =>
@@ -159,7 +159,7 @@ describe('constraints', () => {
     expect({ shardsKey, betaAssets }).toEqual({ shardsKey: '10', betaAssets: [{ amount: '7' }] });
   });
 
-  it('find the smallest failing request', () => {
+  it('shrink to the smallest request that fails', () => {
     const holds = ({ betaAssets: [one, other] = [] }: LooseSimulationRequest): boolean =>
       !one?.tokenAddress || one.tokenAddress !== other?.tokenAddress;
     expect(shrunkBy(simulationRequest(), holds).betaAssets).toEqual([
@@ -177,7 +177,11 @@ describe('bad constraints', () => {
       { shardsKey: 1 },
       'shardsKey Invalid input: expected string, received number, got 1',
     ],
-    ['null', { extraData: null }, 'extraData Invalid input: expected string, received null, got null'],
+    [
+      'null in a field',
+      { extraData: null },
+      'extraData Invalid input: expected string, received null, got null',
+    ],
     [
       'a value that is not valid',
       { 'alphaCallParams.target': '0x12' },
@@ -209,16 +213,16 @@ describe('bad constraints', () => {
       { alphaCallParams: { target, arguments: '0x12' } },
       'alphaCallParams.methodName must be given with arguments',
     ],
-    ['conventions that are none', { conventions: 'open' }, 'conventions must be'],
+    ['a text instead of conventions', { conventions: 'open' }, 'conventions must be'],
     [
       'an unknown format',
       { conventions: { requestValidation: 'any' } },
       'conventions.requestValidation must be one of strict, off, got "any"',
     ],
-    ['constraints that are none', [], 'simulationRequest takes an object of options, got []'],
+    ['a list instead of constraints', [], 'simulationRequest takes an object of options, got []'],
   ];
 
-  it.each(bad)('are refused when the arbitrary is made: %s', (_, constraints, message) => {
+  it.each(bad)('are rejected when the arbitrary is created: %s', (_, constraints, message) => {
     expect(() => simulationRequest(constraints as SimulationRequestConstraints)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(message) }),
     );

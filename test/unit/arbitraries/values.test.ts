@@ -7,17 +7,29 @@ import {
   shardsKey,
   tokenAmount,
 } from 'crosscheck/arbitraries';
-import { type BetaAddressForm, parseBetaAddress } from 'crosscheck/contract';
+import { type BetaAddressForm, parseBetaAddress, simulationRequestSchema } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
-import { alphaAddressFault } from '../../../src/contract/addresses.js';
-import { formats } from '../../../src/contract/formats.js';
 import { describeArbitraryLaws, shrunkBy } from '../../support/arbitrary-laws.js';
 
 const zeros = (bytes: number): string => '00'.repeat(bytes);
+const target = `0x${zeros(20)}`;
+const schema = simulationRequestSchema();
+/** Makes a predicate: whether a text is valid in the field of a request where `place` puts it. */
+const isValidAs =
+  (place: (text: string) => object) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' &&
+    schema.safeParse({
+      shardsKey: '0',
+      alphaCallParams: { target },
+      betaAssets: [],
+      betaCaller: `0:${zeros(32)}`,
+      ...place(value),
+    }).success;
 
 describeArbitraryLaws('alphaAddress', {
   arbitrary: alphaAddress(),
-  isValid: (value) => alphaAddressFault(value) === undefined,
+  isValid: isValidAs((text) => ({ alphaCallParams: { target: text } })),
   simplest: `0x${zeros(20)}`,
   outside: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xDE709F2102306220921060314715629080E2FB77'],
   strangers: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', `0X${zeros(20)}`, '0x12'],
@@ -40,7 +52,7 @@ describeArbitraryLaws('betaAddress of one form', {
 
 describeArbitraryLaws('shardsKey', {
   arbitrary: shardsKey(),
-  isValid: (value) => formats.shardsKey.schema.safeParse(value).success,
+  isValid: isValidAs((shardsKey) => ({ shardsKey })),
   simplest: '0',
   outside: ['17000000001234', '18446744073709551615'],
   strangers: ['18446744073709551616', '01', '-1', '1e3', ' 1', 1],
@@ -48,7 +60,7 @@ describeArbitraryLaws('shardsKey', {
 
 describeArbitraryLaws('tokenAmount', {
   arbitrary: tokenAmount(),
-  isValid: (value) => formats.amount.schema.safeParse(value).success,
+  isValid: isValidAs((amount) => ({ betaAssets: [{ amount }] })),
   simplest: '0',
   outside: ['1000000000', `${2n ** 256n - 1n}`],
   strangers: [`${2n ** 256n}`, '1.5', '+1'],
@@ -56,7 +68,7 @@ describeArbitraryLaws('tokenAmount', {
 
 describeArbitraryLaws('hexBytes', {
   arbitrary: hexBytes(),
-  isValid: (value) => formats.hexBytes.schema.safeParse(value).success,
+  isValid: isValidAs((extraData) => ({ extraData })),
   simplest: '0x',
   outside: ['0x00', '0xDEADbeef', `0x${'ff'.repeat(128)}`],
   strangers: ['0x1', '1234', '0X12', `0x${'ff'.repeat(129)}`],
@@ -72,7 +84,7 @@ describeArbitraryLaws('hexBytes within bounds', {
 
 describeArbitraryLaws('methodName', {
   arbitrary: methodName(),
-  isValid: (value) => formats.methodName.schema.safeParse(value).success,
+  isValid: isValidAs((methodName) => ({ alphaCallParams: { target, methodName } })),
   simplest: '',
   outside: ['swap', 'addLiquidity(bytes,bytes)', '_'],
   strangers: ['swap()', '(bytes,bytes)', '1st', 'swap(bytes, bytes)'],
@@ -86,18 +98,18 @@ describeArbitraryLaws('operationId', {
   strangers: [`0x${'AB'.repeat(32)}`, `0x${zeros(31)}`],
 });
 
-describe('shrinking finds the smallest failure', () => {
-  it.each([2n ** 53n, 2n ** 63n + 1n])('of an amount from %s on', (limit) => {
+describe('shrinking', () => {
+  it.each([2n ** 53n, 2n ** 63n + 1n])('finds %s, the smallest amount that fails', (limit) => {
     expect(shrunkBy(tokenAmount(), (amount) => BigInt(amount) < limit)).toBe(`${limit}`);
   });
 
-  it('of bytes longer than four that hold a one', () => {
+  it('finds the smallest of the bytes that fail', () => {
     const isShortOrZero = (hex: string): boolean => hex.length <= 10 || /^0x0*$/.test(hex);
     expect(shrunkBy(hexBytes(), isShortOrZero)).toBe('0x0000000001');
     expect(shrunkBy(hexBytes(), isShortOrZero, '0xDEADBEEFDEADBEEF')).toBe('0x0000000001');
   });
 
-  it('of an address in its own form', () => {
+  it('keeps the form of an address that fails', () => {
     const isNotTestOnly = (address: string): boolean => parseBetaAddress(address)?.form !== 'test-bounceable';
     expect(shrunkBy(betaAddress(), isNotTestOnly)).toBe('kQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAHTW');
   });
@@ -111,7 +123,7 @@ describe('bad options', () => {
       'minLength must be an integer from 0 to 16777216, got -1',
     ],
     [
-      'a length that is not whole',
+      'a length that is not an integer',
       () => hexBytes({ maxLength: 1.5 }),
       'maxLength must be an integer from 0 to 16777216, got 1.5',
     ],
@@ -121,7 +133,7 @@ describe('bad options', () => {
       'maxLength must be an integer from 0 to 16777216',
     ],
     [
-      'bounds crossed',
+      'a minimum above the maximum',
       () => hexBytes({ minLength: 5, maxLength: 4 }),
       'minLength must be at most maxLength (4), got 5',
     ],
@@ -131,12 +143,12 @@ describe('bad options', () => {
       'maxLenght is not an option; did you mean maxLength?',
     ],
     [
-      'options that are none',
+      'a number instead of options',
       () => hexBytes(4 as unknown as object),
       'hexBytes takes an object of options, got 4',
     ],
     [
-      'no options at all',
+      'null instead of options',
       () => hexBytes(null as unknown as object),
       'hexBytes takes an object of options, got null',
     ],
@@ -151,7 +163,7 @@ describe('bad options', () => {
       () => betaAddress({ workchains: [1 as 0] }),
       'workchains[0] must be 0 or -1, got 1',
     ],
-  ])('are refused when the arbitrary is made: %s', (_, make, message) => {
+  ])('are rejected when the arbitrary is created: %s', (_, make, message) => {
     expect(make).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(message) }),
     );

@@ -55,7 +55,7 @@ const tree: z.ZodType<Tree> = z.object({
   },
 });
 
-describe('endpointInput draws', () => {
+describe('endpointInput', () => {
   it.each<[string, z.ZodType]>([
     ['bounded numbers', z.number().min(-1).max(0.5)],
     ['multiples', z.int().multipleOf(7).min(-20).max(100)],
@@ -67,7 +67,7 @@ describe('endpointInput draws', () => {
       z.object({ mail: z.email(), url: z.url(), id: z.uuid(), at: z.iso.datetime(), on: z.iso.date() }),
     ],
     ['lengths', z.string().length(40)],
-    ['beginnings and lengths', z.string().startsWith('0x').length(66)],
+    ['prefixes and lengths', z.string().startsWith('0x').length(66)],
     ['parts of texts', z.string().includes('-').endsWith('.json').min(9).max(12)],
     [
       'patterns and lengths',
@@ -77,20 +77,20 @@ describe('endpointInput draws', () => {
         .regex(/^[a-z]*$/),
     ],
     [
-      'patterns with a beginning and lengths',
+      'patterns with a prefix and lengths',
       z
         .string()
         .regex(/^0x[0-9a-f]*$/)
         .length(42),
     ],
     [
-      'patterns that have their length',
+      'patterns with a length of their own',
       z
         .string()
         .regex(/^[a-f]{4}$/)
         .min(4),
     ],
-    ['addresses of a scheme', z.url().startsWith('https://')],
+    ['URLs of a scheme', z.url().startsWith('https://')],
     ['tokens', z.object({ any: z.jwt(), signed: z.jwt({ alg: 'ES256' }) })],
     [
       'other formats',
@@ -100,7 +100,7 @@ describe('endpointInput draws', () => {
     ['records without __proto__', z.record(z.string().regex(/^(?:__proto__|a)$/), z.int())],
     ['patterns', z.string().regex(/^(?:0|[1-9]\d{0,19})$/)],
     ['template literals', z.templateLiteral(['0x', z.int().min(0)])],
-    ['switches written as texts', z.stringbool()],
+    ['booleans written as texts', z.stringbool()],
     ['unions', z.union([z.literal(3), z.string(), z.object({ a: z.null() })])],
     [
       'discriminated unions',
@@ -113,14 +113,17 @@ describe('endpointInput draws', () => {
     ['records of named members', z.record(z.enum(['one', 'two']), z.int())],
     ['intersections', z.intersection(z.object({ a: z.int() }), z.object({ b: z.string() }))],
     ['refinements', z.object({ low: z.int(), high: z.int() }).refine(({ low, high }) => low <= high)],
-    ['defaults and read-only ones', z.object({ a: z.int().default(3), b: z.array(z.string()).readonly() })],
-    ['values that are changed afterwards', z.string().transform((text) => text.length)],
-    ['values that are changed before', z.preprocess((value) => value, z.boolean())],
-    ['schemas looked up late', z.lazy(() => z.array(z.int()))],
-    ['schemas within themselves', tree],
+    [
+      'values with defaults and read-only values',
+      z.object({ a: z.int().default(3), b: z.array(z.string()).readonly() }),
+    ],
+    ['values that are transformed', z.string().transform((text) => text.length)],
+    ['values that are preprocessed', z.preprocess((value) => value, z.boolean())],
+    ['lazy schemas', z.lazy(() => z.array(z.int()))],
+    ['recursive schemas', tree],
     ['anything', z.object({ any: z.any(), json: z.json() })],
     ['enumerations of numbers', z.enum({ one: 1, two: 2 })],
-  ])('%s', (_, schema) => {
+  ])('generates %s', (_, schema) => {
     const values = fc.sample(endpointInput(post(schema)), { numRuns: 30, seed: 1 });
     expect(values.filter((value) => !schema.safeParse(value.body).success)).toEqual([]);
     expect(
@@ -128,7 +131,7 @@ describe('endpointInput draws', () => {
     ).toBeGreaterThan(0);
   });
 
-  it('params that a path can have', () => {
+  it('generates params that can be in a path', () => {
     const params = z.object({ id: z.string().regex(/^\.{0,4}$/), shard: z.bigint().min(0n) });
     const operation = defineEndpoint({ ...post(z.int()), path: '/{alpha}/any/{id}/{shard}', params });
     const drawn = fc.sample(endpointInput(operation), { numRuns: 30, seed: 1 });
@@ -136,7 +139,7 @@ describe('endpointInput draws', () => {
     expect(drawn.map((value) => value.params.id).filter((id) => ['', '.', '..'].includes(id))).toEqual([]);
   });
 
-  it('nothing for an operation that takes nothing', () => {
+  it('generates nothing for an endpoint without params, query and body', () => {
     const operation = defineEndpoint({
       name: 'nothing',
       server: 'observer',
@@ -148,7 +151,7 @@ describe('endpointInput draws', () => {
   });
 });
 
-describe('endpointInput refuses', () => {
+describe('endpointInput', () => {
   it.each<[string, z.ZodType, string]>([
     [
       'dates',
@@ -157,23 +160,23 @@ describe('endpointInput refuses', () => {
     ],
     ['custom types', z.object({ at: z.array(z.custom()) }), 'body of any.at[]: custom'],
     [
-      'refinements that chance does not meet',
+      'refinements that no generated value meets',
       z.object({ at: z.int().refine((value) => value === 123_456_789) }),
       'none of the values tried met',
     ],
     [
-      'choices of nothing',
+      'enumerations without values',
       z.object({ kind: z.enum([]) }),
       'No values can be generated for body of any.kind: ',
     ],
-    ['patterns that cannot be generated from', z.string().regex(/^(?<=a)b$/), 'body of any: '],
+    ['patterns of which no text can be generated', z.string().regex(/^(?<=a)b$/), 'body of any: '],
     ['schemas that never end', z.lazy(() => endless), 'stands within itself without an end'],
     ['asynchronous refinements', z.string().refine(async () => true), 'A schema of an endpoint failed'],
-  ])('%s', (_, schema, message) => {
+  ])('rejects %s', (_, schema, message) => {
     expect(() => endpointInput(post(schema))).toThrow(message);
   });
 
-  it('what is no operation', () => {
+  it('rejects what defineEndpoint did not return', () => {
     expect(() => endpointInput({} as never)).toThrow(
       'endpointInput takes an endpoint that defineEndpoint gave',
     );

@@ -1,9 +1,9 @@
-import { defineEndpoint } from 'crosscheck';
+import { defineEndpoint, type Endpoint } from 'crosscheck';
 import { invalidEndpointInput } from 'crosscheck/arbitraries';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Endpoint } from '../../../../src/endpoint/endpoint.js';
+import { isInvalidRequest } from '../../../../src/arbitraries/mutations/invalid-endpoint-input.js';
 
 const operation = defineEndpoint({
   name: 'both',
@@ -44,7 +44,7 @@ const drawn = fc.sample(invalidEndpointInput(operation), { numRuns: 1000, seed: 
 const anyIndex = (path: string): string => path.replace(/\[\d+\]/g, '[]');
 
 describe('invalidEndpointInput', () => {
-  it('gives every mutation at every place where it can be, and none that a service may overlook', () => {
+  it('generates every mutation at every place where it is possible, and none that a service may accept', () => {
     const told = [...new Set(drawn.map(({ path, mutation }) => `${anyIndex(path)} ${mutation}`))].sort();
     expect(told).toMatchInlineSnapshot(`
       [
@@ -94,7 +94,7 @@ describe('invalidEndpointInput', () => {
     `);
   });
 
-  it('gives requests that do not fit the schemas, in one place', () => {
+  it('generates requests that do not fit the schemas in exactly one part', () => {
     for (const { input, path } of drawn.slice(0, 200)) {
       const issues = [
         ...(operation.query.safeParse(input.query).error?.issues ?? []).map((issue) => [
@@ -109,13 +109,13 @@ describe('invalidEndpointInput', () => {
     }
   });
 
-  it('gives the same for the same seed', () => {
+  it('generates the same requests for the same seed', () => {
     const draw = (seed: number) => fc.sample(invalidEndpointInput(operation), { numRuns: 50, seed });
     expect(draw(7)).toEqual(draw(7));
     expect(draw(7)).not.toEqual(draw(8));
   });
 
-  it('keeps mutation and field when it shrinks', () => {
+  it('keeps the mutation and its field when it shrinks', () => {
     const isElsewhere = ({ mutation, path }: { mutation: string; path: string }): boolean =>
       !(mutation === 'below-minimum' && anyIndex(path) === 'body.amounts[].amount');
     const { counterexample } = fc.check(fc.property(invalidEndpointInput(operation), isElsewhere), {
@@ -152,27 +152,27 @@ describe('invalidEndpointInput', () => {
 
   it.each<[string, object, string[]]>([
     [
-      'an integer: no bounds of JavaScript',
+      'an integer: no bounds that only JavaScript has',
       { body: z.int() },
       ['body deeply-nested', 'body digits-as-text', 'body fraction', 'body null', 'body wrong-type'],
     ],
     [
-      'a text with a length: too few only',
+      'a text with a minimum length: too few characters',
       { body: z.string().min(1) },
       ['body deeply-nested', 'body null', 'body too-few', 'body wrong-type'],
     ],
     [
-      'a text in a query: empty only',
+      'a text in a query: an empty one',
       { query: z.object({ a: z.string().min(1) }) },
       ['query.a empty', 'query.a missing'],
     ],
     [
-      'a text in a list of a query: neither',
+      'a list of texts in a query: no single text',
       { query: z.object({ a: z.array(z.string().min(1)).max(1) }) },
       ['query.a empty', 'query.a missing', 'query.a too-many'],
     ],
     [
-      'a text with a form: of the right length',
+      'a text with a pattern and a length: both broken separately',
       {
         query: z.object({
           a: z
@@ -185,20 +185,20 @@ describe('invalidEndpointInput', () => {
       ['query.a too-few', 'query.a too-many', 'query.a wrong-form'],
     ],
     [
-      'params: nothing that is another path',
+      'params: none that changes the path',
       { path: '/{a}/{b}', params: z.object({ a: z.int().min(1), b: z.string().min(1) }) },
       ['params.a below-minimum', 'params.a fraction', 'params.a wrong-form'],
     ],
     [
-      'any JSON: what is around it',
+      'any JSON: only mutations around it',
       { body: z.object({ any: z.json() }) },
       ['body deeply-nested', 'body null', 'body wrong-type', 'body.any missing'],
     ],
-  ])('gives of %s', (_, parts, mutations) => {
+  ])('generates for %s', (_, parts, mutations) => {
     expect(mutationsOf(define(parts)).sort()).toEqual(mutations);
   });
 
-  it('writes what is wrong in its form in the right length', () => {
+  it('gives a text of the wrong form the right length', () => {
     const texts = fc
       .sample(
         invalidEndpointInput(
@@ -216,7 +216,7 @@ describe('invalidEndpointInput', () => {
     expect(new Set(texts)).toEqual(new Set([4]));
   });
 
-  it('is refused for an operation that takes every request', () => {
+  it('rejects an endpoint that accepts every request', () => {
     const takesAll = defineEndpoint({
       name: 'all',
       server: 'observer',
@@ -226,5 +226,75 @@ describe('invalidEndpointInput', () => {
       response: z.unknown(),
     });
     expect(() => invalidEndpointInput(takesAll)).toThrow('all has no invalid request');
+  });
+});
+
+describe('isInvalidRequest', () => {
+  const limit = z.int().min(0).max(100);
+  const id = z.string();
+
+  it.each<[string, Partial<Record<'params' | 'query' | 'body', z.ZodType>>, object, boolean]>([
+    ['an integer that only JavaScript rounds as valid', { body: z.int().min(0) }, { body: 2n ** 53n }, false],
+    ['the same in a union as valid', { body: z.union([z.int(), id]) }, { body: 2n ** 64n }, false],
+    [
+      'the same in a query as valid',
+      { query: z.object({ limit: z.int() }) },
+      { query: { limit: '9007199254740992' } },
+      false,
+    ],
+    ['an integer below a bound as invalid', { body: z.int().min(0) }, { body: -1 }, true],
+    ['a text instead of a number as invalid', { body: z.union([z.int(), z.boolean()]) }, { body: 'x' }, true],
+    ['an integer instead of a bigint as valid', { body: z.bigint() }, { body: 7 }, false],
+    ['a missing body as invalid', { body: z.object({}) }, {}, true],
+    ['a body of an endpoint without one as valid', {}, { body: 7 }, false],
+    ['a query above a bound as invalid', { query: z.object({ limit }) }, { query: { limit: 101 } }, true],
+    [
+      'a number as a text in a query as valid',
+      { query: z.object({ limit }) },
+      { query: { limit: '7' } },
+      false,
+    ],
+    [
+      'a list of numbers as texts as valid',
+      { query: z.object({ ids: z.array(limit) }) },
+      { query: { ids: ['7', '8'] } },
+      false,
+    ],
+    [
+      'a list of numbers with another text as invalid',
+      { query: z.object({ ids: z.array(limit) }) },
+      { query: { ids: ['7', 'x'] } },
+      true,
+    ],
+    [
+      'a single item instead of a list as valid',
+      { query: z.object({ ids: z.array(z.boolean()) }) },
+      { query: { ids: 'true' } },
+      false,
+    ],
+    [
+      'a param of another type as invalid',
+      { params: z.object({ id: z.int() }) },
+      { params: { id: 'seven' } },
+      true,
+    ],
+    ['an integer in a path as valid', { params: z.object({ id: z.bigint() }) }, { params: { id: 7 } }, false],
+    [
+      'a param that cannot be sent as valid',
+      { params: z.object({ id: z.int() }) },
+      { params: { id: '..' } },
+      false,
+    ],
+  ])('judges %s', (_, { params, ...schemas }, request, isInvalid) => {
+    const endpoint = defineEndpoint({
+      name: 'any',
+      server: 'observer',
+      method: 'POST',
+      path: params === undefined ? '/any' : '/any/{id}',
+      params: params as z.ZodObject | undefined,
+      ...(schemas as { query?: z.ZodObject; body?: z.ZodType }),
+      response: z.unknown(),
+    });
+    expect(isInvalidRequest(endpoint, request)).toBe(isInvalid);
   });
 });
