@@ -25,7 +25,7 @@ function watchPauses(): { onPoll: () => void; paused: (polls: number) => Promise
 }
 
 describe('the deadline', () => {
-  it('is one probe with timeoutMs 0', async () => {
+  it('allows one poll with timeoutMs 0', async () => {
     const early = await observe([included]);
     await expect(waitForInclusion(early.client, id, { timeoutMs: 0 })).resolves.toBeDefined();
     const late = await observe([collected, included]);
@@ -39,19 +39,19 @@ describe('the deadline', () => {
 
   it.each([
     ['one second', { timeoutMs: 500 }, 1000],
-    ['the time of a request, when it is the only one', { timeoutMs: 0 }, 7000],
-  ])('leaves its last probe %s', async (_, options, lastMs) => {
+    ['attemptTimeoutMs, when it is the only poll', { timeoutMs: 0 }, 7000],
+  ])('gives the final poll %s', async (_, options, lastMs) => {
     const { client, observer } = await observe(['hang'], { attemptTimeoutMs: 7000 });
     const clock = createHandClock(0);
     const error = caught<Error>(waitForInclusion(client, id, { ...options, clock }));
-    const lastProbe = options.timeoutMs === 0 ? 1 : 2;
-    if (lastProbe === 2) {
+    const finalPoll = options.timeoutMs === 0 ? 1 : 2;
+    if (finalPoll === 2) {
       await expect.poll(() => observer.polls.length).toBe(1);
       clock.move(500);
       await setImmediate();
       clock.move(0);
     }
-    await expect.poll(() => observer.polls.length).toBe(lastProbe);
+    await expect.poll(() => observer.polls.length).toBe(finalPoll);
     clock.move(lastMs - 1);
     await setImmediate();
     expect(clock.timers).toBe(1);
@@ -59,20 +59,20 @@ describe('the deadline', () => {
     expect(await error).toBeInstanceOf(InclusionUnknownError);
   });
 
-  it('comes with one last probe, which may see the inclusion', async () => {
+  it('brings one final poll, which can find the inclusion', async () => {
     const { client } = await observe([collected, collected, included]);
     const { outcome, pauses } = waitTimelessly(client, id, { timeoutMs: 1000, intervals: 700 });
     expect((await outcome).timeline.map(({ atMs }) => atMs)).toEqual([0, 700, 1000]);
     expect(pauses).toEqual([700, 300]);
   });
 
-  it('comes with no second last probe when a pause ends right at it', async () => {
+  it('brings no second poll when a pause ends exactly then', async () => {
     const { client, observer } = await observe([collected]);
     await caught(waitTimelessly(client, id, { timeoutMs: 1000, intervals: 500 }).outcome);
     expect(observer.polls).toHaveLength(3);
   });
 
-  it('ends the request under way, and looks a last time', async () => {
+  it('ends the pending request and brings a final poll', async () => {
     const { client, observer } = await observe([collected, 'hang', included]);
     const clock = createHandClock(0);
     const { paused, onPoll } = watchPauses();
@@ -92,7 +92,7 @@ describe('the deadline', () => {
     ]);
   });
 
-  it('is passed by no more than finalPollTimeoutMs', async () => {
+  it('is exceeded by finalPollTimeoutMs at most', async () => {
     const { client, observer } = await observe(['hang']);
     const clock = createHandClock(0);
     const { paused, onPoll } = watchPauses();
@@ -116,13 +116,13 @@ describe('the deadline', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('is kept by a wait whose client heeds no signal', async () => {
+  it('holds for a client that ignores its signal', async () => {
     const { client } = await observe([included]);
-    const deaf = { ...client, inclusion: () => new Promise<never>(() => {}) };
+    const ignoring = { ...client, inclusion: () => new Promise<never>(() => {}) };
     const { paused, onPoll } = watchPauses();
     const clock = createHandClock(0);
     const outcome = caught<Error>(
-      waitForInclusion(deaf, id, { timeoutMs: 1000, finalPollTimeoutMs: 50, clock, onPoll }),
+      waitForInclusion(ignoring, id, { timeoutMs: 1000, finalPollTimeoutMs: 50, clock, onPoll }),
     );
     clock.move(1000);
     await paused(1);
@@ -132,7 +132,7 @@ describe('the deadline', () => {
     expect(await outcome).toMatchObject({ code: 'INCLUSION_UNKNOWN', durationMs: 1050 });
   });
 
-  it('is kept when the timer of a pause is late', async () => {
+  it('holds when the timer of a pause is late', async () => {
     const { client } = await observe([collected]);
     const hand = createHandClock(0);
     const clock: Clock = { ...hand, setTimeout: (callback, ms) => hand.setTimeout(callback, ms + 300) };
@@ -149,7 +149,7 @@ describe('the deadline', () => {
 describe('an abort', () => {
   const reason = new Error('the test is over');
 
-  it('before the wait sends nothing', async () => {
+  it('before the wait prevents every request', async () => {
     const { client, observer } = await observe([included]);
     const error = await caught<InclusionAbortedError>(
       waitForInclusion(client, id, { signal: AbortSignal.abort(reason), clock: createHandClock(0) }),
@@ -170,7 +170,7 @@ describe('an abort', () => {
     `);
   });
 
-  it('ends the request under way', async () => {
+  it('ends the pending request', async () => {
     const { client, observer } = await observe([collected, 'hang']);
     const controller = new AbortController();
     const outcome = caught<InclusionAbortedError>(
@@ -200,19 +200,19 @@ describe('an abort', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('without a reason has the standard one', async () => {
+  it('without a reason has the default reason of AbortSignal', async () => {
     const { client } = await observe([included]);
     const error = await caught<Error>(waitForInclusion(client, id, { signal: AbortSignal.abort() }));
     expect(error.cause).toMatchObject({ name: 'AbortError' });
   });
 });
 
-describe('a wait that is over', () => {
+describe('a wait that has ended', () => {
   it.each([
     ['included', [collected, included]],
     ['timed out', [collected]],
-    ['without result', ['reset']],
-  ] as const)('and %s leaves no listener and no timer', async (_, answers) => {
+    ['unknown', ['reset']],
+  ] as const)('leaves no listener and no timer: %s', async (_, answers) => {
     const { client } = await observe(answers);
     const { signal } = new AbortController();
     const { outcome, clock } = waitTimelessly(client, id, { timeoutMs: 1000, intervals: 400, signal });
@@ -221,7 +221,7 @@ describe('a wait that is over', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('and aborted leaves no listener and no timer', async () => {
+  it('leaves no listener and no timer: aborted', async () => {
     const { client, observer } = await observe(['hang']);
     const controller = new AbortController();
     const clock = createHandClock(0);
@@ -234,7 +234,7 @@ describe('a wait that is over', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('left no listener behind by any of a hundred at once, and warned of none', async () => {
+  it('leaves no listener and causes no warning when a hundred share a signal', async () => {
     const { client } = await observe([...Array(150).fill(collected), included]);
     const { signal } = new AbortController();
     const warnings: Error[] = [];

@@ -7,7 +7,7 @@ import { waitTimelessly } from '../../support/wait-timelessly.js';
 import { caught, id, observe } from './observe.js';
 
 describe('a secret that the observer echoes', () => {
-  it('is in no message, wherever it stands', async () => {
+  it('does not appear in messages, wherever the answer contains it', async () => {
     const secret = 'Zm9vYmFyLXNlY3JldC12YWx1ZQ';
     const filler = 'x'.repeat(180);
     const echo = { errorName: `${filler}${secret}`, content: secret, internalMsg: secret };
@@ -27,7 +27,7 @@ describe('a secret that the observer echoes', () => {
     expect(printed).toContain('[redacted]');
   });
 
-  it('is judged as it came: two secrets are two hashes', async () => {
+  it('is compared unmasked, so two secrets are two hashes', async () => {
     const [first, second] = [`0x${'5ec3e7a1'.repeat(8)}`, `0x${'b0b1d2f3'.repeat(8)}`];
     const headers = { authorization: `Bearer ${first}`, 'x-api-key': second };
     const answer = (hash: string) =>

@@ -22,15 +22,18 @@ it('fake timers do not stop a wait', async () => {
   expect(durationMs).toBeGreaterThan(0);
 });
 
-it.each([null, 1])('fake timers hold no connection of a wait, with %s at most', async (connections) => {
-  await using observer = await startScriptedObserver([...Array(10).fill(collected), included]);
-  const dispatcher = new Agent({ connections });
-  const client = createClient(observer.deployment({ dispatcher }));
-  const { timeline } = await waitForInclusion(client, id, { intervals: 1 });
-  expect(timeline).toHaveLength(11);
-  expect(timeline.every(({ result }) => result.failure === undefined)).toBe(true);
-  await dispatcher.destroy();
-});
+it.each([null, 1])(
+  'fake timers do not hold the connections of a wait, with connections: %s',
+  async (connections) => {
+    await using observer = await startScriptedObserver([...Array(10).fill(collected), included]);
+    const dispatcher = new Agent({ connections });
+    const client = createClient(observer.deployment({ dispatcher }));
+    const { timeline } = await waitForInclusion(client, id, { intervals: 1 });
+    expect(timeline).toHaveLength(11);
+    expect(timeline.every(({ result }) => result.failure === undefined)).toBe(true);
+    await dispatcher.destroy();
+  },
+);
 
 it('fake timers do not advance a wait', async () => {
   await using observer = await startScriptedObserver([collected]);

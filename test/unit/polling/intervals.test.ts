@@ -1,30 +1,29 @@
-import { exponential, type Intervals, UsageError } from 'crosscheck';
+import { exponential, type IntervalSchedule, type Intervals, UsageError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { toSchedule } from '../../../src/polling/wait-options.js';
 import { waitTimelessly } from '../../support/wait-timelessly.js';
 import { caught, collected, id, observe } from './observe.js';
 
-const pausesOf = (intervals: Intervals, polls = 7): number[] =>
-  Array.from({ length: polls }, (_, poll) => toSchedule(intervals)(poll));
+const pausesOf = (schedule: IntervalSchedule, polls = 7): number[] =>
+  Array.from({ length: polls }, (_, poll) => schedule(poll));
 
 describe('intervals', () => {
   it.each<[string, Intervals, number[]]>([
     ['a number', 250, [250, 250, 250, 250]],
-    ['a list, whose last repeats', [100, 200, 300], [100, 200, 300, 300, 100]],
+    ['a list, the last of which repeats', [100, 200, 300], [100, 200, 300, 300, 100]],
     ['a function', (poll) => 100 * (poll + 1), [100, 200, 300, 400]],
     [
       'exponential',
       exponential({ minIntervalMs: 100, maxIntervalMs: 400, jitter: false }),
       [100, 200, 400, 300],
     ],
-  ])('as %s are the pauses of a wait, up to the deadline', async (_, intervals, expected) => {
+  ])('given as %s are the pauses of a wait, up to the deadline', async (_, intervals, expected) => {
     const { client } = await observe([collected]);
     const { outcome, pauses } = waitTimelessly(client, id, { intervals, timeoutMs: 1000 });
     await caught(outcome);
     expect(pauses).toEqual(expected);
   });
 
-  it('are exponential from 250 ms to 5 s with full jitter by default', async () => {
+  it('grow exponentially from 250 ms to 5 s with full jitter by default', async () => {
     const { client } = await observe([collected]);
     const { outcome, pauses } = waitTimelessly(client, id);
     await caught(outcome);
@@ -34,24 +33,24 @@ describe('intervals', () => {
     expect(new Set(pauses).size).toBeGreaterThan(pauses.length / 2);
   });
 
-  it('double up to a bound', () => {
+  it('of exponential() double up to a bound', () => {
     expect(pausesOf(exponential({ jitter: false }))).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000]);
-    expect(toSchedule(exponential({ jitter: false }))(5000)).toBe(5000);
+    expect(exponential({ jitter: false })(5000)).toBe(5000);
   });
 
-  it('default one bound to the other where that leaves no room', () => {
+  it('of exponential() have equal bounds when the given one is beyond the default of the other', () => {
     expect(pausesOf(exponential({ maxIntervalMs: 100, jitter: false }), 2)).toEqual([100, 100]);
     expect(pausesOf(exponential({ minIntervalMs: 6000, jitter: false }), 2)).toEqual([6000, 6000]);
   });
 
-  it('take their jitter between zero and the bound', () => {
+  it('of exponential() are between zero and the bound with jitter', () => {
     const draws = [0, 0.5, 0.999, 0.25];
     const random = (): number => draws.shift() as number;
     expect(pausesOf(exponential({ minIntervalMs: 100, random }), 4)).toEqual([0, 100, 399.6, 200]);
   });
 
   it.each([Number.NaN, -1, Number.POSITIVE_INFINITY, '5', undefined])(
-    'that compute %s end the wait with what is wrong',
+    'end the wait with a usage error when their function returns %s',
     async (pause) => {
       const { client, observer } = await observe([collected]);
       const { outcome } = waitTimelessly(client, id, { intervals: (() => pause) as never });
@@ -62,7 +61,7 @@ describe('intervals', () => {
     },
   );
 
-  it('refuse bad bounds', () => {
+  it('of exponential() have valid options', () => {
     expect(() =>
       exponential({ minIntervlMs: 3, maxIntervalMs: -1 } as never),
     ).toThrowErrorMatchingInlineSnapshot(`

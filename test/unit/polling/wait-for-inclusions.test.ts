@@ -18,8 +18,8 @@ const ids = (count: number): string[] => Array.from({ length: count }, (_, index
 const endings = (outcomes: readonly InclusionOutcome[]): string[] =>
   outcomes.map((outcome) => (outcome.status === 'included' ? 'included' : outcome.error.code));
 
-describe('many waits', () => {
-  it('have each an outcome of their own, in the order of the ids', async () => {
+describe('waitForInclusions', () => {
+  it('returns the outcome of each operation, in the order of the ids', async () => {
     const answers: Record<string, Answer> = {
       [idOf(0)]: rejected,
       [idOf(1)]: included,
@@ -38,27 +38,27 @@ describe('many waits', () => {
     expect(outcomes[1]).toMatchObject({ inclusion: { record: { operationId: idOf(1) } } });
   });
 
-  it('of none give nothing', async () => {
+  it('returns an empty list for an empty list', async () => {
     const { client, observer } = await observe([included]);
     expect(await waitForInclusions(client, [])).toEqual([]);
     expect(observer.polls).toHaveLength(0);
   });
 
-  it('on one id share its polls and its outcome', async () => {
+  it('polls once for equal ids', async () => {
     const { client, observer } = await observe([collected, included]);
     const outcomes = await waitForInclusions(client, [idOf(1), idOf(1), idOf(1)], { intervals: 1 });
     expect(endings(outcomes)).toEqual(['included', 'included', 'included']);
     expect(observer.polls).toHaveLength(2);
   });
 
-  it('tell onPoll whose poll it was', async () => {
+  it('passes the operation id to onPoll', async () => {
     const { client } = await observe([included]);
     const told: string[] = [];
     await waitForInclusions(client, ids(3), { onPoll: (_, operationId) => told.push(operationId) });
     expect(told.sort()).toEqual(ids(3));
   });
 
-  it('all end when one of the functions that were given throws', async () => {
+  it('ends every wait when a callback throws', async () => {
     const { client } = await observe((id) => (id === idOf(1) ? included : 'hang'));
     const clock = createHandClock();
     const enough = new Error('enough');
@@ -71,8 +71,8 @@ describe('many waits', () => {
   });
 });
 
-describe('an abort of many waits', () => {
-  it('gives each its error, and leaves no timer and no listener behind', async () => {
+describe('an abort of waitForInclusions', () => {
+  it('ends each wait with its own error, and leaves no timer and no listener', async () => {
     const { client, observer } = await observe((id) => (id === idOf(0) ? included : 'hang'));
     const controller = new AbortController();
     const clock = createHandClock();
@@ -94,7 +94,7 @@ describe('an abort of many waits', () => {
     await expect.poll(() => observer.abandoned).toBe(5);
   });
 
-  it('before they start sends nothing', async () => {
+  it('before the start prevents every request', async () => {
     const { client, observer } = await observe([included]);
     const outcomes = await waitForInclusions(client, ids(2), { signal: AbortSignal.abort() });
     expect(endings(outcomes)).toEqual(['INCLUSION_ABORTED', 'INCLUSION_ABORTED']);
@@ -103,7 +103,7 @@ describe('an abort of many waits', () => {
 });
 
 describe('ten thousand waits', () => {
-  it('leave no timer and no listener behind, those that end by themselves and those that are called off', async () => {
+  it('leave no timer and no listener, whether they end or are aborted', async () => {
     const { client } = await observe((operationId) =>
       /[02468ace]$/.test(operationId) ? included : collected,
     );
@@ -123,8 +123,8 @@ describe('ten thousand waits', () => {
   }, 90_000);
 });
 
-describe('the limits of many waits', () => {
-  it('keep sixteen probes under way where none is named', async () => {
+describe('the limits of waitForInclusions', () => {
+  it('allow sixteen pending polls by default', async () => {
     const { client, observer } = await observe(['hang']);
     const controller = new AbortController();
     const waiting = waitForInclusions(client, ids(40), { signal: controller.signal });
@@ -135,44 +135,47 @@ describe('the limits of many waits', () => {
     expect(observer.polls).toHaveLength(16);
   });
 
-  it.each(['an abort', 'the deadline'])('start no probe of a wait that %s ends', async (end) => {
-    const { client } = await observe(['hang']);
-    let calls = 0;
-    const counted: Client = {
-      ...client,
-      inclusion(...call) {
-        calls++;
-        return client.inclusion(...call);
-      },
-    };
-    const controller = new AbortController();
-    const clock = createHandClock(0);
-    const options = {
-      concurrency: 5,
-      timeoutMs: 1000,
-      finalPollTimeoutMs: 50,
-      signal: controller.signal,
-      clock,
-    };
-    const waiting = waitForInclusions(counted, ids(200), options);
-    expect(calls).toBe(5);
-    if (end === 'an abort') controller.abort();
-    else {
-      clock.move(1000);
-      await setImmediate();
-      clock.move(0);
-      await setImmediate();
-      clock.move(50);
-    }
-    const outcomes = await waiting;
-    const probes = end === 'an abort' ? 5 : 10;
-    expect(calls).toBe(probes);
-    const messages = outcomes.map((outcome) => (outcome.status === 'failed' ? outcome.error.message : ''));
-    const turns = messages.filter((message) => message.includes('no turn by the deadline'));
-    expect(turns).toHaveLength(end === 'an abort' ? 0 : 195);
-  });
+  it.each(['an abort', 'the deadline'])(
+    'do not start a queued poll of a wait that ended: %s',
+    async (end) => {
+      const { client } = await observe(['hang']);
+      let calls = 0;
+      const counted: Client = {
+        ...client,
+        inclusion(...call) {
+          calls++;
+          return client.inclusion(...call);
+        },
+      };
+      const controller = new AbortController();
+      const clock = createHandClock(0);
+      const options = {
+        concurrency: 5,
+        timeoutMs: 1000,
+        finalPollTimeoutMs: 50,
+        signal: controller.signal,
+        clock,
+      };
+      const waiting = waitForInclusions(counted, ids(200), options);
+      expect(calls).toBe(5);
+      if (end === 'an abort') controller.abort();
+      else {
+        clock.move(1000);
+        await setImmediate();
+        clock.move(0);
+        await setImmediate();
+        clock.move(50);
+      }
+      const outcomes = await waiting;
+      const probes = end === 'an abort' ? 5 : 10;
+      expect(calls).toBe(probes);
+      const messages = outcomes.map((outcome) => (outcome.status === 'failed' ? outcome.error.message : ''));
+      const turns = messages.filter((message) => message.includes('no turn by the deadline'));
+      expect(turns).toHaveLength(end === 'an abort' ? 0 : 195);
+    },
+  );
 
-  it('are all held back when the observer asks one of them to wait', async () => {
+  it('delay every wait when the observer sends Retry-After to one', async () => {
     const { client, observer } = await observe([status(429, {}, { 'retry-after': '30' }), included]);
     const clock = createHandClock(0);
     const waiting = waitForInclusions(client, ids(3), { concurrency: 1, clock });
@@ -185,7 +188,7 @@ describe('the limits of many waits', () => {
     expect(endings(await waiting)).toEqual(['included', 'included', 'included']);
   });
 
-  it('keep so many probes under way at most', async () => {
+  it('allow as many pending polls as concurrency', async () => {
     const { client } = await observe([collected, collected, collected, included]);
     let [underWay, most] = [0, 0];
     const counted: Client = {
@@ -203,7 +206,7 @@ describe('the limits of many waits', () => {
     expect(most).toBe(3);
   });
 
-  it('start so many probes a second at most', async () => {
+  it('allow as many polls per second as ratePerSecond', async () => {
     const { client, observer } = await observe([included]);
     const clock = createHandClock(0);
     const waiting = waitForInclusions(client, ids(3), { ratePerSecond: 2, clock });
@@ -217,7 +220,7 @@ describe('the limits of many waits', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('make no probe look failed for the time that it is queued', async () => {
+  it('do not count the time in the queue against a poll', async () => {
     const { client, observer } = await observe([included]);
     const clock = createHandClock(0);
     const options = { ratePerSecond: 0.1, attemptTimeoutMs: 1000, clock };
@@ -228,7 +231,7 @@ describe('the limits of many waits', () => {
     expect(second).toMatchObject({ inclusion: { timeline: [{ result: { verdict: 'included' } }] } });
   });
 
-  it('are said to be why, when a turn does not come before the deadline', async () => {
+  it('are named in the message when the deadline passes in the queue', async () => {
     const { client, observer } = await observe(['hang']);
     const clock = createHandClock(0);
     const options = { concurrency: 1, timeoutMs: 1000, finalPollTimeoutMs: 50, clock };
@@ -249,8 +252,8 @@ describe('the limits of many waits', () => {
   });
 });
 
-describe('waits of one client that look at one operation at the same time', () => {
-  it('share the request', async () => {
+describe('concurrent waits of one client for one operation', () => {
+  it('share a request', async () => {
     const { client, observer } = await observe([included]);
     await Promise.all([
       waitForInclusion(client, idOf(1)),
@@ -260,7 +263,7 @@ describe('waits of one client that look at one operation at the same time', () =
     expect(observer.polls).toHaveLength(1);
   });
 
-  it('share none that was sent before, which may tell of an earlier time', async () => {
+  it('do not share a request that was sent earlier', async () => {
     let [isIncluded, polls] = [false, 0];
     const { client, observer } = await observe(() =>
       polls++ === 0 ? 'hang' : isIncluded ? included : collected,
@@ -274,7 +277,7 @@ describe('waits of one client that look at one operation at the same time', () =
     await first;
   });
 
-  it('share none that was left in the same turn', async () => {
+  it('do not share a request that was aborted in the same turn', async () => {
     const { client } = await observe([included]);
     const controller = new AbortController();
     const first = caught(waitForInclusion(client, idOf(1), { signal: controller.signal }));
@@ -284,7 +287,7 @@ describe('waits of one client that look at one operation at the same time', () =
     expect(await first).toBeInstanceOf(InclusionAbortedError);
   });
 
-  it('share none with another time limit', async () => {
+  it('do not share a request with another time limit', async () => {
     const { client, observer } = await observe([included]);
     await Promise.all([
       waitForInclusion(client, idOf(1), { attemptTimeoutMs: 5000 }),
@@ -293,7 +296,7 @@ describe('waits of one client that look at one operation at the same time', () =
     expect(observer.polls).toHaveLength(2);
   });
 
-  it('do not end each other, and the request ends with the last of them', async () => {
+  it('do not abort each other, and the request ends with the last of them', async () => {
     const { client, observer } = await observe(['hang']);
     const controllers = [new AbortController(), new AbortController()];
     const waiting = controllers.map(({ signal }) =>
@@ -310,33 +313,33 @@ describe('waits of one client that look at one operation at the same time', () =
   });
 });
 
-describe('what many waits refuse', () => {
-  it('is an id that the deployment does not take, before anything is sent', async () => {
+describe('invalid arguments of waitForInclusions', () => {
+  it('are rejected before anything is sent: an id that is not valid for the deployment', async () => {
     const { client, observer } = await observe([included]);
     const error = await caught<Error>(waitForInclusions(client, [idOf(0), '0x12']));
     expect(error).toMatchObject({ code: 'REQUEST_INVALID', message: expect.stringContaining('got "0x12"') });
     expect(observer.polls).toHaveLength(0);
   });
 
-  it('is a list that is none, a bad id, an unknown option, a limit that is none', async () => {
+  it('are rejected with a usage error: the list, its ids and the options', async () => {
     const { client } = await observe([included]);
-    const refused = async (operationIds: unknown, options?: object): Promise<Error> => {
+    const rejection = async (operationIds: unknown, options?: object): Promise<Error> => {
       const error = await caught<Error>(waitForInclusions(client, operationIds as string[], options));
       expect(error).toBeInstanceOf(UsageError);
       return error;
     };
-    expect((await refused('0x12')).message).toMatchInlineSnapshot(`
+    expect((await rejection('0x12')).message).toMatchInlineSnapshot(`
       "waitForInclusions takes a list of operation ids
 
       operationIds must be a list, got "0x12""
     `);
-    expect((await refused([idOf(0), ''])).message).toMatchInlineSnapshot(`
+    expect((await rejection([idOf(0), ''])).message).toMatchInlineSnapshot(`
       "waitForInclusions takes a list of operation ids
 
       operationIds[1] must be a text that is not empty, got """
     `);
     const options = { concurrency: 0, ratePerSecond: 0, rate: 3, timeoutMs: -1 };
-    expect((await refused([idOf(0)], options)).message).toMatchInlineSnapshot(`
+    expect((await rejection([idOf(0)], options)).message).toMatchInlineSnapshot(`
       "The wait has bad options
 
       timeoutMs must be a number from 0 to 2147483647, got -1

@@ -10,12 +10,12 @@ import { describe, expect, it } from 'vitest';
 import { status } from '../../support/scripted-observer.js';
 import { caught, id, observe } from './observe.js';
 
-describe('what it refuses', () => {
+describe('waitForInclusion', () => {
   const client = createClient(
     defineDeployment({ simulatorUrl: 'http://localhost:9', observerUrl: 'http://localhost:9' }),
   );
 
-  it('is everything that is wrong with the options, with what was meant', async () => {
+  it('reports every invalid option, with suggestions', async () => {
     const options = {
       timeout: 5,
       timeoutMs: -1,
@@ -62,11 +62,11 @@ describe('what it refuses', () => {
     ['stableForMs', { timeoutMs: 100, stableForMs: 100 }],
     ['minDurationMs', { timeoutMs: 100, minDurationMs: 101 }],
     ['minConsecutivePolls', { timeoutMs: 0, minConsecutivePolls: 2 }],
-  ])('is %s that could never be met', async (name, options) => {
+  ])('rejects %s when it can never be reached', async (name, options) => {
     await expect(waitForInclusion(client, id, options)).rejects.toThrow(new RegExp(`^${name} must`, 'm'));
   });
 
-  it('is a schedule that was not called', async () => {
+  it('rejects exponential that was not called', async () => {
     const bad = { intervals: exponential as never };
     await expect(waitForInclusion(client, id, bad)).rejects.toThrow(
       /intervals must be called: exponential\(\)/,
@@ -74,20 +74,20 @@ describe('what it refuses', () => {
   });
 
   it.each<WaitOptions>([
-    { onPoll: async () => Promise.reject(new Error('nobody would hear of it')) },
+    { onPoll: async () => Promise.reject(new Error('never handled')) },
     { ignoreErrors: (async () => false) as never },
-  ])('is an asynchronous function, of which it would not hear: %o', async (options) => {
+  ])('rejects asynchronous callbacks: %o', async (options) => {
     const { client: polling } = await observe([status(403)]);
     await expect(waitForInclusion(polling, id, options)).rejects.toThrow(
       /must not be asynchronous|not a promise/,
     );
   });
 
-  it.each([5000, null, 'fast'])('is %s in the place of options', async (options) => {
+  it.each([5000, null, 'fast'])('rejects %s as options', async (options) => {
     await expect(waitForInclusion(client, id, options as never)).rejects.toThrow(/options must be an object/);
   });
 
-  it('is something else than a client or an operation id', async () => {
+  it('rejects arguments that are not a client and an operation id', async () => {
     await expect(waitForInclusion({} as never, id)).rejects.toThrow(/takes a client that createClient gave/);
     const half = { inclusion: () => {} } as never;
     await expect(waitForInclusion(half, id)).rejects.toThrow(/takes a client that createClient gave/);

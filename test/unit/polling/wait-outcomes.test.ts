@@ -1,4 +1,5 @@
 import {
+  type DeploymentOptions,
   InclusionNotApplicableError,
   InclusionRejectedError,
   InclusionTimeoutError,
@@ -8,10 +9,11 @@ import {
 import { describe, expect, it } from 'vitest';
 import { record, status } from '../../support/scripted-observer.js';
 import { waitTimelessly } from '../../support/wait-timelessly.js';
+import { clientAt } from '../client/calls.js';
 import { caught, collected, id, included, observe, rejected } from './observe.js';
 
-describe('the outcome', () => {
-  it('is the record, the timeline and how long it took', async () => {
+describe('waitForInclusion', () => {
+  it('returns the record, the timeline and the duration', async () => {
     const { client, observer } = await observe([status(404), collected, collected, included]);
     const { outcome } = waitTimelessly(client, id, { intervals: 1000 });
     const { record: last, timeline, durationMs, inconsistencies } = await outcome;
@@ -39,7 +41,7 @@ describe('the outcome', () => {
     );
   });
 
-  it('times out with all that it knows', async () => {
+  it('times out with everything that it knows', async () => {
     const { client } = await observe([status(503), collected]);
     const error = await caught<InclusionTimeoutError>(
       waitTimelessly(client, id, { intervals: 4000, timeoutMs: 10_000 }).outcome,
@@ -65,7 +67,7 @@ describe('the outcome', () => {
     `);
   });
 
-  it('times out with the error of its last probe as the cause', async () => {
+  it('times out with the error of the last poll as the cause', async () => {
     const { client } = await observe([collected, 'reset']);
     const error = await caught<InclusionTimeoutError>(
       waitTimelessly(client, id, { intervals: 4000, timeoutMs: 10_000 }).outcome,
@@ -84,7 +86,7 @@ describe('the outcome', () => {
     `);
   });
 
-  it('times out on an operation that the observer does not know', async () => {
+  it('times out when the observer never finds the operation', async () => {
     const { client } = await observe([status(404)]);
     const error = await caught<InclusionTimeoutError>(
       waitTimelessly(client, id, { intervals: 500, timeoutMs: 1000 }).outcome,
@@ -102,7 +104,7 @@ describe('the outcome', () => {
     `);
   });
 
-  it('is a rejection at once', async () => {
+  it('rejects at once when the operation is rejected', async () => {
     const { client, observer } = await observe([collected, rejected]);
     const error = await caught<InclusionRejectedError>(
       waitTimelessly(client, id, { intervals: 1000 }).outcome,
@@ -124,7 +126,7 @@ describe('the outcome', () => {
     `);
   });
 
-  it('is "not applicable" at once when the operation ends on the destination chain', async () => {
+  it('rejects at once when the operation ends on the destination chain', async () => {
     const { client, observer } = await observe([record({ stage: 'executedInALPHA', success: true })], {
       conventions: { endsOnAlpha: ({ stage }) => stage === 'executedInALPHA' },
     });
@@ -143,7 +145,7 @@ describe('the outcome', () => {
     `);
   });
 
-  it('is "could not see" and no timeout when every probe failed', async () => {
+  it('rejects as unknown, not as a timeout, when every poll failed', async () => {
     const { client } = await observe(['reset', status(500), status(429), status(408)]);
     const error = await caught<InclusionUnknownError>(
       waitTimelessly(client, id, { intervals: 1000, timeoutMs: 4000 }).outcome,
@@ -163,5 +165,92 @@ describe('the outcome', () => {
       Last error: The observer of staging answered with status 408
       What to do: fix what the last error says, then run the test again: this is no verdict on the operation"
     `);
+  });
+});
+
+describe('the conventions of the deployment', () => {
+  it('decide what is included and what is rejected', async () => {
+    const conventions: DeploymentOptions['conventions'] = {
+      isIncluded: ({ stage }) => stage === 'rooted',
+      isRejected: ({ stage }) => stage === 'dropped',
+    };
+    const rooted = await observe([included, record({ stage: 'rooted' })], { conventions });
+    await expect(waitForInclusion(rooted.client, id, { intervals: 0 })).resolves.toMatchObject({
+      record: { response: { stage: 'rooted' } },
+    });
+    const dropped = await observe([rejected, record({ stage: 'dropped' })], { conventions });
+    await expect(waitForInclusion(dropped.client, id, { intervals: 0 })).rejects.toMatchObject({
+      lastRecord: { response: { stage: 'dropped' } },
+    });
+  });
+
+  it('do not have to contain a stage for the timeline to show it', async () => {
+    const { client } = await observe([record({ stage: 'rebalancing' }), record({})]);
+    const error = await caught<Error>(waitTimelessly(client, id, { timeoutMs: 100, intervals: 50 }).outcome);
+    expect(error.message).toContain('Timeline:   +0 ms rebalancing | +50 ms ×2 no stage');
+  });
+
+  it('are named in the message when they do not contain the last stage', async () => {
+    const { client } = await observe([record({ stage: 'includedInTVMConsensus', success: true })]);
+    const error = await caught<Error>(waitTimelessly(client, id, { timeoutMs: 100, intervals: 50 }).outcome);
+    expect(error).toBeInstanceOf(InclusionUnknownError);
+    expect(error.message).toContain('What to do: check the chain names and the stages of the deployment');
+  });
+
+  it('translate stages to neutral names', async () => {
+    const { client, observer } = await observe(
+      [record({ stage: 'collectedInTVM' }), record({ stage: 'includedInTVMConsensus', success: true })],
+      { chains: { alpha: 'evm', beta: 'tvm' } },
+    );
+    const { timeline } = await waitForInclusion(client, id, { intervals: 0 });
+    expect(timeline.map(({ result }) => result.stage)).toEqual([
+      'collectedInBETA',
+      'includedInBETAConsensus',
+    ]);
+    expect(observer.polls[0]?.url).toContain('/tvm/observer/');
+  });
+
+  it.each([
+    ['pending', InclusionTimeoutError, 3],
+    ['rejected', InclusionRejectedError, 1],
+    ['error', InclusionUnknownError, 1],
+  ] as const)('decide that a 404 means %s', async (notFoundMeans, outcome, polls) => {
+    const { client, observer } = await observe([status(404)], { conventions: { notFoundMeans } });
+    const error = await caught<Error>(waitTimelessly(client, id, { intervals: 50, timeoutMs: 100 }).outcome);
+    expect(error).toBeInstanceOf(outcome);
+    expect(error.message).toMatch(/What to do: .*404|check the operation id|fix what/);
+    expect(observer.polls).toHaveLength(polls);
+  });
+});
+
+const here = 'wait-outcomes.test.ts';
+const unreachable = clientAt('http://127.0.0.1:1');
+const wait = () => waitForInclusion(unreachable, `0x${'01'.repeat(32)}`, { timeoutMs: 0 });
+
+async function stackOf(call: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await call();
+  } catch (error) {
+    return (error as Error).stack;
+  }
+}
+
+describe('the stack of an error', () => {
+  it.each([
+    ['a wait that is awaited', async () => void (await wait())],
+    ['one of several waits', async () => void (await Promise.all([wait(), wait()]))],
+    [
+      'a wait that is awaited later',
+      async () => {
+        const waiting = wait();
+        await Promise.resolve();
+        await waiting;
+      },
+    ],
+    ['a call of the client', async () => void (await unreachable.inclusion(`0x${'01'.repeat(32)}`))],
+  ])('names the test file: %s', async (_, call) => {
+    const stack = await stackOf(call);
+    expect(stack).toContain(`${here}:`);
+    expect(stack).toMatch(/^(?:InclusionUnknownError|HttpNetworkError|Error): /);
   });
 });

@@ -23,11 +23,11 @@ const included = { stage, success: true, timestamp: 1_763_712_030, transactions 
 describe('an answer about another operation', () => {
   it.each<[string, Answer]>([
     ['in the record', record({ ...included, operationId: other })],
-    ['beside the record', status(200, { response: included, operationId: other })],
-    ['in another spelling of the member', record({ ...included, operation_id: other })],
-    ['in yet another one', record({ ...included, OperationID: other })],
-    ['that is no text', record({ ...included, operationId: 7 })],
-  ])('is no answer: %s', async (_, answer) => {
+    ['next to the record', status(200, { response: included, operationId: other })],
+    ['in snake_case', record({ ...included, operation_id: other })],
+    ['in another letter case', record({ ...included, OperationID: other })],
+    ['that is not a string', record({ ...included, operationId: 7 })],
+  ])('is an error: %s', async (_, answer) => {
     const { client } = await observe([answer]);
     await expect(client.inclusion(one)).rejects.toMatchObject({ code: 'HTTP_OTHER_OPERATION' });
     const error = await caught<Error>(waitForInclusion(client, one));
@@ -38,7 +38,7 @@ describe('an answer about another operation', () => {
   });
 
   it.each([one, one.toUpperCase().replace('0X', '0x'), one.slice(2), '', null])(
-    'is not one that names %o',
+    'is not one with the operation id %o',
     async (operationId) => {
       const { client } = await observe([record({ ...included, operationId })]);
       await expect(waitForInclusion(client, one)).resolves.toMatchObject({ record: { verdict: 'included' } });
@@ -47,7 +47,7 @@ describe('an answer about another operation', () => {
 });
 
 describe('two operations with the same record and transactions', () => {
-  it('are not included, neither of them', async () => {
+  it('both end as unknown', async () => {
     const { client } = await observe([record(included)]);
     const outcomes = await waitForInclusions(client, [one, other]);
     expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'failed']);
@@ -60,7 +60,7 @@ describe('two operations with the same record and transactions', () => {
     }
   });
 
-  it('are found at different polls, in other letters and another order', async () => {
+  it('are detected at different polls, in another letter case and another order', async () => {
     const upper = transactions
       .map(({ hash }) => ({ hash: hash.toUpperCase().replace('0X', '0x') }))
       .reverse();
@@ -74,19 +74,19 @@ describe('two operations with the same record and transactions', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['failed', 'failed']);
   });
 
-  it('are found in waits that are made one after the other', async () => {
+  it('are detected in successive waits', async () => {
     const { client } = await observe([record(included)]);
     await waitForInclusion(client, one);
     await expect(waitForInclusion(client, other)).rejects.toMatchObject({ code: 'INCLUSION_UNKNOWN' });
   });
 
-  it('are all right where operations share transactions', async () => {
+  it('are accepted when operations share transactions', async () => {
     const { client } = await observe([record(included)], { conventions: { transactionsShared: true } });
     const outcomes = await waitForInclusions(client, [one, other]);
     expect(outcomes.map(({ status }) => status)).toEqual(['included', 'included']);
   });
 
-  it.each([[[]], [null], [undefined]])('are fresh ones with the transactions %o', async (none) => {
+  it.each([[[]], [null], [undefined]])('are not compared with the transactions %o', async (none) => {
     const { client } = await observe((operationId, poll) => {
       const own = [{ hash: operationId }];
       if (poll > 1) return record({ ...included, transactions: own });
@@ -96,13 +96,13 @@ describe('two operations with the same record and transactions', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['included', 'included']);
   });
 
-  it('are one operation when their ids differ in the case of letters alone', async () => {
+  it('are one operation when their ids differ only in letter case', async () => {
     const { client } = await observe([record(included)]);
     const outcomes = await waitForInclusions(client, [one, one.toUpperCase().replace('0X', '0x')]);
     expect(outcomes.map(({ status }) => status)).toEqual(['included', 'included']);
   });
 
-  it('may share some of their transactions', async () => {
+  it('are accepted when they share only some transactions', async () => {
     const { client } = await observe((operationId) =>
       record({ ...included, transactions: [...transactions, { hash: operationId }] }),
     );
@@ -113,7 +113,7 @@ describe('two operations with the same record and transactions', () => {
 
 describe('a timestamp', () => {
   const nowMs = 1_763_712_100_000;
-  const findingsOf = async (timestamp: number, headers: Record<string, string> = {}) => {
+  const inconsistenciesOf = async (timestamp: number, headers: Record<string, string> = {}) => {
     const answer = status(
       200,
       { response: { stage, success: true, timestamp } },
@@ -140,15 +140,15 @@ describe('a timestamp', () => {
     [1_763_712_000, []],
     [0, []],
   ])('of %d has the inconsistencies %j', async (timestamp, inconsistencies) => {
-    expect(await findingsOf(timestamp)).toEqual(inconsistencies);
+    expect(await inconsistenciesOf(timestamp)).toEqual(inconsistencies);
   });
 
-  it('is not in the future by the clock of who answers', async () => {
+  it('is compared with the clock of the server', async () => {
     const date = new Date(nowMs + 3_600_000).toUTCString();
-    expect(await findingsOf(nowMs / 1000 + 3600, { date })).toEqual([]);
+    expect(await inconsistenciesOf(nowMs / 1000 + 3600, { date })).toEqual([]);
   });
 
-  it('that cannot be is a failure with failOnInconsistency, and one finding however often it is seen', async () => {
+  it('of the wrong unit ends the wait with failOnInconsistency, and is otherwise reported once', async () => {
     const wrong = record({ stage: 'start', success: true, timestamp: 1_763_712_000_000 });
     const { client } = await observe([wrong]);
     const wait = waitForInclusion(client, id, { failOnInconsistency: true });
@@ -170,7 +170,7 @@ describe('a cached answer', () => {
     ['304', { status: 304 }],
   ];
 
-  it.each(cached)('is no observation: %s', async (_, answer) => {
+  it.each(cached)('counts as a failed poll: %s', async (_, answer) => {
     const { client } = await observe([answer]);
     const { outcome } = waitTimelessly(client, id, { intervals: 50, timeoutMs: 100 });
     const error = await caught<InclusionUnknownError>(outcome);
@@ -179,7 +179,7 @@ describe('a cached answer', () => {
     expect(error.message).toMatch(/Timeline: {3}\+0 ms ×3 a cached answer \(/);
   });
 
-  it.each(cached)('is waited out: %s', async (_, answer) => {
+  it.each(cached)('does not end the wait: %s', async (_, answer) => {
     const { client } = await observe([answer, record(included)]);
     await expect(waitForInclusion(client, id, { intervals: 5 })).resolves.toMatchObject({
       timeline: { length: 2 },
@@ -187,7 +187,7 @@ describe('a cached answer', () => {
   });
 
   it.each([{ age: '0' }, { 'x-cache': 'HIT' }, { 'cache-status': 'edge; fwd=miss' }, { age: 'new' }])(
-    'is not one with %j',
+    'is not assumed with the headers %j',
     async (headers) => {
       const { client } = await observe([
         { status: 200, headers: { ...headers } as Record<string, string>, body },
@@ -196,7 +196,7 @@ describe('a cached answer', () => {
     },
   );
 
-  it('is not asked for: each poll says no-cache, unless the deployment says otherwise', async () => {
+  it('is avoided by sending no-cache with each poll, unless the deployment sets the header', async () => {
     const { client, observer } = await observe([record(included)]);
     await waitForInclusion(client, id);
     expect(observer.polls[0]?.headers).toMatchObject({ 'cache-control': 'no-cache' });
@@ -206,18 +206,18 @@ describe('a cached answer', () => {
   });
 });
 
-describe('a record that does not say', () => {
+describe('a record without a verdict', () => {
   it.each<[string, Answer]>([
     ['nothing', record({})],
-    ['a success without a stage', record({ success: true })],
+    ['success without a stage', record({ success: true })],
     ['a stage of another deployment', record({ stage: 'includedInTVMConsensus', success: true })],
-  ])('is not "not yet": %s', async (_, answer) => {
+  ])('does not count as pending: %s', async (_, answer) => {
     const { client } = await observe([answer]);
     const { outcome } = waitTimelessly(client, id, { intervals: 50, timeoutMs: 100 });
     expect(await caught(outcome)).toBeInstanceOf(InclusionUnknownError);
   });
 
-  it('is not included where no stages are known, whatever its success', async () => {
+  it('does not count as included when the deployment has no stages', async () => {
     const conventions = { stages: [] };
     for (const answer of [
       { stage: 'collectedInALPHA', success: true },
@@ -232,7 +232,7 @@ describe('a record that does not say', () => {
     await expect(waitForInclusion(client, id)).resolves.toMatchObject({ record: { verdict: 'included' } });
   });
 
-  it('is not taken for included by a predicate that gives a promise', async () => {
+  it('is an error when isIncluded returns a promise', async () => {
     const conventions = { isIncluded: (async () => true) as never };
     const { client } = await observe([record(included)], { conventions });
     await expect(waitForInclusion(client, id)).rejects.toMatchObject({
@@ -243,7 +243,7 @@ describe('a record that does not say', () => {
   });
 });
 
-it('a local deployment whose time was advanced is not in the future', async () => {
+it('the timestamps of a local deployment with an advanced clock are not inconsistent', async () => {
   await using local = await startLocalDeployment({ clock: 'manual' });
   await local.advance(86_400_000);
   const operationId = await local.submit({

@@ -5,27 +5,27 @@ import { type Answer, record, startScriptedObserver, status } from '../../suppor
 import { waitTimelessly } from '../../support/wait-timelessly.js';
 import { caught, id, included, observe } from './observe.js';
 
-describe('a probe that fails', () => {
+describe('a failed poll', () => {
   it.each([
     ['408', status(408)],
     ['429', status(429)],
     ['500', status(500)],
     ['503', status(503)],
     ['a dropped connection', 'reset'],
-  ] as const)('with %s is not the end', async (_, answer) => {
+  ] as const)('does not end the wait: %s', async (_, answer) => {
     const { client, observer } = await observe([answer, answer, included]);
     await expect(waitForInclusion(client, id, { intervals: 0 })).resolves.toBeDefined();
     expect(observer.polls).toHaveLength(3);
   });
 
-  it.each([404, 429, 500])('with %i is not the end, however long its body is', async (code) => {
+  it.each([404, 429, 500])('does not end the wait with a body that is too large: %i', async (code) => {
     const long = status(code, { error: 'x'.repeat(5000) });
     const { client, observer } = await observe([long, included], { maxResponseBytes: 1000 });
     await expect(waitForInclusion(client, id, { intervals: 0 })).resolves.toBeDefined();
     expect(observer.polls).toHaveLength(2);
   });
 
-  it('with 403 is the end, also when its body breaks off', async () => {
+  it('ends the wait with a 403, even when its body is incomplete', async () => {
     const head = 'HTTP/1.1 403 Forbidden\r\ncontent-length: 500\r\n\r\n{"error":';
     const { origin, requests } = await startRawServer((socket) => void socket.end(head));
     const deployment = defineDeployment({ simulatorUrl: origin, observerUrl: origin });
@@ -35,14 +35,14 @@ describe('a probe that fails', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is not sent again by itself: a wait sees every failure', async () => {
+  it('is not retried by the client, so the timeline has every failure', async () => {
     const { client, observer } = await observe([status(503), included], { retries: 3 });
     const { timeline } = await waitForInclusion(client, id, { intervals: 0 });
     expect(timeline.map(({ result }) => result.status)).toEqual([503, undefined]);
     expect(observer.polls).toHaveLength(2);
   });
 
-  it('for want of an answer in attemptTimeoutMs is not the end', async () => {
+  it('does not end the wait when no answer comes within attemptTimeoutMs', async () => {
     const { client, observer } = await observe(['hang', included]);
     const { timeline } = await waitForInclusion(client, id, { intervals: 0, attemptTimeoutMs: 500 });
     expect(timeline[0]?.result.failure).toBe('timed out');
@@ -50,7 +50,7 @@ describe('a probe that fails', () => {
     await expect.poll(() => observer.abandoned).toBe(1);
   });
 
-  it('is waited out for as long as Retry-After asks', async () => {
+  it('is followed by the pause in Retry-After', async () => {
     const later = new Date(Date.now() + 3_600_000).toUTCString();
     const { client } = await observe([
       status(429, {}, { 'retry-after': '7' }),
@@ -63,25 +63,25 @@ describe('a probe that fails', () => {
     expect(pauses[1]).toBeGreaterThan(3_500_000);
   });
 
-  it('is waited out by the schedule when Retry-After asks for less', async () => {
+  it('is followed by the pause of the schedule when Retry-After is shorter', async () => {
     const { client } = await observe([status(429, {}, { 'retry-after': '1' }), included]);
     const { outcome, pauses } = waitTimelessly(client, id, { intervals: 4000 });
     await outcome;
     expect(pauses).toEqual([4000]);
   });
 
-  const hopeless: [string, Answer, string][] = [
+  const fatal: [string, Answer, string][] = [
     ['400', status(400, { error: 'bad operation id' }), 'HTTP_STATUS'],
     ['401', status(401), 'HTTP_STATUS'],
     ['403', status(403), 'HTTP_STATUS'],
     ['a redirect', status(302, {}, { location: '/login' }), 'HTTP_STATUS'],
     ['HTML', { status: 200, body: '<!doctype html><title>Login</title>' }, 'HTTP_BODY_NOT_JSON'],
-    ['half an answer', { status: 200, body: '{"response": {' }, 'HTTP_BODY_NOT_JSON'],
-    ['another shape', record({ stage: 7 }), 'SCHEMA_MISMATCH'],
+    ['incomplete JSON', { status: 200, body: '{"response": {' }, 'HTTP_BODY_NOT_JSON'],
+    ['JSON of another shape', record({ stage: 7 }), 'SCHEMA_MISMATCH'],
     ['no response member', status(200, {}), 'SCHEMA_MISMATCH'],
   ];
 
-  it.each(hopeless)('with %s ends the wait at once', async (_, answer, code) => {
+  it.each(fatal)('ends the wait at once: %s', async (_, answer, code) => {
     const { client, observer } = await observe([answer]);
     const error = await caught<InclusionUnknownError>(waitForInclusion(client, id));
     expect(error).toBeInstanceOf(InclusionUnknownError);
@@ -89,7 +89,7 @@ describe('a probe that fails', () => {
     expect(observer.polls).toHaveLength(1);
   });
 
-  it.each(hopeless)('with %s is passed over on demand', async (_, answer, code) => {
+  it.each(fatal)('does not end the wait when ignoreErrors returns true: %s', async (_, answer, code) => {
     const { client, observer } = await observe([answer, included]);
     const seen: unknown[] = [];
     const ignoreErrors = (error: unknown): boolean => seen.push(error) > 0;
@@ -98,7 +98,7 @@ describe('a probe that fails', () => {
     expect(seen).toMatchObject([{ code }]);
   });
 
-  it('is passed over whatever it is with ignoreErrors: true, and still no timeout', async () => {
+  it('does not end the wait with ignoreErrors: true, which then ends as unknown, not as a timeout', async () => {
     const { client } = await observe([status(401)]);
     const { outcome } = waitTimelessly(client, id, { timeoutMs: 100, intervals: 50, ignoreErrors: true });
     const error = await caught<InclusionUnknownError>(outcome);
@@ -106,7 +106,7 @@ describe('a probe that fails', () => {
     expect(error.timeline).toHaveLength(3);
   });
 
-  it('ends the wait when ignoreErrors refuses it', async () => {
+  it('ends the wait when ignoreErrors returns false', async () => {
     const { client, observer } = await observe([status(401), included]);
     await expect(
       waitForInclusion(client, id, { intervals: 0, ignoreErrors: () => false }),
@@ -114,7 +114,7 @@ describe('a probe that fails', () => {
     expect(observer.polls).toHaveLength(1);
   });
 
-  it('because of a predicate or a headers function that throws says so', async () => {
+  it('is described when a convention or the headers function throws', async () => {
     const predicate = await observe([included], {
       conventions: {
         isIncluded: () => {
@@ -129,7 +129,7 @@ describe('a probe that fails', () => {
     await expect(waitForInclusion(headers.client, id)).rejects.toBeInstanceOf(InclusionUnknownError);
   });
 
-  it('at a closed port names the failure', async () => {
+  it('is described when nothing listens on the port', async () => {
     const observer = await startScriptedObserver([included]);
     await observer[Symbol.asyncDispose]();
     const client = createClient(observer.deployment());

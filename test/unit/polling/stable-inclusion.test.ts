@@ -1,25 +1,25 @@
-import { InclusionInconsistentError, type Poll, waitForInclusion } from 'crosscheck';
+import { type Poll, waitForInclusion } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
-import { record, status } from '../../support/scripted-observer.js';
+import { status } from '../../support/scripted-observer.js';
 import { waitTimelessly } from '../../support/wait-timelessly.js';
 import { caught, collected, id, included, observe, rejected } from './observe.js';
 
 const polledAt = ({ timeline }: { timeline: readonly Poll[] }): number[] => timeline.map(({ atMs }) => atMs);
 
-describe('inclusion must hold', () => {
-  it('for so many polls in a row', async () => {
+describe('a wait for stable inclusion', () => {
+  it('ends after minConsecutivePolls', async () => {
     const { client } = await observe([included, collected, included, status(503), included, included]);
     const { outcome } = waitTimelessly(client, id, { intervals: 100, minConsecutivePolls: 2 });
     expect(polledAt(await outcome)).toEqual([0, 100, 200, 300, 400, 500]);
   });
 
-  it('for so long without a break', async () => {
+  it('ends after stableForMs without interruption', async () => {
     const { client } = await observe([included, collected, included]);
     const { outcome } = waitTimelessly(client, id, { intervals: 100, stableForMs: 250 });
     expect(polledAt(await outcome)).toEqual([0, 100, 200, 300, 400, 450]);
   });
 
-  it('for so many polls and so long, without looking early for the time alone', async () => {
+  it('ends after both, without an extra poll for stableForMs', async () => {
     const { client } = await observe([included]);
     const { outcome } = waitTimelessly(client, id, {
       intervals: 100,
@@ -29,13 +29,13 @@ describe('inclusion must hold', () => {
     expect(polledAt(await outcome)).toEqual([0, 100, 200]);
   });
 
-  it('until so long has passed', async () => {
+  it('ends no earlier than minDurationMs', async () => {
     const { client } = await observe([included]);
     const { outcome } = waitTimelessly(client, id, { intervals: 100, minDurationMs: 250 });
     expect(polledAt(await outcome)).toEqual([0, 100, 200, 250]);
   });
 
-  it('or else it is a timeout that says so', async () => {
+  it('times out with a message that says what was not reached', async () => {
     const { client } = await observe([collected, included]);
     const { outcome } = waitTimelessly(client, id, { intervals: 500, timeoutMs: 1000, stableForMs: 900 });
     const error = await caught<Error>(outcome);
@@ -54,13 +54,13 @@ describe('inclusion must hold', () => {
 });
 
 describe('failFast: false', () => {
-  it('waits on over a rejection', async () => {
+  it('continues after a rejection', async () => {
     const { client } = await observe([rejected, rejected, included]);
     const { outcome } = waitTimelessly(client, id, { intervals: 100, failFast: false });
     expect(polledAt(await outcome)).toEqual([0, 100, 200]);
   });
 
-  it('times out when no rollback comes', async () => {
+  it('times out when no rollback follows', async () => {
     const { client } = await observe([rejected]);
     const { outcome } = waitTimelessly(client, id, { intervals: 50, timeoutMs: 100, failFast: false });
     const error = await caught<Error>(outcome);
@@ -69,58 +69,8 @@ describe('failFast: false', () => {
   });
 });
 
-describe('what cannot be right', () => {
-  const wrong = [
-    record({ stage: 'includedInBETAConsensus', timestamp: 1_763_712_020, transactions: [{ hash: '0xaa' }] }),
-    record({ stage: 'collectedInBETA', timestamp: 1_763_712_010, transactions: [] }),
-    included,
-  ];
-
-  it('is found, and no failure', async () => {
-    const { client } = await observe(wrong);
-    const { inconsistencies } = await waitTimelessly(client, id, {
-      intervals: 100,
-      minConsecutivePolls: 2,
-      timeoutMs: 300,
-    }).outcome;
-    expect(inconsistencies.map(({ kind, atMs }) => [kind, atMs])).toEqual([
-      ['stage-went-back', 100],
-      ['timestamp-decreased', 100],
-      ['transaction-vanished', 100],
-      ['inclusion-withdrawn', 100],
-    ]);
-  });
-
-  it('is a failure with failOnInconsistency', async () => {
-    const { client, observer } = await observe(wrong);
-    const { outcome } = waitTimelessly(client, id, {
-      intervals: 100,
-      minConsecutivePolls: 2,
-      failOnInconsistency: true,
-    });
-    const error = await caught<InclusionInconsistentError>(outcome);
-    expect(error).toBeInstanceOf(InclusionInconsistentError);
-    expect(error.inconsistencies).toHaveLength(4);
-    expect(observer.polls).toHaveLength(2);
-    expect(error.message).toMatchInlineSnapshot(`
-      "The history of the operation cannot be right
-
-      Operation:  0x12ab000000000000000000000000000000000000000000000000000000000007   Deployment: staging
-      Expected:   included, 2 polls in a row
-      Received:   collectedInBETA, success=absent
-      Waited:     100 ms of 60 s, 2 polls: 2 ok, 0 failed
-      Timeline:   +0 ms includedInBETAConsensus tx 0xaa | +100 ms collectedInBETA
-      Inconsistency: +100 ms the stage went back from includedInBETAConsensus to collectedInBETA
-      Inconsistency: +100 ms the timestamp decreased from 1763712020 to 1763712010
-      Inconsistency: +100 ms a transaction vanished: 0xaa
-      Inconsistency: +100 ms it was included, then pending (collectedInBETA)
-      What to do: see the findings; leave out failOnInconsistency to wait on over a reorganisation"
-    `);
-  });
-});
-
 describe('onPoll', () => {
-  it('is told of every poll, also one that failed', async () => {
+  it('is called after every poll, including failed ones', async () => {
     const { client } = await observe([status(404), status(503), collected, included]);
     const told: Poll[] = [];
     const { timeline } = await waitForInclusion(client, id, {
@@ -136,7 +86,7 @@ describe('onPoll', () => {
     ]);
   });
 
-  it('ends the wait by throwing', async () => {
+  it('ends the wait when it throws', async () => {
     const { client, observer } = await observe([collected]);
     const enough = new Error('enough');
     const onPoll = (): never => {
