@@ -1,9 +1,13 @@
 import { Address } from '@ton/core';
 import { betaAddress } from 'crosscheck/arbitraries';
-import { type BetaAddressForm, formatBetaAddress, parseBetaAddress } from 'crosscheck/contract';
+import {
+  type BetaAddressForm,
+  formatBetaAddress,
+  parseBetaAddress,
+  simulationRequestSchema,
+} from 'crosscheck/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isBetaAddress } from '../../../src/contract/addresses.js';
 
 const hash = '83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8';
 const friendly = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N';
@@ -14,12 +18,21 @@ const kinds = {
   'test-non-bounceable': { bounceable: false, testOnly: true },
 };
 
-describe('against a kept library', () => {
+const schema = simulationRequestSchema();
+const isValidCaller = (betaCaller: string): boolean =>
+  schema.safeParse({
+    shardsKey: '0',
+    alphaCallParams: { target: `0x${'00'.repeat(20)}` },
+    betaAssets: [],
+    betaCaller,
+  }).success;
+
+describe('compared with @ton/core', () => {
   const workchain = fc.constantFrom<(0 | -1)[]>(0, -1);
   const form = fc.constantFrom<BetaAddressForm[]>('raw', ...(Object.keys(kinds) as BetaAddressForm[]));
   const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-  it('writes what the library writes', () => {
+  it('formatBetaAddress writes the same texts', () => {
     const property = fc.property(workchain, hashes, form, (workchain, bytes, form) => {
       const address = new Address(workchain, Buffer.from(bytes));
       const theirs = form === 'raw' ? address.toRawString() : address.toString(kinds[form]);
@@ -28,7 +41,7 @@ describe('against a kept library', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it('reads what the library reads', () => {
+  it('parseBetaAddress reads the same addresses', () => {
     const property = fc.property(betaAddress(), (text) => {
       const ours = parseBetaAddress(text);
       const theirs = Address.parse(text);
@@ -40,7 +53,7 @@ describe('against a kept library', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it('refuses what the library refuses: a friendly form with one character changed', () => {
+  it('parseBetaAddress rejects the same friendly forms with one character changed', () => {
     const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'];
     const friendlyForms = Object.keys(kinds) as BetaAddressForm[];
     const property = fc.property(
@@ -57,7 +70,7 @@ describe('against a kept library', () => {
 });
 
 describe('parseBetaAddress', () => {
-  it('reads the raw form, in either case, and gives the hash in lower case', () => {
+  it('reads the raw form in either case, and returns the hash in lower case', () => {
     expect(parseBetaAddress(`0:${hash.toUpperCase()}`)).toEqual({ workchain: 0, hash, form: 'raw' });
     expect(parseBetaAddress(`-1:${hash}`)).toEqual({ workchain: -1, hash, form: 'raw' });
   });
@@ -66,7 +79,7 @@ describe('parseBetaAddress', () => {
     expect(parseBetaAddress(friendly)).toEqual({ workchain: 0, hash, form: 'bounceable' });
   });
 
-  it('does not carry anything over from one address to the next', () => {
+  it('reads each address independently of the previous one', () => {
     const other = formatBetaAddress({ workchain: -1, hash: 'ab'.repeat(32), form: 'test-bounceable' });
     const before = parseBetaAddress(friendly);
     expect(parseBetaAddress(other)).toEqual({
@@ -81,34 +94,34 @@ describe('parseBetaAddress', () => {
   it.each([
     ['nothing', ''],
     ['another workchain', `1:${hash}`],
-    ['a workchain with a sign or zeros', `+0:${hash}`],
+    ['a workchain with a sign', `+0:${hash}`],
     ['a workchain with leading zeros', `00:${hash}`],
-    ['a hash too short', `0:${hash.slice(1)}`],
-    ['a hash too long', `0:${hash}0`],
+    ['a hash that is too short', `0:${hash.slice(1)}`],
+    ['a hash that is too long', `0:${hash}0`],
     ['a hash that is not hex', `0:${hash.slice(1)}g`],
-    ['space around', ` ${friendly}`],
-    ['a line break after', `${friendly}\n`],
-    ['a raw form with a line break after', `0:${hash}\n`],
+    ['a leading space', ` ${friendly}`],
+    ['a trailing line break', `${friendly}\n`],
+    ['a raw form with a trailing line break', `0:${hash}\n`],
     ['a friendly form cut short', friendly.slice(0, 47)],
     ['the standard base64 alphabet', standardAlphabet],
     ['a bad checksum', `${friendly.slice(0, 47)}M`],
     ['an unknown tag', `AAAA${'A'.repeat(44)}`],
     ['a friendly form of another workchain', new Address(5, Buffer.alloc(32, 1)).toString()],
     ['an address of the destination chain', `0x${'00'.repeat(20)}`],
-  ])('refuses %s', (_, text) => {
+  ])('returns undefined for %s', (_, text) => {
     expect(parseBetaAddress(text)).toBeUndefined();
-    expect(isBetaAddress(text)).toBe(false);
+    expect(isValidCaller(text)).toBe(false);
   });
 });
 
-describe('isBetaAddress', () => {
-  it('says of every form what parseBetaAddress says', () => {
-    fc.assert(fc.property(betaAddress(), (text) => isBetaAddress(text)));
+describe('the schema of requests', () => {
+  it('accepts every form that parseBetaAddress reads', () => {
+    fc.assert(fc.property(betaAddress(), isValidCaller));
   });
 });
 
 describe('formatBetaAddress', () => {
-  it('writes back what was read', () => {
+  it('writes the text that parseBetaAddress read', () => {
     fc.assert(
       fc.property(betaAddress(), (text) => {
         const address = parseBetaAddress(text);
@@ -118,7 +131,7 @@ describe('formatBetaAddress', () => {
   });
 
   it.each(['raw', 'bounceable'] as const)(
-    'refuses a hash that is not 64 hex digits in the form %s',
+    'rejects a hash that is not 64 hex digits in the form %s',
     (form) => {
       for (const bad of ['', 'ab', `${hash}00`, `${hash.slice(1)}g`]) {
         expect(() => formatBetaAddress({ workchain: 0, hash: bad, form })).toThrow(

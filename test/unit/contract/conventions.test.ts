@@ -16,7 +16,7 @@ describe('isIncluded', () => {
     [{ stage: 'unheardOf', success: true }, undefined],
     [{ stage: 'unheardOf', success: false }, undefined],
     [{ stage: 'unheardOf' }, undefined],
-  ])('says of %o: %s', (state, included) => {
+  ])('returns for %o: %s', (state, included) => {
     expect(isIncluded(state, defaultConventions)).toBe(included);
   });
 
@@ -26,7 +26,7 @@ describe('isIncluded', () => {
     [{ stage: 'start', success: true }, false],
     [{ stage: 'executedInALPHA', success: true }, undefined],
     [{ stage: 'executedInBETA', success: true }, undefined],
-  ])('goes by the included stage alone where the order of stages is not known: %o, %s', (state, included) => {
+  ])('uses only the included stage if the conventions name no stages: %o, %s', (state, included) => {
     expect(isIncluded(state, { ...defaultConventions, stages: [] })).toBe(included);
   });
 });
@@ -44,7 +44,7 @@ describe('isRejected', () => {
     [{ success: false, note: { content: 'failed' } }, true],
     [{ success: true, note: { errorName: 'ProxyCallError' } }, false],
     [{ note: { errorName: 'ProxyCallError' } }, undefined],
-  ])('says of %o: %s', (state, rejected) => {
+  ])('returns for %o: %s', (state, rejected) => {
     expect(isRejected(state)).toBe(rejected);
   });
 });
@@ -52,7 +52,7 @@ describe('isRejected', () => {
 describe.each([
   ['isIncluded', isIncluded],
   ['isRejected', isRejected],
-] as const)('%s by the predicate of a deployment', (name, helper) => {
+] as const)('%s with the predicate of a deployment', (name, helper) => {
   const record: InclusionState = { stage: 'start', success: true, note: { content: 'settled' } };
   const held = (predicate: unknown): Conventions =>
     defineDeployment({
@@ -61,7 +61,7 @@ describe.each([
       conventions: { [name]: predicate },
     }).conventions;
 
-  it('says what the predicate says', () => {
+  it('returns what the predicate returns', () => {
     expect(
       helper(
         record,
@@ -76,7 +76,7 @@ describe.each([
     ).toBe(undefined);
   });
 
-  it('lets the predicate add to the default one', () => {
+  it('lets the predicate extend the default one', () => {
     const adding = (state: InclusionState, conventions: Conventions) =>
       state.note?.content === 'settled' || helper(state, conventions);
     expect(helper(record, held(adding))).toBe(true);
@@ -90,7 +90,7 @@ describe.each([
     ['null', null],
     ['"true"', 'true'],
     ['a promise', Promise.resolve(true)],
-  ])('refuses an answer that is none: %s', (text, answer) => {
+  ])('rejects a result of another type: %s', (text, answer) => {
     expect(() =>
       helper(
         record,
@@ -99,7 +99,7 @@ describe.each([
     ).toThrow(`The convention ${name} must return true, false or undefined, not ${text}`);
   });
 
-  it('says so when the predicate throws, and goes on', () => {
+  it('throws a coded error each time the predicate throws', () => {
     const failing = held(() => {
       throw new Error('no such note');
     });

@@ -7,7 +7,7 @@ const own = createDialect({ alpha: 'evm', beta: 'tvm' }, defaultConventions);
 const neutral = createDialect({ alpha: 'alpha', beta: 'beta' }, defaultConventions);
 
 describe('a dialect', () => {
-  it('translates a request there and back', () => {
+  it('translates a request to wire names and back', () => {
     const wire = own.toWireRequest(fullRequest);
     expect(Object.keys(wire)).toEqual([
       'shardsKey',
@@ -36,12 +36,12 @@ describe('a dialect', () => {
     expect(own.fromWireName(wire)).toBe(name);
   });
 
-  it('leaves alone what it does not know', () => {
+  it('keeps names that it does not know', () => {
     expect(own.toWireName('resting')).toBe('resting');
     expect(own.fromWireName('restingInTVM')).toBe('restingInTVM');
   });
 
-  it('translates a record without touching it, absent and null members included', () => {
+  it('translates a copy of a record, and keeps absent and null members', () => {
     const state = {
       stage: 'executedInTVM',
       transactions: [{ hash: '0x1' }, { blockchainType: 'TVM' }],
@@ -58,7 +58,7 @@ describe('a dialect', () => {
     expect(own.fromWireInclusion({ transactions: null })).toEqual({ transactions: null });
   });
 
-  it('has nothing to do where the names are neutral', () => {
+  it('returns the same request if the names are neutral', () => {
     expect(neutral.toWireRequest(fullRequest)).toBe(fullRequest);
     expect(neutral.toWireName('collectedInALPHA')).toBe('collectedInALPHA');
   });

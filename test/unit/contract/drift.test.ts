@@ -8,7 +8,7 @@ import {
 import { describe, expect, it } from 'vitest';
 
 describe('unknownFields', () => {
-  it('finds none in what the interface shows, absent and null included', () => {
+  it('finds none in fields of the interface, even if they are absent or null', () => {
     expect(
       unknownFields(simulationResponseSchema, { response: { outMessages: null, debugInfo: {} } }),
     ).toEqual([]);
@@ -17,7 +17,7 @@ describe('unknownFields', () => {
     );
   });
 
-  it('finds each once, in document order, whole', () => {
+  it('finds each once, in document order, with its whole value', () => {
     const body = {
       a: { response: {} },
       response: {
@@ -45,7 +45,7 @@ describe('unknownValues', () => {
     ]);
   });
 
-  it('knows nothing better where the conventions name none', () => {
+  it('finds none if the conventions name no values', () => {
     const state = { stage: 'x', transactions: [{ blockchainType: 'y' }] };
     expect(unknownValues(state, { ...defaultConventions, stages: [], blockchainTypes: [] })).toEqual([]);
     expect(unknownValues({ transactions: null }, defaultConventions)).toEqual([]);

@@ -13,7 +13,7 @@ const validTexts = (format: Format): string[] => [
 describe.each(all)('the format %s', (_, format) => {
   const texts = validTexts(format);
 
-  it('has valid examples, and a boundary on either side where it has any', () => {
+  it('has valid examples, and valid and invalid boundaries if it has any', () => {
     expect(format.examples.filter((text) => !isValid(format, text))).toEqual([]);
     const validities = new Set(format.boundaries.map(({ value }) => isValid(format, value)));
     if (format.boundaries.length > 0 && format.name !== 'method-name')
@@ -24,7 +24,7 @@ describe.each(all)('the format %s', (_, format) => {
     expect(texts.filter((text) => !new RegExp(format.pattern).test(text))).toEqual([]);
   });
 
-  it('has a narrow pattern that the given examples match, and no boundary that is invalid', () => {
+  it('has a narrow pattern that its examples match, and no invalid boundary', () => {
     const pattern = new RegExp(format.narrowPattern?.(texts) ?? format.pattern);
     const given = format.narrowPattern === undefined || /address/.test(format.name) ? texts : format.examples;
     expect(given.filter((text) => !pattern.test(text))).toEqual([]);
@@ -32,7 +32,7 @@ describe.each(all)('the format %s', (_, format) => {
     expect(invalid.filter((text) => pattern.test(text))).toEqual([]);
   });
 
-  it('is broken by each of its mutations, whatever the valid text', () => {
+  it('has mutations that make every valid text invalid', () => {
     const unbroken = Object.entries(format.mutations).flatMap(([name, { mutate }]) =>
       texts.flatMap((text) => {
         const values = mutate(text);
@@ -43,7 +43,7 @@ describe.each(all)('the format %s', (_, format) => {
     expect(unbroken).toEqual([]);
   });
 
-  it('spells a value in valid texts that are recognized as equal', () => {
+  it('has spellings that are valid and equal in canonical form', () => {
     for (const text of texts) {
       const spellings = format.spellings(text);
       expect(spellings.filter((spelling) => !isValid(format, spelling))).toEqual([]);
@@ -51,7 +51,7 @@ describe.each(all)('the format %s', (_, format) => {
     }
   });
 
-  it('makes texts simpler that stay valid, and come to an end', () => {
+  it('simplifies valid texts to valid texts, and to an end', () => {
     for (const text of texts) {
       let simpler: readonly string[] = [text];
       for (let step = 0; step < 20_000 && simpler.length > 0; step++) {
@@ -62,7 +62,7 @@ describe.each(all)('the format %s', (_, format) => {
     }
   });
 
-  it('has a coverage class for every valid text, and a text for every class but the largest', () => {
+  it('has a coverage class for every valid text, and a text for every class but one', () => {
     const classes = new Set(texts.map((text) => classOf(format, text)));
     expect([...classes].filter((name) => !Object.hasOwn(format.classes, name))).toEqual([]);
     expect(Object.keys(format.classes).filter((name) => !classes.has(name)).length).toBeLessThanOrEqual(1);

@@ -1,14 +1,14 @@
 import { jsonText } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
 
-describe('the text of a body', () => {
-  it('has exact integers', () => {
+describe('jsonText', () => {
+  it('writes bigints as exact integers', () => {
     expect(jsonText({ response: { estimatedGas: 9007199254740993n, list: [1n, -(2n ** 64n)] } })).toBe(
       '{"response":{"estimatedGas":9007199254740993,"list":[1,-18446744073709551616]}}',
     );
   });
 
-  it('is what JSON.stringify writes of everything else', () => {
+  it('writes everything else as JSON.stringify does', () => {
     const body = {
       note: null,
       list: [],
@@ -19,13 +19,13 @@ describe('the text of a body', () => {
     for (const value of [null, 'text', 1, false, []]) expect(jsonText(value)).toBe(JSON.stringify(value));
   });
 
-  it('is refused for what JSON has no text for', () => {
+  it('rejects undefined', () => {
     expect(() => jsonText(undefined)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: 'jsonText takes a JSON value, got undefined' }),
     );
   });
 
-  it('is refused for a cycle, and for what is nested too deeply', () => {
+  it('rejects cycles and values that are nested too deeply', () => {
     const cycle: unknown[] = [];
     cycle.push(cycle);
     let deep: unknown = [];

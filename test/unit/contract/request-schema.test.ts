@@ -1,6 +1,7 @@
 import { defaultConventions, type SimulationRequest } from 'crosscheck';
 import { type RequestFieldPath, simulationRequestSchema } from 'crosscheck/contract';
 import { describe, expect, it } from 'vitest';
+import { requestFields } from '../../support/request-fields.js';
 
 const alpha = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const beta = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N';
@@ -10,7 +11,7 @@ const smallest = {
   betaAssets: [],
   betaCaller: beta,
 } satisfies SimulationRequest;
-const whole = {
+const full = {
   shardsKey: '17000000001234',
   alphaCallParams: { target: alpha, arguments: '0x1234', methodName: 'swap(bytes,bytes)' },
   betaAssets: [{ amount: '1', tokenAddress: beta }, { amount: '2', tokenAddress: '' }, { amount: '3' }],
@@ -20,12 +21,12 @@ const whole = {
   feeAssetAddress: beta,
 } satisfies SimulationRequest;
 
-const practiceSchema = simulationRequestSchema();
+const strictSchema = simulationRequestSchema();
 const openSchema = simulationRequestSchema({ ...defaultConventions, requestValidation: 'off' });
 
-/** The whole request with another value at a path, or without the member where the value is undefined. */
+/** Returns the full request with another value at a path, or without the member where the value is undefined. */
 function withValue(path: RequestFieldPath, value: unknown): unknown {
-  const request = structuredClone(whole);
+  const request = structuredClone(full);
   const names = path.replace('[]', '.0').split('.');
   const last = names.pop() as string;
   const holder = names.reduce<unknown>((object, name) => (object as Record<string, unknown>)[name], request);
@@ -77,26 +78,21 @@ const values: Partial<Record<RequestFieldPath, { good: string[]; bad: string[] }
   feeAssetAddress: { good: [...betaAddress.good, ''], bad: betaAddress.bad },
 };
 const stringFields = Object.entries(values) as [RequestFieldPath, { good: string[]; bad: string[] }][];
-const allFields: RequestFieldPath[] = [
-  ...stringFields.map(([path]) => path),
-  'alphaCallParams',
-  'betaAssets',
-];
 
-describe('the formats of practice', () => {
-  it('take the smallest and the whole request, and give them back as they were', () => {
-    expect(practiceSchema.parse(smallest)).toEqual(smallest);
-    expect(practiceSchema.parse(whole)).toEqual(whole);
+describe('strict validation', () => {
+  it('returns the smallest and the full request unchanged', () => {
+    expect(strictSchema.parse(smallest)).toEqual(smallest);
+    expect(strictSchema.parse(full)).toEqual(full);
   });
 
-  it.each(stringFields)('take good values of %s', (path, { good }) => {
+  it.each(stringFields)('accepts good values of %s', (path, { good }) => {
     for (const value of good)
-      expect(practiceSchema.safeParse(withValue(path, value)).error, value).toBeUndefined();
+      expect(strictSchema.safeParse(withValue(path, value)).error, value).toBeUndefined();
   });
 
-  it.each(stringFields)('refuse bad values of %s, with their path', (path, { bad }) => {
+  it.each(stringFields)('rejects bad values of %s with their path', (path, { bad }) => {
     for (const value of bad) {
-      const { error } = practiceSchema.safeParse(withValue(path, value));
+      const { error } = strictSchema.safeParse(withValue(path, value));
       expect(
         error?.issues.map((issue) => issue.path),
         JSON.stringify(value),
@@ -104,23 +100,23 @@ describe('the formats of practice', () => {
     }
   });
 
-  it('want a method name with arguments', () => {
-    const { arguments: _, ...noArguments } = whole.alphaCallParams;
+  it('requires a method name with arguments', () => {
+    const { arguments: _, ...noArguments } = full.alphaCallParams;
     for (const methodName of [undefined, '']) {
-      const { error } = practiceSchema.safeParse(withValue('alphaCallParams.methodName', methodName));
+      const { error } = strictSchema.safeParse(withValue('alphaCallParams.methodName', methodName));
       expect(error?.issues).toMatchObject([
         { path: ['alphaCallParams', 'methodName'], message: 'must be given with arguments' },
       ]);
       for (const call of [noArguments, { ...noArguments, arguments: '0x' }]) {
         const request = { ...smallest, alphaCallParams: { ...call, methodName } };
-        expect(practiceSchema.safeParse(request).success).toBe(true);
+        expect(strictSchema.safeParse(request).success).toBe(true);
       }
     }
   });
 
-  it('say what is wrong', () => {
+  it('describes what is wrong', () => {
     const messageOf = (path: RequestFieldPath, value: string): string | undefined =>
-      practiceSchema.safeParse(withValue(path, value)).error?.issues[0]?.message;
+      strictSchema.safeParse(withValue(path, value)).error?.issues[0]?.message;
     expect({
       decimal: messageOf('shardsKey', '01'),
       uint64: messageOf('shardsKey', '18446744073709551616'),
@@ -145,22 +141,22 @@ describe('the formats of practice', () => {
   });
 });
 
-describe('open formats', () => {
-  it.each(stringFields)('take any string as %s', (path, { good, bad }) => {
+describe('validation that is off', () => {
+  it.each(stringFields)('accepts any text as %s', (path, { good, bad }) => {
     for (const value of [...good, ...bad])
       expect(openSchema.safeParse(withValue(path, value)).success).toBe(true);
   });
 
-  it('take arguments without a method name', () => {
+  it('accepts arguments without a method name', () => {
     expect(openSchema.safeParse(withValue('alphaCallParams.methodName', undefined)).success).toBe(true);
   });
 });
 
 describe.each([
-  ['practice', practiceSchema],
-  ['open', openSchema],
-])('whatever the formats, here %s', (_, schema) => {
-  it.each(allFields)('another type is refused for %s, with its path', (path) => {
+  ['strict', strictSchema],
+  ['off', openSchema],
+])('validation that is %s', (_, schema) => {
+  it.each(requestFields)('rejects another type for %s with its path', (path) => {
     for (const value of [null, 1, true, path === 'betaAssets' ? {} : []]) {
       const { error } = schema.safeParse(withValue(path, value));
       expect(
@@ -171,23 +167,23 @@ describe.each([
   });
 
   it.each([
-    ['the request', { ...whole, betaAsset: [] }, []],
+    ['the request', { ...full, betaAsset: [] }, []],
     [
       'the call',
-      { ...whole, alphaCallParams: { ...whole.alphaCallParams, method: 'swap' } },
+      { ...full, alphaCallParams: { ...full.alphaCallParams, method: 'swap' } },
       ['alphaCallParams'],
     ],
-    ['an asset', { ...whole, betaAssets: [{ amount: '1' }, { amount: '1', token: '' }] }, ['betaAssets', 1]],
-  ])('an unknown member of %s is refused, with its path', (_, request, path) => {
+    ['an asset', { ...full, betaAssets: [{ amount: '1' }, { amount: '1', token: '' }] }, ['betaAssets', 1]],
+  ])('rejects an unknown member of %s with its path', (_, request, path) => {
     expect(schema.safeParse(request).error?.issues).toMatchObject([{ code: 'unrecognized_keys', path }]);
   });
 
-  it('what is no object is refused', () => {
+  it('rejects what is not an object', () => {
     for (const value of [undefined, null, 'x', []]) expect(schema.safeParse(value).success).toBe(false);
   });
 
-  it('every fault is told, not only the first', () => {
-    const request = { ...whole, shardsKey: 1, betaCaller: 2, betaAssets: [{ amount: 3 }] };
+  it('reports every issue, not only the first', () => {
+    const request = { ...full, shardsKey: 1, betaCaller: 2, betaAssets: [{ amount: 3 }] };
     expect(schema.safeParse(request).error?.issues.map(({ path }) => path.join('.'))).toEqual([
       'shardsKey',
       'betaAssets.0.amount',
@@ -197,12 +193,12 @@ describe.each([
 });
 
 describe('required fields', () => {
-  it.each(defaultConventions.requiredRequestFields)('of practice: %s', (path) => {
-    const { error } = practiceSchema.safeParse(withValue(path, undefined));
+  it.each(defaultConventions.requiredRequestFields)('include %s by default', (path) => {
+    const { error } = strictSchema.safeParse(withValue(path, undefined));
     expect(error?.issues.map((issue) => issue.path)).toEqual([pathOf(path)]);
   });
 
-  it.each(allFields)('are those that the conventions name, such as %s', (path) => {
+  it.each(requestFields)('include %s if the conventions name it', (path) => {
     const requestValidation = 'off';
     const required = simulationRequestSchema({ requiredRequestFields: [path], requestValidation });
     const optional = simulationRequestSchema({ requiredRequestFields: [], requestValidation });
@@ -211,7 +207,7 @@ describe('required fields', () => {
     expect(optional.safeParse(request).success).toBe(true);
   });
 
-  it('may be none at all', () => {
+  it('can be none at all', () => {
     const schema = simulationRequestSchema({ requiredRequestFields: [], requestValidation: 'strict' });
     expect(schema.parse({})).toEqual({});
   });

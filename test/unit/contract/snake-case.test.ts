@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { camelCaseMembers } from '../../../src/contract/responses.js';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { clientAt, fullRequest } from '../client/calls.js';
 
-describe('camelCaseMembers', () => {
+const clientOf = async (body: string) => {
+  const server = await startRawServer(answerOf(200, body));
+  return clientAt(server.origin, { conventions: { acceptSnakeCase: true } });
+};
+const read = async (json: string): Promise<unknown> => {
+  const client = await clientOf(`{"response":{"unknown":${json}}}`);
+  return ((await client.simulate(fullRequest)).response as { unknown?: unknown }).unknown;
+};
+
+describe('the convention acceptSnakeCase', () => {
   it.each([
     ['estimated_gas', 'estimatedGas'],
     ['is_eip1559', 'isEip1559'],
@@ -12,16 +22,21 @@ describe('camelCaseMembers', () => {
     ['_private', '_private'],
     ['trailing_', 'trailing_'],
     ['CONSTANT_NAME', 'CONSTANT_NAME'],
-  ])('turns %s into %s', (name, camel) => {
-    expect(camelCaseMembers({ [name]: 1 })).toEqual({ [camel]: 1 });
+  ])('reads the member %s as %s', async (name, camel) => {
+    expect(await read(`{"${name}":"1"}`)).toEqual({ [camel]: '1' });
   });
 
-  it('reaches every level and keeps values', () => {
-    const body = { a_b: [{ c_d: 9007199254740993n }, null, 'e_f'], g: { h_i: [] } };
-    expect(camelCaseMembers(body)).toEqual({ aB: [{ cD: 9007199254740993n }, null, 'e_f'], g: { hI: [] } });
+  it('renames the members of every level and keeps their values', async () => {
+    expect(await read('{"a_b":[{"c_d":9007199254740993},null,"e_f"],"g":{"h_i":[]}}')).toEqual({
+      aB: [{ cD: 9007199254740993n }, null, 'e_f'],
+      g: { hI: [] },
+    });
   });
 
-  it('loses nothing where both names are there', () => {
-    expect(camelCaseMembers({ a_b: 1, aB: 2 })).toEqual({ a_b: 1, aB: 2 });
+  it('keeps both members if a body has one of them in camelCase', async () => {
+    const client = await clientOf('{"response":{"simulation_status":true,"simulationStatus":true}}');
+    const { response, drift } = await client.simulate(fullRequest);
+    expect(response).toEqual({ simulation_status: true, simulationStatus: true });
+    expect(drift).toEqual([{ kind: 'unknown-field', path: 'response.simulation_status', value: true }]);
   });
 });

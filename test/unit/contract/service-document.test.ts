@@ -30,7 +30,7 @@ function documentOf(
   return serviceDocument(deployment(options), endpoints);
 }
 
-async function faultsOf(document: unknown): Promise<unknown> {
+async function errorsOf(document: unknown): Promise<unknown> {
   const copy = structuredClone(document) as OpenApiDocument;
   const { valid, errors } = await new Validator({ strict: false }).validate({ ...copy });
   return valid ? undefined : errors;
@@ -45,17 +45,17 @@ function fieldOf({ components }: OpenApiDocument, component: string, ...names: s
   }, components.schemas[component] as Json);
 }
 
-test('is valid, with and without the places where it is served', async () => {
-  expect(await faultsOf(documentOf())).toBeUndefined();
+test('is a valid document, with and without the URLs of the service', async () => {
+  expect(await errorsOf(documentOf())).toBeUndefined();
   const { chains, conventions } = deployment();
   const placeless = serviceDocument({ chains, conventions });
-  expect(await faultsOf(placeless)).toBeUndefined();
+  expect(await errorsOf(placeless)).toBeUndefined();
   expect(placeless.servers).toEqual([
     { url: '{simulatorUrl}', variables: { simulatorUrl: { default: 'http://localhost' } } },
   ]);
 });
 
-test('has the paths, the servers and the names of the deployment', () => {
+test('has the paths, the servers and the chain names of the deployment', () => {
   const document = documentOf();
   expect(Object.entries(document.paths).map(([path, { servers }]) => [path, servers])).toEqual([
     ['/evm/simulator/simulate-message', [{ url: 'https://simulator.example.org/v1' }]],
@@ -80,7 +80,7 @@ test('has the paths, the servers and the names of the deployment', () => {
   ]);
 });
 
-test('has the conventions of the deployment', () => {
+test('follows the conventions of the deployment', () => {
   const document = documentOf({
     conventions: {
       operationIdParameter: 'id',
@@ -103,10 +103,10 @@ test('has the conventions of the deployment', () => {
   );
 });
 
-describe('of fields it says', () => {
+describe('the schemas of fields', () => {
   const document = documentOf();
 
-  test('that each has a meaning', () => {
+  test('describe every field', () => {
     const bare: string[] = [];
     const look = (schema: Json, path: string): void => {
       const kinds = schema.properties === undefined ? (schema.anyOf as Json[] | undefined) : undefined;
@@ -125,7 +125,7 @@ describe('of fields it says', () => {
     expect(bare).toEqual([]);
   });
 
-  test.each(['generate', 'validate'] as const)('which form they have in practice, to %s', (purpose) => {
+  test.each(['generate', 'validate'] as const)('have the formats of strict validation, to %s', (purpose) => {
     const described = serviceDocument(deployment(), [], { purpose });
     const fits = (names: string[], text: string): boolean =>
       new RegExp(fieldOf(described, 'SimulateRequest', ...names).pattern as string).test(text);
@@ -142,7 +142,7 @@ describe('of fields it says', () => {
     expect(fits(['executorAddress'], '0x1')).toBe(false);
   });
 
-  test('nothing that a pattern cannot verify fits, to generate, and all of it, to validate', () => {
+  test('accept nothing that a pattern cannot verify, to generate, and all of it, to validate', () => {
     const friendly = 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N';
     const mixedCase = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
     const texts: [names: string[], text: string][] = [
@@ -174,7 +174,7 @@ describe('of fields it says', () => {
     expect(fitting(described)).toEqual(texts.slice(2).map(([names]) => names.join('.')));
   });
 
-  test('that arguments need a method name', () => {
+  test('require a method name with arguments', () => {
     const ajv = new Ajv2020({ strict: false });
     const validate = ajv.compile(fieldOf(document, 'SimulateRequest', 'evmCallParams'));
     const target = `0x${'0'.repeat(40)}`;
@@ -184,7 +184,7 @@ describe('of fields it says', () => {
     expect(validate({ target, arguments: '0x12', methodName: '' })).toBe(false);
   });
 
-  test('what values of answers can be', () => {
+  test('have the bounds of values in answers', () => {
     const response = (component: string, ...names: string[]): Json =>
       fieldOf(document, component, 'response', ...names);
     for (const names of [['estimatedGas'], ['debugInfo', 'blockNumber'], ['outMessages', 'shardsKey']])
@@ -198,7 +198,7 @@ describe('of fields it says', () => {
     expect(['-1', '1.5', '1e3', '05', ''].filter((text) => new RegExp(amount).test(text))).toEqual([]);
   });
 
-  test('that integers are integers, that some may be null, and that there may be more', () => {
+  test('have integers, nullable members and additional members in answers', () => {
     expect(fieldOf(document, 'SimulateResponse', 'response', 'estimatedGas').type).toBe('integer');
     expect(fieldOf(document, 'SimulateResponse', 'response', 'outMessages').anyOf).toMatchObject([
       { type: 'array' },
@@ -209,7 +209,7 @@ describe('of fields it says', () => {
   });
 });
 
-test('has the statuses and the operation id of either operation', () => {
+test('has the statuses and the parameters of both built-in endpoints', () => {
   const document = documentOf();
   const [simulate, inclusion] = Object.values(document.paths) as [{ post: Json }, { get: Json }];
   expect(Object.keys(simulate.post.responses as Json)).toEqual(['200', '400', '405', '413', '415', '500']);
@@ -219,7 +219,7 @@ test('has the statuses and the operation id of either operation', () => {
   ]);
 });
 
-test('has examples, under the names of the deployment', () => {
+test('has examples in the chain names of the deployment', () => {
   const { alphaCallParams, ...rest } = { alphaCallParams: { target: `0x${'0'.repeat(40)}` }, shardsKey: '7' };
   const operationId = `0x${'ab'.repeat(32)}`;
   const document = serviceDocument({
@@ -243,7 +243,7 @@ test('has examples, under the names of the deployment', () => {
   ]);
 });
 
-test('the example of a deployment of which nothing is known fits its schema', () => {
+test('has an example that fits its schema if the deployment has no known request', () => {
   const document = documentOf();
   const [{ post }] = Object.values(document.paths) as [{ post: Json }];
   const content = (post.requestBody as Json).content as { 'application/json': { examples: Json } };
@@ -254,7 +254,7 @@ test('the example of a deployment of which nothing is known fits its schema', ()
   expect(validate(example.value)).toBe(true);
 });
 
-test('has the operations that somebody defined, also such as refer to themselves', async () => {
+test('has custom endpoints, even with recursive schemas', async () => {
   const shard = z.object({
     shardsKey: z.bigint(),
     get halves() {
@@ -279,7 +279,7 @@ test('has the operations that somebody defined, also such as refer to themselves
     statuses: [409],
   });
   const document = documentOf({}, [shardStatistics, forget]);
-  expect(await faultsOf(document)).toBeUndefined();
+  expect(await errorsOf(document)).toBeUndefined();
   expect(document.paths['/tvm/observer/shards-statistics']).toMatchObject({
     servers: [{ url: 'https://observer.example.org' }],
     get: {
@@ -299,7 +299,7 @@ test('has the operations that somebody defined, also such as refer to themselves
   expect(Object.keys(responses as Json)).toEqual(['200', '409']);
 });
 
-test('has params in the path, the bounds of integers, and what statuses mean', async () => {
+test('has the params of custom endpoints, the bounds of integers, and the meaning of statuses', async () => {
   const operation = defineEndpoint({
     name: 'operation',
     server: 'observer',
@@ -318,7 +318,7 @@ test('has params in the path, the bounds of integers, and what statuses mean', a
     response: z.object({}),
   });
   const document = documentOf({}, [operation]);
-  expect(await faultsOf(document)).toBeUndefined();
+  expect(await errorsOf(document)).toBeUndefined();
   const { parameters, responses } = (document.paths['/tvm/observer/operations/{operationId}'] as Json)
     .get as Json;
   expect(parameters).toEqual([
@@ -366,7 +366,7 @@ test('shows the example of a custom endpoint, apart from integers that JSON numb
     example: { params: { id: 'a' }, query: { from: 1n, shard: 2n ** 60n + 1n }, body: { limit: 5n } },
   });
   const document = documentOf({}, [operation]);
-  expect(await faultsOf(document)).toBeUndefined();
+  expect(await errorsOf(document)).toBeUndefined();
   const { post } = document.paths['/tvm/observer/operations/{id}'] as Json;
   const { parameters, requestBody } = post as { parameters: Json[]; requestBody: Json };
   expect(parameters.map(({ name, examples }) => [name, examples])).toEqual([
@@ -393,7 +393,7 @@ test('keeps endpoints of one path on two servers, and of similar names, apart', 
       response: z.object({}),
     }),
   ]);
-  expect(await faultsOf(document)).toBeUndefined();
+  expect(await errorsOf(document)).toBeUndefined();
   expect(document.paths['/state']).toMatchObject({
     servers: [{ url: 'https://simulator.example.org/v1' }],
     post: { servers: [{ url: 'https://observer.example.org' }] },
