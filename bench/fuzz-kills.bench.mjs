@@ -15,7 +15,7 @@ const operations = 12;
 const plainSeeds = (process.env.CLEAN_SEEDS ?? '1,2,3,7,102,105,106').split(',').map(Number);
 
 /** Answers that are late or do not come, gateways, validators: of what a campaign cannot see it says nothing. */
-const unseen = [
+const inconclusive = [
   'delay',
   'jitter',
   'stall-headers',
@@ -47,7 +47,7 @@ const rulesFor = (operationId) => ({
   html: { operationId },
   // An observer that refuses an unknown operation so would be taken for something else.
   'error-without-message': { endpoint: 'simulate' },
-  'cut-character': { endpoint: 'simulate' },
+  'invalid-utf8': { endpoint: 'simulate' },
   'stage-regression': { probability: 0.5 },
   'lost-transactions': { probability: 0.5 },
 });
@@ -212,7 +212,7 @@ const { local, ...fuzzed } = await start({ clock: 'manual' });
 await local.advance(10_000);
 const { known } = await (await fetch(`${local.controlUrl}/faults`)).json();
 const asked = process.env.FAULTS?.split(',');
-const faults = known.filter(({ fault }) => (asked ? asked.includes(fault) : !unseen.includes(fault)));
+const faults = known.filter(({ fault }) => (asked ? asked.includes(fault) : !inconclusive.includes(fault)));
 
 console.log(`\n${faults.length} faults, ${seeds} seeds, up to ${mostCases} cases each\n`);
 console.log(`${'fault'.padEnd(30)}${'found'.padStart(6)}${'cases'.padStart(7)}  by`);

@@ -93,7 +93,7 @@ async function tableOf(setName) {
     const comment = comments.get(name);
     if (comment === undefined) throw new Error(`${constant}.${name} in ${file} has no comment`);
     const { env = '', flag: usage = '' } = schema.meta() ?? {};
-    // The last of its names: `--timeout-ms, --timeout <duration>`.
+    // The last of its names: `--timeout, --timeout <duration>`.
     const flag = usage.match(/--[\w-]+/g)?.at(-1) ?? '';
     return { name, ...described(name, comment, schema), env, flag };
   });

@@ -41,7 +41,7 @@ const commands: Readonly<Record<string, { readonly summary: string; load(): Prom
     load: async () => (await import('./commands/wait.js')).configureWait,
   },
   smoke: {
-    summary: 'look whether a deployment works',
+    summary: 'check whether a deployment works',
     load: async () => (await import('./commands/smoke.js')).configureSmoke,
   },
   fuzz: {

@@ -5,7 +5,7 @@ import { BadValue, type ValueReader } from './values/value-reader.js';
 
 /** A flag with a value. */
 export interface Flag {
-  /** As help shows it: `--epoch-ms <duration>`. */
+  /** As help shows it: `--epoch-duration <duration>`. */
   readonly usage: string;
   readonly about: string;
   readonly read: ValueReader<unknown>;

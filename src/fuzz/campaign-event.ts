@@ -5,7 +5,7 @@ import type { Finding, Signature } from './findings/finding.js';
  * What is written to the report of a campaign, a line of JSON each, as it happens. A reader takes the last finding of an
  * id; a report without an end was cut off, and holds for what it says.
  */
-export type CampaignEvent = CampaignStarted | PhaseStarted | Tick | Suspected | Found | CampaignEnded;
+export type CampaignEvent = CampaignStarted | PhaseStarted | Tick | CandidateFound | Found | CampaignEnded;
 
 /** The first line. */
 export interface CampaignStarted {
@@ -62,7 +62,7 @@ export interface Tick {
   readonly cases: number;
   readonly requests: number;
   /** Requests that were inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504. */
-  readonly unseen: number;
+  readonly inconclusive: number;
   /** Answers by status: `{ "200": 40, "400": 2 }`. */
   readonly statuses: Readonly<Record<string, number>>;
   /** Requests without a whole answer, by kind of failure. */
@@ -74,12 +74,12 @@ export interface Tick {
   /** Successful simulations by the lower bound of their gas estimate's bucket. */
   readonly gas: Readonly<Record<string, number>>;
   /** Requests by what they have: `{ "executorAddress: absent": 12 }`. */
-  readonly traits: Readonly<Record<string, number>>;
+  readonly coverageClasses: Readonly<Record<string, number>>;
 }
 
 /** Seen for the first time; shrinking and running it again come next. */
-export interface Suspected {
-  readonly event: 'suspicion';
+export interface CandidateFound {
+  readonly event: 'candidate';
   readonly atMs: number;
   readonly id: string;
   readonly signature: Signature;
@@ -104,7 +104,7 @@ export interface CampaignEnded {
   /** Why it is inconclusive; absent of other verdicts. */
   readonly because?: InconclusiveReason | undefined;
   /** Endpoints that nothing was seen of, in a shard at least. Absent where there are none. */
-  readonly unseenEndpoints?: readonly string[] | undefined;
+  readonly inconclusiveEndpoints?: readonly string[] | undefined;
   /** Endpoints of which no answer could be judged, although answers came. Absent where there are none. */
   readonly unjudgedEndpoints?: readonly string[] | undefined;
   /** What no answer showed, each in a few words: `no simulation succeeded`. Absent where there is nothing to say. */
@@ -132,15 +132,15 @@ export type CampaignVerdict = (typeof campaignVerdicts)[number];
 /**
  * Why a campaign is inconclusive, the gravest first: the deployment went away, it was stopped, there was no case to run
  * in any shard, too many requests were inconclusive, or all of one endpoint, no answer of an endpoint
- * could be judged, something suspected could not be run again,
+ * could be judged, a candidate could not be rerun,
  * or shards are missing in a merged report.
  */
 export const inconclusiveReasons = [
   'unreachable',
   'stopped',
   'no-cases',
-  'unseen',
-  'unseen-endpoints',
+  'inconclusive-requests',
+  'inconclusive-endpoints',
   'unjudged-endpoints',
   'unconfirmed',
   'missing-shards',

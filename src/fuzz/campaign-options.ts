@@ -45,9 +45,9 @@ export const shardSchema = z.strictObject({
 
 const limitShape = {
   /** An answer that takes longer is slow, in milliseconds. Default: 5,000. */
-  slowMs: durationMs
-    .default(defaultLimits.slowMs)
-    .meta({ flag: '--slow-ms <duration>', description: 'an answer that takes longer is slow' }),
+  slowThresholdMs: durationMs
+    .default(defaultLimits.slowThresholdMs)
+    .meta({ flag: '--slow-threshold <duration>', description: 'an answer that takes longer is slow' }),
 };
 
 const switchOrCount = checkedValue<boolean | number>((value) =>
@@ -85,17 +85,17 @@ export const campaignSettingShape = {
     .default(1_000)
     .meta({ flag: '--cases <count>', description: 'cases of all phases together' }),
   /** How long to go on. A tenth of it, at most 10 s, is kept for running findings again. Default: without end. */
-  timeMs: durationMs.optional().meta({
-    flag: '--time-s <seconds>',
-    description: 'ends after so many seconds (default: when all cases are run)',
+  durationMs: durationMs.optional().meta({
+    flag: '--duration <duration>',
+    description: 'ends after this time (default: when all cases are run)',
   }),
   /** Ends with so many findings that no baseline knows. Default: 100. */
   maxFindings: integer(1, largest)
     .default(100)
     .meta({ flag: '--max-findings <count>', description: 'ends with so many new findings' }),
   /** How long both endpoints may take to answer before the campaign starts, in milliseconds. Default: 5,000. */
-  reachMs: durationMs.default(5_000).meta({
-    flag: '--reach-ms <duration>',
+  connectTimeoutMs: durationMs.default(5_000).meta({
+    flag: '--connect-timeout <duration>',
     description: 'how long the deployment may take to answer for the first time',
   }),
   /** Which part of the cases to run. Default: all. */
@@ -151,8 +151,8 @@ export const campaignSettingShape = {
     .optional()
     .meta({ flag: '--baseline <file>', description: 'findings that are known: only others fail' }),
   /** Share of requests of which nothing could be said from which on a campaign without findings is inconclusive. Default: 0.2. */
-  mostUnseen: number(0, 1).default(0.2).meta({
-    flag: '--most-unseen <share>',
+  maxInconclusive: number(0, 1).default(0.2).meta({
+    flag: '--max-inconclusive <share>',
     description: 'share of inconclusive requests from which on nothing is proven',
   }),
   /** Operations that the deployment knows, for the histories of the stateful phase. Default: none. */

@@ -16,9 +16,9 @@ export interface CampaignReport {
   readonly plannedCases?: number | undefined;
   readonly requests: number;
   /** Requests that were inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504. */
-  readonly unseen: number;
+  readonly inconclusive: number;
   /** Endpoints of which nothing was seen. Absent where there are none. */
-  readonly unseenEndpoints?: readonly string[] | undefined;
+  readonly inconclusiveEndpoints?: readonly string[] | undefined;
   /** Endpoints of which no answer could be judged, although answers came. Absent where there are none. */
   readonly unjudgedEndpoints?: readonly string[] | undefined;
   /** What no answer showed, each in a few words: `no simulation succeeded`. Absent where there is nothing to say. */

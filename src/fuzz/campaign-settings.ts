@@ -16,11 +16,19 @@ export interface CampaignSettings
   extends Readonly<
     Omit<
       z.output<typeof campaignOptions>,
-      'seed' | 'timeMs' | 'phases' | 'skipChecks' | 'calls' | 'endpoints' | 'fuzzUnsafe' | 'corpus' | 'clock'
+      | 'seed'
+      | 'durationMs'
+      | 'phases'
+      | 'skipChecks'
+      | 'calls'
+      | 'endpoints'
+      | 'fuzzUnsafe'
+      | 'corpus'
+      | 'clock'
     >
   > {
   readonly seed: number;
-  readonly timeMs: number | undefined;
+  readonly durationMs: number | undefined;
   readonly phases: AskedPhases;
   readonly checks: readonly Check[];
   readonly calls: Arbitrary<FuzzedCall>;
@@ -43,11 +51,11 @@ export function campaignSettings(options: CampaignOptions): CampaignSettings {
     campaignOptions,
     options,
   );
-  const { deployment, seed = randomInt(2 ** 31), timeMs, clock = realClock } = given;
+  const { deployment, seed = randomInt(2 ** 31), durationMs, clock = realClock } = given;
   return {
     ...given,
     seed,
-    timeMs,
+    durationMs,
     clock,
     // The types of the options need no fast-check; the schema has looked.
     calls:

@@ -33,12 +33,12 @@ export type {
   CampaignEvent,
   CampaignStarted,
   CampaignVerdict,
+  CandidateFound,
   EndedBy,
   Found,
   InconclusiveReason,
   PhaseStarted,
   Shard,
-  Suspected,
   Tick,
 } from './campaign-event.js';
 export type { CampaignOptions } from './campaign-options.js';

@@ -1,18 +1,18 @@
 import type { CasePlan } from '../checks/case/case-plan.js';
 import type { Check } from '../checks/case/check.js';
-import { overloadStatuses } from '../checks/case/is-unseen.js';
+import { overloadStatuses } from '../checks/case/is-inconclusive.js';
 import type { Observation } from '../checks/case/observation.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { CampaignCannotRunError } from '../errors.js';
 import { Agent } from '../internal/undici.js';
 import { controlRequests, isThere } from '../probing/control-requests.js';
+import { CandidateFinding } from './findings/candidate-finding.js';
 import { pollBetween } from './findings/confirm-finding.js';
 import type { Finding, RecordedCall } from './findings/finding.js';
 import { labelOf } from './findings/label-of.js';
-import { findingsIn, lookFor, shownBy } from './findings/look.js';
 import { recordedCall } from './findings/recorded-call.js';
-import { SuspectedFinding } from './findings/suspected-finding.js';
+import { findingsIn, runResult, shownBy } from './findings/run-result.js';
 import { variablesText } from './findings/variables-text.js';
 import { worstFirst } from './findings/worst-first.js';
 import { sampleCall } from './phases/sample-call.js';
@@ -22,7 +22,7 @@ import { type ReplaySettings, replaySettings } from './replay-settings.js';
 import { createCaseRunner } from './running/create-case-runner.js';
 import type { JudgedCase } from './running/judged-case.js';
 import { reachDeployment } from './running/reach-deployment.js';
-import { toldNothing } from './running/visibility.js';
+import { isInconclusiveFor } from './running/visibility.js';
 
 /** What came of a replay. */
 export interface Replay {
@@ -73,7 +73,7 @@ export async function replayCase(options: ReplayOptions): Promise<Replay> {
 }
 
 async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
-  const { plan, calls, runs, reachMs: timeoutMs, clock, signal } = settings;
+  const { plan, calls, runs, connectTimeoutMs: timeoutMs, clock, signal } = settings;
   const agent = settings.deployment.dispatcher === undefined ? new Agent() : undefined;
   const dispatcher = settings.deployment.dispatcher ?? (agent as Agent);
   const deployment = { ...settings.deployment, dispatcher };
@@ -88,7 +88,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
       simpler: minimalRequest(request, deployment.conventions),
       limits,
     });
-    await reachDeployment(control, deployment, { reachMs: timeoutMs, clock, signal });
+    await reachDeployment(control, deployment, { connectTimeoutMs: timeoutMs, clock, signal });
     const runner = createCaseRunner(deployment, settings);
     const between = pollBetween(plan);
     for (let run = 0; run < runs; run++) {
@@ -118,16 +118,16 @@ function isOverload({ answer }: Observation): boolean {
 
 function findingsOf(judged: readonly JudgedCase[], { plan, caseId, deployment }: ReplaySettings): Finding[] {
   const variables = variablesText(deployment);
-  const found = new Map<string, SuspectedFinding>();
+  const found = new Map<string, CandidateFinding>();
   for (const one of judged) {
-    for (const suspicion of findingsIn(one, plan).values()) {
-      const showing = { phaseCase: { plan, shrinks: () => [] }, shrinks: 0, ...shownBy(one, suspicion) };
-      if (!found.has(suspicion.id))
-        found.set(suspicion.id, new SuspectedFinding(suspicion, showing, caseId, 0, false));
+    for (const candidate of findingsIn(one, plan).values()) {
+      const showing = { phaseCase: { plan, shrinks: () => [] }, shrinks: 0, ...shownBy(one, candidate) };
+      if (!found.has(candidate.id))
+        found.set(candidate.id, new CandidateFinding(candidate, showing, caseId, 0, false));
     }
   }
   for (const finding of found.values()) {
-    for (const one of judged) finding.count(lookFor(finding.id, one, plan));
+    for (const one of judged) finding.count(runResult(finding.id, one, plan));
     finding.label = labelOf(finding.runs, true);
   }
   const sure = [...found.values()].filter(({ needsControl, label }) => !needsControl || label === 'stable');
@@ -136,12 +136,12 @@ function findingsOf(judged: readonly JudgedCase[], { plan, caseId, deployment }:
 
 /** Where a part of the evidence is missing nothing must be said: "no finding" would mean that it is fixed. */
 function refuseMissingEvidence(judged: readonly JudgedCase[], { deployment, asked }: ReplaySettings): void {
-  const unseen = judged.filter(({ observed }) => observed.observations.some(toldNothing));
-  if (unseen.length > 0) {
-    const of = unseen.length === judged.length ? '' : ` of ${judged.length}`;
+  const inconclusive = judged.filter(({ observed }) => observed.observations.some(isInconclusiveFor));
+  if (inconclusive.length > 0) {
+    const of = inconclusive.length === judged.length ? '' : ` of ${judged.length}`;
     throw cannotJudge(
-      `${deployment.name} gave no answer to judge in ${unseen.length === 1 && of === '' ? 'a run' : `${unseen.length}${of} runs`} of the case`,
-      unseen.at(-1),
+      `${deployment.name} gave no answer to judge in ${inconclusive.length === 1 && of === '' ? 'a run' : `${inconclusive.length}${of} runs`} of the case`,
+      inconclusive.at(-1),
       'check that the service runs and can be reached from here, and its credentials (CROSSCHECK_AUTHORIZATION)',
     );
   }
@@ -167,7 +167,7 @@ function refuseMissingEvidence(judged: readonly JudgedCase[], { deployment, aske
 
 function cannotJudge(summary: string, run: JudgedCase | undefined, advice: string): CampaignCannotRunError {
   const { observations = [] } = run?.observed ?? {};
-  const isDecisive = [toldNothing, isRefused, isWithoutVerdict].find((is) => observations.some(is));
+  const isDecisive = [isInconclusiveFor, isRefused, isWithoutVerdict].find((is) => observations.some(is));
   const at = observations.findIndex((observation) => isDecisive?.(observation) ?? false);
   const exchange = run?.exchanges.at(at);
   return new CampaignCannotRunError({

@@ -25,13 +25,13 @@ const replayShape = {
   }),
 };
 
-const { operationIds, skipChecks, limits, reachMs } = campaignSettingShape;
+const { operationIds, skipChecks, limits, connectTimeoutMs } = campaignSettingShape;
 const { deployment, calls, endpoints, signal, clock } = campaignShape;
 
 /** The options of a replay. */
 export const replayOptions = z.strictObject({
   ...replayShape,
-  ...{ deployment, calls, endpoints, skipChecks, limits, reachMs, signal, clock },
+  ...{ deployment, calls, endpoints, skipChecks, limits, connectTimeoutMs, signal, clock },
   operationIds: operationIds.meta({
     flag: '--operation-id <id>',
     description: 'an operation that the campaign polled; for a case by its place',
@@ -49,7 +49,7 @@ export interface ReplayOptions
       | 'endpoints'
       | 'skipChecks'
       | 'limits'
-      | 'reachMs'
+      | 'connectTimeoutMs'
       | 'signal'
       | 'clock'
     > {}

@@ -17,7 +17,7 @@ import { type GivenCase, type ReplayOptions, replayOptions } from './replay-opti
 export interface ReplaySettings
   extends Pick<
     CampaignSettings,
-    'deployment' | 'calls' | 'endpoints' | 'checks' | 'limits' | 'reachMs' | 'signal' | 'clock'
+    'deployment' | 'calls' | 'endpoints' | 'checks' | 'limits' | 'connectTimeoutMs' | 'signal' | 'clock'
   > {
   readonly plan: CasePlan;
   /** What to know of the case, a sentence each. */

@@ -110,7 +110,7 @@ interface RunParts {
 
 async function run(runParts: RunParts): Promise<CampaignReport> {
   const { settings, phases, called, baseline, log, dispatcher } = runParts;
-  const { deployment, clock, signal, reachMs: timeoutMs } = settings;
+  const { deployment, clock, signal, connectTimeoutMs: timeoutMs } = settings;
   const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
   const { request } = sampleCall(settings.calls);
   const limits = { timeoutMs, clock, signal };
@@ -121,7 +121,10 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     simpler: minimalRequest(request, deployment.conventions),
     limits,
   });
-  await unlessStopped(reachDeployment(control, deployment, { reachMs: timeoutMs, clock, signal }), signal);
+  await unlessStopped(
+    reachDeployment(control, deployment, { connectTimeoutMs: timeoutMs, clock, signal }),
+    signal,
+  );
   const reaching = reachEndpoints(called.asked, { deployment, dispatcher, limits });
   const notes = [...runParts.notes, ...((await unlessStopped(reaching, signal)) ?? [])];
 

@@ -23,7 +23,7 @@ import {
   expectedText,
   inclusionErrorFor,
   waitLines,
-  whyUnseen,
+  whyInconclusive,
 } from '../polling/wait-message.js';
 import { type WaitOptions, waitSettings, waitShape } from '../polling/wait-options.js';
 import { ownLimit, pollWithinTest, waitWithinTest, windowWithinTest } from '../polling/wait-within-test.js';
@@ -356,7 +356,7 @@ function endingText(ending: WaitEnding, report: WaitReport, timeoutMs: number, l
     case 'could-not-see': {
       // The time decides only when it was up; a single poll has none.
       const isTimeUp = report.durationMs >= timeoutMs && (timeoutMs > 0 || limit !== ownLimit.limit);
-      return `could not see whether it came${isTimeUp ? ` (${limit})` : ''}: ${whyUnseen(report)}`;
+      return `could not see whether it came${isTimeUp ? ` (${limit})` : ''}: ${whyInconclusive(report)}`;
     }
     case 'rejected':
       return 'failed: the operation was rejected';

@@ -27,9 +27,9 @@ export async function survivesFuzzing(
   const test = currentTest();
   const signal = signalWithin(test, options.signal);
   const leftMs = Math.floor(test?.remainingMs() ?? Number.POSITIVE_INFINITY);
-  const isCut = leftMs < (options.timeMs ?? Number.POSITIVE_INFINITY);
-  const timeMs = isCut ? Math.max(1, leftMs) : options.timeMs;
-  const report = await runCampaign({ ...options, deployment, timeMs, signal });
+  const isCut = leftMs < (options.durationMs ?? Number.POSITIVE_INFINITY);
+  const durationMs = isCut ? Math.max(1, leftMs) : options.durationMs;
+  const report = await runCampaign({ ...options, deployment, durationMs, signal });
   const found = report.findings.filter(failsCampaign);
   if (report.verdict === 'inconclusive' || (found.length === 0 && isCut && report.endedBy === 'time'))
     throw inconclusive(report, deployment, isCut);

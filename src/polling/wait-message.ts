@@ -39,7 +39,7 @@ export function inclusionErrorFor(
       });
     case 'could-not-see':
       return new InclusionUnknownError(report, {
-        summary: `Could not see whether the operation is included${endedBy}: ${whyUnseen(report)}`,
+        summary: `Could not see whether the operation is included${endedBy}: ${whyInconclusive(report)}`,
         details,
         cause: report.lastError,
       });
@@ -64,7 +64,7 @@ export function inclusionErrorFor(
 }
 
 /** Says why nothing decided, in a few words: the first line of the last error, or what the records left out. */
-export function whyUnseen({ lastError, lastRecord, timeline }: WaitReport): string {
+export function whyInconclusive({ lastError, lastRecord, timeline }: WaitReport): string {
   if (lastError !== undefined && (lastRecord === undefined || hasFailedLast(timeline)))
     return errorText(lastError);
   if (lastRecord === undefined) return 'no poll was made';

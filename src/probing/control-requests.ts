@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { isUnseenStatus } from '../checks/case/is-unseen.js';
+import { isInconclusiveStatus } from '../checks/case/is-inconclusive.js';
 import type { PlannedRequest, ResolvedEndpoint } from '../client/request.js';
 import { inclusionQuery, resolveBuiltIns } from '../client/request.js';
 import type { AttemptLimits } from '../client/transport.js';
@@ -99,5 +99,5 @@ export function controlRequests({
 
 /** Returns whether an operation answered, and not a gateway before it, nor one that lets nobody in. */
 export function isThere({ outcome }: Call): boolean {
-  return outcome.kind === 'response' && !isUnseenStatus(outcome.response.status);
+  return outcome.kind === 'response' && !isInconclusiveStatus(outcome.response.status);
 }

@@ -1,4 +1,4 @@
-import { isUnseenStatus } from '../checks/case/is-unseen.js';
+import { isInconclusiveStatus } from '../checks/case/is-inconclusive.js';
 import type { Exchange } from '../client/exchange.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { type Call, callOnce, dispatcherOf } from '../client/transport.js';
@@ -143,7 +143,7 @@ async function askControlRequests(
     ),
   );
   const answers = calls.map(answeredRequest);
-  const inconclusive = calls.find((_, at) => isUnseenStatus(answers[at]?.status ?? 503));
+  const inconclusive = calls.find((_, at) => isInconclusiveStatus(answers[at]?.status ?? 503));
   if (inconclusive !== undefined) {
     const status = inconclusive.exchange.response?.status;
     const failure = preflightFailureOf(endpoint, inconclusive, timeoutMs, 'attemptTimeoutMs') ?? {

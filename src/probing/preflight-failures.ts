@@ -1,4 +1,4 @@
-import { overloadStatuses } from '../checks/case/is-unseen.js';
+import { overloadStatuses } from '../checks/case/is-inconclusive.js';
 import { adviceForBreak, adviceForNetwork, adviceForStatus, statusSummary } from '../client/http-errors.js';
 import { failureOf } from '../client/network-failure.js';
 import { jsonBody } from '../client/read-json.js';
@@ -89,7 +89,7 @@ export function preflightFailureOf(
   { who, name }: ResolvedEndpoint,
   { outcome, text, exchange }: Call,
   timeoutMs: number,
-  limit = 'reachMs',
+  limit = 'connectTimeoutMs',
 ): PreflightFailure | undefined {
   switch (outcome.kind) {
     case 'aborted':

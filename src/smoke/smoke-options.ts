@@ -28,19 +28,19 @@ const budgetShape = {
   /** Most that the median simulation may take. Default: 1,000. */
   simulateP50Ms: budget
     .default(1_000)
-    .meta({ flag: '--simulate-p50-ms <duration>', description: 'most that the median simulation may take' }),
+    .meta({ flag: '--simulate-p50 <duration>', description: 'most that the median simulation may take' }),
   /** Most that 95 % of simulations may take. Default: 3,000. */
   simulateP95Ms: budget
     .default(3_000)
-    .meta({ flag: '--simulate-p95-ms <duration>', description: 'most that 95 % of simulations may take' }),
+    .meta({ flag: '--simulate-p95 <duration>', description: 'most that 95 % of simulations may take' }),
   /** Most that the median query of the observer may take. Default: 500. */
   inclusionP50Ms: budget
     .default(500)
-    .meta({ flag: '--inclusion-p50-ms <duration>', description: 'the same of queries of the observer' }),
+    .meta({ flag: '--inclusion-p50 <duration>', description: 'the same of queries of the observer' }),
   /** Most that 95 % of queries of the observer may take. Default: 1,500. */
   inclusionP95Ms: budget
     .default(1_500)
-    .meta({ flag: '--inclusion-p95-ms <duration>', description: 'the same of queries of the observer' }),
+    .meta({ flag: '--inclusion-p95 <duration>', description: 'the same of queries of the observer' }),
 };
 
 /**
@@ -69,7 +69,7 @@ export const smokeSettingShape = {
   budgets: z.strictObject(budgetShape).prefault({}),
   /** How far the clocks of the service may be from this machine's, in milliseconds. Default: 5,000. */
   maxClockSkewMs: integer(1, longestTimerMs).default(5_000).meta({
-    flag: '--max-clock-skew-ms <duration>',
+    flag: '--max-clock-skew <duration>',
     description: 'how far clocks may be apart',
   }),
   /** How many days a certificate must still be valid. Default: 14. */
@@ -79,7 +79,7 @@ export const smokeSettingShape = {
   }),
   /** How long an answer may take, in milliseconds. Default: the deployment's `attemptTimeoutMs`. */
   attemptTimeoutMs: integer(1, longestTimerMs).optional().meta({
-    flag: '--attempt-timeout-ms <duration>',
+    flag: '--attempt-timeout <duration>',
     description: "how long an answer may take (default: the deployment's attemptTimeoutMs)",
   }),
   /** The verdict that `request` must get. Default: `success` of a request that is given, `any` of the default one. */

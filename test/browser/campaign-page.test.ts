@@ -6,7 +6,7 @@ import { htmlReport, junitReport, summaryOfEvents } from 'crosscheck/report';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CampaignEvent } from '../../src/fuzz/campaign-event.js';
-import { allTraits } from '../../src/fuzz/traits.js';
+import { allCoverageClasses } from '../../src/fuzz/coverage-classes.js';
 import { ended, exchange, finding, found, started, tick, wholeReport } from '../unit/report/events.js';
 import { launchChromium, noChromium } from './chromium.js';
 
@@ -111,7 +111,7 @@ describe('findings', () => {
     const response = { status: 200, headers: { [hostile]: hostile }, body: hostile };
     await open([
       started({ deployment: { name: hostile, simulatorUrl: 'http://a', observerUrl: 'http://b' } }),
-      tick({ traits: { [`${hostile}: ${hostile}`]: 1 }, statuses: { [hostile]: 1 } }),
+      tick({ coverageClasses: { [`${hostile}: ${hostile}`]: 1 }, statuses: { [hostile]: 1 } }),
       found({
         message: hostile,
         signature: { check: hostile, endpoint: 'simulate', path: hostile, class: hostile },
@@ -130,7 +130,7 @@ describe('charts', () => {
   it('have a bar for each place and phase, and a table with the same numbers', async () => {
     await open(wholeReport());
     const figures = page.locator('#timeline figure');
-    // Three slots of smoke, valid and unseen.
+    // Three slots of smoke, valid and inconclusive.
     expect(await figures.first().locator('.ct-bar').count()).toBe(3 * 3);
     expect(await rowsOf('#timeline figure:first-of-type')).toEqual([
       ['0 ms', '12', '0', '0', '2'],
@@ -166,9 +166,9 @@ describe('charts', () => {
 it('coverage has every class of the request space, and says which were never tried', async () => {
   await open(wholeReport());
   const classes = page.locator('#coverage li');
-  expect(await classes.count()).toBe(allTraits().length);
-  expect(await page.locator('#coverage li.never').count()).toBe(allTraits().length - 2);
-  expect(await textOf('#coverage-shown')).toContain(`2 of ${allTraits().length} classes were tried`);
+  expect(await classes.count()).toBe(allCoverageClasses().length);
+  expect(await page.locator('#coverage li.never').count()).toBe(allCoverageClasses().length - 2);
+  expect(await textOf('#coverage-shown')).toContain(`2 of ${allCoverageClasses().length} classes were tried`);
   const executor = page.getByRole('region', { name: 'executorAddress' });
   expect(await executor.locator('li').first().textContent()).toBe('absent27');
 });

@@ -30,7 +30,7 @@ describe('a campaign against the local deployment', () => {
   it('finds nothing where nothing is wrong', async () => {
     const report = await fuzz(1, 250);
     expect(report.findings).toEqual([]);
-    expect(report).toMatchObject({ verdict: 'clean', cases: 250, unseen: 0 });
+    expect(report).toMatchObject({ verdict: 'clean', cases: 250, inconclusive: 0 });
   });
 
   it('finds a fault that is set, once for each place, and each finding replays', async () => {

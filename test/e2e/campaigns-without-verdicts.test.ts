@@ -53,10 +53,10 @@ describe('a campaign proves nothing', () => {
       unjudgedEndpoints: ['simulate'],
       notSeen: ['no simulation gave a verdict', 'no simulation succeeded'],
     };
-    expect(await run()).toMatchObject({ ...expected, findings: [], unseen: 0 });
+    expect(await run()).toMatchObject({ ...expected, findings: [], inconclusive: 0 });
     expect(events.at(-1)).toMatchObject(expected);
     expect(textReport(summaryOfEvents(events))).toContain(
-      'Nothing is proven: nothing could be judged of simulate; no simulation gave a verdict',
+      'Nothing is proven: no answer could be judged of simulate; no simulation gave a verdict',
     );
   });
 

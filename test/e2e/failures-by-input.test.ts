@@ -92,7 +92,7 @@ describe('an outage', () => {
       const { fuzz } = await serviceOf((_, earlier) => (earlier > 20 ? gateway(status) : good));
       const { findings, verdict } = await fuzz({
         clock: quickClock,
-        mostUnseen: 0.1,
+        maxInconclusive: 0.1,
         skipChecks: ['overload-without-retry-after'],
       });
       expect(findings).toEqual([]);
@@ -102,9 +102,9 @@ describe('an outage', () => {
 
   it('is no finding when it comes and goes, whatever was asked', async () => {
     const { fuzz } = await serviceOf((_, earlier) => (earlier % 3 === 2 ? gateway(502) : good));
-    const { findings, unseen } = await fuzz({ mostUnseen: 0.9 });
+    const { findings, inconclusive } = await fuzz({ maxInconclusive: 0.9 });
     expect(findings).toEqual([]);
-    expect(unseen).toBeGreaterThan(10);
+    expect(inconclusive).toBeGreaterThan(10);
   });
 });
 
@@ -127,7 +127,7 @@ describe('a connection that breaks', () => {
       clock: quickClock,
       shrinkRuns: 5,
       skipChecks: [
-        'invalid-accepted',
+        'invalid-request-accepted',
         'wrong-method-accepted',
         'operation-id-accepted',
         'undocumented-status',

@@ -61,14 +61,14 @@ export interface CaseRelation {
 
 /** The relations between requests that must not make a difference. */
 export const relationNames = [
-  'same-request-twice',
+  'determinism',
   'key-order',
   'absent-or-default',
   'asset-order',
   'split-amounts',
   'address-case',
   'address-form',
-  'unrelated-request-between',
+  'isolation',
   'concurrency',
 ] as const;
 

@@ -57,7 +57,7 @@ export interface CheckContext {
 /** Limits of checks, each an option of a campaign. */
 export interface CheckLimits {
   /** An answer that takes longer is slow, in milliseconds. Default: 5,000. */
-  readonly slowMs: number;
+  readonly slowThresholdMs: number;
 }
 
 /** Something that must not be. */

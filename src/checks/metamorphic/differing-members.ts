@@ -1,6 +1,6 @@
 import type { Simulation } from '../../contract/responses.js';
 import { printText } from '../../internal/print.js';
-import { isUnseenStatus } from '../case/is-unseen.js';
+import { isInconclusiveStatus } from '../case/is-inconclusive.js';
 import type { Answer } from '../case/observation.js';
 import type { ComparedMember } from './compared-members.js';
 
@@ -48,7 +48,7 @@ export function differingMembers(
 
 /** A failure of the server has a check of its own, and says as little of the request as overload does. */
 function saysSomething({ status }: Answer): boolean {
-  return status < 500 && status !== 408 && !isUnseenStatus(status);
+  return status < 500 && status !== 408 && !isInconclusiveStatus(status);
 }
 
 /** Answers after different blocks may differ by what is in the blocks. A block may not be named. */

@@ -39,7 +39,7 @@ const sameButForTexts: readonly ComparedMember[] = [verdict, errorText, messageC
 /** The checks of relations between requests, in the order in which they are listed. */
 export const metamorphicChecks: readonly Check[] = [
   relationCheck({
-    name: 'same-request-twice',
+    name: 'determinism',
     about: 'The same request must be answered alike, however often it is sent.',
     source: 'practice: verdicts that vary without cause',
     change: 'the same request once more',
@@ -88,7 +88,7 @@ export const metamorphicChecks: readonly Check[] = [
     members: sameButForTexts,
   }),
   relationCheck({
-    name: 'unrelated-request-between',
+    name: 'isolation',
     about: 'An unrelated request must not make a difference to the one after it.',
     source: 'practice: state that bleeds between requests in sequence',
     change: 'an unrelated request before it',

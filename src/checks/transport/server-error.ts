@@ -1,7 +1,7 @@
 import { printText } from '../../internal/print.js';
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
-import { overloadStatuses } from '../case/is-unseen.js';
+import { overloadStatuses } from '../case/is-inconclusive.js';
 import { judgeEach } from '../case/judge-each.js';
 import { answerText } from './answer-text.js';
 import { isHttp, refusedPath, requestKind } from './request-kind.js';

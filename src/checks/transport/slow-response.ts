@@ -1,6 +1,6 @@
 import { printDuration } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
-import { isUnseen } from '../case/is-unseen.js';
+import { isInconclusive } from '../case/is-inconclusive.js';
 import { judgeEach } from '../case/judge-each.js';
 import { isHttp } from './request-kind.js';
 
@@ -9,15 +9,16 @@ export const slowResponse: Check = {
   name: 'slow-response',
   family: 'transport',
   severity: 'minor',
-  about: 'An answer must not take longer than the limit slowMs.',
+  about: 'An answer must not take longer than the limit slowThresholdMs.',
   source: 'assumption; section 8 states no limit',
   judge: judgeEach((observation, { limits }) => {
     const { request, durationMs } = observation;
-    if (durationMs <= limits.slowMs || !isHttp(request) || isUnseen(observation)) return undefined;
+    if (durationMs <= limits.slowThresholdMs || !isHttp(request) || isInconclusive(observation))
+      return undefined;
     return {
       path: '',
       class: 'slow',
-      message: `expected an answer within ${printDuration(limits.slowMs)}, got it after ${printDuration(durationMs)}`,
+      message: `expected an answer within ${printDuration(limits.slowThresholdMs)}, got it after ${printDuration(durationMs)}`,
     };
   }),
 };

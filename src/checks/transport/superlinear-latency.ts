@@ -1,7 +1,7 @@
 import { counted, printDuration } from '../../internal/print.js';
 import type { CaseGrowth } from '../case/case-plan.js';
 import type { Check, Violation } from '../case/check.js';
-import { isUnseen } from '../case/is-unseen.js';
+import { isInconclusive } from '../case/is-inconclusive.js';
 import type { Observation, ObservedCase } from '../case/observation.js';
 
 /** Shorter times are made of the machine's other business. Assumption. */
@@ -100,7 +100,7 @@ function measured({ observations }: ObservedCase, { sizes }: CaseGrowth): Measur
 
 /** A time-out took at least as long as it says; other failures and overloads tell nothing of the time. */
 function isTimed(observation: Observation): boolean {
-  return observation.failure?.kind === 'timeout' || !isUnseen(observation);
+  return observation.failure?.kind === 'timeout' || !isInconclusive(observation);
 }
 
 type Point = readonly [size: number, ms: number];

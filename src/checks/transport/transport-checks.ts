@@ -2,7 +2,7 @@ import type { Check } from '../case/check.js';
 import { contentType } from './content-type.js';
 import { errorWithoutMessage } from './error-without-message.js';
 import { gatewayError } from './gateway-error.js';
-import { invalidAccepted, operationIdAccepted } from './invalid-accepted.js';
+import { invalidRequestAccepted, operationIdAccepted } from './invalid-request-accepted.js';
 import { leakedInternals } from './leaks/leaked-internals.js';
 import { leakedSecret } from './leaks/leaked-secret.js';
 import { malformedJson } from './malformed-json.js';
@@ -17,7 +17,7 @@ import { schema } from './shape/schema.js';
 import { slowResponse } from './slow-response.js';
 import { superlinearLatency } from './superlinear-latency.js';
 import { undocumentedStatus } from './undocumented-status.js';
-import { validRefused } from './valid-refused.js';
+import { validRequestRejected } from './valid-request-rejected.js';
 import { duplicateMember, integerForm } from './written-members.js';
 import { methodWithoutAllow, wrongMethodAccepted } from './wrong-method.js';
 
@@ -39,9 +39,9 @@ export const transportChecks: readonly Check[] = [
   errorWithoutMessage,
   leakedInternals,
   leakedSecret,
-  invalidAccepted,
+  invalidRequestAccepted,
   operationIdAccepted,
-  validRefused,
+  validRequestRejected,
   wrongMethodAccepted,
   methodWithoutAllow,
   slowResponse,

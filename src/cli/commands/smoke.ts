@@ -24,13 +24,13 @@ Examples:
   $ crosscheck smoke --deployment staging --format github
   $ crosscheck smoke --deployment staging --format junit --out smoke.xml
   $ crosscheck smoke --deployment staging --format markdown >> "$GITHUB_STEP_SUMMARY"
-  $ crosscheck smoke --simulator-url https://staging.example.org --simulate-p95-ms 800 --rate 2`;
+  $ crosscheck smoke --simulator-url https://staging.example.org --simulate-p95 800 --rate 2`;
 
 /** Makes a command `crosscheck smoke`. Its parts are loaded when it runs. */
 export function configureSmoke(command: Command, context: CommandContext): void {
   command
     .description(
-      'Look whether a deployment works: reachability, TLS, clocks, conformance, bad requests, latencies.',
+      'Check whether a deployment works: reachability, TLS, clocks, conformance, bad requests, latencies.',
     )
     .option('--json', 'print the report as one line of JSON')
     .addHelpText('after', examples);

@@ -32,8 +32,8 @@ export function campaignText(
     report.findings.filter((finding) => !finding.isKnown && finding.label === label);
   return [
     ...failing.map((finding) => findingText(finding, corpus, flags)),
-    ...listText('Suspected, and not confirmed', labelled('unconfirmed')),
-    ...listText('Suspected, and not shown by any run again', labelled('environmental')),
+    ...listText('Candidates that could not be rerun', labelled('unconfirmed')),
+    ...listText('Candidates that were not reproduced', labelled('not-reproduced')),
     ...listText('Known by the baseline', known),
     [
       verdictLine(report, name),
@@ -51,7 +51,10 @@ export function campaignText(
 }
 
 /** Flags that end a campaign before its last case. */
-const endFlags: Readonly<Partial<Record<EndedBy, string>>> = { time: '--time-s', findings: '--max-findings' };
+const endFlags: Readonly<Partial<Record<EndedBy, string>>> = {
+  time: '--duration',
+  findings: '--max-findings',
+};
 
 /** Of a campaign that was cut short, why and how far it came. */
 function endText({ endedBy, cases, ...end }: CampaignReport): string[] {

@@ -5,18 +5,16 @@ import { flagsOf } from '../flags-of.js';
 import { integer } from '../values/integer.js';
 import { readPhase, readPhaseName } from './read-phase.js';
 import { readRate } from './read-rate.js';
-import { readSeconds } from './read-seconds.js';
 import { readShard } from './read-shard.js';
 
 /** The flags that are options of a campaign. */
 export const fuzzFlags: Flags = flagsOf(campaignSettingShape, {
-  timeMs: readSeconds,
   ratePerSecond: readRate,
   shard: readShard,
   fuzzUnsafe: () => true,
 });
 
-const budgets = ['seed', 'cases', 'timeMs', 'maxFindings', 'reachMs', 'shard'];
+const budgets = ['seed', 'cases', 'durationMs', 'maxFindings', 'connectTimeoutMs', 'shard'];
 const pace = ['concurrency', 'ratePerSecond'];
 const flagsWhere = (accepts: (option: string) => boolean): Flags =>
   Object.fromEntries(Object.entries(fuzzFlags).filter(([option]) => accepts(option)));

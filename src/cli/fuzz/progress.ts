@@ -18,12 +18,12 @@ const noHistories = '; no known operation is polled, so histories are not checke
 
 /**
  * Shows how a campaign gets on: on a terminal one line that is written over, elsewhere a line every ten seconds; and
- * a line for each phase, each suspicion, and what became of it.
+ * a line for each phase, each candidate, and what became of it.
  */
 export class Progress {
   readonly #sink: TextSink;
   readonly #hasOperations: boolean;
-  /** What was said last of each suspicion, by its id. */
+  /** What was said last of each candidate, by its id. */
   readonly #said = new Map<string, string>();
   /** Ids of findings that the campaign fails for. */
   readonly #failing = new Set<string>();
@@ -80,9 +80,9 @@ export class Progress {
         return `fuzzing ${event.deployment.name}, seed ${event.seed}${shardText(event)}${expiredText(event)}`;
       case 'phase':
         return this.#begun(event);
-      case 'suspicion':
+      case 'candidate':
         this.#said.set(event.id, '');
-        return `suspected ${event.id}: ${printText(event.message)}`;
+        return `candidate ${event.id}: ${printText(event.message)}`;
       case 'finding':
         return this.#found(event.finding);
       case 'end':

@@ -111,8 +111,15 @@ function reportOf({
   durationMs,
   campaign: { notes },
 }: ReportSummary): Omit<CampaignReport, 'seed' | 'shard'> {
-  const { cases, requests, unseen } = totals;
-  const known = { findings, cases, requests, unseen, durationMs, ...(notes === undefined ? {} : { notes }) };
+  const { cases, requests, inconclusive } = totals;
+  const known = {
+    findings,
+    cases,
+    requests,
+    inconclusive,
+    durationMs,
+    ...(notes === undefined ? {} : { notes }),
+  };
   if (end !== undefined) {
     const { event, atMs, ...ended } = end;
     return { ...ended, ...known };

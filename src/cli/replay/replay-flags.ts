@@ -4,5 +4,5 @@ import { flagsOf } from '../flags-of.js';
 
 /** The flags of `crosscheck replay` that are options of a replay. */
 export const replayFlags: Flags = flagsOf(
-  replayOptions.pick({ runs: true, corpus: true, reachMs: true, operationIds: true }).shape,
+  replayOptions.pick({ runs: true, corpus: true, connectTimeoutMs: true, operationIds: true }).shape,
 );

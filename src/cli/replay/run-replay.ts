@@ -20,7 +20,7 @@ import { replayFlags } from './replay-flags.js';
 
 type GivenReplayOptions = Pick<
   ReplayOptions,
-  'runs' | 'reachMs' | 'corpus' | 'operationIds' | 'skipChecks' | 'limits'
+  'runs' | 'connectTimeoutMs' | 'corpus' | 'operationIds' | 'skipChecks' | 'limits'
 >;
 
 /**
@@ -65,8 +65,8 @@ export async function runReplay(
 
 /** What the configuration says of campaigns that their cases need as well. */
 function configured({ fuzz = {} }: Target): GivenReplayOptions {
-  const { skipChecks, limits, reachMs, operationIds, corpus } = fuzz;
-  return definedMembers({ skipChecks, limits, reachMs, operationIds, corpus: corpus || undefined });
+  const { skipChecks, limits, connectTimeoutMs, operationIds, corpus } = fuzz;
+  return definedMembers({ skipChecks, limits, connectTimeoutMs, operationIds, corpus: corpus || undefined });
 }
 
 function caseNamed(

@@ -36,19 +36,19 @@ const time = {
     about: 'how long things take: quick, realistic or peak (default: quick)',
     read: oneOf(...(Object.keys(profiles) as TimingProfile[])),
   },
-  epochMs: { usage: '--epoch-ms <duration>', about: 'length of an epoch', read: durationMs(1) },
+  epochMs: { usage: '--epoch-duration <duration>', about: 'length of an epoch', read: durationMs(1) },
   consensusMs: {
-    usage: '--consensus-ms <duration>',
+    usage: '--consensus-duration <duration>',
     about: 'from the end of an epoch until its root is set',
     read: durationMs(0),
   },
   executionMs: {
-    usage: '--execution-ms <duration>',
+    usage: '--execution-duration <duration>',
     about: 'from the root until the messages are executed',
     read: durationMs(0),
   },
   rollBackAfterMs: {
-    usage: '--roll-back-after-ms <duration>',
+    usage: '--roll-back-after <duration>',
     about: 'from a failure until the roll-back (default: never by itself)',
     read: durationMs(0),
   },
@@ -200,12 +200,12 @@ const limits = {
     read: integer(1),
   },
   requestTimeoutMs: {
-    usage: '--request-timeout-ms <duration>',
+    usage: '--request-timeout <duration>',
     about: 'until the last byte of a request is there (default: 10s)',
     read: durationMs(1),
   },
   keepAliveTimeoutMs: {
-    usage: '--keep-alive-timeout-ms <duration>',
+    usage: '--keep-alive-timeout <duration>',
     about: 'of a connection without a request (default: 5s)',
     read: durationMs(1),
   },

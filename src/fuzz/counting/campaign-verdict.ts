@@ -10,9 +10,9 @@ export interface VerdictParts {
   /** Whether its phases had no case to run, in no shard. */
   readonly isEmpty: boolean;
   readonly endedBy: EndedBy;
-  readonly mostUnseen: number;
+  readonly maxInconclusive: number;
   /** Endpoints of which nothing was seen. */
-  readonly unseenEndpoints: readonly string[];
+  readonly inconclusiveEndpoints: readonly string[];
   /** Endpoints of which no answer could be judged. Default: none. */
   readonly unjudgedEndpoints?: readonly string[] | undefined;
   /** Whether a failure that may have been an outage was not run again. Default: false. */
@@ -21,7 +21,7 @@ export interface VerdictParts {
 
 /**
  * Says what a campaign comes to, and why when it proves nothing. Without findings it is clean only when it could see
- * enough, something of each endpoint that could be judged, was not stopped, and nothing that it saw is left unconfirmed; what is environmental counts for nothing.
+ * enough, something of each endpoint that could be judged, was not stopped, and nothing that it saw is left unconfirmed; what is not-reproduced counts for nothing.
  */
 export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdict' | 'because'> {
   if (parts.findings.some(failsCampaign)) return { verdict: 'findings' };
@@ -30,11 +30,11 @@ export function campaignVerdict(parts: VerdictParts): Pick<CampaignEnded, 'verdi
 }
 
 function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
-  const { findings, totals, isEmpty, endedBy, mostUnseen, unseenEndpoints } = parts;
+  const { findings, totals, isEmpty, endedBy, maxInconclusive, inconclusiveEndpoints } = parts;
   if (endedBy === 'unreachable' || endedBy === 'stopped') return endedBy;
   if (isEmpty) return 'no-cases';
-  if (sawTooLittle(totals, endedBy, mostUnseen)) return 'unseen';
-  if (unseenEndpoints.length > 0) return 'unseen-endpoints';
+  if (sawTooLittle(totals, endedBy, maxInconclusive)) return 'inconclusive-requests';
+  if (inconclusiveEndpoints.length > 0) return 'inconclusive-endpoints';
   if ((parts.unjudgedEndpoints ?? []).length > 0) return 'unjudged-endpoints';
   const isOpen =
     parts.hasOpenFailure || findings.some(({ isKnown, label }) => !isKnown && label === 'unconfirmed');
@@ -42,7 +42,11 @@ function doubtOf(parts: VerdictParts): CampaignEnded['because'] {
 }
 
 /** Nothing asked is nothing missed where all cases were run: a shard may have none of those that there are. */
-function sawTooLittle({ requests, unseen }: Totals, endedBy: EndedBy, mostUnseen: number): boolean {
+function sawTooLittle(
+  { requests, inconclusive }: Totals,
+  endedBy: EndedBy,
+  maxInconclusive: number,
+): boolean {
   if (requests === 0) return endedBy !== 'cases';
-  return unseen === requests || unseen / requests > mostUnseen;
+  return inconclusive === requests || inconclusive / requests > maxInconclusive;
 }

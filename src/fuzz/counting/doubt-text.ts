@@ -6,24 +6,24 @@ const texts: Readonly<Record<InconclusiveReason, string>> = {
   stopped: 'the campaign was stopped before its end',
   'no-cases':
     'nothing was asked: its phases have no case to run; corpus has one when its folder is there and has one',
-  unseen: 'too many requests got no answer that says something',
-  'unseen-endpoints': 'nothing was seen of',
-  'unjudged-endpoints': 'nothing could be judged of',
-  unconfirmed: 'what looks wrong could not be run again',
+  'inconclusive-requests': 'too many requests got no answer that could be judged',
+  'inconclusive-endpoints': 'every request was inconclusive of',
+  'unjudged-endpoints': 'no answer could be judged of',
+  unconfirmed: 'a candidate could not be rerun',
   'missing-shards': 'shards are missing',
 };
 
 /** Says why a campaign is inconclusive, in words that follow a colon. */
 export function doubtText({
   because,
-  unseenEndpoints = [],
+  inconclusiveEndpoints = [],
   unjudgedEndpoints = [],
   notSeen = [],
-}: Pick<CampaignEnded, 'because' | 'unseenEndpoints' | 'unjudgedEndpoints' | 'notSeen'>): string {
+}: Pick<CampaignEnded, 'because' | 'inconclusiveEndpoints' | 'unjudgedEndpoints' | 'notSeen'>): string {
   if (because === undefined) return 'it does not say why';
   if (because === 'unjudged-endpoints')
     return [`${texts[because]} ${unjudgedEndpoints.join(', ')}`, ...notSeen].join('; ');
-  return because === 'unseen-endpoints'
-    ? `${texts[because]} ${unseenEndpoints.join(', ')}: each answer said nothing (none, 401, 403, 429, 502, 503, 504), or it was left out`
+  return because === 'inconclusive-endpoints'
+    ? `${texts[because]} ${inconclusiveEndpoints.join(', ')} (no answer, or 401, 403, 429, 502, 503, 504), or it was left out`
     : texts[because];
 }

@@ -1,6 +1,6 @@
 import type { Observation } from '../../checks/case/observation.js';
 import { isSuccess } from '../../checks/transport/statuses.js';
-import { toldNothing } from '../running/visibility.js';
+import { isInconclusiveFor } from '../running/visibility.js';
 
 /** What the answers of a campaign did not say, and so was never judged. */
 export class JudgedEndpoints {
@@ -54,7 +54,7 @@ export class JudgedEndpoints {
  */
 function judgement(observation: Observation): boolean | undefined {
   const { request, answer } = observation;
-  if (answer === undefined || 'wire' in request || toldNothing(observation)) return undefined;
+  if (answer === undefined || 'wire' in request || isInconclusiveFor(observation)) return undefined;
   const isError = !isSuccess(answer.status);
   switch (request.expect.kind) {
     case 'simulated':

@@ -12,7 +12,7 @@ export const unmeasuredGrowth = 'how latency grows with ';
 /** Of which dimensions of a request a campaign measured how the time of an answer grows. */
 export class MeasuredGrowth {
   readonly #measured = new Set<string>();
-  #isSuspected = false;
+  #hasCandidate = false;
 
   /** Takes what came of a whole case. */
   count(observed: ObservedCase): void {
@@ -20,14 +20,14 @@ export class MeasuredGrowth {
     if (growth !== undefined && isGrowthMeasured(observed)) this.#measured.add(nameOf(growth));
   }
 
-  /** Takes what came of a case that the end of the campaign cut off: too little to tell, enough to suspect. */
+  /** Takes what came of a case that the end of the campaign cut off: too little to tell, enough for a candidate. */
   countCutOff(observed: ObservedCase): void {
-    if (superlinearGrowth(observed).length > 0) this.#isSuspected = true;
+    if (superlinearGrowth(observed).length > 0) this.#hasCandidate = true;
   }
 
   /** Whether a case that was cut off looked as if latency grew too fast. */
-  get isSuspected(): boolean {
-    return this.#isSuspected;
+  get hasCandidate(): boolean {
+    return this.#hasCandidate;
   }
 
   /** What of the planned growth was not measured, in a few words for each dimension. */

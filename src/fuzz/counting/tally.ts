@@ -1,9 +1,9 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { Observation } from '../../checks/case/observation.js';
 import type { Tick } from '../campaign-event.js';
+import { coverageClassesOf } from '../coverage-classes.js';
 import type { JudgedCase } from '../running/judged-case.js';
-import { toldNothing } from '../running/visibility.js';
-import { traitsOf } from '../traits.js';
+import { isInconclusiveFor } from '../running/visibility.js';
 import { bucketOf } from './histogram.js';
 import { JudgedEndpoints } from './judged-endpoints.js';
 import { MeasuredGrowth } from './measured-growth.js';
@@ -13,12 +13,12 @@ export interface Totals {
   cases: number;
   requests: number;
   /** Requests that were inconclusive. */
-  unseen: number;
+  inconclusive: number;
 }
 
 /** Counts what happens in a campaign: in all, and since the last tick. */
 export class Tally {
-  readonly totals: Totals = { cases: 0, requests: 0, unseen: 0 };
+  readonly totals: Totals = { cases: 0, requests: 0, inconclusive: 0 };
   #sinceTick = new TickCounts();
   /** The endpoints that were asked, and whether anything was seen of each. */
   readonly #areSeen = new Map<string, boolean>();
@@ -28,7 +28,7 @@ export class Tally {
   readonly growth = new MeasuredGrowth();
 
   /** The endpoints of which each request was inconclusive. */
-  get unseenEndpoints(): string[] {
+  get inconclusiveEndpoints(): string[] {
     return [...this.#areSeen].flatMap(([endpoint, isSeen]) => (isSeen ? [] : [endpoint]));
   }
 
@@ -42,13 +42,13 @@ export class Tally {
     for (const observation of observations) {
       this.#sinceTick.count(observation);
       this.judged.count(observation);
-      const isUnseen = toldNothing(observation);
-      if (isUnseen) {
-        this.totals.unseen++;
-        this.#sinceTick.unseen++;
+      const isInconclusive = isInconclusiveFor(observation);
+      if (isInconclusive) {
+        this.totals.inconclusive++;
+        this.#sinceTick.inconclusive++;
       }
       const { endpoint } = observation.request;
-      if (this.#areSeen.get(endpoint) !== true) this.#areSeen.set(endpoint, !isUnseen);
+      if (this.#areSeen.get(endpoint) !== true) this.#areSeen.set(endpoint, !isInconclusive);
     }
   }
 
@@ -64,7 +64,8 @@ export class Tally {
 
   /** Gives what was counted since the last tick, and starts the next. */
   takeTick(phase: PhaseName, atMs: number): Tick {
-    const { cases, requests, unseen, statuses, failures, verdicts, latencyUs, gas, traits } = this.#sinceTick;
+    const { cases, requests, inconclusive, statuses, failures, verdicts, latencyUs, gas, coverageClasses } =
+      this.#sinceTick;
     this.#sinceTick = new TickCounts();
     return {
       event: 'tick',
@@ -72,13 +73,13 @@ export class Tally {
       phase,
       cases,
       requests,
-      unseen,
+      inconclusive,
       statuses: statuses.toRecord(),
       failures: failures.toRecord(),
       verdicts: verdicts.toRecord(),
       latencyUs: latencyUs.toRecord(),
       gas: gas.toRecord(),
-      traits: traits.toRecord(),
+      coverageClasses: coverageClasses.toRecord(),
     };
   }
 }
@@ -106,16 +107,17 @@ class Counts<T extends string | number> {
 class TickCounts {
   cases = 0;
   requests = 0;
-  unseen = 0;
+  inconclusive = 0;
   readonly statuses = new Counts<number>();
   readonly failures = new Counts<string>();
   readonly verdicts = new Counts<string>();
   readonly latencyUs = new Counts<number>();
   readonly gas = new Counts<number>();
-  readonly traits = new Counts<string>();
+  readonly coverageClasses = new Counts<string>();
 
   count({ request: { expect }, answer, failure, durationMs }: Observation): void {
-    if (expect.kind === 'simulated') for (const trait of traitsOf(expect.request)) this.traits.add(trait);
+    if (expect.kind === 'simulated')
+      for (const coverageClass of coverageClassesOf(expect.request)) this.coverageClasses.add(coverageClass);
     if (failure) this.failures.add(failure.kind);
     if (answer === undefined) return;
     this.statuses.add(answer.status);

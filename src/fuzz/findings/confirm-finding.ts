@@ -2,11 +2,11 @@ import type { CasePlan } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase, RunCase } from '../running/judged-case.js';
+import type { CandidateFinding } from './candidate-finding.js';
 import type { RecordedCall } from './finding.js';
 import { labelOf } from './label-of.js';
-import { type Look, lookFor } from './look.js';
+import { type RunResult, runResult } from './run-result.js';
 import { shrinkCase, withoutOthers } from './shrink-case.js';
-import type { SuspectedFinding } from './suspected-finding.js';
 import { unchangedCase } from './unchanged-case.js';
 
 /** What findings are confirmed with. */
@@ -39,23 +39,23 @@ export interface ConfirmationLimits {
 }
 
 /** Seen so often after runs that did not show it, it is no matter of the surroundings. */
-const sightingsOfFlaky = 3;
+const timesShownIfFlaky = 3;
 const controlRequests = 3;
 /** Each after one poll more than the one before. */
 const quietRunsOfPolls = 4;
 
 /** Shrinks the case of a finding, unless it is known already, runs the shrunk one again, and labels the finding. */
-export async function confirmFinding(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
+export async function confirmFinding(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const { reruns } = tools.limits;
   await showByItself(finding, tools);
   const found = finding.showing;
-  const first = await lookAgain(finding, found.phaseCase, tools);
+  const first = await rerunOnce(finding, found.phaseCase, tools);
   finding.count(first);
   if (finding.needsControl && first.kind !== 'shown') {
-    finding.label = 'environmental';
+    finding.label = 'not-reproduced';
     return;
   }
-  if (first.kind === 'unseen' && !(await isThere(tools))) return;
+  if (first.kind === 'inconclusive' && !(await isThere(tools))) return;
   if (first.kind === 'shown' && !first.contradicts && !finding.isKnown) await shrink(finding, tools);
   await rerun(finding, reruns - finding.runs.of, tools);
   // Of a fault that comes and goes a simpler case may have shown it by chance.
@@ -67,7 +67,7 @@ export async function confirmFinding(finding: SuspectedFinding, tools: Confirmat
   // Now, and not only at the end: a campaign that has found enough runs nothing more.
   const isPoll = pollBetween(finding.showing.phaseCase.plan) !== undefined;
   if (finding.label === 'stable' && isPoll && !finding.needsControl) await confirmAgain(finding, tools);
-  if (finding.label === 'environmental' && (finding.isOfHistory || isSightedOften(finding)))
+  if (finding.label === 'not-reproduced' && (finding.isOfHistory || isShownOften(finding)))
     finding.label = 'flaky';
 }
 
@@ -75,23 +75,23 @@ export async function confirmFinding(finding: SuspectedFinding, tools: Confirmat
  * Shows what it took answers of other cases to see by one case with the requests of both, asked in turn, so that it can be
  * replayed. Where that shows nothing, the case stays as it was.
  */
-async function showByItself(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
+async function showByItself(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const { phaseCase, at, contradicts } = finding.showing;
   const judged = requestsOf(phaseCase.plan)[at];
   if (contradicts === undefined || judged === undefined) return;
   const steps = [contradicts, judged, contradicts, judged].map((request) => ({ requests: [request] }));
   const both = tools.caseOf({ phase: phaseCase.plan.phase, kind: phaseCase.plan.kind, steps });
-  const look = await lookAgain(finding, both, tools);
+  const look = await rerunOnce(finding, both, tools);
   if (look.kind === 'shown') finding.show({ ...look, phaseCase: both, shrinks: finding.showing.shrinks });
 }
 
 /** What varies without cause also does so when it runs again; answers that differ now and then may follow the chain. */
-function isSightedOften(finding: SuspectedFinding): boolean {
+function isShownOften(finding: CandidateFinding): boolean {
   return (
     finding.family !== 'metamorphic' &&
     !finding.needsControl &&
     !finding.isClosedConnection &&
-    finding.sightings >= sightingsOfFlaky
+    finding.timesShown >= timesShownIfFlaky
   );
 }
 
@@ -100,7 +100,7 @@ function isSightedOften(finding: SuspectedFinding): boolean {
  * finding is no more than an accident of its relation, and what the unchanged request shows is given.
  */
 export async function explainByUnchanged(
-  finding: SuspectedFinding,
+  finding: CandidateFinding,
   { runCase, limits, signal }: ConfirmationTools,
 ): Promise<JudgedCase | undefined> {
   const plan = finding.label === 'flaky' ? unchangedCase(finding.showing.phaseCase.plan) : undefined;
@@ -124,31 +124,31 @@ const quietRuns = 2;
  * Looks again at a stable finding with nothing else under way, as a replay does, at one of polls a few times. When a run does
  * not show it, or not by itself, that counts.
  */
-export async function confirmAgain(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
+export async function confirmAgain(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const { phaseCase } = finding.showing;
   const between = pollBetween(phaseCase.plan);
   for (let run = 0; run < (between === undefined ? quietRuns : quietRunsOfPolls); run++) {
     for (let poll = 0; poll < run && between !== undefined; poll++) await tools.runAlone(between);
-    const look = await lookAgain(finding, phaseCase, { ...tools, runCase: tools.runAlone });
-    if (look.kind === 'unseen' || (look.kind === 'shown' && !look.contradicts)) continue;
+    const look = await rerunOnce(finding, phaseCase, { ...tools, runCase: tools.runAlone });
+    if (look.kind === 'inconclusive' || (look.kind === 'shown' && !look.contradicts)) continue;
     finding.count({ kind: 'not-shown' });
     await label(finding, tools);
     return;
   }
 }
 
-async function rerun(finding: SuspectedFinding, times: number, tools: ConfirmationTools): Promise<void> {
+async function rerun(finding: CandidateFinding, times: number, tools: ConfirmationTools): Promise<void> {
   for (let run = 0; run < times; run++) {
-    finding.count(await lookAgain(finding, finding.showing.phaseCase, tools));
+    finding.count(await rerunOnce(finding, finding.showing.phaseCase, tools));
   }
   await label(finding, tools);
 }
 
 /** By all runs of its case. Where they had answers nobody needs to ask whether the deployment is there. */
-async function label(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
+async function label(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const { runs, showing } = finding;
   if (finding.needsControl) {
-    finding.label = runs.shown >= tools.limits.reruns && runs.shown === runs.of ? 'stable' : 'environmental';
+    finding.label = runs.shown >= tools.limits.reruns && runs.shown === runs.of ? 'stable' : 'not-reproduced';
     return;
   }
   const isAnswered = runs.shown < runs.of || (runs.shown > 0 && showing.exchanges.some(isWhole));
@@ -158,7 +158,7 @@ async function label(finding: SuspectedFinding, tools: ConfirmationTools): Promi
   finding.label = isByOthers
     ? 'flaky'
     : byRuns === 'flaky' && finding.isClosedConnection
-      ? 'environmental'
+      ? 'not-reproduced'
       : byRuns;
 }
 
@@ -172,7 +172,7 @@ export async function isThere(tools: ConfirmationTools): Promise<boolean> {
   return false;
 }
 
-async function shrink(finding: SuspectedFinding, tools: ConfirmationTools): Promise<void> {
+async function shrink(finding: CandidateFinding, tools: ConfirmationTools): Promise<void> {
   const { limits, shrinking, nowMs } = tools;
   const startMs = nowMs();
   const endMs = startMs + Math.min(shrinkingTime.ofOneMs, shrinking.leftMs);
@@ -182,7 +182,7 @@ async function shrink(finding: SuspectedFinding, tools: ConfirmationTools): Prom
   const shrunk = await shrinkCase(
     finding.showing,
     async (phaseCase) => {
-      const look = await lookAgain(finding, phaseCase, tools);
+      const look = await rerunOnce(finding, phaseCase, tools);
       // A case that only shows it after others is not simpler than one that shows it by itself.
       return look.kind === 'shown' && look.contradicts ? { kind: 'not-shown' } : look;
     },
@@ -197,18 +197,18 @@ async function shrink(finding: SuspectedFinding, tools: ConfirmationTools): Prom
  * Runs a case once more. A failure that may be an outage was seen only where a control request right after it is answered
  * at once; one of the connection, where one of a few control requests is.
  */
-async function lookAgain(
-  { id, needsControl }: SuspectedFinding,
+async function rerunOnce(
+  { id, needsControl }: CandidateFinding,
   { plan }: PhaseCase,
   tools: ConfirmationTools,
-): Promise<Look> {
+): Promise<RunResult> {
   tools.signal.throwIfAborted();
   const judged = await tools.runCase(plan);
-  const look = lookFor(id, judged, plan);
+  const look = runResult(id, judged, plan);
   if (look.kind !== 'shown') return look;
   const isAnswered = judged.observed.observations[look.at]?.answer !== undefined;
   if (isAnswered && !needsControl) return look;
-  return (await (needsControl ? tools.isThere() : isThere(tools))) ? look : { kind: 'unseen' };
+  return (await (needsControl ? tools.isThere() : isThere(tools))) ? look : { kind: 'inconclusive' };
 }
 
 /**

@@ -1,7 +1,8 @@
-import type { Found, Suspected } from '../campaign-event.js';
+import type { CandidateFound, Found } from '../campaign-event.js';
 import { type CaseId, formatCaseId } from '../case-id.js';
 import type { PhaseCase } from '../phases/phase.js';
 import type { JudgedCase } from '../running/judged-case.js';
+import { CandidateFinding } from './candidate-finding.js';
 import {
   type ConfirmationTools,
   confirmAgain,
@@ -12,9 +13,8 @@ import {
 } from './confirm-finding.js';
 import { failsCampaign } from './fails-campaign.js';
 import type { Finding } from './finding.js';
-import { findingsIn, type Suspicion, shownBy } from './look.js';
+import { type Candidate, findingsIn, shownBy } from './run-result.js';
 import type { ShowingCase } from './shrink-case.js';
-import { SuspectedFinding } from './suspected-finding.js';
 import { worstFirst } from './worst-first.js';
 
 /** How many cases that met a failure are run again: in a long outage each of them meets it. Assumption. */
@@ -24,7 +24,7 @@ const mostTriesOfFailure = 25;
 export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
   /** Ids of findings that a baseline knows; they are run again, but not shrunk. */
   readonly known: { has(id: string): boolean };
-  readonly emit: (event: Suspected | Found) => void;
+  readonly emit: (event: CandidateFound | Found) => void;
   /** Whether the campaign has found enough, so that nothing new is confirmed. Default: never. */
   readonly hasEnough?: () => boolean;
   /** See {@link Finding.variables}. */
@@ -38,8 +38,8 @@ export interface LedgerOptions extends Omit<ConfirmationTools, 'shrinking'> {
 export class FindingLedger {
   readonly #options: LedgerOptions;
   readonly #tools: ConfirmationTools;
-  readonly #findings = new Map<string, SuspectedFinding>();
-  readonly #waiting: SuspectedFinding[] = [];
+  readonly #findings = new Map<string, CandidateFinding>();
+  readonly #waiting: CandidateFinding[] = [];
   #isWorking = false;
   #work: Promise<void> = Promise.resolve();
   #failure: { readonly error: unknown } | undefined;
@@ -62,17 +62,17 @@ export class FindingLedger {
   }
 
   #noteAs(judged: JudgedCase, phaseCase: PhaseCase, caseId: string): void {
-    for (const suspicion of findingsIn(judged, phaseCase.plan).values()) {
-      const finding = this.#findings.get(suspicion.id);
+    for (const candidate of findingsIn(judged, phaseCase.plan).values()) {
+      const finding = this.#findings.get(candidate.id);
       if (finding === undefined) {
-        this.#suspect(suspicion, showingOf(judged, phaseCase, suspicion), caseId);
+        this.#addCandidate(candidate, showingOf(judged, phaseCase, candidate), caseId);
         continue;
       }
       finding.occurrences++;
-      if (finding.label !== 'environmental' || finding.isWaiting || finding.isExplained) continue;
-      if (finding.needsControl && finding.sightings >= mostTriesOfFailure) continue;
-      finding.sightings++;
-      finding.show(showingOf(judged, phaseCase, suspicion), caseId);
+      if (finding.label !== 'not-reproduced' || finding.isWaiting || finding.isExplained) continue;
+      if (finding.needsControl && finding.timesShown >= mostTriesOfFailure) continue;
+      finding.timesShown++;
+      finding.show(showingOf(judged, phaseCase, candidate), caseId);
       this.#enqueue(finding);
     }
   }
@@ -101,22 +101,22 @@ export class FindingLedger {
     return [...this.#findings.values()].some(({ isShown, label }) => !isShown && label === 'unconfirmed');
   }
 
-  #findingOf(finding: SuspectedFinding): Finding {
+  #findingOf(finding: CandidateFinding): Finding {
     return { ...finding.toFinding(), variables: this.#options.variables };
   }
 
-  #suspect(suspicion: Suspicion, showing: ShowingCase, caseId: string): void {
+  #addCandidate(candidate: Candidate, showing: ShowingCase, caseId: string): void {
     const { known, nowMs, emit } = this.#options;
-    const { id, signature } = suspicion;
+    const { id, signature } = candidate;
     const { message } = showing;
     const atMs = nowMs();
-    const finding = new SuspectedFinding(suspicion, showing, caseId, atMs, known.has(id));
+    const finding = new CandidateFinding(candidate, showing, caseId, atMs, known.has(id));
     this.#findings.set(id, finding);
-    if (!finding.needsControl) emit({ event: 'suspicion', atMs, id, signature, caseId, message });
+    if (!finding.needsControl) emit({ event: 'candidate', atMs, id, signature, caseId, message });
     this.#enqueue(finding);
   }
 
-  #enqueue(finding: SuspectedFinding): void {
+  #enqueue(finding: CandidateFinding): void {
     finding.isWaiting = true;
     this.#waiting.push(finding);
     if (!this.#isWorking) this.#work = this.#confirmWaiting();
@@ -146,7 +146,7 @@ export class FindingLedger {
     }
   }
 
-  #tell(finding: SuspectedFinding): void {
+  #tell(finding: CandidateFinding): void {
     if (!finding.takeNews()) return;
     this.#options.emit({ event: 'finding', atMs: this.#options.nowMs(), finding: this.#findingOf(finding) });
   }
@@ -162,6 +162,6 @@ export class FindingLedger {
   }
 }
 
-function showingOf(judged: JudgedCase, phaseCase: PhaseCase, suspicion: Suspicion): ShowingCase {
-  return { phaseCase, shrinks: 0, ...shownBy(judged, suspicion) };
+function showingOf(judged: JudgedCase, phaseCase: PhaseCase, candidate: Candidate): ShowingCase {
+  return { phaseCase, shrinks: 0, ...shownBy(judged, candidate) };
 }

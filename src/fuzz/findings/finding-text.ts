@@ -52,7 +52,7 @@ const advice: Readonly<Record<FindingLabel, string>> = {
     'give this to whoever runs the service; the replay says whether it is fixed. To live with it until then, put it into a baseline (--write-baseline)',
   flaky:
     'replay it a few times; look for state, order and load in the service: the same requests have different answers',
-  environmental:
+  'not-reproduced':
     'nothing, if the service or the way to it was disturbed then; if not, look for what other requests leave behind: alone the case does not show it',
   unconfirmed: 'replay it when the service can be reached: the case may be what brought it down',
 };
@@ -75,8 +75,8 @@ function certainty({ label, runs: { shown, of } }: Finding): string {
       return of === 1 ? 'stable, the one run again showed it' : `stable, all of ${of} runs showed it`;
     case 'flaky':
       return `flaky, ${shown} of ${of} runs showed it${shown === 0 ? ', but case after case of the campaign did' : ''}`;
-    case 'environmental':
-      return `environmental, ${shown === 0 ? 'none' : shown} of ${of} more ${of === 1 ? 'run' : 'runs'} showed it`;
+    case 'not-reproduced':
+      return `not reproduced, ${shown === 0 ? 'none' : shown} of ${of} more ${of === 1 ? 'run' : 'runs'} showed it`;
     case 'unconfirmed':
       return `unconfirmed, ${of === 0 ? 'it was not run again' : `${shown} of ${of} runs showed it, but the deployment stopped answering`}`;
   }

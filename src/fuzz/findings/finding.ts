@@ -14,10 +14,10 @@ export interface Signature {
 
 /**
  * How sure a finding is, from the surest on: `stable`, shown by every run of its case; `flaky`, by some; `unconfirmed`,
- * there was no time or no connection to run it again; `environmental`, shown by none but the first, or by some but also
+ * there was no time or no connection to run it again; `not-reproduced`, shown by none but the first, or by some but also
  * without what its relation is about.
  */
-export const findingLabels = ['stable', 'flaky', 'unconfirmed', 'environmental'] as const;
+export const findingLabels = ['stable', 'flaky', 'unconfirmed', 'not-reproduced'] as const;
 
 /** One of {@link findingLabels}. */
 export type FindingLabel = (typeof findingLabels)[number];

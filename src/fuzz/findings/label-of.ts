@@ -6,6 +6,6 @@ import type { Finding, FindingLabel } from './finding.js';
  */
 export function labelOf({ shown, of }: Finding['runs'], isThere: boolean): FindingLabel {
   if (!isThere || of === 0) return 'unconfirmed';
-  if (shown === 0) return 'environmental';
+  if (shown === 0) return 'not-reproduced';
   return shown === of ? 'stable' : 'flaky';
 }

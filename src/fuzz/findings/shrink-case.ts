@@ -2,7 +2,7 @@ import type { CasePlan } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
 import type { PhaseCase } from '../phases/phase.js';
 import { singleRequestCase } from '../phases/single-request-case.js';
-import type { Look, Shown } from './look.js';
+import type { RunResult, Shown } from './run-result.js';
 
 /** A case that shows a finding, and the run that showed it. */
 export interface ShowingCase extends Shown {
@@ -28,7 +28,7 @@ export function withoutOthers({ phaseCase: { plan }, at }: ShowingCase): CasePla
  */
 export async function shrinkCase(
   start: ShowingCase,
-  look: (phaseCase: PhaseCase) => Promise<Look>,
+  look: (phaseCase: PhaseCase) => Promise<RunResult>,
   mayGoOn: () => boolean,
   boldest?: PhaseCase,
 ): Promise<ShowingCase> {

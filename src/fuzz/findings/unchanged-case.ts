@@ -2,7 +2,7 @@ import type { CasePlan } from '../../checks/case/case-plan.js';
 import { requestsOf } from '../../checks/case/requests-of.js';
 
 /** Of these the requests that are compared are the same; the change is around them. */
-const unchanged: readonly string[] = ['same-request-twice', 'unrelated-request-between', 'concurrency'];
+const unchanged: readonly string[] = ['determinism', 'isolation', 'concurrency'];
 
 /**
  * Plans a case of a changed request with the unchanged one in the place of all: where its answers differ too, they do not
@@ -14,7 +14,7 @@ export function unchangedCase(plan: CasePlan): CasePlan | undefined {
   const requests = requestsOf(plan);
   const base = requests[relation.pairs[0]?.[0] ?? 0];
   if (base === undefined) return undefined;
-  const name = 'same-request-twice';
+  const name = 'determinism';
   return {
     phase,
     kind: name,

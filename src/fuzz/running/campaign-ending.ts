@@ -10,7 +10,7 @@ const confirmedAfter: readonly EndedBy[] = ['time', 'cases', 'findings'];
 
 /** What may end a campaign from outside. */
 export interface EndingOptions {
-  readonly timeMs: number | undefined;
+  readonly durationMs: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly clock: Clock;
 }
@@ -28,15 +28,15 @@ export class CampaignEnding {
 
   /** Starts the time that there is. */
   constructor(options: EndingOptions) {
-    const { timeMs, signal, clock } = options;
+    const { durationMs, signal, clock } = options;
     this.#options = options;
-    const keptMs = Math.min(mostConfirmingMs, (timeMs ?? 0) / 10);
+    const keptMs = Math.min(mostConfirmingMs, (durationMs ?? 0) / 10);
     this.#timers =
-      timeMs === undefined
+      durationMs === undefined
         ? []
         : [
-            clock.setTimeout(() => this.end('time'), timeMs - keptMs),
-            clock.setTimeout(() => this.#confirming.abort(), timeMs),
+            clock.setTimeout(() => this.end('time'), durationMs - keptMs),
+            clock.setTimeout(() => this.#confirming.abort(), durationMs),
           ];
     if (signal?.aborted) this.#stop();
     this.#unwatch = onAbort(signal, this.#stop);

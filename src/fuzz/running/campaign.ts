@@ -192,11 +192,11 @@ export class Campaign {
 
   #report(): CampaignReport {
     const { settings, phases, tally, ending, leftOut, notes } = this.#parts;
-    const { seed, shard, mostUnseen } = settings;
+    const { seed, shard, maxInconclusive } = settings;
     const { endedBy } = ending;
     const { totals } = tally;
     const findings = this.#ledger.findings();
-    const unseenEndpoints = [...tally.unseenEndpoints, ...leftOut];
+    const inconclusiveEndpoints = [...tally.inconclusiveEndpoints, ...leftOut];
     const { unjudged } = tally.judged;
     const notSeen = [...tally.judged.notSeen, ...this.#unmeasured()];
     const verdict = campaignVerdict({
@@ -204,17 +204,17 @@ export class Campaign {
       totals,
       isEmpty: phases.length === 0,
       endedBy,
-      mostUnseen,
-      unseenEndpoints,
+      maxInconclusive,
+      inconclusiveEndpoints,
       unjudgedEndpoints: unjudged,
-      hasOpenFailure: this.#ledger.hasOpenFailure || tally.growth.isSuspected,
+      hasOpenFailure: this.#ledger.hasOpenFailure || tally.growth.hasCandidate,
     });
     const plannedCases = phases.reduce((sum, { cases }) => sum + casesOfShard(cases, shard), 0);
     const end = {
       endedBy,
       plannedCases,
       ...verdict,
-      ...(unseenEndpoints.length > 0 ? { unseenEndpoints } : {}),
+      ...(inconclusiveEndpoints.length > 0 ? { inconclusiveEndpoints } : {}),
       ...(unjudged.length > 0 ? { unjudgedEndpoints: unjudged } : {}),
       ...(notSeen.length > 0 ? { notSeen } : {}),
     };

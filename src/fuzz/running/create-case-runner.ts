@@ -86,8 +86,8 @@ export function createCaseRunner(deployment: Deployment, settings: CaseRunnerSet
     } catch (error) {
       // The schema of a custom endpoint failed at an answer: of that nothing can be said.
       if (!(error instanceof UsageError)) throw error;
-      const unseen = observations.map(({ request, durationMs }) => ({ request, durationMs }));
-      return { observed: { plan, observations: unseen }, exchanges, violations: [] };
+      const inconclusive = observations.map(({ request, durationMs }) => ({ request, durationMs }));
+      return { observed: { plan, observations: inconclusive }, exchanges, violations: [] };
     }
   };
   return {

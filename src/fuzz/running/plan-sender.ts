@@ -15,7 +15,7 @@ import { sendOverSocket } from '../wire/send-over-socket.js';
 import { observe } from './observe.js';
 import { busyStatus, type Pace } from './pace.js';
 
-/** Retries of a request that was answered 429 or 503, before it counts as unseen; and bounds of the pauses. Assumption. */
+/** Retries of a request that was answered 429 or 503, before it counts as inconclusive; and bounds of the pauses. Assumption. */
 const busyRetries = { limit: 3, minIntervalMs: 100, maxIntervalMs: 2_000 };
 
 /** A request and what came of it. */

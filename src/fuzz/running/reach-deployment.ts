@@ -22,7 +22,7 @@ const pauseMs = 250;
 /** How long a deployment is waited for. */
 export interface ReachLimits {
   /** How long both endpoints may take to answer at first, in milliseconds. */
-  readonly reachMs: number;
+  readonly connectTimeoutMs: number;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }
@@ -38,11 +38,11 @@ export interface ReachLimits {
 export async function reachDeployment(
   { askBoth, askAmiss }: ControlRequests,
   deployment: Deployment,
-  { reachMs, clock, signal }: ReachLimits,
+  { connectTimeoutMs, clock, signal }: ReachLimits,
 ): Promise<void> {
   const { simulate, inclusion } = resolveBuiltIns(deployment);
   const ask = () => Promise.all([askBoth(), askAmiss()]);
-  const endMs = clock.now() + reachMs;
+  const endMs = clock.now() + connectTimeoutMs;
   let asked = await ask();
   while (isStarting(asked[0]) && clock.now() + pauseMs < endMs) {
     await sleep(pauseMs, clock, signal);
@@ -50,8 +50,8 @@ export async function reachDeployment(
   }
   const [[simulated, included], amiss] = asked;
   refuse(simulated, overload(deployment, simulated, included));
-  refuse(simulated, preflightFailureOf(simulate, simulated, reachMs));
-  refuse(included, preflightFailureOf(inclusion, included, reachMs));
+  refuse(simulated, preflightFailureOf(simulate, simulated, connectTimeoutMs));
+  refuse(included, preflightFailureOf(inclusion, included, connectTimeoutMs));
   refuse(simulated, page(simulate, simulated));
   refuse(included, page(inclusion, included));
   const isAlike = [included, ...amiss].every((call) => isSameAnswer(call, simulated));

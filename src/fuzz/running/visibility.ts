@@ -1,4 +1,4 @@
-import { isUnseen } from '../../checks/case/is-unseen.js';
+import { isInconclusive } from '../../checks/case/is-inconclusive.js';
 import type { Observation } from '../../checks/case/observation.js';
 
 /** Requests in a row of which nothing could be said, after which the deployment may be gone. Assumption. */
@@ -9,14 +9,14 @@ const longestMs = 10_000;
 const longestWaitMs = 30_000;
 
 /** Whether nothing can be said of a request. Of one that is no right HTTP, a closed connection says enough. */
-export function toldNothing(observation: Observation): boolean {
+export function isInconclusiveFor(observation: Observation): boolean {
   const isRefusal = 'wire' in observation.request && observation.failure?.kind === 'closed';
-  return isUnseen(observation) && !isRefusal;
+  return isInconclusive(observation) && !isRefusal;
 }
 
 /** Watches whether anything is still to be seen of a deployment. */
 export class Visibility {
-  #unseenInRow = 0;
+  #inconclusiveInRow = 0;
   #seenAtMs: number;
 
   constructor(nowMs: number) {
@@ -26,10 +26,13 @@ export class Visibility {
   /** Gives true when nothing has been seen for so long that a control request should tell. */
   isDoubtful(observations: readonly Observation[], nowMs: number): boolean {
     for (const observation of observations) {
-      if (!toldNothing(observation)) this.reset(nowMs);
-      else this.#unseenInRow++;
+      if (!isInconclusiveFor(observation)) this.reset(nowMs);
+      else this.#inconclusiveInRow++;
     }
-    return this.#unseenInRow >= mostInRow || (this.#unseenInRow > 0 && nowMs - this.#seenAtMs >= longestMs);
+    return (
+      this.#inconclusiveInRow >= mostInRow ||
+      (this.#inconclusiveInRow > 0 && nowMs - this.#seenAtMs >= longestMs)
+    );
   }
 
   /** Gives true when nothing has been seen for so long, whether requests ended or not. */
@@ -39,7 +42,7 @@ export class Visibility {
 
   /** Something was seen. */
   reset(nowMs: number): void {
-    this.#unseenInRow = 0;
+    this.#inconclusiveInRow = 0;
     this.#seenAtMs = nowMs;
   }
 }

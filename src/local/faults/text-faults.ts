@@ -11,7 +11,7 @@ export const textFaults = {
       headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
     }),
   },
-  'cut-character': {
+  'invalid-utf8': {
     family: 'text',
     summary: 'Ends a text of its JSON with the first of the two bytes of a character.',
     endpoints: ['simulate', 'inclusion'],

@@ -35,7 +35,7 @@ export const timingFaults = {
     defaultMs: Number.POSITIVE_INFINITY,
     pauseMs: (ms) => ms,
   },
-  'time-grows': {
+  'superlinear-latency': {
     family: 'timing',
     summary: 'Answers later by the square of the size of the body, by that much from 64 KiB on.',
     endpoints: ['simulate'],

@@ -12,7 +12,7 @@ const longestText = 8192;
 
 /** Faults of a simulator that reads a valid request as another one, or not at all. */
 export const wrongReadingFaults = {
-  'valid-refused': {
+  'valid-request-rejected': {
     family: 'reading',
     summary: 'Refuses shards keys from 2^63 on, which a signed integer does not hold.',
     endpoints: simulator,

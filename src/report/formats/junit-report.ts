@@ -49,8 +49,10 @@ function whatIsMissing({ end, missingShards }: ReportSummary): string | undefine
   if (end === undefined) return 'the campaign was cut off';
   if (missingShards.length > 0) return 'shards are missing';
   if (end.verdict === 'inconclusive') return `the campaign is inconclusive: ${doubtText(end)}`;
-  const { unseenEndpoints = [] } = end;
-  return unseenEndpoints.length > 0 ? `nothing was seen of ${unseenEndpoints.join(', ')}` : undefined;
+  const { inconclusiveEndpoints = [] } = end;
+  return inconclusiveEndpoints.length > 0
+    ? `every request was inconclusive of ${inconclusiveEndpoints.join(', ')}`
+    : undefined;
 }
 
 function familySuites(summary: ReportSummary): JunitSuite[] {

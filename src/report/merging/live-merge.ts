@@ -9,10 +9,10 @@ import { mergeFindings } from './merge-findings.js';
 import { mergeStarts } from './merge-starts.js';
 
 /** What counts for all shards together. */
-export type SharedLimits = Pick<CampaignSettings, 'maxFindings' | 'mostUnseen'>;
+export type SharedLimits = Pick<CampaignSettings, 'maxFindings' | 'maxInconclusive'>;
 
 /**
- * Makes one campaign of those of several shards while they run: a suspicion is told once, a finding as all shards
+ * Makes one campaign of those of several shards while they run: a candidate is told once, a finding as all shards
  * together know it, and what adds up as it comes. Nothing is told before all have begun.
  */
 export class LiveMerge {
@@ -21,7 +21,7 @@ export class LiveMerge {
   readonly #emit: (event: CampaignEvent) => void;
   readonly #starts = new Map<number, CampaignStarted>();
   readonly #ends = new Map<number, CampaignEnded>();
-  readonly #suspected = new Set<string>();
+  readonly #reportedCandidates = new Set<string>();
   /** Of each id what each shard told last. */
   readonly #findings = new Map<string, Map<number, Finding>>();
   readonly #early: { readonly shard: number; readonly event: CampaignEvent }[] = [];
@@ -60,7 +60,7 @@ export class LiveMerge {
     const findings = this.#found();
     const atMs = Math.max(...ends.map((end) => end.atMs));
     const { verdict, because, ...end } = mergeEnds(ends, findings, true, atMs);
-    const { endedBy, unseenEndpoints = [], unjudgedEndpoints } = end;
+    const { endedBy, inconclusiveEndpoints = [], unjudgedEndpoints } = end;
     const isEmpty = ends.every((one) => one.because === 'no-cases');
     const parts = {
       ...this.#limits,
@@ -68,7 +68,7 @@ export class LiveMerge {
       totals,
       isEmpty,
       endedBy,
-      unseenEndpoints,
+      inconclusiveEndpoints,
       unjudgedEndpoints,
     };
     this.#emit({ ...end, ...campaignVerdict(parts) });
@@ -95,9 +95,9 @@ export class LiveMerge {
       case 'finding':
         this.#takeFinding(shard, event);
         break;
-      case 'suspicion':
-        if (!this.#suspected.has(event.id)) this.#emit(event);
-        this.#suspected.add(event.id);
+      case 'candidate':
+        if (!this.#reportedCandidates.has(event.id)) this.#emit(event);
+        this.#reportedCandidates.add(event.id);
         break;
       default:
         this.#emit(event);

@@ -11,7 +11,7 @@ export function mergeEnds(
   atMs: number,
 ): CampaignEnded {
   const endedBy = campaignEnds.find((reason) => ends.some((end) => end.endedBy === reason)) ?? 'cases';
-  const unseen = [...new Set(ends.flatMap((end) => end.unseenEndpoints ?? []))];
+  const inconclusive = [...new Set(ends.flatMap((end) => end.inconclusiveEndpoints ?? []))];
   const unjudged = [...new Set(ends.flatMap((end) => end.unjudgedEndpoints ?? []))];
   // Each case that measures latency is in one shard alone; anything else one of them may have seen.
   const notSeen = [...new Set(ends.flatMap((end) => end.notSeen ?? []))].filter(
@@ -26,7 +26,7 @@ export function mergeEnds(
       ? { plannedCases: planned.reduce((sum, count) => sum + count, 0) }
       : {}),
     ...mergedVerdict(ends, findings, isWhole),
-    ...(unseen.length > 0 ? { unseenEndpoints: unseen } : {}),
+    ...(inconclusive.length > 0 ? { inconclusiveEndpoints: inconclusive } : {}),
     ...(unjudged.length > 0 ? { unjudgedEndpoints: unjudged } : {}),
     ...(notSeen.length > 0 ? { notSeen } : {}),
   };

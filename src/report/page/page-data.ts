@@ -34,7 +34,7 @@ const verdictMarks: Readonly<Record<ReturnType<typeof verdictText>, readonly [ma
 
 /** Makes what the page shows. */
 export function pageData(summary: ReportSummary): PageData {
-  const { campaign, durationMs, findings, phases, timeline, latencyUs, gas, traits } = summary;
+  const { campaign, durationMs, findings, phases, timeline, latencyUs, gas, coverageClasses } = summary;
   const verdict = verdictText(summary);
   const [mark, style] = verdictMarks[verdict];
   return {
@@ -48,6 +48,6 @@ export function pageData(summary: ReportSummary): PageData {
     timeline,
     latency: distributionOf(latencyUs, latencyText),
     gas: distributionOf(gas, (value) => Math.round(value).toLocaleString('en')),
-    coverage: coverageOf(traits),
+    coverage: coverageOf(coverageClasses),
   };
 }

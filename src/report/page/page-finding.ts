@@ -39,7 +39,7 @@ const marks: Readonly<Record<Finding['label'], readonly [mark: string, style: st
   stable: ['✕', 'failed'],
   flaky: ['≈', 'rolled-back'],
   unconfirmed: ['?', 'under-way'],
-  environmental: ['○', ''],
+  'not-reproduced': ['○', ''],
 };
 
 /**

@@ -34,7 +34,7 @@ export function campaignFacts({ campaign, end, durationMs, totals }: ReportSumma
     ['Ended', end === undefined ? 'it was cut off' : endTexts[end.endedBy]],
     ['Cases', casesText(totals.cases, end)],
     ['Requests', number(totals.requests)],
-    ['Inconclusive', number(totals.unseen)],
+    ['Inconclusive', number(totals.inconclusive)],
     ['Statuses', countsText(totals.statuses)],
     ['No answer', countsText(totals.failures)],
     ['Verdicts', countsText(totals.verdicts)],

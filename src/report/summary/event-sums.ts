@@ -4,7 +4,7 @@ import type {
   CampaignEnded,
   CampaignEvent,
   CampaignStarted,
-  Suspected,
+  CandidateFound,
   Tick,
 } from '../../fuzz/campaign-event.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
@@ -19,19 +19,19 @@ export class EventSums {
   #end: CampaignEnded | undefined;
   #durationMs = 0;
   readonly #findings = new Map<string, Finding>();
-  readonly #suspicions = new Map<string, Suspected>();
+  readonly #candidates = new Map<string, CandidateFound>();
   readonly #phases = new Map<PhaseName, PhaseTotals>();
   readonly #totals = {
     cases: 0,
     requests: 0,
-    unseen: 0,
+    inconclusive: 0,
     statuses: noCounts(),
     failures: noCounts(),
     verdicts: noCounts(),
   };
   readonly #latencyUs = noCounts();
   readonly #gas = noCounts();
-  readonly #traits = noCounts();
+  readonly #coverageClasses = noCounts();
   readonly #slots = new TimelineSlots();
 
   take(event: CampaignEvent): void {
@@ -46,8 +46,8 @@ export class EventSums {
       case 'tick':
         this.#addTick(event);
         break;
-      case 'suspicion':
-        this.#suspicions.set(event.id, event);
+      case 'candidate':
+        this.#candidates.set(event.id, event);
         break;
       case 'finding':
         this.#findings.set(event.finding.id, event.finding);
@@ -73,13 +73,13 @@ export class EventSums {
       end: this.#end,
       durationMs: this.#durationMs,
       findings: worstFirst(this.#findings.values()),
-      suspicions: [...this.#suspicions.values()].filter(({ id }) => !this.#findings.has(id)),
+      candidates: [...this.#candidates.values()].filter(({ id }) => !this.#findings.has(id)),
       missingShards: merged === undefined ? [] : shards.filter((index) => !merged.includes(index)),
       phases: phases.flatMap((phase) => this.#phases.get(phase) ?? []),
       totals: this.#totals,
       latencyUs: this.#latencyUs,
       gas: this.#gas,
-      traits: this.#traits,
+      coverageClasses: this.#coverageClasses,
       timeline: this.#slots.timeline(),
     };
   }
@@ -89,13 +89,13 @@ export class EventSums {
     this.#addToPhase(tick.phase, { cases, requests });
     this.#totals.cases += cases;
     this.#totals.requests += requests;
-    this.#totals.unseen += tick.unseen;
+    this.#totals.inconclusive += tick.inconclusive;
     addCounts(this.#totals.statuses, tick.statuses);
     addCounts(this.#totals.failures, tick.failures);
     addCounts(this.#totals.verdicts, tick.verdicts);
     addCounts(this.#latencyUs, tick.latencyUs);
     addCounts(this.#gas, tick.gas);
-    addCounts(this.#traits, tick.traits);
+    addCounts(this.#coverageClasses, tick.coverageClasses);
     this.#slots.addTick(tick);
   }
 

@@ -2,7 +2,7 @@ import { doubtText } from '../../fuzz/counting/doubt-text.js';
 import type { ReportSummary } from './report-summary.js';
 
 /** What a reader must know of a report before believing it, in a sentence each: what it does not tell. */
-export function notesOf({ end, campaign, missingShards, suspicions, totals }: ReportSummary): string[] {
+export function notesOf({ end, campaign, missingShards, candidates, totals }: ReportSummary): string[] {
   const notes: string[] = [];
   const { count } = campaign.shard;
   if (end === undefined) notes.push('The report was cut off: it holds for what it says, more may be wrong.');
@@ -18,13 +18,13 @@ export function notesOf({ end, campaign, missingShards, suspicions, totals }: Re
     notes.push(
       `This is shard ${campaign.shard.index + 1} of ${count}: the cases of the others are not in it.`,
     );
-  if (suspicions.length > 0)
+  if (candidates.length > 0)
     notes.push(
-      `${suspicions.length} suspected of being wrong could not be run again: ${suspicions.map(({ id }) => id).join(', ')}.`,
+      `${candidates.length} ${candidates.length === 1 ? 'candidate' : 'candidates'} could not be rerun: ${candidates.map(({ id }) => id).join(', ')}.`,
     );
-  if (totals.unseen > 0)
+  if (totals.inconclusive > 0)
     notes.push(
-      `${totals.unseen} of ${totals.requests} requests inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504.`,
+      `${totals.inconclusive} of ${totals.requests} requests inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504.`,
     );
   if (campaign.expired !== undefined)
     notes.push(`Expired in the baseline, and no longer known by it: ${campaign.expired.join(', ')}.`);

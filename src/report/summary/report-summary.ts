@@ -1,5 +1,5 @@
 import type { PhaseName } from '../../checks/case/case-plan.js';
-import type { CampaignEnded, CampaignStarted, Suspected } from '../../fuzz/campaign-event.js';
+import type { CampaignEnded, CampaignStarted, CandidateFound } from '../../fuzz/campaign-event.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 
 /** How often each of some things was counted. */
@@ -15,7 +15,7 @@ export interface ReportSummary {
   /** Each once as it was seen last, worst first. */
   readonly findings: readonly Finding[];
   /** What was seen and, when the campaign was cut off, neither shrunk nor run again. */
-  readonly suspicions: readonly Suspected[];
+  readonly candidates: readonly CandidateFound[];
   /** Shards that a merged report does not have. */
   readonly missingShards: readonly number[];
   /** In their order, those that were started. */
@@ -26,7 +26,7 @@ export interface ReportSummary {
   /** Successful simulations by the lower bound of their gas estimate's bucket. */
   readonly gas: Counts;
   /** Requests by what they have. */
-  readonly traits: Counts;
+  readonly coverageClasses: Counts;
   /** The campaign in slots of the same length. */
   readonly timeline: Timeline;
 }
@@ -42,7 +42,7 @@ export interface Totals {
   readonly cases: number;
   readonly requests: number;
   /** Requests that were inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504. */
-  readonly unseen: number;
+  readonly inconclusive: number;
   readonly statuses: Counts;
   readonly failures: Counts;
   readonly verdicts: Counts;
@@ -55,9 +55,9 @@ export interface Timeline {
 
 /** What happened in one slot of the timeline. */
 export interface TimelineSlot {
-  /** Requests by phase, without those that are in `unseen`. */
+  /** Requests by phase, without those that are in `inconclusive`. */
   readonly seen: Readonly<Partial<Record<PhaseName, number>>>;
-  readonly unseen: number;
+  readonly inconclusive: number;
   /** Undefined where no answer came. */
   readonly p95Us?: number | undefined;
   /** Findings that were first seen in it. */

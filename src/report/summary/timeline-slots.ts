@@ -6,7 +6,7 @@ import type { Timeline } from './report-summary.js';
 
 interface Slot {
   seen: Partial<Record<PhaseName, number>>;
-  unseen: number;
+  inconclusive: number;
   latencyUs: Record<string, number>;
   newFindings: number;
 }
@@ -23,9 +23,9 @@ export class TimelineSlots {
   /** Takes a tick, which is about the time before it. */
   addTick(tick: Tick): void {
     const slot = this.#slotAt(tick.atMs - 1);
-    addCounts(slot.seen, { [tick.phase]: tick.requests - tick.unseen });
+    addCounts(slot.seen, { [tick.phase]: tick.requests - tick.inconclusive });
     addCounts(slot.latencyUs, tick.latencyUs);
-    slot.unseen += tick.unseen;
+    slot.inconclusive += tick.inconclusive;
   }
 
   addFinding(atMs: number): void {
@@ -58,12 +58,12 @@ export class TimelineSlots {
 }
 
 function emptySlot(): Slot {
-  return { seen: {}, unseen: 0, latencyUs: noCounts(), newFindings: 0 };
+  return { seen: {}, inconclusive: 0, latencyUs: noCounts(), newFindings: 0 };
 }
 
-function addSlot(sum: Slot, { seen, unseen, latencyUs, newFindings }: Slot): void {
+function addSlot(sum: Slot, { seen, inconclusive, latencyUs, newFindings }: Slot): void {
   addCounts(sum.seen, seen);
   addCounts(sum.latencyUs, latencyUs);
-  sum.unseen += unseen;
+  sum.inconclusive += inconclusive;
   sum.newFindings += newFindings;
 }

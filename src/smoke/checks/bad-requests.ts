@@ -1,5 +1,5 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { isUnseen } from '../../checks/case/is-unseen.js';
+import { isInconclusive } from '../../checks/case/is-inconclusive.js';
 import { inclusionQuery } from '../../client/request.js';
 import type { LooseSimulationRequest, RequestFieldPath } from '../../contract/simulation-request.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
@@ -120,7 +120,7 @@ async function refusal(run: SmokeRun, request: HttpCaseRequest): Promise<SmokeOu
 /** That a bad request is refused says something only by a status that is about it, and where a good one is not refused. */
 function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   const { request, answer } = asked.observation;
-  const status = isUnseen(asked.observation) ? undefined : answer?.status;
+  const status = isInconclusive(asked.observation) ? undefined : answer?.status;
   const judged = judgeAsked(run, asked, `rejected with status ${status}`);
   const good = run.first[request.endpoint as BuiltInEndpointName] as Asked;
   if (judged.status !== 'passed') return judged;

@@ -1,4 +1,4 @@
-import { isUnseenStatus } from '../../checks/case/is-unseen.js';
+import { isInconclusiveStatus } from '../../checks/case/is-inconclusive.js';
 import { createClient } from '../../client/create-client.js';
 import { safeParseWith } from '../../contract/schema-introspection.js';
 import type { Endpoint, EndpointInput } from '../../endpoint/endpoint.js';
@@ -64,7 +64,7 @@ function outcomeOf(error: HttpError | SchemaMismatchError): SmokeOutcome {
   const { details, summary, exchange } = error;
   const advice = details.find((line) => line.startsWith(toDo))?.slice(toDo.length);
   return {
-    status: isUnseenError(error) ? 'inconclusive' : 'failed',
+    status: isInconclusiveError(error) ? 'inconclusive' : 'failed',
     message: summary,
     details: [
       ...details.filter((line) => !line.startsWith(toDo)),
@@ -74,7 +74,7 @@ function outcomeOf(error: HttpError | SchemaMismatchError): SmokeOutcome {
   };
 }
 
-function isUnseenError({ code, status }: HttpError | SchemaMismatchError): boolean {
+function isInconclusiveError({ code, status }: HttpError | SchemaMismatchError): boolean {
   if (code === 'HTTP_NETWORK' || code === 'HTTP_TIMEOUT') return true;
-  return code === 'HTTP_STATUS' && status !== undefined && isUnseenStatus(status);
+  return code === 'HTTP_STATUS' && status !== undefined && isInconclusiveStatus(status);
 }

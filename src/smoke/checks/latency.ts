@@ -1,5 +1,5 @@
 import type { HttpCaseRequest } from '../../checks/case/case-plan.js';
-import { isUnseenStatus } from '../../checks/case/is-unseen.js';
+import { isInconclusiveStatus } from '../../checks/case/is-inconclusive.js';
 
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { unknownInclusionRequest } from '../../probing/inclusion-request.js';
@@ -69,7 +69,7 @@ function cutShort(soFar: SmokeOutcome, { outcome }: NotAskedError, samples: numb
 function notMeasured(run: SmokeRun, asked: Asked, sample: string): SmokeOutcome {
   const { request, answer } = asked.observation;
   const { endpoint } = request;
-  if (answer === undefined || answer.status >= 500 || isUnseenStatus(answer.status)) {
+  if (answer === undefined || answer.status >= 500 || isInconclusiveStatus(answer.status)) {
     const outcome = judgeAsked(run, asked, '');
     return { ...outcome, message: `${sample}: ${outcome.message}` };
   }

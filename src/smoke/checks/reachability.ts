@@ -1,10 +1,10 @@
-import { isUnseen } from '../../checks/case/is-unseen.js';
+import { isInconclusive } from '../../checks/case/is-inconclusive.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { printDuration } from '../../internal/print.js';
 import { unknownInclusionRequest } from '../../probing/inclusion-request.js';
 import { page, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
-import { unseen } from '../judging/unseen.js';
+import { inconclusive } from '../judging/inconclusive.js';
 import { askAs } from '../sending/ask-as.js';
 import { simulation } from '../sending/smoke-requests.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
@@ -26,8 +26,8 @@ async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOut
   const asked = await askAs(run, request);
   run.first[name] = asked;
   const { call, observation } = asked;
-  if (call.outcome.kind !== 'too-large' && isUnseen(observation))
-    return unseen(endpoints[name], call, settings.attemptTimeoutMs);
+  if (call.outcome.kind !== 'too-large' && isInconclusive(observation))
+    return inconclusive(endpoints[name], call, settings.attemptTimeoutMs);
   const failure =
     preflightFailureOf(endpoints[name], call, settings.attemptTimeoutMs) ?? page(endpoints[name], call);
   if (failure !== undefined)

@@ -1,11 +1,11 @@
 import type { Check } from '../../checks/case/check.js';
 import { unknownIncluded } from '../../checks/meaning/unknown-included.js';
-import { validRefused } from '../../checks/transport/valid-refused.js';
+import { validRequestRejected } from '../../checks/transport/valid-request-rejected.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { astray } from './bad-requests.js';
 
-const own: readonly Check[] = [unknownIncluded, validRefused];
+const own: readonly Check[] = [unknownIncluded, validRequestRejected];
 
 /** Tells whether a check is about what is answered for an id that nobody has. */
 export function aboutUnknownIds(check: Check): boolean {

@@ -4,11 +4,11 @@ const advice: Readonly<Record<string, string>> = {
   'no-answer': 'look into the logs of the service, or of a proxy before it',
   'malformed-json': 'check the base URL; a proxy, a login page or another service may have answered',
   'content-type': 'look whether a proxy changes the header; else fix it in the service',
-  'invalid-accepted':
+  'invalid-request-accepted':
     'fix the validation in the service, or say in the conventions (requiredRequestFields, requestValidation) what it takes',
   'operation-id-accepted':
     'fix the validation in the service; if its parameter has another name, set the convention operationIdParameter',
-  'valid-refused':
+  'valid-request-rejected':
     'look what the service says of the request; give one that is valid there as request, or say in the conventions what it takes',
   'unknown-included': 'do not trust what this observer says of any operation before it is fixed',
   'timestamp-unit': 'set the convention timestampUnit if the deployment writes another unit',
@@ -17,7 +17,7 @@ const advice: Readonly<Record<string, string>> = {
 
 /** The same where the answer to a query is judged: no request was sent that could be fixed. */
 const adviceForQueries: typeof advice = {
-  'valid-refused':
+  'valid-request-rejected':
     'look what the service says of the id; where ids have another form, name some that it knows in operationIds',
 };
 

@@ -1,5 +1,5 @@
 import { type Check, type CheckedViolation, severities } from '../../checks/case/check.js';
-import { isUnseen } from '../../checks/case/is-unseen.js';
+import { isInconclusive } from '../../checks/case/is-inconclusive.js';
 import { defaultLimits } from '../../checks/case/limits.js';
 import { judgeCase } from '../../checks/judge-case.js';
 import { meaningChecks } from '../../checks/meaning/meaning-checks.js';
@@ -12,7 +12,7 @@ import { singleRequestCase } from '../../fuzz/phases/single-request-case.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 import { adviceForCheck } from './advice-for-check.js';
 import { exchangeDetails } from './exchange-details.js';
-import { unseen } from './unseen.js';
+import { inconclusive } from './inconclusive.js';
 
 /** Latencies have budgets of their own here, and nothing tells a gateway's failure from an outage. */
 const answerChecks: readonly Check[] = [...transportChecks, ...meaningChecks].filter(
@@ -51,9 +51,9 @@ export function judgeAsked(
     .filter(isNote)
     .map(({ check, violation }) => `Note:      ${exchange.redact(violation.message)} (${check.name})`);
   const [worst, ...others] = failing;
-  if (worst === undefined && isUnseen(observation)) {
+  if (worst === undefined && isInconclusive(observation)) {
     const { endpoint } = observation.request;
-    const outcome = unseen(
+    const outcome = inconclusive(
       run.endpoints[endpoint as BuiltInEndpointName],
       call,
       run.settings.attemptTimeoutMs,

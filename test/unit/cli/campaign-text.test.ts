@@ -12,7 +12,7 @@ const clean: CampaignReport = {
   findings: [],
   cases: 500,
   requests: 620,
-  unseen: 3,
+  inconclusive: 3,
   durationMs: 12_000,
 };
 const text = (changes: Partial<CampaignReport>, isBlind = false): string =>
@@ -22,25 +22,25 @@ const text = (changes: Partial<CampaignReport>, isBlind = false): string =>
   );
 
 const unconfirmed = sampleFinding({ id: 'drift-0000000001', label: 'unconfirmed' });
-const environmental = sampleFinding({
+const notReproduced = sampleFinding({
   id: 'drift-0000000002',
-  label: 'environmental',
+  label: 'not-reproduced',
   runs: { shown: 0, of: 5 },
 });
 const title = findingTitle(unconfirmed);
 const known = sampleFinding({ id: 'drift-0000000003', isKnown: true });
 
 test('has findings that fail whole, and the others in lists', () => {
-  const findings = [sampleFinding(), unconfirmed, environmental, known];
+  const findings = [sampleFinding(), unconfirmed, notReproduced, known];
   const [whole, ...rest] = text({ verdict: 'findings', findings }).split(
-    /\n\n(?=Suspected, and not confirmed)/,
+    /\n\n(?=Candidates that could not be rerun)/,
   );
   expect(whole).toMatch(/^MAJOR schema: string for integer/);
-  expect(rest.join('')).toBe(`Suspected, and not confirmed:
+  expect(rest.join('')).toBe(`Candidates that could not be rerun:
   drift-0000000001  unconfirmed  ${title}
 
-Suspected, and not shown by any run again:
-  drift-0000000002  environmental 0/5  ${title}
+Candidates that were not reproduced:
+  drift-0000000002  not-reproduced 0/5  ${title}
 
 Known by the baseline:
   drift-0000000003  stable 5/5, known  ${title}
@@ -58,7 +58,7 @@ test('a clean one says what it did not check', () => {
 
 test.each([
   ['stopped', 'it was stopped'],
-  ['time', 'its time was over (--time-s)'],
+  ['time', 'its time was over (--duration)'],
   ['findings', 'it had found enough (--max-findings)'],
 ] as const)('says how far one came that was ended by %s', (endedBy, why) => {
   const ended = text({ endedBy, cases: 346, plannedCases: 20_000 });
@@ -67,9 +67,7 @@ test.each([
 
 test('says why nothing is proven', () => {
   const lines = text({ verdict: 'inconclusive', because: 'unconfirmed', findings: [unconfirmed] });
-  expect(lines).toContain(
-    'Nothing is proven of staging: what looks wrong could not be run again. The same flags',
-  );
+  expect(lines).toContain('Nothing is proven of staging: a candidate could not be rerun. The same flags');
   expect(lines).not.toContain('MAJOR');
 });
 

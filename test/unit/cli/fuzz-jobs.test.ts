@@ -68,7 +68,11 @@ test('two jobs run the cases of one, as one campaign', async () => {
   const [ofBoth, ofOne] = await Promise.all(
     [both, alone].map(async ({ report }) => summaryOfEvents(await readReport(report))),
   );
-  expect(ofBoth).toMatchObject({ traits: ofOne?.traits, missingShards: [], end: { verdict: 'clean' } });
+  expect(ofBoth).toMatchObject({
+    coverageClasses: ofOne?.coverageClasses,
+    missingShards: [],
+    end: { verdict: 'clean' },
+  });
 });
 
 test('a fault that all jobs see is one finding, of a shard as well', async () => {

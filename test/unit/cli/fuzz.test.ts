@@ -227,7 +227,7 @@ test('what cannot be reached is said at once, with what to do', async () => {
   const { origin, close } = await openRawServer();
   await close();
   const { exitCode, stdout, stderr } = await cliRun([
-    ...['fuzz', '--simulator-url', origin, '--reach-ms', '300ms', '--no-report'],
+    ...['fuzz', '--simulator-url', origin, '--connect-timeout', '300ms', '--no-report'],
   ]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
   expect(stderr).toContain('could not be reached');
@@ -252,10 +252,10 @@ test.each([
   [['--phase', `wire=${10 ** 15}`], '--phase must be a phase and a number of cases'],
   [['--cases', '0'], '--cases must be an integer from 1 to'],
   [['--rate', 'fast'], '--rate must be auto or a number from 0.001 to 1000000'],
-  [['--time-s', '0'], '--time-s must be a number of seconds from 0.001 to 2147483.647'],
+  [['--duration', '0'], '--duration must be a duration from 1 to 2147483647 ms, such as 500, 30s or 2m'],
   [['--seed', '9007199254740993'], '--seed must be an integer from 0 to 999999999999999'],
   [['--reruns', '0'], '--reruns must be an integer from 1 to 1000'],
-  [['--most-unseen', '2'], '--most-unseen must be a number from 0 to 1'],
+  [['--max-inconclusive', '2'], '--max-inconclusive must be a number from 0 to 1'],
   [['--simulator-url', 'http://127.0.0.1:1', '--target', '0x00'], '--target and --signature belong together'],
   [
     ['--simulator-url', 'http://127.0.0.1:1', '--skip-check', 'schemaa'],

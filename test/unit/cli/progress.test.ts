@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TextSink } from '../../../src/cli/cli-context.js';
 import { Progress } from '../../../src/cli/fuzz/progress.js';
-import type { CampaignEvent, Suspected, Tick } from '../../../src/fuzz/campaign-event.js';
+import type { CampaignEvent, CandidateFound, Tick } from '../../../src/fuzz/campaign-event.js';
 import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { sampleFinding } from '../../support/sample-finding.js';
 
@@ -21,8 +21,8 @@ const start: CampaignEvent = {
   checks: ['schema'],
   corpus: false,
 };
-const suspicion: Suspected = {
-  event: 'suspicion',
+const candidate: CandidateFound = {
+  event: 'candidate',
   atMs: 900,
   id: 'schema-1f3a9c2b40',
   signature: { check: 'schema', endpoint: 'simulate', path: 'response.estimatedGas', class: 'string' },
@@ -37,13 +37,13 @@ function tick(atMs: number, cases: number): Tick {
     phase: 'valid',
     cases,
     requests: cases,
-    unseen: 0,
+    inconclusive: 0,
     statuses: { '200': cases - 2, '429': 2 },
     failures: {},
     verdicts: {},
     latencyUs: { '2000': cases },
     gas: {},
-    traits: {},
+    coverageClasses: {},
   };
 }
 
@@ -56,16 +56,16 @@ function shown(sink: Partial<TextSink>, events: readonly CampaignEvent[]): strin
 }
 
 function found(changes: Partial<Finding>): CampaignEvent {
-  return { event: 'finding', atMs: 950, finding: sampleFinding({ id: suspicion.id, ...changes }) };
+  return { event: 'finding', atMs: 950, finding: sampleFinding({ id: candidate.id, ...changes }) };
 }
 
 test('where lines stay, it prints one for each phase and finding, and one every ten seconds', () => {
   const ticks = [1_000, 2_000, 11_000, 12_000].map((atMs) => tick(atMs, 50));
   const phase: CampaignEvent = { event: 'phase', atMs: 0, phase: 'valid', cases: 500 };
-  expect(shown({}, [start, phase, suspicion, found({}), ...ticks]).split('\n')).toEqual([
+  expect(shown({}, [start, phase, candidate, found({}), ...ticks]).split('\n')).toEqual([
     'fuzzing staging, seed 7, shard 2 of 4',
     'valid: 500 cases',
-    String.raw`suspected schema-1f3a9c2b40: expected an integer,\u001b[2J got "1"`,
+    String.raw`candidate schema-1f3a9c2b40: expected an integer,\u001b[2J got "1"`,
     'found schema-1f3a9c2b40 (stable 5/5)',
     'valid: 150 cases in all, 14 a second, p95 2 ms, 429s 6, findings 1',
     '',
@@ -78,15 +78,15 @@ test('how long answers took is that of all jobs since the line before', () => {
   expect(shown({}, events).match(/p95 [^,]+/g)).toEqual(['p95 8 s', 'p95 2 ms']);
 });
 
-test('each suspicion gets its ending, and those that the campaign fails for are counted once', () => {
+test('each candidate gets its ending, and those that the campaign fails for are counted once', () => {
   const events = [
-    suspicion,
+    candidate,
     found({ label: 'unconfirmed' }),
     found({}),
     found({ occurrences: 20 }),
     found({ label: 'flaky', runs: { shown: 2, of: 5 } }),
     found({ id: 'drift-0000000001', isKnown: true }),
-    found({ id: 'drift-0000000002', label: 'environmental', runs: { shown: 0, of: 5 } }),
+    found({ id: 'drift-0000000002', label: 'not-reproduced', runs: { shown: 0, of: 5 } }),
   ];
   const lines = shown({}, [...events, tick(11_000, 50)]).split('\n');
   expect(lines.slice(1)).toEqual([
@@ -94,14 +94,14 @@ test('each suspicion gets its ending, and those that the campaign fails for are 
     'found schema-1f3a9c2b40 (stable 5/5)',
     'found schema-1f3a9c2b40 (flaky 2/5)',
     'known drift-0000000001 (stable 5/5)',
-    'not confirmed drift-0000000002 (environmental 0/5)',
+    'not confirmed drift-0000000002 (not-reproduced 0/5)',
     expect.stringMatching(/findings 1$/),
     '',
   ]);
 });
 
-test('a suspicion that nobody came back to is said at the end', () => {
-  expect(shown({}, [suspicion])).toMatch(/\nnot confirmed schema-1f3a9c2b40 \(never run again\)\n$/);
+test('a candidate that nobody came back to is said at the end', () => {
+  expect(shown({}, [candidate])).toMatch(/\nnot confirmed schema-1f3a9c2b40 \(never run again\)\n$/);
 });
 
 test('on a terminal a line is written over, cut to its width, and gone at the end', () => {

@@ -36,7 +36,10 @@ test('without a command it says what there is, and that this is a usage error', 
 test.each([
   [['serv'], "error: unknown command 'serv'\n(Did you mean serve?)"],
   [['serve', '--jsn'], "error: unknown option '--jsn'\n(Did you mean --json?)"],
-  [['serve', '--epoch', '5'], "error: unknown option '--epoch'\n(Did you mean --epoch-ms?)"],
+  [
+    ['serve', '--epoch-durations', '5'],
+    "error: unknown option '--epoch-durations'\n(Did you mean --epoch-duration?)",
+  ],
   [['serve', 'now'], "error: too many arguments for 'serve'. Expected 0 arguments but got 1."],
   [['serve', '--host'], "error: option '--host <address>' argument missing"],
   [['serve', '--host', '--json'], 'error: --host needs a value, got the flag "--json"'],
@@ -47,8 +50,8 @@ test.each([
   ],
   [['serve', '--seed', '1e3'], 'error: --seed must be an integer of at least 0, got "1e3"'],
   [
-    ['serve', '--epoch-ms', '5 min'],
-    'error: --epoch-ms must be a duration from 1 to 2147483647 ms, such as 500, 30s or 2m, got "5 min"',
+    ['serve', '--epoch-duration', '5 min'],
+    'error: --epoch-duration must be a duration from 1 to 2147483647 ms, such as 500, 30s or 2m, got "5 min"',
   ],
   [['serve', '--chains', 'evm'], 'error: --chains must be two lower-case names, such as evm,tvm, got "evm"'],
   [
@@ -56,7 +59,7 @@ test.each([
     'error: --profile must be one of quick, realistic, peak (did you mean peak?), got "pek"',
   ],
   [['serve', '--timestamp-unit', 'minutes'], 'error: --timestamp-unit must be one of s, ms, got "minutes"'],
-])('%j is refused in one sentence', async (args, message) => {
+])('%j is rejected in one sentence', async (args, message) => {
   expect(await cliRun(args)).toEqual({ exitCode: 2, stdout: '', stderr: `${message}\n` });
 });
 

@@ -22,13 +22,15 @@ test('without flags every option has its default', () => {
 test('each flag gives its option', () => {
   const given = optionsOf(
     ...'--chains evm,tvm --host ::1 --simulator-port 1 --observer-port 2 --control-port 3'.split(' '),
-    ...'--profile peak --epoch-ms 2s --consensus-ms 0 --execution-ms 10 --roll-back-after-ms 5m'.split(' '),
+    ...'--profile peak --epoch-duration 2s --consensus-duration 0 --execution-duration 10 --roll-back-after 5m'.split(
+      ' ',
+    ),
     ...'--quorum 4 --clock manual --rpc http://node:1 --layer 0x01 --fork http://node:2'.split(' '),
     ...'--fork-block 7 --chain-id 5 --anvil /opt/anvil --seed 9 --operation-id-parameter id'.split(' '),
     ...'--timestamp-unit ms --stages a,b --included-stage b --blockchain-types A,B'.split(' '),
     ...'--required-request-fields shardsKey,betaAssets --request-validation off'.split(' '),
     ...'--max-body-bytes 10 --max-json-depth 11 --max-header-bytes 12 --max-connections 13'.split(' '),
-    ...'--request-timeout-ms 14 --keep-alive-timeout-ms 15'.split(' '),
+    ...'--request-timeout 14 --keep-alive-timeout 15'.split(' '),
     ...'--deploy A=a.json --token T=0:01 --fund 0x02=3 --caller 0:04 --fault html'.split(' '),
   );
   expect(given).toEqual({

@@ -161,7 +161,7 @@ it('tells which flag raises a budget', () => {
   const advice = 'raise budgets.simulateP50Ms and budgets.simulateP95Ms';
   expect(toldInFlags({ message: 'samples is 0', advice } as SmokeCheck)).toMatchObject({
     message: '--samples is 0',
-    advice: 'raise --simulate-p50-ms and --simulate-p95-ms',
+    advice: 'raise --simulate-p50 and --simulate-p95',
   });
 });
 
@@ -217,7 +217,7 @@ it('takes the call, the limits and the operations of flags and configuration', a
     JSON.stringify({ deployments: { staging }, smoke: { samples: 2, budgets: ampleBudgets } }),
   );
   const args = ['smoke', '--json', '--config-file', config, '--deployment', 'staging', '--request', file];
-  const { stdout } = await cliRun([...args, '--simulate-p95-ms', '7s']);
+  const { stdout } = await cliRun([...args, '--simulate-p95', '7s']);
   const report = JSON.parse(stdout);
   expect(JSON.parse(bodies[0] as string)).toEqual(request);
   expect(report.deployment.name).toBe('staging');

@@ -66,9 +66,9 @@ test('not in time and not to be seen are exit code 3, in words of their own', as
   expect(late.exitCode).toBe(3);
   expect(late.stdout).toMatch(/^timed out: Not included yet\n/);
   expect(late.stdout).toContain('raise --timeout if the deployment needs longer');
-  const unseen = await on([status(403)], [ab]);
-  expect(unseen.exitCode).toBe(3);
-  expect(unseen.stdout).toMatch(
+  const inconclusive = await on([status(403)], [ab]);
+  expect(inconclusive.exitCode).toBe(3);
+  expect(inconclusive.stdout).toMatch(
     /^could not see: Could not see whether the operation is included: The observer of staging answered with status 403: /,
   );
 });

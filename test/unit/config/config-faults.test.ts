@@ -92,8 +92,8 @@ test.each<[string, unknown, string[]]>([
   ['fuzz', { fuzz: { case: 1 } }, ['fuzz.case is not an option; did you mean cases?']],
   [
     'its limits',
-    { fuzz: { limits: { slow: 1 } } },
-    ['fuzz.limits.slow is not an option; did you mean slowMs?'],
+    { fuzz: { limits: { slowTreshold: 1 } } },
+    ['fuzz.limits.slowTreshold is not an option; did you mean slowThresholdMs?'],
   ],
   ['wait', { wait: { timeout: 1 } }, ['wait.timeout is not an option; did you mean timeoutMs?']],
 ])('names what was meant by a misspelt name of %s', async (_, config, expected) => {

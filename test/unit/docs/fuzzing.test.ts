@@ -17,7 +17,7 @@ it.each([
   ['options', Object.keys(campaignOptions.shape)],
   ['phases', [...phaseNames]],
   ['formats', Object.keys(reportFormats)],
-  ['labels', ['stable', 'flaky', 'environmental', 'unconfirmed']],
+  ['labels', ['stable', 'flaky', 'not-reproduced', 'unconfirmed']],
 ])('the guide of fuzzing names all %s', (_, names) => {
   expect(names.filter((name) => !guide.includes(`\`${name}`))).toEqual([]);
 });
@@ -31,7 +31,7 @@ it('the guide of fuzzing names the flags of the deployment and of each option', 
 
 /** Options of which the guide says the default in words. */
 const inWords = [
-  'timeMs',
+  'durationMs',
   'phases',
   'skipChecks',
   'operationIds',
@@ -40,7 +40,10 @@ const inWords = [
   'corpus',
   'shard',
 ];
-const numbers = Object.entries({ ...campaignDefaults, 'limits.slowMs': campaignDefaults.limits.slowMs })
+const numbers = Object.entries({
+  ...campaignDefaults,
+  'limits.slowThresholdMs': campaignDefaults.limits.slowThresholdMs,
+})
   .filter(([name]) => ![...inWords, 'limits'].includes(name))
   .map(([name, value]) => [name, value === 'auto' ? '`auto`' : Number(value).toLocaleString('en')] as const);
 

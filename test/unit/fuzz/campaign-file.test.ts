@@ -5,8 +5,11 @@ import { projectFolder } from '../../support/project-folder.js';
 
 test.each([
   ['{"cases": -4}', 'cases must be an integer from 1 to 999999999999999, got -4'],
-  ['{"mostUnseen": 1.5}', 'mostUnseen must be a number from 0 to 1, got 1.5'],
-  ['{"limits": {"slowMs": 0}}', 'limits.slowMs must be an integer from 1 to 2147483647, got 0'],
+  ['{"maxInconclusive": 1.5}', 'maxInconclusive must be a number from 0 to 1, got 1.5'],
+  [
+    '{"limits": {"slowThresholdMs": 0}}',
+    'limits.slowThresholdMs must be an integer from 1 to 2147483647, got 0',
+  ],
   ['{"ratePerSecond": -1}', 'ratePerSecond must be auto or a number from 0.001 to 1000000, got -1'],
 ])('a number out of bounds is refused in plain words: %s', async (text, fault) => {
   const file = join(await projectFolder({ 'campaign.json': text }), 'campaign.json');

@@ -24,9 +24,9 @@ describe('campaignSettings', () => {
       ratePerSecond: 'auto',
       maxFindings: 100,
       shard: { index: 0, count: 1 },
-      limits: { slowMs: 5000 },
+      limits: { slowThresholdMs: 5000 },
       corpus: undefined,
-      reachMs: 5000,
+      connectTimeoutMs: 5000,
     });
   });
 
@@ -61,14 +61,17 @@ describe('campaignSettings', () => {
     [{ shard: { index: 0, count: 2 } }, 'seed must be given, the same for all shards'],
     [{ phases: { smok: false } }, 'phases.smok is not an option; did you mean smoke?'],
     [{ phases: { wire: -1 } }, 'phases.wire must be true, false or a number of cases, got -1'],
-    [{ limits: { slowMs: 0 } }, 'limits.slowMs must be an integer from 1 to 2147483647, got 0'],
+    [
+      { limits: { slowThresholdMs: 0 } },
+      'limits.slowThresholdMs must be an integer from 1 to 2147483647, got 0',
+    ],
     [{ skipChecks: ['server-errors'] }, 'must be the name of a check; did you mean server-error?'],
     [{ skipChecks: ['internals'] }, 'did you mean leaked-internals?'],
     [{ skipChecks: ['nope'] }, 'must be the name of a check; crosscheck checks lists them'],
     [{ shard: { index: 4, count: 4 } }, 'shard.index must be below count 4: it is counted from 0, got 4'],
     [{ shard: { index: 0 } }, 'shard.count is missing'],
     [{ calls: [] }, 'calls must be an arbitrary of fast-check'],
-    [{ mostUnseen: 1.1 }, 'mostUnseen must be a number from 0 to 1, got 1.1'],
+    [{ maxInconclusive: 1.1 }, 'maxInconclusive must be a number from 0 to 1, got 1.1'],
     [{ deployment: undefined }, 'deployment is missing'],
     [{ deployment: 'http://127.0.0.1' }, 'deployment must be what defineDeployment gives'],
   ])('refuses %o', (options, fault) => {

@@ -141,13 +141,13 @@ describe('a campaign with custom endpoints', () => {
     ],
     [
       'a valid request refused',
-      'valid-refused shard-statistics ',
+      'valid-request-rejected shard-statistics ',
       statistics,
       (url) => (url.search.includes('from') ? [400, '{"error":"no"}'] : answerStatistics(url)),
     ],
     [
       'an invalid request answered',
-      'invalid-accepted shard-statistics query.limit',
+      'invalid-request-accepted shard-statistics query.limit',
       statistics,
       (url) => {
         url.searchParams.set('limit', '1');

@@ -156,7 +156,7 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
   test('when it does not answer in time', async () => {
     const { origin } = await startRawServer(() => {});
     const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
-    expect(await refusalOf(deployment, { reachMs: 100 })).toContain('no whole answer within 100 ms');
+    expect(await refusalOf(deployment, { connectTimeoutMs: 100 })).toContain('no whole answer within 100 ms');
   });
 
   test('when its credentials expire then', async () => {

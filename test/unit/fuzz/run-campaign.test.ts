@@ -78,7 +78,7 @@ describe('a campaign', () => {
       cases: 30,
       plannedCases: 30,
       requests: 30,
-      unseen: 0,
+      inconclusive: 0,
     });
     expect(bodiesOf(requests)).toHaveLength(30);
     expect(events.map(({ event }) => event)).toEqual(['campaign', 'phase', 'tick', 'end']);
@@ -136,7 +136,7 @@ describe('a fault', () => {
     expect(report.findings[0]).toMatchObject({ signature: { check: 'server-error' }, label: 'stable' });
     expect(report.cases).toBeLessThan(100_000);
     expect(new Set(events.map(({ event }) => event))).toEqual(
-      new Set(['campaign', 'phase', 'suspicion', 'finding', 'tick', 'end']),
+      new Set(['campaign', 'phase', 'candidate', 'finding', 'tick', 'end']),
     );
   });
 
@@ -170,7 +170,7 @@ describe('what ends a campaign early', () => {
       socket.write(simulated);
       if (++answered === 100) clock.move(9_000);
     });
-    const report = await fuzz({ cases: 10 ** 9, timeMs: 10_000, clock });
+    const report = await fuzz({ cases: 10 ** 9, durationMs: 10_000, clock });
     expect(report).toMatchObject({ endedBy: 'time', verdict: 'clean', durationMs: 9_000 });
     expect(clock.timers).toBe(0);
   });
@@ -181,11 +181,17 @@ describe('what ends a campaign early', () => {
     const { fuzz, events } = await service(() => {
       if (++asked === 8) clock.move(10_000);
     });
-    const report = await fuzz({ timeMs: 10_000, clock });
-    const inconclusive = { endedBy: 'time', verdict: 'inconclusive', because: 'unseen' };
+    const report = await fuzz({ durationMs: 10_000, clock });
+    const inconclusive = { endedBy: 'time', verdict: 'inconclusive', because: 'inconclusive-requests' };
     // What it cut off itself says nothing of the deployment.
-    expect(report).toMatchObject({ ...inconclusive, cases: 0, plannedCases: 30, requests: 0, unseen: 0 });
-    expect(sumOf(events, ({ unseen }) => unseen)).toBe(0);
+    expect(report).toMatchObject({
+      ...inconclusive,
+      cases: 0,
+      plannedCases: 30,
+      requests: 0,
+      inconclusive: 0,
+    });
+    expect(sumOf(events, ({ inconclusive }) => inconclusive)).toBe(0);
   });
 
   it('is a deployment that for 30 s only says that it has too much to do', async () => {
@@ -271,7 +277,7 @@ describe('what a campaign did not see', () => {
       void setTimeout(() => socket.write(simulated), msOf(request.body.length));
   const skipChecks = knownChecks.map(({ name }) => name).filter((name) => name !== 'superlinear-latency');
   const latency = { phases: only('coverage'), cases: 4, skipChecks };
-  const growing = { ...latency, cases: 20, timeMs: 900 };
+  const growing = { ...latency, cases: 20, durationMs: 900 };
 
   it('names what latency was not measured for in time', async () => {
     const { fuzz } = await service(slow(() => 150));
@@ -289,7 +295,7 @@ describe('what a campaign did not see', () => {
 
   it('proves nothing when latency looked as if it grew too fast, and time ran out', async () => {
     const { fuzz } = await service(slow((bytes) => 25 * (bytes / 4_096) ** 2));
-    expect(await fuzz({ ...growing, timeMs: 1_500 })).toMatchObject({
+    expect(await fuzz({ ...growing, durationMs: 1_500 })).toMatchObject({
       endedBy: 'time',
       verdict: 'inconclusive',
       because: 'unconfirmed',
@@ -357,7 +363,7 @@ it('does not fail for connections that are closed now and then, whatever is sent
   });
   const report = await fuzz({ cases: 200, shrinkRuns: 5 });
   expect(report.findings.filter(({ label }) => label === 'stable' || label === 'flaky')).toEqual([]);
-  expect(report.unseen).toBeGreaterThan(0);
+  expect(report.inconclusive).toBeGreaterThan(0);
 });
 
 it.each([undefined, null, 3, { signal: 'x' }])('rejects the options %j', async (options) => {

@@ -3,7 +3,7 @@ import type {
   CampaignEnded,
   CampaignEvent,
   CampaignStarted,
-  Suspected,
+  CandidateFound,
   Tick,
 } from '../../../src/fuzz/campaign-event.js';
 import type { Finding, RecordedCall } from '../../../src/fuzz/findings/finding.js';
@@ -37,20 +37,20 @@ export function tick(changes: Partial<Tick> = {}): Tick {
     phase: 'valid',
     cases: 10,
     requests: 12,
-    unseen: 1,
+    inconclusive: 1,
     statuses: { 200: 9, 400: 2 },
     failures: { timeout: 1 },
     verdicts: { success: 8, failure: 1 },
     latencyUs: { 900: 6, 1984: 4, 40960: 1 },
     gas: { 51200: 5, 98304: 3 },
-    traits: { 'executorAddress: absent': 9, 'betaAssets: 1': 4 },
+    coverageClasses: { 'executorAddress: absent': 9, 'betaAssets: 1': 4 },
     ...changes,
   };
 }
 
-export function suspected(id: string, atMs = 500): Suspected {
+export function candidateFound(id: string, atMs = 500): CandidateFound {
   const { signature, message, caseId } = finding();
-  return { event: 'suspicion', atMs, id, signature, caseId, message };
+  return { event: 'candidate', atMs, id, signature, caseId, message };
 }
 
 export function found(changes: Partial<Finding> = {}, atMs = 1500): CampaignEvent {
@@ -132,12 +132,12 @@ export function wholeReport(): CampaignEvent[] {
       atMs: 400,
       cases: 12,
       requests: 12,
-      unseen: 0,
+      inconclusive: 0,
       statuses: { 200: 8, 404: 4 },
       failures: {},
     }),
     { event: 'phase', atMs: 400, phase: 'valid', cases: 500 },
-    suspected(finding().id, 700),
+    candidateFound(finding().id, 700),
     tick({ atMs: 1400 }),
     found({ label: 'unconfirmed', runs: { shown: 0, of: 0 } }, 1450),
     found(),
@@ -154,7 +154,7 @@ export function wholeReport(): CampaignEvent[] {
       runs: { shown: 2, of: 5 },
       message: 'a successful simulation must have an estimate of its gas, got none',
     }),
-    tick({ atMs: 2400, unseen: 4, statuses: { 200: 8, 429: 5 }, failures: {}, requests: 12 }),
+    tick({ atMs: 2400, inconclusive: 4, statuses: { 200: 8, 429: 5 }, failures: {}, requests: 12 }),
     ended(),
   ];
 }

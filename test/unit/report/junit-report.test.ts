@@ -26,7 +26,7 @@ describe('a case', () => {
   test.each([
     ['stable', {}, 'failure'],
     ['flaky', { label: 'flaky' }, 'failure'],
-    ['environmental', { label: 'environmental' }, 'skipped'],
+    ['not-reproduced', { label: 'not-reproduced' }, 'skipped'],
     ['unconfirmed', { label: 'unconfirmed' }, 'skipped'],
     ['known', { isKnown: true }, 'skipped'],
   ] as const)('of a %s finding is the right kind', (_, changes, kind) => {
@@ -66,9 +66,12 @@ test('what XML cannot hold is replaced, and markup is text', () => {
 });
 
 test.each<[string, CampaignEvent[]]>([
-  ['is inconclusive', [ended({ verdict: 'inconclusive', because: 'unseen' })]],
+  ['is inconclusive', [ended({ verdict: 'inconclusive', because: 'inconclusive-requests' })]],
   ['was cut off', []],
-  ['found something and saw nothing of an endpoint', [found(), ended({ unseenEndpoints: ['inclusion'] })]],
+  [
+    'found something and saw nothing of an endpoint',
+    [found(), ended({ inconclusiveEndpoints: ['inclusion'] })],
+  ],
 ])('a check without findings of a campaign that %s is skipped, not passed', (_, events) => {
   const xml = junit([started({ checks: ['server-error'] }), ...events]);
   expect(xml).toMatch(/name="server-error" time="0.000">\s*<skipped message="found nothing, but /);

@@ -16,7 +16,7 @@ function begun(limits: Partial<SharedLimits> = {}) {
     told.push(event);
     sums.take(event);
   };
-  const merge = new LiveMerge(2, { maxFindings: 2, mostUnseen: 0.2, ...limits }, emit);
+  const merge = new LiveMerge(2, { maxFindings: 2, maxInconclusive: 0.2, ...limits }, emit);
   const tell = (shard: number, ...events: readonly CampaignEvent[]): boolean => {
     return events.map((event) => merge.take(shard, event)).includes(true);
   };
@@ -44,7 +44,7 @@ test('what is known or not sure is not enough, until it is sure', () => {
 });
 
 test('what a shard found before the other began counts', () => {
-  const merge = new LiveMerge(2, { maxFindings: 1, mostUnseen: 1 }, () => {});
+  const merge = new LiveMerge(2, { maxFindings: 1, maxInconclusive: 1 }, () => {});
   merge.take(0, started({ shard: { index: 0, count: 2 } }));
   merge.take(0, found());
   expect(merge.take(1, started({ shard: { index: 1, count: 2 } }))).toBe(true);
@@ -72,12 +72,12 @@ test('shards that are stopped without enough are stopped', () => {
 
 test.each([
   [0.3, { verdict: 'clean' }],
-  [0.2, { verdict: 'inconclusive', because: 'unseen' }],
-])('what was not seen is a share of the requests of all: with at most %d', (mostUnseen, end) => {
-  const { tell, close } = begun({ mostUnseen });
-  const blind = ended({ verdict: 'inconclusive', because: 'unseen' });
-  tell(0, tick({ requests: 10, unseen: 0 }), ended({ verdict: 'clean' }));
-  tell(1, tick({ requests: 10, unseen: 5 }), blind);
+  [0.2, { verdict: 'inconclusive', because: 'inconclusive-requests' }],
+])('what was not seen is a share of the requests of all: with at most %d', (maxInconclusive, end) => {
+  const { tell, close } = begun({ maxInconclusive });
+  const blind = ended({ verdict: 'inconclusive', because: 'inconclusive-requests' });
+  tell(0, tick({ requests: 10, inconclusive: 0 }), ended({ verdict: 'clean' }));
+  tell(1, tick({ requests: 10, inconclusive: 5 }), blind);
   expect(close()).toMatchObject({ endedBy: 'cases', ...end });
 });
 

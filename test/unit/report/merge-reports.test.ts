@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CampaignEnded, CampaignEvent, CampaignStarted } from '../../../src/fuzz/campaign-event.js';
 import { mergeReports } from '../../../src/report/merging/merge-reports.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
-import { ended, finding, found, started, suspected, tick } from './events.js';
+import { candidateFound, ended, finding, found, started, tick } from './events.js';
 
 /** The report of a shard of two. */
 function shard(index: number, ...events: CampaignEvent[]): CampaignEvent[] {
@@ -50,7 +50,7 @@ test('is the same in whatever order, and at once or step by step', () => {
 test('has each finding once: runs and occurrences added up, with the case of the surest', () => {
   const sure = finding({ occurrences: 2, firstSeenMs: 900, caseId: '7:valid/2', message: 'sure' });
   const unsure = finding({
-    label: 'environmental',
+    label: 'not-reproduced',
     runs: { shown: 0, of: 5 },
     firstSeenMs: 300,
     caseId: '7:valid/1',
@@ -67,7 +67,7 @@ test('has each finding once: runs and occurrences added up, with the case of the
 test.each([
   ['stable', 'flaky', 'stable'],
   ['flaky', 'unconfirmed', 'flaky'],
-  ['environmental', 'unconfirmed', 'unconfirmed'],
+  ['not-reproduced', 'unconfirmed', 'unconfirmed'],
 ] as const)('a finding that is %s here and %s there is %s', (here, there, label) => {
   const { findings } = merged(shard(0, found({ label: here })), shard(1, found({ label: there })));
   expect(findings.map((each) => each.label)).toEqual([label]);
@@ -79,9 +79,9 @@ test('a finding is known when all that have it know it', () => {
   expect(merged(shard(0, known), shard(1, found())).findings[0]?.isKnown).toBe(false);
 });
 
-test('what was suspected in one shard and found in another is found', () => {
+test('a candidate of one shard that another found is a finding', () => {
   const { id } = finding();
-  expect(merged(shard(0, suspected(id)), shard(1, found())).suspicions).toEqual([]);
+  expect(merged(shard(0, candidateFound(id)), shard(1, found())).candidates).toEqual([]);
 });
 
 test('knows how many cases there were to run when all shards do', () => {
@@ -120,8 +120,12 @@ test('says why it is inconclusive, and no longer when what was missing is there'
   const doubtful = ended({ verdict: 'inconclusive', because: 'unconfirmed' });
   const endOf = (...reports: CampaignEvent[][]) => merged(...reports).end;
   expect(endOf(shard(0, doubtful), shard(1, clean))).toMatchObject({ because: 'unconfirmed' });
-  const blind = ended({ verdict: 'inconclusive', because: 'unseen-endpoints', unseenEndpoints: ['x'] });
-  expect(endOf(shard(0, blind), shard(1, blind))).toMatchObject({ unseenEndpoints: ['x'] });
+  const blind = ended({
+    verdict: 'inconclusive',
+    because: 'inconclusive-endpoints',
+    inconclusiveEndpoints: ['x'],
+  });
+  expect(endOf(shard(0, blind), shard(1, blind))).toMatchObject({ inconclusiveEndpoints: ['x'] });
   const part = mergeReports([shard(0, clean)]);
   expect(merged(part).end).toMatchObject({ verdict: 'inconclusive', because: 'missing-shards' });
   expect(endOf(part, shard(1, clean))).toMatchObject({ verdict: 'clean' });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allTraits } from '../../../src/fuzz/traits.js';
+import { allCoverageClasses } from '../../../src/fuzz/coverage-classes.js';
 import { coverageOf } from '../../../src/report/page/coverage.js';
 import { distributionOf } from '../../../src/report/page/distribution.js';
 import { pageFinding } from '../../../src/report/page/page-finding.js';
@@ -39,14 +39,14 @@ test.each([
   expect(latencyText(us)).toBe(text);
 });
 
-test('coverage has the traits that were never tried, and those of another version', () => {
+test('coverage has the coverageClasses that were never tried, and those of another version', () => {
   const groups = coverageOf({ 'executorAddress: absent': 3, 'ofTheFuture: a: b': 1 });
   expect(groups.find(({ field }) => field === 'executorAddress')?.classes.slice(0, 2)).toEqual([
     { name: 'absent', requests: 3 },
     { name: 'empty', requests: 0 },
   ]);
   expect(groups.at(-1)).toEqual({ field: 'ofTheFuture', classes: [{ name: 'a: b', requests: 1 }] });
-  expect(groups.flatMap(({ classes }) => classes)).toHaveLength(allTraits().length + 1);
+  expect(groups.flatMap(({ classes }) => classes)).toHaveLength(allCoverageClasses().length + 1);
 });
 
 describe('a finding of the page', () => {
@@ -70,7 +70,7 @@ describe('a finding of the page', () => {
   test('that no corpus has is replayed by its place, and its test never reads a file', () => {
     const long = { ...simulateRequest, body: 'x'.repeat(100_000) };
     const plan = { phase: 'coverage', kind: 'growth', steps: [{ requests: [long] }] } as const;
-    const page = pageFinding(finding({ label: 'environmental', plan }), '.crosscheck/corpus');
+    const page = pageFinding(finding({ label: 'not-reproduced', plan }), '.crosscheck/corpus');
     expect(page.replay).toBe('npx crosscheck replay 7:valid/123');
     expect(page.test).toMatch(/^\/\/ Its case is too long for this page/);
     expect(pageFinding(finding({ label: 'unconfirmed' }), '.crosscheck/corpus').test).toContain('plan: {');

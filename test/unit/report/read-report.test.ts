@@ -54,8 +54,8 @@ test('loses no member of any event', async () => {
   };
   const end: Whole<CampaignEnded> = ended({
     verdict: 'inconclusive',
-    because: 'unseen-endpoints',
-    unseenEndpoints: ['shard-statistics'],
+    because: 'inconclusive-endpoints',
+    inconclusiveEndpoints: ['shard-statistics'],
   }) as Whole<CampaignEnded>;
   const events = [start, ...wholeReport().slice(1, -1), found({ exchanges: [call] }), end];
   expect(await read(reportText(events))).toEqual(events);

@@ -3,14 +3,14 @@ import type { CampaignEvent } from '../../../src/fuzz/campaign-event.js';
 import { notesOf } from '../../../src/report/summary/notes-of.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
 import { mostSlots } from '../../../src/report/summary/timeline-slots.js';
-import { ended, found, started, suspected, tick, wholeReport } from './events.js';
+import { candidateFound, ended, found, started, tick, wholeReport } from './events.js';
 
 test('adds up ticks, in all and for each phase', () => {
-  const { totals, phases, latencyUs, gas, traits, durationMs } = summaryOfEvents(wholeReport());
+  const { totals, phases, latencyUs, gas, coverageClasses, durationMs } = summaryOfEvents(wholeReport());
   expect(totals).toEqual({
     cases: 32,
     requests: 36,
-    unseen: 5,
+    inconclusive: 5,
     statuses: { 200: 25, 400: 2, 404: 4, 429: 5 },
     failures: { timeout: 1 },
     verdicts: { success: 24, failure: 3 },
@@ -21,7 +21,7 @@ test('adds up ticks, in all and for each phase', () => {
   ]);
   expect(latencyUs).toEqual({ 900: 18, 1984: 12, 40960: 3 });
   expect(gas).toEqual({ 51200: 15, 98304: 9 });
-  expect(traits).toEqual({ 'executorAddress: absent': 27, 'betaAssets: 1': 12 });
+  expect(coverageClasses).toEqual({ 'executorAddress: absent': 27, 'betaAssets: 1': 12 });
   expect(durationMs).toBe(2500);
 });
 
@@ -34,11 +34,11 @@ test('takes a finding as it was told of last, the worst first and known ones at 
     found({ id: b, severity: 'critical', isKnown: true }),
     found({ id: c, severity: 'major', label: 'unconfirmed' }),
     found({ id: d, severity: 'major', label: 'flaky' }),
-    found({ id: e, severity: 'critical', label: 'environmental' }),
+    found({ id: e, severity: 'critical', label: 'not-reproduced' }),
     found({ id: c, severity: 'major', label: 'stable' }),
   ]);
   expect(findings.map(({ id, label }) => `${id} ${label}`)).toEqual([
-    `${e} environmental`,
+    `${e} not-reproduced`,
     `${c} stable`,
     `${d} flaky`,
     `${a} stable`,
@@ -46,30 +46,30 @@ test('takes a finding as it was told of last, the worst first and known ones at 
   ]);
 });
 
-test('keeps what was suspected and never run again', () => {
-  const { suspicions } = summaryOfEvents([
+test('keeps candidates that were never rerun', () => {
+  const { candidates } = summaryOfEvents([
     started(),
-    suspected('schema-0000000001'),
-    suspected('schema-0000000002'),
+    candidateFound('schema-0000000001'),
+    candidateFound('schema-0000000002'),
     found({ id: 'schema-0000000001' }),
   ]);
-  expect(suspicions.map(({ id }) => id)).toEqual(['schema-0000000002']);
+  expect(candidates.map(({ id }) => id)).toEqual(['schema-0000000002']);
 });
 
 test('sorts ticks into slots by the time that they are about, and findings by when they were seen', () => {
   const { timeline } = summaryOfEvents([
     started(),
     tick({ atMs: 1000, phase: 'smoke' }),
-    tick({ atMs: 1001, requests: 11, unseen: 0, statuses: { 200: 11 } }),
-    tick({ atMs: 3000, unseen: 4, statuses: {}, latencyUs: {}, requests: 4 }),
+    tick({ atMs: 1001, requests: 11, inconclusive: 0, statuses: { 200: 11 } }),
+    tick({ atMs: 3000, inconclusive: 4, statuses: {}, latencyUs: {}, requests: 4 }),
     found({ firstSeenMs: 1500 }),
   ]);
   expect(timeline).toEqual({
     slotMs: 1000,
     slots: [
-      { seen: { smoke: 11 }, unseen: 1, p95Us: 40_960, newFindings: 0 },
-      { seen: { valid: 11 }, unseen: 0, p95Us: 40_960, newFindings: 1 },
-      { seen: { valid: 0 }, unseen: 4, p95Us: undefined, newFindings: 0 },
+      { seen: { smoke: 11 }, inconclusive: 1, p95Us: 40_960, newFindings: 0 },
+      { seen: { valid: 11 }, inconclusive: 0, p95Us: 40_960, newFindings: 1 },
+      { seen: { valid: 0 }, inconclusive: 4, p95Us: undefined, newFindings: 0 },
     ],
   });
 });
@@ -80,7 +80,7 @@ test('has no more slots for a longer campaign, and loses nothing', () => {
   const { timeline } = summaryOfEvents([started(), ...ticks, found({ firstSeenMs: hours * 3_600_000 })]);
   expect(timeline.slots.length).toBeLessThanOrEqual(mostSlots);
   expect(timeline.slotMs * timeline.slots.length).toBeGreaterThanOrEqual(hours * 3_600_000);
-  const seen = timeline.slots.reduce((sum, slot) => sum + (slot.seen.valid ?? 0) + slot.unseen, 0);
+  const seen = timeline.slots.reduce((sum, slot) => sum + (slot.seen.valid ?? 0) + slot.inconclusive, 0);
   expect(seen).toBe(12 * ticks.length);
   expect(timeline.slots.filter(({ newFindings }) => newFindings > 0)).toHaveLength(1);
 });
@@ -109,7 +109,7 @@ test.each<[string, CampaignEvent[], string[]]>([
   [
     'one that proves nothing',
     [started(), ended({ verdict: 'inconclusive', because: 'unconfirmed' })],
-    ['Nothing is proven: what looks wrong could not be run again.'],
+    ['Nothing is proven: a candidate could not be rerun.'],
   ],
   [
     'a baseline that has expired',
@@ -117,9 +117,9 @@ test.each<[string, CampaignEvent[], string[]]>([
     ['Expired in the baseline, and no longer known by it: schema-0000000001.'],
   ],
   [
-    'a suspicion',
-    [started(), suspected('schema-0000000002'), ended()],
-    ['1 suspected of being wrong could not be run again: schema-0000000002.'],
+    'a candidate',
+    [started(), candidateFound('schema-0000000002'), ended()],
+    ['1 candidate could not be rerun: schema-0000000002.'],
   ],
 ])('notes what the report of %s does not tell', (_, events, notes) => {
   expect(notesOf(summaryOfEvents(events))).toEqual(notes);

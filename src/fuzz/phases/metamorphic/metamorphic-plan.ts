@@ -54,7 +54,7 @@ function variedBy(
     const write = variants[variant % variants.length];
     if (write !== undefined) return [name, write()];
   }
-  return ['same-request-twice', call.request];
+  return ['determinism', call.request];
 }
 
 /**
@@ -65,7 +65,7 @@ function variedBy(
  */
 function layoutOf(name: RelationName, base: CaseRequest, variant: CaseRequest, others: () => Others): Layout {
   switch (name) {
-    case 'unrelated-request-between': {
+    case 'isolation': {
       const [other, another] = others();
       return {
         steps: inTurn(base, base, other, variant, another, variant, other, variant, base),

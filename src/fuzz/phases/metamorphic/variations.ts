@@ -47,13 +47,13 @@ const inPractice =
 
 /** What each relation makes of the base request; those about what runs before or beside it leave it as it is. */
 export const variations: Readonly<Record<RelationName, Variation>> = {
-  'same-request-twice': asItIs,
+  determinism: asItIs,
   'key-order': otherKeyOrders,
   'absent-or-default': inPractice(absentOrDefault),
   'asset-order': otherAssetOrders,
   'split-amounts': inPractice(splitAmounts),
   'address-case': inPractice(addressSpellings('alphaAddress')),
   'address-form': inPractice(addressSpellings('betaAddress')),
-  'unrelated-request-between': asItIs,
+  isolation: asItIs,
   concurrency: asItIs,
 };

@@ -23,7 +23,11 @@ export function showTimeline({ timeline: { slotMs, slots }, phases }) {
       style: phase,
       values: slots.map(({ seen }) => perSecond(seen[phase] ?? 0)),
     })),
-    { name: 'inconclusive', style: 'unseen', values: slots.map(({ unseen }) => perSecond(unseen)) },
+    {
+      name: 'inconclusive',
+      style: 'inconclusive',
+      values: slots.map(({ inconclusive }) => perSecond(inconclusive)),
+    },
   ];
   const rows = labels.map((label, index) => [
     label,

@@ -14,7 +14,7 @@ import { answered, context, known, query, unknown } from '../transport/observed.
 const shown = (response: object, expect = known): Observation =>
   answered(query(expect), { body: { response } });
 const notFound = answered(query(known), { status: 404, body: { error: 'operation not found' } });
-const unseen = answered(query(known), { status: 503, body: '' });
+const inconclusive = answered(query(known), { status: 503, body: '' });
 
 /** What a check finds in steps of polls at the same time. */
 function judged(check: Check, ...steps: Observation[][]) {
@@ -58,7 +58,7 @@ describe('the checks of histories', () => {
       shown({ stage: 'executedInBETA', timestamp: 2n }),
     ];
     for (const check of [stageWentBack, timestampDecreased, transactionVanished, inclusionWithdrawn]) {
-      expect(judged(check, [notFound], [start], [unseen], [end], [unseen])).toEqual([]);
+      expect(judged(check, [notFound], [start], [inconclusive], [end], [inconclusive])).toEqual([]);
       expect(judged(check, [start])).toEqual([]);
     }
   });

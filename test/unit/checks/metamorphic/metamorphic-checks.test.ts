@@ -104,7 +104,7 @@ describe('a variant', () => {
     ).toEqual(['response.simulationError']);
     for (const [name, value] of Object.entries({ callData: '0xabce', from: '0xef', to: '0xfe' }))
       expect(
-        paths('unrelated-request-between', success, {
+        paths('isolation', success, {
           ...success,
           debugInfo: { ...success.debugInfo, [name]: value },
         }),
@@ -168,7 +168,7 @@ describe('a variant', () => {
       feeParams: { suggestedGasPrice: '2', suggestedGasTip: '1' },
       debugInfo: { blockNumber: 7n, callData: '0xABCD', from: '0xEE', to: '0xFF' },
     };
-    expect(paths('same-request-twice', success, like)).toEqual([]);
+    expect(paths('determinism', success, like)).toEqual([]);
     const noMessages = { ...success, outMessages: null };
     expect(paths('key-order', noMessages, { ...success, outMessages: [] })).toEqual([]);
     const error = (address: string) => ({ ...failure, simulationError: `UnknownToken("${address}", 0xAB)` });
@@ -194,9 +194,9 @@ describe('nothing is found', () => {
   });
 
   it('where an answer is none that says anything of the request', () => {
-    const unseen = { request: simulate(validCall), durationMs: 1 };
-    expect(differences('key-order', around(success, unseen))).toEqual([]);
-    expect(differences('key-order', [unseen, failure, success])).toEqual([]);
+    const inconclusive = { request: simulate(validCall), durationMs: 1 };
+    expect(differences('key-order', around(success, inconclusive))).toEqual([]);
+    expect(differences('key-order', [inconclusive, failure, success])).toEqual([]);
     for (const status of [429, 500, 503, 408]) {
       const busy = answered(simulate(validCall), { status, body: { error: 'later' } });
       expect(differences('key-order', around(success, busy))).toEqual([]);

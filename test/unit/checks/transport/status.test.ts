@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseRequest } from '../../../../src/checks/case/case-plan.js';
-import { invalidAccepted, operationIdAccepted } from '../../../../src/checks/transport/invalid-accepted.js';
+import {
+  invalidRequestAccepted,
+  operationIdAccepted,
+} from '../../../../src/checks/transport/invalid-request-accepted.js';
 import { overloadWithoutRetryAfter } from '../../../../src/checks/transport/overload-without-retry-after.js';
 import { serverError } from '../../../../src/checks/transport/server-error.js';
 import { undocumentedStatus } from '../../../../src/checks/transport/undocumented-status.js';
-import { validRefused } from '../../../../src/checks/transport/valid-refused.js';
+import { validRequestRejected } from '../../../../src/checks/transport/valid-request-rejected.js';
 import { methodWithoutAllow, wrongMethodAccepted } from '../../../../src/checks/transport/wrong-method.js';
 import { shardStatistics } from '../../../support/custom-endpoints.js';
 import {
@@ -115,52 +118,58 @@ describe('undocumented-status', () => {
   });
 });
 
-describe('invalid-accepted and operation-id-accepted', () => {
+describe('invalid-request-accepted and operation-id-accepted', () => {
   const badQuery = query({ kind: 'refused', fault: 'repeated', path: 'operationId', reason: 'Two ids.' });
 
   it('are success in the place of a refusal, each of its custom endpoint', () => {
-    expect(classes(invalidAccepted, at(simulate(invalidCall), 200))).toEqual([
+    expect(classes(invalidRequestAccepted, at(simulate(invalidCall), 200))).toEqual([
       'betaAssets[].amount: leading-zeros',
     ]);
-    expect(classes(invalidAccepted, at(simulate(invalidCall), 204, ''))).toHaveLength(1);
-    expect(classes(invalidAccepted, at(wire(invalidCall), 200))).toHaveLength(1);
+    expect(classes(invalidRequestAccepted, at(simulate(invalidCall), 204, ''))).toHaveLength(1);
+    expect(classes(invalidRequestAccepted, at(wire(invalidCall), 200))).toHaveLength(1);
     expect(classes(operationIdAccepted, at(badQuery, 200))).toEqual(['operationId: repeated']);
     expect(classes(operationIdAccepted, at(simulate(invalidCall), 200))).toEqual([]);
-    expect(classes(invalidAccepted, at(badQuery, 200))).toEqual([]);
+    expect(classes(invalidRequestAccepted, at(badQuery, 200))).toEqual([]);
   });
 
   it('are not a refusal, an error, an overload, or success of what is valid', () => {
     for (const status of [400, 404, 415, 429, 500, 503]) {
-      expect(classes(invalidAccepted, at(simulate(invalidCall), status))).toEqual([]);
+      expect(classes(invalidRequestAccepted, at(simulate(invalidCall), status))).toEqual([]);
       expect(classes(operationIdAccepted, at(badQuery, status))).toEqual([]);
     }
-    expect(classes(invalidAccepted, at(simulate(invalidCall), 200, '<html>Sign in</html>'))).toEqual([]);
-    expect(classes(invalidAccepted, at(simulate(validCall), 200))).toEqual([]);
-    expect(classes(invalidAccepted, at(simulate(survived), 200))).toEqual([]);
+    expect(classes(invalidRequestAccepted, at(simulate(invalidCall), 200, '<html>Sign in</html>'))).toEqual(
+      [],
+    );
+    expect(classes(invalidRequestAccepted, at(simulate(validCall), 200))).toEqual([]);
+    expect(classes(invalidRequestAccepted, at(simulate(survived), 200))).toEqual([]);
     expect(classes(operationIdAccepted, at(query(unknown), 200))).toEqual([]);
   });
 
   it('say why it had to be refused', () => {
     const body = { response: { simulationStatus: false } };
-    expect(found(invalidAccepted, at(simulate(invalidCall), 200, body))[0]?.message).toBe(
+    expect(found(invalidRequestAccepted, at(simulate(invalidCall), 200, body))[0]?.message).toBe(
       'expected a refusal by a status of 4xx (It has leading zeros.), got 200 with {"response":{"simulationStatus":false}}',
     );
   });
 });
 
-describe('valid-refused', () => {
+describe('valid-request-rejected', () => {
   it('is a status of 4xx for what is valid, told apart by the innermost field that the error names', () => {
-    expect(classes(validRefused, at(simulate(validCall), 400))).toEqual(['status 400 for a valid request']);
+    expect(classes(validRequestRejected, at(simulate(validCall), 400))).toEqual([
+      'status 400 for a valid request',
+    ]);
     const blaming = at(simulate(validCall), 400, error('betaAssets[0].amount must be small'));
-    expect(classes(validRefused, blaming)).toEqual(['betaAssets[].amount: status 400 for a valid request']);
+    expect(classes(validRequestRejected, blaming)).toEqual([
+      'betaAssets[].amount: status 400 for a valid request',
+    ]);
     const renamed = at(simulate(validCall), 400, error('evmCallParams is bad'));
-    expect(classes(validRefused, renamed, { chains: { alpha: 'evm', beta: 'tvm' } })).toEqual([
+    expect(classes(validRequestRejected, renamed, { chains: { alpha: 'evm', beta: 'tvm' } })).toEqual([
       'alphaCallParams: status 400 for a valid request',
     ]);
-    expect(classes(validRefused, at(query(known), 404))).toEqual([
+    expect(classes(validRequestRejected, at(query(known), 404))).toEqual([
       'status 404 for a query for a known operation',
     ]);
-    expect(classes(validRefused, at(query(unknown), 400))).toEqual([
+    expect(classes(validRequestRejected, at(query(unknown), 400))).toEqual([
       'status 400 for a query for an unknown operation',
     ]);
   });
@@ -168,18 +177,20 @@ describe('valid-refused', () => {
   it('is another spelling of a known id that is refused, not one that is not found', () => {
     const operationId = `0x${'0d'.repeat(32)}`;
     const spelled = query({ kind: 'known', operationId, spelling: 'percent-encoded' });
-    expect(classes(validRefused, at(spelled, 400))).toEqual(['status 400 for a query for a known operation']);
-    expect(classes(validRefused, at(spelled, 404))).toEqual([]);
+    expect(classes(validRequestRejected, at(spelled, 400))).toEqual([
+      'status 400 for a query for a known operation',
+    ]);
+    expect(classes(validRequestRejected, at(spelled, 404))).toEqual([]);
   });
 
   it('is not a false verdict, an unknown operation, an invalid request, nor what gateways refuse anything for', () => {
     const verdict = at(simulate(validCall), 200, { response: { simulationStatus: false } });
-    expect(classes(validRefused, verdict)).toEqual([]);
-    expect(classes(validRefused, at(query(unknown), 404))).toEqual([]);
-    expect(classes(validRefused, at(simulate(invalidCall), 400))).toEqual([]);
-    expect(classes(validRefused, at(simulate(survived), 400))).toEqual([]);
+    expect(classes(validRequestRejected, verdict)).toEqual([]);
+    expect(classes(validRequestRejected, at(query(unknown), 404))).toEqual([]);
+    expect(classes(validRequestRejected, at(simulate(invalidCall), 400))).toEqual([]);
+    expect(classes(validRequestRejected, at(simulate(survived), 400))).toEqual([]);
     for (const status of [302, 401, 403, 408, 413, 429, 500, 503])
-      expect(classes(validRefused, at(simulate(validCall), status)), `${status}`).toEqual([]);
+      expect(classes(validRequestRejected, at(simulate(validCall), status)), `${status}`).toEqual([]);
   });
 });
 

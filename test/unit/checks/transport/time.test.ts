@@ -60,7 +60,7 @@ describe('no-answer', () => {
 describe('slow-response', () => {
   it('is an answer beyond the limit', () => {
     expect(classes(slowResponse, took(5001))).toEqual(['slow']);
-    expect(found(slowResponse, took(51), { limits: { slowMs: 50 } })[0]?.message).toBe(
+    expect(found(slowResponse, took(51), { limits: { slowThresholdMs: 50 } })[0]?.message).toBe(
       'expected an answer within 50 ms, got it after 51 ms',
     );
   });

@@ -204,7 +204,7 @@ describe('a broken corpus', () => {
       'a label that there is not',
       '"stable"',
       '"sure"',
-      '10: label must be one of stable, flaky, unconfirmed, environmental, got "sure"',
+      '10: label must be one of stable, flaky, unconfirmed, not-reproduced, got "sure"',
     ],
     [
       'a day that there is not',

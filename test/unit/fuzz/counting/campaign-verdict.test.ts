@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { campaignVerdict, type VerdictParts } from '../../../../src/fuzz/counting/campaign-verdict.js';
 import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 
-const seen = { cases: 10, requests: 10, unseen: 0 };
+const seen = { cases: 10, requests: 10, inconclusive: 0 };
 const finding = (label: Finding['label'], isKnown = false): Finding => ({ label, isKnown }) as Finding;
 const verdictOf = (parts: Partial<VerdictParts>) => {
   const seenAll = {
     totals: seen,
     isEmpty: false,
     endedBy: 'cases',
-    mostUnseen: 0.2,
-    unseenEndpoints: [],
+    maxInconclusive: 0.2,
+    inconclusiveEndpoints: [],
   } as const;
   const all = { findings: [], ...seenAll, ...parts };
   const { verdict, because } = campaignVerdict(all);
@@ -23,8 +23,8 @@ describe('campaignVerdict', () => {
     expect(verdictOf({ findings: [finding(label)], endedBy: 'unreachable' })).toBe('findings');
   });
 
-  it('is clean with findings that are known, and with environmental ones', () => {
-    expect(verdictOf({ findings: [finding('stable', true), finding('environmental')] })).toBe('clean');
+  it('is clean with findings that are known, and with findings that were not reproduced', () => {
+    expect(verdictOf({ findings: [finding('stable', true), finding('not-reproduced')] })).toBe('clean');
   });
 
   it('is inconclusive with one that could not be confirmed, unless it is known', () => {
@@ -33,16 +33,16 @@ describe('campaignVerdict', () => {
   });
 
   it('is inconclusive when nothing was seen of an endpoint, unless there are findings', () => {
-    const unseenEndpoints = ['shard-statistics'];
-    expect(verdictOf({ unseenEndpoints })).toBe('inconclusive, unseen-endpoints');
-    expect(verdictOf({ unseenEndpoints, findings: [finding('stable')] })).toBe('findings');
+    const inconclusiveEndpoints = ['shard-statistics'];
+    expect(verdictOf({ inconclusiveEndpoints })).toBe('inconclusive, inconclusive-endpoints');
+    expect(verdictOf({ inconclusiveEndpoints, findings: [finding('stable')] })).toBe('findings');
   });
 
   it('is clean without requests only when the cases that there were are those of other shards', () => {
-    const totals = { cases: 0, requests: 0, unseen: 0 };
+    const totals = { cases: 0, requests: 0, inconclusive: 0 };
     expect(verdictOf({ totals })).toBe('clean');
     expect(verdictOf({ totals, isEmpty: true })).toBe('inconclusive, no-cases');
-    expect(verdictOf({ totals, endedBy: 'time' })).toBe('inconclusive, unseen');
+    expect(verdictOf({ totals, endedBy: 'time' })).toBe('inconclusive, inconclusive-requests');
   });
 
   it.each([
@@ -55,12 +55,12 @@ describe('campaignVerdict', () => {
   });
 
   it.each([
-    [{ requests: 10, unseen: 2 }, 0.2, 'clean'],
-    [{ requests: 10, unseen: 3 }, 0.2, 'inconclusive, unseen'],
-    [{ requests: 10, unseen: 9 }, 1, 'clean'],
-    [{ requests: 10, unseen: 10 }, 1, 'inconclusive, unseen'],
-    [{ requests: 0, unseen: 0 }, 0, 'clean'],
-  ])('of %o with at most %d unseen is %s', (totals, mostUnseen, verdict) => {
-    expect(verdictOf({ totals: { cases: 10, ...totals }, mostUnseen })).toBe(verdict);
+    [{ requests: 10, inconclusive: 2 }, 0.2, 'clean'],
+    [{ requests: 10, inconclusive: 3 }, 0.2, 'inconclusive, inconclusive-requests'],
+    [{ requests: 10, inconclusive: 9 }, 1, 'clean'],
+    [{ requests: 10, inconclusive: 10 }, 1, 'inconclusive, inconclusive-requests'],
+    [{ requests: 0, inconclusive: 0 }, 0, 'clean'],
+  ])('of %o with at most %d inconclusive is %s', (totals, maxInconclusive, verdict) => {
+    expect(verdictOf({ totals: { cases: 10, ...totals }, maxInconclusive })).toBe(verdict);
   });
 });

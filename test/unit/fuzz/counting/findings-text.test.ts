@@ -4,13 +4,13 @@ import { sampleFinding } from '../../../support/sample-finding.js';
 
 const stable = sampleFinding();
 const unconfirmed = sampleFinding({ label: 'unconfirmed' });
-const environmental = sampleFinding({ label: 'environmental' });
+const notReproduced = sampleFinding({ label: 'not-reproduced' });
 const known = sampleFinding({ isKnown: true });
 
 it.each([
   [[], 'nothing new was found'],
-  [[environmental, known], 'nothing new was found, 1 not confirmed, 1 known'],
-  [[stable, unconfirmed, environmental], 'one new finding, 2 not confirmed'],
+  [[notReproduced, known], 'nothing new was found, 1 not confirmed, 1 known'],
+  [[stable, unconfirmed, notReproduced], 'one new finding, 2 not confirmed'],
   [[stable, stable], '2 new findings'],
 ])('counts each finding once, by what it means', (findings, text) => {
   expect(findingsText(findings)).toBe(text);

@@ -30,22 +30,22 @@ it('counts cases, requests and what came of them since the last tick', () => {
   );
   tally.countRetried(429);
   expect(tally.hasNews).toBe(true);
-  const { traits, ...tick } = tally.takeTick('valid', 7);
+  const { coverageClasses, ...tick } = tally.takeTick('valid', 7);
   expect(tick).toEqual({
     event: 'tick',
     atMs: 7,
     phase: 'valid',
     cases: 1,
     requests: 7,
-    unseen: 2,
+    inconclusive: 2,
     statuses: { 200: 2, 400: 2, 429: 1, 503: 1 },
     failures: { timeout: 1, closed: 1 },
     verdicts: { success: 1, failure: 1, none: 2 },
     latencyUs: { 1472: 5 },
     gas: { 992: 1 },
   });
-  expect(Object.entries(traits)).toContainEqual(['executorAddress: empty', 4]);
-  expect(tally.totals).toEqual({ cases: 1, requests: 7, unseen: 2 });
+  expect(Object.entries(coverageClasses)).toContainEqual(['executorAddress: empty', 4]);
+  expect(tally.totals).toEqual({ cases: 1, requests: 7, inconclusive: 2 });
   expect(tally.hasNews).toBe(false);
-  expect(tally.takeTick('valid', 8)).toMatchObject({ requests: 0, statuses: {}, traits: {} });
+  expect(tally.takeTick('valid', 8)).toMatchObject({ requests: 0, statuses: {}, coverageClasses: {} });
 });

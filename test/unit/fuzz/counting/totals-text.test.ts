@@ -5,6 +5,6 @@ it.each([
   [1, '1 case, 1 request (0 inconclusive) in 5 ms, seed 7'],
   [2, '2 cases, 2 requests (0 inconclusive) in 5 ms, seed 7'],
 ])('counts %d in plain words', (count, text) => {
-  const report = { cases: count, requests: count, unseen: 0, durationMs: 5, seed: 7 };
+  const report = { cases: count, requests: count, inconclusive: 0, durationMs: 5, seed: 7 };
   expect(totalsText(report)).toBe(text);
 });

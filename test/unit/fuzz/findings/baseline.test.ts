@@ -39,7 +39,7 @@ describe('a baseline that was written', () => {
       [
         sampleFinding(),
         sampleFinding({ id: otherId, signature: other, label: 'flaky' }),
-        sampleFinding({ id: 'leak-0000000000', label: 'environmental' }),
+        sampleFinding({ id: 'leak-0000000000', label: 'not-reproduced' }),
         sampleFinding({ id: 'leak-0000000001', label: 'unconfirmed' }),
       ],
       { expires: '2026-01-31' },
@@ -95,7 +95,7 @@ describe('a baseline that was written', () => {
     const earlier = await readBaseline(await fileWith({ 'crosscheck-baseline': 1, known }), '2026-01-31');
     const file = join(folder, 'again.json');
     const found = [
-      sampleFinding({ isKnown: true, label: 'environmental' }),
+      sampleFinding({ isKnown: true, label: 'not-reproduced' }),
       sampleFinding({ id: otherId, signature: other }),
     ];
     await writeBaseline(file, found, { expires: '2026-12-31', earlier });

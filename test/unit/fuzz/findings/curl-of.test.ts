@@ -205,7 +205,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
 test('a long body comes from a file only where the corpus has the case', () => {
   const sure = findingAt('http://localhost', [{ requests: [post('a'.repeat(3_000))] }]);
   expect(curlOf(sure, 'cases')).toContain(`'@cases/${sure.id}-1.body'`);
-  for (const label of ['environmental', 'unconfirmed'] as const)
+  for (const label of ['not-reproduced', 'unconfirmed'] as const)
     expect(curlOf({ ...sure, label }, 'cases')).not.toContain('.body');
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CasePlan, CaseRequest, RelationName } from '../../../../src/checks/case/case-plan.js';
 import type { Check, CheckedViolation } from '../../../../src/checks/case/check.js';
 import { requestsOf } from '../../../../src/checks/case/requests-of.js';
-import type { Found, Suspected } from '../../../../src/fuzz/campaign-event.js';
+import type { CandidateFound, Found } from '../../../../src/fuzz/campaign-event.js';
 import type { CaseId } from '../../../../src/fuzz/case-id.js';
 import { FindingLedger, type LedgerOptions } from '../../../../src/fuzz/findings/finding-ledger.js';
 import { findingId } from '../../../../src/fuzz/findings/signature.js';
@@ -45,10 +45,10 @@ function planOf(size: number): CasePlan {
   return { phase: 'valid', kind: String(size), steps: [{ requests: [request] }] };
 }
 
-/** What came of a case; `unseen` is a connection that could not be made. */
-function judged(plan: CasePlan, violations: readonly CheckedViolation[] | 'unseen'): JudgedCase {
+/** What came of a case; `inconclusive` is a connection that could not be made. */
+function judged(plan: CasePlan, violations: readonly CheckedViolation[] | 'inconclusive'): JudgedCase {
   const request = { endpoint: 'simulate', expect: { kind: 'survived', reason: '' } } as const;
-  const isUnseen = violations === 'unseen';
+  const isInconclusive = violations === 'inconclusive';
   const failure = { kind: 'network', message: 'refused' } as const;
   const answer = {
     status: 200,
@@ -59,7 +59,10 @@ function judged(plan: CasePlan, violations: readonly CheckedViolation[] | 'unsee
     json: { fault: '' },
   };
   return {
-    observed: { plan, observations: [{ request, durationMs: 1, ...(isUnseen ? { failure } : { answer }) }] },
+    observed: {
+      plan,
+      observations: [{ request, durationMs: 1, ...(isInconclusive ? { failure } : { answer }) }],
+    },
     exchanges: [
       {
         request: { method: 'POST', url: `http://localhost/${plan.kind}`, headers: {} },
@@ -69,17 +72,17 @@ function judged(plan: CasePlan, violations: readonly CheckedViolation[] | 'unsee
         redact: (text) => text.replaceAll('sesame', '[redacted]'),
       },
     ],
-    violations: isUnseen ? [] : violations,
+    violations: isInconclusive ? [] : violations,
   };
 }
 
 /** A ledger whose runs show what a function says of a case's size and the number of the run, counted from 1. */
 function ledgerOf(
-  shows: (size: number, run: number) => readonly CheckedViolation[] | 'unseen',
+  shows: (size: number, run: number) => readonly CheckedViolation[] | 'inconclusive',
   options: Partial<LedgerOptions> = {},
 ) {
   const ran: number[] = [];
-  const events: (Suspected | Found)[] = [];
+  const events: (CandidateFound | Found)[] = [];
   const runCase: LedgerOptions['runCase'] = async (plan) => {
     ran.push(Number(plan.kind));
     return judged(plan, shows(Number(plan.kind), ran.length));
@@ -107,12 +110,12 @@ function ledgerOf(
 const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a finding', () => {
-  test('is suspected at once, shrunk, run again, and told of', async () => {
+  test('is a candidate at once, then shrunk, rerun and reported', async () => {
     const { ledger, events, note } = ledgerOf((size) => (size >= 3 ? shown : nothing));
     note(20);
     expect(events).toEqual([
       expect.objectContaining({
-        event: 'suspicion',
+        event: 'candidate',
         id,
         caseId: '7:valid/0',
         atMs: 40,
@@ -157,7 +160,7 @@ describe('a finding', () => {
     for (let place = 0; place < 50; place++) note(1, place, [...shown, ...shown]);
     await ledger.settle();
     expect(ledger.findings()).toMatchObject([{ occurrences: 50 }]);
-    expect(events.filter(({ event }) => event === 'suspicion')).toHaveLength(1);
+    expect(events.filter(({ event }) => event === 'candidate')).toHaveLength(1);
   });
 
   test('shrinks only to cases that show the same', async () => {
@@ -261,11 +264,11 @@ describe('its label', () => {
     expect(labels()).toEqual(['flaky']);
   });
 
-  test('is environmental when none does, after no shrinking', async () => {
+  test('is not-reproduced when none does, after no shrinking', async () => {
     const { ledger, ran, note } = ledgerOf(() => nothing);
     note(9);
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'environmental', runs: { shown: 0, of: 5 } }]);
+    expect(ledger.findings()).toMatchObject([{ label: 'not-reproduced', runs: { shown: 0, of: 5 } }]);
     expect(ran).toEqual([9, 9, 9, 9, 9]);
     expect(ledger.newCount).toBe(0);
   });
@@ -289,7 +292,7 @@ describe('its label', () => {
   });
 
   test('does not count runs that could not see', async () => {
-    const { ledger, note } = ledgerOf((_, run) => (run % 2 === 0 ? 'unseen' : shown));
+    const { ledger, note } = ledgerOf((_, run) => (run % 2 === 0 ? 'inconclusive' : shown));
     note(0);
     await ledger.settle();
     expect(ledger.findings()).toMatchObject([{ label: 'stable' }]);
@@ -340,7 +343,7 @@ describe('its label', () => {
   });
 
   test('stays unconfirmed, with nothing sent in vain, when the deployment is gone for good', async () => {
-    const { ledger, ran, note } = ledgerOf(() => 'unseen', { isThere: async () => false });
+    const { ledger, ran, note } = ledgerOf(() => 'inconclusive', { isThere: async () => false });
     note(0);
     await ledger.settle();
     expect(ledger.findings()).toMatchObject([{ label: 'unconfirmed', runs: { shown: 0, of: 0 } }]);
@@ -392,7 +395,7 @@ describe('a finding of a changed request', () => {
 
   test('is one of the same request where that differs too', async () => {
     const { labels, unchanged } = await labelsOf('address-case', true);
-    expect(labels).toEqual({ 'same-request-twice': 'stable', 'address-case': 'environmental' });
+    expect(labels).toEqual({ determinism: 'stable', 'address-case': 'not-reproduced' });
     const [plan] = unchanged as [CasePlan];
     expect(new Set(requestsOf(plan).map((request) => 'query' in request && request.query))).toEqual(
       new Set(['at=2']),
@@ -420,17 +423,17 @@ describe('a finding that no run shows', () => {
     expect(ledger.findings()).toMatchObject([
       { label: 'stable', plan: { kind: '5' }, caseId: '7:valid/2', occurrences: 2 },
     ]);
-    expect(labels()).toEqual(['environmental', 'stable']);
+    expect(labels()).toEqual(['not-reproduced', 'stable']);
   });
 
-  test('is flaky after three sightings', async () => {
+  test('is flaky after being shown three times', async () => {
     const { ledger, note, labels } = ledgerOf(() => nothing);
     for (const place of [1, 2, 3]) {
       note(9, place);
       await idle();
     }
     await ledger.settle();
-    expect(labels()).toEqual(['environmental', 'environmental', 'flaky']);
+    expect(labels()).toEqual(['not-reproduced', 'not-reproduced', 'flaky']);
     expect(ledger.findings()).toMatchObject([{ occurrences: 3, runs: { shown: 0, of: 5 } }]);
     expect(ledger.newCount).toBe(1);
   });
@@ -443,14 +446,14 @@ describe('a finding that no run shows', () => {
       await idle();
     }
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'environmental', occurrences: 4 }]);
+    expect(ledger.findings()).toMatchObject([{ label: 'not-reproduced', occurrences: 4 }]);
   });
 
-  test('is not, when the sightings are of one moment', async () => {
+  test('is not flaky when it was shown three times in one moment', async () => {
     const { ledger, note } = ledgerOf(() => nothing);
     for (const place of [1, 2, 3, 4]) note(9, place);
     await ledger.settle();
-    expect(ledger.findings()).toMatchObject([{ label: 'environmental', occurrences: 4 }]);
+    expect(ledger.findings()).toMatchObject([{ label: 'not-reproduced', occurrences: 4 }]);
   });
 });
 

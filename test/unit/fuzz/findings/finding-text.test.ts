@@ -223,10 +223,10 @@ test('an unconfirmed one, without an answer', () => {
   `);
 });
 
-test('an environmental one, of an answer that broke off', () => {
+test('a finding that was not reproduced, of an answer that broke off', () => {
   const text = steadyText(
     sampleFinding({
-      label: 'environmental',
+      label: 'not-reproduced',
       runs: { shown: 0, of: 5 },
       exchanges: [{ ...sampleCall, attempts: [{ startedAfterMs: 0, durationMs: 12, failure: 'timed out' }] }],
     }),
@@ -235,7 +235,7 @@ test('an environmental one, of an answer that broke off', () => {
     [
       "Found:      response.estimatedGas must be an integer, got "21000"",
       "Check:      …",
-      "How sure:   environmental, none of 5 more runs showed it",
+      "How sure:   not reproduced, none of 5 more runs showed it",
       "Seen:       in 12 cases, such as 7:valid/123; first 3.2 s after the start",
       "Case:       valid, call: one request, shrunk 14 times",
       "Request:    POST http://127.0.0.1:8545/alpha/simulator/simulate-message",

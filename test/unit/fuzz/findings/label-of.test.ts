@@ -3,7 +3,7 @@ import { labelOf } from '../../../../src/fuzz/findings/label-of.js';
 
 it.each([
   [0, 0, true, 'unconfirmed'],
-  [0, 5, true, 'environmental'],
+  [0, 5, true, 'not-reproduced'],
   [1, 5, true, 'flaky'],
   [5, 5, true, 'stable'],
   [5, 5, false, 'unconfirmed'],

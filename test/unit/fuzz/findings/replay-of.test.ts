@@ -15,7 +15,7 @@ test.each([
 
 test.each([
   ['unconfirmed', '.crosscheck/corpus'],
-  ['environmental', '.crosscheck/corpus'],
+  ['not-reproduced', '.crosscheck/corpus'],
   ['stable', false],
 ] as const)('a %s finding that no corpus has is replayed by its place', (label, corpus) => {
   expect(replayOf(sampleFinding({ label }), corpus)).toEqual(byPlace);
@@ -36,6 +36,6 @@ test('with what names the deployment', () => {
 test('places of the corpus phase and of a replay name no case', () => {
   for (const caseId of ['7:corpus/0', id]) {
     const none = { command: undefined, file: undefined };
-    expect(replayOf(sampleFinding({ label: 'environmental', caseId }), '.crosscheck/corpus')).toEqual(none);
+    expect(replayOf(sampleFinding({ label: 'not-reproduced', caseId }), '.crosscheck/corpus')).toEqual(none);
   }
 });

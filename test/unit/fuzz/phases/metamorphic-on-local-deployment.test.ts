@@ -29,7 +29,7 @@ it.each<[FaultName, check: string]>([
   ['duplicate-assets-ignored', 'split-amounts'],
   ['address-case-matters', 'address-case'],
   ['address-form-matters', 'address-form'],
-  ['state-bleed', 'unrelated-request-between'],
+  ['state-bleed', 'isolation'],
   ['parallel-bleed', 'concurrency'],
 ])('finds the fault %s by the relation %s', async (fault, check) => {
   const { deployment } = local;

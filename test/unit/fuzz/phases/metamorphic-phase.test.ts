@@ -42,9 +42,7 @@ describe('the variants of a request', () => {
         for (const variant of variantsOf(name, call.request)) {
           expect(isValid.safeParse(variant).error, name).toBeUndefined();
           const isSame = JSON.stringify(variant) === JSON.stringify(call.request);
-          expect(isSame, name).toBe(
-            ['same-request-twice', 'unrelated-request-between', 'concurrency'].includes(name),
-          );
+          expect(isSame, name).toBe(['determinism', 'isolation', 'concurrency'].includes(name));
         }
   });
 
@@ -155,13 +153,7 @@ it('are none of texts where formats are open', () => {
   const open = { ...defaultConventions, requestValidation: 'off' } as const;
   const request = { ...minimal, betaAssets: [{ amount: '2' }, { amount: '1' }] };
   const varied = relationNames.filter((name) => variantsOf(name, request, {}, open).length > 0);
-  expect(varied).toEqual([
-    'same-request-twice',
-    'key-order',
-    'asset-order',
-    'unrelated-request-between',
-    'concurrency',
-  ]);
+  expect(varied).toEqual(['determinism', 'key-order', 'asset-order', 'isolation', 'concurrency']);
 });
 
 describe('the metamorphic phase', () => {
@@ -203,11 +195,11 @@ describe('the metamorphic phase', () => {
     ];
     expect(pairsOf('key-order')).toEqual([...around(0, 1, 2), [3, 1]]);
     expect(pairsOf('concurrency')).toEqual([...around(0, 1, 5), ...around(0, 3, 5)]);
-    expect(pairsOf('unrelated-request-between')).toEqual([...around(1, 3, 8), ...around(3, 5, 7)]);
+    expect(pairsOf('isolation')).toEqual([...around(1, 3, 8), ...around(3, 5, 7)]);
   });
 
   describe('of an unrelated request', () => {
-    const plan = plans.find(({ kind }) => kind === 'unrelated-request-between') as CasePlan;
+    const plan = plans.find(({ kind }) => kind === 'isolation') as CasePlan;
     const names = requestsOf(plan).map((request) => ('body' in request ? request.body : ''));
 
     /** The paths that differ when each request is answered by a recipient: of what, its place and the body before it say. */

@@ -219,9 +219,10 @@ it('gives what the checks find', async () => {
     severity: 'minor',
     about: 'Nothing must be called.',
     source: 'assumption',
-    judge: ({ plan }, { limits }) => (plan.kind === 'call' && limits.slowMs === 7 ? [violation] : []),
+    judge: ({ plan }, { limits }) =>
+      plan.kind === 'call' && limits.slowThresholdMs === 7 ? [violation] : [],
   };
-  const runner = runnerOf(deploymentAt(origin), { checks: [check], limits: { slowMs: 7 } });
+  const runner = runnerOf(deploymentAt(origin), { checks: [check], limits: { slowThresholdMs: 7 } });
   expect((await runner.run(planOf(stepOf(simulate())))).violations).toEqual([{ check, violation }]);
 });
 

@@ -18,9 +18,9 @@ import { rejectionOf, steady } from '../../client/calls.js';
 const html = { 'content-type': 'text/html' };
 
 /** What a campaign against one address for both endpoints rejects with. */
-async function obstacleAt(url: string, reachMs = 200): Promise<string> {
+async function obstacleAt(url: string, connectTimeoutMs = 200): Promise<string> {
   const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
-  const error = await rejectionOf(runCampaign({ deployment, reachMs, cases: 1 }));
+  const error = await rejectionOf(runCampaign({ deployment, connectTimeoutMs, cases: 1 }));
   expect(error).toBeInstanceOf(CampaignCannotRunError);
   return steady(error.message);
 }
@@ -157,6 +157,6 @@ it('is asked again while a gateway does not reach it', async () => {
     socket.write(request.method === 'GET' ? observerAnswer(request) : simulated);
   });
   const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
-  const report = await runCampaign({ deployment, seed: 7, reachMs: 5_000, cases: 1 });
+  const report = await runCampaign({ deployment, seed: 7, connectTimeoutMs: 5_000, cases: 1 });
   expect(report.cases).toBe(1);
 });

@@ -27,7 +27,14 @@ afterAll(() => service?.close());
 function campaign(operation: Endpoint, options: Partial<CampaignOptions> = {}): Promise<CampaignReport> {
   return runCampaign({
     ...{ deployment: service.deployment, endpoints: [operation], phases: ['endpoints'] },
-    ...{ cases: 10, seed: 7, shrinkRuns: 0, reruns: 1, mostUnseen: 1, skipChecks: ['invalid-accepted'] },
+    ...{
+      cases: 10,
+      seed: 7,
+      shrinkRuns: 0,
+      reruns: 1,
+      maxInconclusive: 1,
+      skipChecks: ['invalid-request-accepted'],
+    },
     ...options,
   });
 }
@@ -82,8 +89,8 @@ describe('in a campaign', () => {
     service.routes.set(statistics, () => (service.asked.length === 1 ? [200, right] : [401, '{}']));
     const report = await campaign(shardStatistics, { endpoints: [shardStatistics, findOperations] });
     expect(report).toMatchObject({
-      ...{ verdict: 'inconclusive', because: 'unseen-endpoints' },
-      unseenEndpoints: ['shard-statistics'],
+      ...{ verdict: 'inconclusive', because: 'inconclusive-endpoints' },
+      inconclusiveEndpoints: ['shard-statistics'],
     });
   });
 
@@ -93,7 +100,11 @@ describe('in a campaign', () => {
       return true;
     });
     service.routes.set(statistics, () => [200, service.asked.length === 1 ? right : '{"shards":[1]}']);
-    expect(await campaign(reading({ response }))).toMatchObject({ endedBy: 'cases', cases: 10, unseen: 10 });
+    expect(await campaign(reading({ response }))).toMatchObject({
+      endedBy: 'cases',
+      cases: 10,
+      inconclusive: 10,
+    });
   });
 });
 
@@ -111,7 +122,7 @@ describe('an endpoint whose schema cannot be drawn', () => {
     const endpoints = [reading({ query }), findOperations];
     const report = await campaign(findOperations, { endpoints });
     expect(report).toMatchObject({
-      ...{ because: 'unseen-endpoints', unseenEndpoints: ['shard-statistics'], cases: 10 },
+      ...{ because: 'inconclusive-endpoints', inconclusiveEndpoints: ['shard-statistics'], cases: 10 },
       notes: [expect.stringContaining('shard-statistics is left out: give it an example')],
     });
     expect(service.asked.every(({ target }) => target.includes('find-operations'))).toBe(true);

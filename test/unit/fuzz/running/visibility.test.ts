@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Observation } from '../../../../src/checks/case/observation.js';
-import { toldNothing, Visibility } from '../../../../src/fuzz/running/visibility.js';
+import { isInconclusiveFor, Visibility } from '../../../../src/fuzz/running/visibility.js';
 
 const http = { endpoint: 'simulate' };
 const wire = { endpoint: 'simulate', wire: [] };
@@ -8,7 +8,7 @@ const answered = (status: number) => ({ request: http, answer: { status } }) as 
 const failed = (kind: string, request: object = http) => ({ request, failure: { kind } }) as Observation;
 const times = (count: number, observation: Observation) => Array<Observation>(count).fill(observation);
 
-describe('toldNothing', () => {
+describe('isInconclusiveFor', () => {
   it.each([
     ['a time-out', failed('timeout'), true],
     ['a closed connection', failed('closed'), true],
@@ -21,7 +21,7 @@ describe('toldNothing', () => {
     ['a connection closed upon what is no right HTTP', failed('closed', wire), false],
     ['silence upon it', failed('timeout', wire), true],
   ])('of %s', (_, observation, nothing) => {
-    expect(toldNothing(observation)).toBe(nothing);
+    expect(isInconclusiveFor(observation)).toBe(nothing);
   });
 });
 

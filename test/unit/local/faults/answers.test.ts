@@ -80,7 +80,7 @@ it('lists no transactions of an operation', async () => {
 });
 
 it('sends a text that ends within a character, and its length in bytes', async () => {
-  const { listener, faults } = await serveWithFaults([{ fault: 'cut-character' }]);
+  const { listener, faults } = await serveWithFaults([{ fault: 'invalid-utf8' }]);
   const { body } = await request(`${listener.url}${path}?operationId=${operationId}`);
   const bytes = Buffer.from(await body.arrayBuffer());
   expect(isUtf8(bytes)).toBe(false);

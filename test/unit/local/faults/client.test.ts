@@ -22,7 +22,7 @@ const asItIs = { attempts: 1, response: simulation };
 const outcomes: Readonly<Partial<Record<FaultName, Outcome>>> = {
   delay: { ...asItIs, rule: { ms: 20 } },
   jitter: { ...asItIs, rule: { ms: 20 } },
-  'time-grows': { ...asItIs, rule: { ms: 20 } },
+  'superlinear-latency': { ...asItIs, rule: { ms: 20 } },
   'stall-headers': { code: 'HTTP_TIMEOUT', attempts: 2 },
   'stall-body': { code: 'HTTP_TIMEOUT', status: 200, attempts: 2 },
   'reset-before-headers': { code: 'HTTP_NETWORK', attempts: 2 },
@@ -42,7 +42,7 @@ const outcomes: Readonly<Partial<Record<FaultName, Outcome>>> = {
   'gateway-timeout': { code: 'HTTP_STATUS', status: 504, attempts: 2 },
   html: { code: 'HTTP_BODY_NOT_JSON', status: 200, attempts: 1 },
   'wrong-content-type': asItIs,
-  'cut-character': { code: 'HTTP_BODY_NOT_JSON', status: 200, attempts: 1 },
+  'invalid-utf8': { code: 'HTTP_BODY_NOT_JSON', status: 200, attempts: 1 },
   'wrong-types': { code: 'SCHEMA_MISMATCH', attempts: 1 },
   'rounded-integers': {
     attempts: 1,

@@ -216,7 +216,7 @@ it.each([
   ['1000000', 1000],
   [undefined, 0],
 ])('makes an answer late by the square of %s bytes: %d ms', (length, pauseMs) => {
-  const faults = createFaults([{ fault: 'time-grows' }]);
+  const faults = createFaults([{ fault: 'superlinear-latency' }]);
   const call = { ...simulate, headers: length === undefined ? {} : { 'content-length': length } };
   expect(spoil(faults, call).pauseMs).toBe(pauseMs);
   expect(strikesOf(faults)).toEqual([length === undefined ? 0 : 1]);

@@ -62,7 +62,7 @@ it.each<[unknown, string, string]>([
   [
     { fault: 'html', ms: 5 },
     'faults[0].ms',
-    'must be absent: html takes no time; delay, jitter, stall-headers, time-grows, superlinear-latency-assets, superlinear-latency-text, superlinear-latency-depth, hang-on-large-amount, stall-body, too-many-requests-retry-after, slow-consensus do',
+    'must be absent: html takes no time; delay, jitter, stall-headers, superlinear-latency, superlinear-latency-assets, superlinear-latency-text, superlinear-latency-depth, hang-on-large-amount, stall-body, too-many-requests-retry-after, slow-consensus do',
   ],
 ])('refuses %j', (rule, path, message) => {
   expect(faultRuleFaults(rule, 'faults[0]')).toEqual([{ path, message: expect.stringContaining(message) }]);

@@ -60,8 +60,8 @@ const readings: readonly Reading[] = [
   read('any-json-accepted', 'null', 400, { shardsKey: 0n }),
   read('any-json-accepted', { betaAssets: {}, shardsKey: '7' }, 400, { shardsKey: 7n, assets: [] }),
   read('any-json-accepted', { shardsKey: '07' }, 400, 400),
-  read('valid-refused', { shardsKey: `${2n ** 63n}` }, { shardsKey: 2n ** 63n }, 400),
-  read('valid-refused', { shardsKey: `${2n ** 63n - 1n}` }, {}, {}),
+  read('valid-request-rejected', { shardsKey: `${2n ** 63n}` }, { shardsKey: 2n ** 63n }, 400),
+  read('valid-request-rejected', { shardsKey: `${2n ** 63n - 1n}` }, {}, {}),
   read('error-on-empty', { betaAssets: [] }, {}, 500),
   read('error-on-empty', { ...ofNative('1'), ...callOf({ methodName: '' }) }, {}, 500),
   read('error-on-empty', ofNative('1'), {}, {}),
@@ -158,7 +158,7 @@ it('is about the deployment’s own names, and refuses with them what it does no
 
 it('counts a strike where it reads something else, and is over after so many', async () => {
   const { faults, post } = await serveWithFaults([
-    { fault: 'valid-refused' },
+    { fault: 'valid-request-rejected' },
     { fault: 'loose-numbers', times: 1 },
   ]);
   const statusOf = async (shardsKey: string): Promise<number> =>

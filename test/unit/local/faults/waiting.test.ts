@@ -45,7 +45,7 @@ const passing: Readonly<Partial<Record<FaultName, Ending>>> = {
 const hopeless: Readonly<Partial<Record<FaultName, Ending>>> = {
   html: blind('HTTP_BODY_NOT_JSON', /HTML/),
   'wrong-types': blind('SCHEMA_MISMATCH', /shape/),
-  'cut-character': blind('HTTP_BODY_NOT_JSON', /UTF-8/),
+  'invalid-utf8': blind('HTTP_BODY_NOT_JSON', /UTF-8/),
   'missing-envelope': blind('SCHEMA_MISMATCH', /shape/),
 };
 

@@ -109,7 +109,7 @@ describe('a schedule with a clock', () => {
   it('keeps what a timer ran into for the next call', async () => {
     const clock = createHandClock();
     const schedule = scheduleOf(clock);
-    const fault = new Error('unseen');
+    const fault = new Error('inconclusive');
     schedule.at(10, () => Promise.reject(fault));
     clock.move(10);
     await turn();

@@ -1,37 +1,37 @@
 import type { Finding, FindingLabel } from './finding.js';
-import type { Look, Suspicion } from './look.js';
+import type { Candidate, RunResult } from './run-result.js';
 import type { ShowingCase } from './shrink-case.js';
 
 /** What is known so far of one finding. */
-export class SuspectedFinding {
+export class CandidateFinding {
   readonly id: string;
   readonly isKnown: boolean;
   label: FindingLabel = 'unconfirmed';
   runs: Finding['runs'] = { shown: 0, of: 0 };
   occurrences = 1;
   /** How many times it was seen after runs that did not show it, the first time included. */
-  sightings = 1;
+  timesShown = 1;
   isWaiting = false;
   /** Some run of its case showed it only beside answers of other cases. */
   isByOthers = false;
   /** It is another finding's, and no more is to be found out of it. */
   isExplained = false;
-  readonly #suspicion: Suspicion;
+  readonly #candidate: Candidate;
   readonly #firstSeenMs: number;
   #showing: ShowingCase;
   #caseId: string;
   #told = '';
 
   constructor(
-    suspicion: Suspicion,
+    candidate: Candidate,
     showing: ShowingCase,
     caseId: string,
     firstSeenMs: number,
     isKnown: boolean,
   ) {
-    this.id = suspicion.id;
+    this.id = candidate.id;
     this.isKnown = isKnown;
-    this.#suspicion = suspicion;
+    this.#candidate = candidate;
     this.#showing = showing;
     this.isByOthers = showing.contradicts !== undefined;
     this.#caseId = caseId;
@@ -40,17 +40,17 @@ export class SuspectedFinding {
 
   /** Whether it may as well be an outage, see {@link Check.needsControl}. */
   get needsControl(): boolean {
-    return this.#suspicion.check.needsControl === true;
+    return this.#candidate.check.needsControl === true;
   }
 
   /** Whether one sighting is enough, see {@link Check.isOfHistory}. */
   get isOfHistory(): boolean {
-    return this.#suspicion.check.isOfHistory === true;
+    return this.#candidate.check.isOfHistory === true;
   }
 
   /** Whether a connection was closed: as with gateways, only one that does so each time is the request's doing. */
   get isClosedConnection(): boolean {
-    const { check, signature } = this.#suspicion;
+    const { check, signature } = this.#candidate;
     return check.name === 'no-answer' && signature.class === 'connection closed';
   }
 
@@ -60,7 +60,7 @@ export class SuspectedFinding {
   }
 
   get family(): Finding['family'] {
-    return this.#suspicion.check.family;
+    return this.#candidate.check.family;
   }
 
   /** The case that shows it best. */
@@ -77,8 +77,8 @@ export class SuspectedFinding {
   }
 
   /** Counts one more run of its case; one that could not see does not count. */
-  count(look: Look): void {
-    if (look.kind === 'unseen') return;
+  count(look: RunResult): void {
+    if (look.kind === 'inconclusive') return;
     if (look.kind === 'shown' && look.contradicts) this.isByOthers = true;
     const { shown, of } = this.runs;
     this.runs = { shown: shown + (look.kind === 'shown' ? 1 : 0), of: of + 1 };
@@ -89,7 +89,7 @@ export class SuspectedFinding {
     const message = `${this.#showing.message}; without that change answers differ too, see ${check}`;
     this.#showing = { ...this.#showing, message };
     this.isExplained = true;
-    this.label = 'environmental';
+    this.label = 'not-reproduced';
   }
 
   get caseId(): string {
@@ -106,7 +106,7 @@ export class SuspectedFinding {
   }
 
   toFinding(): Finding {
-    const { check, signature } = this.#suspicion;
+    const { check, signature } = this.#candidate;
     const { phaseCase, shrinks, message, exchanges } = this.#showing;
     return {
       id: this.id,

@@ -10,12 +10,12 @@ import { isCertificateRefusal } from '../tls/is-certificate-refusal.js';
 import { exchangeDetails } from './exchange-details.js';
 
 /** Says of a request that it could not be seen what comes of it: no whole answer, credentials wanted, overload. */
-export function unseen(endpoint: ResolvedEndpoint, call: Call, timeoutMs: number): SmokeOutcome {
-  const { summary, advice } = whyUnseen(endpoint, call, timeoutMs);
+export function inconclusive(endpoint: ResolvedEndpoint, call: Call, timeoutMs: number): SmokeOutcome {
+  const { summary, advice } = whyInconclusive(endpoint, call, timeoutMs);
   return { status: 'inconclusive', message: summary, advice, details: exchangeDetails(call.exchange) };
 }
 
-function whyUnseen(endpoint: ResolvedEndpoint, call: Call, timeoutMs: number): PreflightFailure {
+function whyInconclusive(endpoint: ResolvedEndpoint, call: Call, timeoutMs: number): PreflightFailure {
   const { outcome, exchange } = call;
   if (outcome.kind === 'timeout')
     return {

@@ -6,8 +6,8 @@ import { answerText } from './answer-text.js';
 import { isAccepted } from './is-accepted.js';
 
 /** A request with a fault is refused, whatever its verdict would be. */
-export const invalidAccepted: Check = {
-  name: 'invalid-accepted',
+export const invalidRequestAccepted: Check = {
+  name: 'invalid-request-accepted',
   family: 'transport',
   severity: 'major',
   about: 'A request that is not valid must be refused by a status of 4xx, not simulated or answered.',

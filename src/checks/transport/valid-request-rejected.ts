@@ -11,8 +11,8 @@ import { requestKind } from './request-kind.js';
 const aboutSomethingElse: readonly number[] = [401, 403, 408, 413, 414, 429, 431];
 
 /** What is valid is taken. A verdict that is false comes with status 200, and is none of this. */
-export const validRefused: Check = {
-  name: 'valid-refused',
+export const validRequestRejected: Check = {
+  name: 'valid-request-rejected',
   family: 'transport',
   severity: 'major',
   about:

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { simulationRequest } from '../../../src/arbitraries/simulation-request.js';
 import type { SimulationRequest } from '../../../src/contract/simulation-request.js';
-import { allTraits, traitsOf } from '../../../src/fuzz/traits.js';
+import { allCoverageClasses, coverageClassesOf } from '../../../src/fuzz/coverage-classes.js';
 
 const beta = `0:${'11'.repeat(32)}`;
 
@@ -18,7 +18,7 @@ it('says of each field what a request has there', () => {
     betaCaller: beta,
     extraData: `0x${'00'.repeat(32)}`,
   };
-  expect(traitsOf(request).sort()).toEqual([
+  expect(coverageClassesOf(request).sort()).toEqual([
     'alphaCallParams.arguments: 0x',
     'alphaCallParams.methodName: empty',
     'alphaCallParams.target: zero',
@@ -49,7 +49,7 @@ it.each([
   ['007', 'other'],
   ['-1', 'other'],
 ])('sorts the shards key %s among %s', (shardsKey, name) => {
-  expect(traitsOf({ shardsKey })).toContain(`shardsKey: ${name}`);
+  expect(coverageClassesOf({ shardsKey })).toContain(`shardsKey: ${name}`);
 });
 
 it.each([
@@ -60,15 +60,15 @@ it.each([
   [`0x${'00'.repeat(1024)}`, '33-1024 bytes'],
   [`0x${'00'.repeat(1025)}`, 'over 1024 bytes'],
 ])('sorts extra data by its length', (extraData, name) => {
-  expect(traitsOf({ extraData })).toContain(`extraData: ${name}`);
+  expect(coverageClassesOf({ extraData })).toContain(`extraData: ${name}`);
 });
 
 it('lists what valid requests have in practice, and drawn ones have nearly all of it', () => {
-  const listed = new Set(allTraits());
-  expect(listed.size).toBe(allTraits().length);
-  const had = new Set(fc.sample(simulationRequest(), { numRuns: 1000, seed: 1 }).flatMap(traitsOf));
-  expect([...had].filter((trait) => !listed.has(trait))).toEqual([]);
-  expect([...listed].filter((trait) => !had.has(trait))).toEqual([
+  const listed = new Set(allCoverageClasses());
+  expect(listed.size).toBe(allCoverageClasses().length);
+  const had = new Set(fc.sample(simulationRequest(), { numRuns: 1000, seed: 1 }).flatMap(coverageClassesOf));
+  expect([...had].filter((coverageClass) => !listed.has(coverageClass))).toEqual([]);
+  expect([...listed].filter((coverageClass) => !had.has(coverageClass))).toEqual([
     // Arbitraries draw shorter ones, and fewer.
     'alphaCallParams.arguments: over 1024 bytes',
     'extraData: over 1024 bytes',

@@ -14,7 +14,7 @@ const tokenClasses = ['all different', 'one twice'];
 const ofTokens = 'tokens of betaAssets';
 
 /** Lists the coverage classes that valid requests have in practice, so that a report can say which none had. */
-export function allTraits(): readonly string[] {
+export function allCoverageClasses(): readonly string[] {
   return requestFieldRows.flatMap(({ path, field }) => [
     ...classesOf(field).map((name) => `${path}: ${name}`),
     ...('items' in field ? tokenClasses.map((name) => `${ofTokens}: ${name}`) : []),
@@ -28,17 +28,17 @@ function classesOf(field: RequestField): readonly string[] {
 }
 
 /** Tells which parts of the space of requests one covers: `executorAddress: absent`, `betaAssets: 2-4`. */
-export function traitsOf(request: LooseSimulationRequest): string[] {
-  const traits = new Set(requestFieldRows.flatMap((row) => fieldTraits(row, request)));
+export function coverageClassesOf(request: LooseSimulationRequest): string[] {
+  const coverageClasses = new Set(requestFieldRows.flatMap((row) => fieldClasses(row, request)));
   const { betaAssets: assets = [] } = request;
   if (assets.length > 0) {
     const tokens = new Set(assets.map(({ tokenAddress = '' }) => tokenAddress));
-    traits.add(`${ofTokens}: ${tokens.size < assets.length ? 'one twice' : 'all different'}`);
+    coverageClasses.add(`${ofTokens}: ${tokens.size < assets.length ? 'one twice' : 'all different'}`);
   }
-  return [...traits];
+  return [...coverageClasses];
 }
 
-function fieldTraits({ path, field }: RequestFieldRow, request: LooseSimulationRequest): string[] {
+function fieldClasses({ path, field }: RequestFieldRow, request: LooseSimulationRequest): string[] {
   if ('members' in field) return [];
   const isInList = path.includes('[]');
   const places = isInList ? placesOf(path, request) : [stepsTo(path)];

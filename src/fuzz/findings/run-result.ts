@@ -2,16 +2,16 @@ import type { CasePlan, CaseRequest } from '../../checks/case/case-plan.js';
 import type { Violation } from '../../checks/case/check.js';
 import type { Exchange } from '../../client/exchange.js';
 import type { JudgedCase } from '../running/judged-case.js';
-import { toldNothing } from '../running/visibility.js';
+import { isInconclusiveFor } from '../running/visibility.js';
 import type { RecordedCall, Signature } from './finding.js';
 import { recordedCall } from './recorded-call.js';
 import { findingId, signatureOf } from './signature.js';
 
-/** What one run of a case showed of a finding; `unseen`, too little came of it to tell. */
-export type Look =
+/** What one run of a case showed of a finding; `inconclusive`, too little came of it to tell. */
+export type RunResult =
   | ({ readonly kind: 'shown' } & Shown)
   | { readonly kind: 'not-shown' }
-  | { readonly kind: 'unseen' };
+  | { readonly kind: 'inconclusive' };
 
 /** A run that showed a finding. */
 export interface Shown {
@@ -27,8 +27,8 @@ export interface Shown {
  * Each finding that a judged case shows, once, by its id, secrets masked: an answer may echo them, even as the name of a
  * member, and violations quote answers.
  */
-export function findingsIn({ violations, exchanges }: JudgedCase, plan: CasePlan): Map<string, Suspicion> {
-  const found = new Map<string, Suspicion>();
+export function findingsIn({ violations, exchanges }: JudgedCase, plan: CasePlan): Map<string, Candidate> {
+  const found = new Map<string, Candidate>();
   for (const { check, violation } of violations) {
     const checked = { check, violation: masked(violation, exchanges[violation.at]) };
     const signature = signatureOf(checked, plan);
@@ -42,20 +42,20 @@ export function findingsIn({ violations, exchanges }: JudgedCase, plan: CasePlan
 }
 
 /** A violation with the name of its finding. */
-export interface Suspicion extends Pick<JudgedCase['violations'][number], 'check' | 'violation'> {
+export interface Candidate extends Pick<JudgedCase['violations'][number], 'check' | 'violation'> {
   readonly id: string;
   readonly signature: Signature;
 }
 
 /** Looks for a finding in what came of a case. */
-export function lookFor(id: string, judged: JudgedCase, plan: CasePlan): Look {
-  const suspicion = findingsIn(judged, plan).get(id);
-  if (suspicion !== undefined) return { kind: 'shown', ...shownBy(judged, suspicion) };
-  return { kind: judged.observed.observations.some(toldNothing) ? 'unseen' : 'not-shown' };
+export function runResult(id: string, judged: JudgedCase, plan: CasePlan): RunResult {
+  const candidate = findingsIn(judged, plan).get(id);
+  if (candidate !== undefined) return { kind: 'shown', ...shownBy(judged, candidate) };
+  return { kind: judged.observed.observations.some(isInconclusiveFor) ? 'inconclusive' : 'not-shown' };
 }
 
 /** What a judged case shows of a finding. */
-export function shownBy({ exchanges }: JudgedCase, { violation }: Suspicion): Shown {
+export function shownBy({ exchanges }: JudgedCase, { violation }: Candidate): Shown {
   const { at, message, contradicts } = violation;
   return { at, message, exchanges: exchanges.map(recordedCall), contradicts };
 }

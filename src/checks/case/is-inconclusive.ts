@@ -7,11 +7,11 @@ export const overloadStatuses: readonly number[] = [429, 502, 503, 504];
 const refusalStatuses: readonly number[] = [401, 403];
 
 /** Tells whether a status says nothing of the request: "not now", or "not you". */
-export function isUnseenStatus(status: number): boolean {
+export function isInconclusiveStatus(status: number): boolean {
   return overloadStatuses.includes(status) || refusalStatuses.includes(status);
 }
 
 /** Tells whether nothing can be said of a request: no whole answer came, or one whose status says nothing of it. */
-export function isUnseen({ answer }: Observation): boolean {
-  return answer === undefined || isUnseenStatus(answer.status);
+export function isInconclusive({ answer }: Observation): boolean {
+  return answer === undefined || isInconclusiveStatus(answer.status);
 }
