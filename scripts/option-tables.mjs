@@ -45,6 +45,11 @@ const optionSets = {
     constant: 'growthShape',
     shapeOf: (module) => module.backoffOptions.shape,
   },
+  localOptions: {
+    file: 'src/local/local-options.ts',
+    constant: 'localShape',
+    shapeOf: (module) => module.localShape,
+  },
   smokeSettings: {
     file: 'src/smoke/smoke-options.ts',
     constant: 'smokeSettingShape',
@@ -77,7 +82,8 @@ function described(name, comment, schema) {
   const value = schema.type === 'default' ? schema.def.defaultValue : undefined;
   const isPlain = ['number', 'boolean', 'string'].includes(typeof value);
   const said = stated?.replace(/[`,_]/g, '');
-  const isByte = typeof value === 'number' && said?.startsWith(`${value / 1024 / 1024} MiB`);
+  const sizes = [`${value / 1024} KiB`, `${value / 1024 / 1024} MiB`];
+  const isByte = typeof value === 'number' && sizes.some((size) => said?.startsWith(size));
   if (isPlain && !isByte && !said?.startsWith(String(value)))
     throw new Error(`${name} has the default ${value}, and its comment says ${stated ?? 'none'}`);
   const isNeeded = !schema.safeParse(undefined).success;
@@ -130,9 +136,14 @@ async function withTables(page) {
   return page.replace(marked, (_, begin, name, end) => `${begin}\n\n${tables.get(name)}\n\n${end}`);
 }
 
-const pages = ['configuration', 'waiting', 'custom-deployments', 'smoke', 'recording'].map(
-  (name) => `docs/${name}.md`,
-);
+const pages = [
+  'configuration',
+  'waiting',
+  'custom-deployments',
+  'smoke',
+  'recording',
+  'local-deployment',
+].map((name) => `docs/${name}.md`);
 
 /** The table of conventions is written by hand: it has to name each of them, and its variable. */
 async function missingConventions(page) {

@@ -8,6 +8,8 @@ export interface Flag {
   /** As help shows it: `--epoch-duration <duration>`. */
   readonly usage: string;
   readonly about: string;
+  /** The heading of the help that it stands under, where a command has several. */
+  readonly heading?: string | undefined;
   readonly read: ValueReader<unknown>;
   /** It may be given more than once; its value is a list. */
   readonly isRepeatable?: boolean;

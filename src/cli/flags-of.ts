@@ -23,12 +23,12 @@ export function flagsOf<Shape extends Readonly<Record<string, z.ZodType>>>(
   const flags: [string, Flag][] = Object.entries(shape).flatMap(([member, schema]): [string, Flag][] => {
     const option = under + member;
     const base = baseSchema(schema);
-    const { flag: usage, description = '', secret = false } = metaOf(schema);
+    const { flag: usage, heading, description = '', secret = false } = metaOf(schema);
     if (usage !== undefined) {
       const read = readers[option] ?? readerOf(option, base);
       const about = withDefault(description, option, schema);
-      const isRepeatable = base instanceof z.ZodArray;
-      return [[option, { usage, about, read, isRepeatable, isConcealed: secret }]];
+      const isRepeatable = base instanceof z.ZodArray && !read.isList;
+      return [[option, { usage, about, heading, read, isRepeatable, isConcealed: secret }]];
     }
     return base instanceof z.ZodObject ? Object.entries(flagsOf(base.shape, readers, `${option}.`)) : [];
   });

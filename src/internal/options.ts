@@ -22,9 +22,11 @@ import { pathText, printText, printValue } from './print.js';
 /** What an option says beside its schema, as `.meta()` of it. */
 export interface OptionMeta {
   /** The environment variable that gives it, and how its text is read; as it stands, where nothing says how. */
-  readonly env?: string;
+  readonly env?: string | undefined;
   /** The flag that gives it, as commander reads it: `--timeout <duration>`. */
   readonly flag?: string;
+  /** The heading of the help that the flag stands under, where a command has several. */
+  readonly heading?: string;
   /** What the help of the flag says of it. */
   readonly description?: string;
   /** Whether its value may hold credentials, so that no message prints it. */

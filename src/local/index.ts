@@ -12,7 +12,7 @@ export type {
 } from './evm/destination-chain.js';
 export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/own/own-contracts.js';
 export { type FaultName, faultNames } from './faults/fault-names.js';
-export type { AppliedFault, Endpoint, FaultRule } from './faults/fault-rule.js';
+export type { AppliedFault, FaultRule } from './faults/fault-rule.js';
 export type { LocalCaller } from './local-caller.js';
 export type {
   ChainClock,
@@ -25,7 +25,8 @@ export type {
   OperationsQuery,
 } from './local-control.js';
 export type { LocalConventions } from './local-conventions.js';
-export type { LocalDeployment, LocalDeploymentOptions } from './local-deployment.js';
+export type { LocalDeployment } from './local-deployment.js';
+export type { LocalDeploymentOptions } from './local-options.js';
 export type { ChainSettings } from './source-chain/chain-settings.js';
 export type { Leg } from './source-chain/leg.js';
 export type { Stage } from './source-chain/operation-ledger.js';

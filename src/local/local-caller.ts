@@ -1,65 +1,60 @@
+import { z } from 'zod';
 import { parseBetaAddress } from '../contract/addresses.js';
-import type { OptionIssue } from '../internal/options.js';
+import { checkedValue, list, reportIssue, valueWhere } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
+import { amountSchema } from './shapes/amount-schema.js';
 
-/** A caller of the source chain. */
-export interface LocalCaller {
+const callerShape = {
   /** Its address, in any form. */
-  readonly address: string;
+  address: checkedValue<string>((value) =>
+    accountKey(value) === undefined ? 'must be a source-chain address' : undefined,
+  ),
   /**
    * What it has: amounts in base units by the address of the token, `""` for the native coin. A submission that
    * sends more is refused. Default: as much as it asks for.
    */
-  readonly balances?: Readonly<Record<string, bigint | string>> | undefined;
-}
+  balances: valueWhere<Readonly<Record<string, bigint | string>>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object of amounts by token',
+  )
+    .superRefine(reportBalances)
+    .optional(),
+};
 
-/** What is wrong with callers: where, and why. */
-export function callerFaults(callers: readonly LocalCaller[]): OptionIssue[] {
-  const seen = new Set<string>();
-  return callers.flatMap((caller, index) => {
-    const path = `callers[${index}]`;
-    if (typeof caller !== 'object' || caller === null)
-      return [{ path, message: `must be an object, got ${printValue(caller)}` }];
-    const { address, balances = {} } = caller;
-    const key = accountKey(address);
-    if (key === undefined)
-      return [
-        { path: `${path}.address`, message: `must be a source-chain address, got ${printValue(address)}` },
-      ];
-    if (seen.has(key)) return [{ path: `${path}.address`, message: 'is that of a caller before it' }];
-    seen.add(key);
-    return balanceFaults(`${path}.balances`, balances);
+/** A caller of the source chain. */
+export interface LocalCaller extends Readonly<z.input<z.ZodObject<typeof callerShape>>> {}
+
+/** At least one caller, each with an address of its own. */
+export const localCallers = list(z.strictObject(callerShape) as z.ZodType<LocalCaller, LocalCaller>)
+  .refine((callers) => callers.length > 0, 'must not be empty')
+  .superRefine((callers, context) => {
+    const keys = callers.map(({ address }) => accountKey(address));
+    keys.forEach((key, index) => {
+      if (keys.indexOf(key) < index)
+        reportIssue(context, [index, 'address'], 'is that of a caller before it');
+    });
   });
-}
 
 /** An address of the source chain in its raw form, whatever form it is written in; undefined for anything else. */
-export function accountKey(address: string): string | undefined {
+export function accountKey(address: unknown): string | undefined {
   const parsed = typeof address === 'string' ? parseBetaAddress(address) : undefined;
   return parsed && `${parsed.workchain}:${parsed.hash}`;
 }
 
-function balanceFaults(path: string, balances: unknown): OptionIssue[] {
-  if (typeof balances !== 'object' || balances === null || Array.isArray(balances))
-    return [{ path, message: `must be an object of amounts by token, got ${printValue(balances)}` }];
-  return Object.entries(balances).flatMap(([token, amount]) => {
-    const at = `${path}[${JSON.stringify(token)}]`;
+function reportBalances(balances: Readonly<Record<string, unknown>>, context: z.RefinementCtx): void {
+  for (const [token, amount] of Object.entries(balances)) {
     if (token !== '' && accountKey(token) === undefined)
-      return [
-        { path: at, message: 'must be of a token, by its source-chain address, or of the native coin, ""' },
-      ];
-    return isAmount(amount)
-      ? []
-      : [
-          {
-            path: at,
-            message: `must be a bigint or a decimal text of base units, got ${printValue(amount)}`,
-          },
-        ];
-  });
-}
-
-function isAmount(amount: unknown): boolean {
-  return typeof amount === 'bigint'
-    ? amount >= 0n
-    : typeof amount === 'string' && /^(0|[1-9]\d*)$/.test(amount);
+      reportIssue(
+        context,
+        [],
+        `must name tokens by their source-chain address, and the native coin by "", got ${printValue(token)}`,
+      );
+    const [issue] = amountSchema.safeParse(amount).error?.issues ?? [];
+    if (issue !== undefined)
+      reportIssue(
+        context,
+        [],
+        `of ${token === '' ? 'the native coin' : printValue(token)} ${issue.message}, got ${printValue(amount)}`,
+      );
+  }
 }

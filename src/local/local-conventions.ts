@@ -1,4 +1,5 @@
-import { type Conventions, defaultConventions } from '../contract/conventions.js';
+import { z } from 'zod';
+import { type Conventions, conventionsSchema, defaultConventions } from '../contract/conventions.js';
 import { definedMembers } from '../internal/objects.js';
 
 /** What the note of an operation says that sent nothing back, and so never comes to the source chain again. */
@@ -9,26 +10,80 @@ export const localConventions: Partial<Conventions> = {
   endsOnAlpha: ({ note }) => note?.content === endsOnDestinationChain,
 };
 
+const conventions = conventionsSchema.shape;
+const heading = 'Names and conventions';
+
+const keptShape = {
+  operationIdParameter: conventions.operationIdParameter.removeDefault().optional().meta({
+    heading,
+    flag: '--operation-id-parameter <name>',
+    description: "the observer's query parameter (default: operationId)",
+  }),
+  timestampUnit: conventions.timestampUnit.removeDefault().optional().meta({
+    heading,
+    flag: '--timestamp-unit <unit>',
+    description: 's or ms (default: s)',
+  }),
+  stages: namesOf(conventions.stages.removeDefault(), defaultConventions.stages.length).optional().meta({
+    heading,
+    flag: '--stages <names>',
+    description: 'the seven stages in order, with commas between them',
+  }),
+  includedStage: conventions.includedStage.removeDefault().optional().meta({
+    heading,
+    flag: '--included-stage <name>',
+    description: 'the stage from which on a message is included',
+  }),
+  blockchainTypes: namesOf(
+    conventions.blockchainTypes.removeDefault(),
+    defaultConventions.blockchainTypes.length,
+  )
+    .optional()
+    .meta({
+      heading,
+      flag: '--blockchain-types <names>',
+      description: 'of transactions, destination first (default: ALPHA,BETA)',
+    }),
+  requiredRequestFields: conventions.requiredRequestFields.removeDefault().optional().meta({
+    heading,
+    flag: '--required-request-fields <paths>',
+    description: 'fields that a request must have, with commas between them',
+  }),
+  requestValidation: conventions.requestValidation.removeDefault().optional().meta({
+    heading,
+    flag: '--request-validation <kind>',
+    description: 'strict, or off to take any text (default: strict)',
+  }),
+  additionalRequestMembers: conventions.additionalRequestMembers.removeDefault().optional().meta({
+    heading,
+    flag: '--additional-request-members <kind>',
+    description: 'allow to take request members that the interface does not name (default: reject)',
+  }),
+  duplicateRequestMembers: conventions.duplicateRequestMembers.removeDefault().optional().meta({
+    heading,
+    flag: '--duplicate-request-members <kind>',
+    description: 'allow to take a body that names a member twice, and read the last (default: reject)',
+  }),
+};
+
+/** The schema of {@link LocalConventions}, without defaults: what is absent follows from what is given. */
+export const localConventionsSchema = z.strictObject(keptShape);
+
+type Kept = keyof typeof keptShape;
+
 /**
  * The conventions that a local deployment can be told to keep. `stages` are seven names, `blockchainTypes` two, each
  * in the order of those of practice, which they take the place of.
  */
 export type LocalConventions = { readonly [Name in Kept]?: Conventions[Name] | undefined };
 
-type Kept =
-  | 'operationIdParameter'
-  | 'stages'
-  | 'includedStage'
-  | 'blockchainTypes'
-  | 'timestampUnit'
-  | 'requiredRequestFields'
-  | 'requestValidation'
-  | 'additionalRequestMembers'
-  | 'duplicateRequestMembers';
-
 /** Adds what follows from the conventions that are given: a deployment that renames its stages renames `includedStage`. */
 export function completeConventions(conventions: LocalConventions = {}): Partial<Pick<Conventions, Kept>> {
   const given = definedMembers(conventions);
   const includedStage = given.stages?.[defaultConventions.stages.indexOf(defaultConventions.includedStage)];
   return includedStage === undefined ? given : { includedStage, ...given };
+}
+
+function namesOf<Names extends z.ZodType<readonly string[]>>(schema: Names, count: number): Names {
+  return schema.refine((names) => names.length === count, `must be ${count} names`);
 }

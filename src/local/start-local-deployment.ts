@@ -1,9 +1,10 @@
 import type { LooseRequestConventions } from '../contract/conventions.js';
 import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import { checkedControl } from './control/checked-control.js';
-import type { LocalDeployment, LocalDeploymentOptions } from './local-deployment.js';
-import { localSettings } from './local-options.js';
+import type { LocalDeployment } from './local-deployment.js';
+import type { LocalDeploymentOptions } from './local-options.js';
 import { localProfile } from './local-profile.js';
+import { localSettings } from './local-settings.js';
 import { orStop } from './or-stop.js';
 import { startParts } from './start-parts.js';
 

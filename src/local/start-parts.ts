@@ -8,7 +8,7 @@ import { exampleRequests } from './example-requests.js';
 import { createFaults } from './faults/create-faults.js';
 import type { LocalControl } from './local-control.js';
 import { completeConventions } from './local-conventions.js';
-import type { LocalSettings } from './local-options.js';
+import type { LocalSettings } from './local-settings.js';
 import { documentRoute, type ServedUrls } from './server/document-route.js';
 import { observerRoute } from './server/observer-route.js';
 import type { ServedDeployment } from './server/read-request.js';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CliContext } from '../cli-context.js';
 import { addFlags } from '../flag.js';
-import { serveFlagGroups } from '../serve/serve-flags.js';
+import { serveFlags } from '../serve/serve-flags.js';
 import { integer } from '../values/integer.js';
 
 const examples = `
@@ -33,7 +33,8 @@ export function configureServe(command: Command, context: CliContext): void {
       read: integer(0, 65_535),
     },
   });
-  for (const [heading, flags] of Object.entries(serveFlagGroups)) addFlags(command, heading, flags);
+  for (const [option, flag] of Object.entries(serveFlags))
+    addFlags(command, `${flag.heading}:`, { [option]: flag });
   command.action(async () => {
     if (command.getOptionValue('listFaults')) {
       const { listFaults } = await import('../serve/list-faults.js');

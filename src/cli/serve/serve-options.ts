@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../errors.js';
 import { sampleTokens } from '../../local/evm/layer/deploy-contracts.js';
 import type { LocalCaller } from '../../local/local-caller.js';
-import type { LocalDeploymentOptions } from '../../local/local-deployment.js';
+import type { LocalDeploymentOptions } from '../../local/local-options.js';
 import { givenOptions } from '../flag.js';
 import { serveFlags } from './serve-flags.js';
 

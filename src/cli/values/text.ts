@@ -1,4 +1,4 @@
-import { BadValue } from './value-reader.js';
+import { BadValue, type ValueReader } from './value-reader.js';
 
 /** Reads a text of at least one character. */
 export function text(given: string): string {
@@ -7,6 +7,7 @@ export function text(given: string): string {
 }
 
 /** Reads texts that commas stand between. */
-export function texts(given: string): string[] {
-  return given.split(',').map((item) => text(item.trim()));
-}
+export const texts: ValueReader<string[]> = Object.assign(
+  (given: string) => given.split(',').map((item) => text(item.trim())),
+  { isList: true },
+);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { latestDateMs } from '../../internal/clock.js';
+import { faultRuleSchema } from '../faults/fault-rule.js';
 import type { ServedDeployment } from '../server/read-request.js';
-import { faultRuleSchema } from '../shapes/fault-rule-schema.js';
 import { operationIdSchema } from '../shapes/operation-id-schema.js';
 import { chainSettingsSchema } from '../source-chain/chain-settings.js';
 import { controlOperation } from './control-operation.js';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { AppliedFault } from '../faults/fault-rule.js';
+import { endpointSchema, faultRuleSchema } from '../faults/fault-rule.js';
 import { knownFaults } from '../faults/known-faults.js';
 import type { ChainClock, EpochRoot, InclusionProof } from '../local-control.js';
 import type { ServedDeployment } from '../server/read-request.js';
 import { createRequestCheck } from '../server/request-check.js';
-import { endpointSchema, faultRuleSchema } from '../shapes/fault-rule-schema.js';
 import { integerWithin } from '../shapes/number-shapes.js';
 import { operationIdSchema } from '../shapes/operation-id-schema.js';
 import { createWireNames } from '../wire-names.js';

@@ -1,4 +1,4 @@
-import type { LocalDeploymentOptions } from '../local-deployment.js';
+import type { LocalDeploymentOptions } from '../local-options.js';
 
 /** How to create a destination chain; see `LocalDeploymentOptions`. */
 export type DestinationChainOptions = Pick<

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { InclusionNote, Simulation } from '../../contract/responses.js';
+import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import type { Refusal } from '../server/refusal.js';
-import type { Endpoint } from './fault-rule.js';
 import type { LeftBehind } from './left-behind.js';
 import type { MeantAnswer, ServiceCall, WrittenAnswer } from './service-answer.js';
 import type { ShownOperation } from './shown-operations.js';
@@ -13,7 +13,7 @@ interface Described {
   /** What it does, in one sentence. */
   readonly summary: string;
   /** The endpoints whose requests or answers can have it; none for what concerns the validators. */
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly BuiltInEndpointName[];
   /** Default of `ms`, `Infinity` until the client leaves; absent when it takes no time. */
   readonly defaultMs?: number;
 }

@@ -1,5 +1,5 @@
 import { type OptionIssue, optionIssues } from '../../internal/options.js';
-import { faultRuleSchema } from '../shapes/fault-rule-schema.js';
+import { faultRuleSchema } from '../faults/fault-rule.js';
 import { faultKinds } from './fault-kinds.js';
 import type { FaultName } from './fault-names.js';
 import type { FaultRule } from './fault-rule.js';

@@ -1,7 +1,7 @@
+import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import type { FaultKind } from './fault-kind.js';
 import { faultKinds } from './fault-kinds.js';
 import { type FaultName, faultNames } from './fault-names.js';
-import type { Endpoint } from './fault-rule.js';
 
 /** What there is to know of a fault before it is set. */
 export interface KnownFault {
@@ -11,7 +11,7 @@ export interface KnownFault {
   /** Of one family the first that strikes counts; faults of different families add up. */
   readonly family: FaultKind['family'];
   /** The endpoints whose requests or answers can have it; none for what concerns the validators. */
-  readonly endpoints: readonly Endpoint[];
+  readonly endpoints: readonly BuiltInEndpointName[];
   /** Default of `ms`; `null` until the client leaves; absent when the fault takes no time. */
   readonly defaultMs?: number | null;
 }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Endpoint } from './fault-rule.js';
+import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 
 /** A request that one of the service's operations answers. */
 export interface ServiceCall {
-  readonly endpoint: Endpoint;
+  readonly endpoint: BuiltInEndpointName;
   /** The operation that is asked about, as it is asked. */
   readonly operationId?: string | undefined;
   /** The same in the letter case of the request, where that may be another one. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Endpoint } from '../faults/fault-rule.js';
+import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { type QueryParameters, type QueryValues, readQuery } from './read-query.js';
 import { Refusal } from './refusal.js';
 import { refuseHead } from './refuse-head.js';
@@ -13,7 +13,7 @@ export interface Route extends QueryParameters {
   /** A segment that is a parameter is written `{name}`. */
   readonly path: string;
   /** The operation of the service that it is, which faults may be for. */
-  readonly endpoint?: Endpoint;
+  readonly endpoint?: BuiltInEndpointName;
   /**
    * Gives the answer's body, or a `Content` for what is not JSON, at once or as a promise. Throws a {@link Refusal} for
    * a bad request.

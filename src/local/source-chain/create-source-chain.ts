@@ -1,9 +1,9 @@
 import { UsageError } from '../../errors.js';
 import { type Clock, latestDateMs, unixNowMs } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/objects.js';
-import { assertNoIssues, parseOptions } from '../../internal/options.js';
+import { parseOptions } from '../../internal/options.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
-import { callerFaults, type LocalCaller } from '../local-caller.js';
+import type { LocalCaller } from '../local-caller.js';
 import { createBalances, initialBalances } from './balances.js';
 import { type ChainSettings, chainSettingsSchema } from './chain-settings.js';
 import { type ChainEvent, copyOfState, initialState } from './chain-state.js';
@@ -43,7 +43,6 @@ export function createSourceChain(
   clock: Clock,
   { rollBackAfterMs, callers = [], faults = noFaults, ...options }: SourceChainOptions,
 ): SourceChain {
-  assertNoIssues('The source chain has bad callers', callerFaults(callers));
   const startedAtMs = unixNowMs();
   const { epochMs, consensusMs, executionMs } = options;
   const { quorum } = destination;

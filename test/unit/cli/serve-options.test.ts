@@ -4,7 +4,7 @@ import { configureServe } from '../../../src/cli/commands/serve.js';
 import { serveFlags } from '../../../src/cli/serve/serve-flags.js';
 import { serveOptions } from '../../../src/cli/serve/serve-options.js';
 import { realClock } from '../../../src/internal/clock.js';
-import type { LocalDeploymentOptions } from '../../../src/local/local-deployment.js';
+import type { LocalDeploymentOptions } from '../../../src/local/local-options.js';
 import { cliRun } from './cli-run.js';
 
 /** The options that a command line asks for. */

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { knownFaults } from '../../../src/local/faults/known-faults.js';
-import { localOptions } from '../../../src/local/local-option-rules.js';
 import { timingProfiles } from '../../../src/local/timing-profiles.js';
 
 const guide = await readFile(
@@ -11,7 +10,6 @@ const guide = await readFile(
 );
 
 it.each([
-  ['options', Object.keys(localOptions.shape)],
   ['profiles', Object.keys(timingProfiles)],
   ['faults', knownFaults.map(({ fault }) => fault)],
 ])('the guide of the local deployment names all %s', (_, names) => {

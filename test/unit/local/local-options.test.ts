@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatBetaAddress } from '../../../src/contract/addresses.js';
-import type { LocalDeploymentOptions } from '../../../src/local/local-deployment.js';
-import { localSettings } from '../../../src/local/local-options.js';
+import type { LocalDeploymentOptions } from '../../../src/local/local-options.js';
+import { localSettings } from '../../../src/local/local-settings.js';
 import { sampleCallers } from '../../../src/local/sample-callers.js';
 
 const caller = sampleCallers[0] as string;
@@ -34,8 +34,21 @@ describe('refuses, by the path of each', () => {
     [{ callers: [{ address: 'me' }] }, 'callers[0].address must be a source-chain address, got "me"'],
     [
       { callers: [{ address: caller, balances: { '': '01' } }] },
-      'callers[0].balances[""] must be a bigint or a decimal text of base units, got "01"',
+      'callers[0].balances of the native coin must be an amount in base units: a bigint, or decimal digits, got "01"',
     ],
+    [
+      { callers: [{ address: caller, balances: { [raw]: '-1' } }] },
+      `callers[0].balances of "${raw}" must be an amount in base units`,
+    ],
+    [
+      { callers: [{ address: caller, balances: { RED: 1 } }] },
+      'callers[0].balances must name tokens by their source-chain address, and the native coin by "", got "RED"',
+    ],
+    [
+      { callers: [{ address: caller, balances: [] }] },
+      'callers[0].balances must be an object of amounts by token, got []',
+    ],
+    [{ callers: [] }, 'callers must not be empty'],
     [
       { callers: [{ address: caller }, { address: raw }] },
       'callers[1].address is that of a caller before it',
@@ -49,7 +62,11 @@ describe('refuses, by the path of each', () => {
       { faults: [{ fault: 'html', probabilty: 1 }] },
       'faults[0].probabilty is not an option; did you mean probability?',
     ],
-    [{ deploy: [{ name: 'Mine' }] }, 'deploy[0].artifact must be the path of an artifact, or its content'],
+    [{ deploy: [{ name: 'Mine' }] }, 'deploy[0].artifact is missing'],
+    [
+      { deploy: [{ name: 'Mine', artifact: 5 }] },
+      'deploy[0].artifact must be the path of an artifact, or its content, got 5',
+    ],
     [{ deploy: [{ name: '', artifact: 'x' }] }, 'deploy[0].name must be a text that is not empty, got ""'],
     [
       { deploy: [{ name: 'Mine', artifact: 'x', arg: [] }] },
@@ -148,8 +165,8 @@ describe('refuses, by the path of each', () => {
       'The local deployment has bad options',
       '',
       'quorum must be an integer from 1 to 5, got 0',
-      'faults[0].times must be an integer of at least 1, got 0',
       'fund[0].amount must be an amount in base units: a bigint, or decimal digits',
+      'faults[0].times must be an integer of at least 1, got 0',
     ]);
   });
 });

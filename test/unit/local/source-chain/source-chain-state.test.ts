@@ -258,10 +258,6 @@ describe('callers', () => {
     expect([source.balanceOf(someCaller), source.balanceOf(otherCaller)]).toEqual([5n, undefined]);
     submit('bounce', '5');
   });
-
-  it('are refused when they are bad', () => {
-    expect(() => startChain({ callers: [{ address: 'me' }] })).toThrow('callers[0].address');
-  });
 });
 
 it('tells of every change, until nobody listens', async () => {

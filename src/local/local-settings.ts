@@ -1,0 +1,141 @@
+import type { z } from 'zod';
+import { alphaAddressFault, rawBetaAddress } from '../contract/addresses.js';
+import { namingIssues } from '../deployment/deployment.js';
+import type { Clock } from '../internal/clock.js';
+import { assertNoIssues, type OptionIssue, optionIssues, parseOptions } from '../internal/options.js';
+import { printValue } from '../internal/print.js';
+import { sampleTokens } from './evm/layer/deploy-contracts.js';
+import { faultRuleFaults } from './faults/fault-rule-faults.js';
+import { completeConventions } from './local-conventions.js';
+import { type LocalDeploymentOptions, localOptions, rpcUrlSchema } from './local-options.js';
+import type { ChainSettings } from './source-chain/chain-settings.js';
+import { standingClock } from './source-chain/schedule.js';
+import { timingProfiles } from './timing-profiles.js';
+
+type GivenOptions = z.output<typeof localOptions>;
+
+/** The options of a local deployment, with their defaults. */
+export type LocalSettings = Omit<GivenOptions, 'clock' | 'profile' | keyof ChainSettings> &
+  Omit<ChainSettings, 'quorum'> &
+  Pick<GivenOptions, 'quorum'> & { readonly clock: Clock };
+
+const headline = 'The local deployment has bad options';
+const rpcUrlVariable = 'CROSSCHECK_LOCAL_RPC_URL';
+
+/**
+ * Returns the options of a local deployment with their defaults.
+ *
+ * @throws {UsageError} when an option is bad, unknown or contradicts another one, with the path of each.
+ */
+export function localSettings(options: LocalDeploymentOptions): LocalSettings {
+  const given = parseOptions(headline, localOptions, options);
+  const rpcUrl = given.rpcUrl ?? rpcUrlOfEnvironment(given);
+  assertNoIssues(headline, contradictions({ ...given, rpcUrl }));
+  const { profile, clock, ...settings } = given;
+  const durations = timingProfiles[profile];
+  return {
+    ...settings,
+    rpcUrl,
+    clock: clock === 'manual' ? standingClock : clock,
+    epochMs: given.epochMs ?? durations.epochMs,
+    consensusMs: given.consensusMs ?? durations.consensusMs,
+    executionMs: given.executionMs ?? durations.executionMs,
+  };
+}
+
+/** The node for those who name no engine, so that a whole suite runs on another one as it is. */
+function rpcUrlOfEnvironment({ forkUrl, anvilBinary }: GivenOptions): string | undefined {
+  const url = process.env[rpcUrlVariable] || undefined;
+  if (url === undefined || forkUrl !== undefined || anvilBinary !== undefined) return undefined;
+  assertNoIssues('The environment has a bad variable', optionIssues(rpcUrlSchema, url, rpcUrlVariable));
+  return url;
+}
+
+/** Lists what is wrong between options that are good each for itself. */
+function contradictions(options: GivenOptions): OptionIssue[] {
+  const { chains, conventions, rpcUrl, layer, forkUrl, forkBlock, anvilBinary } = options;
+  const { simulatorPort, observerPort, controlPort } = options;
+  const isTaken = controlPort !== 0 && [simulatorPort, observerPort].includes(controlPort);
+  const isNode = rpcUrl !== undefined;
+  const isReplaced = 'is for the bundled engine, which rpcUrl takes the place of';
+  const rules: readonly (readonly [isBroken: boolean, path: string, message: string])[] = [
+    [layer !== undefined && !isNode, 'layer', 'is an address on the node at rpcUrl, which is not given'],
+    [forkUrl !== undefined && isNode, 'forkUrl', isReplaced],
+    [anvilBinary !== undefined && isNode, 'anvilBinary', isReplaced],
+    [
+      forkBlock !== undefined && forkUrl === undefined,
+      'forkBlock',
+      'is a block of the chain at forkUrl, which is not given',
+    ],
+    [
+      isTaken,
+      'controlPort',
+      `must be another one than simulatorPort and observerPort, got ${controlPort} twice`,
+    ],
+  ];
+  return [
+    ...namingIssues({ chains, conventions: completeConventions(conventions) }),
+    ...options.faults.flatMap((rule, index) => faultRuleFaults(rule, `faults[${index}]`)),
+    ...ownContractIssues(options),
+    ...rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : [])),
+  ];
+}
+
+/**
+ * Holds the contracts, tokens and accounts of a deployment's options against one another, and against the tokens that
+ * every deployment has; a layer that is found has others, which only it knows.
+ */
+function ownContractIssues({ deploy, tokens, fund, layer }: GivenOptions): OptionIssue[] {
+  const contracts = deploy.map(({ name }) => name);
+  const ours = layer === undefined ? sampleTokens : [];
+  const names = [...ours, ...tokens].map(({ name }) => name);
+  return [
+    ...taken('deploy', 'name', contracts),
+    ...taken(
+      'tokens',
+      'name',
+      tokens.map(({ name }) => name),
+      ours.map(({ name }) => name),
+    ),
+    ...taken(
+      'tokens',
+      'beta',
+      tokens.map(({ beta }) => rawBetaAddress(beta)),
+      ours.map(({ beta }) => beta),
+    ),
+    ...tokens.flatMap(({ alpha }, index) => {
+      if (alpha === undefined || contracts.includes(alpha)) return [];
+      const issue = alpha.startsWith('0x')
+        ? alphaAddressFault(alpha)
+        : 'must be an address, or the name of a contract in deploy';
+      return issue === undefined
+        ? []
+        : [{ path: `tokens[${index}].alpha`, message: `${issue}, got ${printValue(alpha)}` }];
+    }),
+    ...fund.flatMap(({ token }, index) =>
+      token === undefined || layer !== undefined || names.includes(token)
+        ? []
+        : [
+            {
+              path: `fund[${index}].token`,
+              message: `must be one of ${names.join(', ')}, got ${printValue(token)}`,
+            },
+          ],
+    ),
+  ];
+}
+
+/** Finds values that stand there twice, or are those of something of ours. */
+function taken(
+  list: 'deploy' | 'tokens',
+  member: string,
+  values: readonly string[],
+  ours: readonly string[] = [],
+): OptionIssue[] {
+  return values.flatMap((value, index) => {
+    const path = `${list}[${index}].${member}`;
+    const first = values.indexOf(value);
+    if (first !== index) return [{ path, message: `is the ${member} of ${list}[${first}], too` }];
+    return ours.includes(value) ? [{ path, message: 'is that of a token of ours' }] : [];
+  });
+}
