@@ -1,7 +1,6 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { CrosscheckConfig, LoadedConfig } from '../../../src/deployment/config.js';
-import { configuredDeployment, type DeploymentSurroundings } from '../../../src/deployment/resolve.js';
-import { registerTestRunner } from '../../../src/internal/test-context.js';
+import type { CrosscheckConfig } from 'crosscheck';
+import { configuredDeployment, type DeploymentSurroundings, type LoadedConfig } from 'crosscheck/config';
+import { describe, expect, test, vi } from 'vitest';
 
 const stagingUrl = 'https://staging.example.org';
 const elsewhere = 'https://elsewhere.example.org';
@@ -41,11 +40,11 @@ function messageOf(surroundings: DeploymentSurroundings, given?: CrosscheckConfi
     expect(error).toMatchObject({ code: 'USAGE' });
     return (error as Error).message;
   }
-  return expect.unreachable('it was found');
+  return expect.unreachable('a deployment was found');
 }
 
-describe('which deployment is meant', () => {
-  test('the one that the configuration chooses', () => {
+describe('configuredDeployment', () => {
+  test('returns the deployment that the configuration chooses', () => {
     expect(found()).toMatchObject({
       name: 'staging',
       isLocal: false,
@@ -64,24 +63,24 @@ describe('which deployment is meant', () => {
     });
   });
 
-  test('its only one, where it chooses none', () => {
+  test('returns the only deployment of a configuration that chooses none', () => {
     expect(found({}, { deployments: { one: { simulatorUrl: elsewhere } } })?.name).toBe('one');
     expect(found({}, { deployments: { mine: 'local' } })).toMatchObject({ name: 'mine', isLocal: true });
   });
 
-  test('the one that is named, by a flag before the variable; local needs no entry', () => {
+  test('prefers the option deployment to CROSSCHECK_DEPLOYMENT, and knows local without an entry', () => {
     const env = { CROSSCHECK_DEPLOYMENT: 'local' };
     expect(found({ env })).toMatchObject({ name: 'local', isLocal: true, deployment: undefined });
     expect(found({ env, deployment: 'staging' })?.name).toBe('staging');
     expect(configuredDeployment(undefined, { env })).toMatchObject({ name: 'local', isLocal: true });
   });
 
-  test('none, where nobody names one', () => {
+  test('returns undefined if nothing names a deployment', () => {
     expect(configuredDeployment(undefined, { env: {} })).toBeUndefined();
     expect(found({}, { wait: { attemptTimeoutMs: 1 } })).toBeUndefined();
   });
 
-  test('the base URL alone, with nothing of what the configuration says of others', () => {
+  test('uses a base URL alone, without the options of a configured deployment', () => {
     const env = { CROSSCHECK_SIMULATOR_URL: elsewhere };
     const alone = found({ env });
     expect(alone).toMatchObject({
@@ -99,7 +98,7 @@ describe('which deployment is meant', () => {
     expect(JSON.stringify(configuredDeployment(undefined, { env }))).toBe(JSON.stringify(alone));
   });
 
-  test('a local one that runs already is where the variables say', () => {
+  test('uses the base URL of a local deployment that is already running', () => {
     const env = { CROSSCHECK_SIMULATOR_URL: elsewhere, CROSSCHECK_DEPLOYMENT: 'local' };
     expect(found({ env })).toMatchObject({
       name: 'local',
@@ -124,20 +123,25 @@ describe('which deployment is meant', () => {
       { env: { CROSSCHECK_DEPLOYMENT: ' local' } },
       'CROSSCHECK_DEPLOYMENT must be one of local, staging, secured, bare, got " local"; did you mean local?',
     ],
-    ['several and no choice', {}, 'several deployments', { deployments: { one: {}, two: {} } }],
+    [
+      'several deployments without a choice',
+      {},
+      'several deployments',
+      { deployments: { one: {}, two: {} } },
+    ],
     ['a name from the prototype', { deployment: 'constructor' }, 'must be one of'],
-  ])('says so of %s', (_, surroundings, expected, given) => {
+  ])('rejects %s', (_, surroundings, expected, given) => {
     expect(messageOf(surroundings, given)).toContain(expected);
   });
 
-  test('says so where there is no configuration that could know a name', () => {
+  test('rejects a name if there is no configuration', () => {
     const env = { CROSSCHECK_DEPLOYMENT: 'staging' };
     expect(() => configuredDeployment(undefined, { env })).toThrow('no configuration knows');
   });
 });
 
-describe('what counts', () => {
-  test('flags before variables before the configuration before defaults, each option by itself', () => {
+describe('the options of a deployment', () => {
+  test('come from flags, else variables, else the configuration, else defaults, each by itself', () => {
     const { deployment, sources } =
       found({
         deployment: 'staging',
@@ -185,13 +189,13 @@ describe('what counts', () => {
       { 'x-tenant': 'one', authorization: 'Bearer of-elsewhere' },
     ],
   ])(
-    'credentials are not sent to a server that the configuration does not name: %j',
+    'have no configured credentials for a server that the configuration does not name: %j',
     async (env, headers) => {
       expect(await found({ deployment: 'staging', env })?.deployment?.headers()).toEqual(headers);
     },
   );
 
-  test('a header of a variable before one of the same name in any case', () => {
+  test('have the header of a variable instead of a configured one with the same name in any case', () => {
     const env = { CROSSCHECK_AUTHORIZATION: 'Bearer of-the-variable', CROSSCHECK_HEADERS: '{"X-More":"1"}' };
     const { deployment, sources } = found({ env }) ?? {};
     expect(deployment?.headers()).toEqual({
@@ -205,7 +209,7 @@ describe('what counts', () => {
     });
   });
 
-  test('headers that a function gives are asked for each time, and those of variables added', async () => {
+  test('call a headers function each time, and add the headers of variables', async () => {
     const headers = vi.fn(async () => ({ 'X-Tenant': 'one', Authorization: 'old' }));
     const given = { deployments: { one: { simulatorUrl: stagingUrl, headers, authorizationEnv: 'TOKEN' } } };
     const { deployment } = found({ env: { TOKEN: 'Bearer new' } }, given) ?? {};
@@ -214,7 +218,7 @@ describe('what counts', () => {
     expect(headers).toHaveBeenCalledTimes(2);
   });
 
-  test('what a function of headers gives wrong is still refused', async () => {
+  test('reject bad headers of a function', async () => {
     const given = { deployments: { one: { simulatorUrl: stagingUrl, headers: () => null as never } } };
     const { deployment } = found({ env: { CROSSCHECK_AUTHORIZATION: 'a' } }, given) ?? {};
     await expect(deployment?.headers()).rejects.toThrow('must be an object of header names and texts');
@@ -222,7 +226,7 @@ describe('what counts', () => {
 });
 
 describe('credentials', () => {
-  test('that are wanted come from the variable that is named, or from that of crosscheck', () => {
+  test('come from the variable that authorizationEnv names, or from CROSSCHECK_AUTHORIZATION', () => {
     const named = found({ deployment: 'secured', env: { STAGING_TOKEN: 'Bearer named' } });
     expect(named?.deployment?.headers()).toEqual({ authorization: 'Bearer named' });
     const own = found({ deployment: 'secured', env: { CROSSCHECK_AUTHORIZATION: 'Bearer own' } });
@@ -234,7 +238,7 @@ describe('credentials', () => {
   });
 
   test.each([{}, { STAGING_TOKEN: '' }, { STAGING_TOKEN: ' ' }, { STAGING_TOKEN: '\n' }])(
-    'that are wanted and not there are named: %j',
+    'are required if authorizationEnv names their variable: %j',
     (env) => {
       expect(messageOf({ deployment: 'secured', env })).toBe(
         'secured needs credentials and got none: set STAGING_TOKEN to the whole Authorization header',
@@ -242,18 +246,15 @@ describe('credentials', () => {
     },
   );
 
-  test('are not wanted where nothing is sent', () => {
+  test('are not required for a recording', () => {
     expect(found({ deployment: 'secured', isReplayed: true })?.deployment?.headers()).toEqual({});
-    registerTestRunner({ isReplayed: true });
-    onTestFinished(() => registerTestRunner({}));
-    expect(found({ deployment: 'secured' })?.deployment?.headers()).toEqual({});
     // A variable alone does not keep anything from being sent.
     expect(() =>
       found({ deployment: 'secured', isReplayed: false, env: { CROSSCHECK_REPLAY: 'a' } }),
     ).toThrow('set STAGING_TOKEN');
   });
 
-  test('that no header can carry are not printed', () => {
+  test('are not printed if a header cannot carry them', () => {
     const text = messageOf({ deployment: 'secured', env: { STAGING_TOKEN: 'hunter2\n' } });
     expect(text).toContain(
       'STAGING_TOKEN has authorization, whose text ends with a line break, as secrets from a file do',
@@ -270,7 +271,7 @@ test.each<[string, DeploymentSurroundings, string]>([
   ],
   ['a count of retries', { env: { CROSSCHECK_RETRIES: 'few' } }, 'CROSSCHECK_RETRIES'],
   [
-    'a stage that is none',
+    'an included stage that is not a stage',
     { env: { CROSSCHECK_STAGES: 'a,b' } },
     'conventions.includedStage must be one of the stages',
   ],
@@ -282,12 +283,12 @@ test.each<[string, DeploymentSurroundings, string]>([
   ['a flag', { flags: { chains: { alpha: 'a', beta: 'a' } } }, '--chains must be two names'],
   ['no URL at all', { deployment: 'bare' }, 'deployments.bare.simulatorUrl is missing'],
   [
-    'a URL that stands for both, once',
+    'a URL of both servers, once',
     { flags: { simulatorUrl: 'https://u:p@h/' }, deployment: undefined },
     `The flags and the environment do not define a deployment well\n\n--simulator-url must have no user or password: give them in headers; without them it is https://h/`,
   ],
   ['an unknown variable', { env: { CROSSCHECK_DEPLOYMNT: 'a' } }, 'did you mean CROSSCHECK_DEPLOYMENT?'],
-])('names what gave a bad option: %s', (_, surroundings, expected) => {
+])('names the source of a bad option: %s', (_, surroundings, expected) => {
   const message = messageOf(surroundings);
   expect(message).toContain(expected);
   const lines = message.split('\n');

@@ -1,8 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { loadConfig } from '../../../src/deployment/load-config.js';
+import { defineEndpoint } from 'crosscheck';
+import { loadConfig } from 'crosscheck/config';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { z } from 'zod';
 import { projectFolder } from '../../support/project-folder.js';
 
 const esm = '{ "type": "module" }';
@@ -10,8 +12,8 @@ const commonJs = '{}';
 const staging = `{ deployments: { staging: { simulatorUrl: 'https://staging.example.org' } } }`;
 const loadedStaging = { deployments: { staging: { simulatorUrl: 'https://staging.example.org' } } };
 
-/** What is said of the files of a project that cannot be used. */
-async function faultOf(files: Readonly<Record<string, string>>, env = {}, file?: string): Promise<string> {
+/** Returns the message of the error that the files of a project cause. */
+async function messageOf(files: Readonly<Record<string, string>>, env = {}, file?: string): Promise<string> {
   const cwd = await projectFolder(files);
   const error = await loadConfig({ cwd, env, file }).then(
     () => expect.unreachable('it was loaded'),
@@ -21,25 +23,25 @@ async function faultOf(files: Readonly<Record<string, string>>, env = {}, file?:
   return (error as Error).message.replaceAll(cwd, '<folder>');
 }
 
-describe('finds and reads', () => {
+describe('loadConfig', () => {
   test.each([
-    ['ts in a package of ESM', 'ts', esm, `const config: object = ${staging};\nexport default config;`],
+    ['ts in an ESM package', 'ts', esm, `const config: object = ${staging};\nexport default config;`],
     [
-      'ts in a package of CommonJS',
+      'ts in a CommonJS package',
       'ts',
       commonJs,
       `const config: object = ${staging};\nexport default config;`,
     ],
     ['ts that awaits', 'ts', esm, `export default await Promise.resolve(${staging});`],
-    ['js in a package of ESM', 'js', esm, `export default ${staging};`],
-    ['js in a package of CommonJS', 'js', commonJs, `module.exports = ${staging};`],
-    ['js that is ESM in a package of CommonJS', 'js', commonJs, `export default ${staging};`],
+    ['js in an ESM package', 'js', esm, `export default ${staging};`],
+    ['js in a CommonJS package', 'js', commonJs, `module.exports = ${staging};`],
+    ['js that is ESM in a CommonJS package', 'js', commonJs, `export default ${staging};`],
     ['mjs', 'mjs', commonJs, `export default ${staging};`],
     ['cjs', 'cjs', esm, `module.exports = ${staging};`],
     ['cts', 'cts', esm, `const config: object = ${staging};\nmodule.exports = config;`],
     ['json', 'json', commonJs, JSON.stringify(loadedStaging)],
     ['json with a byte order mark', 'json', commonJs, `\uFEFF${JSON.stringify(loadedStaging)}`],
-  ])('%s', async (_, ending, manifest, text) => {
+  ])('reads %s', async (_, ending, manifest, text) => {
     const cwd = await projectFolder({ 'package.json': manifest, [`crosscheck.config.${ending}`]: text });
     expect(await loadConfig({ cwd, env: {} })).toEqual({
       file: join(cwd, `crosscheck.config.${ending}`),
@@ -47,7 +49,7 @@ describe('finds and reads', () => {
     });
   });
 
-  test('the nearest one upwards, with what it imports', async () => {
+  test('finds the nearest file upwards, and loads its imports', async () => {
     const cwd = await projectFolder({
       'crosscheck.config.ts': `import { url } from './url';\nexport default { deployments: { a: { simulatorUrl: url } } };`,
       'url.ts': `export const url: string = 'https://a.example.org';`,
@@ -60,7 +62,7 @@ describe('finds and reads', () => {
     expect(near?.config).toEqual({});
   });
 
-  test('the one that is named, by the option before the variable, and none where there is none', async () => {
+  test('prefers the option file to CROSSCHECK_CONFIG, and returns undefined if there is no file', async () => {
     const cwd = await projectFolder({
       'a.json': '{ "deployment": "local" }',
       'b.mjs': 'export default { wait: { timeoutMs: 5 } };',
@@ -72,7 +74,7 @@ describe('finds and reads', () => {
     expect(await loadConfig({ cwd, env: { CROSSCHECK_CONFIG: '' } })).toBeUndefined();
   });
 
-  test('no copy of it is left anywhere', async () => {
+  test('leaves no copy of the file anywhere', async () => {
     const marker = `only-in-the-configuration-${process.pid}`;
     const cwd = await projectFolder({
       'node_modules/.keep': '',
@@ -89,7 +91,7 @@ describe('finds and reads', () => {
     expect(await listed()).toEqual(before);
   });
 
-  test('what was edited since', async () => {
+  test('reads the file again after it was edited', async () => {
     const { writeFile } = await import('node:fs/promises');
     const cwd = await projectFolder({ 'crosscheck.config.ts': `export default { deployment: 'local' };` });
     await loadConfig({ cwd, env: {} });
@@ -107,17 +109,17 @@ test.each<[string, Record<string, string>, Record<string, string>?, string?]>([
   ],
   ['an import that is missing', { 'crosscheck.config.ts': `import './none';\nexport default {};` }],
   [
-    'one that throws',
+    'a file that throws',
     { 'crosscheck.config.ts': `const url: string = '';\nexport default { a: new URL(url) };` },
   ],
   [
-    'one that throws a credential',
+    'a file that throws a credential',
     { 'crosscheck.config.mjs': `throw new Error('bad token ' + 'hunter2-hunter2');` },
     { STAGING_TOKEN: 'hunter2-hunter2' },
   ],
-  ['one that throws no error', { 'crosscheck.config.mjs': `throw 'so it is';` }],
-  ['no default export', { 'crosscheck.config.ts': 'export const config = {};' }],
-  ['no object', { 'crosscheck.config.ts': 'export default () => ({});' }],
+  ['a file that throws a text', { 'crosscheck.config.mjs': `throw 'so it is';` }],
+  ['a missing default export', { 'crosscheck.config.ts': 'export const config = {};' }],
+  ['a default export that is not an object', { 'crosscheck.config.ts': 'export default () => ({});' }],
   ['an empty file', { 'crosscheck.config.json': ' \n' }],
   [
     'JSON that breaks before a credential',
@@ -130,11 +132,11 @@ test.each<[string, Record<string, string>, Record<string, string>?, string?]>([
         '{\n  "deployments": {\n    "staging": {\n      "chans": {},\n      "timeoutMs": 0\n    }\n  }\n}',
     },
   ],
-  ['a name of a file that is not there', {}, {}, 'staging.config.ts'],
-  ['an ending that is none', { 'crosscheck.yaml': 'a: 1' }, {}, 'crosscheck.yaml'],
-  ['a folder', { 'config.ts/.keep': '' }, {}, 'config.ts'],
-])('says what is wrong with %s', async (_, files, env, file) => {
-  expect(await faultOf(files, env, file)).toMatchSnapshot();
+  ['a file that does not exist', {}, {}, 'staging.config.ts'],
+  ['an unknown file extension', { 'crosscheck.yaml': 'a: 1' }, {}, 'crosscheck.yaml'],
+  ['a folder instead of a file', { 'config.ts/.keep': '' }, {}, 'config.ts'],
+])('reports %s', async (_, files, env, file) => {
+  expect(await messageOf(files, env, file)).toMatchSnapshot();
 });
 
 test.each([
@@ -147,4 +149,176 @@ test.each([
     code: 'USAGE',
     message: `loadConfig has bad options\n\n${message}`,
   });
+});
+
+test('reports a member that a JSON configuration has twice, with its line', async () => {
+  const staging = '"staging": { "simulatorUrl": "http://127.0.0.1:1" }';
+  const json = `{\n  "deployments": {\n    ${staging},\n    ${staging}\n  }\n}`;
+  expect(await messageOf({ 'crosscheck.config.json': json })).toBe(
+    'The configuration cannot be used\n\ncrosscheck.config.json:4: has deployments.staging more than once',
+  );
+});
+
+const statistics = defineEndpoint({
+  name: 'shard-statistics',
+  server: 'observer',
+  method: 'GET',
+  path: '/{beta}/statistics',
+  response: z.object({}),
+});
+
+const fullConfig = {
+  deployment: 'staging',
+  deployments: {
+    local: 'local',
+    staging: {
+      simulatorUrl: 'https://staging.example.org',
+      chains: { alpha: 'evm', beta: 'tvm' },
+      headers: () => ({ 'x-tenant': 'a' }),
+      retries: { limit: 1 },
+      conventions: { timestampUnit: 'ms' },
+      authorizationEnv: 'STAGING_TOKEN',
+      request: { shardsKey: '1', alphaCallParams: { target: '0x00' }, betaAssets: [{ amount: '5' }] },
+      operationIds: ['0x01'],
+      endpoints: [statistics],
+    },
+    // Missing options may come from the environment.
+    production: { simulatorUrl: undefined, chains: {} },
+  },
+  smoke: { ratePerSecond: 2, budgets: { simulateP50Ms: 400 } },
+  fuzz: { cases: 20, phases: { stateful: false }, corpus: 'corpus' },
+  wait: { timeoutMs: 180_000, intervals: [1000, 5000], minConsecutivePolls: 2 },
+};
+
+/** Returns the issues that loadConfig reports for a configuration, without the name of the file. */
+async function issuesOf(config: unknown): Promise<string[]> {
+  vi.stubGlobal('configOfTest', config);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const cwd = await projectFolder({ 'crosscheck.config.mjs': 'export default globalThis.configOfTest;' });
+  try {
+    await loadConfig({ cwd, env: {} });
+    return [];
+  } catch (error) {
+    const [headline, blank, ...issues] = (error as Error).message.split('\n');
+    expect([headline, blank]).toEqual(['The configuration cannot be used', '']);
+    return issues.map((issue) => issue.replace(/^crosscheck\.config\.mjs: /, ''));
+  }
+}
+
+test.each([
+  ['every option', fullConfig],
+  ['no option', {}],
+])('accepts a configuration with %s', async (_, config) => {
+  expect(await issuesOf(config)).toEqual([]);
+});
+
+test.each<[string, unknown, string[]]>([
+  ['the top', { deploymnet: 'local' }, ['deploymnet is not an option; did you mean deployment?']],
+  [
+    'a deployment',
+    { deployments: { staging: { simulatorurl: 'https://a', autorizationFrom: 'A' } } },
+    [
+      'deployments.staging.simulatorurl is not an option; did you mean simulatorUrl?',
+      'deployments.staging.autorizationFrom is not an option; did you mean authorizationEnv?',
+    ],
+  ],
+  [
+    'the top and of its groups, all at once',
+    { deployment: 'a', smok: {}, wait: 5, deployments: { staging: { obsrverUrl: 'https://a' } } },
+    [
+      'wait must be an object',
+      'smok is not an option; did you mean smoke?',
+      'deployments.staging.obsrverUrl is not an option; did you mean observerUrl?',
+    ],
+  ],
+  [
+    'a group of a deployment',
+    {
+      deployments: {
+        staging: { chains: { alfa: 'evm' }, retries: { limits: 1 }, conventions: { stage: [] } },
+      },
+    },
+    [
+      'deployments.staging.chains.alfa is not an option; did you mean alpha?',
+      'deployments.staging.retries.limits is not an option; did you mean limit?',
+      'deployments.staging.conventions.stage is not an option; did you mean stages?',
+    ],
+  ],
+  [
+    'a request',
+    { deployments: { staging: { request: { shardKey: '1', betaAssets: [{ amout: '1' }] } } } },
+    [
+      'deployments.staging.request.betaAssets[0].amout is not an option; did you mean amount?',
+      'deployments.staging.request.shardKey is not an option; did you mean shardsKey?',
+    ],
+  ],
+  [
+    'smoke',
+    { smoke: { ratePerSeconds: 1 } },
+    ['smoke.ratePerSeconds is not an option; did you mean ratePerSecond?'],
+  ],
+  [
+    'the budgets of smoke',
+    { smoke: { budgets: { simulateP95ms: 1 } } },
+    ['smoke.budgets.simulateP95ms is not an option; did you mean simulateP95Ms?'],
+  ],
+  ['fuzz', { fuzz: { case: 1 } }, ['fuzz.case is not an option; did you mean cases?']],
+  [
+    'the limits of fuzz',
+    { fuzz: { limits: { slowTreshold: 1 } } },
+    ['fuzz.limits.slowTreshold is not an option; did you mean slowThresholdMs?'],
+  ],
+  ['wait', { wait: { timeout: 1 } }, ['wait.timeout is not an option; did you mean timeoutMs?']],
+])('suggests the right name for a misspelt option of %s', async (_, config, expected) => {
+  expect(await issuesOf(config)).toEqual(expected);
+});
+
+test.each<[string, unknown, string]>([
+  [
+    'a text instead of a deployment',
+    { deployments: { a: 'https://u:hunter2@a' } },
+    "must be 'local' or an object",
+  ],
+  ['null instead of a deployment', { deployments: { a: null } }, "must be 'local' or an object"],
+  ['a list of deployments', { deployments: ['hunter2'] }, 'deployments must be an object'],
+  [
+    'a URL with a password',
+    { deployments: { a: { simulatorUrl: 'https://u:hunter2@a' } } },
+    'no user or password',
+  ],
+  ['a header', { deployments: { a: { headers: { authorization: 'hunter2\n' } } } }, 'ends with a line break'],
+  [
+    'a credential instead of the name of its variable',
+    { deployments: { a: { authorizationEnv: 'hunter2' } } },
+    'must be the name of an environment variable',
+  ],
+  [
+    'a variable that crosscheck reserves',
+    { deployments: { a: { authorizationEnv: 'CROSSCHECK_TOKEN' } } },
+    'must be a variable of yours',
+  ],
+  [
+    'an endpoint that defineEndpoint did not return',
+    { deployments: { a: { endpoints: [{ name: 'hunter2' }] } } },
+    'defineEndpoint',
+  ],
+  [
+    'two endpoints with the same name',
+    { deployments: { a: { endpoints: [statistics, statistics] } } },
+    'two endpoints of the name shard-statistics',
+  ],
+  [
+    'the name of an unknown deployment',
+    { deployment: 'stagin', deployments: { staging: {} } },
+    'did you mean staging?',
+  ],
+  ['a callback for waits', { wait: { onPoll: () => {} } }, 'wait.onPoll is not an option'],
+  ['a bad option of smoke runs', { smoke: { maxRequests: 'hunter' } }, 'smoke.maxRequests must be'],
+  ['a bad option of campaigns', { fuzz: { ratePerSecond: 'fast' } }, 'fuzz.ratePerSecond must be'],
+])('rejects %s without printing a credential', async (_, config, expected) => {
+  const issues = await issuesOf(config);
+  expect(issues).toHaveLength(1);
+  const [text] = issues;
+  expect(text).toContain(expected);
+  expect(text).not.toContain('hunter2');
 });

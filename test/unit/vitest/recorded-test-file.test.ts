@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configure, createClient, currentDeployment } from 'crosscheck';
+import { configuredDeployment } from 'crosscheck/config';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { registerTestRunner } from '../../../src/internal/test-context.js';
 import { recordTestFile } from '../../../src/vitest/recorded-test-file.js';
@@ -56,6 +57,15 @@ describe('CROSSCHECK_REPLAY', () => {
     expect((await client.simulate(fullRequest)).response).toEqual({ simulationStatus: true });
     configure({ deployment: deploymentAt(nowhere) });
     expect((await createClient(currentDeployment()).inclusion(operationId)).response.stage).toBe('start');
+  });
+
+  test('needs no credentials', () => {
+    vi.stubEnv('CROSSCHECK_REPLAY', folder);
+    registerTestRunner(recordTestFile());
+    vi.unstubAllEnvs();
+    const secured = { observerUrl: nowhere, authorizationEnv: 'STAGING_TOKEN' };
+    const found = configuredDeployment({ config: { deployments: { secured } } }, { env: {} });
+    expect(found?.deployment?.headers()).toEqual({});
   });
 
   test('says how to record what is not there', async () => {
