@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type DeploymentOptions, defaultConventions, defineDeployment } from 'crosscheck';
+import { configure, type DeploymentOptions, defaultConventions, defineDeployment } from 'crosscheck';
 import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
 
@@ -8,7 +8,7 @@ const urls = {
   observerUrl: 'https://observer.example.org/v1/',
 };
 
-const refusal = (options: object): Error => {
+const errorOf = (options: object): Error => {
   try {
     defineDeployment({ ...urls, ...options } as DeploymentOptions);
   } catch (error) {
@@ -36,7 +36,7 @@ describe('defineDeployment', () => {
     expect(dialect.toWireName('collectedInALPHA')).toBe('collectedInALPHA');
   });
 
-  it('takes every option', () => {
+  it('accepts every option', () => {
     const dispatcher = new Agent();
     const options: DeploymentOptions = {
       name: 'staging',
@@ -58,7 +58,7 @@ describe('defineDeployment', () => {
     expect(dialect.toWireName('collectedInALPHA')).toBe('collectedInEVM');
   });
 
-  it('takes a number of retries, and undefined for absent', () => {
+  it('accepts a number of retries, and treats undefined as absent', () => {
     expect(defineDeployment({ ...urls, retries: 5 }).retries).toEqual({
       limit: 5,
       minIntervalMs: 200,
@@ -75,7 +75,7 @@ describe('defineDeployment', () => {
     expect(attemptTimeoutMs).toBe(10_000);
   });
 
-  it('gives what cannot be changed', () => {
+  it('returns a frozen deployment', () => {
     const deployment = defineDeployment(urls);
     for (const part of [deployment, deployment.chains, deployment.retries, deployment.conventions]) {
       expect(Object.isFrozen(part)).toBe(true);
@@ -135,7 +135,13 @@ describe('defineDeployment', () => {
     ['retries.minInterval is not an option; did you mean minIntervalMs?', { retries: { minInterval: 1 } }],
     ['maxResponseBytes must be an integer of at least 1, got 0', { maxResponseBytes: 0 }],
     ['dispatcher must be an undici dispatcher', { dispatcher: {} }],
+    [
+      'retries.minIntervalMs must not be longer than maxIntervalMs',
+      { retries: { minIntervalMs: 10, maxIntervalMs: 5 } },
+    ],
+    ['dispatcher must be an undici dispatcher', { dispatcher: 'http://user:hunter2@proxy' }],
     ['conventions must be an object, got null', { conventions: null }],
+    ['conventions must be an object, got []', { conventions: [] }],
     [
       'conventions.requiredRequestFields[1] must be one of shardsKey',
       { conventions: { requiredRequestFields: ['shardsKey', 'shardKey'] } },
@@ -196,21 +202,21 @@ describe('defineDeployment', () => {
     ['conventions.toString is not an option', { conventions: { toString: 1 } }],
     ['timeout is not an option; did you mean timeoutMs?', { timeout: 12_345 }],
     ['simulatorURL is not an option; did you mean simulatorUrl?', { simulatorURL: 'hunter2' }],
-  ])('refuses: %s', (message, options) => {
-    const error = refusal(options);
+  ])('rejects bad options: %s', (message, options) => {
+    const error = errorOf(options);
     expect(error).toMatchObject({ code: 'USAGE' });
     expect(error.message.split('\n').slice(2).join('\n')).toContain(message);
     expect(inspect(error)).not.toContain('hunter2');
   });
 
-  it('names every fault at once', () => {
+  it('reports all issues at once', () => {
     const options = {
       simulatorUrl: 'localhost',
       timeoutMS: 5,
       chains: { alpha: 'EVM' },
       conventions: { stage: [] },
     };
-    expect(refusal(options).message).toMatchInlineSnapshot(`
+    expect(errorOf(options).message).toMatchInlineSnapshot(`
       "The deployment is not well defined
 
       simulatorUrl must be an absolute URL, such as https://staging.example.org/api
@@ -220,14 +226,38 @@ describe('defineDeployment', () => {
     `);
   });
 
-  it.each([undefined, null, 'https://host'])('refuses %o for options', (options) => {
+  it.each([undefined, null, 'https://host'])('rejects %o instead of options', (options) => {
     expect(() => defineDeployment(options as never)).toThrow(expect.objectContaining({ code: 'USAGE' }));
   });
 
-  it('does not print the credentials in it', () => {
+  it('returns a deployment that prints no credentials', () => {
     const deployment = defineDeployment({ ...urls, headers: { authorization: 'Bearer hunter2' } });
     expect(inspect(deployment, { depth: 10, showHidden: true }) + JSON.stringify(deployment)).not.toContain(
       'hunter2',
     );
   });
+
+  it('rejects two spellings of one header', async () => {
+    const headers = { Authorization: 'Bearer one', authorization: 'Bearer two' };
+    const message = 'has Authorization and authorization, which are one header: names have no case';
+    expect(errorOf({ headers }).message).toContain(`headers ${message}`);
+    const deployment = defineDeployment({ ...urls, headers: async () => headers });
+    await expect(deployment.headers()).rejects.toThrow(message);
+  });
+
+  it('returns a dialect that rejects two names of one member', () => {
+    const { dialect } = defineDeployment({ ...urls, chains: { alpha: 'evm' } });
+    const both = { alphaCallParams: {}, evmCallParams: {} };
+    expect(() => dialect.toWireRequest(both)).toThrow(
+      'alphaCallParams and evmCallParams are two names of one member',
+    );
+    expect(() => dialect.fromWireRequest(both)).toThrow('are two names of one member');
+  });
+});
+
+it('configure rejects a bad deployment without printing it', () => {
+  const deployment = { ...urls, headers: { authorization: 'hunter2' } } as never;
+  const configuring = () => configure({ deployment });
+  expect(configuring).toThrow('deployment must be');
+  expect(configuring).not.toThrow('hunter2');
 });

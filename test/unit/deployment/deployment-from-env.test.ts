@@ -5,7 +5,7 @@ import { answerOf, startRawServer } from '../../support/raw-server.js';
 
 const url = { CROSSCHECK_SIMULATOR_URL: 'https://host.example.org' };
 
-const refusal = (env: Record<string, string>): Error => {
+const errorOf = (env: Record<string, string>): Error => {
   try {
     deploymentFromEnv(env);
   } catch (error) {
@@ -15,14 +15,14 @@ const refusal = (env: Record<string, string>): Error => {
 };
 
 describe('deploymentFromEnv', () => {
-  it('gives nothing when neither URL is set', () => {
+  it('returns undefined if neither URL is set', () => {
     expect(deploymentFromEnv({})).toBeUndefined();
     expect(
       deploymentFromEnv({ CROSSCHECK_SIMULATOR_URL: '', CROSSCHECK_RETRIES: '1', HOME: '/' }),
     ).toBeUndefined();
   });
 
-  it('leaves the variable of local deployments to them', () => {
+  it('ignores the variable of local deployments', () => {
     const local = { CROSSCHECK_LOCAL_RPC_URL: 'http://127.0.0.1:8545' };
     expect(deploymentFromEnv(local)).toBeUndefined();
     expect(deploymentFromEnv({ ...url, ...local })?.name).toBe('host.example.org');
@@ -36,7 +36,7 @@ describe('deploymentFromEnv', () => {
       'http://one',
       'http://two',
     ],
-  ])('takes one URL for both endpoints, or two: %o', (env, simulatorUrl, observerUrl) => {
+  ])('uses one URL for both servers, or two: %o', (env, simulatorUrl, observerUrl) => {
     expect(deploymentFromEnv(env)).toMatchObject({ simulatorUrl, observerUrl });
   });
 
@@ -83,7 +83,7 @@ describe('deploymentFromEnv', () => {
     expect(deployment?.headers()).toEqual({ 'x-key': 'k', authorization: 'Bearer token' });
   });
 
-  it('leaves the defaults where a variable is empty or absent', () => {
+  it('uses the defaults if a variable is empty or absent', () => {
     // As a workflow gives them whose repository has no such variable.
     const deployment = deploymentFromEnv({ ...url, CROSSCHECK_STAGES: '', CROSSCHECK_CHAINS: '' });
     expect(deployment).toMatchObject({
@@ -145,15 +145,15 @@ describe('deploymentFromEnv', () => {
       'CROSSCHECK_SIMULATOR_URL must have no user or password',
       { CROSSCHECK_SIMULATOR_URL: 'http://u:hunter2@host' },
     ],
-  ])('refuses, by the name of the variable: %s', (message, env) => {
-    const error = refusal({ ...url, ...env });
+  ])('rejects a bad value with the name of its variable: %s', (message, env) => {
+    const error = errorOf({ ...url, ...env });
     expect(error).toMatchObject({ code: 'USAGE' });
     expect(error.message).toContain(message);
     expect(inspect(error)).not.toContain('hunter2');
   });
 
-  it('refuses what is not one of its variables, also when no URL is set', () => {
-    const error = refusal({
+  it('rejects an unknown variable even if no URL is set', () => {
+    const error = errorOf({
       CROSSCHECK_SIMULATR_URL: 'https://u:hunter2@host',
       CROSSCHECK_TIMEOUT: '5',
       CROSSCHECK_WEATHER: 'fair',
@@ -166,9 +166,30 @@ describe('deploymentFromEnv', () => {
       CROSSCHECK_WEATHER"
     `);
   });
+
+  it.each([
+    ['crosscheck_observer_url', 'CROSSCHECK_OBSERVER_URL'],
+    ['Crosscheck_Retries', 'CROSSCHECK_RETRIES'],
+  ])('rejects another letter case of a variable: %s', (variable, right) => {
+    expect(errorOf({ ...url, [variable]: '0' }).message).toContain(`${variable}; did you mean ${right}?`);
+  });
+
+  it.each(['Authorization', 'authorization'])('rejects a header of two variables: %s', (name) => {
+    const CROSSCHECK_HEADERS = JSON.stringify({ [name]: 'old' });
+    expect(errorOf({ ...url, CROSSCHECK_HEADERS, CROSSCHECK_AUTHORIZATION: 'new' }).message).toContain(
+      `CROSSCHECK_AUTHORIZATION and CROSSCHECK_HEADERS both give the header ${name}; set one of them`,
+    );
+  });
+
+  it('rejects a header that a variable has twice', () => {
+    const CROSSCHECK_HEADERS = '{"x-key":"one-of-two","x-\\u006bey":"two-of-two"}';
+    expect(errorOf({ ...url, CROSSCHECK_HEADERS }).message).toContain(
+      'CROSSCHECK_HEADERS has x-key more than once',
+    );
+  });
 });
 
-it.each([' ', '\n', ' \t'])('takes blank credentials for none: %j', (CROSSCHECK_AUTHORIZATION) => {
+it.each([' ', '\n', ' \t'])('treats blank credentials as none: %j', (CROSSCHECK_AUTHORIZATION) => {
   expect(deploymentFromEnv({ ...url, CROSSCHECK_AUTHORIZATION })?.headers()).toEqual({});
 });
 
@@ -177,7 +198,7 @@ it.each([
   ['Authorization', ' \t'],
   ['authorization', 'Bearer '],
   ['x-api-key', ' '],
-])('refuses a blank credential among the headers: %s %j', (name, value) => {
+])('rejects a blank credential among the headers: %s %j', (name, value) => {
   const CROSSCHECK_HEADERS = JSON.stringify({ 'x-trace': '', [name]: value });
   expect(() => deploymentFromEnv({ ...url, CROSSCHECK_HEADERS })).toThrow(
     new RegExp(`^CROSSCHECK_HEADERS has ${name} without a credential`),
@@ -185,7 +206,7 @@ it.each([
 });
 
 it.each([' ', 'Bearer '])(
-  'says that a service got no credentials when they are blank: %j',
+  'reports that a service got no credentials if they are blank: %j',
   async (authorization) => {
     const server = await startRawServer(answerOf(401, '{"error":"who are you?"}'));
     const urls = { simulatorUrl: server.origin, observerUrl: server.origin };

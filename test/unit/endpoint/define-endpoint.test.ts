@@ -1,8 +1,8 @@
 import { defineEndpoint } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { numbersAsAsked } from '../../../src/contract/schema-introspection.js';
-import { isEndpoint } from '../../../src/endpoint/define-endpoint.js';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { clientAt } from '../client/calls.js';
 
 const good = {
   name: 'shard-statistics',
@@ -20,7 +20,7 @@ const throwing = z.object({
 });
 
 describe('defineEndpoint', () => {
-  it('fills in what practice says', () => {
+  it('fills in the defaults', () => {
     expect(defineEndpoint(good)).toMatchObject({ readOnly: true, statuses: [400, 404, 500] });
     expect(defineEndpoint({ ...good, method: 'POST' })).toMatchObject({ readOnly: false });
     expect(defineEndpoint({ ...good, method: 'POST', readOnly: true, statuses: [422] })).toMatchObject({
@@ -29,7 +29,7 @@ describe('defineEndpoint', () => {
     });
   });
 
-  it('takes params, queries of all that has a text, and a status once', () => {
+  it('accepts params, queries of everything that can be a text, and each status once', () => {
     const query = z.looseObject({
       ids: z.array(z.bigint()).optional(),
       late: z.lazy(() => z.enum(['a', 'b'])),
@@ -41,38 +41,46 @@ describe('defineEndpoint', () => {
     expect(defineEndpoint(operation)).toMatchObject({ params: id, query, statuses: [404] });
   });
 
-  it('takes paths of the observer on the destination chain, that of the other endpoint included', () => {
+  it('accepts every path of the observer on the destination chain', () => {
     for (const name of ['operations', 'is-message-included-in-consensus'])
       expect(defineEndpoint({ ...good, path: `/{alpha}/observer/${name}` })).toMatchObject({
         path: `/{alpha}/observer/${name}`,
       });
   });
 
-  it('returns what is an endpoint, and nothing else is', () => {
-    const operation = defineEndpoint(good);
-    expect(isEndpoint(operation)).toBe(true);
-    expect([{ ...operation }, Object.freeze({}), undefined, null, 'x'].some(isEndpoint)).toBe(false);
+  it('returns the only objects that a client accepts as endpoints', async () => {
+    const server = await startRawServer(answerOf(200, '{}'));
+    const client = clientAt(server.origin);
+    const endpoint = defineEndpoint(good);
+    expect((await client.call(endpoint)).response).toEqual({});
+    for (const other of [{ ...endpoint }, Object.freeze({}), undefined, null, 'x'])
+      await expect(client.call(other as unknown as typeof endpoint)).rejects.toMatchObject({ code: 'USAGE' });
+    expect(server.requests).toHaveLength(1);
   });
 
   it.each<[string, object, string]>([
     ['name', { name: 'ShardStatistics' }, 'name must be a name in lower case with dashes'],
-    ['name of the interface', { name: 'simulate' }, 'name is the name of a built-in endpoint'],
+    ['name that is built in', { name: 'simulate' }, 'name is the name of a built-in endpoint'],
     ['server', { server: 'gateway' }, 'server must be one of simulator, observer'],
     ['method', { method: 'PUT' }, 'method must be one of GET, POST'],
     ['relative path', { path: 'statistics' }, 'path must be a path that starts with /'],
     ['path with a query', { path: '/statistics?x=1' }, 'path must be a path as it is sent, without a query'],
     ['path with a blank', { path: '/shard statistics' }, 'path must be a path as it is sent'],
-    ['path with a place unsaid', { path: '/{gamma}/x' }, 'path has {gamma}: say in params what it is'],
     [
-      'path with a place within a segment',
+      'path with an undeclared parameter',
+      { path: '/{gamma}/x' },
+      'path has {gamma}: say in params what it is',
+    ],
+    [
+      'path with a parameter within a segment',
       { path: '/x-{id}' },
       'path must have braces that hold a name and fill a whole segment',
     ],
     ['path with a colon', { path: '/{beta}/x/:id' }, 'path has /:id: did you mean {id}?'],
-    ['path with a place twice', { path: '/{id}/{id}', params: id }, 'path has {id} more than once'],
-    ['param that is nowhere', { params: id }, 'params.id has no {id} in the path'],
+    ['path with a parameter twice', { path: '/{id}/{id}', params: id }, 'path has {id} more than once'],
+    ['param that the path does not have', { params: id }, 'params.id has no {id} in the path'],
     [
-      'param that may be left out',
+      'param that is optional',
       { path: '/{id}', params: id.partial() },
       'params.id must not be optional: the path needs it',
     ],
@@ -82,12 +90,12 @@ describe('defineEndpoint', () => {
       'params has id of the type array',
     ],
     [
-      'path of the interface',
+      'path that is built in',
       { path: '/{beta}/observer/is-message-included-in-consensus' },
       'path is the path of a built-in endpoint',
     ],
     [
-      'path of the interface on a named chain',
+      'path that is built in, with a chain name',
       { path: '/evm/simulator/simulate-message' },
       'path is the path of a built-in endpoint',
     ],
@@ -106,7 +114,7 @@ describe('defineEndpoint', () => {
           `query has odd of the type ${type}, for which there is no text`,
         ] as [string, object, string],
     ),
-    ['query that is no object', { query: z.string() }, 'query must be an object schema of zod 4'],
+    ['query that is not an object', { query: z.string() }, 'query must be an object schema of zod 4'],
     ['schema of another library', { response: { parse: () => 1 } }, 'response must be a schema of zod 4'],
     ['body of a GET', { body: z.string() }, 'body must not be there: a GET has no body'],
     ['status of success', { statuses: [204] }, 'statuses[0] must be an integer from 400 to 599, got 204'],
@@ -118,12 +126,12 @@ describe('defineEndpoint', () => {
       'example.query.limit does not fit the schema',
     ],
     [
-      'example whose refinement takes its time',
+      'example with an asynchronous refinement',
       { query: z.object({ limit: z.int().refine(async () => true) }), example: { query: { limit: 1 } } },
       'example.query cannot be held against its schema: A schema of an endpoint failed',
     ],
     [
-      'example whose refinement throws',
+      'example with a refinement that throws',
       { query: throwing, example: { query: { limit: 1 } } },
       'example.query cannot be held against its schema: A schema of an endpoint failed: refined',
     ],
@@ -138,12 +146,12 @@ describe('defineEndpoint', () => {
       'example.params.id does not fit the schema',
     ],
     ['part of an example', { example: { body: 1 } }, 'example.body must not be there: the endpoint has none'],
-  ])('refuses a bad %s', (_, bad, message) => {
+  ])('rejects a bad %s', (_, bad, message) => {
     expect(() => defineEndpoint({ ...good, ...bad } as never)).toThrow(message);
   });
 });
 
-describe('the response of defineEndpoint', () => {
+describe('the option response of defineEndpoint', () => {
   interface Tree {
     readonly children: Tree[];
   }
@@ -166,28 +174,31 @@ describe('the response of defineEndpoint', () => {
     ['transformed value', z.int().default(1).transform(String), 'response must not have .default()'],
     ['target of a pipe', z.string().pipe(z.string().catch('')), 'response must not have .catch()'],
     ['lazy value', z.object({ e: z.lazy(() => z.int().default(1)) }), 'response.e must not have .default()'],
-  ])('must not put values of its own in the place of a missing one: %s', (_, response, message) => {
+  ])('must not fill in missing values: %s', (_, response, message) => {
     expect(() => defineEndpoint({ ...good, response })).toThrow(message);
     expect(() => defineEndpoint({ ...good, response })).toThrow('values that the service did not send');
   });
 
-  it('may name what is defined later', () => {
+  it('can refer to schemas that are defined later', () => {
     const response = z.object({ late: z.lazy(() => later) });
     expect(defineEndpoint({ ...good, response }).response).toBe(response);
     const later = z.int();
     expect(response.parse({ late: 1 })).toEqual({ late: 1 });
   });
 
-  it('may be recursive, optional and transformed', () => {
+  it('can be recursive, optional and transformed', () => {
     for (const response of [tree, endless(), z.json(), z.int().optional(), z.string().transform(Number)])
       expect(defineEndpoint({ ...good, response }).response).toBe(response);
   });
 });
 
-describe('numbersAsAsked', () => {
-  const asked = (schema: z.ZodType, value: unknown): unknown => schema.parse(numbersAsAsked(schema, value));
+describe('the numbers of an answer', () => {
+  const read = async (response: z.ZodType, json: string): Promise<unknown> => {
+    const server = await startRawServer(answerOf(200, json));
+    return (await clientAt(server.origin).call(defineEndpoint({ ...good, response }))).response;
+  };
 
-  it('gives numbers where numbers are asked for, and bigints where bigints are', () => {
+  it('are numbers or bigints, as the schema says', async () => {
     const schema = z.looseObject({
       int: z.int(),
       big: z.bigint(),
@@ -196,25 +207,16 @@ describe('numbersAsAsked', () => {
       tuple: z.tuple([z.int(), z.bigint()], z.number()),
       literal: z.literal([1, 2]),
       enumeration: z.enum({ one: 1 }),
-      late: z.lazy(() => z.int()).default(0),
+      late: z.lazy(() => z.int()),
       either: z.union([z.object({ a: z.int() }), z.object({ b: z.bigint() })]),
       both: z.intersection(z.object({ a: z.int() }), z.object({ b: z.int() })),
       changed: z.int().transform((value) => value + 1),
     });
-    const body = {
-      int: 1n,
-      big: 1n,
-      list: [1n, null, 1.5],
-      record: { a: 1n },
-      tuple: [1n, 1n, 2n],
-      literal: 1n,
-      enumeration: 1n,
-      either: { b: 1n },
-      both: { a: 1n, b: 2n },
-      changed: 1n,
-      unknown: 1n,
-    };
-    expect(asked(schema, body)).toEqual({
+    const json = `{
+      "int": 1, "big": 1, "list": [1, null, 1.5], "record": { "a": 1 }, "tuple": [1, 1, 2], "literal": 1,
+      "enumeration": 1, "late": 1, "either": { "b": 1 }, "both": { "a": 1, "b": 2 }, "changed": 1, "unknown": 1
+    }`;
+    expect(await read(schema, json)).toEqual({
       int: 1,
       big: 1n,
       list: [1, null, 1.5],
@@ -222,7 +224,7 @@ describe('numbersAsAsked', () => {
       tuple: [1, 1n, 2],
       literal: 1,
       enumeration: 1,
-      late: 0,
+      late: 1,
       either: { b: 1n },
       both: { a: 1, b: 2 },
       changed: 2,
@@ -230,16 +232,15 @@ describe('numbersAsAsked', () => {
     });
   });
 
-  it('keeps what a number would round', () => {
-    expect(numbersAsAsked(z.number(), 2n ** 53n)).toBe(2n ** 53n);
+  it.each<[string, z.ZodType]>([
+    ['9007199254740992', z.number()],
+    ['{"a":{"b":1}}', z.object({ a: z.array(z.int()) })],
+    ['1', z.string()],
+  ])('are not converted if they do not fit the schema: %s', async (json, schema) => {
+    await expect(read(schema, json)).rejects.toMatchObject({ code: 'SCHEMA_MISMATCH' });
   });
 
-  it('reads any JSON, whatever schema its getter makes', () => {
-    expect(numbersAsAsked(z.json(), { a: [1n, { b: 2n }], c: 'd' })).toEqual({ a: [1, { b: 2 }], c: 'd' });
-  });
-
-  it('keeps what stands in the place of something else', () => {
-    expect(numbersAsAsked(z.object({ a: z.array(z.int()) }), { a: { b: 1n } })).toEqual({ a: { b: 1n } });
-    expect(numbersAsAsked(z.string(), 1n)).toBe(1n);
+  it('are numbers in the schema of any JSON', async () => {
+    expect(await read(z.json(), '{"a":[1,{"b":2}],"c":"d"}')).toEqual({ a: [1, { b: 2 }], c: 'd' });
   });
 });
