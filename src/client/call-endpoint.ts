@@ -22,25 +22,18 @@ import { type ResolvedEndpoint, resolveEndpoint } from './request.js';
 import { type Sent, send } from './retry.js';
 import { dispatcherOf } from './transport.js';
 
-/** An answer of an endpoint: status 200, JSON, and of the shape that its schema says. */
+/** A valid answer of an endpoint: status 200 and JSON that matches the response schema. */
 export interface EndpointAnswer<Output = unknown> {
-  /** The body as the schema returns it; of a built-in endpoint as it came, with the members that its schema does not name. */
+  /** The parsed body. For built-in endpoints the body as received, including members that the schema does not name. */
   readonly output: Output;
-  /** The body as it came, integers as bigints. */
+  /** The body as received, integers as bigints. */
   readonly body: unknown;
-  /** How messages call the one that answered: `The observer of staging`. */
+  /** What messages call the server: `The observer of staging`. */
   readonly who: string;
   readonly exchange: Exchange;
 }
 
-/**
- * Calls an endpoint: validates the request, sends it, tries again what may pass, reads and validates the answer. One that
- * is not read-only is not tried again unless `retries` says so: it may have done its work although the answer was lost.
- *
- * @throws {UsageError} for what is no request.
- * @throws {SchemaMismatchError} when the request is not valid (nothing is sent), or the answer is of another shape.
- * @throws {HttpError} when there is no answer of status 200 with JSON in it.
- */
+/**  */
 export async function callEndpoint<E extends Endpoint>(
   deployment: Deployment,
   endpoint: E,
@@ -50,14 +43,14 @@ export async function callEndpoint<E extends Endpoint>(
   assertValidRequest(deployment, endpoint, request);
   const { path, query, body } = endpointRequest(endpoint, request);
   const resolved =
-    path === undefined ? resolvedOnce(endpoint, deployment) : resolveEndpoint(endpoint, deployment, path);
+    path === undefined ? cachedEndpoint(endpoint, deployment) : resolveEndpoint(endpoint, deployment, path);
   const planned = { endpoint: resolved, query, body, isPoll: endpoint.name === 'inclusion' };
   const limited = withLimits(deployment, endpoint, options);
   const sent = await send(limited, dispatcherOf(deployment), planned, options.signal);
   return readAnswer(deployment, endpoint, sent) as EndpointAnswer<z.output<E['response']>>;
 }
 
-/** Returns a deployment with the limits of one call of an endpoint. */
+/** Returns the deployment with its limits overridden by the options of a call. */
 function withLimits(
   deployment: Deployment,
   { readOnly }: Endpoint,
@@ -74,8 +67,8 @@ function withLimits(
 
 const resolvedEndpoints = new WeakMap<Deployment, Map<Endpoint, ResolvedEndpoint>>();
 
-/** Returns where an endpoint without params is called: that stays the same for a deployment. */
-function resolvedOnce(endpoint: Endpoint, deployment: Deployment): ResolvedEndpoint {
+/** Resolves an endpoint without path params, once per deployment. */
+function cachedEndpoint(endpoint: Endpoint, deployment: Deployment): ResolvedEndpoint {
   const known = resolvedEndpoints.get(deployment) ?? new Map<Endpoint, ResolvedEndpoint>();
   resolvedEndpoints.set(deployment, known);
   const resolved = known.get(endpoint) ?? resolveEndpoint(endpoint, deployment);
@@ -85,12 +78,7 @@ function resolvedOnce(endpoint: Endpoint, deployment: Deployment): ResolvedEndpo
 
 // Requests.
 
-/**
- * Throws unless a request is what its endpoint takes. The issues of a built-in endpoint have neutral names.
- *
- * @param what - How the error calls the request. Default: after the endpoint.
- * @throws {SchemaMismatchError} `REQUEST_INVALID` with every member that is wrong.
- */
+/**  */
 export function assertValidRequest(
   deployment: Pick<Deployment, 'chains' | 'conventions'>,
   endpoint: Endpoint,
@@ -113,12 +101,7 @@ export function assertValidRequest(
   }
 }
 
-/**
- * Throws unless a simulation request, as it is written on the wire, is what its deployment takes.
- *
- * @param what - How the error calls it: `request of the configuration`.
- * @throws {SchemaMismatchError} as {@link assertValidRequest} does.
- */
+/**  */
 export function assertValidSimulation(
   deployment: Pick<Deployment, 'chains' | 'conventions'>,
   wireRequest: unknown,
@@ -129,7 +112,7 @@ export function assertValidSimulation(
 
 const builtIns = new WeakMap<object, ReturnType<typeof builtInEndpoints>>();
 
-/** Returns the built-in endpoints of a deployment, made once. */
+/** Returns the built-in endpoints of a deployment, cached. */
 export function builtInsOf(
   deployment: Pick<Deployment, 'chains' | 'conventions'>,
 ): ReturnType<typeof builtInEndpoints> {
@@ -143,7 +126,7 @@ export function builtInsOf(
 
 const requestSchemas = new WeakMap<Endpoint, z.ZodType>();
 
-/** Returns the schema of all parts of a request of an endpoint, made once. */
+/** Returns the schema of a whole request (params, query, body), cached. */
 function requestSchemaOf(endpoint: Endpoint): z.ZodType {
   let schema = requestSchemas.get(endpoint);
   if (schema === undefined) {
@@ -171,7 +154,7 @@ function requestIssues(
   const parsed = safeParseWith(
     requestSchemaOf(endpoint),
     { ...request, params, query },
-    isBuiltIn(endpoint.name) ? { error: (issue) => noteMembers(issue, knownAt) } : undefined,
+    isBuiltIn(endpoint.name) ? { error: (issue) => collectMembers(issue, knownAt) } : undefined,
   );
   return [
     ...issuesOf(parsed, knownAt),
@@ -182,17 +165,17 @@ function requestIssues(
   ];
 }
 
-/** The members that schemas know, by the paths of the objects that had others. */
+/** The member names that a schema declares, by the path of each object with unknown members. */
 type KnownMembers = Map<string, readonly string[]>;
 
-/** Notes which members a schema knows that found others; the issue itself does not tell. */
-function noteMembers(issue: Parameters<z.core.$ZodErrorMap>[0], knownAt: KnownMembers): undefined {
+/** Collects the declared members of schemas that found unknown ones; zod's issue does not include them. */
+function collectMembers(issue: Parameters<z.core.$ZodErrorMap>[0], knownAt: KnownMembers): undefined {
   if (issue.code !== 'unrecognized_keys') return;
   const { shape = {} } = issue.inst as Partial<z.ZodObject>;
   knownAt.set(pathText(issue.path ?? []), Object.keys(shape));
 }
 
-/** What the schema would drop, and the service get all the same. */
+/** Returns an issue for each member that the schema would strip but that would still be sent. */
 function unknownIssues(
   part: 'params' | 'query',
   schema: z.ZodObject | undefined,
@@ -204,7 +187,7 @@ function unknownIssues(
   }));
 }
 
-/** The same of a body, at any depth. The schema of a built-in endpoint judges by itself. */
+/** Does the same for a body, at any depth. The schemas of built-in endpoints check this themselves. */
 function unknownBodyIssues({ name, body: schema }: Endpoint, { body }: EndpointRequest): SchemaIssue[] {
   if (schema === undefined || isBuiltIn(name)) return [];
   return unknownMembersWithin(schema, body).map(({ path, message }) => ({
@@ -213,7 +196,7 @@ function unknownBodyIssues({ name, body: schema }: Endpoint, { body }: EndpointR
   }));
 }
 
-/** Programs read neutral paths, like all that a result holds; people the names of the deployment. */
+/** Issues have neutral paths, like results; messages show the names of the deployment. */
 function invalidSimulation(
   { chains }: Pick<Deployment, 'chains'>,
   issues: readonly SchemaIssue[],
@@ -222,7 +205,7 @@ function invalidSimulation(
   const wireNames = wireFields(chains);
   const shown = issues.map(({ path, message }) => {
     const field = path.replace(/^body\.?/, '');
-    // A neutral name may be misspelt as well.
+    // The user may have misspelt a neutral name.
     const meant = message === noSuchField(field, []) ? closest(field, [...wireNames.keys()]) : undefined;
     return { path: field, message: meant === undefined ? message : noSuchField(field, [meant], wireNames) };
   });
@@ -256,7 +239,7 @@ function invalidRequest(
 
 // Answers.
 
-/** Reads an answer of status 200. @throws {HttpBodyError | SchemaMismatchError} when it is not JSON, or of another shape. */
+/**  */
 function readAnswer(
   { conventions }: Pick<Deployment, 'conventions'>,
   { name, response: schema }: Endpoint,
@@ -285,7 +268,7 @@ function readAnswer(
 
 // Issues.
 
-/** Returns what a schema found, unknown members one by one. */
+/** Returns the issues of a parse result, one per unknown member. */
 function issuesOf(
   { error }: z.ZodSafeParseResult<unknown>,
   knownAt: KnownMembers = new Map(),
@@ -301,7 +284,7 @@ function issuesOf(
   );
 }
 
-/** In the words of JSON: the reader gives a bigint for an integer, and undefined is what is not there. */
+/** Rewords zod messages in JSON terms: integers are parsed as bigints, and undefined means that a member is missing. */
 export function plainMessage(message: string): string {
   return message
     .replace('Invalid input: ', '')
@@ -314,11 +297,11 @@ export function plainMessage(message: string): string {
     .replace(/^(expected \w+), received undefined$/, 'missing, $1');
 }
 
-const mostLines = 10;
+const maxLines = 10;
 
 function issueLines(issues: readonly SchemaIssue[]): string[] {
   const lines = issues
-    .slice(0, mostLines)
+    .slice(0, maxLines)
     .map(({ path, message }) => printText(`- ${path || 'the whole'}: ${message}`, 400));
   const more = issues.length - lines.length;
   return more === 0 ? lines : [...lines, `- and ${more} more`];

@@ -7,9 +7,9 @@ import type { Endpoint, EndpointInput, EndpointOutput, EndpointRequest } from '.
 import { UsageError } from '../errors.js';
 import { parseOptions } from '../internal/options.js';
 import { followed, withinTest } from '../internal/test-context.js';
-import { markAnswered } from './answered.js';
 import { builtInsOf, callEndpoint } from './call-endpoint.js';
 import { type CallOptions, callOptions } from './call-options.js';
+import { markAsResponse } from './response-marker.js';
 import { assertSameOperation, EndpointResult, InclusionRecord, SimulationResult } from './results.js';
 
 /**
@@ -49,7 +49,7 @@ export interface Client<Request extends LooseSimulationRequest = SimulationReque
   ): Promise<EndpointResult<EndpointOutput<E>>>;
 }
 
-/** A request, which may be left out where nothing has to be in it, and options. */
+/** The request, optional if it has no required members, and the options. */
 type CallArguments<Input> =
   Record<never, never> extends Input
     ? [request?: Input, options?: CallOptions]
@@ -73,12 +73,12 @@ type CallArguments<Input> =
  * });
  */
 export function createClient<Request extends LooseSimulationRequest = SimulationRequest>(
-  asked: Deployment<Request>,
+  target: Deployment<Request>,
 ): Client<Request> {
-  if (typeof asked?.dialect?.toWireRequest !== 'function') {
+  if (typeof target?.dialect?.toWireRequest !== 'function') {
     throw new UsageError('createClient takes a deployment that defineDeployment gave');
   }
-  const deployment = deploymentInUse(asked as Deployment);
+  const deployment = deploymentInUse(target as Deployment);
   const { chains, conventions, dialect } = deployment;
   const builtIns = builtInsOf(deployment);
   const client: Client<Request> = {
@@ -89,7 +89,7 @@ export function createClient<Request extends LooseSimulationRequest = Simulation
         const request = isObject ? neutralRequest(given, chains) : given;
         const body = isObject ? dialect.toWireRequest(request) : given;
         const answer = await callEndpoint(deployment, builtIns.simulate, { body }, within);
-        const response = markAnswered(answer.output.response);
+        const response = markAsResponse(answer.output.response);
         return new SimulationResult(request, response, answer.body, answer.exchange, deployment);
       });
     },
@@ -101,7 +101,7 @@ export function createClient<Request extends LooseSimulationRequest = Simulation
         const query = { [conventions.operationIdParameter]: operationId };
         const answer = await callEndpoint(deployment, builtIns.inclusion, { query }, within);
         assertSameOperation(operationId, answer);
-        const response = markAnswered(dialect.fromWireInclusion(answer.output.response));
+        const response = markAsResponse(dialect.fromWireInclusion(answer.output.response));
         return new InclusionRecord(operationId, response, answer.body, answer.exchange, deployment);
       });
     },
@@ -110,7 +110,7 @@ export function createClient<Request extends LooseSimulationRequest = Simulation
         if (!isEndpoint(endpoint))
           throw new UsageError('call takes an endpoint that defineEndpoint gave, then its request');
         const { output, body, exchange } = await callEndpoint(deployment, endpoint, request, within);
-        const response = markAnswered(output) as EndpointOutput<E>;
+        const response = markAsResponse(output) as EndpointOutput<E>;
         return new EndpointResult(response, endpoint.response, body, exchange);
       });
     },
@@ -120,7 +120,7 @@ export function createClient<Request extends LooseSimulationRequest = Simulation
 
 const noOptions: CallOptions = {};
 
-/** Makes a call that the running test, if there is one, must await, in the time that it has left. */
+/** Makes a call that the running test, if any, must await and that ends before the test times out. */
 function inTest<T>(
   method: string,
   entry: (...args: never[]) => unknown,

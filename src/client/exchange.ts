@@ -55,10 +55,10 @@ export interface Exchange {
   redact(text: string): string;
 }
 
-/** An answer as text; of an incomplete one, what had come. */
+/** A response as text; if incomplete, the part that was received. */
 export type ResponseText = NonNullable<Exchange['response']>;
 
-/** What an exchange is made of, secrets included. */
+/** The data of an exchange, secrets included. */
 export interface ExchangeParts {
   readonly planned: PlannedRequest;
   /** The headers of the deployment, secrets included. */
@@ -69,10 +69,7 @@ export interface ExchangeParts {
   readonly earlierAttempts: readonly Attempt[];
 }
 
-/**
- * An exchange that keeps its secrets to itself: they are masked when something is read, which few tests do. Waits keep
- * exchanges by the thousand, so it holds nothing that it can make again.
- */
+/**  */
 export class RecordedExchange implements Exchange {
   readonly #parts: ExchangeParts;
   #redactor: Redactor | undefined;
@@ -140,10 +137,7 @@ function textOf(body: string | Uint8Array): string {
 
 const redactors = new WeakMap<Headers, Redactor>();
 
-/**
- * Returns what masks the secrets of a deployment's headers, and those in the query of a request of a custom endpoint: the
- * queries of the others hold none.
- */
+/**  */
 export function redactorOf(given: Headers, planned?: PlannedRequest): Redactor {
   const inQuery =
     planned === undefined || isBuiltIn(planned.endpoint.name) ? [] : secretsInQuery(planned.query);

@@ -19,21 +19,21 @@ import type { AttemptOutcome } from './transport.js';
 /** The wait before another attempt. */
 export interface RetryPause {
   readonly ms: number;
-  /** Whether the service asked for it, with `Retry-After`. */
-  readonly isAskedFor: boolean;
+  /** Whether it comes from a `Retry-After` header. */
+  readonly isRetryAfter: boolean;
 }
 
-/** How a call ended without an answer of status 200. */
+/** How a call failed to get a response with status 200. */
 export interface Ending {
-  /** Of the last attempt. */
+  /** The outcome of the last attempt. */
   readonly outcome: AttemptOutcome;
-  /** Which limit the last attempt ran under. */
+  /** The limit that applied to the last attempt. */
   readonly limit: 'attemptTimeoutMs' | 'timeoutMs';
-  /** The pause that the call's deadline left no time for. */
+  /** The next pause, if it would exceed the call's deadline. */
   readonly pause: RetryPause | undefined;
 }
 
-/** Makes the error of a call that ended without an answer of status 200. */
+/** Creates the error for a call that got no response with status 200. */
 export function httpErrorFor(
   { outcome, limit, pause }: Ending,
   endpoint: ResolvedEndpoint,
@@ -47,7 +47,7 @@ export function httpErrorFor(
     const { status, headers } = outcome.response;
     details.push(`What to do: ${adviceForStatus(name, status, headers, exchange)}`);
     const error = new HttpStatusError(exchange, { summary: statusSummary(who, status, exchange), details });
-    asked.set(error, { deployment, endpoint });
+    failedCalls.set(error, { deployment, endpoint });
     return error;
   }
   switch (outcome.kind) {
@@ -74,14 +74,14 @@ export function httpErrorFor(
   }
 }
 
-/** Says which status somebody answered with, what the service said of it, and of credentials whether some were sent. */
+/** Summarizes an error response: its status, the service's own message, and whether credentials were sent. */
 export function statusSummary(who: string, status: number, exchange: Exchange): string {
-  const said = exchange.response && serviceText(exchange.response);
-  const reasons = [said, credentialsFault(status, exchange)].filter((reason) => reason !== undefined);
+  const said = exchange.response && serviceMessage(exchange.response);
+  const reasons = [said, credentialsProblem(status, exchange)].filter((reason) => reason !== undefined);
   return [`${who} answered with status ${status}`, reasons.join('; ')].filter(Boolean).join(': ');
 }
 
-/** Makes the error of a 200 whose body is not JSON, or JSON that says two things at once. */
+/** Creates the error for a 200 whose body is not JSON, or is ambiguous JSON. */
 export function bodyErrorFor(
   { fault, isAmbiguous = false }: { readonly fault: string; readonly isAmbiguous?: boolean | undefined },
   who: string,
@@ -96,30 +96,30 @@ export function bodyErrorFor(
   });
 }
 
-function pauseLine({ ms, isAskedFor }: RetryPause, timeoutMs: number): string {
-  const wait = `${isAskedFor ? 'Retry-After asks for' : 'the next is due after'} ${printDuration(ms)}`;
+function pauseLine({ ms, isRetryAfter }: RetryPause, timeoutMs: number): string {
+  const wait = `${isRetryAfter ? 'Retry-After asks for' : 'the next is due after'} ${printDuration(ms)}`;
   return `Retries:   ended; ${wait}, which passes the deadline of ${printDuration(timeoutMs)} (timeoutMs)`;
 }
 
-/** The parser's error carries the bytes that it could not read, in which the service may have echoed a secret. */
+/** Removes the unparsed bytes from an undici parser error: they may contain a secret that the service echoed. */
 function withoutData(error: unknown): unknown {
   return error instanceof Error && 'data' in error ? Object.assign(error, { data: undefined }) : error;
 }
 
-/** What a call that ended with an error requested. */
-export interface Asked {
+/** The target of a call that ended with an error. */
+export interface FailedCall {
   readonly deployment: Deployment;
   readonly endpoint: ResolvedEndpoint;
 }
 
-const asked = new WeakMap<HttpError, Asked>();
+const failedCalls = new WeakMap<HttpError, FailedCall>();
 
-/** Returns what the call requested that ended with an error; undefined for an error that no client threw. */
-export function askedOf(error: HttpError): Asked | undefined {
-  return asked.get(error);
+/** Returns the target of the call that threw an error; undefined if no client threw it. */
+export function failedCallOf(error: HttpError): FailedCall | undefined {
+  return failedCalls.get(error);
 }
 
-/** What to do about a status, for somebody who did not write the deployment's profile. */
+/** Returns advice about a status for a reader who may not have written the deployment. */
 export function adviceForStatus(
   endpoint: string,
   status: number,
@@ -130,7 +130,7 @@ export function adviceForStatus(
   if (status >= 300 && status < 400) {
     return `set the base URL to where the service is: redirects are not followed${redirectTarget(headers.location, exchange)}`;
   }
-  const isOwn = !builtInEndpointNames.some((name) => name === endpoint);
+  const isCustom = !builtInEndpointNames.some((name) => name === endpoint);
   switch (status) {
     case 400:
     case 422:
@@ -141,7 +141,7 @@ export function adviceForStatus(
         ? 'give credentials in the headers of the deployment, or in CROSSCHECK_AUTHORIZATION'
         : 'look whether the credentials have expired, and whether they are for this deployment';
     case 404:
-      if (isOwn)
+      if (isCustom)
         return `check the path of ${endpoint} in defineEndpoint, or what is asked for; else the base URL and the chain names`;
       return endpoint === 'inclusion'
         ? 'check the operation id, which the observer may not know yet; if it knows none, check the base URL and the chain names'
@@ -149,16 +149,16 @@ export function adviceForStatus(
     case 429:
       return 'send less at once, or raise retries and timeoutMs: the service limits the rate';
     default:
-      return isOwn
+      return isCustom
         ? `add it to the statuses of ${endpoint} in defineEndpoint if it may answer so; else check the base URL`
         : 'check the base URL: the interface shows no such status';
   }
 }
 
-/** What to do about an answer that was broken off. */
+/** Advice for an incomplete response. */
 export const adviceForBreak = 'look into the logs of the service, or of a proxy before it';
 
-/** What to do about a connection that failed. */
+/** Returns advice about a failed connection. */
 export function adviceForNetwork(error: unknown): string {
   const { code = '' } = (error ?? {}) as { code?: string };
   if (code === plainHttpToTls) return 'write https in the base URL';
@@ -183,11 +183,11 @@ function redirectTarget(location: string | undefined, exchange: Exchange): strin
   return `, and this one leads to ${exchange.redact(redactUrl(new URL(location, url)))}`;
 }
 
-/**
- * Says of an answer with status 401 or 403 what became of the credentials: `it wants credentials and got none`; undefined of
- * another status. Practice; the interface shows no authentication (section 5).
- */
-export function credentialsFault(status: number, { request }: Pick<Exchange, 'request'>): string | undefined {
+/**  */
+export function credentialsProblem(
+  status: number,
+  { request }: Pick<Exchange, 'request'>,
+): string | undefined {
   if (status !== 401 && status !== 403) return undefined;
   const sent = sentCredentials(request.headers);
   return sent.length === 0
@@ -195,25 +195,24 @@ export function credentialsFault(status: number, { request }: Pick<Exchange, 're
     : `it refused the credentials that were sent, in ${sent.join(', ')}`;
 }
 
-/** The names of the headers that may hold credentials: those whose values exchanges mask. */
+/** Returns the names of the headers that may hold credentials: those whose values exchanges mask. */
 export function sentCredentials(headers: Exchange['request']['headers']): string[] {
   return Object.keys(headers).filter((name) => headers[name] === redactedText);
 }
 
-const longestShown = 200;
+const maxMessageLength = 200;
 
-/**
- * What a service says itself of an answer that is an error, on one line: the member `error` of a JSON object (practice), or
- * the members that others use for it; a plain text; or the title of a page. Undefined when it says nothing. Secrets are not
- * masked here.
- */
-export function serviceText({ headers, body }: Pick<ResponseText, 'headers' | 'body'>): string | undefined {
-  const said = saidInJson(body) ?? saidInText(headers['content-type'] ?? '', body);
+/**  */
+export function serviceMessage({
+  headers,
+  body,
+}: Pick<ResponseText, 'headers' | 'body'>): string | undefined {
+  const said = messageInJson(body) ?? messageInText(headers['content-type'] ?? '', body);
   const text = said?.trim();
-  return text ? printText(text, longestShown) : undefined;
+  return text ? printText(text, maxMessageLength) : undefined;
 }
 
-function saidInJson(body: string): string | undefined {
+function messageInJson(body: string): string | undefined {
   if (!/^\s*\{/.test(body)) return undefined;
   try {
     return textIn(JSON.parse(body), 2);
@@ -222,7 +221,7 @@ function saidInJson(body: string): string | undefined {
   }
 }
 
-/** Of `{"error": {"message": …}}` the message; of `{"errors": [{"detail": …}]}` that of the first. */
+/** Finds the message in `{"error": {"message": …}}`, or the first one in `{"errors": [{"detail": …}]}`. */
 function textIn(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return value;
   if (depth < 0 || typeof value !== 'object' || value === null) return undefined;
@@ -234,18 +233,18 @@ function textIn(value: unknown, depth: number): string | undefined {
   return undefined;
 }
 
-function saidInText(type: string, body: string): string | undefined {
+function messageInText(type: string, body: string): string | undefined {
   const [, title] = /<title>([^<]{1,200})<\/title>/i.exec(body.slice(0, 10_000)) ?? [];
   if (title !== undefined) return `a page with the title "${title.trim()}"`;
   return /^text\/plain\b/i.test(type) && !/^\s*</.test(body) ? body.trim().split('\n', 1)[0] : undefined;
 }
 
-/** What to do where an observer gives the record of another operation. */
+/** Advice for an observer that answers with the record of another operation. */
 export const mixedUpAdvice = 'look into the service, or a proxy or a cache before it: it mixes up answers';
 
-/** What to do where the records of two operations have the same transactions. */
+/** Advice for two operations whose records have the same transactions. */
 export const sharedTransactionsAdvice = `${mixedUpAdvice}; where operations share all their transactions, set the convention transactionsShared`;
 
-/** What to do where an observer gives a record from before it was asked for. */
+/** Advice for an observer that answers with a record from before the request. */
 export const staleAdvice =
   'exclude these answers from the cache in front of the observer, or ask the observer itself';

@@ -18,10 +18,10 @@ const failures: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection closed by peer before the answer was complete',
 };
 
-/** What OpenSSL says: a number, its library and function, and after them the words, before the file and the line. */
+/** An OpenSSL error: `error:<number>:<library>:<function>:<text>`, followed by the file and line. */
 const opensslText = /\berror:[\dA-F]{8}:[^:]*:[^:]*:([^:]+)/;
 
-/** Says in a few words what happened to a connection. */
+/** Describes a connection failure in a few words. */
 export function networkFailure(error: unknown): string {
   const { message = '' } = (error ?? {}) as { message?: string };
   const code = codeOf(error);
@@ -30,14 +30,11 @@ export function networkFailure(error: unknown): string {
   return `${failures[code] ?? said} (${code})`;
 }
 
-// Handshakes that were cut off or slow are not among them: the next one may be neither.
+// Interrupted and slow handshakes are not permanent.
 const permanentCodes =
   /CERT|SIGNATURE|ISSUER|^(?:INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|EPROTO|EACCES|EPERM)$|^ERR_(?:SSL|TLS)_(?!UNEXPECTED_EOF|HANDSHAKE_TIMEOUT)|^UND_ERR_(?:CLOSED|DESTROYED)$/;
 
-/**
- * Tells whether the same request would fail the same way each time: the certificate is not trusted, expired or of another
- * host, the two sides speak different protocols, or the dispatcher is closed.
- */
+/**  */
 export function isPermanentFailure(error: unknown): boolean {
   const code = codeOf(error);
   if (code === plainHttpToTls || (code !== undefined && permanentCodes.test(code))) return true;
@@ -45,21 +42,21 @@ export function isPermanentFailure(error: unknown): boolean {
   return name === 'HTTPParserError' && message.includes('does not match the HTTP');
 }
 
-/** Tells whether the host name was not found. It may have been created a moment ago, so a few more tries are worth it. */
+/** Returns whether the host name was not found. It may be very new, so a few more attempts are worthwhile. */
 export function isUnknownHost(error: unknown): boolean {
   return codeOf(error) === 'ENOTFOUND';
 }
 
-/** The code of the failure of plain HTTP on a port that speaks TLS; the server just closes the connection. */
+/** Our error code for plain HTTP on a TLS port; the server itself just closes the connection. */
 export const plainHttpToTls = 'ERR_PLAIN_HTTP_TO_TLS_PORT';
 
 const programmingErrors =
   /^(?:Type|Reference|Range|Syntax|Eval|URI|Assertion)Error$|^InvalidArgumentError$|^NotSupportedError$/;
 
-/** Tells whether code failed on this side, a dispatcher's or the runtime's, and not a connection. */
+/** Returns whether local code (a dispatcher or the runtime) failed rather than the connection. */
 export function isProgrammingError(error: unknown): boolean {
   if (!(error instanceof Error)) return true;
-  // `fetch` and what is built on it throw a TypeError whose cause is the failure of the connection.
+  // `fetch` wraps connection failures in a TypeError.
   if (error.cause !== undefined && !isProgrammingError(error.cause)) return false;
   return (
     programmingErrors.test(error.name) ||
@@ -68,54 +65,51 @@ export function isProgrammingError(error: unknown): boolean {
   );
 }
 
-/** The first code along the causes. */
+/** Returns the first code in the chain of causes. */
 function codeOf(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause)
     if ('code' in current && typeof current.code === 'string') return current.code;
   return (error as { code?: string } | null | undefined)?.code;
 }
 
-/** Says in a few words why an attempt gave no whole answer. */
+/** Describes in a few words why an attempt got no complete response. */
 export function failureOf({ kind, error }: { readonly kind: string; readonly error: unknown }): string {
   if (kind === 'timeout') return 'timed out';
   return kind === 'too-large' ? 'answer too large' : networkFailure(error);
 }
 
-/** Tells whether a connection that was made ended, and not whether one could be made; or what came was no HTTP. */
+/** Returns whether an established connection was closed, or the response was not HTTP. */
 export function isClosedByPeer(error: unknown): boolean {
   return /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|HPE_.*)$/.test(codeOf(error) ?? '');
 }
 
-// A server that was reached a moment ago answers a greeting in one or two round trips.
-const greetingMs = 1000;
-const mostOrigins = 100;
+// Enough for one or two round trips: the server was reachable a moment ago.
+const handshakeTimeoutMs = 1000;
+const maxOrigins = 100;
 const known = new Map<string, Promise<boolean>>();
 
-/**
- * Tells whether the server of an http origin speaks TLS: one that closes a connection without a word may have taken plain
- * HTTP for a broken greeting. Connects once for each origin; sends nothing but the greeting.
- */
+/**  */
 export function speaksTls(origin: string, clock: Clock): Promise<boolean> {
-  let spoken = known.get(origin);
-  if (spoken === undefined) {
-    if (known.size === mostOrigins) known.clear();
-    spoken = greet(origin, clock);
-    known.set(origin, spoken);
+  let result = known.get(origin);
+  if (result === undefined) {
+    if (known.size === maxOrigins) known.clear();
+    result = handshake(origin, clock);
+    known.set(origin, result);
   }
-  return spoken;
+  return result;
 }
 
-async function greet(origin: string, clock: Clock): Promise<boolean> {
+async function handshake(origin: string, clock: Clock): Promise<boolean> {
   const { hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, '');
   const socket = connect({ host, port: Number(port || 80), rejectUnauthorized: false });
-  const greeted = new Promise<boolean>((resolve) => {
+  const connected = new Promise<boolean>((resolve) => {
     socket.once('secureConnect', () => resolve(true));
     socket.once('error', () => resolve(false));
     socket.once('close', () => resolve(false));
   });
   try {
-    return await withTimeLimit(greeted, greetingMs, () => false, clock, undefined);
+    return await withTimeLimit(connected, handshakeTimeoutMs, () => false, clock, undefined);
   } finally {
     socket.destroy();
   }

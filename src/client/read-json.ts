@@ -7,18 +7,18 @@ import { bodyErrorFor } from './http-errors.js';
 import type { Sent } from './retry.js';
 import type { CollectedResponse } from './transport.js';
 
-/** How the names of members are read. */
+/** How member names are interpreted. */
 export interface MemberReading {
-  /** Whether the body is that of a built-in endpoint, whose member names are known (sections 2.2 and 2.3). */
+  /** Whether the body comes from a built-in endpoint, whose member names are known (sections 2.2 and 2.3). */
   readonly isOfInterface: boolean;
-  /** Whether names in snake_case are turned into camelCase: the convention of the deployment. Default: `false`. */
+  /** Whether snake_case names are converted to camelCase (a convention of the deployment). Default: `false`. */
   readonly acceptSnakeCase?: boolean | undefined;
 }
 
 /**
- * Reads the body of an answer as JSON, integers exact; with camelCase names where snake_case is accepted.
+ * Parses the body of a response as JSON with exact integers, and snake_case names as camelCase if accepted.
  *
- * @throws {HttpBodyError} when it is encoded, not UTF-8, not JSON (empty, HTML, cut off), or has a member twice.
+ * @throws {HttpBodyError} if it is compressed, not UTF-8, not JSON (empty, HTML, truncated), or has a duplicate member.
  */
 export function readJson({ response, text, endpoint, exchange }: Sent, reading: MemberReading): unknown {
   const body = jsonBody(response, text, reading);
@@ -26,22 +26,22 @@ export function readJson({ response, text, endpoint, exchange }: Sent, reading: 
   return body.value;
 }
 
-/** A body as JSON, or why it is none that can be trusted, in a few words that quote no value of it. */
+/** A parsed body, or why it cannot be trusted, without quoting any of its values. */
 export type JsonBody =
   | { readonly value: unknown }
   | {
       readonly fault: string;
-      /** Whether it is JSON that says two things at once. */
+      /** Whether it is valid JSON with two conflicting members. */
       readonly isAmbiguous?: boolean | undefined;
     };
 
-/** Reads the body of an answer as {@link readJson} does. */
+/** Parses a body like {@link readJson}, without throwing. */
 export function jsonBody(
   response: CollectedResponse,
   text: string,
   { isOfInterface, acceptSnakeCase = false }: MemberReading,
 ): JsonBody {
-  const fault = encodingFault(response, text);
+  const fault = encodingProblem(response, text);
   if (fault !== undefined) return { fault };
   try {
     const json = parseLosslessJson(text);
@@ -55,53 +55,53 @@ export function jsonBody(
   } catch (error) {
     if (error instanceof RepeatedMemberError)
       return { fault: `the body has a member more than once: ${error.path}`, isAmbiguous: true };
-    return { fault: parsingFault(error as Error, text) };
+    return { fault: parseProblem(error as Error, text) };
   }
 }
 
-function encodingFault({ headers, body }: CollectedResponse, text: string): string | undefined {
+function encodingProblem({ headers, body }: CollectedResponse, text: string): string | undefined {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     return `the body has the content encoding ${encoding}, which was not asked for`;
   return isUtf8Text(text, body) ? undefined : 'the body is not UTF-8';
 }
 
-/** Tells whether the bytes that a text was read from are UTF-8. */
+/** Returns whether the bytes that a text was decoded from are UTF-8. */
 export function isUtf8Text(text: string, bytes: Buffer): boolean {
-  // What is not UTF-8 reads as U+FFFD: only a text that has one needs a second look.
+  // Invalid bytes decode to U+FFFD, so only texts that contain it need checking.
   return !text.includes('\uFFFD') || isUtf8(bytes);
 }
 
-function parsingFault(error: Error, text: string): string {
+function parseProblem(error: Error, text: string): string {
   if (text === '') return 'the body is empty';
   if (text.startsWith('\uFEFF')) return 'the body starts with a byte order mark, which JSON does not allow';
   if (/^\s*</.test(text)) return 'the body is HTML or XML, not JSON';
   if (error instanceof RangeError) return 'the body is nested too deeply';
   if (/end of JSON|Unterminated/.test(error.message)) return 'the body ends in the middle of its JSON';
-  // The engine quotes a piece of the text, which may be a piece of a secret: too little of it to be masked.
+  // V8 quotes a snippet of the text, which may be part of a secret and too short to be masked.
   return `the body is not JSON: ${error.message.replace(/, (?:\.{3})?".*$/s, '')}`;
 }
 
 /**
  * Parses JSON without rounding:
  *
- * - Every number whose value is an integer becomes a bigint, in any legal spelling: `7`, `1.0`, `-0` and `1e3`. With a
- *   fraction or an exponent it does so up to 2^53; beyond that only software that has rounded writes one, so it stays a number.
- * - Every other number becomes a number, or `NaN` where a number would turn it into an integer or into infinity:
- *   `1.9999999999999999999999`, `1e-400`, `1e400`. No schema takes one of those.
+ * - Numbers with an integer value become bigints, in any legal spelling: `7`, `1.0`, `-0` and `1e3`. Those with a
+ *   fraction or exponent stay numbers above 2^53, because only software that has rounded writes them.
+ * - Other numbers stay numbers, or become `NaN` if a double would round them to an integer or to infinity:
+ *   `1.9999999999999999999999`, `1e-400`, `1e400`. Every schema rejects `NaN`.
  *
- * @throws {RepeatedMemberError} when an object has a member twice, in any spelling, whatever their values.
- * @throws {SyntaxError} when the text is not JSON.
+ * @throws {RepeatedMemberError} if an object has a duplicate member, in any spelling and with any values.
+ * @throws {SyntaxError} if the text is not JSON.
  */
 export function parseLosslessJson(text: string): unknown {
   const root = { value: JSON.parse(text) as unknown };
   if (!hasPlainIntegers(text)) return parse(text, undefined, { parseNumber: exactNumber });
-  // The engine's own parser is several times faster, and right for a text of small integers.
+  // JSON.parse is several times faster, and exact for texts that have only small integers.
   toBigints(root);
   return root.value;
 }
 
-/** Turns the integers among an object's members into bigints, in place. */
+/** Converts the integers in an object to bigints, in place. */
 function toBigints(object: object): void {
   const members = object as Record<string, unknown>;
   for (const name of Object.keys(members)) {
@@ -111,7 +111,7 @@ function toBigints(object: object): void {
   }
 }
 
-/** An assignment to `__proto__` would change the prototype. */
+/** Sets a member without changing the prototype when it is named `__proto__`. */
 function set(members: Record<string, unknown>, name: string, value: bigint): void {
   if (name === '__proto__')
     Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true });
@@ -127,7 +127,7 @@ function exactNumber(digits: string): bigint | number {
   return Number.isSafeInteger(number) ? BigInt(number) : number;
 }
 
-/** Tells whether the exact value of a number in any spelling is an integer: no digit but zeros stays behind its point. */
+/** Returns whether the exact value of a number, in any spelling, is an integer. */
 function isInteger(digits: string): boolean {
   const [, whole = '', fraction = '', exponent = '0'] =
     /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? [];

@@ -19,7 +19,7 @@ import type { Attempt, Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { mixedUpAdvice } from './http-errors.js';
 
-/** What every answer has: the exchange that brought it. It is private, so that answers compare by what they say. */
+/** Base class of results. The exchange is private so that equality compares only the content of answers. */
 abstract class Answer {
   readonly #exchange: Exchange;
 
@@ -132,11 +132,7 @@ export class InclusionRecord extends Answer {
   }
 }
 
-/**
- * Says why an answer is not of now: a cache gave it without asking the service. That is what the header `Age` above zero
- * says (RFC 9111, 5.1), and `Cache-Status` with `hit` (RFC 9211, 2.1). Headers of no standard, such as `X-Cache`, do not
- * count.
- */
+/**  */
 export function stalenessOf({ response }: Exchange): string | undefined {
   const { age, 'cache-status': cacheStatus } = response?.headers ?? {};
   const seconds = /^\s*(\d+)/.exec(age ?? '')?.[1];
@@ -171,17 +167,17 @@ export class EndpointResult<Output = unknown> extends Answer {
   }
 }
 
-/** The member that says which operation an answer is about, beside those of section 2.3, in any spelling. Practice. */
+/** Members besides those of section 2.3 that name the operation of an answer, in any spelling. Practice. */
 const memberName = /^operation_?id$/i;
 
-/** Which operation an answer says that it is about. */
+/** An operation id in an answer. */
 export interface NamedOperation {
-  /** Where it says so: `response.operationId`. */
+  /** The path of the id: `response.operationId`. */
   readonly path: string;
   readonly value: unknown;
 }
 
-/** Lists which operations the body of an observer's answer names. What is null or empty names none. */
+/** Returns the operation ids in the body of an observer's answer. Ignores null and empty values. */
 export function namedOperations(body: unknown): NamedOperation[] {
   if (!isPlainObject(body)) return [];
   return [
@@ -194,24 +190,24 @@ export function namedOperations(body: unknown): NamedOperation[] {
   );
 }
 
-/** Returns which other operation than the one that was asked about the body of an observer's answer names, if any. */
+/** Returns the first id in the body of an observer's answer that differs from the requested one. */
 export function otherOperation(operationId: string, body: unknown): NamedOperation | undefined {
   return namedOperations(body).find(
     ({ value }) => typeof value !== 'string' || !isSameOperation(value, operationId),
   );
 }
 
-/** Tells whether two ids are of one operation: of hex digits neither the letter case nor the prefix tells them apart. */
+/** Returns whether two ids name the same operation. Hex ids are compared without letter case and prefix. */
 export function isSameOperation(one: string, other: string): boolean {
   return one === other || operationKey(one) === operationKey(other);
 }
 
-/** A text that all spellings of one operation's id share. */
+/** Returns a key that is the same for all spellings of an operation id. */
 export function operationKey(operationId: string): string {
   return /^(?:0x)?[\da-f]+$/i.test(operationId) ? operationId.toLowerCase().replace(/^0x/, '') : operationId;
 }
 
-/** Throws when an answer says that it is about another operation than the one that was asked about. */
+/** Throws if an answer names a different operation than the requested one. */
 export function assertSameOperation(operationId: string, { body, who, exchange }: EndpointAnswer): void {
   const other = otherOperation(operationId, body);
   if (other === undefined) return;

@@ -4,7 +4,7 @@ import { type Clock, longestTimerMs, realClock, unixNowMs } from '../internal/cl
 import { counted, printText } from '../internal/print.js';
 import { fullJitter, sleep } from '../internal/waiting.js';
 import { type Attempt, RecordedExchange } from './exchange.js';
-import { httpErrorFor, type RetryPause, serviceText } from './http-errors.js';
+import { httpErrorFor, type RetryPause, serviceMessage } from './http-errors.js';
 import { isClosedByPeer, isPermanentFailure, plainHttpToTls, speaksTls } from './network-failure.js';
 import type { PlannedRequest, ResolvedEndpoint } from './request.js';
 import {
@@ -16,21 +16,21 @@ import {
   givenHeaders,
 } from './transport.js';
 
-/** A whole answer of status 200, where it came from and the exchange that it ended. */
+/** A complete response with status 200, with its endpoint and exchange. */
 export interface Sent {
   readonly endpoint: ResolvedEndpoint;
   readonly response: CollectedResponse;
-  /** Its body; bytes that are not UTF-8 read as U+FFFD. */
+  /** The body; bytes that are not UTF-8 decode to U+FFFD. */
   readonly text: string;
   readonly exchange: RecordedExchange;
 }
 
 /**
- * Sends a request until an answer of status 200 is there, retrying what may pass, within the call's deadline.
- * Follows no redirect, so credentials reach no other origin.
+ * Sends a request until it gets a response with status 200, retrying transient failures until the call's deadline. Does
+ * not follow redirects, so credentials never reach another origin.
  *
- * @throws {HttpError} when no such answer came; the signal's reason when it aborted.
- * @throws {UsageError} when the deployment's headers function fails, or a dispatcher's code.
+ * @throws {HttpError} if there is no such response; the signal's reason if it aborted.
+ * @throws {UsageError} if the deployment's headers function or a dispatcher's code fails.
  */
 export async function send(
   deployment: Deployment,
@@ -58,13 +58,13 @@ export async function send(
     if (sent.outcome.kind === 'aborted') throw sent.outcome.error;
     const outcome =
       sent.outcome.kind === 'network'
-        ? await withTlsNoticed(sent.outcome, deployment, endpoint.origin, clock)
+        ? await detectTlsPort(sent.outcome, deployment, endpoint.origin, clock)
         : sent.outcome;
     const elapsedMs = clock.now() - start;
     const { startedAfterMs } = sent.attempt;
     const durationMs = elapsedMs - startedAfterMs;
     const { status, failure } = attemptOf(outcome, startedAfterMs, durationMs);
-    // Member by member: V8 makes a hidden class for each copy by spreading, 0.3 kB of every wait.
+    // No spread: V8 creates a hidden class for each spread copy, 0.3 kB per wait.
     const lastAttempt = { startedAfterMs, durationMs, status, failure, reason: failure ?? reasonOf(sent) };
     const exchange = new RecordedExchange({
       planned,
@@ -75,12 +75,12 @@ export async function send(
       earlierAttempts: [...earlierAttempts],
     });
     if (outcome.kind === 'response' && outcome.response.status === 200) {
-      if (retry > 0) noteRetriedCall(endpoint.name, deployment.name, exchange.attempts);
+      if (retry > 0) recordRetriedCall(endpoint.name, deployment.name, exchange.attempts);
       return { endpoint, response: outcome.response, text: sent.response?.body ?? '', exchange };
     }
 
     const limit = deployment.attemptTimeoutMs <= leftMs ? 'attemptTimeoutMs' : 'timeoutMs';
-    // A timer may fire a little early: time that was up stays up.
+    // A timer may fire slightly early, so do not compare with the clock again.
     const isOver = outcome.kind === 'timeout' && limit === 'timeoutMs';
     const pause = isOver ? undefined : retryPause(outcome, retry, deployment.retries);
     if (pause === undefined || elapsedMs + pause.ms >= deployment.timeoutMs) {
@@ -91,8 +91,8 @@ export async function send(
   }
 }
 
-/** Says of plain HTTP that a TLS port refused what it was: such a port may close the connection without a word. */
-async function withTlsNoticed(
+/** Replaces the error of plain HTTP to a TLS port, which may close the connection without a response. */
+async function detectTlsPort(
   outcome: Exclude<AttemptOutcome, { kind: 'response' }>,
   { dispatcher }: Pick<Deployment, 'dispatcher'>,
   origin: string,
@@ -108,33 +108,36 @@ async function withTlsNoticed(
   return { ...outcome, error: Object.assign(error, { code: plainHttpToTls }) };
 }
 
-/** Returns which status came in place of 200, and what the service said of it. */
+/** Describes a status other than 200, with the service's own message. */
 function reasonOf({ outcome, response }: AttemptResult): string | undefined {
   if (outcome.kind !== 'response' || response === undefined || response.status === 200) return undefined;
-  return [`status ${response.status}`, serviceText(response)].filter(Boolean).join(': ');
+  return [`status ${response.status}`, serviceMessage(response)].filter(Boolean).join(': ');
 }
 
-/** Tells whether a status says "later" and not "never": 408, 429 and 5xx. */
+/** Returns whether a status may change on retry: 408, 429 and 5xx. */
 export function isTransientStatus(status: number): boolean {
   return status === 408 || status === 429 || status >= 500;
 }
 
 /**
- * Returns how long to pause before the next attempt; undefined when there shall be none. `Retry-After` is honoured as it
- * stands: it may be longer than `maxIntervalMs`, and then the call's deadline decides.
+ * Returns the pause before the next attempt, or undefined if there is none. `Retry-After` is not capped by
+ * `maxIntervalMs`; only the call's deadline limits it.
  */
 export function retryPause(
   outcome: AttemptOutcome,
   retry: number,
   { limit, minIntervalMs, maxIntervalMs }: RetryPolicy,
 ): RetryPause | undefined {
-  if (retry >= limit || !mayPass(outcome)) return undefined;
-  const asked = retryAfterMs(answerOf(outcome)?.headers['retry-after'], unixNowMs());
-  return { ms: asked ?? fullJitter(retry, minIntervalMs, maxIntervalMs), isAskedFor: asked !== undefined };
+  if (retry >= limit || !isTransient(outcome)) return undefined;
+  const retryAfter = retryAfterMs(answerOf(outcome)?.headers['retry-after'], unixNowMs());
+  return {
+    ms: retryAfter ?? fullJitter(retry, minIntervalMs, maxIntervalMs),
+    isRetryAfter: retryAfter !== undefined,
+  };
 }
 
-/** A status that came decides, also when the rest of its answer did not come. */
-function mayPass(outcome: AttemptOutcome): boolean {
+/** Returns whether a retry may succeed. A received status decides, even if the body is incomplete. */
+function isTransient(outcome: AttemptOutcome): boolean {
   const status = answerOf(outcome)?.status;
   if (status !== undefined && status !== 200) return isTransientStatus(status);
   return outcome.kind === 'timeout' || (outcome.kind === 'network' && !isPermanentFailure(outcome.error));
@@ -145,8 +148,8 @@ function answerOf(outcome: AttemptOutcome) {
 }
 
 /**
- * Reads a `Retry-After` header in either form, seconds or an HTTP date: the milliseconds to wait from `now` (unix
- * milliseconds), at most what a timer can wait, or undefined when there is none or it is of neither form.
+ * Parses a `Retry-After` header (seconds or an HTTP date) into milliseconds from `now` (unix milliseconds), capped at
+ * the longest possible timer. Returns undefined if it is missing or invalid.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
@@ -154,33 +157,33 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   return Number.isNaN(ms) ? undefined : Math.min(Math.max(0, ms), longestTimerMs);
 }
 
-/** Unix milliseconds; `Date.parse` alone would also read such things as `1.5` and `-3`. */
+/** Parses an HTTP date into unix milliseconds; `Date.parse` alone also accepts `1.5` and `-3`. */
 function dateOf(text: string): number {
   return /^[A-Z][a-z]+, .+ GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }
 
-const mostKinds = 50;
-const mostNamed = 5;
+const maxKinds = 50;
+const maxNamed = 5;
 const retried = new Map<string, number>();
 
-/** Notes that a call succeeded, but not at once, so that the end of a run can tell. */
-export function noteRetriedCall(
+/** Records a call that succeeded only after retries, for the summary at the end of a run. */
+export function recordRetriedCall(
   endpoint: string,
   deploymentName: string,
   attempts: readonly Attempt[],
 ): void {
   const reasons = new Set(attempts.flatMap(({ reason }) => reason ?? []));
   const kind = printText(`${endpoint} of ${deploymentName} after ${[...reasons].join(' and ')}`, 200);
-  if (retried.has(kind) || retried.size < mostKinds) retried.set(kind, (retried.get(kind) ?? 0) + 1);
+  if (retried.has(kind) || retried.size < maxKinds) retried.set(kind, (retried.get(kind) ?? 0) + 1);
 }
 
-/** Says in one line which calls succeeded only after retries since it was asked the last time; undefined if none did. */
+/** Returns one line about the calls that needed retries since it was last called; undefined if there were none. */
 export function takeRetriedCalls(): string | undefined {
   if (retried.size === 0) return undefined;
   const kinds = [...retried];
   retried.clear();
   const calls = kinds.reduce((sum, [, count]) => sum + count, 0);
-  const named = kinds.slice(0, mostNamed).map(([kind, count]) => (count === 1 ? kind : `${count} × ${kind}`));
-  const more = kinds.length > mostNamed ? [`${kinds.length - mostNamed} more kinds`] : [];
+  const named = kinds.slice(0, maxNamed).map(([kind, count]) => (count === 1 ? kind : `${count} × ${kind}`));
+  const more = kinds.length > maxNamed ? [`${kinds.length - maxNamed} more kinds`] : [];
   return `crosscheck: ${counted(calls, 'call')} succeeded only after retries: ${[...named, ...more].join(', ')}`;
 }

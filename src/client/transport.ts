@@ -10,31 +10,31 @@ import { type Attempt, type Exchange, RecordedExchange, type ResponseText, redac
 import { failureOf, isClosedByPeer, isProgrammingError } from './network-failure.js';
 import { headersOf, type PlannedRequest, pathOf } from './request.js';
 
-// One for the process: its idle sockets keep no process alive, so nobody has to close it.
+// Shared by the whole process. Idle sockets do not keep the process alive, so it is never closed.
 const sharedDispatcher = new Agent();
 
-/** Returns what sends the requests of a deployment: its own dispatcher, or the one that all others share. */
+/** Returns the dispatcher of a deployment. Default: one that all deployments share. */
 export function dispatcherOf({ dispatcher }: Deployment): Dispatcher {
   return dispatcher ?? sharedDispatcher;
 }
 
-/** An answer as it came, not yet decoded; of an incomplete one, what had come. */
+/** A raw response; if incomplete, the part that was received. */
 export interface CollectedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** What bounds one attempt. */
+/** The limits of one attempt. */
 export interface AttemptLimits {
-  /** Until the whole body is there. */
+  /** The time until the body is complete. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How an attempt ended: with a whole answer, or without one and why. */
+/** How an attempt ended: with a complete response, or the reason why there is none. */
 export type AttemptOutcome =
   | { readonly kind: 'response'; readonly response: CollectedResponse }
   | {
@@ -43,14 +43,14 @@ export type AttemptOutcome =
       readonly partial: CollectedResponse | undefined;
     };
 
-/** The code of an error with which a dispatcher says that the time-out of a recorded attempt was reached. */
+/** The error code with which a replaying dispatcher reports that the recorded attempt timed out. */
 export const replayedTimeout = 'CROSSCHECK_REPLAYED_TIMEOUT';
 
 /**
- * Sends one request by undici's `dispatch` and collects its answer, bounded in time and size.
+ * Sends one request with undici's `dispatch` and collects the response, limited in time and size.
  *
- * @throws {UsageError} when the dispatcher says that it was used wrongly, as one that replays a recording does for a
- * request that was not recorded. All else is an outcome.
+ * @throws {UsageError} if the dispatcher throws one, for example a replaying dispatcher for a request that was not
+ * recorded. Every other failure is an outcome.
  */
 export function dispatchOnce(
   dispatcher: Dispatcher,
@@ -62,10 +62,10 @@ export function dispatchOnce(
     let head: Omit<CollectedResponse, 'body'> | undefined;
     const chunks: Buffer[] = [];
     let size = 0;
-    let isOver = false;
+    let isSettled = false;
     const end = (settle: () => void): void => {
-      if (isOver) return;
-      isOver = true;
+      if (isSettled) return;
+      isSettled = true;
       clock.clearTimeout(timer);
       unwatch();
       settle();
@@ -87,7 +87,7 @@ export function dispatchOnce(
       dispatcher.dispatch(request, {
         onRequestStart(started) {
           controller = started;
-          if (isOver) started.abort(new Error('stopped before it was sent'));
+          if (isSettled) started.abort(new Error('stopped before it was sent'));
         },
         onResponseStart(_, status, headers) {
           head = { status, headers: joined(headers) };
@@ -111,17 +111,17 @@ export function dispatchOnce(
   });
 }
 
-/** Returns one text for each header. */
+/** Joins headers with several values. */
 function joined(headers: Record<string, string | string[] | undefined>): Record<string, string> {
   const texts: Record<string, string> = {};
   for (const name of Object.keys(headers)) texts[name] = String(headers[name]);
   return texts;
 }
 
-/** One attempt of a request, and what came of it. */
+/** One attempt of a request and its outcome. */
 export interface AttemptResult {
   readonly outcome: AttemptOutcome;
-  /** What came of an answer, as text: exchanges keep it, for the bytes would hold on to the buffer of the socket. */
+  /** The response as text, even if incomplete. Exchanges keep it because the bytes would retain the socket's buffer. */
   readonly response: ResponseText | undefined;
   readonly attempt: Attempt;
 }
@@ -129,8 +129,8 @@ export interface AttemptResult {
 /**
  * Sends a request once, with the headers of its deployment.
  *
- * @param start - When the call began, of which this is an attempt.
- * @throws {UsageError} when code on this side failed, and not the connection: trying again would change nothing.
+ * @param start - When the call began.
+ * @throws {UsageError} if local code failed rather than the connection: a retry would not help.
  */
 export async function attemptOnce(
   deployment: Deployment,
@@ -143,7 +143,7 @@ export async function attemptOnce(
   const startedAfterMs = limits.clock.now() - start;
   const outcome = await dispatchOnce(dispatcher, dispatchOptions(planned, given), limits);
   if (outcome.kind === 'network' && isProgrammingError(outcome.error))
-    throw misuseOf(outcome.error, deployment, given, planned);
+    throw usageErrorFor(outcome.error, deployment, given, planned);
   return {
     outcome,
     response: textOf(outcome.kind === 'response' ? outcome.response : outcome.partial),
@@ -151,12 +151,12 @@ export async function attemptOnce(
   };
 }
 
-/** Returns an answer as text; bytes that are not UTF-8 read as U+FFFD. */
+/** Decodes a response; bytes that are not UTF-8 become U+FFFD. */
 export function textOf(response: CollectedResponse | undefined): ResponseText | undefined {
   return response && { ...response, body: response.body.toString('utf8') };
 }
 
-/** Returns what an exchange says of an attempt. */
+/** Describes an attempt for its exchange. */
 export function attemptOf(
   outcome: AttemptOutcome | CallOutcome,
   startedAfterMs: number,
@@ -175,16 +175,16 @@ function dispatchOptions(planned: PlannedRequest, given: Headers): Dispatcher.Di
     method: method as Dispatcher.HttpMethod,
     headers: headersOf(planned, given),
     body,
-    // The attempt has a limit of its own that covers all of it.
+    // The timeout of the attempt covers these.
     headersTimeout: 0,
     bodyTimeout: 0,
-    // undici gives a connection free in an immediate: one that never comes would keep it busy for ever.
+    // undici releases connections in an immediate. Fake timers never run it, and the connection would stay busy.
     reset: areImmediatesFaked(),
   };
 }
 
-/** The error of code that failed on this side: that of a dispatcher, or of the runtime. */
-function misuseOf(
+/** Creates the error for a failure of a dispatcher's code or of the runtime. */
+function usageErrorFor(
   error: unknown,
   { name, dispatcher }: Pick<Deployment, 'name' | 'dispatcher'>,
   given: Headers,
@@ -212,10 +212,10 @@ function runtimeName(): string {
 }
 
 /**
- * Returns the headers of a deployment. A headers function has the time of an attempt and of the call that began at
- * `start`: a token endpoint that never answers must not hang the call.
+ * Returns the headers of a deployment. A headers function is limited by the timeouts of the attempt and of the call
+ * that began at `start`, so that a hanging token endpoint does not hang the call.
  *
- * @throws {UsageError} when it takes longer; the signal's reason when it aborted.
+ * @throws {UsageError} if it takes longer; the signal's reason if it aborted.
  */
 export function givenHeaders(
   deployment: Deployment,
@@ -238,42 +238,42 @@ async function headersInTime(
   const leftMs = Math.max(1, start + timeoutMs - clock.now());
   const settled = new AbortController();
   const either = signal ? AbortSignal.any([signal, settled.signal]) : settled.signal;
-  const timeUp = async (): Promise<never> => {
+  const timeout = async (): Promise<never> => {
     await sleep(Math.min(attemptTimeoutMs, leftMs), clock, either);
     const limit = attemptTimeoutMs <= leftMs ? 'attemptTimeoutMs' : 'timeoutMs';
     const allowed = printDuration(limit === 'attemptTimeoutMs' ? attemptTimeoutMs : timeoutMs);
     throw new UsageError(`The headers function of ${name} gave no headers within ${allowed} (${limit})`);
   };
   try {
-    return await Promise.race([given, timeUp()]);
+    return await Promise.race([given, timeout()]);
   } finally {
     settled.abort();
   }
 }
 
-/** What came of one attempt. */
+/** The outcome of one call without retries. */
 export interface Call {
   readonly outcome: CallOutcome;
-  /** Body of the whole answer; bytes that are not UTF-8 read as U+FFFD, and it is empty where no whole answer came. */
+  /** The body of a complete response, otherwise empty. Bytes that are not UTF-8 decode to U+FFFD. */
   readonly text: string;
   readonly exchange: Exchange;
 }
 
-/** How one attempt ended: with a whole answer, or without one and why. `closed`: the connection was there, and ended. */
+/** Like {@link AttemptOutcome}; `closed` means that an established connection was closed. */
 export type CallOutcome =
   | { readonly kind: 'response'; readonly response: CollectedResponse }
   | {
       readonly kind: 'timeout' | 'closed' | 'network' | 'too-large' | 'aborted';
       readonly error: unknown;
-      /** What had come of the answer. */
+      /** The part of the response that was received. */
       readonly partial: CollectedResponse | undefined;
     };
 
 /**
- * Sends a request of any kind once, with the deployment's credentials, and returns what came: any status, any body.
- * Follows no redirect and tries nothing again.
+ * Sends any request once, with the deployment's credentials, and returns the response with any status and body. Does
+ * not follow redirects or retry.
  *
- * @throws {UsageError} when the deployment's headers function fails, or the recording that it replays has no such request.
+ * @throws {UsageError} if the deployment's headers function fails, or the replayed recording has no such request.
  */
 export async function callOnce(
   deployment: Deployment,

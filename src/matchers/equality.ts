@@ -1,4 +1,4 @@
-import { isAnswered } from '../client/answered.js';
+import { isFromResponse } from '../client/response-marker.js';
 import { alphaAddressShape, parseBetaAddress } from '../contract/addresses.js';
 
 /** Returns `true` for two values that are equal although they are written differently, and undefined for all others. */
@@ -41,7 +41,7 @@ interface TesterContext {
 
 /** Applies {@link equalityTesters} to the answers of a service, but not in `toStrictEqual`. */
 function answers(this: TesterContext, a: unknown, b: unknown, testers: unknown[] = []): true | undefined {
-  if (!isAnswered(a) && !isAnswered(b)) return undefined;
+  if (!isFromResponse(a) && !isFromResponse(b)) return undefined;
   if (testers.some((tester) => (tester as { name?: string }).name === 'typeEquality')) return undefined;
   const others = testers.filter((tester) => tester !== answers);
   return this.equals(a, b, [...equalityTesters, ...others]) ? true : undefined;

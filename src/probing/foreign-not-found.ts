@@ -1,4 +1,4 @@
-import { askedOf } from '../client/http-errors.js';
+import { failedCallOf } from '../client/http-errors.js';
 import type { PlannedRequest } from '../client/request.js';
 import { callOnce, dispatcherOf } from '../client/transport.js';
 import type { HttpError } from '../errors.js';
@@ -13,10 +13,10 @@ import { freshObserverRoute } from './observer-route.js';
  * It asks at the path beside it and, where that changes nothing, without what was asked about: a service refuses that.
  */
 export async function foreignNotFound(error: HttpError): Promise<string | undefined> {
-  const asked = askedOf(error);
+  const call = failedCallOf(error);
   const { response } = error.exchange;
-  if (asked === undefined || response === undefined) return undefined;
-  const { deployment, endpoint } = asked;
+  if (call === undefined || response === undefined) return undefined;
+  const { deployment, endpoint } = call;
   if (endpoint.name === 'inclusion') {
     const route = await freshObserverRoute(deployment);
     if (!route.exists) return `status 404, and ${route.error.reason}`;

@@ -61,7 +61,7 @@ function httpCommand(
   const write = (more: { readonly body?: string }, bodyFile?: string): string =>
     curlCommand(
       { request: { ...planned, ...more } },
-      { credentials: 'variables', shownHead: true, bodyFile },
+      { credentials: 'variables', includeHead: true, bodyFile },
     );
   if (body === undefined) return write({});
   if (file !== undefined) return write({}, file);

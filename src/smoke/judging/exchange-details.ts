@@ -12,7 +12,7 @@ export function exchangeDetails(exchange: Exchange): string[] {
 
 /** The curl command that asks an exchange again, unless it is too long. No secrets. */
 export function repeatLines(exchange: Exchange): string[] {
-  const command = curlCommand(exchange, { credentials: 'variables', shownHead: true });
+  const command = curlCommand(exchange, { credentials: 'variables', includeHead: true });
   // Cut or escaped, it would be another request.
   const isWhole = command.length <= longestCommand && printText(command, longestCommand) === command;
   return isWhole ? [`Repeat:    ${command}`] : [];
