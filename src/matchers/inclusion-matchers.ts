@@ -333,7 +333,7 @@ async function eventually(
     ...waitLines(report, { timeoutMs: wait.timeoutMs, expected: expectedText(expected, wait) }),
     ...adviceLines(ending, report, raise),
   ];
-  if (ending === 'could-not-see')
+  if (ending === 'inconclusive')
     throw new InclusionUnknownError(report, { summary, details: lines, cause: report.lastError });
   return { pass: false, summary, lines: () => lines };
 }
@@ -351,9 +351,9 @@ function assertNothingToHold(
 
 function endingText(ending: WaitEnding, report: WaitReport, timeoutMs: number, limit: string): string {
   switch (ending) {
-    case 'time-up':
+    case 'timed-out':
       return `timed out (${limit})`;
-    case 'could-not-see': {
+    case 'inconclusive': {
       // The time decides only when it was up; a single poll has none.
       const isTimeUp = report.durationMs >= timeoutMs && (timeoutMs > 0 || limit !== ownLimit.limit);
       return `could not see whether it came${isTimeUp ? ` (${limit})` : ''}: ${whyInconclusive(report)}`;
@@ -412,7 +412,7 @@ async function neverWithin(
     case 'not-applicable':
       return { pass: !isNot, lines: () => [] };
   }
-  if (ending === 'time-up' && sawTheEnd(report.timeline)) return { pass: !isNot, lines: () => [] };
+  if (ending === 'timed-out' && sawTheEnd(report.timeline)) return { pass: !isNot, lines: () => [] };
   throw new InconclusiveError({
     summary: `expect(operationId).${call} is inconclusive: ${windowReason(report)}`,
     details: [...waitLines(report, aim), windowAdvice(report)],

@@ -20,16 +20,13 @@ import { errorText, printText } from '../internal/print.js';
 import { notOfObserver } from '../probing/is-same-answer.js';
 import { masked, type PollResult } from './timeline.js';
 
-/**
- * The outcome of one poll. A `transient` failure may pass, a `fatal` one will not. `notFound` is a 404, which is an answer
- * only as far as the observer is found at its path.
- */
+/**  */
 export type PollOutcome =
   | { readonly kind: 'record'; readonly record: InclusionRecord }
   | { readonly kind: 'notFound'; readonly error: HttpError }
   | FailedPoll;
 
-/** A poll that found nothing out. */
+/** A poll without a usable answer. */
 export interface FailedPoll {
   readonly kind: 'transient' | 'fatal';
   readonly error: unknown;
@@ -37,19 +34,19 @@ export interface FailedPoll {
   readonly result: PollResult;
 }
 
-/** A poll under way, as one wait sees it. */
+/** A running poll, from the point of view of one wait. */
 export interface OngoingPoll {
   /** Never rejects. */
   readonly outcome: Promise<PollOutcome>;
-  /** What it waits for: its turn among other polls, or the observer's answer. */
+  /** What it is waiting for: its turn in the limiter, or the observer's answer. */
   readonly waitsFor: 'turn' | 'answer';
-  /** Tells that a wait no longer needs the outcome. Each wait calls it once. */
+  /** Signals that a wait no longer needs the outcome. Each wait calls it once. */
   leave(): void;
 }
 
 /** Polls operations. */
 export interface Poller {
-  /** Polls an operation. `timeoutMs` is for the request, from when it is sent. */
+  /** Polls an operation. `timeoutMs` limits the request and starts when it is sent. */
   poll(operationId: string, timeoutMs: number): OngoingPoll;
 }
 
@@ -62,13 +59,10 @@ export function pollerOf(client: Client): Poller {
   return poller;
 }
 
-/**
- * Polls at once. Waits that poll the same operation in the same turn of the event loop share one request. None joins an
- * earlier one, whose answer may tell of a time before its poll.
- */
+/**  */
 class SharedPoller implements Poller {
   readonly #client: Client;
-  readonly #ofThisTurn = new Map<string, SharedPoll>();
+  readonly #pollsOfTurn = new Map<string, SharedPoll>();
 
   constructor(client: Client) {
     this.#client = client;
@@ -76,11 +70,11 @@ class SharedPoller implements Poller {
 
   poll(operationId: string, timeoutMs: number): OngoingPoll {
     const key = `${timeoutMs} ${operationId}`;
-    let poll = this.#ofThisTurn.get(key);
+    let poll = this.#pollsOfTurn.get(key);
     if (poll === undefined || poll.isAborted) {
       poll = new SharedPoll((signal) => pollObserver(this.#client, operationId, signal, timeoutMs));
-      this.#ofThisTurn.set(key, poll);
-      if (this.#ofThisTurn.size === 1) afterThisTurn(() => this.#ofThisTurn.clear());
+      this.#pollsOfTurn.set(key, poll);
+      if (this.#pollsOfTurn.size === 1) afterThisTurn(() => this.#pollsOfTurn.clear());
     }
     return poll.join();
   }
@@ -110,7 +104,7 @@ class SharedPoll implements OngoingPoll {
   }
 }
 
-/** Polls through another poller, each time when a limiter allows it. */
+/** Delays the polls of another poller until a limiter allows them. */
 export class LimitedPoller implements Poller {
   readonly #poller: Poller;
   readonly #limiter: Limiter;
@@ -137,7 +131,7 @@ class LimitedPoll implements OngoingPoll {
     this.#limiter = limiter;
     this.#start = () => {
       this.#poll = begin();
-      resolve(this.#poll.outcome.then((outcome) => this.#heed(outcome)));
+      resolve(this.#poll.outcome.then((outcome) => this.#applyPause(outcome)));
     };
     limiter.enter(this.#start);
   }
@@ -154,8 +148,8 @@ class LimitedPoll implements OngoingPoll {
     }
   }
 
-  /** A service that asks one wait to pause asks all of them. */
-  #heed(outcome: PollOutcome): PollOutcome {
+  /** Applies the service's `Retry-After` to all waits of the limiter. */
+  #applyPause(outcome: PollOutcome): PollOutcome {
     const pauseMs = requestedPauseMs(outcome);
     if (pauseMs > 0) this.#limiter.holdFor(pauseMs);
     return outcome;
@@ -171,7 +165,7 @@ function withResolvers<T>(): { promise: Promise<T>; resolve: (value: T | Promise
   return { promise, resolve };
 }
 
-/** Polls once, without retries: a wait polls again anyway and reports every failure. */
+/** Polls once. Retries are off because a wait polls again anyway and reports every failure. */
 async function pollObserver(
   client: Client,
   operationId: string,
@@ -187,7 +181,7 @@ async function pollObserver(
     const owner = ownerOfTransactions(deployment, record);
     if (owner === undefined) return { kind: 'record', record };
     const shared = sharedTransactions(deployment, record, owner);
-    return failed('fatal', shared, ofAnotherOperation);
+    return failed('fatal', shared, sharedTransactionsFailure);
   } catch (error) {
     const isNotFound = error instanceof HttpError && error.status === 404;
     if (!isNotFound || deployment.conventions.notFoundMeans === 'error') return failedPollOf(error);
@@ -197,33 +191,33 @@ async function pollObserver(
   }
 }
 
-/** A status that came decides, also when the body that came with it is too long or cut off. */
+/** Classifies an error. A received status decides, even if the body is too long or incomplete. */
 function failedPollOf(error: unknown): FailedPoll {
   const status = error instanceof HttpError ? error.status : undefined;
-  // No request asked whether the record has changed, so a cache answered; the next poll may reach the service.
+  // Our requests are unconditional, so a cache sent the 304. The next poll may reach the service.
   if (status === 304) return failed('transient', error, 'a cached answer (status 304)');
   if (status !== undefined && status !== 200)
     return failed(isTransientStatus(status) ? 'transient' : 'fatal', error, `status ${status}`);
-  const mayPass =
+  const isTransient =
     error instanceof HttpTimeoutError ||
     (error instanceof HttpNetworkError && !isPermanentFailure(error.cause));
   const failure = error instanceof HttpError ? error.exchange.attempts.at(-1)?.failure : undefined;
-  return failed(mayPass ? 'transient' : 'fatal', error, failure ?? errorText(error));
+  return failed(isTransient ? 'transient' : 'fatal', error, failure ?? errorText(error));
 }
 
-/** Returns a poll that failed; the failure is in a few words. */
+/** Creates a failed poll; `failure` is a short description. */
 export function failed(kind: FailedPoll['kind'], error: unknown, failure: string): FailedPoll {
   const status = error instanceof HttpError ? error.status : undefined;
   return { kind, error, result: { status, failure } };
 }
 
-/** Returns how long the service asked not to be polled, in milliseconds. */
+/** Returns the pause that the service requested with `Retry-After`, in milliseconds. */
 export function requestedPauseMs(outcome: PollOutcome): number {
   if (outcome.kind === 'record' || !(outcome.error instanceof HttpError)) return 0;
   return retryAfterMs(outcome.error.exchange.response?.headers['retry-after'], unixNowMs()) ?? 0;
 }
 
-/** Returns what a record says, for the timeline. */
+/** Summarizes a record for the timeline. */
 export function resultOfRecord(record: InclusionRecord, verdict: InclusionVerdict): PollResult {
   const { response, deployment, exchange } = record;
   const { stage, success, timestamp, transactions } = response;
@@ -250,12 +244,12 @@ function staleAnswer(
   });
 }
 
-/** Why a record with the transactions of another operation decides nothing. */
-export const ofAnotherOperation = 'the transactions of another operation';
+/** The failure text of a record with the transactions of another operation. */
+export const sharedTransactionsFailure = 'the transactions of another operation';
 
 /** The observer returned the same transactions for two operations. */
 export class SharedTransactionsError extends InconclusiveError {
-  /** The operation that they were returned for first. */
+  /** The operation for which they were returned first. */
   readonly ownerId: string;
 
   constructor(ownerId: string, parts: ErrorParts) {
@@ -276,15 +270,12 @@ export function sharedTransactions(
   });
 }
 
-/** How many lists of transactions are remembered for a deployment; the oldest are forgotten. Assumption. */
+/** How many transaction lists are remembered per deployment, oldest dropped first. Assumption. */
 const maxRememberedTransactions = 10_000;
 
 const ownersOf = new WeakMap<Deployment['dialect'], Map<string, string>>();
 
-/**
- * Remembers which operation a record's transactions were returned for. Returns another operation that all of them were
- * returned for before; undefined where there is none, the record lists no hash, or operations may share transactions.
- */
+/**  */
 function ownerOfTransactions(
   { dialect, conventions }: Deployment,
   record: InclusionRecord,
@@ -303,7 +294,9 @@ function ownerOfTransactions(
   return undefined;
 }
 
-/** Returns a text that records with the same transactions share, in any order and letter case; undefined without any. */
+/**
+ * Returns a key that is the same for records with the same hashes in any order and letter case; undefined without any.
+ */
 export function transactionsKey({
   response: { transactions },
 }: Pick<InclusionRecord, 'response'>): string | undefined {

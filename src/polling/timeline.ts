@@ -47,16 +47,16 @@ export interface Inconsistency {
   readonly message: string;
 }
 
-/** What timestamps are compared with. */
+/** How timestamps are validated. */
 export interface TimestampRule {
   readonly unit: Conventions['timestampUnit'];
-  /** The latest that a timestamp can be, in milliseconds of unix time. */
+  /** The latest valid timestamp, in milliseconds of unix time. */
   readonly nowMs: number;
 }
 
 type Redact = (text: string) => string;
 
-// A service may echo a secret in any text. Results are masked, because they are shown and printed, and judged as received.
+// A service may echo a secret in any text. Published results are masked; checks use the originals kept here.
 const received = new WeakMap<PollResult, { readonly result: PollResult; readonly redact: Redact }>();
 
 /** Returns a result with its secrets masked; {@link asReceived} gives the original. */
@@ -72,27 +72,27 @@ export function masked(result: PollResult, redact: Redact): PollResult {
   return shown;
 }
 
-/** Returns a result as it was received, without masks. */
+/** Returns the unmasked original of a result. */
 export function asReceived(result: PollResult): PollResult {
   return received.get(result)?.result ?? result;
 }
 
-/** Tells whether a poll found a record, and not a 404 that is an answer, or a failure. */
+/** Returns whether a poll found a record, as opposed to a 404 or a failure. */
 export function isRecord({ verdict, status }: PollResult): boolean {
   return verdict !== undefined && status === undefined;
 }
 
-/** Tells whether the observer itself answered that it does not know the operation. */
+/** Returns whether the observer itself answered that it does not know the operation. */
 export function isNotFound({ verdict, status }: PollResult): boolean {
   return status === 404 && verdict !== undefined;
 }
 
-/** Tells whether a poll decides if the operation is included: not a failure, nor a record that leaves it open. */
+/** Returns whether a poll decides about inclusion: it did not fail, and its record is conclusive. */
 export function isDecisive({ verdict }: PollResult): boolean {
   return verdict !== undefined && verdict !== 'unknown';
 }
 
-// Shared by all waits that find nothing, which is nearly all of them.
+// Shared by all waits without inconsistencies.
 const noInconsistencies: readonly Inconsistency[] = [];
 
 /** Collects the polls of one wait and finds what is inconsistent between them. */
@@ -102,9 +102,9 @@ export class TimelineRecorder {
   #inconsistencies: readonly Inconsistency[] = noInconsistencies;
   /** The last known value of each member, as received. */
   #known: PollResult | undefined;
-  /** Masks what the known values may contain; undefined where nothing was masked so far. */
+  /** Masks the known values; undefined if nothing has been masked so far. */
   #redact: Redact | undefined;
-  /** The last timestamp that is wrong by itself: it is reported once, not for every poll. */
+  /** The last invalid timestamp, so that it is reported only once. */
   #wrongTimestamp: bigint | undefined;
 
   constructor(stages: readonly string[]) {
@@ -125,7 +125,7 @@ export class TimelineRecorder {
 
   add(atMs: number, result: PollResult, timestamps?: TimestampRule): Poll {
     const last = this.#polls.at(-1);
-    // Thousands of waits hold one result while nothing changes, and not one for each poll.
+    // Unchanged results share one object, which saves memory with thousands of waits.
     const isSame = last !== undefined && isSameResult(asReceived(last.result), asReceived(result));
     const poll = { atMs, result: isSame ? last.result : result };
     this.#polls = [...this.#polls, poll];
@@ -139,7 +139,7 @@ export class TimelineRecorder {
     return poll;
   }
 
-  /** Turns every 404 that was taken for an answer into a failure, and drops the inconsistencies that it caused. */
+  /** Converts every 404 that counted as an answer into a failure, and drops the inconsistencies that it caused. */
   retractNotFound(failure: string): void {
     const retracted = new Set(this.#polls.flatMap(({ atMs, result }) => (isNotFound(result) ? atMs : [])));
     this.#inconsistencies = this.#inconsistencies.filter(({ atMs }) => !retracted.has(atMs));
@@ -166,11 +166,7 @@ export class TimelineRecorder {
   }
 }
 
-/**
- * Returns what is inconsistent in a timeline. Stages never go back, timestamps never decrease, transactions never vanish,
- * and what is included stays included, except after a reorganisation. With a rule for timestamps, they are of the
- * deployment's unit and not in the future. Polls that failed are passed over. Assumption, see practice.
- */
+/**  */
 export function inconsistenciesIn(
   timeline: Timeline,
   stages: readonly string[],
@@ -181,7 +177,7 @@ export function inconsistenciesIn(
   return recorder.inconsistencies;
 }
 
-/** Returns what one result takes back of an earlier one. */
+/** Returns the contradictions between two results. */
 export function contradictionsBetween(
   before: PollResult,
   after: PollResult,
@@ -207,14 +203,16 @@ export function contradictionsBetween(
   return found;
 }
 
-/** What an answer does not say is still as it was: a 404 in between hides no step back. */
+/** Keeps known values that a result omits, so that a 404 in between does not hide a step back. */
 function withKnown(known: PollResult, result: PollResult, stages: readonly string[]): PollResult {
   const { stage, wireStage, timestamp, transactions, verdict } = result;
-  const saysAll = isPlaced(stage, stages) && timestamp !== undefined && transactions !== undefined;
+  const saysAll = isKnownStage(stage, stages) && timestamp !== undefined && transactions !== undefined;
   if (saysAll && verdict !== 'unknown') return result;
   return {
     ...result,
-    ...(isPlaced(stage, stages) ? { stage, wireStage } : { stage: known.stage, wireStage: known.wireStage }),
+    ...(isKnownStage(stage, stages)
+      ? { stage, wireStage }
+      : { stage: known.stage, wireStage: known.wireStage }),
     verdict: verdict === 'unknown' ? known.verdict : verdict,
     timestamp: timestamp ?? known.timestamp,
     transactions: transactions ?? known.transactions,
@@ -227,7 +225,7 @@ function wrongTimestamp(
   timestamp: bigint,
   { unit, nowMs }: TimestampRule,
 ): Omit<Inconsistency, 'atMs'> | undefined {
-  // 0 stands for none. Assumption.
+  // 0 means no timestamp. Assumption.
   if (timestamp === 0n) return undefined;
   if (!isMomentIn(timestamp, unit)) {
     const other = unit === 's' ? 'ms' : 's';
@@ -241,7 +239,7 @@ function wrongTimestamp(
   return { kind: 'timestamp-in-future', message };
 }
 
-/** The letter case of a hash says nothing. Where nothing is listed, nothing is missing. */
+/** Returns the hashes that are no longer listed, ignoring letter case; none if there is no list. */
 function missingFrom(listed: PollResult['transactions'], wanted: PollResult['transactions'] = []): string[] {
   if (listed === undefined) return [];
   const known = new Set(listed.map((hash) => hash.toLowerCase()));
@@ -252,12 +250,12 @@ function stageText({ stage, wireStage }: PollResult): string | undefined {
   return wireStage ?? stage;
 }
 
-/** A stage that the deployment does not name has no place in the order, so nothing is before or after it. */
+/** Returns the position of a stage; NaN (before and after nothing) for a stage that the deployment does not name. */
 function positionOf(stage: string | undefined, stages: readonly string[]): number {
-  return isPlaced(stage, stages) ? stages.indexOf(stage) : Number.NaN;
+  return isKnownStage(stage, stages) ? stages.indexOf(stage) : Number.NaN;
 }
 
-function isPlaced(stage: string | undefined, stages: readonly string[]): stage is string {
+function isKnownStage(stage: string | undefined, stages: readonly string[]): stage is string {
   return stage !== undefined && stages.includes(stage);
 }
 
@@ -278,30 +276,27 @@ function isSameList(a: PollResult['transactions'], b: PollResult['transactions']
   return a.length === b.length && a.every((hash, index) => hash === b[index]);
 }
 
-// A timeline is a plain array for users, so what it came from is kept beside it.
+// Timelines are plain arrays for users, so the deployment is stored separately.
 const deployments = new WeakMap<Timeline, Deployment>();
 
-/** Returns the deployment that a timeline comes from, if a wait of this package made it. */
+/** Returns the deployment of a timeline, if a wait of this package created it. */
 export function deploymentOf(timeline: Timeline): Deployment | undefined {
   return deployments.get(timeline);
 }
 
-/** Notes which deployment a timeline comes from. */
-export function madeAt(deployment: Deployment, timeline: Timeline): Timeline {
+/** Records the deployment of a timeline. */
+export function withDeployment(deployment: Deployment, timeline: Timeline): Timeline {
   deployments.set(timeline, deployment);
   return timeline;
 }
 
 const maxShownChanges = 12;
 
-/**
- * Formats a timeline on one line, with repeats collapsed: `+0 ms ×3 404 | +1.6 s ×2 collectedInALPHA | …`. The middle of a
- * long one is left out and counted.
- */
+/**  */
 export function formatTimeline(timeline: Timeline): string {
   const changes: { readonly atMs: number; readonly text: string; count: number }[] = [];
   for (const { atMs, result } of timeline) {
-    // What reads the same is the same: some observers give every answer a new timestamp.
+    // Compare the formatted text: some observers change the timestamp in every answer.
     const text = formatPollResult(result);
     const last = changes.at(-1);
     if (last?.text === text) last.count++;
@@ -316,7 +311,7 @@ export function formatTimeline(timeline: Timeline): string {
   return [...texts.slice(0, half), left, ...texts.slice(-half)].join(' | ');
 }
 
-/** Formats what one poll found in a few words. */
+/** Formats one poll result in a few words. */
 export function formatPollResult({
   stage,
   wireStage = stage,

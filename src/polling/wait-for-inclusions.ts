@@ -7,12 +7,12 @@ import { integer, list, number, parseOptions, text } from '../internal/options.j
 import { followed } from '../internal/test-context.js';
 import {
   LimitedPoller,
-  ofAnotherOperation,
   pollerOf,
   SharedTransactionsError,
   sharedTransactions,
+  sharedTransactionsFailure,
 } from './poller.js';
-import { madeAt } from './timeline.js';
+import { withDeployment } from './timeline.js';
 import {
   assertClient,
   type InclusionOutcome,
@@ -83,7 +83,7 @@ export function waitForInclusions(
   });
 }
 
-/** Throws as `client.inclusion` does. */
+/** Throws like `client.inclusion`. */
 function assertValidIds({ deployment }: Client, operationIds: readonly string[]): void {
   const { operationIdParameter, requestValidation } = deployment.conventions;
   if (requestValidation === 'off') return;
@@ -92,7 +92,7 @@ function assertValidIds({ deployment }: Client, operationIds: readonly string[])
     assertValidRequest(deployment, inclusion, { query: { [operationIdParameter]: id } });
 }
 
-/** A signal looks at all of its listeners whenever one comes or goes, so thousands of waits do not share one. */
+/** Adding or removing a listener scans all listeners of a signal, so thousands of waits do not share one. */
 const waitsPerSignal = 50;
 
 async function outcomesOf(
@@ -101,7 +101,7 @@ async function outcomesOf(
   settings: WaitSettings,
   limiter: Limiter,
 ): Promise<InclusionOutcome[]> {
-  // What a function of the user throws in one wait ends all of them.
+  // An error thrown by a user's callback in one wait ends all of them.
   const aborted = new AbortController();
   const signals = settings.signal === undefined ? [aborted.signal] : [settings.signal, aborted.signal];
   const goal = inclusionGoal(client.deployment);
@@ -123,10 +123,7 @@ async function outcomesOf(
   }
 }
 
-/**
- * Of two operations with the same transactions at least one got the answer of the other, and nobody can say which. So
- * neither was seen to be included.
- */
+/**  */
 function withoutSharedTransactions(
   ends: ReadonlyMap<string, WaitEnd>,
   { deployment }: Client,
@@ -141,10 +138,12 @@ function withoutSharedTransactions(
       if (!isSameOperation(ownerId, lastError.ownerId)) continue;
       const error = sharedTransactions(deployment, lastRecord, operationId);
       const timeline = owner.report.timeline.map((poll) =>
-        poll.result.verdict === 'included' ? { ...poll, result: { failure: ofAnotherOperation } } : poll,
+        poll.result.verdict === 'included'
+          ? { ...poll, result: { failure: sharedTransactionsFailure } }
+          : poll,
       );
-      const report = { ...owner.report, timeline: madeAt(deployment, timeline), lastError: error };
-      corrected.set(ownerId, { ending: 'could-not-see', report });
+      const report = { ...owner.report, timeline: withDeployment(deployment, timeline), lastError: error };
+      corrected.set(ownerId, { ending: 'inconclusive', report });
     }
   }
   return corrected;

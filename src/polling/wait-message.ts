@@ -14,7 +14,7 @@ import { formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.
 import type { WaitEnd, WaitEnding } from './wait.js';
 import type { WaitOptions, WaitSettings } from './wait-options.js';
 
-/** Returns the error of a wait that ended without inclusion. */
+/** Creates the error of a wait that ended without inclusion. */
 export function inclusionErrorFor(
   { ending, report, abortReason }: WaitEnd,
   settings: WaitSettings,
@@ -37,7 +37,7 @@ export function inclusionErrorFor(
           'The operation ends on the destination chain; nothing of it is ever included on the source chain',
         details,
       });
-    case 'could-not-see':
+    case 'inconclusive':
       return new InclusionUnknownError(report, {
         summary: `Could not see whether the operation is included${endedBy}: ${whyInconclusive(report)}`,
         details,
@@ -63,7 +63,7 @@ export function inclusionErrorFor(
   }
 }
 
-/** Says why nothing decided, in a few words: the first line of the last error, or what the records left out. */
+/** Explains briefly why the wait was inconclusive: the first line of the last error, or what the records lack. */
 export function whyInconclusive({ lastError, lastRecord, timeline }: WaitReport): string {
   if (lastError !== undefined && (lastRecord === undefined || hasFailedLast(timeline)))
     return errorText(lastError);
@@ -74,15 +74,15 @@ export function whyInconclusive({ lastError, lastRecord, timeline }: WaitReport)
     : `the stage ${printText(lastRecord.exchange.redact(stage), 80)} is none that the deployment names`;
 }
 
-/** What a message says of a wait beside its report. */
+/** What a wait was for, as shown in its message. */
 export interface WaitAim {
-  /** How long it was to last at most, in milliseconds. */
+  /** Its time limit, in milliseconds. */
   readonly timeoutMs: number;
   /** What was expected: `included`. */
   readonly expected: string;
 }
 
-/** Describes a wait: what was expected, what was received, what happened on the way. Contains no secrets. */
+/** Describes a wait: expected, received, and the timeline. Contains no secrets. */
 export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim): string[] {
   const { timeline, durationMs, inconsistencies, lastError } = report;
   const lines = [
@@ -98,7 +98,7 @@ export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim):
   return lines;
 }
 
-/** Says what was expected and how it was to hold: `included, for 500 ms, 3 polls in a row`. */
+/** Describes the expected result and its constraints: `included, for 500 ms, 3 polls in a row`. */
 export function expectedText(
   expected: string,
   { minDurationMs = 0, stableForMs = 0, minConsecutivePolls = 1 }: WaitOptions,
@@ -122,12 +122,12 @@ function receivedText({ lastRecord, timeline, durationMs }: WaitReport): string 
   return recordText(lastRecord) + age;
 }
 
-/** Says in a few words what a record says: stage, success, and the note where there is one. */
+/** Summarizes a record: stage, success, and the note if there is one. */
 export function recordText({ response, exchange, deployment }: InclusionRecord): string {
   const { stage, success, note } = response;
-  // A record that the user made may have no deployment.
+  // A record created by the user may have no deployment.
   const nameOf = deployment?.dialect.toWireName ?? ((name: string) => name);
-  // Masked before it is cut: half a secret would not be recognised.
+  // Mask before truncating: half a secret would not be recognised.
   const print = (text: string, length?: number): string => printText(exchange.redact(text), length);
   const words = [
     stage === undefined ? 'no stage' : print(nameOf(stage), 80),
@@ -144,7 +144,7 @@ function pollsText(timeline: Timeline): string {
   return `${polls}: ${timeline.length - failures} ok, ${failures} failed`;
 }
 
-/** Says what to do about a wait that ended without inclusion; `raise` is what gives it more time. */
+/** Returns the advice for a wait that ended without inclusion; `raise` names the timeout to raise. */
 export function adviceLines(ending: WaitEnding, report: WaitReport, raise: string): string[] {
   const advice = adviceFor(ending, report, raise);
   return advice === undefined ? [] : [`What to do: ${advice}`];
@@ -154,15 +154,15 @@ function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): strin
   const { lastRecord, timeline } = report;
   const last = timeline.at(-1)?.result;
   switch (ending) {
-    case 'time-up':
-      return timeUpAdvice(report, raise);
+    case 'timed-out':
+      return timeoutAdvice(report, raise);
     case 'rejected':
       return last !== undefined && isNotFound(last)
         ? `${notFoundAdvice}; that a 404 means rejected is the deployment's convention notFoundMeans`
         : 'read the note, which says why; failFast: false waits on, for a rollback';
     case 'not-applicable':
       return 'assert its record instead, or send a call that produces outgoing messages';
-    case 'could-not-see':
+    case 'inconclusive':
       return lastRecord?.verdict === 'unknown' && last?.failure === undefined
         ? 'check the chain names and the stages of the deployment: the record shows none of them'
         : 'fix what the last error says, then run the test again: this is no verdict on the operation';
@@ -173,7 +173,7 @@ function adviceFor(ending: WaitEnding, report: WaitReport, raise: string): strin
   }
 }
 
-function timeUpAdvice({ lastRecord, timeline }: WaitReport, raise: string): string | undefined {
+function timeoutAdvice({ lastRecord, timeline }: WaitReport, raise: string): string | undefined {
   switch (lastRecord?.verdict) {
     case 'included':
       return `raise ${raise}: it was seen included, but not for as long or as often as was asked`;

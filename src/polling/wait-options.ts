@@ -67,20 +67,16 @@ const waitOptions = z.strictObject(waitShape).superRefine(reportContradictions);
 /** How to wait. Durations are in milliseconds; all of this is assumption, the interface states no limits (section 8). */
 export interface WaitOptions extends Readonly<z.input<z.ZodObject<typeof waitShape>>> {}
 
-/** Wait options with every default filled in. */
+/** Wait options with all defaults. */
 export interface WaitSettings
   extends Readonly<Omit<z.output<z.ZodObject<typeof waitShape>>, 'intervals' | 'ignoreErrors'>> {
   readonly schedule: IntervalSchedule;
   readonly isIgnored: (error: unknown) => boolean;
-  /** What ends it, where that is not its own timeoutMs. */
+  /** The limit that ends the wait, if it is not its own timeoutMs. */
   readonly limit: WaitLimit | undefined;
 }
 
-/**
- * Returns the settings of a wait: its options with the defaults.
- *
- * @throws {UsageError} when an option is unknown or bad.
- */
+/**  */
 export function waitSettings(options: WaitOptions, limit?: WaitLimit): WaitSettings {
   const { intervals, ignoreErrors, onPoll, ...plain } = parseOptions(
     'The wait has bad options',
@@ -99,7 +95,7 @@ export function waitSettings(options: WaitOptions, limit?: WaitLimit): WaitSetti
   };
 }
 
-/** Reports what could never be met in the time given. */
+/** Reports requirements that cannot be met within the timeout. */
 export function reportContradictions(
   {
     timeoutMs,
@@ -111,7 +107,7 @@ export function reportContradictions(
 ): void {
   if (minDurationMs > timeoutMs)
     reportIssue(context, ['minDurationMs'], `must not be longer than timeoutMs ${timeoutMs}`);
-  // The first answer comes a little after the start.
+  // The first answer arrives shortly after the start.
   if (stableForMs > 0 && stableForMs >= timeoutMs)
     reportIssue(context, ['stableForMs'], `must be shorter than timeoutMs ${timeoutMs}`);
   if (timeoutMs === 0 && minConsecutivePolls > 1)
@@ -122,11 +118,11 @@ export function reportContradictions(
     );
 }
 
-/** What ends a wait when its time is up. */
+/** The timeout that ends a wait. */
 export interface WaitLimit {
-  /** As a reader shall be told. */
+  /** Its name in messages. */
   readonly limit: string;
-  /** What to raise for more time. */
+  /** The timeout to raise for more time. */
   readonly raise: string;
 }
 
@@ -182,7 +178,7 @@ export function exponential(options: BackoffOptions = {}): IntervalSchedule {
 
 const pauseMs = durationMs();
 
-/** What is wrong with intervals, apart from what a schedule gives. */
+/** Returns why intervals are invalid, without calling a schedule. */
 function intervalsIssue(value: unknown): string | undefined {
   if (typeof value === 'function') return value === exponential ? 'must be called: exponential()' : undefined;
   const list = Array.isArray(value) ? value : [value];
@@ -191,11 +187,7 @@ function intervalsIssue(value: unknown): string | undefined {
     : 'must be milliseconds, a list of them, or a schedule such as exponential()';
 }
 
-/**
- * Returns intervals of any kind as a schedule.
- *
- * @throws {UsageError} from the schedule, when what it computes is no pause: a timer would take it for none.
- */
+/**  */
 export function toSchedule(intervals: Intervals): IntervalSchedule {
   if (typeof intervals === 'function') return (poll) => checkedPause(intervals(poll), poll);
   if (typeof intervals === 'number') return () => intervals;

@@ -3,24 +3,24 @@ import { printDuration } from '../internal/print.js';
 import { signalWithin, type TestContext } from '../internal/test-context.js';
 import { type WaitLimit, type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 
-/** A wait that ends before the test that it is made in does. */
+/** A wait that ends before its test times out. */
 export interface WaitWithinTest extends WaitLimit {
   readonly options: WaitOptions & { readonly timeoutMs: number };
 }
 
-// The poll at the deadline is made in the time that the test keeps to say how it ended.
+// The final poll uses the time that is reserved for reporting the test's result.
 function finalPollMs(timeoutMs: number): number {
   return Math.max(1, Math.min(200, Math.floor(timeoutMs * 0.08)));
 }
 
-/** Returns the options of a single poll, for `expect.poll`, which polls until its own time is up. */
+/** Returns the options of a single poll for `expect.poll`, which repeats it until its own timeout. */
 export function pollWithinTest(
   options: WaitOptions,
   attemptTimeoutMs: number,
   test: TestContext | undefined,
 ): WaitWithinTest {
   const limitedBy = options.clock === undefined ? test : undefined;
-  // Half of what is left: to tell how it failed, Vitest must poll once more after the poll's time is up.
+  // Half of the remaining time: to report the failure, Vitest polls once more after the timeout of expect.poll.
   const leftMs = Math.max(1, Math.floor((limitedBy?.remainingMs() ?? Number.POSITIVE_INFINITY) / 2));
   const requestMs = Math.min(options.attemptTimeoutMs ?? attemptTimeoutMs, leftMs);
   const { options: poll } = waitWithinTest(
@@ -31,12 +31,7 @@ export function pollWithinTest(
   return { options: poll, limit: 'one poll, as expect.poll asks', raise: 'the timeout of expect.poll' };
 }
 
-/**
- * Cuts a wait to what is left of the running test, and ends it with the test. A wait with a clock of its own is not
- * cut: its time is another.
- *
- * @throws {UsageError} when an option is bad, or when too little is left for what the wait must see.
- */
+/**  */
 export function waitWithinTest(
   options: WaitOptions,
   attemptTimeoutMs: number,
@@ -48,7 +43,7 @@ export function waitWithinTest(
   if (test === undefined || options.clock !== undefined) return uncut;
 
   const remainingMs = Math.floor(Math.max(0, test.remainingMs()));
-  refuseTooLong(Math.max(minDurationMs, stableForMs), remainingMs, test);
+  assertEnoughTime(Math.max(minDurationMs, stableForMs), remainingMs, test);
   const isCut = remainingMs < timeoutMs;
   const cutMs = isCut ? remainingMs : timeoutMs;
   const wholeMs = remainingMs + finalPollMs(test.timeoutMs);
@@ -64,7 +59,7 @@ export function waitWithinTest(
   };
 }
 
-/** The settings of a wait that ends with the running test, if there is one. */
+/** Returns the settings of a wait, limited by the running test if there is one. */
 export function settingsWithinTest(
   options: WaitOptions,
   attemptTimeoutMs: number,
@@ -75,7 +70,7 @@ export function settingsWithinTest(
   return waitSettings(within, limit.limit === ownLimit.limit ? undefined : limit);
 }
 
-/** What ends a wait that its own `timeoutMs` ends. */
+/** The limit of a wait that is not cut short by a test. */
 export const ownLimit: WaitLimit = { limit: 'matcher timeout', raise: 'timeoutMs' };
 
 function limitOf({ timeoutMs }: TestContext): WaitLimit {
@@ -85,17 +80,17 @@ function limitOf({ timeoutMs }: TestContext): WaitLimit {
   };
 }
 
-/** A window that must be seen whole: cut short it would say nothing, so it is refused before it starts. */
+/** Returns the options of a watch that must last its full duration. Throws up front if the test ends too early. */
 export function windowWithinTest(
   options: WaitOptions,
   attemptTimeoutMs: number,
   test: TestContext | undefined,
 ): WaitOptions {
-  if (test && options.clock === undefined) refuseTooLong(options.timeoutMs ?? 0, test.remainingMs(), test);
+  if (test && options.clock === undefined) assertEnoughTime(options.timeoutMs ?? 0, test.remainingMs(), test);
   return waitWithinTest(options, attemptTimeoutMs, test).options;
 }
 
-function refuseTooLong(neededMs: number, remainingMs: number, test: TestContext): void {
+function assertEnoughTime(neededMs: number, remainingMs: number, test: TestContext): void {
   if (neededMs <= remainingMs) return;
   throw new UsageError(
     `The test's own timeout of ${printDuration(test.timeoutMs)} is too short for ${printDuration(neededMs)} of watching`,

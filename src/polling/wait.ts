@@ -25,7 +25,7 @@ import {
   requestedPauseMs,
   resultOfRecord,
 } from './poller.js';
-import { isDecisive, madeAt, type PollResult, TimelineRecorder } from './timeline.js';
+import { isDecisive, type PollResult, TimelineRecorder, withDeployment } from './timeline.js';
 import { inclusionErrorFor } from './wait-message.js';
 import { type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
@@ -41,28 +41,28 @@ export type InclusionOutcome =
   | { readonly operationId: string; readonly status: 'included'; readonly inclusion: Inclusion }
   | { readonly operationId: string; readonly status: 'failed'; readonly error: InclusionError };
 
-/** How a wait ended, before anybody turns it into a value, an error or the message of an assertion. */
+/** How a wait ended; converted later to a value, an error or the message of an assertion. */
 export interface WaitEnd {
   readonly ending: WaitEnding;
-  /** Where the ending is `included`, its last record shows the inclusion. */
+  /** If the ending is `included`, the last record shows the inclusion. */
   readonly report: WaitReport;
-  /** The reason of the signal, where the ending is `aborted`. */
+  /** The reason of the signal if the ending is `aborted`. */
   readonly abortReason?: unknown;
 }
 
-/** The ways in which a wait can end. `could-not-see`: nothing that was received decides. */
+/** `inconclusive`: no poll decided whether the operation is included. */
 export type WaitEnding =
   | 'included'
-  | 'time-up'
+  | 'timed-out'
   | 'rejected'
   | 'not-applicable'
-  | 'could-not-see'
+  | 'inconclusive'
   | 'inconsistent'
   | 'aborted';
 
-/** What a wait waits for. */
+/** The condition that a wait waits for. */
 export interface WaitGoal {
-  /** Says what a record means for the goal: `included` where it is reached. */
+  /** Returns the verdict on a record: `included` if the goal is reached. */
   readonly verdictOf: (record: InclusionRecord) => InclusionVerdict;
   /** What a 404 means: not yet, or never. */
   readonly notFoundMeans: 'pending' | 'rejected';
@@ -106,7 +106,7 @@ export function waitForInclusion(
   });
 }
 
-/** Returns the public form of how a wait ended. */
+/** Converts the end of a wait to its public form. */
 export function outcomeOf(operationId: string, end: WaitEnd, settings: WaitSettings): InclusionOutcome {
   const { timeline, inconsistencies, durationMs, lastRecord } = end.report;
   if (end.ending !== 'included' || lastRecord === undefined)
@@ -115,13 +115,13 @@ export function outcomeOf(operationId: string, end: WaitEnd, settings: WaitSetti
   return { operationId, status: 'included', inclusion };
 }
 
-/** Throws when something else than a client is in its place. */
+/** Throws unless the value is a client. */
 export function assertClient(client: Client, caller: string): void {
   if (typeof client?.inclusion === 'function' && client.deployment?.conventions !== undefined) return;
   throw new UsageError(`${caller} takes a client that createClient gave`);
 }
 
-/** The goal of inclusion, as the conventions of a deployment define it. */
+/** Returns the goal of inclusion for the conventions of a deployment. */
 export function inclusionGoal({ conventions: { notFoundMeans } }: Deployment): WaitGoal {
   return {
     verdictOf: ({ verdict }) => verdict,
@@ -129,17 +129,17 @@ export function inclusionGoal({ conventions: { notFoundMeans } }: Deployment): W
   };
 }
 
-/** What a wait is made of. */
+/** The configuration of a wait. */
 export interface WaitPlan {
   readonly client: Client;
   readonly settings: WaitSettings;
   /** Default: inclusion. */
   readonly goal?: WaitGoal | undefined;
-  /** Default: the one that all waits of the client share. */
+  /** Default: the poller shared by all waits of the client. */
   readonly poller?: Poller | undefined;
 }
 
-/** The longest pause between polls of a replay, which goes on with each poll and not with time. */
+/** The longest pause between polls of a replay, which advances per poll rather than with time. */
 const replayPauseMs = 20;
 
 type NotFound = PollOutcome & { readonly kind: 'notFound' };
@@ -153,7 +153,7 @@ export class Wait {
   readonly #poller: Poller;
   readonly #timeline: TimelineRecorder;
   readonly #startMs: number;
-  /** None unless exchanges are recorded or replayed. */
+  /** Set only if exchanges are recorded or replayed. */
   readonly #mark: WaitMark | undefined;
   #lastRecord: InclusionRecord | undefined;
   #lastError: unknown;
@@ -181,7 +181,7 @@ export class Wait {
     this.#mark = markWait(client.deployment, operationId);
   }
 
-  /** Polls until the wait ends. Rejects only with what a function of the user throws. */
+  /** Polls until the wait ends. Rejects only with errors thrown by the user's callbacks. */
   async run(): Promise<WaitEnd> {
     const { timeoutMs, clock, signal } = this.#settings;
     for (;;) {
@@ -190,13 +190,13 @@ export class Wait {
 
       const polled = await this.#pollOnce();
       if (polled === undefined) return this.#end('aborted', signal?.reason);
-      const outcome = this.#asRecorded(await this.#withRoute(polled));
+      const outcome = this.#failBeyondRecording(await this.#withRoute(polled));
       const ending = this.#judge(outcome);
       if (ending) return this.#end(ending);
 
       if (this.#isLast) {
         await this.#verifyNotFound();
-        return this.#end('time-up');
+        return this.#end('timed-out');
       }
       const remainingMs = Math.max(0, timeoutMs - this.#elapsedMs());
       const pauseMs = this.#pauseAfter(outcome);
@@ -205,10 +205,7 @@ export class Wait {
     }
   }
 
-  /**
-   * A poll that is under way when the time is up ends there; the one at the deadline has a time of its own. Returns
-   * undefined when the signal aborts.
-   */
+  /**  */
   async #pollOnce(): Promise<PollOutcome | undefined> {
     const { timeoutMs, attemptTimeoutMs, finalPollTimeoutMs, clock, signal } = this.#settings;
     const requestMs = attemptTimeoutMs ?? this.#deployment.attemptTimeoutMs;
@@ -216,7 +213,7 @@ export class Wait {
     const limitMs = this.#isLast ? finalMs : timeoutMs - this.#elapsedMs();
     const poll = this.#poller.poll(this.#operationId, requestMs);
     try {
-      return await withTimeLimit(poll.outcome, limitMs, () => tooLate(poll.waitsFor), clock, signal);
+      return await withTimeLimit(poll.outcome, limitMs, () => deadlineFailure(poll.waitsFor), clock, signal);
     } catch {
       return undefined;
     } finally {
@@ -224,7 +221,7 @@ export class Wait {
     }
   }
 
-  /** Records what a poll found and returns the ending when the wait ends with it. */
+  /** Records a poll and returns the ending if the wait is over. */
   #judge(outcome: PollOutcome): WaitEnding | undefined {
     const { onPoll, failOnInconsistency, failFast, isIgnored } = this.#settings;
     if (outcome.kind === 'record') this.#lastRecord = outcome.record;
@@ -238,10 +235,10 @@ export class Wait {
 
     const { verdict } = result;
     if (failOnInconsistency && this.#timeline.inconsistencies.length > 0) return 'inconsistent';
-    if (this.#isFatal(outcome) && !isIgnored(outcome.error)) return 'could-not-see';
+    if (this.#isFatal(outcome) && !isIgnored(outcome.error)) return 'inconclusive';
     if (verdict === 'not-applicable') return 'not-applicable';
     if (verdict === 'rejected' && failFast) return 'rejected';
-    return this.#holds(verdict) ? 'included' : undefined;
+    return this.#isStable(verdict) ? 'included' : undefined;
   }
 
   #resultOf(outcome: PollOutcome): PollResult {
@@ -251,7 +248,7 @@ export class Wait {
     return outcome.result;
   }
 
-  /** Whether polling again would find the same: at once for most errors, after a few polls for an unknown host name. */
+  /** Returns whether polling again is useless: immediately for most errors, after a few polls for an unknown host. */
   #isFatal(outcome: PollOutcome): outcome is FailedPoll {
     if (outcome.kind === 'fatal') return true;
     const isUnknown =
@@ -262,8 +259,8 @@ export class Wait {
     return isUnknown && this.#unknownHostPolls >= this.#settings.maxUnknownHostPolls;
   }
 
-  /** Whether it has been included for as long and as often as required. A poll that failed interrupts that. */
-  #holds(verdict: InclusionVerdict | undefined): boolean {
+  /** Returns whether it has been included for the required time and number of polls. A failed poll resets both. */
+  #isStable(verdict: InclusionVerdict | undefined): boolean {
     const { minConsecutivePolls, stableForMs, minDurationMs } = this.#settings;
     const elapsedMs = this.#elapsedMs();
     if (verdict !== 'included') {
@@ -277,7 +274,7 @@ export class Wait {
     return isStable && this.#includedPolls >= minConsecutivePolls && elapsedMs >= minDurationMs;
   }
 
-  /** What is included already is polled again when it has been so for long enough, and not a whole pause later. */
+  /** Returns the pause before the next poll, shortened if an included operation becomes stable earlier. */
   #pauseAfter(outcome: PollOutcome): number {
     const { schedule, minConsecutivePolls, stableForMs, minDurationMs } = this.#settings;
     const longestMs = this.#deployment.exchanges === 'replayed' ? replayPauseMs : Number.POSITIVE_INFINITY;
@@ -288,11 +285,7 @@ export class Wait {
     return dueMs > 0 ? Math.min(pauseMs, dueMs) : pauseMs;
   }
 
-  /**
-   * Whether the observer is at its path is found out beside the polls of the second half of the wait, since few waits end
-   * without a record; only for a 404 that would end the wait it is found out at once. A recording gets no exchanges that
-   * are not needed.
-   */
+  /**  */
   async #withRoute(outcome: PollOutcome): Promise<PollOutcome> {
     if (outcome.kind !== 'notFound') return outcome;
     const { failFast, failOnInconsistency, timeoutMs } = this.#settings;
@@ -308,17 +301,17 @@ export class Wait {
         });
       }
     }
-    return this.#doubtOf(outcome) ?? outcome;
+    return this.#notFoundFailure(outcome) ?? outcome;
   }
 
-  /** At the end: the 404s count only if the observer is at its path and they are about the operation. */
+  /** At the end, discards the 404s unless the observer is at its path and they are about the operation. */
   async #verifyNotFound(): Promise<void> {
     if (this.#notFound === undefined) return;
     if (this.#route?.exists !== true) await this.#establishRoute();
-    const doubt = this.#doubtOf(this.#notFound);
-    if (doubt?.result.failure === undefined) return;
-    this.#timeline.retractNotFound(doubt.result.failure);
-    this.#lastError = doubt.error;
+    const failed404 = this.#notFoundFailure(this.#notFound);
+    if (failed404?.result.failure === undefined) return;
+    this.#timeline.retractNotFound(failed404.result.failure);
+    this.#lastError = failed404.error;
   }
 
   async #establishRoute(): Promise<void> {
@@ -330,20 +323,17 @@ export class Wait {
     this.#route = await observerRouteWithin(requested, this.#deployment, limitMs);
   }
 
-  /** Why a 404 says nothing of the operation; undefined as long as nothing speaks against it. */
-  #doubtOf({ error }: NotFound): FailedPoll | undefined {
+  /** Returns why a 404 is not evidence about the operation; undefined if no reason is known. */
+  #notFoundFailure({ error }: NotFound): FailedPoll | undefined {
     const route = this.#route;
     if (route === undefined) return undefined;
-    if (!route.exists) return notAbout(route.error, `is no answer: ${route.error.reason}`);
+    if (!route.exists) return unrelatedNotFound(route.error, `is no answer: ${route.error.reason}`);
     const why = route.notOfOperation(error.exchange);
-    return why === undefined ? undefined : notAbout(error, why);
+    return why === undefined ? undefined : unrelatedNotFound(error, why);
   }
 
-  /**
-   * A replay knows no more of an operation than was recorded, however long its last answer can be repeated. That it was
-   * included or rejected is final; that it stayed so is not.
-   */
-  #asRecorded(outcome: PollOutcome): PollOutcome {
+  /**  */
+  #failBeyondRecording(outcome: PollOutcome): PollOutcome {
     const replayed = this.#mark?.replayed();
     if (replayed === undefined || !(this.#isLast || replayed.isUsedUp)) return outcome;
     const { timeoutMs, stableForMs } = this.#settings;
@@ -359,8 +349,8 @@ export class Wait {
 
   #end(ending: WaitEnding, abortReason?: unknown): WaitEnd {
     this.#mark?.end(this.#elapsedMs());
-    const timeline = madeAt(this.#deployment, this.#timeline.polls);
-    const isOpen = ending === 'time-up' && !timeline.some(({ result }) => isDecisive(result));
+    const timeline = withDeployment(this.#deployment, this.#timeline.polls);
+    const isOpen = ending === 'timed-out' && !timeline.some(({ result }) => isDecisive(result));
     const report = {
       operationId: this.#operationId,
       deploymentName: this.#deployment.name,
@@ -370,7 +360,7 @@ export class Wait {
       lastError: this.#lastError,
       durationMs: this.#elapsedMs(),
     };
-    return { ending: isOpen ? 'could-not-see' : ending, report, abortReason };
+    return { ending: isOpen ? 'inconclusive' : ending, report, abortReason };
   }
 
   #elapsedMs(): number {
@@ -383,18 +373,18 @@ async function requestRoute(deployment: Deployment): Promise<ObserverRoute> {
   return observerRoute(deployment);
 }
 
-/** A poll that had no outcome when its time was up. */
-function tooLate(waitsFor: 'turn' | 'answer'): FailedPoll {
+/** A poll without an outcome at its deadline. */
+function deadlineFailure(waitsFor: 'turn' | 'answer'): FailedPoll {
   const failure = `no ${waitsFor} by the deadline`;
   return failed('transient', new Error(failure), failure);
 }
 
 /** A 404 that turned out not to be about the operation. */
-function notAbout(error: unknown, why: string): FailedPoll {
+function unrelatedNotFound(error: unknown, why: string): FailedPoll {
   return { kind: 'transient', error, result: { status: 404, failure: `status 404 ${why}` } };
 }
 
-/** A poll of a replay that is later in its wait than anything that was recorded, or in a wait that was not recorded. */
+/** A replayed poll beyond the end of its recorded wait, or in a wait that was not recorded. */
 function notRecorded({ recordedMs, count, file, howToRecord }: ReplayedWait): FailedPoll {
   const [what, how] =
     recordedMs === undefined
@@ -404,7 +394,7 @@ function notRecorded({ recordedMs, count, file, howToRecord }: ReplayedWait): Fa
   return failed('fatal', error, `the recording ${what}`);
 }
 
-/** The later one of two clocks, ours and the service's: only what both take for the future is in the future. */
+/** Returns the later of our clock and the service's: a timestamp is in the future only if both agree. */
 function latestNowMs(outcome: PollOutcome, clock: Clock): number {
   const header = outcome.kind === 'record' ? outcome.record.exchange.response?.headers.date : undefined;
   const theirsMs = Date.parse(header ?? '');
