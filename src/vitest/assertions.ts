@@ -7,17 +7,16 @@ import type {
 } from '../matchers/crosscheck-matchers.js';
 
 declare global {
-  // The one place that Vitest 3.2, 4 and 5 all read. Their own interfaces differ in type parameters, and can only be merged
-  // with the same ones.
+  // Vitest 3.2, 4 and 5 all read this interface. Their own differ in type parameters, and only identical ones merge.
   namespace Chai {
     interface Assertion extends CrosscheckMatchers {}
   }
 }
 
-/** Vitest's assertion of a subject; its type parameters differ between versions, those of `expect.soft` do not. */
+/** Vitest's assertion on a subject. Its type parameters differ between versions, unlike those of `expect.soft`. */
 type VitestAssertion<Subject> = ReturnType<typeof expect.soft<Subject>>;
 
-/** An assertion about an operation, which knows what the matchers take after `.not`. */
+/** An assertion on an operation, with the types of negated matchers after `.not`. */
 type OperationAssertion<Assertion extends { readonly not: unknown }> = Omit<Assertion, 'not'> & {
   readonly not: Omit<Assertion['not'], keyof NegatedMatchers> & NegatedMatchers;
 };
@@ -25,7 +24,7 @@ type OperationAssertion<Assertion extends { readonly not: unknown }> = Omit<Asse
 declare module 'vitest' {
   interface AsymmetricMatchersContaining extends CrosscheckAsymmetricMatchers {}
 
-  // `.not` of an assertion has the type of the assertion, so what differs after it is said where the assertion begins.
+  // `.not` has the same type as the assertion, so negated types must be declared where the assertion is created.
   interface ExpectStatic {
     (actual: string, message?: string): OperationAssertion<VitestAssertion<string>>;
     <Subject extends Pick<InclusionRecord, 'operationId'>>(

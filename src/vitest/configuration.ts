@@ -11,12 +11,12 @@ import { foldersUpTo } from '../internal/files.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';
 import { withConfigured } from '../smoke/with-configured.js';
 
-/** Returns what the configuration says of the deployment that tests run against; undefined if it says nothing. */
+/** Returns the configured deployment that tests run against; undefined if none is configured. */
 export type ConfiguredProvider = () => ConfiguredDeployment | undefined;
 
 let configuration: ConfiguredProvider = () => undefined;
 
-/** Takes what the configuration says of the deployment from somewhere else. */
+/** Sets the provider of the configured deployment. */
 export function useConfiguration(configured: ConfiguredProvider): void {
   configuration = configured;
 }
@@ -26,13 +26,10 @@ export function configuredDeployment(): Deployment | undefined {
   return configuration()?.deployment;
 }
 
-/**
- * Loads the configuration for the test file that runs, if there is one. Errors in it are thrown when a test needs the
- * deployment, because others do not.
- */
+/**  */
 export async function loadConfigured(): Promise<ConfiguredProvider> {
   const { CROSSCHECK_DEPLOYMENT: isNamed } = process.env;
-  // The global setup has looked already, and started the one that is meant.
+  // The global setup has already loaded the configuration and started the deployment.
   if (inject('crosscheck') !== undefined && !isNamed) return () => undefined;
   try {
     const loaded = await loadConfigHere();
@@ -42,7 +39,7 @@ export async function loadConfigured(): Promise<ConfiguredProvider> {
     let found: { readonly key: string; readonly configured: ReturnType<ConfiguredProvider> } | undefined;
     return () => {
       assertSameConfig(loaded, loadedFor);
-      // Of all variables, for the configuration names the one with the credentials.
+      // All variables, because the configuration chooses which one holds the credentials.
       const key = JSON.stringify(process.env);
       if (found?.key !== key) found = { key, configured: configuredDeployment(loaded) };
       return found.configured;
@@ -54,10 +51,7 @@ export async function loadConfigured(): Promise<ConfiguredProvider> {
   }
 }
 
-/**
- * Throws in a test file of which another configuration is the nearest. Without isolation this module serves one file after
- * the other, unless it is a setup file.
- */
+/**  */
 function assertSameConfig(loaded: LoadedConfig | undefined, loadedFor: string | undefined): void {
   const { testPath } = expect.getState();
   if (testPath === loadedFor || testPath === undefined || inject('crosscheckConfig') !== undefined) return;
@@ -80,11 +74,7 @@ function nearestConfig(folder: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/**
- * Loads the configuration for the test file that runs, if there is one.
- *
- * @throws {UsageError} when something is wrong with it.
- */
+/**  */
 export async function loadConfigHere(): Promise<LoadedConfig | undefined> {
   const { loadConfig } = await import('../deployment/load-config.js');
   const { testPath } = expect.getState();
@@ -97,20 +87,20 @@ export async function loadConfigHere(): Promise<LoadedConfig | undefined> {
 /** Options of a smoke run without the deployment. */
 type GivenOptions = Omit<SmokeOptions, 'deployment'>;
 
-/** Returns options of a smoke run, completed by what the configuration says of the current deployment. */
+/** Fills in options of a smoke run from the configuration of the current deployment. */
 export function withConfiguredDeployment(options: GivenOptions): GivenOptions {
-  const { request, operationIds, endpoints } = ofCurrentDeployment() ?? {};
+  const { request, operationIds, endpoints } = configurationInForce() ?? {};
   return withConfigured(options, { request, operationIds, endpoints });
 }
 
-/** Returns options of a smoke run, completed by what the configuration says of all smoke runs. */
+/** Fills in options of a smoke run from the `smoke` section of the configuration. */
 export async function withConfiguredSettings(options: GivenOptions): Promise<GivenOptions> {
   const loaded = await loadConfigHere();
   return withConfigured(options, { smoke: loaded?.config.smoke });
 }
 
-/** What the configuration says; undefined if another deployment is in force, or none, about which tests then throw. */
-function ofCurrentDeployment(): ReturnType<ConfiguredProvider> {
+/** Returns the configuration of the current deployment; undefined if another one, or none, is in force. */
+function configurationInForce(): ReturnType<ConfiguredProvider> {
   try {
     const configured = configuration();
     const isCurrent =

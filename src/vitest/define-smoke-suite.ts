@@ -36,21 +36,21 @@ export function defineSmokeSuite(
   deployment: GivenDeployment,
   { name = 'smoke', suiteTimeoutMs = 60_000, ...options }: SmokeSuiteOptions = {},
 ): void {
-  // The deployment may be known only when the tests run.
+  // The deployment may not be known until the tests run.
   const issues = optionIssues(smokeOptions.omit({ deployment: true }), options);
   if (issues.length > 0) throw usageError('defineSmokeSuite has bad options', issues);
   const isCurrent = deployment === currentDeployment;
   describe(name, () => {
     const stop = new AbortController();
     const known = { ...(isCurrent ? withConfiguredDeployment(options) : options), signal: stop.signal };
-    let checks: SmokeChecksUnderWay | undefined;
+    let checks: RunningSmokeChecks | undefined;
     afterAll(() => stop.abort(new Error('the smoke suite has ended')));
-    // One after the other, whatever the configuration says: they are the checks of one run.
+    // Always sequential: the tests show the checks of one run.
     test.sequential.for(smokeCheckNames(known.endpoints))(
       '%s',
       { timeout: suiteTimeoutMs },
       async (checkName, { skip }) => {
-        checks ??= new SmokeChecksUnderWay(
+        checks ??= new RunningSmokeChecks(
           deployment,
           isCurrent ? () => withConfiguredSettings(known) : known,
         );
@@ -67,27 +67,27 @@ function errorOf(check: SmokeCheck): Error {
   return check.status === 'failed' ? new SmokeFailedError(parts) : new InconclusiveError(parts);
 }
 
-/** What a suite asks: a deployment, or what gives it. */
+/** A deployment, or a function that returns it. */
 export type GivenDeployment = Deployment | (() => Deployment | Promise<Deployment>);
 
-/** How a suite asks, or what looks that up. */
+/** Smoke options, or a function that loads them. */
 type GivenOptions = PlainOptions | (() => Promise<PlainOptions>);
 
 type PlainOptions = Omit<SmokeOptions, 'deployment' | 'onCheck'>;
 
-/** Runs smoke checks, and gives each to whoever waits for it as soon as it ends. */
-export class SmokeChecksUnderWay {
+/** Runs smoke checks and delivers each result to its test as soon as it is available. */
+export class RunningSmokeChecks {
   readonly #ended = new Map<string, SmokeCheck>();
   readonly #waiting = new Map<string, (check: SmokeCheck) => void>();
   readonly #run: Promise<unknown>;
 
   constructor(deployment: GivenDeployment, options: GivenOptions) {
     this.#run = this.#start(deployment, options);
-    // Whoever waits for a check hears of it; when nobody does, nobody needs to.
+    // Tests that wait for a check get the rejection; otherwise it can be ignored.
     this.#run.catch(() => {});
   }
 
-  /** Waits for a check. Rejects with what ended the run before it. */
+  /** Waits for a check. Rejects if the run ends with an error before it. */
   async of(name: string): Promise<SmokeCheck> {
     const ended = new Promise<SmokeCheck>((resolve) => {
       const check = this.#ended.get(name);
@@ -101,13 +101,13 @@ export class SmokeChecksUnderWay {
   async #start(given: GivenDeployment, givenOptions: GivenOptions): Promise<unknown> {
     const deployment = typeof given === 'function' ? await given() : given;
     const options = typeof givenOptions === 'function' ? await givenOptions() : givenOptions;
-    // undici and zod take long to load; a suite whose tests are filtered out does not pay for them.
+    // Loaded lazily: undici and zod are slow to load, and the tests of this suite may be filtered out.
     const { runSmoke } = await import('../smoke/run-smoke.js');
     const onCheck = (check: SmokeCheck): void => {
       this.#ended.set(check.name, check);
       this.#waiting.get(check.name)?.(check);
     };
-    // It begins in the first test of the suite and goes on in the others.
+    // The run starts in the first test of the suite and continues during the others.
     return await apartFromTests(() => runSmoke({ ...options, deployment, onCheck }));
   }
 }

@@ -6,28 +6,23 @@ import type { TestContext } from '../internal/test-context.js';
 import { followPendingWork, pendingWork, pendingWorkEnds } from './leftover-work.js';
 import { FileScope, LateScope, TestAttempt } from './test-scope.js';
 
-// Concurrent tests that share the global `expect` are told apart by the code that calls it.
+// Concurrent tests that share the global `expect` are distinguished by async context.
 const scopes = new AsyncLocalStorage<FileScope | TestAttempt>();
 
-// Where the runner cannot wrap tests, they are told apart by what runs now.
+// If the runner cannot wrap tests, by which tests are running.
 const attemptsNow = new Set<TestAttempt>();
 
 let file = new FileScope(undefined);
 
-// The wait for leftover work has limits of its own, whatever `hookTimeout` says.
+// The wait for leftover work has its own limits, independent of `hookTimeout`.
 const noTimeout = 0;
 
-// Where the runner cannot wrap tests, all that runs after the modules are loaded counts as a test or hook.
+// If the runner cannot wrap tests, everything after collection counts as a test or hook.
 let isCollecting = true;
 const canWrap = 'aroundEach' in vitest && 'aroundAll' in vitest;
 followPendingWork(() => (canWrap ? scopes.getStore() !== undefined : !isCollecting));
 
-/**
- * Follows the tests and hooks of the test file that is about to run, so that it fails when it does not await its
- * assertions and calls. Once for each test file.
- *
- * @throws {UsageError} when a test runs already: its file could not be followed.
- */
+/**  */
 export function followTestFile(): void {
   if (isInTest()) throw new UsageError('crosscheck/vitest was imported while a test runs', advice);
   file = new FileScope(vitest.expect.getState().testPath);
@@ -36,27 +31,24 @@ export function followTestFile(): void {
   else followByHooks(file);
 }
 
-/** Whether the test file itself imports this, after its setupFiles. */
+/** Returns whether the test file imports this itself, rather than through setupFiles. */
 function isImportedByTests(): boolean {
   const { file: current } = vitest.TestRunner?.getCurrentSuite() ?? {};
   return current?.setupDuration !== undefined;
 }
 
-/**
- * Makes the run fail when the worker goes on to another test file that is not followed, because a module runs once in a
- * worker that is not isolated.
- */
-function refuseNextFile(ofFile: FileScope): void {
+/**  */
+function failUnfollowedFile(ofFile: FileScope): void {
   const timer = realClock.setTimeout(() => {
     if (file !== ofFile) return;
     const next = vitest.expect.getState().testPath;
-    if (next === ofFile.path || next === undefined) refuseNextFile(ofFile);
+    if (next === ofFile.path || next === undefined) failUnfollowedFile(ofFile);
     else void Promise.reject(notFollowed(next));
   }, nextFileCheckMs);
   (timer as Partial<NodeJS.Timeout>).unref?.();
 }
 
-// Loading the next file takes longer.
+// Shorter than it takes to load the next file.
 const nextFileCheckMs = 5;
 
 function notFollowed(path: string | undefined): UsageError {
@@ -68,17 +60,17 @@ function notFollowed(path: string | undefined): UsageError {
 
 const advice = ["What to do: list it in the Vitest configuration: setupFiles: ['crosscheck/vitest']"];
 
-/** From Vitest 4.1. */
+/** For Vitest 4.1 and later. */
 function followByWrapping(ofFile: FileScope, isAlone: boolean): void {
   vitest.aroundAll(async (runSuite) => {
     const before = pendingWork();
     await scopes.run(ofFile, runSuite);
     await ofFile.startWaiting();
     await pendingWorkEnds(before);
-    if (isAlone) refuseNextFile(ofFile);
+    if (isAlone) failUnfollowedFile(ofFile);
     ofFile.finish();
   }, noTimeout);
-  // Hooks that are registered first end last, unless the configuration says otherwise.
+  // The first registered hook runs last, unless configured otherwise.
   vitest.afterAll(() => ofFile.startTeardown());
   vitest.aroundEach(async (runTest, { task, signal }) => {
     const attempt = new TestAttempt({ task, signal }, ofFile);
@@ -93,7 +85,7 @@ function followByWrapping(ofFile: FileScope, isAlone: boolean): void {
   });
 }
 
-/** Before Vitest 4.1. Hooks that are registered first end last. */
+/** For Vitest before 4.1. The first registered hook runs last. */
 function followByHooks(ofFile: FileScope): void {
   let before = pendingWork();
   vitest.beforeAll(() => {
@@ -117,13 +109,13 @@ function followByHooks(ofFile: FileScope): void {
 }
 
 /**
- * Returns the test or the file that the calling code belongs to.
+ * Returns the test or file that the calling code belongs to.
  *
- * @throws {UsageError} in a file that is not followed: another file of the same worker imported `crosscheck/vitest`.
+ * @throws {UsageError} in a file that is not tracked: another file of the same worker imported `crosscheck/vitest`.
  */
 export function currentScope(): TestContext {
   const scope = scopes.getStore();
-  // Nobody awaits what begins while the file waits: its own scope refuses it.
+  // Nothing awaits calls that start while the file waits: the ended scope rejects them.
   if (scope) return scope.signal.aborted && !file.isWaiting ? new LateScope(scope, file) : scope;
   if (vitest.expect.getState().testPath !== file.path) {
     throw notFollowed(undefined);

@@ -6,31 +6,28 @@ import { afterThisTurn, type Clock, realClock } from '../internal/clock.js';
 import { durationMs, optionIssues } from '../internal/options.js';
 
 /*
- * The worker of a test file may be gone right after its last test. A helper that nobody awaits would then never come to its
- * assertion, and nobody would hear of it. So the end of a file waits for what its tests have left behind: requests, timers,
- * files and connections.
+ * The worker may exit right after the last test of a file, and an assertion in a helper that is not awaited would silently never run. So the end of a file waits for leftover requests, timers, file operations and connections.
  */
 
-/** How long the end of a test file waits for what its tests have left behind, in milliseconds. */
+/** How long the end of a test file waits for leftover work, in milliseconds. */
 interface LeftoverLimits {
   /** For timers, files and connections, after the last request. */
   readonly timersMs: number;
-  /** For requests that have begun. */
+  /** For requests in flight. */
   readonly requestsMs: number;
 }
 
-/** Nothing tells which timer leads to an assertion: an assumption. */
+/** We cannot know which timer leads to an assertion: an assumption. */
 const defaultTimersMs = 500;
 /** The default timeout of a test: an assumption. */
 const defaultRequestsMs = 5_000;
 
-/** What was pending at some moment. */
+/** The pending work at one moment. */
 export interface PendingWork {
   readonly requests: ReadonlySet<object>;
   readonly resources: number;
 }
 
-/** Returns what is pending now. */
 export function pendingWork(): PendingWork {
   return { requests: new Set(pendingRequests), resources: countResources() };
 }
@@ -38,11 +35,7 @@ export function pendingWork(): PendingWork {
 const pauseMs = 5;
 const quietTurns = 3;
 
-/**
- * Waits until no more is pending than before, or until the limits of `configure` or the environment are reached.
- *
- * @throws {UsageError} when an environment variable is no duration.
- */
+/**  */
 export async function pendingWorkEnds(before: PendingWork, clock: Clock = realClock): Promise<void> {
   const { timersMs, requestsMs } = leftoverLimits();
   const startMs = clock.now();
@@ -74,12 +67,7 @@ function durationFromEnv(name: string): number | undefined {
   return Number(text);
 }
 
-/**
- * Follows requests and timers from now on.
- *
- * @param isOfTests - Tells whether the running code is that of a test or hook, whose timers count. Those of module code do
- * not, because a server or a fixture may have them.
- */
+/**  */
 export function followPendingWork(isOfTests: () => boolean): void {
   const request = (message: unknown): object => (message as { readonly request: object }).request;
   for (const channel of ['undici:request:create', 'http.client.request.start'])
@@ -100,15 +88,15 @@ export function followPendingWork(isOfTests: () => boolean): void {
   }).enable();
 }
 
-/** The requests of `fetch`, undici and node:http that have begun. */
+/** The requests of `fetch`, undici and node:http in flight. */
 const pendingRequests = new Set<object>();
 
-/** The timers that no test or hook has started; some may have ended. */
+/** Timers not started by tests or hooks; some may have ended. */
 const backgroundTimers = new Set<NodeJS.Timeout>();
 const minForgetAt = 100;
 let forgetAt = minForgetAt;
 
-/** What Node waits for, of the kinds that lead to an assertion, except timers. */
+/** Active resources that may lead to an assertion, except timers. */
 const awaitedResources = ['FSReqCallback', 'FSReqPromise', 'GetAddrInfoReqWrap', 'TCPConnectWrap'];
 
 function hasMoreRequests(before: PendingWork): boolean {
@@ -120,13 +108,16 @@ function countResources(): number {
   return others.length + countActiveTimers() - countBackgroundTimers();
 }
 
-/** Counts the background timers that keep the process alive, and forgets all others. */
+/** Counts the background timers that keep the process alive, and drops the others. */
 function countBackgroundTimers(): number {
   for (const timer of backgroundTimers) if (!keepsAlive(timer)) backgroundTimers.delete(timer);
   return backgroundTimers.size;
 }
 
-/** Whether a timer keeps the process alive. One that has ended still says that it has a reference, but gives up none. */
+/**
+ * Returns whether a timer keeps the process alive. An ended timer still reports a reference, but unref() changes
+ * nothing.
+ */
 function keepsAlive(timer: NodeJS.Timeout): boolean {
   if (!timer.hasRef()) return false;
   const withIt = countActiveTimers();

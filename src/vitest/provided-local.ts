@@ -4,7 +4,7 @@ import { UsageError } from '../errors.js';
 import type { ConnectedLocalDeployment } from '../local/control/connect-local-deployment.js';
 import { type LocalLocation, localProfile } from '../local/local-profile.js';
 
-/** What the global setup tells the test files of the local deployment that it started. */
+/** What the global setup provides to test files about the local deployment. */
 export interface ProvidedLocal extends LocalLocation {
   readonly controlUrl: string;
 }
@@ -13,17 +13,19 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Set by `crosscheck/vitest/local-setup`. */
     crosscheck?: ProvidedLocal;
-    /** Whether recordings answer in the place of a local deployment, which was not started; set by the same. */
+    /**
+     * Whether recordings replace the local deployment, which was not started. Set by `crosscheck/vitest/local-setup`.
+     */
     crosscheckReplayed?: boolean;
-    /** The configuration file of the project, if it has one; set by the same. */
+    /** The configuration file of the project, if any. Set by `crosscheck/vitest/local-setup`. */
     crosscheckConfig?: string;
   }
 }
 
-/** Where a local deployment would be that was not started. A recording does not care. */
+/** Placeholder URLs for a replay, in which no local deployment is started. */
 const nowhere: LocalLocation = { simulatorUrl: 'http://127.0.0.1:9', observerUrl: 'http://127.0.0.1:9' };
 
-/** The profile of the local deployment that the global setup started, if it did, or in whose place recordings answer. */
+/** Returns the local deployment that the global setup started, or that recordings replace. */
 export function providedDeployment(): Deployment | undefined {
   const provided = inject('crosscheck') ?? (inject('crosscheckReplayed') ? nowhere : undefined);
   return provided && localProfile(provided);

@@ -7,7 +7,7 @@ import { writeCassette } from '../recording/cassette.js';
 import { Recorder, recordedDeployment } from '../recording/record-exchanges.js';
 import { openReplay, type Replay, replayedDeployment } from '../recording/replay-exchanges.js';
 
-/** The test file that runs now; without isolation, deployments and clients of one file serve the next as well. */
+/** The current test file. Without isolation, deployments and clients of one file are reused by the next. */
 interface RunningFile {
   readonly recorder: Recorder;
   readonly replay: () => Promise<Replay>;
@@ -15,13 +15,7 @@ interface RunningFile {
 
 let running: RunningFile | undefined;
 
-/**
- * Records the exchanges of the test file that is about to run when `CROSSCHECK_RECORD` names a folder, or answers them
- * from a recording when `CROSSCHECK_REPLAY` does: in a file of the test file's path. Once for each test file. Returns what
- * the runner says of deployments then.
- *
- * @throws {UsageError} when both are set.
- */
+/**  */
 export function recordTestFile(): Partial<Pick<TestRunner, 'deploymentInUse' | 'isReplayed'>> {
   const { CROSSCHECK_RECORD: record, CROSSCHECK_REPLAY: replay } = process.env;
   const folder = record || replay;
@@ -34,7 +28,7 @@ export function recordTestFile(): Partial<Pick<TestRunner, 'deploymentInUse' | '
   const howToRecord = `record again: run ${testFile} with CROSSCHECK_RECORD=${folder}`;
   running = { recorder, replay: once(() => openReplay(file, howToRecord)) };
   if (record) afterAll(() => save(file, recorder));
-  return { deploymentInUse: remembering(record ? recorded : replayed), isReplayed: !record };
+  return { deploymentInUse: memoized(record ? recorded : replayed), isReplayed: !record };
 }
 
 function recorded(deployment: Deployment): Deployment {
@@ -45,7 +39,7 @@ function replayed(deployment: Deployment): Deployment {
   return replayedDeployment(deployment, () => (running as RunningFile).replay());
 }
 
-/** Of a file whose tests sent nothing there is nothing to keep. */
+/** Writes the cassette, unless the tests sent nothing. */
 async function save(file: string, recorder: Recorder): Promise<void> {
   if (!recorder.isEmpty) await writeCassette(file, recorder.cassette());
 }
@@ -58,8 +52,8 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-/** One in the place of each, however often it is asked for: clients are kept by their deployment. */
-function remembering(exchange: TestRunner['deploymentInUse']): TestRunner['deploymentInUse'] {
+/** Memoizes the replacement of each deployment, because clients are cached by deployment. */
+function memoized(exchange: TestRunner['deploymentInUse']): TestRunner['deploymentInUse'] {
   const known = new WeakMap<Deployment, Deployment>();
   return (deployment) => {
     const made = known.get(deployment) ?? exchange(deployment);

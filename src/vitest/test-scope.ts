@@ -4,28 +4,28 @@ import { afterThisTurn, type Clock, realClock, type Timer } from '../internal/cl
 import type { FollowedCall, TestContext } from '../internal/test-context.js';
 import { noVerdictIn } from '../properties/no-verdict.js';
 
-/** Returns the time that is kept for the last poll of a wait, and for the test to report before Vitest ends it. */
+/** Returns the time reserved for the final poll of a wait, and for the test to report before Vitest ends it. */
 function reserveMs(timeoutMs: number): number {
   return Math.min(250, timeoutMs / 4);
 }
 
-/** How often a test checks whether its beforeEach hooks have ended; its time is taken for shorter by up to so much. */
+/** How often to check whether beforeEach hooks have ended, which may shorten the measured test time by as much. */
 const hookCheckMs = 20;
 
-/** Code that must await its calls: an attempt of a test, or all of a file that is outside of tests. */
+/** Code that must await its calls: a test attempt, or the code of a file outside tests. */
 abstract class Scope implements TestContext {
   abstract readonly timeoutMs: number;
   readonly #end = new AbortController();
   readonly #calls = new Set<FollowedCall>();
 
   abstract remainingMs(): number;
-  /** Whether it failed anyway, so that calls that it did not await need not be reported. */
+  /** Whether it has failed anyway, so that missing awaits need no report. */
   protected abstract get hasFailed(): boolean;
-  /** What it is: `the test`. */
+  /** For messages: `the test`. */
   protected abstract readonly kind: string;
-  /** Which one it is: `the test "sends a call"`. */
+  /** For messages: `the test "sends a call"`. */
   abstract get name(): string;
-  /** Makes the run fail, although this has ended. */
+  /** Fails the run even though this scope has ended. */
   abstract report(error: Error): void;
 
   get signal(): AbortSignal {
@@ -33,13 +33,13 @@ abstract class Scope implements TestContext {
   }
 
   follow(call: FollowedCall): void {
-    if (this.signal.aborted) this.#refuse(call);
+    if (this.signal.aborted) this.#reject(call);
     else this.#calls.add(call);
   }
 
-  /** Ends it and every call in it. Returns an error for each that was not awaited, unless it failed anyway. */
+  /** Ends the scope and its calls. Returns an error for each call that was not awaited, unless the scope has failed. */
   async end(): Promise<UsageError[]> {
-    // Calls that the last statement cancelled settle in this turn.
+    // Calls cancelled by the last statement settle in this turn.
     if (this.#unsettled().length > 0) await new Promise<void>((resolve) => afterThisTurn(resolve));
     const forgotten = this.#abortCalls();
     this.#end.abort(new Error(`${this.kind} has ended`));
@@ -56,7 +56,7 @@ abstract class Scope implements TestContext {
     });
   }
 
-  /** Aborts it and its calls, as the runner asked for. */
+  /** Aborts the scope and its calls when the runner aborts. */
   protected abort(reason: unknown): void {
     this.#abortCalls();
     this.#end.abort(reason);
@@ -66,14 +66,14 @@ abstract class Scope implements TestContext {
     return [...this.#calls].filter(({ isSettled }) => !isSettled);
   }
 
-  #refuse(call: FollowedCall): void {
+  #reject(call: FollowedCall): void {
     const error = lateError(call, this);
     call.end(error);
     this.report(error);
   }
 }
 
-/** Returns the error of a call that began after its test had ended. `failure` is its own, where it was not refused. */
+/** Creates the error for a call that began after its test ended; `failure` is the call's own error, if it ran. */
 function lateError(call: FollowedCall, scope: Scope, failure?: unknown): UsageError {
   const { name } = scope;
   const advice =
@@ -111,7 +111,7 @@ function forgottenError(call: FollowedCall, kind: string): UsageError {
   return errorAt(call, new UsageError(`${call.text} ${fact} ${kind} ended`, advice));
 }
 
-/** Returns the error of a call that a hook or the module began, and that failed when that had ended. */
+/** Creates the error for a call from a hook or module code that failed after that code had ended. */
 function outlivedError(call: FollowedCall, failure: unknown): UsageError {
   const error = new UsageError(
     `${call.text} began in a hook or at the top level, and failed while a test ran`,
@@ -124,7 +124,7 @@ function outlivedError(call: FollowedCall, failure: unknown): UsageError {
   return errorAt(call, error);
 }
 
-/** Gives an error the stack of a call. */
+/** Sets the stack of an error to that of a call. */
 function errorAt<E extends Error>({ frames }: FollowedCall, error: E): E {
   error.stack = `${error.name}: ${error.message}${frames}`;
   return error;
@@ -135,18 +135,18 @@ function throwAll(errors: readonly Error[]): void {
   if (first === undefined) return;
   if (errors.length === 1) throw first;
   const all = new AggregateError(errors, errors.map(({ message }) => message).join('\n\n'));
-  // Vitest 3 shows the stack of this one alone.
+  // Vitest 3 shows only the stack of the AggregateError.
   if (first.stack) all.stack = first.stack;
   throw all;
 }
 
-/** All of a test file that is outside of its tests: module code, describe bodies, and the hooks of suites. */
+/** The code of a file outside its tests: module code, describe bodies, and hooks of suites. */
 export class FileScope extends Scope {
   readonly timeoutMs = 0;
   protected readonly kind = 'the test file';
   readonly path: string | undefined;
   readonly #late: Error[] = [];
-  /** Its suites, once a test has begun. */
+  /** The file's root suite, once a test has begun. */
   #root: Readonly<Suite> | undefined;
   #runningTests = 0;
   #phase: 'runs' | 'tears-down' | 'waits' | 'ended' = 'runs';
@@ -168,22 +168,22 @@ export class FileScope extends Scope {
     return Number.POSITIVE_INFINITY;
   }
 
-  /** Whether its tests and hooks run, of which each call can be told to which it belongs. */
+  /** Whether its tests and hooks are running, so that each call can be attributed. */
   get runs(): boolean {
     return this.#phase === 'runs';
   }
 
-  /** Whether none of its tests, hooks and fixtures runs any more, but it has not ended. */
+  /** Whether its tests, hooks and fixtures have all finished, but the file has not ended. */
   get isWaiting(): boolean {
     return this.#phase === 'waits';
   }
 
-  /** Whether all that it reports is reported. */
+  /** Whether everything has been reported. */
   get hasEnded(): boolean {
     return this.#phase === 'ended';
   }
 
-  /** Notes that a test begins whose calls can be told from those of hooks. Returns a function that notes that it has ended. */
+  /** Records the start of a test. Returns a function that records its end. */
   startTest(root: Readonly<Suite>): () => void {
     this.#root = root;
     this.#runningTests++;
@@ -192,10 +192,7 @@ export class FileScope extends Scope {
     };
   }
 
-  /**
-   * A call that a hook or the module begins may be awaited later, by a test. If it fails while tests run, the hook has not
-   * awaited it, and whoever does may drop the failure. A call that begins while tests run may be that of a server or queue.
-   */
+  /**  */
   override follow(call: FollowedCall): void {
     super.follow(call);
     if (this.#runsTestsOnly) return;
@@ -204,40 +201,36 @@ export class FileScope extends Scope {
     });
   }
 
-  /** Whether tests run, and no hook of a suite, which may be concurrent. */
+  /** Whether tests are running and no hook of a suite, which may be concurrent. */
   get #runsTestsOnly(): boolean {
     return this.#root !== undefined && this.#runningTests > 0 && !runsHook(this.#root);
   }
 
-  /** Notes that its last hook has run. What begins now may be the teardown of a fixture that a test has set up. */
+  /** Called after the last hook. Later calls may belong to the teardown of a fixture. */
   startTeardown(): void {
     this.#phase = 'tears-down';
   }
 
-  /** Ends its calls, because none of its tests, hooks and fixtures runs any more. A call that begins later is refused. */
+  /** Ends all calls once the tests, hooks and fixtures have finished. Later calls are rejected. */
   async startWaiting(): Promise<void> {
     this.#phase = 'waits';
     this.#late.push(...(await this.end()));
   }
 
-  /**
-   * Ends it.
-   *
-   * @throws the calls that it did not await, and what its tests could not report any more.
-   */
+  /**  */
   finish(): void {
     this.#phase = 'ended';
     throwAll(this.#late);
   }
 
-  /** Takes an error that makes the run fail: with the file, or, when that has ended, by itself. */
+  /** Fails the run with an error: through the file, or as an unhandled rejection if the file has ended. */
   report(error: Error): void {
     if (this.hasEnded) void Promise.reject(error);
     else this.#late.push(error);
   }
 }
 
-/** Whether a hook of a suite, or of one in it, runs. */
+/** Returns whether a hook of a suite, or of a nested suite, is running. */
 function runsHook({ result, tasks }: Readonly<Suite>): boolean {
   const { beforeAll, afterAll } = result?.hooks ?? {};
   return (
@@ -245,20 +238,14 @@ function runsHook({ result, tasks }: Readonly<Suite>): boolean {
   );
 }
 
-/**
- * The context of a call that begins after its own test, or its own file, has ended, while something else runs. A later test
- * may await it, as with a server that the first test started, or the teardown of a fixture. So it is not refused, and the
- * file follows it. An assertion that fails makes the run fail, because it may be that nobody awaits it. While tests and hooks
- * run, one that holds does so too: it is that of a helper that nobody awaits, or of a queue that a test started, which
- * cannot be told apart.
- */
+/**  */
 export class LateScope implements TestContext {
   readonly timeoutMs = 0;
   readonly signal: AbortSignal;
   readonly #origin: Scope;
   readonly #file: FileScope;
 
-  /** @param file - The one that runs; where none does, the last one. */
+  /** @param file - The running file; if there is none, the last one. */
   constructor(origin: Scope, file: FileScope) {
     this.#origin = origin;
     this.#file = file;
@@ -274,7 +261,7 @@ export class LateScope implements TestContext {
   }
 
   follow(call: FollowedCall): void {
-    // After the last file, in the teardown of a fixture of the worker, nothing is left that could follow it.
+    // After the last file (teardown of a worker fixture), no file is left to track it.
     if (!this.#file.hasEnded) this.#file.follow(call);
     const isDuringTests = this.#file.runs;
     call.onEnd((failure) => {
@@ -293,7 +280,7 @@ export class TestAttempt extends Scope {
   readonly #stateAtStart: string | undefined;
   #hasReported = false;
   #hookTimer: Timer;
-  /** When its beforeEach hooks were last seen running; its own time began after that. */
+  /** When beforeEach hooks were last seen running; the test's own time began later. */
   #inHooksMs: number | undefined;
 
   constructor({ task, signal }: Pick<VitestContext, 'task' | 'signal'>, file: FileScope, clock = realClock) {
@@ -302,7 +289,7 @@ export class TestAttempt extends Scope {
     this.#file = file;
     this.#clock = clock;
     this.#stateAtStart = task.result?.state;
-    // In Vitest 4 the signal of an attempt that was aborted serves the next as well: a listener hears only new aborts.
+    // Vitest 4 reuses an aborted signal for the next attempt; a listener only reacts to new aborts.
     signal.addEventListener('abort', () => this.abort(signal.reason), { once: true, signal: this.signal });
   }
 
@@ -310,17 +297,14 @@ export class TestAttempt extends Scope {
     return this.#task.timeout;
   }
 
-  /**
-   * Notes that the beforeEach hooks run. Nothing public tells when the last has ended and the time of the test begins, but
-   * the task tells whether they run now. It is checked until they do not, which takes the test's time for a little shorter.
-   */
+  /**  */
   enterHooks(): void {
     this.#inHooksMs = this.#clock.now();
     this.#hookTimer = this.#clock.setTimeout(() => this.#checkHooks(), hookCheckMs);
     (this.#hookTimer as Partial<NodeJS.Timeout>).unref?.();
   }
 
-  /** Unlimited in a hook, before the test and after it, because the time of hooks is another. */
+  /** Unlimited in hooks and outside the test, because hooks have their own timeout. */
   remainingMs(): number {
     const { beforeEach, afterEach } = this.#task.result?.hooks ?? {};
     const isInHook = beforeEach === 'run' || (afterEach === 'run' && !this.#isRepeated) || this.#hasPassed;
@@ -328,24 +312,20 @@ export class TestAttempt extends Scope {
     return this.#inHooksMs + this.timeoutMs - reserveMs(this.timeoutMs) - this.#clock.now();
   }
 
-  /**
-   * Ends it.
-   *
-   * @throws the calls that are not settled, unless the test failed anyway.
-   */
+  /**  */
   async finish(): Promise<void> {
     this.#clock.clearTimeout(this.#hookTimer);
     const forgotten = await this.end();
     this.#hasReported = forgotten.length > 0 || this.hasFailed;
-    // Vitest turns the failure of such a test round, or drops it.
+    // Vitest inverts the failures of these tests, or drops them.
     const { fails, result } = this.#task;
     if (fails || result?.state === 'skip') for (const error of forgotten) this.#file.report(error);
-    if (fails) this.#refuseNoVerdict();
+    if (fails) this.#reportNoVerdict();
     throwAll(forgotten);
   }
 
-  /** A test that is expected to fail has no verdict when it fails because nobody answered, or because of misuse. */
-  #refuseNoVerdict(): void {
+  /** Reports a `test.fails` that failed because of an outage or misuse, which proves nothing. */
+  #reportNoVerdict(): void {
     for (const error of this.#task.result?.errors ?? []) {
       const isUsage = (error as { code?: unknown }).code === 'USAGE';
       const reason = isUsage ? error : noVerdictIn(error);
@@ -374,7 +354,7 @@ export class TestAttempt extends Scope {
     return this.#task.result?.state === 'fail';
   }
 
-  /** Once: what tries again and again, as a property that shrinks, would report the same each time. */
+  /** Reports only once: a property that shrinks would repeat the same error. */
   report(error: Error): void {
     if (this.#hasReported) return;
     this.#hasReported = true;
@@ -385,7 +365,7 @@ export class TestAttempt extends Scope {
     if (this.#task.result?.hooks?.beforeEach === 'run') this.enterHooks();
   }
 
-  /** A test that is repeated has passed already when it starts again. */
+  /** A repeated test already has the state `pass` when it starts again. */
   get #isRepeated(): boolean {
     return this.#stateAtStart === 'pass';
   }

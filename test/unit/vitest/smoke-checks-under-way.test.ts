@@ -1,6 +1,6 @@
 import { UsageError } from 'crosscheck';
 import { expect, it } from 'vitest';
-import { SmokeChecksUnderWay } from '../../../src/vitest/define-smoke-suite.js';
+import { RunningSmokeChecks } from '../../../src/vitest/define-smoke-suite.js';
 import { rejectionOf } from '../client/calls.js';
 import { deploymentAt, startService } from '../smoke/service.js';
 
@@ -9,7 +9,7 @@ it('gives each check as it ends, whether it is waited for before or after', asyn
     target.endsWith('operationId=') ? 'hang' : undefined,
   );
   const stop = new AbortController();
-  const checks = new SmokeChecksUnderWay(async () => deploymentAt(origin), { signal: stop.signal });
+  const checks = new RunningSmokeChecks(async () => deploymentAt(origin), { signal: stop.signal });
   expect(await checks.of('missing-operation-id')).toMatchObject({ status: 'passed' });
   expect(await checks.of('simulator-reachability')).toMatchObject({ status: 'passed' });
   const reason = new Error('the suite has ended');
@@ -19,7 +19,7 @@ it('gives each check as it ends, whether it is waited for before or after', asyn
 
 it('rejects for every check when there is no run', async () => {
   const deployment = deploymentAt('http://127.0.0.1:1');
-  const checks = new SmokeChecksUnderWay(deployment, { samples: -1 });
+  const checks = new RunningSmokeChecks(deployment, { samples: -1 });
   expect(await rejectionOf(checks.of('tls'))).toBeInstanceOf(UsageError);
   expect(await rejectionOf(checks.of('clock-skew'))).toBeInstanceOf(UsageError);
 });
