@@ -5,8 +5,9 @@ import { LOCKS } from 'package-manager-detector/constants';
 import { detect, getUserAgent } from 'package-manager-detector/detect';
 import { foldersUpTo } from './files.js';
 
-/** The command that adds a package to the development dependencies of a project, by the package manager that it uses. */
-export async function installCommand(name: string, folder: string = process.cwd()): Promise<string> {
+/** Returns the command that adds a package to the development dependencies of the project in the working directory. */
+export async function installCommand(name: string): Promise<string> {
+  const folder = process.cwd();
   const agent = await packageManagerOf(folder, parse(folder).root);
   return callText(addCall(agent, { folder, manifest: {} }, [name]));
 }

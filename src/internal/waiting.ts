@@ -72,11 +72,6 @@ export function onAbort(signal: AbortSignal | undefined, callback: () => void): 
  * Returns a pause with full jitter, in milliseconds: anything from zero to an exponentially growing bound, so that many
  * clients that failed together do not come back together.
  */
-export function fullJitter(
-  retry: number,
-  minMs: number,
-  maxMs: number,
-  random: () => number = Math.random,
-): number {
-  return random() * Math.min(maxMs, minMs * 2 ** retry);
+export function fullJitter(retry: number, minMs: number, maxMs: number): number {
+  return Math.random() * Math.min(maxMs, minMs * 2 ** retry);
 }

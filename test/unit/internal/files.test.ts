@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { probeFile, writeWholeFile } from '../../../src/internal/files.js';
 import { projectFolder } from '../../support/project-folder.js';
 
-test('a file is written with its folders, and one that cannot be leaves nothing behind', async () => {
+test('writeWholeFile writes a file and its folders, and leaves nothing behind if it cannot', async () => {
   const folder = await projectFolder({ 'taken/.keep': '' });
   await writeWholeFile(join(folder, 'a/b/c.json'), 'text');
   expect(await readFile(join(folder, 'a/b/c.json'), 'utf8')).toBe('text');
@@ -12,7 +12,7 @@ test('a file is written with its folders, and one that cannot be leaves nothing 
   expect(await readdir(folder)).toEqual(['a', 'taken']);
 });
 
-test('a probe makes the folders and leaves the file as it is', async () => {
+test('probeFile makes the folders and does not change the file', async () => {
   const folder = await projectFolder({ 'a.json': 'text' });
   await probeFile(join(folder, 'a.json'));
   await probeFile(join(folder, 'b/c.json'));
@@ -20,6 +20,6 @@ test('a probe makes the folders and leaves the file as it is', async () => {
   expect([await readdir(folder), await readdir(join(folder, 'b'))]).toEqual([['a.json', 'b'], []]);
 });
 
-test.runIf(process.platform === 'linux')('where no folder can be made, it says so', async () => {
+test.runIf(process.platform === 'linux')('probeFile throws if a folder cannot be made', async () => {
   await expect(probeFile('/proc/nope/a.json')).rejects.toMatchObject({ code: 'ENOENT' });
 });

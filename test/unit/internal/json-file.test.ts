@@ -18,13 +18,13 @@ describe('syntaxFault', () => {
       'is not JSON from <!doctype html><titl… (17 more characters)',
     ],
     ['"\u0007"', 1, 'is not JSON'],
-  ])('of %j', async (text, line, message) => {
+  ])('describes where %j stops being JSON', async (text, line, message) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
     expect(await syntaxFault(text)).toEqual({ line, message });
   });
 });
 
-test('a document that is cut off is told by the line of the cut, wherever that is', async () => {
+test('syntaxFault names the last line of a document that ends too early, wherever it ends', async () => {
   const text = `{
   "a":
     -1.5e3,
@@ -66,7 +66,7 @@ describe('linesOf', () => {
     ['list[0].x[0]', 7],
     ['list[1]', 8],
     ['a.b[3].c', 10],
-  ])('gives the line of %j', async (path, line) => {
+  ])('returns the line of %j', async (path, line) => {
     expect((await linesOf(text))(path)).toBe(line);
   });
 
@@ -75,7 +75,7 @@ describe('linesOf', () => {
     ['list[7]', 4],
     ['list[0].missing.deep[2]', 5],
     ['the value', 2],
-  ])('gives that of what should have it for %j', async (path, line) => {
+  ])('returns the line of the parent of a missing %j', async (path, line) => {
     expect((await linesOf(text))(path)).toBe(line);
   });
 });

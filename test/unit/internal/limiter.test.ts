@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Limiter, type Limits } from '../../../src/internal/limiter.js';
 import { createHandClock } from '../../support/hand-clock.js';
 
-/** A limiter, and when each task that entered it was started. */
+/** Creates a limiter that notes when each task starts. */
 function limited(limits: Partial<Limits>) {
   const clock = createHandClock(0);
   const limiter = new Limiter({ concurrency: 100, perSecond: Number.POSITIVE_INFINITY, ...limits }, clock);
@@ -17,7 +17,7 @@ function limited(limits: Partial<Limits>) {
 }
 
 describe('the concurrency', () => {
-  it('is kept, and turns come in the order of entry', async () => {
+  it('is the limit of running tasks, which start in the order of entry', async () => {
     const { limiter, started, enter, clock } = limited({ concurrency: 2 });
     for (const name of ['a', 'b', 'c', 'd']) enter(name);
     expect(started.map(([name]) => name)).toEqual(['a', 'b']);
@@ -31,7 +31,7 @@ describe('the concurrency', () => {
     expect(clock.timers).toBe(0);
   });
 
-  it('may be raised and lowered while tasks run', async () => {
+  it('can be raised and lowered while tasks run', async () => {
     const { limiter, started, enter } = limited({ concurrency: 1 });
     for (const name of ['a', 'b', 'c', 'd']) enter(name);
     limiter.concurrency = 3;
@@ -45,7 +45,7 @@ describe('the concurrency', () => {
     expect(started).toHaveLength(4);
   });
 
-  it('is kept by who tries, and nobody passes those who wait', async () => {
+  it('also limits tryEnter, which never overtakes a waiting task', async () => {
     const { limiter, enter, started } = limited({ concurrency: 1 });
     expect(limiter.tryEnter()).toBe(true);
     expect(limiter.tryEnter()).toBe(false);
@@ -58,7 +58,7 @@ describe('the concurrency', () => {
     expect(limiter.tryEnter()).toBe(true);
   });
 
-  it('is not used up by one who withdraws, nor passed on to one who withdraws in the same turn', async () => {
+  it('is not used by a task that withdraws, even in the turn in which another one ends', async () => {
     const { limiter, started, enter } = limited({ concurrency: 1 });
     enter('a');
     const b = enter('b');
@@ -82,7 +82,7 @@ describe('the rate', () => {
     ]);
   });
 
-  it('makes up for a delay of 50 ms when starts are closer than that, and for no more', () => {
+  it('makes up for a delay of at most 50 ms if starts are closer than that', () => {
     const { clock, started, enter } = limited({ perSecond: 100 });
     enter('first');
     clock.move(1000);
@@ -101,7 +101,7 @@ describe('the rate', () => {
     expect(started.map(([, atMs]) => atMs)).toEqual([0, 1000, 1100]);
   });
 
-  it('does not fall because timers come late', () => {
+  it('does not fall if timers are late', () => {
     const hand = createHandClock(0);
     const clock = { ...hand, setTimeout: (call: () => void, ms: number) => hand.setTimeout(call, ms + 3) };
     const limiter = new Limiter({ concurrency: 100, perSecond: 1000 }, clock);
@@ -111,7 +111,7 @@ describe('the rate', () => {
     expect(started).toHaveLength(100);
   });
 
-  it('is held for as long as somebody asks', () => {
+  it('is zero for as long as holdFor says', () => {
     const { clock, limiter, started, enter } = limited({});
     limiter.holdFor(500);
     limiter.holdFor(100);
@@ -122,7 +122,7 @@ describe('the rate', () => {
     expect(started).toEqual([['a', 500]]);
   });
 
-  it('holds a timer only while somebody waits for it', () => {
+  it('needs a timer only while a task waits for it', () => {
     const { clock, limiter, enter } = limited({ perSecond: 1 });
     enter('a');
     expect(clock.timers).toBe(0);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { closest } from '../../../src/internal/closest.js';
 import {
   abortSignal,
   boolean,
@@ -29,7 +28,7 @@ const schema = z.strictObject({
 });
 
 describe('parseOptions', () => {
-  it('returns the options with their defaults, and takes undefined for absent', () => {
+  it('returns the options with their defaults, and treats undefined as absent', () => {
     expect(parseOptions('Bad', schema, { count: undefined, names: ['a'], unit: 's' })).toEqual({
       count: 3,
       names: ['a'],
@@ -37,7 +36,7 @@ describe('parseOptions', () => {
     });
   });
 
-  it('throws one error that names each issue with its path and what came', () => {
+  it('throws one error that names each issue with its path and the received value', () => {
     const given = { count: 6, names: ['a', ''], cuont: 1, unit: 'h', retries: { limit: -1, minInterval: 1 } };
     expect(() =>
       parseOptions('The thing has bad options', schema, given),
@@ -54,18 +53,18 @@ describe('parseOptions', () => {
     `);
   });
 
-  it('names the options as a whole where they are no object', () => {
+  it('rejects options that are not an object', () => {
     for (const given of [[1], 'x', null, undefined])
       expect(() => parseOptions('Bad', schema, given)).toThrow(/options must be an object, got /);
   });
 
-  it('says of a required option that it is missing', () => {
+  it('reports a missing required option', () => {
     expect(
       optionIssues(z.strictObject({ url: text(), at: callback(), nr: number(1), list: list(text()) }), {}),
     ).toEqual(['url', 'at', 'nr', 'list'].map((path) => ({ path, message: 'is missing' })));
   });
 
-  it('prints no secret, however deep', () => {
+  it('prints no secret at any depth', () => {
     const issues = optionIssues(schema, { token: 5, headers: { authorization: 7 }, retries: 101 }, 'group');
     expect(issues).toEqual([
       { path: 'group.token', message: 'must be a text that is not empty' },
@@ -74,7 +73,7 @@ describe('parseOptions', () => {
     ]);
   });
 
-  it('names ten of many unknown members, bounded, and how many more there are', () => {
+  it('names ten unknown members, cut to a length, and how many more there are', () => {
     const names = Array.from({ length: 13 }, (_, index) => `${'\u001b'.repeat(1000)}${index}`);
     const issues = optionIssues(schema, Object.fromEntries(names.map((name) => [name, 1])), 'group');
     expect(issues).toHaveLength(11);
@@ -82,13 +81,13 @@ describe('parseOptions', () => {
     for (const { path } of issues) expect(path).toMatch(/^group(\.(\\u001b)+.{1,50})?$/);
   });
 
-  it('names the first of many bad items', () => {
+  it('names the first thirty bad items, and how many more there are', () => {
     const issues = optionIssues(schema, { names: Array.from({ length: 100 }, () => '') }, 'group');
     expect(issues).toHaveLength(31);
     expect(issues.at(-1)).toEqual({ path: 'group', message: 'has more issues: 70' });
   });
 
-  it('does not take what objects inherit for an option', () => {
+  it('rejects names that objects inherit', () => {
     expect(optionIssues(schema, { constructor: 1 })).toHaveLength(1);
   });
 
@@ -107,14 +106,21 @@ describe('parseOptions', () => {
     [callback(), 1, 'must be a function, got 1'],
     [abortSignal(), {}, 'must be an AbortSignal, got {}'],
     [z.union([boolean(), text()]), 1, 'must be of another type, got 1'],
-  ])('says what a value must be', (member, value, message) => {
+  ])('describes what a value must be', (member, value, message) => {
     expect(optionIssues(z.strictObject({ member }), { member: value })).toEqual([
       { path: 'member', message },
     ]);
   });
 });
 
-describe('closest', () => {
+describe('the suggestion for an unknown option', () => {
+  const suggestionFor = (name: string, ...known: string[]): string | undefined => {
+    const shape = Object.fromEntries(known.map((option) => [option, z.unknown().optional()]));
+    const [issue] = optionIssues(z.strictObject(shape), { [name]: 1 });
+    expect(issue?.message).toMatch(/^is not an option; (did you mean|the options are) /);
+    return /did you mean (\w+)\?$/.exec(issue?.message ?? '')?.[1];
+  };
+
   it.each([
     ['timeout', 'timeoutMs'],
     ['TIMEOUTMS', 'timeoutMs'],
@@ -122,17 +128,17 @@ describe('closest', () => {
     ['weather', undefined],
     ['', undefined],
     ['xy', undefined],
-  ])('takes %s for %s', (name, meant) => {
-    expect(closest(name, ['timeoutMs', 'retries', 'name'])).toBe(meant);
+  ])('for %j is %s', (name, meant) => {
+    expect(suggestionFor(name, 'timeoutMs', 'retries', 'name')).toBe(meant);
   });
 
-  it('takes no name for another one of which nothing is left', () => {
-    expect(closest('k0', ['ms'])).toBeUndefined();
-    expect(closest('m', ['ms'])).toBeUndefined();
-    expect(closest('mss', ['ms'])).toBe('ms');
+  it('shares at least one character with a short name', () => {
+    expect(suggestionFor('k0', 'ms')).toBeUndefined();
+    expect(suggestionFor('m', 'ms')).toBeUndefined();
+    expect(suggestionFor('mss', 'ms')).toBe('ms');
   });
 
-  it('does not compare a name that is far too long', () => {
-    expect(closest('b'.repeat(10 ** 8), ['a'.repeat(9)])).toBeUndefined();
+  it('is not searched for a name that is far too long', () => {
+    expect(suggestionFor('b'.repeat(10 ** 8), 'a'.repeat(9))).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cut, printDuration, printText, printValue } from '../../../src/internal/print.js';
 
 describe('cut', () => {
-  it('leaves short texts alone and says what it left out of long ones', () => {
+  it('returns short texts unchanged, and counts the characters that it removes from long ones', () => {
     expect(cut('abc', 3)).toBe('abc');
     expect(cut('abcd', 3)).toBe('abc… (1 more characters)');
   });
@@ -14,11 +14,11 @@ describe('cut', () => {
 });
 
 describe('printText', () => {
-  it('cannot rewrite a terminal', () => {
+  it('escapes what could rewrite a terminal', () => {
     expect(printText('a\nb\t\u001b[31m\u0085\u202e\u2028')).toBe('a\\nb\\t\\u001b[31m\\u0085\\u202e\\u2028');
   });
 
-  it('is bounded', () => {
+  it('limits the length', () => {
     expect(printText('x'.repeat(1000)).length).toBeLessThan(250);
   });
 });
@@ -35,7 +35,7 @@ describe('printValue', () => {
     expect(printValue(value)).toBe(text);
   });
 
-  it('writes what is circular, and functions', () => {
+  it('writes circular objects and functions', () => {
     const circular: { self?: unknown } = {};
     circular.self = circular;
     expect(printValue(circular)).toBe('[object Object]');

@@ -30,15 +30,15 @@ describe('the credentials of a request', () => {
     ['in capital letters', token.toUpperCase()],
     ['in hex', Buffer.from(token).toString('hex')],
     ['in hex with capital letters', Buffer.from(token).toString('hex').toUpperCase()],
-    ['in entities of HTML', each((character) => `&#${character.charCodeAt(0)};`)],
-    ['in entities of HTML with hex digits', each((character) => `&#x${hex(character)};`)],
-    ['in entities of HTML with zeros', each((character) => `&#000${character.charCodeAt(0)};`)],
-    ['in entities of HTML that were escaped again', each((character) => `&amp;amp;#x${hex(character)};`)],
+    ['in HTML entities', each((character) => `&#${character.charCodeAt(0)};`)],
+    ['in HTML entities with hex digits', each((character) => `&#x${hex(character)};`)],
+    ['in HTML entities with zeros', each((character) => `&#000${character.charCodeAt(0)};`)],
+    ['in HTML entities that were escaped again', each((character) => `&amp;amp;#x${hex(character)};`)],
     ['percent-encoded', each((character) => `%${hex(character)}`)],
     ['percent-encoded twice', each((character) => `%25${hex(character)}`)],
     ['percent-encoded in part', token.replaceAll('-', '%2D')],
-    ['as JSON may write them', each((character) => `\\u00${hex(character)}`)],
-    ['as JSON in JSON may write them', each((character) => `\\\\u00${hex(character)}`)],
+    ['in JSON escapes', each((character) => `\\u00${hex(character)}`)],
+    ['in JSON escapes within JSON', each((character) => `\\\\u00${hex(character)}`)],
     [
       'with each character escaped in another way',
       Array.from(token, (character, at) => ways[at % 4]?.(character)).join(''),
@@ -65,40 +65,40 @@ describe('the credentials of a request', () => {
     }
   });
 
-  it('are masked with quotes and other characters as URLs and JSON write them', async () => {
+  it('are masked with quotes and other characters escaped as in URLs and JSON', async () => {
     const redact = await redactorOf({ 'x-api-key': 'a"b/c+\\\\d' });
     expect(
       redact('a"b/c+\\\\d, a%22b%2Fc%2B%5C%5Cd, a\\"b\\/c+\\\\\\\\d, a\\\\\\"b/c+\\\\\\\\\\\\\\\\d, abcd'),
     ).toBe('[redacted], [redacted], [redacted], [redacted], abcd');
   });
 
-  it('are masked with the characters that HTML has names for', async () => {
+  it('are masked with characters escaped as named HTML entities', async () => {
     const redact = await redactorOf({ 'x-api-key': `a<b>"c&d'e/f+g` });
     expect(redact('1 a&lt;b&gt;&quot;c&amp;d&apos;e&sol;f&plus;g 2')).toBe('1 [redacted] 2');
     expect(redact('1 a&lt;b&gt;&#34;c&amp;d&#x27;e/f+g 2')).toBe('1 [redacted] 2');
     expect(redact('a &lt; b &amp; c')).toBe('a &lt; b &amp; c');
   });
 
-  it('are user and password of Basic, each in any encoding', async () => {
+  it('include the user and password of Basic authentication, in any encoding', async () => {
     const redact = await redactorOf({ authorization: `Basic ${btoa('tester:letmein')}` });
     expect(redact(`tester:letmein, user tester, LETMEIN, ${btoa('tester:letmein').replace('=', '')}`)).toBe(
       '[redacted], user [redacted], [redacted], [redacted]',
     );
   });
 
-  it('are the parts of a cookie, but neither its short texts nor a scheme', async () => {
+  it('include the parts of a cookie, but no short texts and no scheme', async () => {
     const redact = await redactorOf({ authorization: 'Bearer abc/def', cookie: 'sid=a1b2c3; a=1' });
     expect(redact('abc/def a1b2c3 Bearer sid a=1 application/json')).toBe(
       '[redacted] [redacted] Bearer sid a=1 application/json',
     );
   });
 
-  it('are masked wherever they stand, and together where they overlap', async () => {
+  it('are masked everywhere, and together if they overlap', async () => {
     const redact = await redactorOf({ 'x-api-key': 'secret-one', 'x-auth': 'one-two' });
     expect(redact('secret-one-two, one-two, secret-one')).toBe('[redacted], [redacted], [redacted]');
   });
 
-  it('are masked at the end of a text that was cut off within them', async () => {
+  it('are masked at the end of a text that ends within them', async () => {
     const redact = await redactorOf(bearer);
     expect(redact(`no ${token.slice(0, 12)}`)).toBe('no [redacted]');
     expect(redact(`no ${token.slice(0, -1).toUpperCase()}`)).toBe('no [redacted]');
@@ -109,12 +109,12 @@ describe('the credentials of a request', () => {
     ['the scheme', 'Bearer Basic token'],
     ['few characters of it', 'no super-secr'],
     ['a word of it', 'token secret super'],
-  ])('do not mask %s', async (_, text) => {
+  ])('are not recognized in %s', async (_, text) => {
     const redact = await redactorOf(bearer);
     expect(redact(text)).toBe(text);
   });
 
-  it('leave a text without them as it is', async () => {
+  it('do not change a text without them', async () => {
     const text = JSON.stringify({ response: { estimatedGas: '21000', path: '\\"%41' } });
     expect((await redactorOf(bearer))(text)).toBe(text);
     expect((await redactorOf({}))(token)).toBe(token);
@@ -124,17 +124,14 @@ describe('the credentials of a request', () => {
     ['backslashes', '\\', 'x\\\\\\\\\\\\\\\\y'],
     ['ampersands', '&amp;', 'x&&&&&&&&&&y'],
     ['percent signs', '%25', 'x%%%%%%%%%%y'],
-  ])(
-    'are searched for in megabytes of %s in a time that grows with their length',
-    async (_, piece, secret) => {
-      const redact = await redactorOf({ 'x-api-key': secret });
-      const text = piece.repeat(1_000_000 / piece.length);
-      expect(redact(text)).toBe(text);
-    },
-  );
+  ])('are searched for in linear time in megabytes of %s', async (_, piece, secret) => {
+    const redact = await redactorOf({ 'x-api-key': secret });
+    const text = piece.repeat(1_000_000 / piece.length);
+    expect(redact(text)).toBe(text);
+  });
 });
 
-it('masks what is secret in the headers and the URL of an answer', async () => {
+it('the headers and the URL of an answer have no secrets', async () => {
   const answer = answerOf(200, '{"response":{"stage":"start"}}', {
     'set-cookie': 'a=b',
     'x-auth-token': 'c',

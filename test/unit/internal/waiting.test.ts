@@ -1,44 +1,36 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { realClock } from '../../../src/internal/clock.js';
 import { fullJitter, onAbort, sleep, withTimeLimit } from '../../../src/internal/waiting.js';
 import { createHandClock } from '../../support/hand-clock.js';
 
 describe('fullJitter', () => {
-  it('draws between zero and a bound that doubles up to its maximum', () => {
-    const bounds = [0, 1, 2, 3, 4, 100].map((retry) => fullJitter(retry, 100, 1000, () => 1));
+  it('returns a random pause between zero and a bound that doubles up to its maximum', () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(1);
+    onTestFinished(() => random.mockRestore());
+    const bounds = [0, 1, 2, 3, 4, 100].map((retry) => fullJitter(retry, 100, 1000));
     expect(bounds).toEqual([100, 200, 400, 800, 1000, 1000]);
-    expect(fullJitter(3, 100, 1000, () => 0)).toBe(0);
-    expect(fullJitter(3, 100, 1000, () => 0.5)).toBe(400);
-  });
-});
-
-describe('the real clock', () => {
-  it('is out of the reach of fake timers', async () => {
-    vi.useFakeTimers();
-    try {
-      const before = realClock.now();
-      await sleep(5, realClock);
-      expect(realClock.now()).toBeGreaterThan(before);
-    } finally {
-      vi.useRealTimers();
-    }
+    random.mockReturnValue(0);
+    expect(fullJitter(3, 100, 1000)).toBe(0);
+    random.mockReturnValue(0.5);
+    expect(fullJitter(3, 100, 1000)).toBe(400);
   });
 });
 
 describe('sleep', () => {
   it('ends at once with the reason of an abort, before or while it sleeps', async () => {
+    const clock = createHandClock();
     const reason = new Error('enough');
-    await expect(sleep(1e6, realClock, AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(sleep(1e6, clock, AbortSignal.abort(reason))).rejects.toBe(reason);
     const controller = new AbortController();
-    const sleeping = sleep(1e6, realClock, controller.signal);
+    const sleeping = sleep(1e6, clock, controller.signal);
     controller.abort(reason);
     await expect(sleeping).rejects.toBe(reason);
+    expect(clock.timers).toBe(0);
   });
 });
 
 describe('onAbort', () => {
-  it('calls each of many without a warning of a leak, and leaves nothing behind', async () => {
+  it('calls many listeners without a leak warning, and leaves none behind', async () => {
     const controller = new AbortController();
     const called: number[] = [];
     const warnings: Error[] = [];
@@ -58,11 +50,11 @@ describe('onAbort', () => {
   });
 });
 
-describe('a time limit', () => {
+describe('withTimeLimit', () => {
   const never = new Promise<string>(() => {});
   const instead = (): string => 'too late';
 
-  it('gives what came, and leaves nothing behind', async () => {
+  it('settles as the work does, and leaves nothing behind', async () => {
     const clock = createHandClock();
     const { signal } = new AbortController();
     expect(await withTimeLimit(Promise.resolve('it'), 10, instead, clock, signal)).toBe('it');
@@ -73,7 +65,7 @@ describe('a time limit', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('gives something else when the time is up, and leaves nothing behind', async () => {
+  it('returns the replacement when the time is up, and leaves nothing behind', async () => {
     const clock = createHandClock();
     const { signal } = new AbortController();
     const waiting = withTimeLimit(never, 10, instead, clock, signal);
@@ -82,7 +74,7 @@ describe('a time limit', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('is ended by an abort, before or meanwhile, with its reason', async () => {
+  it('rejects with the reason of an abort, before or while it waits', async () => {
     const clock = createHandClock();
     const reason = new Error('enough');
     await expect(withTimeLimit(never, 10, instead, clock, AbortSignal.abort(reason))).rejects.toBe(reason);

@@ -103,10 +103,16 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
     await paste(
       curlOf(
         findingAt(server.origin, [{ requests: [request] }], {
-          headers: { accept: 'application/json', 'x-own': '[redacted]', 'x-api-key': '[redacted]' },
+          headers: {
+            accept: 'application/json',
+            'x-own': '[redacted]',
+            'x-api-key': '[redacted]',
+            '2fa': '[redacted]',
+            "x'y": '[redacted]',
+          },
         }),
       ),
-      { X_API_KEY: 'k $1' },
+      { X_API_KEY: 'k $1', _2FA: '7', X_Y: '8' },
     );
     const {
       host,
@@ -119,6 +125,8 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
       'x-own': ['a "b" $c'],
       'x-empty': [''],
       'x-api-key': ['k $1'],
+      '2fa': ['7'],
+      "x'y": ['8'],
     });
   });
 
