@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import {
   createClient,
   defineDeployment,
@@ -21,7 +21,7 @@ async function expectInconclusive(subject: unknown, assert: Assert): Promise<voi
   }
 }
 
-describe('of a simulation', () => {
+describe('members that an answer of a simulation omits', () => {
   const success = { simulationStatus: true };
   const message = { payload: '0x01', shardsKey: 7 };
 
@@ -118,11 +118,11 @@ describe('of a simulation', () => {
       { simulationStatus: false, simulationError: 'execution reverted: 0x1425ea42' },
       (it) => it.toFailSimulation({ errorName: 'Refused' }),
     ],
-  ])('%s is missing, and nobody can say', async (_, response, assert) => {
+  ])('make the assertion inconclusive: %s', async (_, response, assert) => {
     await expectInconclusive(await simulated(response), assert);
   });
 
-  it('what is there decides, whatever else is missing', async () => {
+  it('do not matter when another member decides', async () => {
     const result = await simulated({ ...success, estimatedGas: 5, outMessages: [message] });
     await expect(result).not.toMatchSimulation({ estimatedGas: 6, simulationError: 'x' });
     await expect(result).toMatchSimulation({ estimatedGas: 5, simulationError: undefined });
@@ -134,7 +134,7 @@ describe('of a simulation', () => {
     await expect(none).not.toEmitOutMessage({ payload: '0x02' });
   });
 
-  it('asymmetric matchers say nothing of what is not there, negated either', () => {
+  it('cannot be judged by asymmetric matchers, also negated ones', () => {
     for (const received of [{}, { value: null }, { value: undefined }]) {
       expect(received).not.toEqual({ value: expect.not.operationId() });
       expect(received).not.toEqual({ value: expect.not.amount(5n) });
@@ -144,7 +144,7 @@ describe('of a simulation', () => {
   });
 });
 
-describe('of a record', () => {
+describe('members that a record omits', () => {
   const stage = 'collectedInBETA';
   const unknownType = { stage, success: true, transactions: [{ blockchainType: 'EVM', hash: '0x12' }] };
 
@@ -180,11 +180,11 @@ describe('of a record', () => {
       { ...(included as Exclude<Answer, string>), headers: { 'content-type': 'application/json', age: '7' } },
       (it) => it.toBeIncluded(),
     ],
-  ])('%s is missing, and nobody can say', async (_, answer, assert) => {
+  ])('make the assertion inconclusive: %s', async (_, answer, assert) => {
     await expectInconclusive(await recordOf(answer), assert);
   });
 
-  it('what is there decides', async () => {
+  it('do not matter when other members decide', async () => {
     const rejected = record({ stage, success: false, note: { errorName: 'NotEnoughGas' } });
     expect(await recordOf(rejected)).not.toBeIncluded();
     expect(await recordOf(rejected)).toBeRejected();
@@ -198,7 +198,7 @@ describe('of a record', () => {
     });
   });
 
-  it("takes the deployment's own name of a chain type, and refuses one that it does not name", async () => {
+  it('are judged by the chain types of the deployment, and other chain types are rejected', async () => {
     const transactions = [{ blockchainType: 'TVM', hash: '0x12' }];
     const answer = record({ stage: 'collectedInTVM', success: true, transactions });
     const listed = await recordOf(answer, { chains: { alpha: 'evm', beta: 'tvm' } });
@@ -213,26 +213,26 @@ describe('of a record', () => {
   });
 });
 
-describe('of a timeline', () => {
+describe('a timeline without verdicts', () => {
   it.each<[string, { stage?: string; status?: number; verdict: 'pending' | 'unknown' }]>([
     ['only 404s', { status: 404, verdict: 'pending' }],
     ['only records without a stage', { verdict: 'unknown' }],
-    ['only stages that nobody knows', { stage: 'executedInTVM', verdict: 'unknown' }],
-  ])('%s say nothing', async (_, result) => {
+    ['only unknown stages', { stage: 'executedInTVM', verdict: 'unknown' }],
+  ])('is inconclusive: %s', async (_, result) => {
     const { deployment } = await observed([included]);
     const timeline = [0, 1000].map((atMs) => ({ atMs, result }));
     await expectInconclusive(timeline, (it) => it.toBeConsistent({ deployment }));
   });
 
-  it('a timestamp in milliseconds cannot be right', async () => {
+  it('is inconsistent when a timestamp is in milliseconds', async () => {
     const { deployment } = await observed([included]);
     const result = { stage: 'start', verdict: 'pending', timestamp: 1_763_712_000_000n } as const;
     expect([{ atMs: 0, result }]).not.toBeConsistent({ deployment });
   });
 });
 
-describe('of stages', () => {
-  it('records that do not say end in no verdict', async () => {
+describe('stages', () => {
+  it('are inconclusive for records without a stage', async () => {
     for (const answer of [record({}), record({ stage: 'executedInTVM', success: true })]) {
       const { often } = await observed([answer]);
       const stage = expect(id).toReachStage('executedInALPHA', { ...often, timeoutMs: 2000 });
@@ -243,7 +243,7 @@ describe('of stages', () => {
     }
   });
 
-  it('an empty list is no order', async () => {
+  it('have no order in an empty list', async () => {
     const { deployment } = await observed([included], { conventions: { stages: [] } });
     for (const assertion of [
       expect(id).toReachStage('includedInBETAConsensus', { deployment }),
@@ -262,7 +262,7 @@ describe('of stages', () => {
   it.each([
     [{ includedStage: 'included' }, /includedStage must be one of the stages/],
     [{ stages: ['start', 'includedInBETAConsensus', 'start'] }, /stages must name each stage once/],
-  ])('the conventions %j are refused', (conventions, message) => {
+  ])('are rejected in the conventions %j', (conventions, message) => {
     const url = 'http://127.0.0.1:1';
     const define = () => defineDeployment({ simulatorUrl: url, observerUrl: url, conventions });
     expect(define).toThrow(UsageError);

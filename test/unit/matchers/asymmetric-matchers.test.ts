@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { matchers } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
 import { simulated } from './simulator.js';
@@ -18,7 +18,7 @@ function messageOf(assertion: () => unknown): string {
 }
 
 describe('expect.outMessage', () => {
-  it('matches a message with the members of a pattern, anywhere in another assertion', () => {
+  it('matches a message by some of its members, anywhere in another assertion', () => {
     expect([{}, message]).toContainEqual(
       expect.outMessage({ shardsKey: 7, tokensBurned: [{ amount: 1000n }] }),
     );
@@ -28,7 +28,7 @@ describe('expect.outMessage', () => {
     expect(null).not.toEqual(expect.outMessage({ shardsKey: 8 }));
   });
 
-  it('stands in a pattern of another matcher', async () => {
+  it('can be part of a pattern of another matcher', async () => {
     const result = await simulated({
       simulationStatus: true,
       outMessages: [{ payload: '0x01', shardsKey: 9 }],
@@ -38,7 +38,7 @@ describe('expect.outMessage', () => {
     await expect(result).not.toEmitOutMessage(expect.not.outMessage({ payload: '0x01' }));
   });
 
-  it('refuses a pattern that everything fits', () => {
+  it('rejects a pattern that everything matches', () => {
     expect(() => expect(message).toEqual(expect.outMessage({}))).toThrow('outMessage takes an object');
     expect(() => expect(message).toEqual(expect.not.outMessage(undefined as never))).toThrow(TypeError);
   });
@@ -88,7 +88,7 @@ describe('expect.amount', () => {
     [undefined],
     [2n ** 256n],
     [`1${'0'.repeat(80)}`],
-  ])('matches %s, which is no amount, in neither polarity', (received) => {
+  ])('matches %s, which is not an amount, in neither polarity', (received) => {
     expect({ amount: received }).not.toEqual({ amount: expect.amount({ max: 1000n }) });
     expect({ amount: received }).not.toEqual({ amount: expect.not.amount({ max: 1000n }) });
     expect({ amount: received }).not.toEqual({ amount: expect.not.amount({ min: 1n }) });
@@ -103,20 +103,20 @@ describe('expect.amount', () => {
     [{ min: undefined }],
     [{ min: 2n, max: 1n }],
     [null],
-  ])('refuses %o, in both polarities', (expected) => {
+  ])('rejects %o in both polarities', (expected) => {
     expect(() => expect('5').toEqual(expect.amount(expected as never))).toThrow(/^amount (takes|has) /);
     expect(() => expect('5').toEqual(expect.not.amount(expected as never))).toThrow(TypeError);
   });
 });
 
-describe('their messages', () => {
-  it('name what was expected inside another assertion', () => {
+describe('the messages of asymmetric matchers', () => {
+  it('show what was expected inside another assertion', () => {
     const expected = { operationId: expect.operationId(), amount: expect.amount({ min: 1n }) };
     expect(() => expect({ operationId: '0x', amount: '0' }).toEqual(expected)).toThrow();
     expect(String(expect.not.operationId())).toContain('not.operationId');
   });
 
-  it('say what differs when they are used as assertions', () => {
+  it('show the differences when they are used as assertions', () => {
     type Named = Record<string, (expected?: unknown) => void>;
     const assert = (received: unknown) => expect(received) as unknown as Named;
     const not = (received: unknown) => expect(received).not as unknown as Named;
@@ -166,7 +166,7 @@ describe('their messages', () => {
     `);
   });
 
-  it('need nothing of the runner', () => {
+  it('do not depend on the runner', () => {
     expect(matchers.operationId.call({}, id).pass).toBe(true);
     expect(matchers.amount.call({ isNot: true }, '5', 6n).pass).toBe(false);
   });

@@ -1,4 +1,5 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
+import { runInNewContext } from 'node:vm';
 import { UsageError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { startScriptedObserver } from '../../support/scripted-observer.js';
@@ -13,7 +14,24 @@ const result = () => () =>
     zone: 'north',
   });
 
-describe('a pattern that no answer can fit', () => {
+/** The issues that the matcher finds in a pattern, each on a line of its message. */
+async function issuesOf(pattern: unknown): Promise<string[]> {
+  const outcome = expect(result()).toMatchSimulation(pattern as never);
+  const error = await outcome.then(
+    () => undefined,
+    (thrown: Error) => thrown,
+  );
+  if (!(error instanceof UsageError)) return [];
+  const [summary, , ...issues] = error.message.split('\n');
+  expect(summary).toBe('toMatchSimulation has a bad pattern');
+  return issues;
+}
+
+class Account {
+  id = 7;
+}
+
+describe('a pattern that no answer can match', () => {
   it.each<[string, 'toMatchSimulation' | 'toEmitOutMessage', unknown, string]>([
     ['a misspelt member', 'toMatchSimulation', { simulationstatus: true }, 'did you mean simulationStatus?'],
     ['a RegExp', 'toMatchSimulation', { simulationError: /paused/ }, 'expect.stringMatching(/paused/)'],
@@ -25,7 +43,7 @@ describe('a pattern that no answer can fit', () => {
       'a number beyond 2^53, which may be rounded',
     ],
     [
-      'a number beyond 2^53, deep inside',
+      'a nested number beyond 2^53',
       'toMatchSimulation',
       { outMessages: [{ shardsKey: 9007199254740992 }] },
       'outMessages[0].shardsKey',
@@ -36,10 +54,10 @@ describe('a pattern that no answer can fit', () => {
       { shardsKey: 2 ** 60 },
       'shardsKey is 1152921504606847000, a number beyond 2^53',
     ],
-    ['no number', 'toMatchSimulation', { estimatedGas: Number.NaN }, 'is NaN, which no answer holds'],
+    ['NaN', 'toMatchSimulation', { estimatedGas: Number.NaN }, 'is NaN, which no answer holds'],
     ['a fraction', 'toMatchSimulation', { estimatedGas: 1.5 }, 'the numbers of the interface are integers'],
     ['a part of a name', 'toEmitOutMessage', { target: '0x' }, 'did you mean targetAddress?'],
-  ])('is refused by both polarities before anything is asked: %s', async (_, matcher, pattern, says) => {
+  ])('is rejected in both polarities before anything is sent: %s', async (_, matcher, pattern, says) => {
     await using server = await startScriptedObserver([{ status: 200, body: '{"response":{}}' }]);
     const options = { deployment: server.deployment() };
     for (const assertion of [expect(request), expect(request).not]) {
@@ -51,7 +69,7 @@ describe('a pattern that no answer can fit', () => {
     expect(server.polls).toHaveLength(0);
   });
 
-  it('is refused by the matchers of a record', async () => {
+  it('is rejected by the matchers of records', async () => {
     const record = await recordOf(rejected);
     for (const assertion of [expect(record), expect(record).not]) {
       expect(() => assertion.toHaveInclusionTransaction({ chain: 'BETA' } as never)).toThrow(
@@ -60,18 +78,19 @@ describe('a pattern that no answer can fit', () => {
       expect(() => assertion.toBeRejected({ note: { errorname: 'NotEnoughGas' } as never })).toThrow(
         /note\.errorname is no member that the interface names; did you mean errorName\?/,
       );
+      expect(() => assertion.toBeRejected({ note: { status: 'x' } as never })).not.toThrow(UsageError);
       expect(() => assertion.toBeRejected({ note: { content: /gas/ } as never })).toThrow(
         /note\.content is a RegExp.*expect\.stringMatching\(\/gas\/\)/,
       );
     }
   });
 
-  it('is refused inside another assertion', () => {
+  it('is rejected inside another assertion', () => {
     const message = expect.not.outMessage({ target: '0x' } as never);
     expect(() => expect([{ payload: '0x' }]).toEqual([message])).toThrow(/did you mean targetAddress\?/);
   });
 
-  it('says what is wrong with it, where, and what to write', async () => {
+  it('is rejected with the issues, their paths and what to write', async () => {
     const pattern = { simulationstatus: true, simulationError: /paused/, feeParams: new Map() };
     await expect(
       expect(result()).not.toMatchSimulation(pattern as never),
@@ -84,14 +103,90 @@ describe('a pattern that no answer can fit', () => {
     `);
   });
 
-  it('is not one with a member that the service sends and the interface does not name', async () => {
+  it('is not one with a member that the service sends and the interface does not have', async () => {
     await expect(result()).toMatchSimulation({ zone: 'north' } as never);
     await expect(result()).not.toMatchSimulation({ zone: 'south' } as never);
   });
 });
 
-it('a pattern is shown by its shape only, since it may be a part of an answer', async () => {
+it('an error shows only the shape of an invalid pattern, which may be a part of an answer', async () => {
   await expect(expect(result()).toMatchSimulation(['c2VjcmV0'] as never)).rejects.toThrow(
     /^toMatchSimulation takes an object with the members to look for\n\nReceived: a list of 1: string$/,
   );
+});
+
+describe('a valid pattern', () => {
+  it.each<[string, unknown]>([
+    ['has members at every depth', { outMessages: [{ tokensBurned: [{ amount: 1n }] }], estimatedGas: 7 }],
+    ['has null and undefined anywhere', { outMessages: null, feeParams: undefined, simulationError: null }],
+    [
+      'has asymmetric matchers anywhere',
+      { outMessages: expect.any(Array), debugInfo: { to: expect.any(String) } },
+    ],
+    ['is an asymmetric matcher with any content', expect.objectContaining({ simulationstatus: /x/ })],
+    ['has members whose names are unlike those of the interface', { zone: { a: [1] } }],
+    ['comes from another realm', runInNewContext('({ outMessages: [{ payload: "0x" }] })')],
+    ['has no prototype', Object.assign(Object.create(null), { estimatedGas: 7n })],
+  ])('%s', async (_, pattern) => {
+    expect(await issuesOf(pattern)).toEqual([]);
+  });
+});
+
+describe('an invalid pattern', () => {
+  it.each<[string, unknown, string]>([
+    [
+      'a RegExp',
+      { simulationError: /paused/i },
+      'simulationError is a RegExp, which no value equals; write expect.stringMatching(/paused/i)',
+    ],
+    ['a Map', { feeParams: new Map([['isEip1559', false]]) }, 'feeParams is an instance of Map'],
+    ['a Set', { outMessages: new Set() }, 'outMessages is an instance of Set'],
+    ['a Date', { debugInfo: { blockNumber: new Date(0) } }, 'debugInfo.blockNumber is an instance of Date'],
+    ['a function', { outMessages: [{ payload: () => true }] }, 'outMessages[0].payload is a function'],
+    ['a symbol', { message: Symbol('x') }, 'message is a symbol'],
+    ['an instance in an unknown member', { zone: [new Account()] }, 'zone[0] is an instance of Account'],
+    ['an instance as a whole', new Account(), 'the pattern is an instance of Account'],
+    [
+      'another letter case',
+      { simulationstatus: true },
+      'simulationstatus is no member that the interface names; did you mean simulationStatus?',
+    ],
+    [
+      'a misspelt nested member',
+      { feeParams: { isEIP1159: true } },
+      'feeParams.isEIP1159 is no member that the interface names; did you mean isEip1559?',
+    ],
+    [
+      'a misspelt member in a list',
+      { outMessages: [{}, { tokensBurned: [{ amonut: 1n }] }] },
+      'outMessages[1].tokensBurned[0].amonut is no member that the interface names; did you mean amount?',
+    ],
+    ['a part of a name', { outMessages: [{ target: '0x' }] }, 'did you mean targetAddress?'],
+    [
+      'an object for a list',
+      { outMessages: { payload: '0x' } },
+      'outMessages is a list in every answer that has it, not an object',
+    ],
+    [
+      'a list for an object',
+      { feeParams: [] },
+      'feeParams is an object in every answer that has it, not a list',
+    ],
+    [
+      'an object for a value',
+      { estimatedGas: { min: 1 } },
+      'estimatedGas is a single value in every answer that has it, not an object',
+    ],
+    [
+      'a value for a list',
+      { outMessages: 1 },
+      'outMessages is a list in every answer that has it, not a single value',
+    ],
+  ])('has %s', async (_, pattern, issue) => {
+    expect(await issuesOf(pattern)).toEqual([expect.stringContaining(issue)]);
+  });
+
+  it('is rejected with each of its issues', async () => {
+    expect(await issuesOf({ simulationErorr: 'x', message: /x/, estimatedGas: [] })).toHaveLength(3);
+  });
 });

@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import {
   createClient,
   defineDeployment,
@@ -31,8 +31,8 @@ const {
 } = fullRequest;
 const wireRequest = { ...others, evmCallParams, tvmAssets, tvmCaller };
 
-describe('messages have the names of the deployment', () => {
-  it('of a request that is not valid', async () => {
+describe('messages show the chain names of the deployment', () => {
+  it('for an invalid request', async () => {
     const client = createClient(defineDeployment({ ...nowhere, chains }));
     const bad = { ...fullRequest, alphaCallParams: { target: 'nowhere' }, betaCallr: 'x' };
     const error = await client.simulate(bad).catch((thrown: unknown) => thrown);
@@ -44,7 +44,7 @@ describe('messages have the names of the deployment', () => {
     expect(message).not.toMatch(neutral);
   });
 
-  it('of a wait, and of what cannot be right in it', async () => {
+  it('for a wait and its inconsistencies', async () => {
     const { deployment: asked, ...often } = (await observed([collected, executed], { chains })).often;
     const wait = waitForInclusion(createClient(asked), id, { ...often, timeoutMs: 3000 });
     const message = await messageOf(wait);
@@ -52,7 +52,7 @@ describe('messages have the names of the deployment', () => {
     expect(message).not.toMatch(neutral);
   });
 
-  it('of a stage that was not reached, however it was named', async () => {
+  it('for a stage that was not reached, in either spelling', async () => {
     const { often } = await observed([executed], { chains });
     const message = await messageOf(expect(id).toReachStage('collectedInTVM', { ...often, timeoutMs: 3000 }));
     expect(message).toMatch(/Expected: +at stage collectedInTVM or past it/);
@@ -62,7 +62,7 @@ describe('messages have the names of the deployment', () => {
     );
   });
 
-  it('of a record', async () => {
+  it('for a record', async () => {
     const read = await recordOf(collected, { chains });
     expect(() => expect(read).toBeIncluded()).toThrow(/Received: +pending: collectedInTVM/);
     const wanted = { blockchainType: 'ALPHA', hash: '0x00' };
@@ -74,8 +74,8 @@ describe('messages have the names of the deployment', () => {
   });
 });
 
-describe('both spellings are read', () => {
-  it('of requests', async () => {
+describe('neutral names and those of the deployment are accepted', () => {
+  it('in requests', async () => {
     const { origin, requests } = await startRawServer(
       answerOf(200, '{"response":{"simulationStatus":true}}'),
     );
@@ -89,7 +89,7 @@ describe('both spellings are read', () => {
   });
 
   it.each(['EVM', 'ALPHA', expect.stringMatching(/^EVM$/), expect.stringMatching(/^ALPHA$/)])(
-    'of the chain of a transaction',
+    'for the chain of a transaction',
     async (blockchainType) => {
       const read = await recordOf(collected, { chains });
       expect(read).toHaveInclusionTransaction({ blockchainType });
@@ -101,7 +101,7 @@ describe('both spellings are read', () => {
     },
   );
 
-  it('of a chain that a transaction must not be of', async () => {
+  it('for a chain that a transaction must not have', async () => {
     const read = await recordOf(record({ stage: 'start', transactions: transactions.slice(0, 1) }), {
       chains,
     });
@@ -110,14 +110,14 @@ describe('both spellings are read', () => {
     expect(read).toHaveInclusionTransaction({ blockchainType: expect.not.stringContaining('TVM') });
   });
 
-  it.each(['evm', 'EVN', 'SOLANA'])('and a chain that has neither is refused: %s', async (blockchainType) => {
+  it.each(['evm', 'EVN', 'SOLANA'])('and other chains are rejected: %s', async (blockchainType) => {
     const read = await recordOf(collected, { chains });
     const wanted = { blockchainType };
     expect(() => expect(read).not.toHaveInclusionTransaction(wanted)).toThrow(/Its types: +EVM, TVM/);
     expect(() => expect(read).toHaveInclusionTransaction(wanted)).toThrow(UsageError);
   });
 
-  it('of stages, chain types and required fields in conventions', () => {
+  it('for stages, chain types and required fields in conventions', () => {
     const conventions = {
       stages: ['queued', 'executedInEVM', 'includedInBETAConsensus'],
       includedStage: 'includedInTVMConsensus',
@@ -132,7 +132,7 @@ describe('both spellings are read', () => {
     });
   });
 
-  it('and what has neither is refused, with what there is', () => {
+  it('and other names are rejected with those that exist', () => {
     const define = (conventions: object) => () => defineDeployment({ ...nowhere, chains, conventions });
     expect(define({ includedStage: 'included' })).toThrow(/which included is not: collectedInEVM, included/);
     expect(define({ requiredRequestFields: ['tvmCallr'] })).toThrow(

@@ -1,7 +1,8 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { createClient, defineEndpoint } from 'crosscheck';
+import { formatBetaAddress } from 'crosscheck/contract';
 import { equalityTesters } from 'crosscheck/matchers';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { startScriptedObserver } from '../../support/scripted-observer.js';
 import { simulated } from './simulator.js';
@@ -9,7 +10,7 @@ import { simulated } from './simulator.js';
 const address = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 describe('crosscheck/vitest', () => {
-  it("leaves other people's assertions alone", () => {
+  it('does not affect assertions about other values', () => {
     expect({ amount: '5' }).not.toEqual({ amount: 5n });
     expect({ amount: '5' }).not.toStrictEqual({ amount: 5n });
     expect([{ to: address }]).not.toEqual([{ to: address.toLowerCase() }]);
@@ -18,7 +19,7 @@ describe('crosscheck/vitest', () => {
     expect([5n]).not.toContainEqual('5');
   });
 
-  it('lets toEqual see through the forms inside of an answer', async () => {
+  it('makes toEqual compare the forms of values within an answer', async () => {
     const { response } = await simulated({
       estimatedGas: 120000,
       debugInfo: { to: address },
@@ -37,19 +38,19 @@ describe('crosscheck/vitest', () => {
     expect(response).not.toEqual({ ...expected, outMessages: [] });
   });
 
-  it('keeps toStrictEqual strict, also inside of an answer', async () => {
+  it('keeps toStrictEqual strict within an answer', async () => {
     const { response } = await simulated({ estimatedGas: 120000 });
     expect(response).toStrictEqual({ estimatedGas: 120000n });
     expect(response).not.toStrictEqual({ estimatedGas: '120000' });
     expect(response).not.toStrictEqual({ estimatedGas: 120000n, message: undefined });
   });
 
-  it('compares copies of an answer as anything else', async () => {
+  it('does not affect copies of an answer', async () => {
     const { response } = await simulated({ estimatedGas: 120000 });
     expect({ ...response }).not.toEqual({ estimatedGas: '120000' });
   });
 
-  it('sees through the forms in the answer of a custom endpoint', async () => {
+  it('makes toEqual compare the forms of values within the answer of a custom endpoint', async () => {
     await using server = await startScriptedObserver([{ status: 200, body: '{"count":7}' }]);
     const count = defineEndpoint({
       name: 'count',
@@ -63,10 +64,58 @@ describe('crosscheck/vitest', () => {
   });
 });
 
+const hash = '83dfd552e63729b472fcbcc8c45ebcc6691702558b68ec7527e1ba403a0f31a8';
+const forms = ['raw', 'bounceable', 'non-bounceable', 'test-bounceable', 'test-non-bounceable'] as const;
+const betaForms = forms.map((form) => formatBetaAddress({ workchain: 0, hash, form }));
+
+const verdicts = (a: unknown, b: unknown): (true | undefined)[] =>
+  equalityTesters.flatMap((tester) => [tester(a, b), tester(b, a)]);
+
+type Row = [what: string, a: unknown, b: unknown];
+
 // Last, because testers stay for the whole file.
 describe('equalityTesters', () => {
-  it('see through the forms of every value where somebody adds them', () => {
-    expect.addEqualityTesters(equalityTesters);
+  beforeAll(() => expect.addEqualityTesters(equalityTesters));
+
+  it('compare every value once they are added', () => {
     expect({ amount: '5' }).toEqual({ amount: 5n });
+  });
+
+  it.each<Row>([
+    ['destination-chain addresses in another letter case', address, address.toLowerCase()],
+    ['raw source-chain addresses in another letter case', `0:${hash}`, `0:${hash.toUpperCase()}`],
+    ...betaForms.map(
+      (form): Row => ['a source-chain address, raw and friendly', `0:${hash.toUpperCase()}`, form],
+    ),
+    ['a bigint and its decimal text', 2n ** 64n, '18446744073709551616'],
+    ['a negative integer', -1n, '-1'],
+    ['zero', 0n, '0'],
+  ])('make equal %s: %s and %s', (_, a, b) => {
+    expect(verdicts(a, b).filter(Boolean)).toHaveLength(2);
+    expect({ at: [a] }).toEqual({ at: [b] });
+    expect([b]).toContainEqual(a);
+  });
+
+  it.each([
+    ['different addresses', address, `${address.slice(0, -1)}8`],
+    ['an address without its prefix', address.slice(2), address.slice(2).toLowerCase()],
+    ['hex that is not an address', '0xAB', '0xab'],
+    ['different accounts', `0:${hash}`, `0:${'0'.repeat(64)}`],
+    ['different workchains', `0:${hash}`, `-1:${hash}`],
+    ['a friendly address with a wrong checksum', `0:${hash}`, `${betaForms[1]?.slice(0, -1)}A`],
+    ['a leading zero', 7n, '07'],
+    ['an integer in hex', 7n, '0x7'],
+    ['an integer with spaces', 7n, ' 7'],
+    ['a bigint and a number', 7n, 7],
+    ['strings', '7', '07'],
+    ['null and undefined', null, undefined],
+  ])('do not decide about %s: %s and %s', (_, a, b) => {
+    expect(verdicts(a, b).filter((verdict) => verdict !== undefined)).toEqual([]);
+    expect(a).not.toEqual(b);
+  });
+
+  it('do not affect toBe', () => {
+    expect(address.toLowerCase()).not.toBe(address);
+    expect('7').not.toBe(7n);
   });
 });

@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
@@ -118,8 +118,8 @@ const wrongSettings: [string, () => Promise<Deployment> | Deployment][] = [
   ]),
 ];
 
-describe.each(wrongSettings)('with %s', (_, deploymentOf) => {
-  it('no assertion that something does not happen passes', async () => {
+describe.each(wrongSettings)('a deployment with %s', (_, deploymentOf) => {
+  it('passes no assertion that something does not happen', async () => {
     const deployment = await deploymentOf();
     const options = { deployment, forMs: 60, intervals: 20 };
     const outcomes = await Promise.allSettled([
@@ -132,7 +132,7 @@ describe.each(wrongSettings)('with %s', (_, deploymentOf) => {
     }
   });
 
-  it('a wait does not say that the operation is not included yet, nor that it was rejected', async () => {
+  it('ends a wait as unknown, neither as a timeout nor as a rejection', async () => {
     const deployment = await deploymentOf();
     const wait = waitForInclusion(createClient(deployment), id, { timeoutMs: 60, intervals: 20 });
     await expect(wait).rejects.toBeInstanceOf(InclusionUnknownError);
@@ -143,8 +143,8 @@ describe.each(wrongSettings)('with %s', (_, deploymentOf) => {
   });
 });
 
-describe('with the right settings', () => {
-  it('a 404 is an observation', async () => {
+describe('a deployment with the right settings', () => {
+  it('can answer 404 for an unknown operation', async () => {
     const options = { deployment: local.deployment, forMs: 250, intervals: 100 };
     await expect(id).not.toReachInclusion(options);
     await expect(id).toRemainPending(options);
@@ -155,7 +155,7 @@ describe('with the right settings', () => {
     );
   });
 
-  it('the same error at every path is one too where an id that is missing is refused', async () => {
+  it('can answer the same error at every path if it rejects a request without an id', async () => {
     const deployment = await listening(({ url = '' }, response) => {
       const isNameless = /consensus$/.test(url);
       response.writeHead(isNameless ? 400 : 404, json).end('{"error":"not found"}');
@@ -163,7 +163,7 @@ describe('with the right settings', () => {
     await expect(id).not.toReachInclusion({ deployment, forMs: 250, intervals: 100 });
   });
 
-  it('a 404 that means rejected ends a wait at once', async () => {
+  it('ends a wait at once with a 404 that means rejected', async () => {
     const { observerUrl, simulatorUrl, chains } = local.deployment;
     const conventions = { notFoundMeans: 'rejected' } as const;
     const client = createClient(defineDeployment({ observerUrl, simulatorUrl, chains, conventions }));
@@ -171,7 +171,7 @@ describe('with the right settings', () => {
   });
 });
 
-it('a 404 that a gateway writes when the observer is gone is no observation', async () => {
+it('a 404 of a gateway without an observer does not count', async () => {
   let polls = 0;
   const deployment = await listening(({ url = '' }, response) => {
     const isPoll = url.includes(id);
@@ -196,19 +196,19 @@ describe('an observer that answers 404 to everything, and counts its answers', (
     });
   };
 
-  it('is at its path where each answer says of what it is', async () => {
+  it('is found at its path when each answer names its request', async () => {
     const deployment = await counting(() => false);
     await expect(id).not.toReachInclusion({ deployment, forMs: 250, intervals: 100 });
   });
 
-  it('is not there any more when it answers as at a path that is none', async () => {
+  it('is lost when it answers as for an unknown path', async () => {
     const deployment = await counting((poll) => poll > 2);
     const outcome = expect(id).not.toReachInclusion({ deployment, forMs: 250, intervals: 60 });
     await expect(outcome).rejects.toThrow(/status 404 as at a path that does not exist/);
   });
 });
 
-it('the message says that every path is answered alike', async () => {
+it('the message says that every path has the same answer', async () => {
   const deployment = await listening((_, response) => response.writeHead(404, json).end('{"error":"no"}'));
   const outcome = expect(id).not.toReachInclusion({ deployment, forMs: 250, intervals: 100 });
   await expect(outcome).rejects.toThrow(
@@ -218,7 +218,7 @@ it('the message says that every path is answered alike', async () => {
   await expect(outcome).rejects.toThrow(/What to do: check the base URL of the observer and the chain names/);
 });
 
-it('asks once whether the observer is at its path', async () => {
+it('the path of the observer is checked once', async () => {
   const urls: string[] = [];
   const deployment = await listening(({ url = '' }, response) => {
     urls.push(url);
@@ -230,7 +230,7 @@ it('asks once whether the observer is at its path', async () => {
   expect(urls.filter((url) => !url.includes(id))).toHaveLength(4);
 });
 
-it('an answer that cannot pass is not blamed on the time of the test', { timeout: 5_000 }, async () => {
+it('a permanent failure is not attributed to the time limit of the test', { timeout: 5_000 }, async () => {
   const deployment = await listening((_, response) =>
     response.writeHead(401, json).end('{"error":"no token"}'),
   );

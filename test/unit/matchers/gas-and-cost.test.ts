@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { describe, expect, it } from 'vitest';
 import { masked, messageOf } from './messages.js';
 import { simulated } from './simulator.js';
@@ -12,19 +12,19 @@ const costing = (estimatedJettonFeeAmount?: string) => () =>
   });
 
 describe('toUseGasWithin', () => {
-  it('passes within the limits, both included', async () => {
+  it('passes within the limits, inclusively', async () => {
     for (const limits of [100, 100n, { max: 100 }, { min: 100n }, { min: 100, max: 100n }]) {
       await expect(using(100)).toUseGasWithin(limits);
     }
   });
 
-  it('negated passes outside', async () => {
+  it('passes outside of the limits when negated', async () => {
     for (const limits of [99, { min: 101n }, { min: 1, max: 99 }]) {
       await expect(using(100)).not.toUseGasWithin(limits);
     }
   });
 
-  it('says what was used', async () => {
+  it('shows the used gas', async () => {
     const outcome = expect(using(120_000)).toUseGasWithin({ min: 1, max: 100_000n });
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
       "expect(simulation).toUseGasWithin(limits)
@@ -63,7 +63,7 @@ describe('toUseGasWithin', () => {
     ['5', 'max must be an integer of at least 0'],
     [undefined, 'takes min, max or both'],
     [null, 'must be an object'],
-  ])('refuses the limits %o', async (limits, says) => {
+  ])('rejects the limits %o', async (limits, says) => {
     for (const assertion of [expect(using(1)), expect(using(1)).not]) {
       await expect(assertion.toUseGasWithin(limits as never)).rejects.toThrow(says);
     }
@@ -71,13 +71,13 @@ describe('toUseGasWithin', () => {
 });
 
 describe('toCostAtMost', () => {
-  it('passes up to the amount, negated above it', async () => {
+  it('passes up to the amount, and above it when negated', async () => {
     await expect(costing('31')).toCostAtMost('31');
     await expect(costing('18446744073709551616')).toCostAtMost(2n ** 64n);
     await expect(costing('18446744073709551616')).not.toCostAtMost(2n ** 64n - 1n);
   });
 
-  it('says what it costs', async () => {
+  it('shows the cost', async () => {
     expect(masked(await messageOf(expect(costing('31')).toCostAtMost(30n)))).toMatchInlineSnapshot(`
       "expect(simulation).toCostAtMost(30)
 
@@ -103,7 +103,7 @@ describe('toCostAtMost', () => {
     },
   );
 
-  it.each([[5], ['5.0'], [-5n], [undefined]])('refuses the amount %o', async (amount) => {
+  it.each([[5], ['5.0'], [-5n], [undefined]])('rejects the amount %o', async (amount) => {
     await expect(expect(costing('1')).not.toCostAtMost(amount as never)).rejects.toThrow(
       'toCostAtMost takes a bigint or a decimal text of at least 0 and below 2^256, in base units',
     );

@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import {
   type Client,
   configure,
@@ -19,7 +19,7 @@ const done = record({ stage: 'done', success: true });
 const open = record({ stage: 'open', success: true });
 const conventions = { stages: ['done', 'open'], includedStage: 'open' };
 
-it('asks the deployment that a record came from, whichever is in force', async () => {
+it('a record is judged by the deployment that it came from', async () => {
   const from = await observed([collected, included]);
   const inForce = await observed([collected]);
   configure({ deployment: inForce.deployment });
@@ -31,7 +31,7 @@ it('asks the deployment that a record came from, whichever is in force', async (
   expect([from.observer.polls.length, inForce.observer.polls.length]).toEqual([3, 0]);
 });
 
-it('judges a timeline by the stages of the deployment that it was seen at', async () => {
+it('a timeline is judged by the stages of the deployment that it came from', async () => {
   const { deployment: asked, ...often } = (await observed([done, open], { conventions })).often;
   const inForce = await observed([done], {
     conventions: { stages: ['open', 'done'], includedStage: 'done' },
@@ -56,7 +56,7 @@ it.each([
     'the error of a wait',
     async (client: Client) => waitForInclusion(client, id, { timeoutMs: 0 }).catch((error) => error),
   ],
-])('refuses %s of one deployment beside another one, and asks neither', async (_, resultOf) => {
+])('%s of another deployment is rejected before anything is sent', async (_, resultOf) => {
   const from = await observed([collected]);
   const other = await observed([included]);
   const result = (await resultOf(createClient(from.deployment))) as InclusionRecord;
@@ -71,7 +71,7 @@ it.each([
   await expect(expect(result).toReachInclusion({ ...often, timeoutMs: 1 })).rejects.toThrow(/timed out/);
 });
 
-it('refuses a timeline of one deployment beside another one', async () => {
+it('a timeline of another deployment is rejected', async () => {
   const { deployment, often } = await observed([collected, included]);
   const { deployment: _, ...wait } = often;
   const inclusion = await waitForInclusion(createClient(deployment), id, wait);
@@ -86,14 +86,14 @@ it('refuses a timeline of one deployment beside another one', async () => {
 it.each([
   ['toBeIncluded', []],
   ['toHaveInclusionTransaction', [{}]],
-] as const)('refuses a deployment for %s, which asks nobody', async (matcher, before) => {
+] as const)('a deployment is rejected as an option of %s, which sends nothing', async (matcher, before) => {
   const { deployment } = await observed([included]);
   const record = await createClient(deployment).inclusion(id);
   const assertion = expect(record) as unknown as Record<string, (...given: unknown[]) => void>;
   expect(() => assertion[matcher]?.(...before, { deployment })).toThrow(/takes no options/);
 });
 
-it('refuses a result of one deployment beside another one', async () => {
+it('a result of another deployment is rejected', async () => {
   const from = await simulator(record({ simulationStatus: true }));
   const other = await simulator(record({ simulationStatus: false }));
   const result = await createClient(from).simulate(request);

@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { describe, expect, it } from 'vitest';
 import { masked, messageOf } from './messages.js';
 import { simulated } from './simulator.js';
@@ -13,20 +13,20 @@ const sending = (outMessages?: unknown) => () =>
   simulated({ simulationStatus: true, ...(outMessages === undefined ? {} : { outMessages }) });
 
 describe('toEmitOutMessage', () => {
-  it('passes when one message fits', async () => {
+  it('passes when a message matches', async () => {
     await expect(sending(messages)).toEmitOutMessage({ targetAddress: rawTarget, shardsKey: 8 });
     await expect(sending(messages)).toEmitOutMessage({ tokensBurned: [{ amount: 1000n }] });
     await expect(sending(messages)).toEmitOutMessage({ tokensBurned: null, tokensLocked: undefined });
     await expect(sending(messages)).toEmitOutMessage(expect.objectContaining({ payload: '0x01' }));
   });
 
-  it('negated passes when none does', async () => {
+  it('passes when negated and no message matches', async () => {
     await expect(sending(messages)).not.toEmitOutMessage({ payload: '0x02', shardsKey: 8 });
     await expect(sending([])).not.toEmitOutMessage({ payload: '0x02' });
     await expect(sending(null)).not.toEmitOutMessage({ payload: '0x02' });
   });
 
-  it('says which message is the closest, and where it differs', async () => {
+  it('shows where the closest message differs', async () => {
     const pattern = { targetAddress: rawTarget, shardsKey: 9n, tokensBurned: [{ amount: '1000' }] };
     expect(
       masked(await messageOf(expect(sending(messages)).toEmitOutMessage(pattern))),
@@ -46,12 +46,17 @@ describe('toEmitOutMessage', () => {
     `);
   });
 
-  it.each([[null], [[]]])('says that there is none: %o', async (outMessages) => {
+  it('shows the first of equally close messages', async () => {
+    const message = await messageOf(expect(sending(messages)).toEmitOutMessage({ payload: '0x03' }));
+    expect(message).toContain('the closest is outMessages[0], which differs:');
+  });
+
+  it.each([[null], [[]]])('says that there are no messages: %o', async (outMessages) => {
     const message = await messageOf(expect(sending(outMessages)).toEmitOutMessage({ payload: '0x' }));
     expect(message).toContain(`\nReceived:   none, outMessages is ${JSON.stringify(outMessages)}\n`);
   });
 
-  it('negated says which message fits', async () => {
+  it('shows when negated which message matches', async () => {
     const pattern = { tokensBurned: [expect.objectContaining({ amount: '1000' })] };
     expect(
       masked(await messageOf(expect(sending(messages)).not.toEmitOutMessage(pattern))),
@@ -68,7 +73,7 @@ describe('toEmitOutMessage', () => {
     `);
   });
 
-  it('refuses a pattern that every message fits', async () => {
+  it('rejects a pattern that every message matches', async () => {
     await expect(expect(sending(messages)).toEmitOutMessage({})).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toEmitOutMessage takes an object with the members to look for
 
@@ -78,17 +83,17 @@ describe('toEmitOutMessage', () => {
 });
 
 describe('toHaveOutMessageCount', () => {
-  it('passes on that number of messages, null being none', async () => {
+  it('passes with that number of messages, null being 0', async () => {
     await expect(sending(messages)).toHaveOutMessageCount(2);
     for (const none of [null, []]) await expect(sending(none)).toHaveOutMessageCount(0);
   });
 
-  it('negated passes on another number', async () => {
+  it('passes when negated with another number', async () => {
     await expect(sending(messages)).not.toHaveOutMessageCount(1);
     await expect(sending(null)).not.toHaveOutMessageCount(1);
   });
 
-  it('says how many there are, and what they are', async () => {
+  it('shows the number of messages, and the messages', async () => {
     expect(
       masked(await messageOf(expect(sending(messages)).toHaveOutMessageCount(1))),
     ).toMatchInlineSnapshot(`
@@ -109,12 +114,12 @@ describe('toHaveOutMessageCount', () => {
   it.each([
     [null, 'none, outMessages is null'],
     [[], '0'],
-  ])('says that there are none: %o', async (outMessages, text) => {
+  ])('says that there are no messages: %o', async (outMessages, text) => {
     const message = await messageOf(expect(sending(outMessages)).toHaveOutMessageCount(1));
     expect(message).toContain(`\nReceived:   ${text}\n`);
   });
 
-  it('negated says that it is that number', async () => {
+  it('shows the number when negated', async () => {
     expect(
       masked(await messageOf(expect(sending(null)).not.toHaveOutMessageCount(0))),
     ).toMatchInlineSnapshot(`
@@ -135,7 +140,7 @@ describe('toHaveOutMessageCount', () => {
     expect(await messageOf(outcome)).toMatch(/- outMessages\[4\] \{\}\n- and 2 more\nVerdict:/);
   });
 
-  it.each([[-1], [1.5], ['1'], [undefined]])('refuses the count %o', async (count) => {
+  it.each([[-1], [1.5], ['1'], [undefined]])('rejects the count %o', async (count) => {
     const outcome = expect(sending(null)).not.toHaveOutMessageCount(count as number);
     await expect(outcome).rejects.toThrow(/^toHaveOutMessageCount takes a count, which must be /);
   });

@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { createClient, InconclusiveError, UsageError } from 'crosscheck';
 import { describe, expect, it } from 'vitest';
 import { record } from '../../support/scripted-observer.js';
@@ -18,7 +18,7 @@ const failed = record({
 const withSecret = { headers: { authorization: `Bearer ${secret}` } };
 
 describe('toBeIncluded', () => {
-  it('judges the record alone', async () => {
+  it('judges the record without a request', async () => {
     const { deployment, observer } = await observed([included, collected]);
     const client = createClient(deployment);
     expect(await client.inclusion(id)).toBeIncluded();
@@ -27,7 +27,7 @@ describe('toBeIncluded', () => {
     expect(observer.polls).toHaveLength(3);
   });
 
-  it('says what the record says', async () => {
+  it('shows the record', async () => {
     const pending = await recordOf(collected);
     const done = await recordOf(included);
     expect(() => expect(pending, 'swap').toBeIncluded()).toThrowErrorMatchingInlineSnapshot(`
@@ -48,7 +48,7 @@ describe('toBeIncluded', () => {
 });
 
 describe('toBeRejected', () => {
-  it('judges the record alone, and its note when asked', async () => {
+  it('judges the record without a request, and its note when given one', async () => {
     const record = await recordOf(failed);
     expect(record).toBeRejected();
     expect(record).toBeRejected({ note: 'ran out' });
@@ -62,7 +62,7 @@ describe('toBeRejected', () => {
     expect(await recordOf(included)).not.toBeRejected({ note: undefined });
   });
 
-  it('says what the record says, without secrets', async () => {
+  it('shows the record without secrets', async () => {
     const record = await recordOf(failed, withSecret);
     expect(() =>
       expect(record).toBeRejected({ note: { errorName: 'TokenNotExist' } }),
@@ -89,7 +89,7 @@ describe('toBeRejected', () => {
     `);
   });
 
-  it('refuses options that are unknown or bad', async () => {
+  it('rejects unknown and invalid options', async () => {
     const record = await recordOf(rejected);
     expect(() =>
       expect(record).toBeRejected({ nota: 7, note: '' } as never),
@@ -106,7 +106,7 @@ describe('toBeRejected', () => {
     }
   });
 
-  it('holds an asymmetric matcher against each text of the note, and against the note', async () => {
+  it('compares an asymmetric matcher with each text of the note and with the whole note', async () => {
     const record = await recordOf(failed);
     for (const note of [
       expect.stringContaining('Gas'),
@@ -127,7 +127,7 @@ describe('toBeRejected', () => {
     }
   });
 
-  it('is inconclusive in both polarities when it is asked for a note that says nothing', async () => {
+  it('is inconclusive in both polarities when the note is empty', async () => {
     for (const note of [undefined, null, {}, { content: '', errorName: '' }]) {
       const silent = await recordOf(record({ stage: 'start', success: false, note }), {
         conventions: { isRejected: () => true },
@@ -158,7 +158,7 @@ describe('toBeRejected', () => {
 });
 
 describe('toHaveInclusionTransaction', () => {
-  it('finds a transaction like the pattern', async () => {
+  it('finds a transaction that matches the pattern', async () => {
     const listed = await recordOf(executed);
     expect(listed).toHaveInclusionTransaction({ blockchainType: 'ALPHA' });
     expect(listed).toHaveInclusionTransaction({ hash: expect.stringMatching(/^0xb2/) });
@@ -167,13 +167,13 @@ describe('toHaveInclusionTransaction', () => {
     expect(none).not.toHaveInclusionTransaction({ blockchainType: 'ALPHA' });
   });
 
-  it("knows the deployment's chain types by their neutral names", async () => {
+  it("accepts the neutral names of the deployment's chain types", async () => {
     const answer = record({ stage: 'start', transactions: [{ blockchainType: 'EVM', hash: '0x12' }] });
     const translated = await recordOf(answer, { chains: { alpha: 'evm', beta: 'tvm' } });
     expect(translated).toHaveInclusionTransaction({ blockchainType: 'ALPHA' });
   });
 
-  it('says what was listed', async () => {
+  it('shows the listed transactions', async () => {
     const record_ = await recordOf(executed);
     const nothing = await recordOf(record({ stage: 'start', transactions: null }));
     const wanted = { blockchainType: 'BETA', hash: '0x12' };
@@ -210,7 +210,7 @@ describe('toHaveInclusionTransaction', () => {
     `);
   });
 
-  it('refuses a pattern that everything fits', async () => {
+  it('rejects a pattern that everything matches', async () => {
     const record = await recordOf(executed);
     expect(() => expect(record).toHaveInclusionTransaction({})).toThrow(UsageError);
   });
@@ -221,7 +221,7 @@ it.each([
   ['a promise', Promise.resolve(7)],
   ['the member response', { stage: 'start', success: true }],
   ['null', null],
-])('they refuse %s in both polarities', (_, subject) => {
+])('the matchers of records reject %s in both polarities', (_, subject) => {
   for (const assertion of [expect(subject), expect(subject).not]) {
     expect(() => assertion.toBeIncluded()).toThrow(UsageError);
     expect(() => assertion.toBeRejected()).toThrow(/takes a record of client.inclusion/);

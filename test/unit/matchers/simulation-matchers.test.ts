@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { createClient, UsageError } from 'crosscheck';
 import type { matchers } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ function inBothPolarities(subject: unknown, matcher: string, ...args: unknown[])
 }
 
 describe.each(cases)('%s(%o)', (matcher, args, answer) => {
-  it('takes a request, a result, a promise of one, and a function that may be told to stop', async () => {
+  it('accepts a request, a result, a promise, and a function that receives a signal', async () => {
     const deployment = await simulator(answer);
     const { signal } = new AbortController();
     const options = { deployment, signal };
@@ -50,10 +50,10 @@ describe.each(cases)('%s(%o)', (matcher, args, answer) => {
 
   it.each<[string, Answer, string]>([
     ['the service fails', status(500, { error: 'out of memory' }), 'HTTP_STATUS'],
-    ['the service refuses', status(400, { error: 'bad target' }), 'HTTP_STATUS'],
+    ['the service answers 400', status(400, { error: 'bad target' }), 'HTTP_STATUS'],
     ['the connection breaks', 'reset', 'HTTP_NETWORK'],
     ['the answer is HTML', { status: 200, body: '<html></html>' }, 'HTTP_BODY_NOT_JSON'],
-    ['the answer has another shape', record({ simulationStatus: 'true' }), 'SCHEMA_MISMATCH'],
+    ['the answer does not match the schema', record({ simulationStatus: 'true' }), 'SCHEMA_MISMATCH'],
   ])('passes in neither polarity when %s', async (_, broken, code) => {
     const options = { deployment: await simulator(broken) };
     for (const outcome of inBothPolarities(request, matcher, ...args, options)) {
@@ -61,7 +61,7 @@ describe.each(cases)('%s(%o)', (matcher, args, answer) => {
     }
   });
 
-  it('passes in neither polarity when it was aborted, or the subject cannot be had', async () => {
+  it('passes in neither polarity when it is aborted or the subject rejects', async () => {
     const options = { deployment: await simulator(answer), signal: AbortSignal.abort(new Error('over')) };
     for (const outcome of inBothPolarities(request, matcher, ...args, options)) {
       await expect(outcome).rejects.toThrow('over');
@@ -78,7 +78,7 @@ describe.each(cases)('%s(%o)', (matcher, args, answer) => {
     ['a list', [request]],
     ['a record of the observer', { operationId: '0x12', response: {}, exchange: {} }],
     ['the response of a result', { simulationStatus: true }],
-  ])('refuses %s as a subject, in both polarities', async (_, subject) => {
+  ])('rejects %s as a subject in both polarities', async (_, subject) => {
     const says = /takes a simulation request, or a result of client.simulate\n\nReceived: /;
     for (const outcome of inBothPolarities(subject, matcher, ...args, {})) {
       await expect(outcome).rejects.toBeInstanceOf(UsageError);
@@ -100,14 +100,14 @@ describe.each(cases)('%s(%o)', (matcher, args, answer) => {
     }
   });
 
-  it('refuses options that are unknown or bad', async () => {
+  it('rejects unknown and invalid options', async () => {
     for (const outcome of inBothPolarities(request, matcher, ...args, { deploymnet: 1, signal: 2 })) {
       await expect(outcome).rejects.toThrow(`${matcher} has bad options`);
       await expect(outcome).rejects.toThrow('did you mean deployment?');
     }
   });
 
-  it('refuses to be used inside another assertion, in either polarity', () => {
+  it('rejects use inside another assertion in both polarities', () => {
     const asymmetric = expect as unknown as Record<string, (...args: unknown[]) => unknown> & {
       not: Record<string, (...args: unknown[]) => unknown>;
     };
@@ -125,7 +125,7 @@ describe.each(cases.filter(([matcher]) => /Message|Gas|Cost/.test(matcher)))('%s
       record({ simulationStatus: false, estimatedGas: 0, outMessages: [] }),
       'this one fails',
     ],
-    ['gives no verdict', record({ outMessages: [], estimatedGas: 1 }), 'has no simulationStatus'],
+    ['has no verdict', record({ outMessages: [], estimatedGas: 1 }), 'has no simulationStatus'],
   ])('is inconclusive in both polarities when the simulation %s', async (_, answer, says) => {
     const options = { deployment: await simulator(answer) };
     for (const outcome of inBothPolarities(request, matcher, ...args, options)) {
@@ -136,7 +136,7 @@ describe.each(cases.filter(([matcher]) => /Message|Gas|Cost/.test(matcher)))('%s
   });
 });
 
-it('no message of a failed assertion has the secret that the service echoed', async () => {
+it('no message of a failed assertion contains a secret that the service echoes', async () => {
   const deployment = await simulator(
     record({
       simulationStatus: true,

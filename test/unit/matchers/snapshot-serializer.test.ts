@@ -42,7 +42,7 @@ const recordOfRun = async (run: 1 | 2) =>
     ),
   ).inclusion(hash(`${run}`));
 
-it('masks in a simulation what changes between runs', async () => {
+it('a simulation is written without values that differ between runs', async () => {
   const result = await simulationOfRun(1);
   expect(result).toMatchInlineSnapshot(`
     SimulationResult {
@@ -91,7 +91,7 @@ it('masks in a simulation what changes between runs', async () => {
   expect(result.response.debugInfo?.blockNumber).toBe(1n);
 });
 
-it('masks it in a record', async () => {
+it('a record is written without values that differ between runs', async () => {
   expect(await recordOfRun(1)).toMatchInlineSnapshot(`
     InclusionRecord {
       "operationId": "<operation id>",
@@ -112,7 +112,7 @@ it('masks it in a record', async () => {
   `);
 });
 
-it('masks it in their response, wherever it stands', async () => {
+it('a response is written without values that differ between runs, at any depth', async () => {
   const { response } = await recordOfRun(1);
   expect({ seen: [response] }).toMatchInlineSnapshot(`
     {
@@ -134,7 +134,7 @@ it('masks it in their response, wherever it stands', async () => {
   `);
 });
 
-it('writes two runs alike', async () => {
+it('two runs are written alike', async () => {
   const write = (value: unknown): string => {
     const print = (copy: unknown): string =>
       JSON.stringify(copy, (_, member) => (typeof member === 'bigint' ? `${member}n` : member));
@@ -144,7 +144,7 @@ it('writes two runs alike', async () => {
   expect(write(await recordOfRun(1))).toBe(write(await recordOfRun(2)));
 });
 
-it('keeps null, absent and [] apart, and what does not change', async () => {
+it('null, absent and [] stay different, and stable values stay', async () => {
   const { response } = await simulated({ simulationStatus: false, outMessages: null, estimatedGas: 7 });
   expect(response).toMatchInlineSnapshot(`
     {
@@ -155,7 +155,7 @@ it('keeps null, absent and [] apart, and what does not change', async () => {
   `);
 });
 
-it('leaves what is of a class of its own as it is, and what refers to itself', () => {
+it('instances of other classes and circular values are left to other serializers', () => {
   class Note {
     hash = '0x12';
   }
@@ -201,7 +201,7 @@ it('leaves what is of a class of its own as it is, and what refers to itself', (
   `);
 });
 
-it('masks an object that stands in two places, in both', () => {
+it('an object that appears twice is masked in both places', () => {
   const transaction = { hash: '0x12' };
   expect({ stage: 'start', transactions: [transaction, transaction] }).toMatchInlineSnapshot(`
     {
@@ -233,16 +233,16 @@ it.each([
   [[]],
   [null],
   ['stage'],
-])('leaves %o as it is', (value) => {
+])('%o is left to other serializers', (value) => {
   expect(snapshotSerializer.test(value)).toBe(false);
 });
 
-it('asks no object for members that are made when they are asked for', () => {
+it('lazy members of an object are not created', () => {
   const exchange = () => expect.fail('it should not be asked');
   expect(snapshotSerializer.test(Object.defineProperty({}, 'exchange', { get: exchange }))).toBe(false);
 });
 
-it('never writes two different values alike, also of several results in one snapshot', async () => {
+it('different values are never written alike, also across results in one snapshot', async () => {
   const id = (digit: string) => ({ operationId: hash(digit), payload: '0x' });
   const { response } = await simulated({
     simulationStatus: true,
@@ -298,7 +298,7 @@ it('never writes two different values alike, also of several results in one snap
   `);
 });
 
-it('shows a value that is not as it should be', async () => {
+it('malformed values are shown', async () => {
   const { response } = await simulated({
     simulationStatus: true,
     estimatedGas: 0,
@@ -331,7 +331,7 @@ it('shows a value that is not as it should be', async () => {
   `);
 });
 
-it('numbers fee parameters that differ, whichever member they stand in', () => {
+it('different fee parameters have different numbers, whichever member has them', () => {
   const feeParams = (currentBaseFee: string, suggestedGasPrice: string, suggestedGasTip: string) => ({
     simulationStatus: true,
     feeParams: { currentBaseFee, suggestedGasPrice, suggestedGasTip },
@@ -348,7 +348,7 @@ it('numbers fee parameters that differ, whichever member they stand in', () => {
   `);
 });
 
-it('shows hashes that are none, and tells the units of timestamps apart', () => {
+it('malformed hashes are shown, and timestamps of different units differ', () => {
   const withHash = (text: string, timestamp: bigint) => ({
     stage: 'start',
     timestamp,

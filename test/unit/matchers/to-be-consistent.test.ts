@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import {
   configure,
   createClient,
@@ -24,7 +24,7 @@ async function timelineOf(...answers: Parameters<typeof observed>[0]) {
 
 afterEach(() => configure({ deployment: undefined }));
 
-it('passes a timeline that can be right, and takes what a wait gave or threw', async () => {
+it('passes for a consistent timeline, the result of a wait or its error', async () => {
   const inclusion = await timelineOf(executed, 'reset', collected, included);
   expect(inclusion.timeline).toBeConsistent();
   expect(inclusion).toBeConsistent();
@@ -36,7 +36,7 @@ it('passes a timeline that can be right, and takes what a wait gave or threw', a
   expect(error).toBeConsistent({ deployment });
 });
 
-it('fails one that cannot be right, and negated one that can', async () => {
+it('fails for an inconsistent timeline, and for a consistent one when negated', async () => {
   const { timeline } = await timelineOf(collected, executed, included);
   expect(timeline).not.toBeConsistent();
   const still: Timeline = timeline.map(({ result }, index) => ({ atMs: 1000 * index, result }));
@@ -55,7 +55,7 @@ it('fails one that cannot be right, and negated one that can', async () => {
   `);
 });
 
-it("goes by the deployment's order of stages", async () => {
+it('uses the order of stages of the deployment', async () => {
   const { timeline } = await timelineOf(collected, executed, included);
   const stages = ['collectedInBETA', 'executedInALPHA', 'includedInBETAConsensus'];
   const { deployment } = await observed([], { conventions: { stages } });
@@ -63,7 +63,7 @@ it("goes by the deployment's order of stages", async () => {
   expect([...timeline]).toBeConsistent({ deployment });
 });
 
-it('passes in no polarity when no look saw anything', async () => {
+it('is inconclusive in both polarities when no poll has a verdict', async () => {
   const { deployment } = await observed([]);
   const failed: Timeline = [{ atMs: 0, result: { transactions: [], failure: 'connection refused' } }];
   for (const history of [[], failed]) {
@@ -72,7 +72,7 @@ it('passes in no polarity when no look saw anything', async () => {
   }
 });
 
-it.each([[id], [null], [[7]], [{ timeline: 7 }]])('refuses %j in both polarities', (subject) => {
+it.each([[id], [null], [[7]], [{ timeline: 7 }]])('rejects %j in both polarities', (subject) => {
   for (const assertion of [expect(subject), expect(subject).not]) {
     expect(() => assertion.toBeConsistent()).toThrow(UsageError);
   }

@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { describe, expect, it } from 'vitest';
 import { record } from '../../support/scripted-observer.js';
 import { masked, messageOf } from './messages.js';
@@ -10,7 +10,7 @@ const failure = (simulationError?: string) => () =>
 const refused = 'execution reverted: Refused(7, "too late")';
 
 describe('toFailSimulation', () => {
-  it('passes on a false verdict, with or without a text', async () => {
+  it('passes for a failed simulation, with or without a reason', async () => {
     await expect(failure(refused)).toFailSimulation();
     await expect(failure()).toFailSimulation();
     await expect(failure(refused)).toFailSimulation('too late');
@@ -21,7 +21,7 @@ describe('toFailSimulation', () => {
     await expect(failure()).toFailSimulation((error, { simulationStatus }) => !error && !simulationStatus);
   });
 
-  it('negated passes on a true verdict, or with a reason on another one', async () => {
+  it('passes when negated for a successful simulation, or for another reason', async () => {
     await expect(success()).not.toFailSimulation();
     await expect(success()).not.toFailSimulation('too late');
     await expect(success()).not.toFailSimulation(() => true);
@@ -31,7 +31,7 @@ describe('toFailSimulation', () => {
     await expect(failure(refused)).not.toFailSimulation(() => false);
   });
 
-  it('takes options with a reason and without', async () => {
+  it('accepts options with a reason and without', async () => {
     const deployment = await simulator(record({ simulationStatus: false, simulationError: refused }));
     await expect(request).toFailSimulation({ deployment });
     await expect(request).toFailSimulation('too late', { deployment });
@@ -42,8 +42,8 @@ describe('toFailSimulation', () => {
   });
 });
 
-describe('toFailSimulation says', () => {
-  it('that the simulation succeeds', async () => {
+describe('the message of toFailSimulation', () => {
+  it('says that the simulation succeeds', async () => {
     expect(masked(await messageOf(expect(success()).toFailSimulation()))).toMatchInlineSnapshot(`
       "expect(simulation).toFailSimulation()
 
@@ -56,7 +56,7 @@ describe('toFailSimulation says', () => {
     `);
   });
 
-  it('which text it looked for, and what came', async () => {
+  it('shows the expected text and the received error', async () => {
     const message = await messageOf(expect(failure(`${refused} ${secret}`)).toFailSimulation('too early'));
     expect(masked(message)).toMatchInlineSnapshot(`
       "expect(simulation).toFailSimulation(reason)
@@ -71,7 +71,7 @@ describe('toFailSimulation says', () => {
     `);
   });
 
-  it('which argument is another', async () => {
+  it('shows the arguments that differ', async () => {
     const reason = { errorName: 'Refused', args: [8n, expect.stringContaining('early')] };
     expect(masked(await messageOf(expect(failure(refused)).toFailSimulation(reason)))).toMatchInlineSnapshot(`
       "expect(simulation).toFailSimulation(reason)
@@ -92,7 +92,7 @@ describe('toFailSimulation says', () => {
     `);
   });
 
-  it('which error there is instead', async () => {
+  it('shows the name of the received error', async () => {
     const message = await messageOf(expect(failure(refused)).toFailSimulation({ errorName: 'Panic' }));
     expect(masked(message)).toMatchInlineSnapshot(`
       "expect(simulation).toFailSimulation(reason)
@@ -110,7 +110,7 @@ describe('toFailSimulation says', () => {
     `);
   });
 
-  it('negated, that the simulation fails', async () => {
+  it('says when negated that the simulation fails', async () => {
     expect(masked(await messageOf(expect(failure(refused)).not.toFailSimulation()))).toMatchInlineSnapshot(`
       "expect(simulation).not.toFailSimulation()
 
@@ -124,7 +124,7 @@ describe('toFailSimulation says', () => {
     `);
   });
 
-  it('negated, that it fails for the reason', async () => {
+  it('says when negated that the simulation fails for this reason', async () => {
     const message = await messageOf(expect(failure(refused)).not.toFailSimulation(/late/));
     expect(masked(message)).toMatchInlineSnapshot(`
       "expect(simulation).not.toFailSimulation(reason)
@@ -143,10 +143,10 @@ describe('toFailSimulation says', () => {
 describe('toFailSimulation is inconclusive in both polarities', () => {
   it.each([
     ['a text', 'too late'],
-    ['an expression', /late/],
+    ['a regular expression', /late/],
     ['an asymmetric matcher', expect.any(String)],
     ['the error of a contract', { errorName: 'Refused' }],
-  ])('with %s, when the answer does not say why', async (_, reason) => {
+  ])('with %s, when the answer has no error text', async (_, reason) => {
     for (const error of [undefined, '']) {
       for (const assertion of [expect(failure(error)), expect(failure(error)).not]) {
         await expect(assertion.toFailSimulation(reason)).rejects.toMatchObject({ code: 'INCONCLUSIVE' });
@@ -154,7 +154,7 @@ describe('toFailSimulation is inconclusive in both polarities', () => {
     }
   });
 
-  it('and says so', async () => {
+  it('with a message that says so', async () => {
     const message = await messageOf(expect(failure()).not.toFailSimulation('too late'));
     expect(masked(message)).toMatchInlineSnapshot(`
       "The simulation fails and does not say why
@@ -175,7 +175,7 @@ describe('toFailSimulation is inconclusive in both polarities', () => {
   });
 });
 
-describe('toFailSimulation refuses', () => {
+describe('toFailSimulation rejects', () => {
   it.each([
     ['an empty text', ''],
     ['a number', 7],
@@ -186,7 +186,7 @@ describe('toFailSimulation refuses', () => {
     await expect(outcome).rejects.toBeInstanceOf(TypeError);
   });
 
-  it('the error of a contract with bad members', async () => {
+  it('the error of a contract with invalid members', async () => {
     const reason = { errorName: '', args: [{}], arg: 1 };
     const outcome = expect(failure(refused)).not.toFailSimulation(reason as never);
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
@@ -214,7 +214,7 @@ describe('toFailSimulation refuses', () => {
     }
   });
 
-  it('undefined, which a mistyped constant is, in both polarities', async () => {
+  it('undefined in both polarities, which a mistyped constant is', async () => {
     const constants: { readonly tooLate?: string } = {};
     for (const assertion of [expect(failure(refused)), expect(success()).not]) {
       for (const options of [[], [{ signal: new AbortController().signal }]]) {
@@ -234,7 +234,7 @@ describe('toFailSimulation refuses', () => {
     await expect(outcome).rejects.toThrow(`Received: ${shape}`);
   });
 
-  it('a predicate that gives a promise, which would always pass', async () => {
+  it('a predicate that returns a promise', async () => {
     const predicate = async () => false;
     await expect(expect(failure(refused)).toFailSimulation(predicate as never)).rejects.toThrow(
       'must return true or false',

@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import {
   configure,
   createClient,
@@ -42,13 +42,13 @@ describe('toReachInclusion passes', () => {
     expect(observer.polls).toHaveLength(1);
   });
 
-  it('and gives the record that says so', async () => {
+  it('and returns the record', async () => {
     const { deployment } = await observe([included]);
     const result = await matchers.toReachInclusion.call({ promise: '' }, id, { deployment });
     expect(result).toMatchObject({ pass: true, actual: { operationId: id, verdict: 'included' } });
   });
 
-  it('for a record, a promise, and a function that may be told to stop', async () => {
+  it('for a record, a promise, and a function that receives a signal', async () => {
     const { deployment, observer } = await observe([included]);
     const first = await createClient(deployment).inclusion(id);
     const caller = new AbortController();
@@ -68,7 +68,7 @@ describe('toReachInclusion passes', () => {
 });
 
 describe('toReachInclusion fails', () => {
-  it('when the time is up', async () => {
+  it('at the time limit', async () => {
     const { deployment } = await observe([collected]);
     const message = await messageOf(expect(id, 'swap').toReachInclusion({ timeoutMs: 0, deployment }));
     expect(masked(message)).toMatchInlineSnapshot(`
@@ -116,7 +116,7 @@ describe('toReachInclusion fails', () => {
 });
 
 describe('toReachInclusion ends before the test', () => {
-  it('and says that the test ended it', { timeout: 1500 }, async () => {
+  it('with a message that says that the test ended it', { timeout: 1500 }, async () => {
     const { deployment } = await observe([collected]);
     const message = await messageOf(expect(id).toReachInclusion({ deployment, intervals: 400 }));
     expect(masked(message)).toMatchInlineSnapshot(`
@@ -131,7 +131,7 @@ describe('toReachInclusion ends before the test', () => {
     `);
   });
 
-  it('which is refused where too little time is left to see it hold', { timeout: 1500 }, async () => {
+  it('or is rejected when too little time is left for stableForMs', { timeout: 1500 }, async () => {
     const { deployment, observer } = await observe([included]);
     for (const hold of [{ stableForMs: 1500 }, { minDurationMs: 1500 }]) {
       const refused = expect(id).toReachInclusion({ deployment, ...hold });
@@ -147,7 +147,7 @@ describe('toReachInclusion ends before the test', () => {
     expect(observer.polls).toHaveLength(0);
   });
 
-  it('but not by the clock of the test when it has one of its own', { timeout: 2000 }, async () => {
+  it('but not when it has its own clock', { timeout: 2000 }, async () => {
     const { deployment } = await observe([included]);
     const clock = createHandClock();
     await expect(id).toReachInclusion({ deployment, clock, timeoutMs: 60_000 });
@@ -162,7 +162,7 @@ describe('toReachInclusion inside expect.poll', () => {
     expect(observer.polls).toHaveLength(3);
   });
 
-  it('looks once at a time, however long it could wait', async () => {
+  it('polls once at a time', async () => {
     const { deployment, observer } = await observe([collected]);
     let looks = 0;
     const subject = (): string => {
@@ -174,7 +174,7 @@ describe('toReachInclusion inside expect.poll', () => {
     expect(observer.polls).toHaveLength(looks);
   });
 
-  it('refuses to see anything hold', async () => {
+  it('rejects options that need several polls', async () => {
     const { deployment, observer } = await observe([included]);
     for (const hold of [{ stableForMs: 50 }, { minDurationMs: 50 }, { minConsecutivePolls: 2 }]) {
       const outcome = expect.poll(() => id, { timeout: 20 }).toReachInclusion({ deployment, ...hold });
@@ -183,7 +183,7 @@ describe('toReachInclusion inside expect.poll', () => {
     expect(observer.polls).toHaveLength(0);
   });
 
-  it('says so when it fails', async () => {
+  it('has its own message', async () => {
     const { deployment } = await observe([collected]);
     const outcome = expect.poll(() => id, { timeout: 20 }).toReachInclusion({ deployment });
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
@@ -199,8 +199,8 @@ describe('toReachInclusion inside expect.poll', () => {
   });
 });
 
-describe('toReachInclusion is no verdict', () => {
-  it('when nothing could be seen', async () => {
+describe('toReachInclusion is inconclusive', () => {
+  it('when every poll failed', async () => {
     const { deployment } = await observe([status(503)]);
     const outcome = expect(id).toReachInclusion({ timeoutMs: 0, deployment });
     await expect(outcome).rejects.toBeInstanceOf(InclusionUnknownError);
@@ -234,7 +234,7 @@ describe('toReachInclusion is no verdict', () => {
     },
   );
 
-  it('when the time was up before anything could be seen, which is a timeout', async () => {
+  it('when the time limit passed before any answer', async () => {
     const { deployment } = await observe([status(503)]);
     const message = await messageOf(
       expect(id).toReachInclusion({ timeoutMs: 50, intervals: 10, deployment }),
@@ -244,7 +244,7 @@ describe('toReachInclusion is no verdict', () => {
     );
   });
 
-  it('when it was aborted, or the history cannot be right', async () => {
+  it('when it was aborted or the timeline is inconsistent', async () => {
     const { deployment } = await observe([collected, rejected]);
     const signal = AbortSignal.abort();
     await expect(expect(id).toReachInclusion({ deployment, signal })).rejects.toBeInstanceOf(
@@ -263,8 +263,8 @@ describe('toReachInclusion is no verdict', () => {
   });
 });
 
-describe('toReachInclusion refuses', () => {
-  it('forMs without .not, where it says nothing', async () => {
+describe('toReachInclusion rejects', () => {
+  it('forMs without .not', async () => {
     const outcome = expect(id).toReachInclusion({ forMs: 5 });
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toReachInclusion has bad options
@@ -291,7 +291,7 @@ describe('toReachInclusion refuses', () => {
     );
   });
 
-  it('options that are unknown or bad', async () => {
+  it('unknown and invalid options', async () => {
     const outcome = expect(id).toReachInclusion({ timeout: 5, deployment: {} } as never);
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toReachInclusion has bad options
@@ -302,7 +302,7 @@ describe('toReachInclusion refuses', () => {
     await expect(expect(id).toReachInclusion(5000 as never)).rejects.toThrow(/options must be an object/);
   });
 
-  it('to be used inside another assertion, in either polarity', () => {
+  it('use inside another assertion in both polarities', () => {
     const asymmetric = expect as unknown as Record<'toReachInclusion', () => unknown> & {
       not: Record<'toReachInclusion', () => unknown>;
     };

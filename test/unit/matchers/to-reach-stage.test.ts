@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { InclusionUnknownError, InconclusiveError, UsageError } from 'crosscheck';
 import { matchers } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
@@ -9,14 +9,14 @@ import { collected, id, included, observed, rejected } from './observed.js';
 const executed = record({ stage: 'executedInALPHA', success: true });
 
 describe('toReachStage passes', () => {
-  it('at the stage, and past it', async () => {
+  it('at the stage and after it', async () => {
     const seen = await observed([status(404), executed, collected]);
     await expect(id).toReachStage('executedInALPHA', seen.often);
     expect(seen.observer.polls).toHaveLength(2);
     await expect(id).toReachStage('executedInALPHA', seen.often);
   });
 
-  it('past it, though a later stage failed', async () => {
+  it('after it, even when a later stage failed', async () => {
     const failed = record({
       stage: 'collectedInBETA',
       success: false,
@@ -26,20 +26,20 @@ describe('toReachStage passes', () => {
     await expect(id).toReachStage('executedInALPHA', often);
   });
 
-  it('at exactly that stage, when it is not in the order', async () => {
+  it('only at exactly that stage when it is not in the order', async () => {
     const { observer, often } = await observed([included, record({ stage: 'archived', success: true })]);
     await expect(id).toReachStage('archived' as string, often);
     expect(observer.polls).toHaveLength(2);
   });
 
-  it("by the deployment's own names and by the neutral ones", async () => {
+  it('by the names of the deployment and the neutral ones', async () => {
     const answers = [record({ stage: 'executedInEVM', success: true })];
     const seen = await observed(answers, { chains: { alpha: 'evm', beta: 'tvm' } });
     await expect(id).toReachStage('executedInALPHA', seen.often);
     await expect(id).toReachStage('executedInEVM', seen.often);
   });
 
-  it('over a stage that nobody knows', async () => {
+  it('after an unknown stage', async () => {
     const { often } = await observed([record({ stage: 'waiting', success: true }), executed]);
     await expect(id).toReachStage('executedInALPHA', often);
   });
@@ -52,7 +52,7 @@ describe('toReachStage passes', () => {
 });
 
 describe('toReachStage fails', () => {
-  it('when the time is up', async () => {
+  it('at the time limit', async () => {
     const { often } = await observed([executed]);
     const message = await messageOf(
       expect(id).toReachStage('collectedInBETA', { ...often, timeoutMs: 3000 }),
@@ -81,7 +81,7 @@ describe('toReachStage fails', () => {
     expect([observer.polls.length, ending.observer.polls.length]).toEqual([1, 1]);
   });
 
-  it('not at once at a stage on the destination chain, which it may still come to', async () => {
+  it('not at once for a stage on the destination chain, which it may still reach', async () => {
     const early = record({ stage: 'collectedInALPHA', success: true });
     const { often } = await observed([early, executed], { conventions: { endsOnAlpha: () => true } });
     await expect(id).toReachStage('executedInALPHA', often);
@@ -90,7 +90,7 @@ describe('toReachStage fails', () => {
     await expect(expect(id).not.toReachStage('executedInALPHA', window)).rejects.toThrow(/failed after/);
   });
 
-  it('at a stage that was shown without success', async () => {
+  it('at a stage without success', async () => {
     const { often } = await observed([record({ stage: 'collectedInBETA', success: false })]);
     const outcome = expect(id).toReachStage('collectedInBETA', { ...often, timeoutMs: 3000 });
     await expect(outcome).rejects.toThrow(/timed out/);
@@ -120,14 +120,14 @@ describe('.not.toReachStage', () => {
     `);
   });
 
-  it('passes at no stage that has no place in the order', async () => {
+  it('never passes for a stage that is not in the order', async () => {
     const unknown = [record({ stage: 'rebalancing', success: true })];
     const { often } = await observed(unknown);
     const outcome = expect(id).not.toReachStage('collectedInBETA', { ...often, forMs: 3000 });
     await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
   });
 
-  it('refuses a stage that no record can show, with those that there are', async () => {
+  it('rejects an unknown stage with the known ones', async () => {
     const { often, observer } = await observed([executed]);
     const outcome = expect(id).not.toReachStage('settling' as string, { ...often, forMs: 3000 });
     await expect(outcome).rejects.toThrow(
@@ -136,7 +136,7 @@ describe('.not.toReachStage', () => {
     expect(observer.polls).toHaveLength(0);
   });
 
-  it('needs forMs, and a window that was seen', async () => {
+  it('requires forMs, and polls over its whole duration', async () => {
     const { often } = await observed([executed, 'reset']);
     // @ts-expect-error forMs is missing
     await expect(expect(id).not.toReachStage('start')).rejects.toThrow(/not\.toReachStage needs forMs/);
@@ -145,8 +145,8 @@ describe('.not.toReachStage', () => {
   });
 });
 
-describe('toReachStage refuses', () => {
-  it('a misspelt stage, with the one that was meant', async () => {
+describe('toReachStage rejects', () => {
+  it('a misspelt stage, with a suggestion', async () => {
     const { often } = await observed([executed]);
     const outcome = expect(id).toReachStage('collectedInBeta', often);
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
@@ -160,7 +160,7 @@ describe('toReachStage refuses', () => {
     ).rejects.toBeInstanceOf(UsageError);
   });
 
-  it('what is no stage, a wrong subject, bad options and asymmetric use', async () => {
+  it('invalid stages, subjects and options, and asymmetric use', async () => {
     const { deployment } = await observed([executed]);
     const messages = await Promise.all([
       messageOf(expect(id).toReachStage(7 as never, { deployment })),
@@ -183,7 +183,7 @@ describe('toReachStage refuses', () => {
     expect(() => matchers.toReachStage.call({}, id, 'start')).toThrow(/cannot be used inside another/);
   });
 
-  it('to judge when nothing could be seen', async () => {
+  it('without a verdict when every poll failed', async () => {
     const { often } = await observed([status(503)]);
     const outcome = expect(id).toReachStage('start', { ...often, timeoutMs: 3000 });
     await expect(outcome).rejects.toBeInstanceOf(InclusionUnknownError);

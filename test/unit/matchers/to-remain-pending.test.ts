@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { defineDeployment, InclusionAbortedError, InconclusiveError, UsageError } from 'crosscheck';
 import { matchers } from 'crosscheck/matchers';
 import { describe, expect, it } from 'vitest';
@@ -17,24 +17,24 @@ const spellings = [
 ] as const;
 
 describe.each(spellings)('%s', (_, assertion) => {
-  it('passes when the window was watched to its end', async () => {
+  it('passes when the operation is pending until the end of the window', async () => {
     const { observer, often } = await observed([status(404), collected]);
     await assertion({ ...often, forMs: 10_000 });
     expect(observer.polls).toHaveLength(11);
   });
 
-  it('passes a window that is shorter than the pause, with a look at each end', async () => {
+  it('passes with a poll at each end when the window is shorter than the pause', async () => {
     const { observer, often } = await observed([collected]);
     await assertion({ ...often, forMs: 20 });
     expect(observer.polls).toHaveLength(2);
   });
 
-  it('passes over an outage that was fixed before the end', async () => {
+  it('passes after an outage that ended before the window did', async () => {
     const { often } = await observed([collected, 'reset', status(503), collected]);
     await assertion({ ...often, forMs: 10_000 });
   });
 
-  it('passes early when a record proves that it never will be', async () => {
+  it('passes early when a record proves that the operation never will be included', async () => {
     const { observer, often } = await observed([rejected]);
     await assertion({ ...often, failFast: true, forMs: 10_000 });
     const ending = await observed([collected], { conventions: { endsOnAlpha: () => true } });
@@ -42,7 +42,7 @@ describe.each(spellings)('%s', (_, assertion) => {
     expect([observer.polls.length, ending.observer.polls.length]).toEqual([1, 1]);
   });
 
-  it('is not convinced by a rejection, which a rollback may follow', async () => {
+  it('does not pass early for a rejection, which a rollback may follow', async () => {
     const { observer, often } = await observed([rejected]);
     await assertion({ ...often, forMs: 10_000 });
     expect(observer.polls).toHaveLength(11);
@@ -50,7 +50,7 @@ describe.each(spellings)('%s', (_, assertion) => {
     await expect(assertion({ ...late.often, forMs: 10_000 })).rejects.toThrow(/failed after/);
   });
 
-  it('is not convinced by a 404, whatever the deployment takes it for', async () => {
+  it('does not pass early for a 404, whatever it means for the deployment', async () => {
     const { observer, often } = await observed([status(404)], { conventions: { notFoundMeans: 'rejected' } });
     await assertion({ ...often, forMs: 10_000 });
     expect(observer.polls).toHaveLength(11);
@@ -65,13 +65,13 @@ describe.each(spellings)('%s', (_, assertion) => {
   });
 
   it.each<[string, Answer[]]>([
-    ['nothing was seen', [status(503)]],
-    ['nobody listened', ['reset']],
-    ['the end was not seen', [collected, collected, 'reset']],
-    ['the end was not answered', [collected, collected, 'hang']],
-    ['the observer refuses', [status(401)]],
-    ['the answer has another shape', [collected, record({ stage: 7 })]],
-  ])('passes in no polarity when %s', async (_, answers) => {
+    ['every poll fails', [status(503)]],
+    ['nothing listens', ['reset']],
+    ['the final poll fails', [collected, collected, 'reset']],
+    ['the final poll has no answer', [collected, collected, 'hang']],
+    ['the observer answers 401', [status(401)]],
+    ['the answer does not match the schema', [collected, record({ stage: 7 })]],
+  ])('is inconclusive in both polarities when %s', async (_, answers) => {
     const { often } = await observed(answers);
     const outcome = assertion({ ...often, forMs: 2000, attemptTimeoutMs: 500 } as Window);
     await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
@@ -79,16 +79,16 @@ describe.each(spellings)('%s', (_, assertion) => {
   });
 
   it.each<[string, Answer]>([
-    ['that the deployment does not name', record({ stage: 'executedInTVM', success: true })],
+    ['that the deployment does not have', record({ stage: 'executedInTVM', success: true })],
     ['that is missing', record({ success: true })],
-  ])('passes in no polarity at a stage %s', async (_, unknown) => {
+  ])('is inconclusive in both polarities at a stage %s', async (_, unknown) => {
     const { often } = await observed([unknown]);
     await expect(assertion({ ...often, forMs: 2000 })).rejects.toBeInstanceOf(InconclusiveError);
     const known = await observed([unknown, collected]);
     await assertion({ ...known.often, forMs: 2000 });
   });
 
-  it('takes the word of a predicate for a stage that the order does not name', async () => {
+  it('trusts a predicate for a stage that is not in the order', async () => {
     const unknown = record({ stage: 'executedInTVM', success: true });
     const isIncluded = ({ stage }: { stage?: string | undefined }): boolean => stage === 'done';
     const { often } = await observed([unknown], { conventions: { isIncluded } });
@@ -97,18 +97,18 @@ describe.each(spellings)('%s', (_, assertion) => {
     await assertion({ ...unordered.often, forMs: 2000 });
   });
 
-  it('is inconclusive with one poll only', async () => {
+  it('is inconclusive with a single poll', async () => {
     const { often } = await observed(['reset', collected]);
     await expect(assertion({ ...often, forMs: 20 })).rejects.toBeInstanceOf(InconclusiveError);
   });
 
-  it('ends with its signal', async () => {
+  it('ends when its signal aborts', async () => {
     const { often } = await observed([collected]);
     const window = { ...often, forMs: 10_000, signal: AbortSignal.abort() };
     await expect(assertion(window)).rejects.toBeInstanceOf(InclusionAbortedError);
   });
 
-  it('refuses to go without forMs, and to be given another limit', async () => {
+  it('requires forMs and rejects other limits', async () => {
     const { often, observer } = await observed([collected]);
     await expect(assertion(often as Window)).rejects.toThrow(/needs forMs/);
     const limited = { ...often, forMs: 10, timeoutMs: 10 };
@@ -118,7 +118,7 @@ describe.each(spellings)('%s', (_, assertion) => {
     expect(observer.polls).toHaveLength(0);
   });
 
-  it('refuses a window that does not fit in the test', { timeout: 500 }, async () => {
+  it('rejects a window that does not fit into the test', { timeout: 500 }, async () => {
     const { deployment, observer } = await observed([collected]);
     await expect(assertion({ deployment, forMs: 500 } as Window)).rejects.toThrow(
       /test's own timeout of 500 ms is too short/,
@@ -171,7 +171,7 @@ describe('the messages of', () => {
     `);
   });
 
-  it('a window that was not seen', async () => {
+  it('a window without answers', async () => {
     const { often } = await observed([collected, status(503)]);
     const message = await messageOf(expect(id).toRemainPending({ ...often, forMs: 2000 }));
     expect(masked(message)).toMatchInlineSnapshot(`
@@ -197,7 +197,7 @@ describe('the messages of', () => {
     `);
   });
 
-  it('.not.toRemainPending, which says what to write', async () => {
+  it('.not.toRemainPending', async () => {
     const outcome = expect(id).not.toRemainPending({ forMs: 10 });
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: expect(operationId).not.toRemainPending() says it twice
@@ -216,7 +216,7 @@ describe('the messages of', () => {
   });
 });
 
-it('toRemainPending refuses wrong subjects and asymmetric use', async () => {
+it('toRemainPending rejects wrong subjects and asymmetric use', async () => {
   await expect(expect(7).toRemainPending({ forMs: 10 })).rejects.toThrow(
     /toRemainPending\(\) takes an operation id/,
   );
@@ -224,7 +224,7 @@ it('toRemainPending refuses wrong subjects and asymmetric use', async () => {
   expect(() => matchers.toRemainPending.call({}, id, { forMs: 10 })).toThrow(/cannot be used inside another/);
 });
 
-it('toRemainPending refuses an id that is malformed as misuse, and asks nothing', async () => {
+it('toRemainPending rejects a malformed id with a usage error and sends nothing', async () => {
   const url = 'http://127.0.0.1:9';
   const deployment = defineDeployment({ simulatorUrl: url, observerUrl: url });
   await expect(expect('0x12').toRemainPending({ forMs: 10, deployment })).rejects.toMatchObject({
@@ -233,7 +233,7 @@ it('toRemainPending refuses an id that is malformed as misuse, and asks nothing'
   });
 });
 
-it('toRemainPending is inconclusive at a neutral stage that the deployment writes otherwise', async () => {
+it('toRemainPending is inconclusive at a neutral stage that the deployment names differently', async () => {
   const neutral = record({ stage: 'collectedInALPHA', success: true });
   const { often } = await observed([neutral], { chains: { alpha: 'evm', beta: 'tvm' } });
   await expect(expect(id).toRemainPending({ forMs: 3_000, ...often })).rejects.toBeInstanceOf(

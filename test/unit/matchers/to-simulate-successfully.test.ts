@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { configure, createClient, InconclusiveError, UsageError } from 'crosscheck';
 import { matchers } from 'crosscheck/matchers';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ const failure = record({
 afterEach(() => configure({ deployment: undefined }));
 
 describe('toSimulateSuccessfully', () => {
-  it('passes on a true verdict, of a request, a result, a promise or a function', async () => {
+  it('passes for a successful simulation of a request, result, promise or function', async () => {
     const deployment = await simulator(success);
     const { signal } = new AbortController();
     const result = await createClient(deployment).simulate(request);
@@ -38,12 +38,12 @@ describe('toSimulateSuccessfully', () => {
     }).toSimulateSuccessfully({ deployment, signal });
   });
 
-  it('asks the deployment in force', async () => {
+  it('uses the deployment in force', async () => {
     configure({ deployment: await simulator(success) });
     await expect(request).toSimulateSuccessfully();
   });
 
-  it('fails on a false verdict, with the error and how to send it again', async () => {
+  it('fails for a failed simulation, with the error and a command that repeats the request', async () => {
     const deployment = await simulator(failure);
     const message = await messageOf(expect(request).toSimulateSuccessfully({ deployment }));
     expect(message).not.toContain(secret);
@@ -61,13 +61,13 @@ describe('toSimulateSuccessfully', () => {
     `);
   });
 
-  it('negated passes on a false verdict', async () => {
+  it('passes when negated for a failed simulation', async () => {
     const deployment = await simulator(failure);
     await expect(request).not.toSimulateSuccessfully({ deployment });
     await expect(await createClient(deployment).simulate(request)).not.toSimulateSuccessfully();
   });
 
-  it('negated fails on a true verdict', async () => {
+  it('fails when negated for a successful simulation', async () => {
     const deployment = await simulator(success);
     const message = await messageOf(expect(request).not.toSimulateSuccessfully({ deployment }));
     expect(masked(message)).toMatchInlineSnapshot(`
@@ -97,7 +97,7 @@ describe('toSimulateSuccessfully passes in neither polarity', () => {
     await expect(expect(request).not.toSimulateSuccessfully({ deployment })).rejects.toMatchObject({ code });
   });
 
-  it('when the request is not valid, or cannot be had', async () => {
+  it('when the request is not valid, or its promise rejects', async () => {
     const deployment = await simulator(success);
     const failed = new Error('no request');
     for (const assertion of [expect({ shardsKey: 'x' }), expect({ shardsKey: 'x' }).not]) {
@@ -116,7 +116,7 @@ describe('toSimulateSuccessfully passes in neither polarity', () => {
     await expect(expect(request).not.toSimulateSuccessfully({ deployment, signal })).rejects.toThrow('over');
   });
 
-  it('and says that an answer without a verdict is none', async () => {
+  it('for an answer without a verdict', async () => {
     const deployment = await simulator(record({ simulationError: 'reverted', outMessages: [] }));
     const outcome = expect(request).not.toSimulateSuccessfully({ deployment });
     await expect(outcome).rejects.toBeInstanceOf(InconclusiveError);
@@ -134,7 +134,7 @@ describe('toSimulateSuccessfully passes in neither polarity', () => {
   });
 });
 
-describe('toSimulateSuccessfully refuses', () => {
+describe('toSimulateSuccessfully rejects', () => {
   it.each([
     ['a text', '0x12'],
     ['undefined', undefined],
@@ -152,7 +152,7 @@ describe('toSimulateSuccessfully refuses', () => {
     );
   });
 
-  it('options that are unknown or bad', async () => {
+  it('unknown and invalid options', async () => {
     const outcome = expect(request).toSimulateSuccessfully({ deploymnet: 1, signal: 2 } as never);
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toSimulateSuccessfully has bad options
@@ -162,7 +162,7 @@ describe('toSimulateSuccessfully refuses', () => {
     `);
   });
 
-  it('to be used inside another assertion, in either polarity', () => {
+  it('use inside another assertion in both polarities', () => {
     const asymmetric = expect as unknown as Record<'toSimulateSuccessfully', () => unknown> & {
       not: Record<'toSimulateSuccessfully', () => unknown>;
     };

@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { type Deployment, defineDeployment, InconclusiveError, UsageError } from 'crosscheck';
 import type { FuzzingOptions } from 'crosscheck/matchers';
 import { expect, it } from 'vitest';
@@ -33,20 +33,20 @@ async function answering(simulation: object, status = 200): Promise<Deployment> 
 
 const failure = { simulationStatus: false, simulationError: 'execution reverted' };
 
-it('passes on a deployment in which nothing is found, also given by a promise or a function', async () => {
+it('passes for a deployment without findings, given directly, by a promise or a function', async () => {
   const deployment = await answering(failure);
   await expect(deployment).toSurviveFuzzing(onlyValid);
   await expect(Promise.resolve(deployment)).resolves.toSurviveFuzzing(onlyValid);
   await expect(async () => deployment).toSurviveFuzzing(onlyValid);
 });
 
-it('fails with every finding, and how to see it again', async () => {
+it('fails with every finding and how to reproduce it', async () => {
   const deployment = await answering({ simulationStatus: true, simulationError: '', estimatedGas: 0 });
   const message = await messageOf(expect(deployment).toSurviveFuzzing(onlyValid));
   expect(masked(message)).toMatchSnapshot();
 });
 
-it('negated, passes on a finding and fails without one', async () => {
+it('passes when negated with a finding and fails without one', async () => {
   const broken = await answering({ simulationStatus: true, simulationError: '', estimatedGas: 0 });
   await expect(broken).not.toSurviveFuzzing(onlyValid);
   const message = await messageOf(expect(await answering(failure)).not.toSurviveFuzzing(onlyValid));
@@ -59,7 +59,7 @@ it('negated, passes on a finding and fails without one', async () => {
   `);
 });
 
-it('is inconclusive in both polarities when it cannot see', async () => {
+it('is inconclusive in both polarities when the deployment cannot be reached', async () => {
   let calls = 0;
   const { origin } = await startRawServer((socket, request) => {
     if (request.method === 'GET') return void socket.write(observerAnswer(request));
@@ -77,14 +77,14 @@ it('is inconclusive in both polarities when it cannot see', async () => {
   }
 });
 
-it('is inconclusive when the time of the test cut it short', { timeout: 1_500 }, async () => {
+it('is inconclusive when the time limit of the test ends it', { timeout: 1_500 }, async () => {
   const deployment = await answering(failure);
   const cut = { ...onlyValid, phases: { ...onlyValid.phases, valid: 1e6 }, ratePerSecond: 20 };
   const message = await messageOf(expect(deployment).toSurviveFuzzing(cut));
   expect(message).toContain("raise the test's own timeout, or lower cases");
 });
 
-it('refuses what is no deployment, and bad options', async () => {
+it('rejects values that are not deployments, and invalid options', async () => {
   await expect(expect({ simulatorUrl: 'x' } as never).toSurviveFuzzing()).rejects.toBeInstanceOf(UsageError);
   const deployment = await answering(failure);
   await expect(expect(deployment).toSurviveFuzzing({ cases: 0 })).rejects.toThrow('cases');

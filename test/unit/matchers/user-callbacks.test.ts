@@ -18,8 +18,8 @@ const noAnswers: [kind: string, callback: () => never, text: RegExp][] = [
   ['a promise of true', (async () => true) as never, /a promise/],
   ['a promise of false', (async () => false) as never, /a promise/],
   ['a promise that fails', (async () => Promise.reject(new Error('lost'))) as never, /a promise/],
-  ['a text', (() => 'false') as never, /"false"/],
-  ['nothing', (() => undefined) as never, /undefined/],
+  ['a string', (() => 'false') as never, /"false"/],
+  ['undefined', (() => undefined) as never, /undefined/],
   [
     'an error that it throws',
     () => {
@@ -31,22 +31,25 @@ const noAnswers: [kind: string, callback: () => never, text: RegExp][] = [
 
 for (const name of ['isIncluded', 'isRejected', 'endsOnAlpha']) {
   // Of a record that does not say, the first two return undefined.
-  const kinds = noAnswers.filter(([kind]) => name === 'endsOnAlpha' || kind !== 'nothing');
-  test.for(kinds)(`the convention ${name} decides nothing by %s`, async ([, callback, text]) => {
-    const observer = await observe(pending);
-    const deployment = observer.deployment({ conventions: { [name]: callback } });
-    const says = expect.objectContaining({
-      message: expect.stringMatching(new RegExp(`The convention ${name}.*${text.source}`)),
-    });
-    const wait = { deployment, intervals: 1 };
-    await expect(expect(id).toReachInclusion({ ...wait, timeoutMs: 200 })).rejects.toEqual(says);
-    await expect(expect(id).not.toReachInclusion({ ...wait, forMs: 20 })).rejects.toEqual(says);
-    await expect(waitForInclusion(createClient(deployment), id, { timeoutMs: 200 })).rejects.toEqual(says);
-  });
+  const kinds = noAnswers.filter(([kind]) => name === 'endsOnAlpha' || kind !== 'undefined');
+  test.for(kinds)(
+    `the convention ${name} does not decide when its predicate returns %s`,
+    async ([, callback, text]) => {
+      const observer = await observe(pending);
+      const deployment = observer.deployment({ conventions: { [name]: callback } });
+      const says = expect.objectContaining({
+        message: expect.stringMatching(new RegExp(`The convention ${name}.*${text.source}`)),
+      });
+      const wait = { deployment, intervals: 1 };
+      await expect(expect(id).toReachInclusion({ ...wait, timeoutMs: 200 })).rejects.toEqual(says);
+      await expect(expect(id).not.toReachInclusion({ ...wait, forMs: 20 })).rejects.toEqual(says);
+      await expect(waitForInclusion(createClient(deployment), id, { timeoutMs: 200 })).rejects.toEqual(says);
+    },
+  );
 }
 
 test.for(noAnswers)(
-  'an asymmetric matcher in a pattern matches nothing by %s',
+  'an asymmetric matcher in a pattern does not match when it returns %s',
   async ([, callback, text]) => {
     const observer = await observe(
       record({ stage: 'start', transactions: [{ hash: `0x${'ab'.repeat(32)}`, blockchainType: 'BETA' }] }),
@@ -58,14 +61,17 @@ test.for(noAnswers)(
   },
 );
 
-test.for(noAnswers)('the option ignoreErrors ignores nothing by %s', async ([, callback, text]) => {
-  const observer = await observe(status(403));
-  const client = createClient(observer.deployment());
-  const options: WaitOptions = { ignoreErrors: callback, timeoutMs: 200, intervals: 1 };
-  await expect(waitForInclusion(client, id, options)).rejects.toThrow(text);
-});
+test.for(noAnswers)(
+  'the option ignoreErrors rejects a predicate that returns %s',
+  async ([, callback, text]) => {
+    const observer = await observe(status(403));
+    const client = createClient(observer.deployment());
+    const options: WaitOptions = { ignoreErrors: callback, timeoutMs: 200, intervals: 1 };
+    await expect(waitForInclusion(client, id, options)).rejects.toThrow(text);
+  },
+);
 
-test.for(noAnswers)('the predicate of toFailSimulation accepts nothing by %s', async ([, callback, text]) => {
+test.for(noAnswers)('toFailSimulation rejects a predicate that returns %s', async ([, callback, text]) => {
   const observer = await observe(status(200, { response: { simulationStatus: false } }));
   const deployment = observer.deployment();
   const request = {
@@ -85,7 +91,7 @@ test('a schedule whose source of randomness is asynchronous ends the wait', asyn
   await expect(waiting).rejects.toThrow(/The pause that intervals gives after poll 0/);
 });
 
-test('walk finds nothing by a predicate that returns a promise', async () => {
+test('walk finds nothing with a predicate that returns a promise', async () => {
   const observer = await observe(status(403));
   const failed = await createClient(observer.deployment())
     .inclusion(id)

@@ -1,6 +1,7 @@
-import '../../../src/vitest/index.js';
-import { createClient, UsageError, waitForInclusions } from 'crosscheck';
-import { describe, expect, it } from 'vitest';
+import 'crosscheck/vitest';
+import { configure, createClient, defineDeployment, UsageError, waitForInclusions } from 'crosscheck';
+import { matchers } from 'crosscheck/matchers';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { record } from '../../support/scripted-observer.js';
 import { id, included, observed, recordOf } from './observed.js';
 import { request, secret, simulated, simulator } from './simulator.js';
@@ -16,8 +17,8 @@ const says = (assertion: () => unknown): string => {
   return expect.fail('the assertion should have failed');
 };
 
-describe('a wrong subject of a matcher of records is described', () => {
-  it('without the values of its members', async () => {
+describe('a wrong subject of a matcher of records', () => {
+  it('is described without the values of its members', async () => {
     const record = await recordOf(failed);
     const { response } = record;
     expect(says(() => expect([record, response, id, null, 7n]).toBeIncluded())).toBe(
@@ -34,7 +35,7 @@ describe('a wrong subject of a matcher of records is described', () => {
     expect(says(() => expect({ [`a\n${'b'.repeat(500)}`]: 1 }).toBeIncluded())).toMatch(/^.{0,250}$/);
   });
 
-  it('with the member that was meant', async () => {
+  it('is described with the member to use instead', async () => {
     const { deployment } = await observed([included]);
     const client = createClient(deployment);
     const inclusion = { record: await client.inclusion(id), durationMs: 7 };
@@ -52,7 +53,7 @@ describe('a wrong subject of a matcher of records is described', () => {
 });
 
 describe('a wrong subject of a matcher of simulations', () => {
-  it('is an instance of another class', async () => {
+  it('can be an instance of another class', async () => {
     const options = { deployment: await simulator(record({ simulationStatus: true })) };
     const client = createClient(options.deployment);
     const seen = await client.inclusion(id);
@@ -71,7 +72,7 @@ describe('a wrong subject of a matcher of simulations', () => {
     );
   });
 
-  it('is an object without any member of a request', async () => {
+  it('can be an object without any member of a request', async () => {
     const { response } = await simulated({ message: secret });
     for (const [subject, text] of [
       [{ request }, 'Received: an object with the member request'],
@@ -83,7 +84,7 @@ describe('a wrong subject of a matcher of simulations', () => {
     }
   });
 
-  it('is not a request that lacks something, nor the result of another copy of the package', async () => {
+  it('is neither an incomplete request nor the result of another copy of the package', async () => {
     const options = { deployment: await simulator(record({ simulationStatus: true })) };
     for (const lacking of [{}, { shardsKey: '1' }]) {
       await expect(expect(lacking).toSimulateSuccessfully(options)).rejects.toMatchObject({
@@ -98,4 +99,32 @@ describe('a wrong subject of a matcher of simulations', () => {
     }
     await expect(new SimulationResult()).toSimulateSuccessfully(options);
   });
+});
+
+it.each([
+  ['toRemainPending', 'toRemainPending({ forMs: 5_000 })', false, []],
+  ['toReachInclusion', 'not.toReachInclusion({ forMs: 5_000 })', true, []],
+  ['toReachStage', 'not.toReachStage(stage, { forMs: 5_000 })', true, ['start']],
+] as const)(
+  'the error of %s without forMs or inside expect.poll says what to write',
+  async (name, call, isNot, before) => {
+    const advice = `Write: await expect(operationId).${call}`;
+    const judge = matchers[name] as (...args: unknown[]) => Promise<unknown>;
+    await expect(judge.call({ promise: '', isNot }, '0x01', ...before, {})).rejects.toThrow(advice);
+    const polled = judge.call({ promise: '', isNot, poll: true }, '0x01', ...before, { forMs: 5 });
+    await expect(polled).rejects.toThrow(advice);
+  },
+);
+
+it.each([
+  ['an unknown option', { timeout: 400 }, 'UsageError'],
+  ['an unreachable deployment', { timeoutMs: 0 }, 'InclusionUnknownError'],
+])('the stack of an error names the test file: %s', async (_, options, name) => {
+  const url = 'http://127.0.0.1:1';
+  configure({ deployment: defineDeployment({ simulatorUrl: url, observerUrl: url }) });
+  onTestFinished(() => configure({ deployment: undefined }));
+  const error = await Promise.resolve(expect('0x01').toReachInclusion(options as object)).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toMatchObject({ name, stack: expect.stringContaining('usage-errors.test.ts:') });
 });
