@@ -32,8 +32,7 @@ export const environmentOption = valueWhere<Environment>(
  * `CROSSCHECK_HEADERS` is a JSON object, and `CROSSCHECK_AUTHORIZATION` is the header of that name. docs/configuration.md
  * lists all of them.
  *
- * Empty variables count as unset, and so does a blank `CROSSCHECK_AUTHORIZATION`; a blank credential in
- * `CROSSCHECK_HEADERS` is rejected.
+ * Blank variables count as unset; a blank credential in `CROSSCHECK_HEADERS` is rejected.
  *
  * @throws {UsageError} when a variable whose name starts with `CROSSCHECK_` is unknown, URL or not, or when one cannot
  * be read or gives a bad option. Credentials and URLs are not printed.
@@ -47,6 +46,12 @@ export function deploymentFromEnv(env: Environment = process.env): Deployment | 
   const issues = deploymentIssues(options).map(({ path, message }) => ({ path: variableOf(path), message }));
   if (issues.length > 0) throw usageError('The environment does not define a deployment well', issues);
   return defineDeployment(options);
+}
+
+/** Returns the text of a variable; undefined for one that is not set, or blank, as a secret that is not set leaves it. */
+export function variableText(env: Environment, name: string): string | undefined {
+  const text = env[name];
+  return text === undefined || text.trim() === '' ? undefined : text;
 }
 
 const prefix = 'CROSSCHECK_';
@@ -94,9 +99,8 @@ export function optionsFromEnv(env: Environment): Partial<DeploymentOptions> {
   assertKnownVariables(env);
   const options: Record<string, unknown> = {};
   for (const { name, option, read } of optionVariables) {
-    const text = env[name];
-    // Blank credentials are none: what a secret that is not set leaves.
-    if (!text || (name === authorizationVariable && text.trim() === '')) continue;
+    const text = variableText(env, name);
+    if (text === undefined) continue;
     const value = read(text, name);
     const [group, member] = option.split('.') as [string, string?];
     if (name === authorizationVariable) assertOneAuthorization(options.headers);
@@ -219,7 +223,7 @@ function assertKnownVariables(env: Environment): void {
   const known = [...optionVariables.map(({ name }) => name), ...Object.keys(otherVariables)];
   // In another letter case as well: on most systems that is another variable, which nobody reads.
   const unknown = Object.keys(env).filter(
-    (name) => name.toUpperCase().startsWith(prefix) && env[name] && !known.includes(name),
+    (name) => name.toUpperCase().startsWith(prefix) && variableText(env, name) && !known.includes(name),
   );
   if (unknown.length === 0) return;
   const lines = unknown.map((name) => {

@@ -7,13 +7,13 @@ import { z } from 'zod';
 import { isCrosscheckError, UsageError } from '../errors.js';
 import { linesOf, syntaxFault } from '../internal/json-file.js';
 import { missingPeerError } from '../internal/load-with-peer.js';
-import { parseOptions, usageError } from '../internal/options.js';
+import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { manifestUrl, packageManifest } from '../internal/own-package.js';
 import { printText } from '../internal/print.js';
-import { redactText, secretsInVariables } from '../internal/redaction.js';
+import { isSecretName, redactText, secretsInVariables } from '../internal/redaction.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import { type CrosscheckConfig, configIssues, type LoadedConfig } from './config.js';
-import { type Environment, environmentOption } from './environment.js';
+import { type Environment, environmentOption, variableText } from './environment.js';
 
 /** Where to look for a configuration. */
 export interface LoadConfigOptions {
@@ -41,11 +41,13 @@ export interface LoadConfigOptions {
 export async function loadConfig(options: LoadConfigOptions = {}): Promise<LoadedConfig | undefined> {
   parseOptions('loadConfig has bad options', loadConfigOptions, options);
   const { cwd = process.cwd(), env = process.env } = options;
-  const file = options.file ?? (env.CROSSCHECK_CONFIG ? resolve(env.CROSSCHECK_CONFIG) : undefined);
+  const named = variableText(env, 'CROSSCHECK_CONFIG');
+  const file = options.file ?? (named === undefined ? undefined : resolve(named));
   const found = await readConfigFile(cwd, file, env);
   if (found === undefined) return undefined;
-  const { config, file: path, placeOf } = found;
-  const issues = await configIssues(config);
+  const { config, file: path, text, placeOf } = found;
+  const ofMembers = await configIssues(config);
+  const issues = ofMembers.length > 0 ? ofMembers : writtenCredentials(config as CrosscheckConfig, text);
   if (issues.length > 0)
     throw usageError(
       brokenConfig,
@@ -59,6 +61,24 @@ const loadConfigOptions = z.strictObject({
   env: environmentOption.optional(),
   file: z.string('must be a text').optional(),
 });
+
+/** Finds credentials that are written in the file itself, which is committed and shared. */
+function writtenCredentials({ deployments = {} }: CrosscheckConfig, text: string): OptionIssue[] {
+  const isWritten = (value: string): boolean => {
+    const quoted = JSON.stringify(value);
+    return [quoted, `'${quoted.slice(1, -1)}'`, `\`${value}\``].some((literal) => text.includes(literal));
+  };
+  return Object.entries(deployments).flatMap(([name, entry]) => {
+    if (entry === 'local' || typeof entry.headers !== 'object') return [];
+    return Object.entries(entry.headers)
+      .filter(([header, value]) => isSecretName(header) && value.trim() !== '' && isWritten(value))
+      .map(([header]) => ({
+        path: `deployments.${printText(name)}.headers.${header}`,
+        message:
+          'is a credential in the file: name its variable in authorizationEnv, read it from process.env in a script, or set CROSSCHECK_HEADERS',
+      }));
+  });
+}
 
 /** Returns the configurations beside one, which are not read. */
 export async function configsBeside(file: string): Promise<string[]> {
@@ -89,6 +109,8 @@ interface ReadConfig {
   /** Absolute path. */
   readonly file: string;
   readonly config: unknown;
+  /** What is written there. */
+  readonly text: string;
   /** Says for people where a member stands, by its path: `crosscheck.config.json:3`. */
   readonly placeOf: (path: string) => string;
 }
@@ -103,7 +125,7 @@ async function readConfigFile(
   named: string | undefined,
   env: Environment,
 ): Promise<ReadConfig | undefined> {
-  const script: Loader = (file) => readScriptConfig(file, cwd, env);
+  const script: Loader = (file, text) => readScriptConfig(file, text, cwd, env);
   const json: Loader = (file, text) => readJsonConfig(file, text, cwd);
   const { search, load } = lilconfig('crosscheck', {
     searchPlaces: configEndings.map((ending) => `crosscheck.config${ending}`),
@@ -155,7 +177,7 @@ async function readJsonConfig(file: string, text: string, cwd: string): Promise<
     throw new UsageError(brokenConfig, [`${shown}:${line}: is not JSON from here on`]);
   }
   const lineOf = await linesOf(json);
-  return { file, config, placeOf: (path) => `${shown}:${lineOf(path)}` };
+  return { file, config, text: json, placeOf: (path) => `${shown}:${lineOf(path)}` };
 }
 
 /**
@@ -163,7 +185,12 @@ async function readJsonConfig(file: string, text: string, cwd: string): Promise<
  *
  * @throws {UsageError} with the file, and the line where it is known, when it cannot be run or exports no default.
  */
-async function readScriptConfig(file: string, cwd: string, env: Environment): Promise<ReadConfig> {
+async function readScriptConfig(
+  file: string,
+  text: string,
+  cwd: string,
+  env: Environment,
+): Promise<ReadConfig> {
   const shown = shownFile(file, cwd);
   const { createJiti } = await import('jiti');
   let module: unknown;
@@ -185,7 +212,7 @@ async function readScriptConfig(file: string, cwd: string, env: Environment): Pr
     throw new UsageError(brokenConfig, [
       `${shown}: has no default export: export default defineConfig({ … })`,
     ]);
-  return { file, config, placeOf: () => shown };
+  return { file, config, text, placeOf: () => shown };
 }
 
 function defaultExport(module: unknown): unknown {

@@ -1,10 +1,19 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { SimulationRequest } from '../contract/simulation-request.js';
+import { operationIdFault } from '../contract/formats.js';
+import { type SimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
-import { baseSchema, boolean, metaOf, parseOptions, usageError } from '../internal/options.js';
-import { printText } from '../internal/print.js';
+import {
+  baseSchema,
+  boolean,
+  metaOf,
+  type OptionIssue,
+  optionIssues,
+  parseOptions,
+  usageError,
+} from '../internal/options.js';
+import { printText, printValue } from '../internal/print.js';
 import { testRunner } from '../internal/test-context.js';
 import {
   type ConfiguredOptions,
@@ -20,7 +29,13 @@ import {
   deploymentIssues,
   deploymentOptions,
 } from './deployment.js';
-import { type Environment, environmentOption, optionsFromEnv, variableOf } from './environment.js';
+import {
+  type Environment,
+  environmentOption,
+  optionsFromEnv,
+  variableOf,
+  variableText,
+} from './environment.js';
 import { type Headers, withAddedHeaders, withLowerCaseNames, withoutCredentials } from './headers.js';
 
 /** Where a value comes from: `default`, `crosscheck.config.ts`, `CROSSCHECK_ATTEMPT_TIMEOUT_MS`, `--name`. */
@@ -179,7 +194,8 @@ export function resolveOptions(
 /**
  * Defines the deployment whose options were put together.
  *
- * @throws {UsageError} when one is bad or missing, with the variable, flag or member of the configuration that gave it.
+ * @throws {UsageError} when one is bad or missing, with the variable, flag or member of the configuration that gave it, or
+ * when the request or an operation id of the configuration is not valid by its conventions.
  */
 export function defineResolved(resolved: ResolvedOptions): Deployment {
   const { chosen, options } = resolved;
@@ -196,7 +212,32 @@ export function defineResolved(resolved: ResolvedOptions): Deployment {
         : `The deployment ${printText(chosen.name)} is not well defined`,
       [...once.values()],
     );
-  return defineDeployment(options as DeploymentOptions);
+  const deployment = defineDeployment(options as DeploymentOptions);
+  const known = knownIssues(resolved.configured, deployment);
+  if (chosen !== undefined && known.length > 0)
+    throw usageError(
+      `The configuration names what ${printText(chosen.name)} does not take`,
+      known.map(({ path, message }) => ({ path: placeOf(path, resolved), message })),
+    );
+  return deployment;
+}
+
+/** Returns what is wrong with the request and the operation ids of a configuration, by the conventions that are in force. */
+function knownIssues(
+  { request, operationIds = [] }: ConfiguredOptions,
+  { conventions }: Deployment,
+): OptionIssue[] {
+  const ids = operationIds.map((operationId, index) => ({
+    path: `operationIds[${index}]`,
+    fault: operationIdFault(operationId, conventions),
+    operationId,
+  }));
+  return [
+    ...(request === undefined ? [] : optionIssues(simulationRequestSchema(conventions), request, 'request')),
+    ...ids.flatMap(({ path, fault, operationId }) =>
+      fault === undefined ? [] : [{ path, message: `${fault}, got ${printValue(operationId, 80)}` }],
+    ),
+  ];
 }
 
 /** Every option of a deployment that is one value, but the headers, which add up: `retries.limit`. */
@@ -294,16 +335,16 @@ function resolveHeaders(
   const isElsewhere = asksElsewhere(configured, options);
   const base = isElsewhere ? withoutCredentials(configured.headers) : configured.headers;
   const authorizationEnv = isElsewhere ? undefined : configured.authorizationEnv;
-  const given = authorizationEnv === undefined ? undefined : env[authorizationEnv];
+  const given = authorizationEnv === undefined ? undefined : variableText(env, authorizationEnv);
   const ofVariables = withLowerCaseNames((variables.headers ?? {}) as Headers);
-  const added: Headers = { ...(given?.trim() ? { authorization: given } : {}), ...ofVariables };
+  const added: Headers = { ...(given === undefined ? {} : { authorization: given }), ...ofVariables };
   const sources: Record<string, Source> = {};
   if (typeof base === 'function') sources.headers = file;
   else for (const name of Object.keys(base ?? {})) sources[`headers.${name.toLowerCase()}`] = file;
   if (authorizationEnv !== undefined) sources['headers.authorization'] = authorizationEnv;
   for (const name of Object.keys(ofVariables))
     sources[`headers.${name}`] =
-      name === 'authorization' && env.CROSSCHECK_AUTHORIZATION
+      name === 'authorization' && variableText(env, 'CROSSCHECK_AUTHORIZATION') !== undefined
         ? 'CROSSCHECK_AUTHORIZATION'
         : 'CROSSCHECK_HEADERS';
   return {
@@ -355,7 +396,7 @@ function chooseDeployment(
   loaded: LoadedConfig | undefined,
   { deployment, env, hasUrl, isNeeded }: DeploymentChoice,
 ): ChosenDeployment | undefined {
-  const named = deployment ?? (env.CROSSCHECK_DEPLOYMENT || undefined);
+  const named = deployment ?? variableText(env, 'CROSSCHECK_DEPLOYMENT');
   const config = loaded?.config ?? {};
   if (named !== undefined) {
     const entry = entryOf(config, named);

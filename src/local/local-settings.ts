@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { alphaAddressFault, rawBetaAddress } from '../contract/addresses.js';
 import { namingIssues } from '../deployment/deployment.js';
+import { variableText } from '../deployment/environment.js';
 import type { Clock } from '../internal/clock.js';
 import { assertNoIssues, type OptionIssue, optionIssues, parseOptions } from '../internal/options.js';
 import { printValue } from '../internal/print.js';
@@ -45,7 +46,7 @@ export function localSettings(options: LocalDeploymentOptions): LocalSettings {
 
 /** The node for those who name no engine, so that a whole suite runs on another one as it is. */
 function rpcUrlOfEnvironment({ forkUrl, anvilBinary }: GivenOptions): string | undefined {
-  const url = process.env[rpcUrlVariable] || undefined;
+  const url = variableText(process.env, rpcUrlVariable);
   if (url === undefined || forkUrl !== undefined || anvilBinary !== undefined) return undefined;
   assertNoIssues('The environment has a bad variable', optionIssues(rpcUrlSchema, url, rpcUrlVariable));
   return url;

@@ -109,7 +109,8 @@ const smokeShape = {
   /** Operations that the deployment knows, and that are included. Default: none. */
   operationIds: list(text()).optional().meta({
     flag: '--operation-id <id>',
-    description: 'an operation that is included there (default: those of the configuration)',
+    description:
+      'an operation that is included there (default: those of the configuration, or included ones of --control-url)',
   }),
   /** Endpoints of `defineEndpoint`; those that are `readOnly` and have an `example` are called. Default: none. */
   endpoints: customEndpoints.optional().meta({ secret: true }),

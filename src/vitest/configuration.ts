@@ -4,6 +4,7 @@ import { expect, inject } from 'vitest';
 import type { LoadedConfig } from '../deployment/config.js';
 import { currentDeployment, deploymentInUse } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
+import { variableText } from '../deployment/environment.js';
 import { configEndings } from '../deployment/load-config.js';
 import type { ConfiguredDeployment } from '../deployment/resolve.js';
 import { UsageError } from '../errors.js';
@@ -55,7 +56,7 @@ export async function loadConfigured(): Promise<ConfiguredProvider> {
 function assertSameConfig(loaded: LoadedConfig | undefined, loadedFor: string | undefined): void {
   const { testPath } = expect.getState();
   if (testPath === loadedFor || testPath === undefined || inject('crosscheckConfig') !== undefined) return;
-  if (process.env.CROSSCHECK_CONFIG) return;
+  if (variableText(process.env, 'CROSSCHECK_CONFIG') !== undefined) return;
   const nearest = nearestConfig(dirname(testPath));
   if (nearest === loaded?.file) return;
   throw new UsageError(

@@ -1,6 +1,7 @@
 import { createHook } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { configuredSettings } from '../deployment/current-deployment.js';
+import { variableText } from '../deployment/environment.js';
 import { UsageError } from '../errors.js';
 import { afterThisTurn, type Clock, realClock } from '../internal/clock.js';
 import { durationMs, optionIssues } from '../internal/options.js';
@@ -59,8 +60,8 @@ function leftoverLimits(): LeftoverLimits {
 }
 
 function durationFromEnv(name: string): number | undefined {
-  const text = process.env[name];
-  if (!text) return undefined;
+  const text = variableText(process.env, name);
+  if (text === undefined) return undefined;
   const value = /^\d+$/.test(text) ? Number(text) : text;
   const [issue] = optionIssues(durationMs(), value, name);
   if (issue !== undefined) throw new UsageError(`${issue.path} ${issue.message}`);

@@ -3,6 +3,7 @@
  * environment or the configuration names another one, or recordings answer in its place, and prints which.
  */
 import type { TestProject } from 'vitest/node';
+import { variableText } from '../deployment/environment.js';
 import { loadConfig } from '../deployment/load-config.js';
 import { configuredDeployment } from '../deployment/resolve.js';
 import type { ProvidedLocal } from './provided-local.js';
@@ -11,7 +12,7 @@ import type { ProvidedLocal } from './provided-local.js';
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const loaded = await loadConfig({ cwd: project.config.root });
   if (loaded?.file !== undefined) project.provide('crosscheckConfig', loaded.file);
-  const isReplayed = Boolean(process.env.CROSSCHECK_REPLAY);
+  const isReplayed = variableText(process.env, 'CROSSCHECK_REPLAY') !== undefined;
   const named = configuredDeployment(loaded, { isReplayed })?.deployment;
   if (named) {
     console.log(`crosscheck: tests run against ${named.name}: ${named.simulatorUrl}, ${named.observerUrl}`);

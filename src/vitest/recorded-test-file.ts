@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import type { Deployment } from '../deployment/deployment.js';
+import { variableText } from '../deployment/environment.js';
 import { UsageError } from '../errors.js';
 import type { TestRunner } from '../internal/test-context.js';
 import { writeCassette } from '../recording/cassette.js';
@@ -17,7 +18,8 @@ let running: RunningFile | undefined;
 
 /**  */
 export function recordTestFile(): Partial<Pick<TestRunner, 'deploymentInUse' | 'isReplayed'>> {
-  const { CROSSCHECK_RECORD: record, CROSSCHECK_REPLAY: replay } = process.env;
+  const record = variableText(process.env, 'CROSSCHECK_RECORD');
+  const replay = variableText(process.env, 'CROSSCHECK_REPLAY');
   const folder = record || replay;
   if (!folder) return {};
   if (record && replay)

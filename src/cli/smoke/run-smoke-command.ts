@@ -43,6 +43,8 @@ export async function runSmokeCommand(
   const target = await targetOf(command, context);
   const request =
     file === undefined ? target.request : await smokeRequest(file, context.stdin, target.deployment);
+  const operationIds = await includedOperations(target);
+  const settings = optionsOf(command, { ...target, request, operationIds });
   const isShown = !json && (format ?? 'text') === 'text' && out === undefined;
   const names = smokeCheckNames(target.endpoints);
   const shown = (check: SmokeCheck, paint?: PaintStatus): string =>
@@ -53,7 +55,7 @@ export async function runSmokeCommand(
     if (isShown) context.stdout.write(shown(check, statusPainter(context)));
   };
   const running = withRecording(command, target, ({ deployment }) =>
-    runSmoke({ ...optionsOf(command, { ...target, request }), deployment, signal: stop, onCheck }),
+    runSmoke({ ...settings, deployment, signal: stop, onCheck }),
   );
   const report = await running.catch((error: unknown) => {
     if (stop.aborted) return undefined;
@@ -63,6 +65,16 @@ export async function runSmokeCommand(
   if (isShown) context.stdout.write(`\n${smokeVerdictText(report)}\n`);
   else await writeOutput(written(inFlags(report), json ? 'line' : (format ?? 'text')), command, context);
   context.endWith(exitCodeOf[report.verdict]);
+}
+
+/** As many of a local deployment's operations as a run of few requests polls. */
+const maxLocalOperations = 5;
+
+/** The newest operations of a local deployment that are included, of another those that it is configured to know. */
+async function includedOperations({ local, operationIds }: Target): Promise<readonly string[]> {
+  if (local === undefined) return operationIds;
+  const operations = await local.operations({ stage: 'executedInBETA', limit: maxLocalOperations });
+  return operations.filter(({ success }) => success).map(({ operationId }) => operationId);
 }
 
 /** Flags count before the configuration. */

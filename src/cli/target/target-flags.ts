@@ -24,7 +24,7 @@ export const targetFlags = flagsOf(
     controlUrl: text().meta({
       flag: '--control-url <url>',
       description:
-        'control URL of a local deployment, in the place of both: its contracts are called, its operations polled; no credentials are sent',
+        'control URL of a local deployment, in the place of both: fuzz calls its contracts, fuzz and smoke poll its operations; no credentials are sent',
       secret: true,
     }),
     chains,

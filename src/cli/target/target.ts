@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { FuzzConfig, LoadedConfig, SmokeConfig, WaitConfig } from '../../deployment/config.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import type { Environment } from '../../deployment/environment.js';
+import { type Environment, variableText } from '../../deployment/environment.js';
 import { loadConfig, shownFile } from '../../deployment/load-config.js';
 import { configuredDeployment, type Source } from '../../deployment/resolve.js';
 import type { Endpoint } from '../../endpoint/endpoint.js';
@@ -77,7 +77,7 @@ export async function targetOf(command: Command, { env }: CliContext): Promise<T
 
 /** Who sets them expects that nothing is sent, or that something is written. */
 function refuseVariablesOfTests(env: Environment): void {
-  const name = ['CROSSCHECK_RECORD', 'CROSSCHECK_REPLAY'].find((variable) => env[variable]);
+  const name = ['CROSSCHECK_RECORD', 'CROSSCHECK_REPLAY'].find((variable) => variableText(env, variable));
   if (name !== undefined)
     throw new UsageError(
       `${name} is for tests in Vitest, and does nothing in a shell: unset it; crosscheck simulate, wait and smoke have --record <file> and --replay <file>`,

@@ -9,10 +9,10 @@ const config = `export default {
     staging: {
       simulatorUrl: 'https://staging.example.org/api',
       chains: { alpha: 'evm' },
-      headers: { 'x-api-key': 'hunter2-hunter2', 'user-agent': 'suite' },
+      headers: { 'x-api-key': 'hunter2-' + 'hunter2', 'user-agent': 'suite' },
       authorizationEnv: 'STAGING_TOKEN',
       conventions: { isRejected: () => false },
-      operationIds: ['0x01'],
+      operationIds: ['0x' + '01'.repeat(32)],
     },
     'by function': {
       simulatorUrl: 'https://b.example.org',
@@ -72,7 +72,7 @@ describe('crosscheck config', () => {
       'chains.beta default beta',
       'attemptTimeoutMs CROSSCHECK_ATTEMPT_TIMEOUT_MS 2000',
       'conventions.isRejected crosscheck.config.mjs (a function)',
-      'operationIds crosscheck.config.mjs ["0x01"]',
+      `operationIds crosscheck.config.mjs ["0x${'01'.repeat(32)}"]`,
     ]);
     expect(linesOf(stdout, 'headers.x-api-key', 'headers.user-agent', 'headers.authorization')).toEqual([
       'headers.x-api-key crosscheck.config.mjs [redacted]',
@@ -185,6 +185,16 @@ describe('crosscheck config', () => {
       exitCode: 2,
       stderr: expect.stringContaining('which one is meant: give --deployment, CROSSCHECK_DEPLOYMENT or'),
     });
+  });
+
+  test('ends with 2 on a request or an operation id that the deployment does not take', async () => {
+    const known = `request: { shardsKey: '01' }, operationIds: ['0x01']`;
+    const text = `export default { deployments: { a: { simulatorUrl: 'https://a.example.org', ${known} } } };`;
+    const { exitCode, stdout, stderr } = await cliRun(['config', '--config-file', await configFile(text)]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('deployments.a.request.shardsKey must be a decimal integer');
+    expect(stderr).toContain('deployments.a.request.betaCaller is missing');
+    expect(stderr).toContain('deployments.a.operationIds[0] must be 0x and 64 hex digits, got "0x01"');
   });
 
   test.each([

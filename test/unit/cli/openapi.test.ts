@@ -59,7 +59,12 @@ test('shows the request and the operations of the configuration as examples', as
   const folder = await mkdtemp(join(tmpdir(), 'crosscheck-openapi-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'crosscheck.config.json');
-  const request = { shardsKey: '7', alphaCallParams: { target: `0x${'0'.repeat(40)}` } };
+  const request = {
+    shardsKey: '7',
+    alphaCallParams: { target: `0x${'0'.repeat(40)}` },
+    betaAssets: [],
+    betaCaller: `0:${'0'.repeat(64)}`,
+  };
   const operationIds = [`0x${'ab'.repeat(32)}`];
   await writeFile(
     file,

@@ -5,6 +5,14 @@ import { describe, expect, test, vi } from 'vitest';
 const stagingUrl = 'https://staging.example.org';
 const elsewhere = 'https://elsewhere.example.org';
 
+const operationIds = [`0x${'01'.repeat(32)}`];
+const request = {
+  shardsKey: '1',
+  alphaCallParams: { target: `0x${'00'.repeat(20)}` },
+  betaAssets: [],
+  betaCaller: `0:${'00'.repeat(32)}`,
+};
+
 const config: CrosscheckConfig = {
   deployment: 'staging',
   deployments: {
@@ -17,8 +25,8 @@ const config: CrosscheckConfig = {
       attemptTimeoutMs: 1000,
       retries: { limit: 7, minIntervalMs: 5 },
       conventions: { timestampUnit: 'ms', operationIdParameter: 'id' },
-      request: { shardsKey: '1' },
-      operationIds: ['0x01'],
+      request,
+      operationIds,
     },
     secured: { observerUrl: stagingUrl, authorizationEnv: 'STAGING_TOKEN' },
     bare: {},
@@ -43,6 +51,30 @@ function messageOf(surroundings: DeploymentSurroundings, given?: CrosscheckConfi
   return expect.unreachable('a deployment was found');
 }
 
+test('what is known of a deployment is valid by its conventions', () => {
+  const staging = {
+    simulatorUrl: stagingUrl,
+    request: { ...request, betaCaller: 'me' },
+    operationIds: [...operationIds, '0x01'],
+  };
+  expect(messageOf({}, { deployments: { staging } })).toMatchInlineSnapshot(`
+    "The configuration names what staging does not take
+
+    deployments.staging.request.betaCaller must be a source-chain address: 48 characters of url-safe base64 with a valid checksum, or workchain:64 hex, got "me"
+    deployments.staging.operationIds[1] must be 0x and 64 hex digits, got "0x01""
+  `);
+  const conventions = { requestValidation: 'off' } as const;
+  expect(found({}, { deployments: { staging: { ...staging, conventions } } })).toMatchObject({
+    operationIds: staging.operationIds,
+  });
+  const env = { CROSSCHECK_REQUEST_VALIDATION: 'off' };
+  expect(found({ env }, { deployments: { staging } })).toMatchObject({ request: staging.request });
+  const { shardsKey, ...incomplete } = request;
+  expect(
+    messageOf({}, { deployments: { staging: { simulatorUrl: stagingUrl, request: incomplete } } }),
+  ).toContain('deployments.staging.request.shardsKey is missing');
+});
+
 describe('configuredDeployment', () => {
   test('returns the deployment that the configuration chooses', () => {
     expect(found()).toMatchObject({
@@ -57,8 +89,8 @@ describe('configuredDeployment', () => {
         retries: { limit: 7, minIntervalMs: 5, maxIntervalMs: 5000 },
         conventions: { timestampUnit: 'ms', operationIdParameter: 'id', requestValidation: 'strict' },
       },
-      request: { shardsKey: '1' },
-      operationIds: ['0x01'],
+      request,
+      operationIds,
       endpoints: [],
     });
   });

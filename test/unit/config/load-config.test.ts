@@ -71,7 +71,8 @@ describe('loadConfig', () => {
     // The variable's is from the working directory, wherever the search starts.
     expect((await loadConfig({ cwd: join(cwd, 'a/b/c'), env }))?.config).toEqual({ deployment: 'local' });
     expect((await loadConfig({ cwd, env, file: 'b.mjs' }))?.config).toEqual({ wait: { timeoutMs: 5 } });
-    expect(await loadConfig({ cwd, env: { CROSSCHECK_CONFIG: '' } })).toBeUndefined();
+    for (const blank of ['', ' ', '\n'])
+      expect(await loadConfig({ cwd, env: { CROSSCHECK_CONFIG: blank } })).toBeUndefined();
   });
 
   test('leaves no copy of the file anywhere', async () => {
@@ -321,4 +322,32 @@ test.each<[string, unknown, string]>([
   const [text] = issues;
   expect(text).toContain(expected);
   expect(text).not.toContain('hunter2');
+});
+
+describe('a credential that stands in the file', () => {
+  const url = 'https://a.example.org';
+  const entry = (headers: string) =>
+    `export default { deployments: { a: { simulatorUrl: '${url}', headers: { ${headers} } } } };`;
+
+  test.each([
+    [
+      'crosscheck.config.json',
+      JSON.stringify({
+        deployments: { a: { simulatorUrl: url, headers: { Authorization: 'Bearer hunter2' } } },
+      }),
+    ],
+    ['crosscheck.config.mjs', entry(`Authorization: 'Bearer hunter2'`)],
+    ['crosscheck.config.ts', entry('Authorization: `Bearer hunter2`')],
+    ['crosscheck.config.js', entry(`Authorization: "Bearer hunter2"`)],
+  ])('is rejected in %s', async (name, text) => {
+    const fault = await messageOf({ 'package.json': esm, [name]: text });
+    expect(fault).toContain('deployments.a.headers.Authorization is a credential in the file');
+    expect(fault).not.toContain('hunter2');
+  });
+
+  test('is accepted from a variable, and so are headers that hold none', async () => {
+    const text = entry(`authorization: 'Bearer ' + process.env.MY_TOKEN, 'x-tenant': 'one', 'x-api-key': ''`);
+    const cwd = await projectFolder({ 'crosscheck.config.mjs': text });
+    expect((await loadConfig({ cwd, env: {} }))?.config.deployments).toHaveProperty('a');
+  });
 });

@@ -83,13 +83,22 @@ describe('deploymentFromEnv', () => {
     expect(deployment?.headers()).toEqual({ 'x-key': 'k', authorization: 'Bearer token' });
   });
 
-  it('uses the defaults if a variable is empty or absent', () => {
-    // As a workflow gives them whose repository has no such variable.
-    const deployment = deploymentFromEnv({ ...url, CROSSCHECK_STAGES: '', CROSSCHECK_CHAINS: '' });
-    expect(deployment).toMatchObject({
+  // As a workflow gives them whose repository has no such variable.
+  it.each(['', ' ', '\n'])('uses the defaults if a variable is blank: %j', (blank) => {
+    const blanks = Object.fromEntries(
+      ['STAGES', 'CHAINS', 'TIMEOUT_MS', 'NAME', 'OBSERVER_URL', 'UNKNOWN'].map((name) => [
+        `CROSSCHECK_${name}`,
+        blank,
+      ]),
+    );
+    expect(deploymentFromEnv({ ...url, ...blanks })).toMatchObject({
+      name: 'host.example.org',
+      observerUrl: 'https://host.example.org',
+      timeoutMs: 30_000,
       conventions: defaultConventions,
       chains: { alpha: 'alpha', beta: 'beta' },
     });
+    expect(deploymentFromEnv({ CROSSCHECK_SIMULATOR_URL: blank })).toBeUndefined();
   });
 
   it.each([

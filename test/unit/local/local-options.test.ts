@@ -218,6 +218,8 @@ it('takes the node of the environment where no engine is named', () => {
   expect(localSettings({ forkUrl: rpcUrl }).rpcUrl).toBeUndefined();
   expect(localSettings({ anvilBinary: 'anvil' }).rpcUrl).toBeUndefined();
   expect(localSettings({ layer: address }).layer).toBe(address);
-  vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', '');
-  expect(localSettings({}).rpcUrl).toBeUndefined();
+  for (const blank of ['', ' ', '\n']) {
+    vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', blank);
+    expect(localSettings({}).rpcUrl).toBeUndefined();
+  }
 });

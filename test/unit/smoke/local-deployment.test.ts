@@ -52,8 +52,8 @@ it('finds a base URL of the observer that is wrong, though the server lists its 
   expect(checkIn(report, 'missing-operation-id').message).toContain('is not at its path');
 });
 
-it('is what the command asks by a control URL', async () => {
+it('is what the command asks by a control URL, with an operation that is included', async () => {
   const { exitCode, stdout } = await cliRun(['smoke', '--control-url', local.controlUrl, '--samples', '0']);
   expect(exitCode).toBe(0);
-  expect(stdout).toMatch(/\nSmoke run of local: passed \(11 passed, 5 skipped; 8 requests in .+\)\n$/);
+  expect(stdout).toMatch(/\nSmoke run of local: passed \(13 passed, 3 skipped; 9 requests in .+\)\n$/);
 });

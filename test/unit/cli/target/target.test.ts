@@ -7,13 +7,21 @@ import { type Target, targetOf } from '../../../../src/cli/target/target.js';
 import { targetFlags } from '../../../../src/cli/target/target-flags.js';
 import { projectFolder } from '../../../support/project-folder.js';
 
+const operationId = `0x${'01'.repeat(32)}`;
+const request = {
+  shardsKey: '1',
+  alphaCallParams: { target: `0x${'00'.repeat(20)}` },
+  betaAssets: [],
+  betaCaller: `0:${'00'.repeat(32)}`,
+};
+
 const config = `export default {
   deployment: 'staging',
   deployments: {
     staging: {
       simulatorUrl: 'https://staging.example.org',
-      request: { shardsKey: '1' },
-      operationIds: ['0x01'],
+      request: ${JSON.stringify(request)},
+      operationIds: ['${operationId}'],
     },
     secured: { simulatorUrl: 'https://secured.example.org', authorizationEnv: 'STAGING_TOKEN' },
   },
@@ -35,8 +43,8 @@ test('is the deployment of the configuration, with all that is known of it', asy
   const target = await targetAt(['--config-file', join(folder, 'crosscheck.config.mjs'), '--name', 'mine']);
   expect(target).toMatchObject({
     deployment: { name: 'mine', simulatorUrl: 'https://staging.example.org' },
-    request: { shardsKey: '1' },
-    operationIds: ['0x01'],
+    request,
+    operationIds: [operationId],
     endpoints: [],
     smoke: { samples: 3 },
     // Paths of a configuration start at its folder.
@@ -48,6 +56,15 @@ test('is the deployment of the configuration, with all that is known of it', asy
     },
     wait: { timeoutMs: 5 },
     sources: { name: '--name', simulatorUrl: 'crosscheck.config.mjs' },
+  });
+});
+
+test('takes blank variables for unset', async () => {
+  const folder = await projectFolder({ 'crosscheck.config.mjs': config });
+  const variables = ['DEPLOYMENT', 'RECORD', 'REPLAY', 'SIMULATOR_URL', 'OBSERVER_URL', 'HEADERS', 'NAMED'];
+  const env = Object.fromEntries(variables.map((name) => [`CROSSCHECK_${name}`, ' \n']));
+  expect(await targetAt(['--config-file', join(folder, 'crosscheck.config.mjs')], env)).toMatchObject({
+    deployment: { name: 'staging', simulatorUrl: 'https://staging.example.org' },
   });
 });
 
