@@ -5,6 +5,7 @@ import type { Observation } from '../checks/case/observation.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { exchangeLines } from '../client/exchange-text.js';
 import { CampaignCannotRunError } from '../errors.js';
+import { currentTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { controlRequests, isThere } from '../probing/control-requests.js';
 import { CandidateFinding } from './findings/candidate-finding.js';
@@ -21,7 +22,7 @@ import type { ReplayOptions } from './replay-options.js';
 import { type ReplaySettings, replaySettings } from './replay-settings.js';
 import { createCaseRunner } from './running/create-case-runner.js';
 import type { JudgedCase } from './running/judged-case.js';
-import { reachDeployment } from './running/reach-deployment.js';
+import { connectTime, reachDeployment } from './running/reach-deployment.js';
 import { isInconclusiveFor } from './running/visibility.js';
 
 /** What came of a replay. */
@@ -73,7 +74,8 @@ export async function replayCase(options: ReplayOptions): Promise<Replay> {
 }
 
 async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
-  const { plan, calls, runs, connectTimeoutMs: timeoutMs, clock, signal } = settings;
+  const { plan, calls, runs, clock, signal } = settings;
+  const { connectTimeoutMs: timeoutMs, limit } = connectTime(settings.connectTimeoutMs, currentTest());
   const agent = settings.deployment.dispatcher === undefined ? new Agent() : undefined;
   const dispatcher = settings.deployment.dispatcher ?? (agent as Agent);
   const deployment = { ...settings.deployment, dispatcher };
@@ -88,7 +90,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
       simpler: minimalRequest(request, deployment.conventions),
       limits,
     });
-    await reachDeployment(control, deployment, { connectTimeoutMs: timeoutMs, clock, signal });
+    await reachDeployment(control, deployment, { connectTimeoutMs: timeoutMs, limit, clock, signal });
     const runner = createCaseRunner(deployment, settings);
     const between = pollBetween(plan);
     for (let run = 0; run < runs; run++) {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { phaseNames } from '../checks/case/case-plan.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { UsageError } from '../errors.js';
+import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { probeFolder, writing } from '../internal/files.js';
 import { packageVersion } from '../internal/own-package.js';
-import { followed, signalWithin, type TestContext } from '../internal/test-context.js';
+import { followed, signalWithin, type TestContext, withinTest } from '../internal/test-context.js';
 import { synchronous } from '../internal/user-callback.js';
 import { controlRequests } from '../probing/control-requests.js';
 import type { CampaignEvent, CampaignStarted } from './campaign-event.js';
@@ -17,7 +17,9 @@ import { type CorpusPlans, corpusPlans } from './corpus/corpus-plans.js';
 import { CorpusWriter } from './corpus/corpus-writer.js';
 import { readCorpus } from './corpus/read-corpus.js';
 import { Tally } from './counting/tally.js';
+import { totalsText } from './counting/totals-text.js';
 import { type Baseline, emptyBaseline, readBaseline } from './findings/baseline.js';
+import { failsCampaign } from './findings/fails-campaign.js';
 import { createPhase } from './phases/create-phases.js';
 import { type BudgetedPhase, phaseBudgets } from './phases/phase-budgets.js';
 import { sampleCall } from './phases/sample-call.js';
@@ -28,15 +30,17 @@ import { CampaignEnding } from './running/campaign-ending.js';
 import { createAgent } from './running/create-agent.js';
 import { createCaseRunner } from './running/create-case-runner.js';
 import { EventLog } from './running/event-log.js';
-import { reachDeployment } from './running/reach-deployment.js';
+import { connectTime, reachDeployment } from './running/reach-deployment.js';
 import { reachEndpoints } from './running/reach-endpoints.js';
 
 /**
  * Fuzzes a deployment: sends cases that are derived from a seed, holds what comes against all checks, and names each
- * fault once, shrunk and run again. A valid call that does not succeed is a verdict of the deployment, not a finding.
+ * fault once, shrunk and run again. A valid call that does not succeed is a verdict of the deployment, not a finding. In a
+ * Vitest test it ends before the test's own timeout does.
  *
  * @throws {UsageError} when an option, the corpus or the baseline is bad, or the report's file is there already.
- * @throws {CampaignCannotRunError} when the deployment is not there, or something else is.
+ * @throws {CampaignCannotRunError} when the deployment is not there, does not answer in time, or something else is.
+ * @throws {InconclusiveError} when the time of the test was over before the campaign found anything.
  * @throws what `onEvent` throws.
  * @example
  * import { deploymentFromEnv } from 'crosscheck';
@@ -46,12 +50,36 @@ import { reachEndpoints } from './running/reach-endpoints.js';
  * for (const { id, label, message } of findings) console.log(id, label, message);
  */
 export function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
-  return followed({ text: 'runCampaign(...)', entry: runCampaign }, (test) => campaign(options, test));
+  return followed({ text: 'runCampaign(...)', entry: runCampaign }, (test) =>
+    campaignWithin(test, options, 'runCampaign()'),
+  );
 }
 
-async function campaign(options: CampaignOptions, test: TestContext | undefined): Promise<CampaignReport> {
-  const given = campaignSettings(options);
-  const settings = { ...given, signal: signalWithin(test, given.signal) };
+/**
+ * Runs a campaign that ends before the test in which it runs. A campaign with a clock of its own is not cut: its time is
+ * another.
+ *
+ * @param call - What messages call it.
+ * @throws what {@link runCampaign} throws.
+ */
+export async function campaignWithin(
+  test: TestContext | undefined,
+  options: CampaignOptions,
+  call: string,
+): Promise<CampaignReport> {
+  const settings = campaignSettings(options);
+  const limiting = options.clock === undefined ? test : undefined;
+  return await withinTest(
+    { call, what: 'the end of the campaign', signal: signalWithin(test, settings.signal), test: limiting },
+    (signal) => campaign({ ...settings, signal }, limiting, call),
+  );
+}
+
+async function campaign(
+  settings: CampaignSettings,
+  test: TestContext | undefined,
+  call: string,
+): Promise<CampaignReport> {
   refuseRecordings(settings.deployment);
   const baseline = settings.baseline === undefined ? emptyBaseline : await readBaseline(settings.baseline);
   const corpus = corpusPlans(
@@ -69,7 +97,7 @@ async function campaign(options: CampaignOptions, test: TestContext | undefined)
   const agent = settings.deployment.dispatcher === undefined ? createAgent(settings.concurrency) : undefined;
   try {
     const dispatcher = settings.deployment.dispatcher ?? (agent as Dispatcher);
-    return await run({ settings, phases, called, notes, baseline, log, dispatcher });
+    return await run({ settings, phases, called, notes, baseline, log, dispatcher, test, call });
   } finally {
     log?.close();
     await agent?.destroy();
@@ -106,11 +134,15 @@ interface RunParts {
   readonly baseline: Baseline;
   readonly log: EventLog | undefined;
   readonly dispatcher: Dispatcher;
+  /** The test that ends it. */
+  readonly test: TestContext | undefined;
+  readonly call: string;
 }
 
 async function run(runParts: RunParts): Promise<CampaignReport> {
-  const { settings, phases, called, baseline, log, dispatcher } = runParts;
-  const { deployment, clock, signal, connectTimeoutMs: timeoutMs } = settings;
+  const { settings, phases, called, baseline, log, dispatcher, test } = runParts;
+  const { deployment, clock, signal } = settings;
+  const { connectTimeoutMs: timeoutMs, limit } = connectTime(settings.connectTimeoutMs, test);
   const onEvent = settings.onEvent && synchronous('The option onEvent of a campaign', settings.onEvent);
   const { request } = sampleCall(settings.calls);
   const limits = { timeoutMs, clock, signal };
@@ -121,11 +153,9 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     simpler: minimalRequest(request, deployment.conventions),
     limits,
   });
-  await unlessStopped(
-    reachDeployment(control, deployment, { connectTimeoutMs: timeoutMs, clock, signal }),
-    signal,
-  );
-  const reaching = reachEndpoints(called.asked, { deployment, dispatcher, limits });
+  const reached = reachDeployment(control, deployment, { connectTimeoutMs: timeoutMs, limit, clock, signal });
+  await unlessStopped(reached, signal);
+  const reaching = reachEndpoints(called.asked, { deployment, dispatcher, limits, limit });
   const notes = [...runParts.notes, ...((await unlessStopped(reaching, signal)) ?? [])];
 
   const tally = new Tally();
@@ -139,7 +169,9 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     onEvent?.(event);
     if (event.event === 'finding') corpus?.add(event.finding);
   };
-  const ending = new CampaignEnding(settings);
+  const leftMs = timeWithin(test);
+  const isCut = leftMs < (settings.durationMs ?? Number.POSITIVE_INFINITY);
+  const ending = new CampaignEnding(isCut ? { ...settings, durationMs: leftMs } : settings);
   const corpus = settings.corpus === undefined ? undefined : new CorpusWriter(settings.corpus);
   try {
     listen({ ...startOf(settings, phases, baseline), ...(notes.length > 0 ? { notes } : {}) });
@@ -147,12 +179,42 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     const { askBoth } = control;
     const { leftOut } = called;
     const parts = { settings, phases, runner, alone, tally, ending, askBoth, known, leftOut, notes, listen };
-    return await new Campaign(parts).run();
+    const report = await new Campaign(parts).run();
+    if (isCut && report.endedBy === 'time' && !report.findings.some(failsCampaign))
+      throw cutShort(report, runParts);
+    return report;
   } finally {
     ending.close();
     await alone.close();
     await corpus?.settle();
   }
+}
+
+/** What a campaign may still take of the running test, in milliseconds, so that it can say what it has seen. */
+function timeWithin(test: TestContext | undefined): number {
+  const leftMs = test?.remainingMs() ?? Number.POSITIVE_INFINITY;
+  return leftMs === Number.POSITIVE_INFINITY
+    ? leftMs
+    : Math.max(1, Math.floor(leftMs - Math.min(500, leftMs / 10)));
+}
+
+function cutShort(report: CampaignReport, { call, settings }: RunParts): InconclusiveError {
+  const { name } = settings.deployment;
+  const isSilent = report.requests === report.inconclusive;
+  const because = isSilent
+    ? `${name} gave no answer that says something before the time of the test was over`
+    : 'the time of the test was over before all cases were run';
+  const advice = isSilent
+    ? `check that ${name} is well: crosscheck fuzz says what it answers`
+    : "raise the test's own timeout, or lower cases";
+  return new InconclusiveError({
+    summary: `${call} is inconclusive: ${because}`,
+    details: [
+      `Seen:       ${totalsText(report)}`,
+      ...(report.notSeen ?? []).map((what) => `Not seen:   ${what}`),
+      `What to do: ${advice}`,
+    ],
+  });
 }
 
 /** Waits for something; what a stop cuts off is no error, and the campaign ends with what it has. */

@@ -74,8 +74,8 @@ export function signalWithin(
 export interface Awaited {
   /** The call that waits: `expect(received).toSimulateSuccessfully()`. */
   readonly call: string;
-  /** What it waits for: `the simulator's answer`. */
-  readonly what: string;
+  /** What it waits for: `the simulator's answer`; or a function that tells what it is when the time is up. */
+  readonly what: string | (() => string);
   /** The user's own signal. */
   readonly signal: AbortSignal | undefined;
   /** The test that ends it. */
@@ -113,7 +113,7 @@ export async function withinTest<T>(
   const came = await withTimeLimit<T | typeof timeUp>(work(either), waitMs, () => timeUp, realClock);
   if (came !== timeUp) return came;
   const error = new InconclusiveError({
-    summary: `${call} is inconclusive: ${what} did not come in time`,
+    summary: `${call} is inconclusive: ${typeof what === 'string' ? what : what()} did not come in time`,
     details: [
       `Waited:     ${printDuration(waitMs)}, until just before the test's own timeout of ${printDuration(test.timeoutMs)}`,
       "What to do: find out why it takes so long, or raise the test's own timeout",

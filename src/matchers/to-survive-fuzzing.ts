@@ -6,33 +6,30 @@ import { doubtText } from '../fuzz/counting/doubt-text.js';
 import { totalsText } from '../fuzz/counting/totals-text.js';
 import { failsCampaign } from '../fuzz/findings/fails-campaign.js';
 import { findingText } from '../fuzz/findings/finding-text.js';
-import { runCampaign } from '../fuzz/run-campaign.js';
-import { currentTest, signalWithin } from '../internal/test-context.js';
+import { campaignWithin } from '../fuzz/run-campaign.js';
+import { currentTest } from '../internal/test-context.js';
 import type { Verdict } from './matcher.js';
 
 /** Options of `toSurviveFuzzing`: those of `runCampaign`, without the deployment. */
 export type FuzzingOptions = Omit<CampaignOptions, 'deployment'>;
+
+const call = 'expect(deployment).toSurviveFuzzing()';
 
 /**
  * Judges whether a campaign finds nothing new in a deployment.
  *
  * @throws {InconclusiveError} when the campaign could not see enough, or when the time of the test was over before it found
  * anything.
+ * @throws {CampaignCannotRunError} when the deployment does not answer.
  */
 export async function survivesFuzzing(
   deployment: Deployment,
   options: FuzzingOptions,
   isNot: boolean,
 ): Promise<Verdict> {
-  const test = currentTest();
-  const signal = signalWithin(test, options.signal);
-  const leftMs = Math.floor(test?.remainingMs() ?? Number.POSITIVE_INFINITY);
-  const isCut = leftMs < (options.durationMs ?? Number.POSITIVE_INFINITY);
-  const durationMs = isCut ? Math.max(1, leftMs) : options.durationMs;
-  const report = await runCampaign({ ...options, deployment, durationMs, signal });
+  const report = await campaignWithin(currentTest(), { ...options, deployment }, call);
+  if (report.verdict === 'inconclusive') throw inconclusive(report, deployment);
   const found = report.findings.filter(failsCampaign);
-  if (report.verdict === 'inconclusive' || (found.length === 0 && isCut && report.endedBy === 'time'))
-    throw inconclusive(report, deployment, isCut);
   // Nobody sees the message of an assertion that holds.
   if (report.verdict === 'clean' && !isNot && report.notSeen !== undefined)
     console.warn(
@@ -50,18 +47,13 @@ export async function survivesFuzzing(
   };
 }
 
-function inconclusive(report: CampaignReport, { name }: Deployment, isCut: boolean): InconclusiveError {
-  const isTimeUp = isCut && report.endedBy === 'time';
-  const because = isTimeUp ? 'the time of the test was over before all cases were run' : doubtText(report);
-  const advice = isTimeUp
-    ? "raise the test's own timeout, or lower cases"
-    : `check that ${name} is well: crosscheck fuzz says what it answers`;
+function inconclusive(report: CampaignReport, { name }: Deployment): InconclusiveError {
   return new InconclusiveError({
-    summary: `expect(deployment).toSurviveFuzzing() is inconclusive: ${because}`,
+    summary: `${call} is inconclusive: ${doubtText(report)}`,
     details: [
       `Seen:       ${totalsText(report)}`,
       ...(report.notSeen ?? []).map((what) => `Not seen:   ${what}`),
-      `What to do: ${advice}`,
+      `What to do: check that ${name} is well: crosscheck fuzz says what it answers`,
     ],
   });
 }

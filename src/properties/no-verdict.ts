@@ -22,6 +22,7 @@ const codes: ReadonlySet<unknown> = new Set([
   'INCLUSION_ABORTED',
   'DEPLOYMENT_STOPPED',
   'DEPLOYMENT_ENGINE_FAILED',
+  'CAMPAIGN_CANNOT_RUN',
 ]);
 
 /** Codes of Node and undici for a connection; the `fetch` of a user rejects with them. */

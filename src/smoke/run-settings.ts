@@ -9,12 +9,19 @@ import type { RunSettings } from './smoke-run.js';
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
+/** What an attempt may take at most, in milliseconds, where the time of a test or suite cuts it. */
+export interface AttemptCut {
+  readonly maxMs: number;
+  /** What says so: `suiteTimeoutMs`. */
+  readonly limit: string;
+}
+
 /**
  * Completes the options of a run with their defaults.
  *
  * @throws {UsageError} when an option is bad, or the request is not valid by the deployment's conventions.
  */
-export function runSettings(options: SmokeOptions): RunSettings {
+export function runSettings(options: SmokeOptions, cut?: AttemptCut): RunSettings {
   const headline = 'The smoke run has bad options';
   const {
     deployment,
@@ -25,11 +32,14 @@ export function runSettings(options: SmokeOptions): RunSettings {
   const issues = requestIssues(options);
   if (issues.length > 0) throw usageError(headline, issues);
   const isUnlimited = isOnLoopback(deployment) || deployment.exchanges === 'replayed';
+  const attemptTimeoutMs = given.attemptTimeoutMs ?? deployment.attemptTimeoutMs;
+  const isCut = cut !== undefined && cut.maxMs < attemptTimeoutMs;
   return {
     ...given,
     request: given.request ?? minimalRequest({}, deployment.conventions),
     ratePerSecond: options.ratePerSecond ?? (isUnlimited ? Number.POSITIVE_INFINITY : given.ratePerSecond),
-    attemptTimeoutMs: given.attemptTimeoutMs ?? deployment.attemptTimeoutMs,
+    attemptTimeoutMs: isCut ? Math.max(1, Math.floor(cut.maxMs)) : attemptTimeoutMs,
+    attemptLimit: isCut ? cut.limit : 'attemptTimeoutMs',
     expectedVerdict: given.expectedVerdict ?? (options.request === undefined ? 'any' : 'success'),
     endpoints,
     operationIds: [...new Set(operationIds)],

@@ -1,26 +1,29 @@
 import { resolveBuiltIns } from '../client/request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
+import { printDuration } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
-import { followed, signalWithin, type TestContext } from '../internal/test-context.js';
+import { followed, signalWithin, type TestContext, withinTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
 import { synchronous } from '../internal/user-callback.js';
 import { type PlannedCheck, plannedChecks } from './planned-checks.js';
-import { runSettings } from './run-settings.js';
+import { type AttemptCut, runSettings } from './run-settings.js';
 import { identified } from './sending/identified.js';
 import { NotAskedError } from './sending/not-asked-error.js';
 import { PoliteSender } from './sending/polite-sender.js';
 import type { SmokeOptions } from './smoke-options.js';
 import type { SmokeCheck, SmokeReport, SmokeVerdict } from './smoke-report.js';
-import type { SmokeOutcome, SmokeRun } from './smoke-run.js';
+import type { RunSettings, SmokeOutcome, SmokeRun } from './smoke-run.js';
 import { CertificateWatch } from './tls/certificate-watch.js';
 
 /**
  * Looks whether a deployment works: reachability, certificates, clocks, conformance of both endpoints, known-bad
  * requests, operations that are configured, latencies against budgets. Read-only, one request after the other, at a rate
  * and up to a number, with a user agent that says who asks. A check that fails is in the report, not thrown.
+ * In a Vitest test it ends before the test's own timeout does.
  *
  * @throws {UsageError} when an option is bad, or the deployment's headers function fails.
+ * @throws {InconclusiveError} when the time of the test was over before all checks were made.
  * @throws the signal's reason when it aborted.
  * @example
  * import { defineDeployment } from 'crosscheck';
@@ -34,12 +37,43 @@ import { CertificateWatch } from './tls/certificate-watch.js';
  * for (const { name, status, message } of checks) console.log(status, name, message);
  */
 export function runSmoke(options: SmokeOptions): Promise<SmokeReport> {
-  return followed({ text: 'runSmoke(...)', entry: runSmoke }, (test) => smoke(options, test));
+  return followed({ text: 'runSmoke(...)', entry: runSmoke }, (test) => smokeInTest(options, test));
 }
 
-async function smoke(options: SmokeOptions, test: TestContext | undefined): Promise<SmokeReport> {
-  const given = runSettings(options);
-  const settings = { ...given, signal: signalWithin(test, given.signal) };
+/** Of what is left of a test, what each of two requests may take that follow each other. Assumption. */
+const shareOfTest = 0.45;
+
+async function smokeInTest(options: SmokeOptions, test: TestContext | undefined): Promise<SmokeReport> {
+  // Bad options are rejected below.
+  const limiting = (options as SmokeOptions | undefined)?.clock === undefined ? test : undefined;
+  const settings = runSettings(options, {
+    maxMs: (limiting?.remainingMs() ?? Number.POSITIVE_INFINITY) * shareOfTest,
+    limit: `the test's own timeout of ${printDuration(test?.timeoutMs ?? 0)}`,
+  });
+  const signal = signalWithin(test, settings.signal);
+  let check = '';
+  const what = (): string => `the outcome of the check ${check} of ${options.deployment.name}`;
+  return await withinTest({ call: 'runSmoke()', what, signal, test: limiting }, (either) =>
+    smoke(options, { ...settings, signal: either }, (name) => {
+      check = name;
+    }),
+  );
+}
+
+/**
+ * Runs the checks, with a limit of its own for each attempt.
+ *
+ * @throws what {@link runSmoke} throws.
+ */
+export async function smokeWithin(cut: AttemptCut, options: SmokeOptions): Promise<SmokeReport> {
+  return await smoke(options, runSettings(options, cut));
+}
+
+async function smoke(
+  options: SmokeOptions,
+  settings: RunSettings,
+  onStart?: (name: string) => void,
+): Promise<SmokeReport> {
   const { clock = realClock, deployment } = options;
   const onCheck = options.onCheck && synchronous('The option onCheck of a smoke run', options.onCheck);
   settings.signal?.throwIfAborted();
@@ -63,6 +97,7 @@ async function smoke(options: SmokeOptions, test: TestContext | undefined): Prom
   try {
     const checks: SmokeCheck[] = [];
     for (const planned of plannedChecks(run)) {
+      onStart?.(planned.name);
       const check = await runCheck(planned, run, clock);
       checks.push(check);
       onCheck?.(check);

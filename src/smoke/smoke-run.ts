@@ -51,6 +51,8 @@ export interface RunSettings {
   readonly maxClockSkewMs: number;
   readonly minCertificateDays: number;
   readonly attemptTimeoutMs: number;
+  /** What `attemptTimeoutMs` is from: its own name, or the time limit of the test or suite that cuts it. */
+  readonly attemptLimit: string;
   readonly expectedVerdict: ExpectedVerdict;
   readonly signal: AbortSignal | undefined;
 }

@@ -3,7 +3,7 @@ import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, SmokeFailedError } from '../errors.js';
 import { optionIssues, usageError } from '../internal/options.js';
-import { apartFromTests } from '../internal/test-context.js';
+import { apartFromTests, currentTest, withinTest } from '../internal/test-context.js';
 import { checkLines } from '../report/smoke/smoke-text.js';
 import { smokeCheckNames } from '../smoke/smoke-check-names.js';
 import { type SmokeOptions, smokeOptions } from '../smoke/smoke-options.js';
@@ -53,8 +53,12 @@ export function defineSmokeSuite(
         checks ??= new RunningSmokeChecks(
           deployment,
           isCurrent ? () => withConfiguredSettings(known) : known,
+          suiteTimeoutMs,
         );
-        const check = await checks.of(checkName);
+        const check = await withinTest(
+          { call: `The check ${checkName}`, what: 'its outcome', signal: undefined, test: currentTest() },
+          () => (checks as RunningSmokeChecks).of(checkName),
+        );
         if (check.status === 'skipped') skip(check.message);
         if (check.status !== 'passed') throw errorOf(check);
       },
@@ -66,6 +70,9 @@ function errorOf(check: SmokeCheck): Error {
   const parts = { summary: check.message, details: checkLines(check) };
   return check.status === 'failed' ? new SmokeFailedError(parts) : new InconclusiveError(parts);
 }
+
+/** The share of `suiteTimeoutMs` that one attempt may take. Assumption. */
+const shareOfSuite = 0.5;
 
 /** A deployment, or a function that returns it. */
 export type GivenDeployment = Deployment | (() => Deployment | Promise<Deployment>);
@@ -81,8 +88,8 @@ export class RunningSmokeChecks {
   readonly #waiting = new Map<string, (check: SmokeCheck) => void>();
   readonly #run: Promise<unknown>;
 
-  constructor(deployment: GivenDeployment, options: GivenOptions) {
-    this.#run = this.#start(deployment, options);
+  constructor(deployment: GivenDeployment, options: GivenOptions, suiteTimeoutMs = Number.POSITIVE_INFINITY) {
+    this.#run = this.#start(deployment, options, suiteTimeoutMs);
     // Tests that wait for a check get the rejection; otherwise it can be ignored.
     this.#run.catch(() => {});
   }
@@ -98,16 +105,18 @@ export class RunningSmokeChecks {
     return await Promise.race([ended, lost]);
   }
 
-  async #start(given: GivenDeployment, givenOptions: GivenOptions): Promise<unknown> {
+  async #start(given: GivenDeployment, givenOptions: GivenOptions, suiteTimeoutMs: number): Promise<unknown> {
     const deployment = typeof given === 'function' ? await given() : given;
     const options = typeof givenOptions === 'function' ? await givenOptions() : givenOptions;
     // Loaded lazily: undici and zod are slow to load, and the tests of this suite may be filtered out.
-    const { runSmoke } = await import('../smoke/run-smoke.js');
+    const { smokeWithin } = await import('../smoke/run-smoke.js');
     const onCheck = (check: SmokeCheck): void => {
       this.#ended.set(check.name, check);
       this.#waiting.get(check.name)?.(check);
     };
+    // Leaves the test enough time to report that no answer came.
+    const cut = { maxMs: suiteTimeoutMs * shareOfSuite, limit: 'suiteTimeoutMs' };
     // The run starts in the first test of the suite and continues during the others.
-    return await apartFromTests(() => runSmoke({ ...options, deployment, onCheck }));
+    return await apartFromTests(() => smokeWithin(cut, { ...options, deployment, onCheck }));
   }
 }

@@ -4,6 +4,8 @@ import type { Call } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { CampaignCannotRunError } from '../../errors.js';
 import type { Clock } from '../../internal/clock.js';
+import { printDuration } from '../../internal/print.js';
+import type { TestContext } from '../../internal/test-context.js';
 import { sleep } from '../../internal/waiting.js';
 import type { ControlRequests } from '../../probing/control-requests.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
@@ -19,10 +21,30 @@ import {
 /** Between two tries, in milliseconds. Assumption. */
 const pauseMs = 250;
 
-/** How long a deployment is waited for. */
-export interface ReachLimits {
-  /** How long both endpoints may take to answer at first, in milliseconds. */
+/** Of what is left of a test, what each of two requests may take that follow each other. Assumption. */
+const shareOfTest = 0.45;
+
+/** How long both endpoints may take to answer at first. */
+export interface ConnectTime {
+  /** In milliseconds. */
   readonly connectTimeoutMs: number;
+  /** What says so: the name of an option, or the timeout of the running test. */
+  readonly limit: string;
+}
+
+/** Returns how long both endpoints may take to answer at first, so that the running test can say that they did not. */
+export function connectTime(connectTimeoutMs: number, test: TestContext | undefined): ConnectTime {
+  const mostMs = Math.floor((test?.remainingMs() ?? Number.POSITIVE_INFINITY) * shareOfTest);
+  if (test === undefined || mostMs >= connectTimeoutMs)
+    return { connectTimeoutMs, limit: 'connectTimeoutMs' };
+  return {
+    connectTimeoutMs: Math.max(1, mostMs),
+    limit: `the test's own timeout of ${printDuration(test.timeoutMs)}`,
+  };
+}
+
+/** How long a deployment is waited for. */
+export interface ReachLimits extends ConnectTime {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
 }
@@ -38,7 +60,7 @@ export interface ReachLimits {
 export async function reachDeployment(
   { askBoth, askAmiss }: ControlRequests,
   deployment: Deployment,
-  { connectTimeoutMs, clock, signal }: ReachLimits,
+  { connectTimeoutMs, limit, clock, signal }: ReachLimits,
 ): Promise<void> {
   const { simulate, inclusion } = resolveBuiltIns(deployment);
   const ask = () => Promise.all([askBoth(), askAmiss()]);
@@ -50,8 +72,8 @@ export async function reachDeployment(
   }
   const [[simulated, included], amiss] = asked;
   refuse(simulated, overload(deployment, simulated, included));
-  refuse(simulated, preflightFailureOf(simulate, simulated, connectTimeoutMs));
-  refuse(included, preflightFailureOf(inclusion, included, connectTimeoutMs));
+  refuse(simulated, preflightFailureOf(simulate, simulated, connectTimeoutMs, limit));
+  refuse(included, preflightFailureOf(inclusion, included, connectTimeoutMs, limit));
   refuse(simulated, page(simulate, simulated));
   refuse(included, page(inclusion, included));
   const isAlike = [included, ...amiss].every((call) => isSameAnswer(call, simulated));

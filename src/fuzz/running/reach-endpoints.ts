@@ -19,6 +19,8 @@ export interface ReachEndpointsParts {
   readonly deployment: Deployment;
   readonly dispatcher: Dispatcher;
   readonly limits: Omit<AttemptLimits, 'maxBytes'>;
+  /** The name of the time limit: `connectTimeoutMs`. */
+  readonly limit: string;
 }
 
 /**
@@ -45,7 +47,7 @@ export async function reachEndpoints(
 async function reach(
   endpoint: Endpoint,
   request: EndpointRequest,
-  { deployment, dispatcher, limits }: ReachEndpointsParts,
+  { deployment, dispatcher, limits, limit }: ReachEndpointsParts,
 ): Promise<string[]> {
   const { path, query, body } = endpointRequest(endpoint, request);
   const resolved = resolveEndpoint(endpoint, deployment, path);
@@ -59,7 +61,7 @@ async function reach(
   const asked = await ask(resolved.path);
   if (statusOf(asked) !== 404) {
     const who = { ...resolved, who: `${endpoint.name} of ${deployment.name}` };
-    refuse(asked, overloadOf(who, asked) ?? preflightFailureOf(who, asked, limits.timeoutMs));
+    refuse(asked, overloadOf(who, asked) ?? preflightFailureOf(who, asked, limits.timeoutMs, limit));
     tryResponseSchema(endpoint, asked);
     return [];
   }

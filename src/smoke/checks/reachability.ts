@@ -27,9 +27,10 @@ async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOut
   run.first[name] = asked;
   const { call, observation } = asked;
   if (call.outcome.kind !== 'too-large' && isInconclusive(observation))
-    return inconclusive(endpoints[name], call, settings.attemptTimeoutMs);
+    return inconclusive(endpoints[name], call, settings);
   const failure =
-    preflightFailureOf(endpoints[name], call, settings.attemptTimeoutMs) ?? page(endpoints[name], call);
+    preflightFailureOf(endpoints[name], call, settings.attemptTimeoutMs, settings.attemptLimit) ??
+    page(endpoints[name], call);
   if (failure !== undefined)
     return {
       status: 'failed',

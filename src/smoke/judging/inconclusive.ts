@@ -5,24 +5,27 @@ import type { Call } from '../../client/transport.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { printDuration } from '../../internal/print.js';
 import { type PreflightFailure, preflightFailureOf } from '../../probing/preflight-failures.js';
-import type { SmokeOutcome } from '../smoke-run.js';
+import type { RunSettings, SmokeOutcome } from '../smoke-run.js';
 import { isCertificateRefusal } from '../tls/is-certificate-refusal.js';
 import { exchangeDetails } from './exchange-details.js';
 
 /** Says of a request that it could not be seen what comes of it: no whole answer, credentials wanted, overload. */
-export function inconclusive(endpoint: ResolvedEndpoint, call: Call, timeoutMs: number): SmokeOutcome {
-  const { summary, advice } = whyInconclusive(endpoint, call, timeoutMs);
+export function inconclusive(
+  endpoint: ResolvedEndpoint,
+  call: Call,
+  limits: Pick<RunSettings, 'attemptTimeoutMs' | 'attemptLimit'>,
+): SmokeOutcome {
+  const { summary, advice } = whyInconclusive(endpoint, call, limits);
   return { status: 'inconclusive', message: summary, advice, details: exchangeDetails(call.exchange) };
 }
 
-function whyInconclusive(endpoint: ResolvedEndpoint, call: Call, timeoutMs: number): PreflightFailure {
+function whyInconclusive(
+  endpoint: ResolvedEndpoint,
+  call: Call,
+  { attemptTimeoutMs, attemptLimit }: Pick<RunSettings, 'attemptTimeoutMs' | 'attemptLimit'>,
+): PreflightFailure {
   const { outcome, exchange } = call;
-  if (outcome.kind === 'timeout')
-    return {
-      summary: `${endpoint.who} gave no whole answer within ${printDuration(timeoutMs)} (attemptTimeoutMs)`,
-      advice: 'look whether the service is overloaded, or raise attemptTimeoutMs',
-    };
-  const failure = preflightFailureOf(endpoint, call, timeoutMs);
+  const failure = preflightFailureOf(endpoint, call, attemptTimeoutMs, attemptLimit);
   if (outcome.kind === 'network' && isCertificateRefusal(outcome.error) && failure !== undefined)
     return { ...failure, advice: 'see the check tls: it tells what is wrong with the certificate' };
   if (failure !== undefined) return failure;

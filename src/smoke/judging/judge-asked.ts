@@ -53,11 +53,7 @@ export function judgeAsked(
   const [worst, ...others] = failing;
   if (worst === undefined && isInconclusive(observation)) {
     const { endpoint } = observation.request;
-    const outcome = inconclusive(
-      run.endpoints[endpoint as BuiltInEndpointName],
-      call,
-      run.settings.attemptTimeoutMs,
-    );
+    const outcome = inconclusive(run.endpoints[endpoint as BuiltInEndpointName], call, run.settings);
     return { ...outcome, details: [...(outcome.details ?? []), ...notes] };
   }
   if (worst === undefined) return { status: 'passed', message: passed, details: notes };

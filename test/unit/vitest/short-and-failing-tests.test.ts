@@ -31,6 +31,10 @@ beforeAll(async () => {
     'down.test.js': failing('isDown'),
     'fails.test.js': failing('fails'),
     'refused.test.js': failing('fails, timeout: 5'),
+    'suite.test.js': `${service}
+      import { defineSmokeSuite } from 'crosscheck/vitest';
+      const silent = await listen(() => {});
+      defineSmokeSuite(silent, { suiteTimeoutMs: 2_000 });`,
     'short.test.js': `${service}
       const client = createClient(works);
       beforeAll(async () => { await expect(request).toSimulateSuccessfully({ deployment: works }); });
@@ -60,4 +64,14 @@ test('makes calls in tests of 250 ms, and says when nothing of the time is left'
   expect(tests.late?.failureMessages[0]).toMatch(
     /client\.simulate\(\) is inconclusive: nothing was sent, because nothing was left of the test's time/,
   );
+});
+
+test('a smoke suite whose time is shorter than that of an attempt says that the service does not answer', () => {
+  for (const [check, who] of [
+    ['simulator-reachability', 'simulator'],
+    ['observer-reachability', 'observer'],
+  ] as const)
+    expect(run.tests[check]?.failureMessages[0]).toMatch(
+      new RegExp(`^InconclusiveError: The ${who} of .* gave no whole answer within 1 s \\(suiteTimeoutMs\\)`),
+    );
 });

@@ -1,0 +1,87 @@
+import '../../../src/vitest/index.js';
+import { type Deployment, defineDeployment } from 'crosscheck';
+import { replayCase, runCampaign } from 'crosscheck/fuzz';
+import { runSmoke } from 'crosscheck/smoke';
+import { describe, expect, it } from 'vitest';
+import { noVerdictIn } from '../../../src/properties/no-verdict.js';
+import { observerAnswer } from '../../support/observer-answer.js';
+import { answerOf, startRawServer } from '../../support/raw-server.js';
+import { completePlan } from '../../support/sample-finding.js';
+import { rejectionOf } from '../client/calls.js';
+import { masked } from './messages.js';
+
+/** A deployment that accepts connections, and answers the first requests alone. */
+async function silent(answered = 0): Promise<Deployment> {
+  const failure = JSON.stringify({ response: { simulationStatus: false, simulationError: 'reverted' } });
+  let requests = 0;
+  const { origin } = await startRawServer((socket, request) => {
+    if (requests++ >= answered) return;
+    socket.write(request.method === 'POST' ? answerOf(200, failure) : observerAnswer(request));
+  });
+  return defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
+}
+
+/** The reachability of a deployment takes four requests. */
+const preflight = 4;
+
+describe('in a test whose timeout is shorter than every limit of its own', { timeout: 2_000 }, () => {
+  it('a campaign says that the service does not answer, which is no verdict', async () => {
+    const error = await rejectionOf(runCampaign({ deployment: await silent() }));
+    expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
+    expect(noVerdictIn(error)).toBe(error);
+    const [summary, ...lines] = masked(error.message).split('\n');
+    expect(summary).toMatchInlineSnapshot(
+      `"The simulator of staging gave no whole answer within <time> (the test's own timeout of <time>)"`,
+    );
+    expect(lines.at(-1)).toMatchInlineSnapshot(
+      `"What to do: look whether the service is overloaded, or raise the test's own timeout of <time>"`,
+    );
+  });
+
+  it.each(['plain', 'negated'])('toSurviveFuzzing says so as well: %s', async (polarity) => {
+    const assertion = expect(await silent());
+    const judged = polarity === 'plain' ? assertion.toSurviveFuzzing() : assertion.not.toSurviveFuzzing();
+    expect(await rejectionOf(judged)).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
+  });
+
+  it('a campaign is inconclusive when the service answers no more', async () => {
+    const error = await rejectionOf(runCampaign({ deployment: await silent(preflight) }));
+    expect(error).toMatchObject({ code: 'INCONCLUSIVE' });
+    const [summary, ...lines] = error.message.split('\n');
+    expect(summary).toMatchInlineSnapshot(
+      `"runCampaign() is inconclusive: staging gave no answer that says something before the time of the test was over"`,
+    );
+    expect(lines.at(-1)).toMatchInlineSnapshot(
+      `"What to do: check that staging is well: crosscheck fuzz says what it answers"`,
+    );
+  });
+
+  it('a replay of a case says that the service does not answer', async () => {
+    const error = await rejectionOf(replayCase({ deployment: await silent(), plan: completePlan }));
+    expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
+  });
+
+  it('a smoke run says so in its report', async () => {
+    const { verdict, checks } = await runSmoke({ deployment: await silent() });
+    expect(verdict).toBe('inconclusive');
+    expect(
+      checks.slice(0, 2).map(({ status, message }) => `${status}: ${masked(message)}`),
+    ).toMatchInlineSnapshot(`
+        [
+          "inconclusive: The simulator of staging gave no whole answer within <time> (the test's own timeout of <time>)",
+          "inconclusive: The observer of staging gave no whole answer within <time> (the test's own timeout of <time>)",
+        ]
+      `);
+  });
+
+  it('a smoke run that takes too long names the check under way', async () => {
+    const error = await rejectionOf(runSmoke({ deployment: await silent(3) }));
+    expect(error).toMatchObject({ code: 'INCONCLUSIVE' });
+    expect(masked(error.message).replace(/check [a-z-]+/, 'check <name>')).toMatchInlineSnapshot(`
+      "runSmoke() is inconclusive: the outcome of the check <name> of staging did not come in time
+
+      Waited:     <time>, until just before the test's own timeout of <time>
+      What to do: find out why it takes so long, or raise the test's own timeout"
+    `);
+  });
+});
