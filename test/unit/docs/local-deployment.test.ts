@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { faultNames, timingProfiles } from 'crosscheck/local';
 import { expect, it } from 'vitest';
-import { knownFaults } from '../../../src/local/faults/known-faults.js';
-import { timingProfiles } from '../../../src/local/timing-profiles.js';
+import { cliRun } from '../cli/cli-run.js';
 
 const guide = await readFile(
   fileURLToPath(new URL('../../../docs/local-deployment.md', import.meta.url)),
@@ -11,13 +11,20 @@ const guide = await readFile(
 
 it.each([
   ['profiles', Object.keys(timingProfiles)],
-  ['faults', knownFaults.map(({ fault }) => fault)],
+  ['faults', [...faultNames]],
 ])('the guide of the local deployment names all %s', (_, names) => {
   expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });
 
-it('says of each fault what the deployment says of it', () => {
-  const unsaid = knownFaults.filter(({ summary }) => !guide.includes(summary));
+it('the guide of the local deployment describes each fault as crosscheck serve does', async () => {
+  const { stdout } = await cliRun(['serve', '--list-faults', '--json']);
+  const faults: { readonly fault: string; readonly summary: string }[] = JSON.parse(stdout);
+  expect(faults.map(({ fault }) => fault)).toEqual([...faultNames]);
+  const missing = faults.filter(({ summary }) => !guide.includes(summary));
   // These three share a line.
-  expect(unsaid.map(({ fault }) => fault)).toEqual(['bad-gateway', 'service-unavailable', 'gateway-timeout']);
+  expect(missing.map(({ fault }) => fault)).toEqual([
+    'bad-gateway',
+    'service-unavailable',
+    'gateway-timeout',
+  ]);
 });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const read = (path: string): Promise<string> =>
   readFile(fileURLToPath(new URL(`../../../${path}`, import.meta.url)), 'utf8');
 
-it('workflows to copy, those of init and our own use the same version of each action', async () => {
+it('the workflows of the docs, of crosscheck init and of this repository use the same version of each action', async () => {
   const texts = await Promise.all(
     [
       '.github/workflows/ci.yml',
