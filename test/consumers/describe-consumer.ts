@@ -41,13 +41,13 @@ export function describeConsumer(consumer: Consumer): void {
       }
     }, 240_000);
 
-    test('has the versions that it names', ({ task }) => {
+    test('has the versions in its name', ({ task }) => {
       task.meta.consumer = installed.versions;
       expect(`${installed.versions.runner}.`).toContain(`${name} ${version}.`);
       expect(`${installed.versions.node}.`).toMatch(new RegExp(`^${node}\\.`));
     });
 
-    test('loads every entry, apart from that which only Vitest can load', async () => {
+    test('loads every entry except the one that only Vitest can load', async () => {
       const entries = (await entriesFor(installed)).filter((entry) => entry !== 'crosscheck/vitest');
       const script = `await Promise.all(${JSON.stringify(entries)}.map((entry) => import(entry)))`;
       const loaded = await output(installed, 'node', ['--input-type=module', '-e', script]);
@@ -68,7 +68,7 @@ export function describeConsumer(consumer: Consumer): void {
       expect(await checkTypes(installed, installedAs(compiler), files)).toEqual([]);
     });
 
-    test('shows a text for each member of requests and answers', async () => {
+    test('shows a description of each member of requests and answers', async () => {
       const script = [
         join(types, 'undocumented-members.mjs'),
         installedAs('5.9'),

@@ -5,9 +5,9 @@ import { type RunnerReport, runVitest } from './run-in-consumer.js';
 const inOwnTime = /timed out \(the test's own timeout of 1 s; raise it or pass timeoutMs\)/;
 const forgotten = /toReachInclusion\(\.\.\.\) was still waiting when the test ended/;
 
-/** Declares what the fixtures must do on a version of Vitest; one that does not tell of its tests can do less. */
-export function describeVitestOutcomes(consumer: () => InstalledConsumer, tellsOfTests: boolean): void {
-  describe('its fixtures', () => {
+/** Declares what the fixtures must do on a version of Vitest; one that does not expose the running test can do less. */
+export function describeVitestOutcomes(consumer: () => InstalledConsumer, exposesTests: boolean): void {
+  describe('the fixtures', () => {
     let outcomes: RunnerReport['outcomes'];
     let unhandled: string;
 
@@ -22,87 +22,87 @@ export function describeVitestOutcomes(consumer: () => InstalledConsumer, tellsO
       expect(outcomes.get(name)).toEqual({ passed: false, failure: expect.stringMatching(failure) });
     };
 
-    test('every matcher waits, watches and judges', () => {
+    test('every matcher gives the right result', () => {
       for (const name of [
         'waits',
         'waits for a stage',
-        'watches for a while',
+        'watches a window',
         'judges records and timelines',
-        'leaves the equality of others alone',
+        'does not affect the equality of other values',
       ])
         passes(name);
       fails('fails a window', /not\.toReachInclusion\(\) failed after .+: it is included/);
-      fails('is soft', /toReachInclusion\(\) timed out \(matcher timeout\)/);
+      fails('fails a soft assertion', /toReachInclusion\(\) timed out \(matcher timeout\)/);
     });
 
     test('an outage passes in neither polarity', () => {
-      fails('cannot say in an outage, negated', /is inconclusive: the window was not seen/);
+      fails('is inconclusive in an outage when negated', /is inconclusive: the window was not seen/);
     });
 
-    test('expect.poll makes one poll at a time, and takes no window', () => {
+    test('expect.poll makes one poll at a time and rejects windows', () => {
       passes('polls');
       fails(
-        'refuses to poll a window',
-        tellsOfTests ? /stops at its first passing poll/ : /did not succeed in time/,
+        'rejects a window inside expect.poll',
+        exposesTests ? /stops at its first passing poll/ : /did not succeed in time/,
       );
     });
 
     test('asymmetric use of an asynchronous matcher throws', () => {
-      fails('refuses asymmetric use', /cannot be used inside another assertion/);
+      fails('rejects asymmetric use', /cannot be used inside another assertion/);
     });
 
-    test('a wait with a timeout of its own ends by it', () => {
+    test('a wait with its own timeout ends at that timeout', () => {
       fails('has a wait with too little time', /timed out \(matcher timeout\)/);
       passes('has no time limit');
     });
 
-    describe.runIf(tellsOfTests)('tells of its tests, so', () => {
-      test("a wait ends before the test, and says that the test's own timeout ended it", () => {
+    describe.runIf(exposesTests)('exposes the running test, so', () => {
+      test("a wait ends before the test, with a message that names the test's own timeout", () => {
         fails('has too little time', inOwnTime);
         fails('has too little time for an observer that never answers', inOwnTime);
-        fails('uses a part of its time before it waits', inOwnTime);
+        fails('uses some of its time before it waits', inOwnTime);
       });
 
-      test('what a matcher waits for before it can wait ends in time too', () => {
+      test('calls and subjects of matchers also end in time', () => {
         fails(
-          'ends a simulation that has no answer',
+          'ends a simulation without an answer',
           /toSimulateSuccessfully\(\) is inconclusive: the simulator's answer did not come in time/,
         );
-        fails('ends a subject that never comes', /inconclusive: the subject did not come in time/);
+        fails('ends a subject that never resolves', /inconclusive: the subject did not come in time/);
         fails('ends a poll of an observer that never answers', /could not see/);
-        fails('ends a wait that a signal of its own would end later', inOwnTime);
+        fails('ends a wait before its own signal', inOwnTime);
       });
 
-      test('a window that does not fit is refused before it starts', () => {
+      test('a window that does not fit into the test is rejected before it starts', () => {
         fails('has too little time for a window', /own timeout of 1 s is too short for 1 s of watching/);
       });
 
-      test('the time of hooks, of earlier tries and of waiting for a turn does not count', () => {
+      test('the time of hooks, earlier attempts and the queue does not count', () => {
         passes('after a long hook has all its time');
-        fails('after a long hook has no more than its time', inOwnTime);
-        passes('has all its time again after a try that ran out of it');
+        fails('after a long hook has only its time', inOwnTime);
+        passes('has all its time again after an attempt that timed out');
         passes('after a hook that uses the signal of the test has all its time too');
-        fails('after a hook that uses the signal of the test has no more than its time after it', inOwnTime);
-        passes('a hook after a test has time of its own');
-        passes('again and again has no more than its time in any of its rounds');
-        for (const turn of [1, 2, 3, 4]) passes(`one of many has all its time when its turn comes: ${turn}`);
-        for (const turn of [1, 2]) fails(`one of many has no more than its time: ${turn}`, inOwnTime);
+        fails('after a hook that uses the signal of the test has only its time after the hook', inOwnTime);
+        passes('a hook after a test has its own time');
+        passes('a repeated test has only its time in each repetition');
+        for (const turn of [1, 2, 3, 4]) passes(`one of many has all its time after the queue: ${turn}`);
+        for (const turn of [1, 2]) fails(`one of many has only its time: ${turn}`, inOwnTime);
       });
 
-      test('a forgotten await fails that very test, and no other', () => {
+      test('a missing await fails only its own test', () => {
         fails('forgets a wait', forgotten);
         fails('forgets a window', /not\.toReachInclusion\(\.\.\.\) was still waiting/);
         fails('side by side forgets it', forgotten);
-        fails('forgets a wait that fails when nobody hears of it any more', forgotten);
-        passes('comes long after that');
-        for (const name of ['comes after it', 'awaits later', 'side by side awaits it']) passes(name);
+        fails('forgets a wait that fails after the test', forgotten);
+        passes('runs long after that');
+        for (const name of ['runs after it', 'awaits later', 'side by side awaits it']) passes(name);
       });
 
-      test('an assertion that fails when nobody hears of it any more troubles nobody', () => {
+      test('an assertion that fails after its test causes no unhandled rejection', () => {
         expect(unhandled).toBe('');
       });
 
-      test('a forgotten await is not told of a test that failed anyway, nor of the try after it', () => {
+      test('a test that fails for another reason, or passes when retried, does not report a missing await', () => {
         expect(outcomes.get('fails for another reason')?.failure).not.toMatch(forgotten);
         fails('fails for another reason', /another reason/);
         passes('forgets it the first time');

@@ -33,12 +33,12 @@ it.each<[string, RawAnswer, boolean]>([
   ['401, as when credentials expire', answerOf(401, '{}'), false],
   ['403', answerOf(403, '{}'), false],
   ['a closed connection', (socket) => socket.destroy(), false],
-])('with %s, an operation is there: %s', async (_, answer, isSimulatorThere) => {
+])('the simulator is there or not when it answers with %s: %s', async (_, answer, isSimulatorThere) => {
   const { askBoth } = await controlOf(answer);
   expect((await askBoth()).map(isThere)).toEqual([isSimulatorThere, true]);
 });
 
-it('asks amiss without an id, and beside the path of the observer', async () => {
+it('control requests omit the id and use another path than that of the observer', async () => {
   const { askAmiss, requests } = await controlOf('');
   await askAmiss();
   const id = `0x${'c0de'.repeat(16)}`;

@@ -24,7 +24,7 @@ function throwing(...errors: readonly (Error | undefined)[]): fc.IAsyncProperty<
   });
 }
 
-test('passes a property that holds, asynchronous or not', async () => {
+test('passes for a property that holds, asynchronous or not', async () => {
   await checkProperty(throwing(undefined), { numRuns: 5 });
   const property = fc.property(fc.nat(), (n) => n >= 0);
   expect(() => checkProperty(property, { numRuns: 5 })).not.toThrow();
@@ -57,7 +57,7 @@ test('ends with the first run that is inconclusive, and does not shrink it', asy
   expect(error.cause).toMatchObject({ message: 'nobody answered' });
 });
 
-test('throws in a property that is not asynchronous too', async () => {
+test('throws for synchronous properties too', async () => {
   const property = fc.property(fc.nat(), () => {
     throw unanswered();
   });
@@ -65,20 +65,20 @@ test('throws in a property that is not asynchronous too', async () => {
 });
 
 test.each([
-  ['a connection that is refused', () => fetch('http://127.0.0.1:9/')],
-  ['the end of a signal', () => fetch('http://127.0.0.1:9/', { signal: AbortSignal.abort() })],
+  ['a refused connection', () => fetch('http://127.0.0.1:9/')],
+  ['an aborted signal', () => fetch('http://127.0.0.1:9/', { signal: AbortSignal.abort() })],
   ['an assertion about it', () => expect(Promise.reject(unanswered())).resolves.toBe(1)],
   [
     'an assertion about another error',
     () => expect(Promise.reject(unanswered())).rejects.toThrow(RangeError),
   ],
   ['one of several', () => Promise.any([Promise.reject(unanswered())])],
-])('takes %s for no counterexample', async (_, fail) => {
+])('does not report %s as a counterexample', async (_, fail) => {
   const property = fc.asyncProperty(fc.nat(), async () => void (await fail()));
   expect(await thrownBy(() => checkProperty(property))).toMatchObject({ code: 'INCONCLUSIVE' });
 });
 
-test('reports the simplest counterexample so far when the service goes away while it is shrunk', async () => {
+test('reports the simplest counterexample when the service becomes unreachable during shrinking', async () => {
   const error = await thrownBy(() =>
     checkProperty(throwing(undefined, new Error('wrong'), unanswered()), { seed: 3 }),
   );
@@ -89,7 +89,7 @@ test('reports the simplest counterexample so far when the service goes away whil
   );
 });
 
-test('does not shrink misuse', async () => {
+test('does not shrink usage errors', async () => {
   const property = fc.asyncProperty(fc.nat(), async () => {
     await checkProperty(throwing(undefined), { numRuns: 1 });
     const { defineDeployment } = await import('crosscheck');
@@ -119,7 +119,7 @@ test('is inconclusive when a run takes longer than its timeout', async () => {
   );
 });
 
-test('leaves what it found to a reporter, but not an outage', async () => {
+test('passes failures to a reporter, but not outages', async () => {
   const seen: boolean[] = [];
   const reporter = ({ failed }: fc.RunDetails<[number]>): void => void seen.push(failed);
   await checkProperty(throwing(undefined), { reporter, numRuns: 2 });
@@ -130,7 +130,7 @@ test('leaves what it found to a reporter, but not an outage', async () => {
   expect(seen).toEqual([false, true]);
 });
 
-test.each([0, -1, Number.NaN])('refuses to check nothing: numRuns %s', async (numRuns) => {
+test.each([0, -1, Number.NaN])('rejects numRuns %s', async (numRuns) => {
   const error = await thrownBy(() => checkProperty(throwing(undefined), { numRuns }));
   expect(error).toMatchObject({ code: 'USAGE', message: expect.stringContaining('numRuns') });
 });

@@ -52,7 +52,7 @@ async function thrownBy(call: () => Promise<unknown>): Promise<Error & { code?: 
 
 const request = fc.sample(simulationRequest(), { numRuns: 1, seed: 1 })[0] as never;
 
-test('takes a 404 of a proxy that writes JSON for no counterexample', async () => {
+test('a 404 of a proxy with a JSON body is not a counterexample', async () => {
   const simulating = await clientOf(works, works, proxy);
   const error = await thrownBy(() => simulating.simulate(request));
   expect(error.code).toBe('INCONCLUSIVE');
@@ -65,13 +65,13 @@ test('takes a 404 of a proxy that writes JSON for no counterexample', async () =
   );
 });
 
-test('takes a 404 of the service itself for a counterexample', async () => {
+test('a 404 of the service itself is a counterexample', async () => {
   const client = await clientOf(service);
   for (const call of [() => client.simulate(request), () => client.inclusion(id)])
     expect(await thrownBy(call)).toMatchObject({ code: 'PROPERTY_FAILED' });
 });
 
-test('takes a 404 for no counterexample when nobody answers what it is asked then', async () => {
+test('a 404 is not a counterexample when the control requests have no answer', async () => {
   const gone: Answer = (response) => void response.destroy();
   for (const operation of ['simulate', 'inclusion'] as const) {
     const client = await clientOf(proxy, gone);

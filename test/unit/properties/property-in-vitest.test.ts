@@ -64,7 +64,7 @@ for (const [type, status, body] of [['text/html', 200, '<html></html>'], ['text/
     first(3, ok, (response) => { response.writeHead(status, { 'content-type': type }).end(body); });
     await checkProperty(fc.asyncProperty(requests, async (request) => { await client.simulate(request); }), { numRuns: 20 });
   });
-test('fc.assert when the time of the test is over', { timeout: 450 }, async () => {
+test('fc.assert at the timeout of the test', { timeout: 450 }, async () => {
   first(3, ok, () => {});
   await fc.assert(simulated, { numRuns: 20, endOnFailure: true });
 });
@@ -76,20 +76,20 @@ propertyTest.prop([requests], { numRuns: 20, endOnFailure: true })('test.prop in
   if (answer !== reset) { answer = reset; }
   await expect(request).toSimulateSuccessfully({ deployment });
 });
-test('checkProperty when the time of the test is over', { timeout: 450 }, async () => {
+test('checkProperty at the timeout of the test', { timeout: 450 }, async () => {
   first(3, ok, () => {});
   await checkProperty(fc.asyncProperty(requests, async (request) => {
     await client.simulate(request);
   }), { numRuns: 20 });
 });
-test('checkProperty when the time is over while it shrinks', { timeout: 450 }, async () => {
+test('checkProperty at the timeout during shrinking', { timeout: 450 }, async () => {
   let runs = 0;
   await checkProperty(fc.asyncProperty(fc.integer({ min: 10, max: 1e6 }), async (n) => {
     if (++runs > 1) await new Promise((done) => setTimeout(done, 60_000).unref());
     if (n > 9) throw new Error('fails for real');
   }), { seed: 7 });
 });
-test('fc.assert with a time limit that nobody awaits', async () => {
+test('fc.assert with a time limit and without await', async () => {
   answer = slow;
   void fc.assert(simulated, { numRuns: 1000, interruptAfterTimeLimit: 60_000 }).catch(() => {});
   await new Promise((done) => setTimeout(done, 10));
@@ -140,7 +140,7 @@ beforeAll(async () => {
   run = await runVitest({ 'property.test.js': properties, ...notAwaited });
 }, 120_000);
 
-test('tells an outage from a counterexample in every kind of property', () => {
+test('outages and counterexamples are reported differently in every kind of property', () => {
   const { tests, exitCode } = run;
   const firstLine = (title: string): string | undefined =>
     tests[title]?.failureMessages[0]?.split('\n', 1)[0];
@@ -151,7 +151,7 @@ test('tells an outage from a counterexample in every kind of property', () => {
     'fc.assert in an outage behind a gateway',
     'fc.assert in an outage behind a gateway, with the error in its report',
     'fc.assert of client calls behind a gateway, with the error in its report',
-    'fc.assert when the time of the test is over',
+    'fc.assert at the timeout of the test',
     'test.prop in an outage',
   ])
     expect(firstLine(title), title).toMatch(/Property inconclusive, not a counterexample: /);
@@ -167,21 +167,21 @@ test('tells an outage from a counterexample in every kind of property', () => {
   expect(firstLine('fc.assert that is interrupted in its first run')).toMatch(
     /Property inconclusive, not a counterexample: nothing was checked/,
   );
-  expect(firstLine('fc.assert with a time limit that nobody awaits')).toMatch(
+  expect(firstLine('fc.assert with a time limit and without await')).toMatch(
     /was still waiting when the test ended/,
   );
   expect(firstLine('fc.assert that fails')).toMatch(/Property failed after \d+ tests/);
-  const timeUp = tests['checkProperty when the time of the test is over']?.failureMessages[0];
+  const timeUp = tests['checkProperty at the timeout of the test']?.failureMessages[0];
   expect(timeUp).toMatch(/Property inconclusive after 3 passed runs, not a counterexample: /);
   expect(timeUp).not.toMatch(/Property failed|Counterexample|Test timed out/);
   expect(timeUp).toMatch(/ at .*property\.test\.js:\d+/);
-  const shrinking = tests['checkProperty when the time is over while it shrinks']?.failureMessages[0];
+  const shrinking = tests['checkProperty at the timeout during shrinking']?.failureMessages[0];
   expect(shrinking).toMatch(
     /Property failed after 1 tests[\s\S]*seed: 7, path: [\s\S]*Shrinking stopped early: the test's own timeout/,
   );
 });
 
-test('fails for a property that nobody awaits, and for an assertion in one', () => {
+test('properties without await, and assertions in them, fail the run', () => {
   const { tests, output } = run;
   expect(tests.slow?.failureMessages.join()).toMatch(
     /checkProperty\(\.\.\.\) was still waiting when the test ended[\s\S]*slow\.test\.js:\d+/,

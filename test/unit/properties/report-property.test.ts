@@ -14,7 +14,7 @@ async function thrownBy(error: Error, parameters: fc.Parameters<[number]> = {}):
   );
 }
 
-test('says of an outage in its first line that it is not a counterexample', async () => {
+test('an outage is reported in the first line as not a counterexample', async () => {
   const outage = new InconclusiveError({ summary: 'nobody answered' });
   for (const parameters of [{}, { endOnFailure: true }]) {
     const error = await thrownBy(outage, parameters);
@@ -26,12 +26,12 @@ test('says of an outage in its first line that it is not a counterexample', asyn
   }
 });
 
-test('says of a property that was interrupted in its first run that nothing was checked', async () => {
+test('a property that is interrupted in its first run is reported as not checked', async () => {
   const error = await thrownBy(new Error('wrong'), { interruptAfterTimeLimit: 0 });
   expect(error.message).toMatch(/^Property inconclusive, not a counterexample: nothing was checked/);
 });
 
-test('reports a counterexample, and nothing where a property holds', async () => {
+test('a counterexample is reported, and nothing for a property that holds', async () => {
   const error = await thrownBy(new Error('wrong'));
   expect(error).toMatchObject({ code: 'PROPERTY_FAILED', cause: { message: 'wrong' } });
   expect(error.message).toMatch(/^Property failed after 1 tests\n[\s\S]*Counterexample: \[0\]/);

@@ -23,7 +23,7 @@ async function replayedSimulation(): Promise<{ deployment: Deployment; steady: (
   return { deployment, steady: (text) => text.replaceAll(file, 'a.json') };
 }
 
-test('a request that was not recorded fails at once, and says what was asked and what there is', async () => {
+test('a request that was not recorded fails at once, with a message that compares it with the recording', async () => {
   const { deployment, steady } = await replayedSimulation();
   const client = createClient(deployment);
   const error = await rejectionOf(
@@ -60,7 +60,7 @@ test('a wait for an operation that was not recorded ends at once', async () => {
   expect(error.message).toContain('has no answer to GET /beta/observer/is-message-included-in-consensus');
 });
 
-test('a recording that is not there, or broken, is refused with its place', async () => {
+test('a missing or malformed recording is rejected with its place', async () => {
   const replay = async (text?: string): Promise<string> => {
     const file = await scratchFile(text);
     const { message } = await rejectionOf(replayExchanges(deploymentAt(nowhere), { file }));
@@ -88,7 +88,7 @@ test('a recording that is not there, or broken, is refused with its place', asyn
   `);
 });
 
-test('bad options are refused', async () => {
+test('invalid options are rejected', async () => {
   const deployment = deploymentAt(nowhere);
   expect(() => recordExchanges(deployment, {} as never)).toThrow(/file is missing/);
   expect(() => recordExchanges({} as never, { file: 'a.json' })).toThrow(
@@ -99,14 +99,14 @@ test('bad options are refused', async () => {
   );
 });
 
-test('a recording that cannot be written says so', async () => {
+test('a recording that cannot be written is an error', async () => {
   const folder = (await scratchFile('{}')).replace(/\/a\.json$/, '');
   await expect(recordExchanges(deploymentAt(nowhere), { file: folder }).save()).rejects.toThrow(
     /The recording .* cannot be written: .* \(E/,
   );
 });
 
-test('over a file that is no recording nothing is written', async () => {
+test('a file that is not a recording is not overwritten', async () => {
   const file = await scratchFile('{"precious":true}');
   const { save } = recordExchanges(deploymentAt(nowhere), { file });
   await expect(save()).rejects.toThrow(`${file} is there and is no recording, so nothing is written over it`);
@@ -116,7 +116,7 @@ test('over a file that is no recording nothing is written', async () => {
   await save();
 });
 
-test('what is too large for a recording is not half recorded', async () => {
+test('a recording that is too large is not written in part', async () => {
   const large = answerOf(200, ' '.repeat(20 * 1024 * 1024));
   const server = await startRawServer(large, large);
   const deployment = deploymentAt(server.origin, { maxResponseBytes: 32 * 1024 * 1024 });
@@ -125,14 +125,14 @@ test('what is too large for a recording is not half recorded', async () => {
   await expect(save()).rejects.toThrow(/more than a recording holds/);
 });
 
-test('a campaign is neither recorded nor replayed', async () => {
+test('a campaign can be neither recorded nor replayed', async () => {
   const { deployment } = await replayedSimulation();
   await expect(runCampaign({ deployment })).rejects.toThrow(
     /The exchanges of staging are replayed, and campaigns are not/,
   );
 });
 
-test('a request that was not recorded shows no text that a function for headers may give as a credential', async () => {
+test('the error of a request that was not recorded contains no text that the headers function may return as a credential', async () => {
   const server = await startRawServer(answerOf(200, '{"response":{"simulationStatus":true}}'));
   const secret = 'correct-horse-battery';
   const headers = () => ({ authorization: `Bearer ${secret}` });

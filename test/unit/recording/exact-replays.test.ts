@@ -14,8 +14,6 @@ import {
 } from 'crosscheck';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { writeCassette } from '../../../src/recording/cassette.js';
-import { Recorder, recordedDeployment } from '../../../src/recording/record-exchanges.js';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
 import { fullRequest, operationId, rejectionOf } from '../client/calls.js';
 import { collected, included, observe } from '../polling/observe.js';
@@ -58,7 +56,7 @@ async function textsOf(deployment: Deployment, bodies: readonly object[], operat
 
 const [alice, bob] = [{ password: 'alice-88-secret' }, { password: 'bobby-99-secret' }];
 
-test('requests that differ only in a secret are told apart, though the recording shows none', async () => {
+test('requests that differ only in a masked secret stay different', async () => {
   const server = await startRawServer(answer('alice'), answer('bob'));
   const { file, text } = await recorded(deploymentAt(server.origin), (deployment) =>
     textsOf(deployment, [alice, bob]),
@@ -71,7 +69,7 @@ test('requests that differ only in a secret are told apart, though the recording
   expect(other.message).toContain('has no answer to POST /login');
 });
 
-test('a request that names the credential of its header is found again without the header', async () => {
+test('a request that contains the credential of its header is found without the header', async () => {
   const token = 'tok-5f0e8a7c41d94b2e';
   const server = await startRawServer(answerOf(200, '{"response":{"stage":"start"}}'));
   const headers = { authorization: `Bearer ${token}` };
@@ -85,7 +83,7 @@ test('a request that names the credential of its header is found again without t
   expect(await rejectionOf(client.inclusion('0x3tok-another-one-00'))).toBeInstanceOf(UsageError);
 });
 
-test('a request to another endpoint needs the shards key that was recorded', async () => {
+test('a request to a custom endpoint needs the recorded shards key', async () => {
   const server = await startRawServer(answer('0xaa'));
   const { file } = await recorded(deploymentAt(server.origin), (deployment) =>
     textsOf(deployment, [{ shardsKey: '1', caller: 'c' }], operationIdOf),
@@ -96,7 +94,7 @@ test('a request to another endpoint needs the shards key that was recorded', asy
   expect(error.message).toContain('in the nearest, shardsKey is "1"');
 });
 
-test('each recorded simulation answers one other shards key, with its retries, and no more than there are', async () => {
+test('each recorded simulation answers one other shards key, with its retries', async () => {
   const server = await startRawServer(
     answerOf(503, '{"error":"busy"}', { 'retry-after': '0' }),
     simulated(1),
@@ -119,7 +117,7 @@ test('each recorded simulation answers one other shards key, with its retries, a
   expect(await rejectionOf(simulate(deployment, '9'))).toBeInstanceOf(UsageError);
 });
 
-test('a recording of one deployment is none of another', async () => {
+test('a recording of one deployment does not answer another', async () => {
   const server = await startRawServer(simulated(1));
   const { file } = await recorded(deploymentAt(server.origin), (deployment) =>
     createClient(deployment).simulate(fullRequest),
@@ -132,23 +130,26 @@ test('a recording of one deployment is none of another', async () => {
 
 test('in a recording of two deployments each has its own answers', async () => {
   const { origin } = await startRawServer(simulated(1), simulated(2));
-  const file = await scratchFile();
-  const both = (name: string) => deploymentAt(nowhere, { name });
-  const recorder = new Recorder();
-  for (const name of ['staging', 'production'])
-    await createClient(recordedDeployment(deploymentAt(origin, { name }), () => recorder)).simulate(
-      fullRequest,
+  const both = (name: string, url = origin) => deploymentAt(url, { name });
+  const deployments = ['staging', 'production'];
+  const exchanges: unknown[] = [];
+  for (const deployment of deployments) {
+    const { text } = await recorded(both(deployment), (recording) =>
+      createClient(recording).simulate(fullRequest),
     );
-  await writeCassette(file, recorder.cassette());
+    const [{ request, answers }] = JSON.parse(text).exchanges;
+    exchanges.push({ request: { ...request, deployment }, answers });
+  }
+  const file = await scratchFile(JSON.stringify({ 'crosscheck-recording': 1, deployments, exchanges }));
   const gas: unknown[] = [];
   for (const name of ['production', 'staging', 'production']) {
-    const client = createClient(await replayExchanges(both(name), { file }));
+    const client = createClient(await replayExchanges(both(name, nowhere), { file }));
     gas.push((await client.simulate(fullRequest)).response.estimatedGas);
   }
   expect(gas).toEqual([2n, 1n, 2n]);
 });
 
-test('the same path of both servers has the answers of each', async () => {
+test('equal paths of the two servers have their own answers', async () => {
   const [simulator, observer] = [await startRawServer(answer('one')), await startRawServer(answer('other'))];
   const at = (one: string, other: string) =>
     defineDeployment({ name: 'staging', simulatorUrl: one, observerUrl: other, retries: 0 });
@@ -165,7 +166,7 @@ test('the same path of both servers has the answers of each', async () => {
   expect(error.message).toMatch(/of both servers, and this deployment has one address for them/);
 });
 
-test('a deployment without a name is kept without its host', async () => {
+test('a deployment without a name is recorded without its host', async () => {
   const server = await startRawServer(simulated(1));
   const at = (url: string) => defineDeployment({ simulatorUrl: url, observerUrl: url });
   const { file, text } = await recorded(at(server.origin), (deployment) =>
@@ -175,7 +176,7 @@ test('a deployment without a name is kept without its host', async () => {
   await createClient(await replayExchanges(at(nowhere), { file })).simulate(fullRequest);
 });
 
-test('integers beyond 2^53, and texts that look like them, are other requests', async () => {
+test('different integers beyond 2^53, and strings with the same digits, are different requests', async () => {
   const server = await startRawServer(answer('a'), answer('b'), answer('c'));
   const bodies = [{ n: 9007199254740993n }, { n: 9007199254740992n }, { n: '9007199254740993' }];
   const { file } = await recorded(deploymentAt(server.origin), (deployment) => textsOf(deployment, bodies));
@@ -183,7 +184,7 @@ test('integers beyond 2^53, and texts that look like them, are other requests', 
   expect(await textsOf(deployment, bodies.toReversed())).toEqual(['c', 'b', 'a']);
 });
 
-test('the age of an answer out of a cache is kept', async () => {
+test('the age of a cached answer is recorded', async () => {
   const server = await startRawServer(
     answerOf(200, '{"response":{"stage":"start"}}', { age: '3600', etag: '"x"' }),
   );
@@ -195,7 +196,7 @@ test('the age of an answer out of a cache is kept', async () => {
   expect(exchange.response?.headers.age).toBe('3600');
 });
 
-test('an answer that was too large then is no time-out where it may be larger now', async () => {
+test('an answer that was too large when recorded is not a timeout when a larger one is allowed', async () => {
   const server = await startRawServer(answerOf(200, `{"response":{"stage":"${'a'.repeat(200)}"}}`));
   const { file } = await recorded(deploymentAt(server.origin, { maxResponseBytes: 100 }), (deployment) =>
     rejectionOf(createClient(deployment).inclusion(operationId)),
@@ -206,7 +207,7 @@ test('an answer that was too large then is no time-out where it may be larger no
   expect(error.message).toContain('only the beginning of an answer');
 });
 
-test('a wait that polls more often than it did takes no answers of the next one', async () => {
+test('a wait that polls more often than the recorded one does not use the answers of the next', async () => {
   const { observer } = await observe([collected, collected, included]);
   const { file, text } = await recorded(observer.deployment(), async (deployment) => {
     const client = createClient(deployment);
@@ -228,7 +229,7 @@ test('a wait that polls more often than it did takes no answers of the next one'
   expect(timeline).toHaveLength(1);
 });
 
-test('a simulation with something masked in it may have another shards key, and only that', async () => {
+test('a simulation with a masked secret can have another shards key and no other difference', async () => {
   const server = await startRawServer(simulated(1), simulated(2));
   const conventions = { additionalRequestMembers: 'allow' } as const;
   const call = (shardsKey: string, password: string, extra = {}) => ({
@@ -252,7 +253,7 @@ test('a simulation with something masked in it may have another shards key, and 
   expect(other.message).not.toContain('carol-77');
 });
 
-test('what a replay says of an unknown request has no credential of the deployment in it', async () => {
+test('the error of an unknown request contains no credential of the deployment', async () => {
   const token = 'tok-5f0e8a7c41d94b2e';
   const server = await startRawServer(simulated(1));
   const { file } = await recorded(deploymentAt(server.origin), (deployment) =>

@@ -18,7 +18,7 @@ import { deploymentAt, nowhere, recorded } from './recorded-calls.js';
 const simulated =
   '{ "response": { "simulationStatus": true, "estimatedGas": 9007199254740993, "outMessages": null } }\n';
 
-test('a simulation is replayed as it went, wherever the deployment is then', async () => {
+test('a simulation is replayed as recorded, whatever the URL of the deployment', async () => {
   const server = await startRawServer(
     answerOf(200, simulated, { 'x-request-id': '1', 'set-cookie': 'sid=1', date: 'today' }),
   );
@@ -91,7 +91,7 @@ test('a simulation is replayed as it went, wherever the deployment is then', asy
   expect(server.requests).toHaveLength(1);
 });
 
-test('a polled operation goes the way it went, without its pauses', async () => {
+test('the polls of an operation are replayed in order, without pauses', async () => {
   const unknown = {
     status: 404,
     headers: { 'content-type': 'application/json' },
@@ -121,7 +121,7 @@ test('a polled operation goes the way it went, without its pauses', async () => 
   expect((await client.inclusion(operationId)).verdict).toBe('included');
 });
 
-test('a simulation with a shards key of its own is answered as those with others were, one after the other', async () => {
+test('simulations with other shards keys are answered in the recorded order', async () => {
   const server = await startRawServer(
     ...[1, 2].map((gas) => answerOf(200, `{"response":{"simulationStatus":true,"estimatedGas":${gas}}}`)),
   );
@@ -138,7 +138,7 @@ test('a simulation with a shards key of its own is answered as those with others
   expect(gas).toEqual([1n, 2n]);
 });
 
-test('what stands in for another shards key does not answer its own as well', async () => {
+test('an answer that was used for another shards key is not used for its own', async () => {
   const server = await startRawServer(
     ...[1, 2].map((gas) => answerOf(200, `{"response":{"simulationStatus":true,"estimatedGas":${gas}}}`)),
   );
@@ -158,7 +158,7 @@ test('what stands in for another shards key does not answer its own as well', as
   expect([await gasOf(keys[1]), await gasOf('1795298288001')]).toEqual([2n, 1n]);
 });
 
-test('an operation that is never included times out when it is replayed too', async () => {
+test('an operation that is never included also times out when replayed', async () => {
   const { observer } = await observe([collected]);
   const { file } = await recorded(observer.deployment(), (deployment) =>
     rejectionOf(waitForInclusion(createClient(deployment), operationId, { timeoutMs: 50 })),
@@ -192,7 +192,7 @@ test('failures are replayed as failures of the same kind', async () => {
   expect((await client.inclusion(operationId)).verdict).toBe('included');
 });
 
-test('a recorded time-out is replayed without waiting for it, whenever it came', {
+test('a recorded timeout is replayed at once', {
   timeout: 5_000,
 }, async () => {
   const { observer } = await observe(['hang']);
@@ -210,7 +210,7 @@ test('a recorded time-out is replayed without waiting for it, whenever it came',
   }
 });
 
-test('an answer that broke off, and one that was too large, come as far as they came', async () => {
+test('an incomplete answer and one that was too large are replayed as far as they were received', async () => {
   const cut = Buffer.concat([answerOf(200, '{"response":').subarray(0, -4)]);
   const server = await startRawServer(
     (socket) => {
@@ -232,7 +232,7 @@ test('an answer that broke off, and one that was too large, come as far as they 
   expect(await rejectionOf(client.inclusion(operationId))).toHaveProperty('code', 'HTTP_BODY_TOO_LARGE');
 });
 
-test('what a signal called off is not recorded', async () => {
+test('an aborted call is not recorded', async () => {
   const { observer } = await observe(['hang']);
   const { text } = await recorded(observer.deployment(), async (deployment) => {
     const stop = new AbortController();
@@ -245,7 +245,7 @@ test('what a signal called off is not recorded', async () => {
   expect(JSON.parse(text).exchanges).toEqual([]);
 });
 
-test('the exchanges stand in the same order, however they were mixed', async () => {
+test('the exchanges have the same order, whatever the order of concurrent calls', async () => {
   const { observer } = await observe(() => included);
   const texts: string[] = [];
   for (const ids of [
@@ -260,7 +260,7 @@ test('the exchanges stand in the same order, however they were mixed', async () 
   expect(texts[0]).toBe(texts[1]);
 });
 
-test('retries are replayed at once, also those that Retry-After put off', async () => {
+test('retries are replayed at once, also those that Retry-After delayed', async () => {
   const server = await startRawServer(
     answerOf(503, '{"error":"busy"}', { 'retry-after': '0' }),
     answerOf(200, simulated),
@@ -275,7 +275,7 @@ test('retries are replayed at once, also those that Retry-After put off', async 
   expect(exchange.attempts.map(({ status }) => status)).toEqual([503, 200]);
 });
 
-test('a time-out over 404s is recorded with the control requests that it needs, and replayed with them', async () => {
+test('a timeout after 404s is recorded and replayed with its control requests', async () => {
   const unknown = {
     status: 404,
     headers: { 'content-type': 'application/json' },

@@ -16,7 +16,7 @@ function throughFile(body: ReturnType<typeof recordedBody>): Buffer {
   return bytesOfRecorded(parseExactJson(stringify(body) as string) as ReturnType<typeof recordedBody>);
 }
 
-test('any bytes come back as they were, if they are no JSON', () => {
+test('bytes that are not JSON are recorded exactly', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
       const body = recordedBody(bytes, open);
@@ -26,7 +26,7 @@ test('any bytes come back as they were, if they are no JSON', () => {
   );
 });
 
-test('JSON comes back with the same text, apart from its spaces', () => {
+test('JSON is recorded exactly, apart from whitespace', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 3 }), fc.constantFrom(undefined, 1, 2), (json, space) => {
       const compact = JSON.stringify(JSON.parse(json));
@@ -43,28 +43,28 @@ test.each([
   '{"a":1e400}',
   '{"a":-0}',
   '{"a":12345678901234567890123}',
-])('the digits of %s are kept', (text) => {
+])('the digits of %s are recorded exactly', (text) => {
   expect(written(text)).toHaveProperty('json');
   expect(throughFile(written(text)).toString()).toBe(text);
 });
 
 test.each([
-  ['a member that stands there twice', '{"a":1,"a":2}'],
-  ['escapes that need not be', '{"a":"\\u0041"}'],
-  ['members that an object would order otherwise', '{"2":1,"1":2}'],
-  ['JSON that is cut off', '{"a":'],
-  ['what is nested too deeply', '['.repeat(50_000) + ']'.repeat(50_000)],
+  ['a duplicate member', '{"a":1,"a":2}'],
+  ['unnecessary escapes', '{"a":"\\u0041"}'],
+  ['members in an order that objects do not keep', '{"2":1,"1":2}'],
+  ['incomplete JSON', '{"a":'],
+  ['JSON that is nested too deeply', '['.repeat(50_000) + ']'.repeat(50_000)],
   ['a byte order mark', '\uFEFF{"a":1}'],
-])('%s stays text', (_, text) => {
+])('%s is recorded as text', (_, text) => {
   expect(written(text)).toEqual({ text });
 });
 
-test('an empty body has nothing', () => {
+test('an empty body is recorded as nothing', () => {
   expect(written('')).toEqual({});
   expect(bytesOfRecorded({})).toHaveLength(0);
 });
 
-test('a number that is a secret leaves JSON, and bytes that hold one are masked as well', () => {
+test('a number that contains a secret becomes a masked string, and bytes are masked too', () => {
   const redact = (text: string): string => text.replaceAll('123456', '[redacted]');
   expect(recordedBody(Buffer.from('{"id":91234567,"of":[123456]}'), redact)).toEqual({
     json: { id: '[redacted]', of: ['[redacted]'] },
@@ -73,7 +73,7 @@ test('a number that is a secret leaves JSON, and bytes that hold one are masked 
   expect(bytesOfRecorded(recordedBody(bytes, redact)).subarray(1).toString()).toBe('[redacted]');
 });
 
-test('members in another order are the same request', () => {
+test('bodies whose members differ only in order are the same request', () => {
   const one = sortedBody(written('{"b":[{"d":1,"c":2}],"a":1.0}'));
   const other = sortedBody(written('{ "a": 1.0, "b": [{ "c": 2, "d": 1 }] }'));
   expect(stringify(one)).toBe(stringify(other));

@@ -36,7 +36,7 @@ function rejectionOf(promise: Promise<unknown>): Promise<Error> {
 test.each([
   ['a record', collected],
   ['a 404', status(404)],
-])('a window is replayed as long as it was recorded over %s, and no longer', async (_, answer) => {
+])('a window is replayed for the recorded time and no longer: %s', async (_, answer) => {
   const replays = async (): Promise<Deployment> =>
     await replayOf([answer], (deployment) =>
       expect(id).toRemainPending({ forMs: 100, intervals: 50, deployment }),
@@ -50,14 +50,14 @@ test.each([
   expect(error.message).toContain('record again');
 });
 
-test('a poll outside of a wait proves no window', async () => {
+test('a poll outside of a wait is not a window', async () => {
   const replay = await replayOf([collected], (deployment) => createClient(deployment).inclusion(id));
   const error = await rejectionOf(expect(id).toRemainPending({ forMs: 1000, deployment: replay }));
   expect(error).toBeInstanceOf(InconclusiveError);
   expect(error.message).toContain('ends after 0 ms of this wait');
 });
 
-test('a wait that goes on beyond its recording does not say that the time was up', async () => {
+test('a wait that outlasts its recording does not end as a timeout', async () => {
   const replay = await replayOf([collected], (deployment) =>
     rejectionOf(waitForInclusion(createClient(deployment), id, { timeoutMs: 30 })),
   );
@@ -88,7 +88,7 @@ test('an end that was recorded is final', async () => {
   await expect(id).toRemainPending({ forMs: 1000, deployment: toRejected });
 });
 
-test('a wait more than were recorded has no window of another one', async () => {
+test('an additional wait does not use the window of another', async () => {
   const replay = await replayOf([collected], (deployment) =>
     expect(id).toRemainPending({ forMs: 100, intervals: 50, deployment }),
   );
@@ -102,7 +102,7 @@ test('a wait more than were recorded has no window of another one', async () => 
   );
 });
 
-test('a wait more than were recorded ends with what is final', async () => {
+test('an additional wait ends with the final record', async () => {
   const replay = await replayOf([included], (deployment) =>
     waitForInclusion(createClient(deployment), id, { timeoutMs: 1000 }),
   );

@@ -10,7 +10,7 @@ const second = `0x${'2'.repeat(64)}`;
 
 const token = 'tok-5f0e8a7c41d94b2e';
 
-test('no credential gets into a recording, in whatever form and whichever request it came with', async () => {
+test('no credential is recorded, in any form or request', async () => {
   const forms = [
     token,
     Buffer.from(token).toString('base64'),
@@ -44,7 +44,7 @@ test('no credential gets into a recording, in whatever form and whichever reques
   expect(response.note?.content).toMatch(/^for \[redacted \d\]/);
 });
 
-test('a replay asks for no credentials', async () => {
+test('a replay needs no credentials', async () => {
   const server = await startRawServer(answerOf(200, '{"response":{"simulationStatus":true}}'));
   const { file } = await recorded(deploymentAt(server.origin), (recording) =>
     createClient(recording).simulate(fullRequest),
@@ -54,7 +54,7 @@ test('a replay asks for no credentials', async () => {
   await createClient(replayed).simulate(fullRequest);
 });
 
-test('the parameter of the operation id is none, whatever it is called', async () => {
+test('the parameter of the operation id is not a credential, whatever its name', async () => {
   const conventions = { operationIdParameter: 'messageKey' };
   const server = await startRawServer(
     answerOf(200, '{"response":{"stage":"start"}}'),
@@ -97,7 +97,7 @@ test.each([
   [String.raw`{"password":"a\"b\\","c":"d"}`, '{"password":"[redacted]","c":"d"}'],
   [String.raw`{"a":"{\"password\":\"hunter2-hun`, String.raw`{"a":"{\"password\":\"[redacted]`],
   ['no "quotes": {"password":"hunter2-hunter2"}', 'no "quotes": {"password":"[redacted]"}'],
-])('what looks like a key or a password is masked: %s', async (text, masked) => {
+])('keys and passwords are masked: %s', async (text, masked) => {
   const server = await startRawServer(answerOf(400, text));
   const { text: recording } = await recorded(deploymentAt(server.origin), (deployment) =>
     rejectionOf(createClient(deployment).simulate(fullRequest)),
@@ -113,7 +113,7 @@ test.each([
   ['br', brotliCompressSync(echo)],
   ['rot13', Buffer.from(echo.toString().replaceAll('tok', 'gbx'))],
 ])(
-  'a body with the content encoding %s is not recorded, and is refused like the live one',
+  'a body with the content encoding %s is not recorded, and is rejected like the live one',
   async (encoding, body) => {
     const head = `HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${body.length}\r\n\r\n`;
     const server = await startRawServer(Buffer.concat([Buffer.from(head), body]));
@@ -132,7 +132,7 @@ test.each([
   },
 );
 
-test('credentials in the path and the query of a request are masked, and those of an answer by their names alone', async () => {
+test('credentials in the path and query of a request are masked, and those of an answer by their names', async () => {
   const endpoint = defineEndpoint({
     name: 'session',
     server: 'simulator',
@@ -200,7 +200,7 @@ test('credentials in the query of a custom endpoint are masked wherever a servic
   }
 });
 
-test('two secrets of answers that differ still do in a replay, and one is the same everywhere', async () => {
+test('different secrets of answers stay different in a replay, and equal ones equal', async () => {
   const key = 'key-zzzzzz-987654';
   const answer = (message: string, simulationError: string) =>
     answerOf(200, JSON.stringify({ response: { simulationStatus: true, message, simulationError } }));

@@ -10,7 +10,7 @@ import { cliRun } from '../cli/cli-run.js';
 import { startService } from '../smoke/service.js';
 import { deploymentAt, recorded, scratchFile } from './recorded-calls.js';
 
-test('a smoke run says the same when it is replayed, but for what only a live service has', async () => {
+test('a replayed smoke run has the same results, except for checks that need a live service', async () => {
   const service = await startService();
   let live: SmokeReport | undefined;
   const { file } = await recorded(deploymentAt(service.origin), async (deployment) => {
@@ -36,7 +36,7 @@ test('a smoke run says the same when it is replayed, but for what only a live se
   expect(service.requests).toHaveLength(sent);
 });
 
-test('a certificate that was refused is said to be, and no connection is made to look at it', async () => {
+test('a rejected certificate is reported again without a connection', async () => {
   let connections = 0;
   const server = createServer(localhostCertificate).on('connection', () => connections++);
   server.listen(0, '127.0.0.1');
@@ -54,7 +54,7 @@ test('a certificate that was refused is said to be, and no connection is made to
   expect(connections).toBe(made);
 });
 
-test('the command replays a run only as the deployment that it is of, and asks nobody', async () => {
+test('the command replays a run only for its deployment, and sends nothing', async () => {
   const service = await startService();
   const at = ['smoke', '--simulator-url', service.origin];
   const file = await scratchFile();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import setup from 'crosscheck/vitest/local-setup';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import { loadConfigured } from '../../../src/vitest/configuration.js';
-import setup from '../../../src/vitest/local-setup.js';
 import { projectFolder } from '../../support/project-folder.js';
 
 afterEach(() => {
@@ -24,21 +24,21 @@ async function stubConfig(text = config): Promise<string> {
   return folder;
 }
 
-test('gives the deployment of the configuration, with functions that work', async () => {
+test('the configuration of a test file provides its deployment, including functions', async () => {
   await stubConfig();
   const deployment = (await loadConfigured())()?.deployment;
   expect(deployment?.name).toBe('staging');
   expect(await deployment?.headers()).toEqual({ 'x-tenant': 'one' });
 });
 
-test('gives none where there is no configuration, or a local one is meant', async () => {
+test('the configuration of a test file provides no deployment without a configuration or for the local one', async () => {
   expect((await loadConfigured())()).toBeUndefined();
   await stubConfig();
   vi.stubEnv('CROSSCHECK_DEPLOYMENT', 'local');
   expect((await loadConfigured())()?.deployment).toBeUndefined();
 });
 
-test('says so of a name where there is no configuration', async () => {
+test('CROSSCHECK_DEPLOYMENT without a configuration is an error', async () => {
   vi.stubEnv('CROSSCHECK_DEPLOYMENT', 'staging');
   expect(await loadConfigured()).toThrow('CROSSCHECK_DEPLOYMENT is staging, which no configuration knows');
 });
@@ -48,7 +48,7 @@ test.each([
   ['an unknown name', config, 'stagin', 'did you mean staging?'],
   ['missing credentials', config, 'secured', 'set STAGING_TOKEN'],
 ])(
-  'says what is wrong when it is asked for the deployment, not before: %s',
+  'an invalid configuration is reported when a test needs the deployment: %s',
   async (_, text, name, expected) => {
     await stubConfig(text);
     vi.stubEnv('CROSSCHECK_DEPLOYMENT', name);
@@ -70,14 +70,14 @@ async function providedAt(root: string): Promise<{ provided: Record<string, unkn
   return { provided, said: log.mock.calls.join('\n') };
 }
 
-test('the global setup starts nothing where the configuration of the project names another deployment', async () => {
+test('the global setup starts nothing when the configuration of the project names another deployment', async () => {
   const root = await projectFolder({ 'crosscheck.config.mjs': config });
   const { provided, said } = await providedAt(root);
   expect(provided).toEqual({ crosscheckConfig: join(root, 'crosscheck.config.mjs') });
   expect(said).toContain('tests run against staging: https://staging.example.org');
 });
 
-test('it starts nothing where recordings answer', async () => {
+test('the global setup starts nothing when recordings are replayed', async () => {
   vi.stubEnv('CROSSCHECK_REPLAY', 'recordings');
   const { provided, said } = await providedAt(await projectFolder({}));
   expect(provided).toEqual({ crosscheckReplayed: true });
@@ -87,13 +87,13 @@ test('it starts nothing where recordings answer', async () => {
   expect((await providedAt(root)).said).toContain('tests run against secured');
 });
 
-test('it ends the run at once when credentials are missing', async () => {
+test('the global setup ends the run at once when credentials are missing', async () => {
   vi.stubEnv('CROSSCHECK_DEPLOYMENT', 'secured');
   const root = await projectFolder({ 'crosscheck.config.mjs': config });
   await expect(providedAt(root)).rejects.toThrow('secured needs credentials and got none: set STAGING_TOKEN');
 });
 
-test('two variables take the suite elsewhere, whatever the configuration chooses', async () => {
+test('the variables of the base URLs take precedence over the configuration', async () => {
   vi.stubEnv('CROSSCHECK_SIMULATOR_URL', 'https://s.example.org');
   vi.stubEnv('CROSSCHECK_OBSERVER_URL', 'https://o.example.org');
   const root = await projectFolder({ 'crosscheck.config.mjs': `export default { deployment: 'local' };` });

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { configure } from 'crosscheck';
+import { configure, currentDeployment } from 'crosscheck';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { currentDeployment } from '../../../src/deployment/current-deployment.js';
 import { registerTestRunner } from '../../../src/internal/test-context.js';
 import {
   configuredDeployment,
@@ -43,18 +42,18 @@ describe('a suite of the current deployment', () => {
     service.requests.filter(({ target }) => target.includes(part)).length;
 
   defineSmokeSuite(currentDeployment, {
-    name: 'asks what the configuration says',
+    name: 'uses the configuration',
     samples: 0,
     budgets: ampleBudgets,
   });
 
-  it('has asked for the operation that is configured, and has called the one of its own', () => {
+  it('has requested the configured operation and called the configured endpoint', () => {
     expect(asked(operationId)).toBeGreaterThan(0);
     expect(asked(statistics)).toBe(1);
   });
 });
 
-it('takes settings of the configuration where the options say nothing', async () => {
+it('uses the settings of the configuration that the options omit', async () => {
   const smoke = { samples: 3, maxRequests: 7, budgets: { simulateP50Ms: 5, simulateP95Ms: 6 } };
   const folder = await projectFolder({ 'crosscheck.config.json': JSON.stringify({ smoke }) });
   vi.stubEnv('CROSSCHECK_CONFIG', join(folder, 'crosscheck.config.json'));
@@ -71,7 +70,7 @@ it('takes settings of the configuration where the options say nothing', async ()
   vi.unstubAllEnvs();
 });
 
-it('takes its own options before those of the configuration, and nothing that is said of another deployment', () => {
+it('prefers its own options to those of the configuration, and ignores those of another deployment', () => {
   expect(withConfiguredDeployment({ operationIds: [] })).toMatchObject({
     operationIds: [],
     endpoints: [shardStatistics],
@@ -81,7 +80,7 @@ it('takes its own options before those of the configuration, and nothing that is
   configure({ deployment: undefined });
 });
 
-it('refuses a bad option when it is called, and not in each of its tests', () => {
+it('rejects invalid options when it is called, not in each of its tests', () => {
   const define = (options: object) => () => defineSmokeSuite(currentDeployment, options);
   expect(define({ sampels: 1 })).toThrow(
     /^defineSmokeSuite has bad options\n\nsampels .*did you mean samples\?/,

@@ -63,7 +63,7 @@ beforeAll(async () => {
         before = asked;
         throw error;
       });
-      test('nothing is asked afterwards', async () => {
+      test('nothing is sent afterwards', async () => {
         await sleep(300);
         expect(asked).toBe(before);
       });`,
@@ -71,7 +71,7 @@ beforeAll(async () => {
   run = await runVitest(files);
 }, 120_000);
 
-test('a helper that a hook or a file does not await fails the run, with its line', () => {
+test('a helper that a hook or a file does not await fails the run and names its line', () => {
   const { exitCode, output } = run;
   expect(exitCode).toBe(1);
   for (const name of Object.keys(forgotten)) {
@@ -80,15 +80,15 @@ test('a helper that a hook or a file does not await fails the run, with its line
   }
 });
 
-test('what a hook or a file awaits may fail, and what it begins may be awaited in a test', () => {
+test('awaited calls of hooks and files can fail, and their calls can be awaited in a test', () => {
   expect(run.output).not.toMatch(/FAIL {2}awaited.test.js/);
   expect(run.tests.shared).toMatchObject({ status: 'passed' });
 });
 
-test('waits and calls end before the time of their test, say so, and ask no longer', () => {
+test('waits end before the timeout of their test, name it, and send no more requests', () => {
   const { tests } = run;
   for (const title of ['wait', 'waits'])
     expect(tests[title]?.failureMessages[0]).toMatch(/Not included within .*the test's own timeout of 3 s/);
   expect(tests.wait?.failureMessages[0]).toMatch(/minutes on some\n {4}at .*own-time\.test\.js:\d+/);
-  expect(tests['nothing is asked afterwards']).toMatchObject({ status: 'passed' });
+  expect(tests['nothing is sent afterwards']).toMatchObject({ status: 'passed' });
 });

@@ -78,7 +78,7 @@ const awaited = {
 };
 
 test.for([{ isolate: true }, { isolate: false }])(
-  'passes calls of what an ended test has started, when somebody awaits them: %o',
+  'calls of code that an earlier test started are accepted when they are awaited: %o',
   { timeout: 120_000 },
   async (options) => {
     const { exitCode, output } = await runVitest(awaited, options);
@@ -130,7 +130,7 @@ const forgotten = {
     });`,
 };
 
-test('fails for a helper that nobody awaits, and that asserts or waits in a later test, a hook or at the end of the file', {
+test('a helper without await that asserts or waits in a later test, a hook or at the end of the file fails the run', {
   timeout: 120_000,
 }, async () => {
   const { exitCode, output } = await runVitest(forgotten);
@@ -153,7 +153,9 @@ test('fails for a helper that nobody awaits, and that asserts or waits in a late
   expect(output).toMatch(/toSimulateSuccessfully\(\.\.\.\) began after the test "slow" had ended/);
 });
 
-test('fails in a worker that goes on to a file which is not followed', { timeout: 120_000 }, async () => {
+test('a worker that continues with a file which is not followed fails the run', {
+  timeout: 120_000,
+}, async () => {
   const own = `import 'crosscheck/vitest';${service}`;
   const files = {
     'a.test.js': `${own} plain('a', () => {});`,

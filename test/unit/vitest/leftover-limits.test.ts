@@ -22,7 +22,7 @@ const forget = (ms) => void (async () => {
 })().catch(() => {});
 `;
 
-test('ends a file at once that leaves no timers of its tests behind, whatever the limits are', {
+test('a file whose tests leave no timers ends at once, whatever the limits are', {
   timeout: 60_000,
 }, async () => {
   const { exitCode } = await runVitest(
@@ -38,7 +38,7 @@ test('ends a file at once that leaves no timers of its tests behind, whatever th
   expect(exitCode).toBe(0);
 });
 
-test('waits at the end of a file as long as configure says, else the environment', {
+test('the end of a file waits as long as configure or the environment sets', {
   timeout: 120_000,
 }, async () => {
   const { exitCode, output } = await runVitest(
@@ -61,7 +61,7 @@ test('waits at the end of a file as long as configure says, else the environment
   expect(output).not.toMatch(/the test "lost"/);
 });
 
-test('refuses limits that are no durations', { timeout: 60_000 }, async () => {
+test('limits that are not durations are rejected', { timeout: 60_000 }, async () => {
   const { exitCode, output } = await runVitest(
     {
       'configured.test.js': `${service} configure({ leftoverRequestsMs: -1 }); test('a', () => {});`,

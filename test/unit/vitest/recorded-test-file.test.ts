@@ -34,20 +34,20 @@ describe('CROSSCHECK_RECORD', () => {
   registerTestRunner(recordTestFile());
   vi.unstubAllEnvs();
 
-  test('records what clients send, of a deployment that a test names and of the one in force', async () => {
+  test('records the calls of a deployment that a test names and of the one in force', async () => {
     const server = await startRawServer(
       answerOf(200, '{"response":{"simulationStatus":true}}'),
       answerOf(200, '{"response":{"stage":"start"}}'),
     );
     await createClient(deploymentAt(server.origin)).simulate(fullRequest);
-    configure({ deployment: deploymentAt(server.origin) });
+    configure({ deployment: deploymentAt(server.origin, { name: 'production' }) });
     expect(currentDeployment()).toBe(currentDeployment());
     await createClient(currentDeployment()).inclusion(operationId);
   });
 });
 
 describe('CROSSCHECK_REPLAY', () => {
-  test('answers from the file of the test file, and sends nothing', async () => {
+  test('answers from the recording of the test file and sends nothing', async () => {
     expect(JSON.parse(await readFile(file, 'utf8')).exchanges).toHaveLength(2);
     expect(await readdir(folder)).not.toContain('quiet');
     vi.stubEnv('CROSSCHECK_REPLAY', folder);
@@ -55,7 +55,7 @@ describe('CROSSCHECK_REPLAY', () => {
     vi.unstubAllEnvs();
     const client = createClient(deploymentAt(nowhere));
     expect((await client.simulate(fullRequest)).response).toEqual({ simulationStatus: true });
-    configure({ deployment: deploymentAt(nowhere) });
+    configure({ deployment: deploymentAt(nowhere, { name: 'production' }) });
     expect((await createClient(currentDeployment()).inclusion(operationId)).response.stage).toBe('start');
   });
 
@@ -68,7 +68,7 @@ describe('CROSSCHECK_REPLAY', () => {
     expect(found?.deployment?.headers()).toEqual({});
   });
 
-  test('says how to record what is not there', async () => {
+  test('says how to make a missing recording', async () => {
     vi.stubEnv('CROSSCHECK_REPLAY', join(folder, 'other'));
     registerTestRunner(recordTestFile());
     vi.unstubAllEnvs();
@@ -82,7 +82,7 @@ describe('CROSSCHECK_REPLAY', () => {
   });
 });
 
-test('both together are refused, and neither does nothing', () => {
+test('both variables together are rejected, and without either nothing happens', () => {
   vi.stubEnv('CROSSCHECK_RECORD', 'a').stubEnv('CROSSCHECK_REPLAY', 'b');
   expect(recordTestFile).toThrow(/set one of them/);
   vi.unstubAllEnvs();

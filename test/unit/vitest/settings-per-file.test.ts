@@ -30,7 +30,7 @@ const files = {
     });`,
 };
 
-test('settings of one file are not those of the next, without isolation either', {
+test('settings of one file do not affect the next, also without isolation', {
   timeout: 120_000,
 }, async () => {
   const { tests, output } = await runVitest(

@@ -48,7 +48,7 @@ beforeAll(async () => {
   });
 }, 120_000);
 
-test('fails for a test that is expected to fail, and fails in an outage alone', () => {
+test('a test that is expected to fail and fails only because of an outage fails the run', () => {
   const { exitCode, output } = run;
   expect(exitCode).toBe(1);
   expect(output).toMatch(/the test "expected" is expected to fail, and was inconclusive: /);
@@ -58,7 +58,7 @@ test('fails for a test that is expected to fail, and fails in an outage alone', 
   expect(output).not.toMatch(/FAIL {2}fails\.test\.js/);
 });
 
-test('makes calls in tests of 250 ms, and says when nothing of the time is left', () => {
+test('calls work in tests of 250 ms, and their error says when no time is left', () => {
   const { tests } = run;
   expect(tests).toMatchObject({ client: { status: 'passed' }, matcher: { status: 'passed' } });
   expect(tests.late?.failureMessages[0]).toMatch(

@@ -4,7 +4,7 @@ import { RunningSmokeChecks } from '../../../src/vitest/define-smoke-suite.js';
 import { rejectionOf } from '../client/calls.js';
 import { deploymentAt, startService } from '../smoke/service.js';
 
-it('gives each check as it ends, whether it is waited for before or after', async () => {
+it('returns each check when it ends, whether it is requested before or after', async () => {
   const { origin } = await startService(({ target }) =>
     target.endsWith('operationId=') ? 'hang' : undefined,
   );
@@ -17,7 +17,7 @@ it('gives each check as it ends, whether it is waited for before or after', asyn
   expect(await rejectionOf(checks.of('empty-operation-id'))).toBe(reason);
 });
 
-it('rejects for every check when there is no run', async () => {
+it('rejects for every check when the run cannot start', async () => {
   const deployment = deploymentAt('http://127.0.0.1:1');
   const checks = new RunningSmokeChecks(deployment, { samples: -1 });
   expect(await rejectionOf(checks.of('tls'))).toBeInstanceOf(UsageError);
