@@ -251,6 +251,8 @@ class FollowedPromise<T> extends Promise<T> {
   #isIgnored = false;
   #wrapperFrames: string | undefined;
   #wrapper: FollowedPromise<unknown> | undefined;
+  /** What `catch` returned. */
+  readonly #caught: FollowedPromise<unknown>[] = [];
 
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
@@ -262,12 +264,13 @@ class FollowedPromise<T> extends Promise<T> {
   }
 
   get isUsed(): boolean {
-    return this.#isUsed || (this.#wrapper?.isUsed ?? false);
+    return this.#isUsed || [this.#wrapper, ...this.#caught].some((promise) => promise?.isUsed);
   }
 
   /** Keeps a rejection that nobody waits for from being reported as unhandled. */
   ignore(): void {
     this.#isIgnored = true;
+    for (const caught of this.#caught) caught.ignore();
     if (this.#wrapper) this.#wrapper.ignore();
     else if (!this.#isUsed) super.then(undefined, () => {});
   }
@@ -288,6 +291,16 @@ class FollowedPromise<T> extends Promise<T> {
     if (this.#isIgnored) wrapper.ignore();
     this.#wrapper = wrapper;
     return wrapper;
+  }
+
+  /** Code that catches a failure does not wait for it: whoever awaits the promise that this returns does. */
+  override catch<B = never>(onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {
+    const handled = super.then(undefined, onRejected);
+    const caught = new FollowedPromise<T | B>((resolve, reject) => {
+      handled.then(resolve, reject);
+    });
+    this.#caught.push(caught);
+    return caught;
   }
 }
 

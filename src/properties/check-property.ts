@@ -156,7 +156,8 @@ function isProperty(value: unknown): boolean {
 
 /** Checks what has ended before it returns; a test that has ended already is told how. */
 function checkAtOnce(check: () => Promise<void> | void, site: CallSite): Promise<void> | void {
-  const tellTest = (outcome: () => Promise<void>): void => void followed(site, outcome).catch(() => {});
+  const tellTest = (outcome: () => Promise<void>): void =>
+    void followed(site, outcome).then(undefined, () => {});
   try {
     const reported = check();
     tellTest(async () => {});

@@ -39,6 +39,9 @@ const forgotten: Record<string, string> = {
   'settled-before-the-end': `beforeAll(() => { client.inclusion(id); }); test('case', () => sleep(300));`,
   'held-before-the-end': `beforeAll(() => { expect(request).toFailSimulation({ deployment }); }); test('case', () => sleep(300));`,
   'settled-in-its-test': `test('case', async () => { client.inclusion(id); await sleep(300); });`,
+  'caught-assertion': `test('case', async () => { expect(request).toSimulateSuccessfully({ deployment }).catch(() => {}); await sleep(300); });`,
+  'caught-wait': `test('case', async () => { waitForInclusion(client, id, { timeoutMs: 20 }).catch(() => {}); await sleep(300); });`,
+  'caught-in-hook': `beforeAll(() => { client.simulate(request).catch(() => {}); }); test('case', () => sleep(300));`,
   'before-all-call': `beforeAll(() => { waitForInclusion(client, id).catch(() => {}); }); test('case', () => {});`,
 };
 
@@ -54,7 +57,20 @@ beforeAll(async () => {
       beforeAll(async () => { await dropped(); shared = expect(request).toFailSimulation({ deployment }); });
       describe.concurrent('one', () => { test('one', () => sleep(200)); });
       describe.concurrent('two', () => { beforeAll(dropped); test('two', () => sleep(200)); });
-      test('shared', () => shared);`,
+      test('shared', () => shared);
+      test('caught', async () => {
+        await expect(request).toSimulateSuccessfully({ deployment }).catch(() => {});
+        const caught = expect(request).toSimulateSuccessfully({ deployment }).catch((error) => error.code);
+        const judged = expect(request).toSimulateSuccessfully({ deployment });
+        judged.catch(() => {});
+        await sleep(100);
+        await Promise.allSettled([caught, judged]);
+      });`,
+    // docs/false-passes.md says of these that they cannot be told apart from what is right.
+    'undetected.test.js': `${service}
+      beforeAll(() => { sleep(100).then(check).catch(() => {}); });
+      test('handled by then', async () => { expect(request).toSimulateSuccessfully({ deployment }).then(() => {}, () => {}); await sleep(300); });
+      test('helper of a hook', () => sleep(300));`,
     'own-time.test.js': `${service}
       let before;
       test('wait', { timeout: 3_000 }, () => waitForInclusion(client, id, { intervals: 20 }));
@@ -83,6 +99,13 @@ test('a helper that a hook or a file does not await fails the run and names its 
 test('awaited calls of hooks and files can fail, and their calls can be awaited in a test', () => {
   expect(run.output).not.toMatch(/FAIL {2}awaited.test.js/);
   expect(run.tests.shared).toMatchObject({ status: 'passed' });
+  expect(run.tests.caught).toMatchObject({ status: 'passed' });
+});
+
+test('what handles both outcomes by then, and what a helper of a hook begins during a test, counts as awaited', () => {
+  expect(run.output).not.toMatch(/FAIL {2}undetected.test.js/);
+  expect(run.tests['handled by then']).toMatchObject({ status: 'passed' });
+  expect(run.tests['helper of a hook']).toMatchObject({ status: 'passed' });
 });
 
 test('waits end before the timeout of their test, name it, and send no more requests', () => {
