@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { projectFolder } from '../../support/project-folder.js';
 import { cliRun } from './cli-run.js';
 
 const url = 'https://staging.example.org';
@@ -24,8 +24,7 @@ test('describes the deployment that flags and environment name', async () => {
 });
 
 test('describes one that is nowhere yet, to a file', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-openapi-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await projectFolder();
   const out = join(folder, 'openapi.json');
   const args = ['openapi', '--chains', 'evm,tvm', '--out', out];
   expect(await cliRun(args)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
@@ -41,8 +40,7 @@ test('describes one that is nowhere yet, to a file', async () => {
 });
 
 test('describes one that only tests start, without its place', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-openapi-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await projectFolder();
   const file = join(folder, 'crosscheck.config.json');
   await writeFile(file, '{ "deployments": { "local": "local" } }');
   const { exitCode, stdout } = await cliRun(['openapi', '--config-file', file]);
@@ -56,8 +54,7 @@ test('describes one that only tests start, without its place', async () => {
 });
 
 test('shows the request and the operations of the configuration as examples', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-openapi-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await projectFolder();
   const file = join(folder, 'crosscheck.config.json');
   const request = {
     shardsKey: '7',
@@ -86,8 +83,7 @@ test('describes every valid request to validate', async () => {
 });
 
 test('describes one whose credentials are not there: nothing is asked', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-openapi-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await projectFolder();
   const file = join(folder, 'crosscheck.config.json');
   const staging = { simulatorUrl: url, authorizationEnv: 'STAGING_TOKEN' };
   await writeFile(file, JSON.stringify({ deployments: { staging } }));

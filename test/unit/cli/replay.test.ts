@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
 import { observerAnswer } from '../../support/observer-answer.js';
+import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { completePlan, sampleFinding } from '../../support/sample-finding.js';
 import { cliRun } from './cli-run.js';
@@ -13,8 +11,7 @@ const simulated = answerOf(200, '{"response":{"simulationStatus":false,"simulati
 
 /** The flags of a replay of the sample finding, on a deployment that answers its case as it is told. */
 async function replayOn(answer: RawAnswer): Promise<string[]> {
-  const corpus = await mkdtemp(join(tmpdir(), 'crosscheck-replay-'));
-  onTestFinished(() => rm(corpus, { recursive: true }));
+  const corpus = await projectFolder();
   await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
   let simulations = 0;
   const { origin } = await startRawServer((socket, request) => {

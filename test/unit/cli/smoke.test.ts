@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEndpoint } from 'crosscheck';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -24,12 +23,6 @@ async function smoke(answers: Answers | undefined, ...args: readonly string[]): 
   const { origin } = await startService(answers);
   const { stdout, ...run } = await cliRun(['smoke', '--simulator-url', origin, '--samples', '0', ...args]);
   return { ...run, stdout: stdout.replaceAll(new URL(origin).host, 'HOST') };
-}
-
-async function folder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'crosscheck-smoke-'));
-  onTestFinished(() => rm(path, { recursive: true }));
-  return path;
 }
 
 /** How many lines have their message right after a column as wide as a name. */
@@ -104,7 +97,7 @@ it.each([
 });
 
 it('writes to a file that is not there yet', async () => {
-  const out = join(await folder(), 'smoke.xml');
+  const out = join(await projectFolder(), 'smoke.xml');
   expect(await smoke(undefined, '--format', 'junit', '--out', out)).toMatchObject({
     exitCode: 0,
     stdout: '',
@@ -166,7 +159,7 @@ it('tells which flag raises a budget', () => {
 });
 
 it('refuses a call that is not valid with its lines', async () => {
-  const file = join(await folder(), 'request.json');
+  const file = join(await projectFolder(), 'request.json');
   await writeFile(file, '{\n"shardsKey": 7,\n"alphaCallParams": {"target": "0x1"}\n}');
   const { exitCode, stderr } = await smoke(undefined, '--request', file);
   expect(exitCode).toBe(2);
@@ -191,7 +184,7 @@ it('tells what it has seen when it is stopped before there is a report', async (
 });
 
 it('takes the call, the limits and the operations of flags and configuration', async () => {
-  const file = join(await folder(), 'request.json');
+  const file = join(await projectFolder(), 'request.json');
   const request = {
     shardsKey: '42',
     evmCallParams: { target: `0x${'11'.repeat(20)}` },
@@ -199,7 +192,7 @@ it('takes the call, the limits and the operations of flags and configuration', a
     tvmCaller: `0:${'11'.repeat(32)}`,
   };
   await writeFile(file, JSON.stringify(request));
-  const config = join(await folder(), 'crosscheck.config.json');
+  const config = join(await projectFolder(), 'crosscheck.config.json');
   const bodies: string[] = [];
   const transactions = [{ blockchainType: 'TVM', hash: `0x${'ab'.repeat(32)}` }];
   const { origin } = await startService(({ method, target, body }) => {

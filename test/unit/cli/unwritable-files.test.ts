@@ -1,17 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeBaseline } from 'crosscheck/fuzz';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failureOf } from '../../../src/cli/failure-of.js';
 import { EventLog } from '../../../src/fuzz/running/event-log.js';
+import { projectFolder } from '../../support/project-folder.js';
 import { cliRun } from './cli-run.js';
-
-const folder = async () => {
-  const made = await mkdtemp(join(tmpdir(), 'crosscheck-unwritable-'));
-  onTestFinished(() => rm(made, { recursive: true, force: true }));
-  return made;
-};
 
 test.runIf(process.platform === 'linux')(
   'a full disk is named with the file, and is exit code 2',
@@ -25,7 +19,7 @@ test.runIf(process.platform === 'linux')(
 );
 
 test('a file in the place of a folder is named, and is exit code 2', async () => {
-  const file = join(await folder(), 'file');
+  const file = join(await projectFolder(), 'file');
   await writeFile(file, '');
   const out = join(file, 'openapi.json');
   const run = await cliRun(['openapi', '--out', out]);

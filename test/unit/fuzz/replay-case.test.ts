@@ -1,8 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { constant } from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { requestsOf } from '../../../src/checks/case/requests-of.js';
 import { defineDeployment } from '../../../src/deployment/deployment.js';
 import { writeCorpusEntry } from '../../../src/fuzz/corpus/write-corpus-entry.js';
@@ -10,6 +7,7 @@ import type { Finding } from '../../../src/fuzz/findings/finding.js';
 import { replayCase } from '../../../src/fuzz/replay-case.js';
 import type { ReplayOptions } from '../../../src/fuzz/replay-options.js';
 import { observerAnswer } from '../../support/observer-answer.js';
+import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, type RawAnswer, startRawServer } from '../../support/raw-server.js';
 import { completePlan, sampleFinding } from '../../support/sample-finding.js';
 
@@ -35,12 +33,6 @@ async function deploymentWith(...answers: readonly RawAnswer[]) {
   const bodies = () =>
     server.requests.flatMap(({ method, body }) => (method === 'POST' ? [body] : [])).slice(1);
   return { server, bodies, deployment };
-}
-
-async function scratchFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
 }
 
 const shown = (findings: readonly Finding[]): unknown[] =>
@@ -85,7 +77,7 @@ describe('a replay', () => {
 
   test('takes the case from a file, or by its id from a corpus', async () => {
     const { deployment, bodies } = await deploymentWith(bad);
-    const corpus = await scratchFolder();
+    const corpus = await projectFolder();
     const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
     await replayCase({ deployment, file, runs: 1 });
     const { findings } = await replayCase({
@@ -101,7 +93,7 @@ describe('a replay', () => {
   });
 
   test('of a finding is about that one, whatever else its case shows', async () => {
-    const corpus = await scratchFolder();
+    const corpus = await projectFolder();
     const replay = async (answer: Buffer, source: Partial<ReplayOptions>) =>
       replayCase({ deployment: (await deploymentWith(answer)).deployment, runs: 1, ...source });
     const [found] = (await replay(bad, { plan: completePlan })).findings as [Finding];
@@ -124,7 +116,7 @@ describe('a replay', () => {
 
   test('takes the case from its place in a corpus', async () => {
     const { deployment, bodies } = await deploymentWith(good);
-    const corpus = await scratchFolder();
+    const corpus = await projectFolder();
     await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
     await replayCase({ deployment, caseId: '7:corpus/0', corpus, runs: 1 });
     expect(bodies()).toHaveLength(1);
@@ -168,7 +160,7 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
   });
 
   test('when a finding was asked for, whatever else its silence shows', async () => {
-    const corpus = await scratchFolder();
+    const corpus = await projectFolder();
     const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
     const { deployment } = await deploymentWith((socket) => socket.destroy());
     expect(await refusalOf(deployment, { plan: undefined, file })).toContain('gave no answer to judge');
@@ -219,7 +211,7 @@ describe('it refuses', () => {
 
 describe('a finding is not called fixed', () => {
   const askedOf = async (answers: readonly RawAnswer[], runs: number, asked = {}): Promise<Error> => {
-    const corpus = await scratchFolder();
+    const corpus = await projectFolder();
     const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan, ...asked }));
     const { deployment } = await deploymentWith(...answers);
     return (await replayCase({ deployment, file, runs }).catch((thrown: unknown) => thrown)) as Error;

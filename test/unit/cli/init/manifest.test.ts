@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { filesOf, projectFolder } from '../../../support/project-folder.js';
 import { initRun } from './init-run.js';
-import { filesOf, scratchFolder } from './scratch-folder.js';
 
 test.each([
   ['tabs', '{\n\t"type": "module"\n}\n', '\n\t"scripts": {\n\t\t"test:crosscheck"'],
@@ -8,7 +8,7 @@ test.each([
   ['line ends of Windows', '{\r\n  "type": "module"\r\n}\r\n', '\r\n  "scripts": {\r\n    "test:crosscheck"'],
   ['no line feed at its end', '{\n  "type": "module"\n}', '\n  "scripts": {\n    "test:crosscheck"'],
 ])('package.json keeps %s', async (_, text, part) => {
-  const folder = await scratchFolder({ 'package.json': text });
+  const folder = await projectFolder({ 'package.json': text });
   await initRun(folder);
   const changed = (await filesOf(folder))['package.json'] as string;
   expect(changed).toContain(part);
@@ -17,7 +17,7 @@ test.each([
 });
 
 test('without installing, packages are added in the order that package managers write', async () => {
-  const folder = await scratchFolder({
+  const folder = await projectFolder({
     'package.json': { dependencies: { crosscheck: '1' }, devDependencies: { zod: '4', typescript: '7' } },
   });
   const { ran, stdout } = await initRun(folder, { install: false });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { filesOf, projectFolder } from '../../../support/project-folder.js';
 import { initRun } from './init-run.js';
-import { filesOf, scratchFolder } from './scratch-folder.js';
 
 const needsFastCheck = { type: 'module', devDependencies: { crosscheck: '*', vitest: '*' } };
 
@@ -17,7 +17,7 @@ test.each([
   ['yarn add -D fast-check@4', { 'package.json': { ...needsFastCheck, packageManager: 'yarn@4.9.0' } }],
   ['bun add -D fast-check@4', { 'bun.lock': '' }],
 ])('installs by %s', async (command, files) => {
-  const folder = await scratchFolder({ 'package.json': needsFastCheck, ...files });
+  const folder = await projectFolder({ 'package.json': needsFastCheck, ...files });
   expect((await initRun(folder)).ran).toEqual([command]);
 });
 
@@ -31,14 +31,14 @@ test.each([
   ['yarn of a version', { 'yarn.lock': '', 'package.json': { packageManager: 'yarn@4.9.0' } }],
   ['bun', { 'bun.lock': '' }],
 ])('the workflow sets up %s', async (_, files) => {
-  const folder = await scratchFolder({ 'package.json': {}, ...files });
+  const folder = await projectFolder({ 'package.json': {}, ...files });
   await initRun(folder);
   const [, local] = /\n {4}steps:\n([\s\S]*?)\n\n/.exec(await workflowOf(folder)) ?? [];
   expect(local).toMatchSnapshot();
 });
 
 test('in a folder of a workspace there is a workflow of its own in the repository, which installs at the lock file', async () => {
-  const repository = await scratchFolder({
+  const repository = await projectFolder({
     '.git/HEAD': 'ref: refs/heads/main',
     'code/pnpm-lock.yaml': '',
     'code/packages/bridge/package.json': needsFastCheck,

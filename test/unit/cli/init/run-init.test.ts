@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { minify } from 'rolldown/utils';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../../../src/errors.js';
+import { filesOf, projectFolder } from '../../../support/project-folder.js';
 import { cliRun } from '../cli-run.js';
 import { initRun } from './init-run.js';
-import { filesOf, scratchFolder } from './scratch-folder.js';
 
 const run = promisify(execFile);
 const templates = new URL('../../../../src/cli/init/templates/', import.meta.url);
@@ -28,7 +28,7 @@ const suiteApart = [
 const others = ['.github/workflows/crosscheck.yml', '.gitignore', 'package.json'];
 
 test('writes the suite, says so, and installs what is missing', async () => {
-  const folder = await scratchFolder({
+  const folder = await projectFolder({
     'package.json': { type: 'module', devDependencies: { crosscheck: '*', vitest: '*' } },
     'tsconfig.json': { include: ['src'] },
   });
@@ -57,7 +57,7 @@ test.each([
   ],
   ['one with TypeScript alone', 'mts', { 'package.json': { devDependencies: { typescript: '*' } } }],
 ])('in %s, files end in .%s', async (_, extension, files) => {
-  const folder = await scratchFolder(files);
+  const folder = await projectFolder(files);
   await initRun(folder);
   expect(Object.keys(await filesOf(folder))).toEqual(
     [...new Set([...suite(extension), ...others, ...Object.keys(files)])].sort(),
@@ -80,7 +80,7 @@ test.each([
   ['whose include is a comment', '{\n  // "include": ["src"]\n}'],
   ['that checks what would not compile', '{ "compilerOptions": { "module": "commonjs", "noEmit": true } }'],
 ])('a tsconfig.json %s compiles nothing of the suite', async (_, tsconfig) => {
-  const folder = await scratchFolder({
+  const folder = await projectFolder({
     'package.json': {},
     'tsconfig.json': tsconfig,
     'src/a.ts': 'export {};',
@@ -96,7 +96,7 @@ test.each([
   ['only checks types, as modules', '{ "compilerOptions": { "module": "preserve", "noEmit": true } }'],
   ['leaves the suite out', '{ "exclude": ["test/crosscheck", "crosscheck.config.*", "vitest.config.*"] }'],
 ])('the suite is TypeScript where tsconfig.json %s', async (_, tsconfig) => {
-  const folder = await scratchFolder({ 'package.json': {}, 'tsconfig.json': tsconfig });
+  const folder = await projectFolder({ 'package.json': {}, 'tsconfig.json': tsconfig });
   const { stdout } = await initRun(folder);
   expect(stdout).toContain('crosscheck.config.mts');
   expect(stdout).not.toContain('The suite is JavaScript');
@@ -105,7 +105,7 @@ test.each([
 test('where tsconfig.json takes in JavaScript too it says what leaves the suite out', async () => {
   const tsconfig = { compilerOptions: { ...commonJs, allowJs: true } };
   const manifest = { devDependencies: { jest: '*' } };
-  const folder = await scratchFolder({ 'package.json': manifest, 'tsconfig.json': tsconfig, 'src/a.ts': '' });
+  const folder = await projectFolder({ 'package.json': manifest, 'tsconfig.json': tsconfig, 'src/a.ts': '' });
   const { stdout } = await initRun(folder);
   const [, patterns] = /mind {3}tsconfig\.json .*"exclude", beside the outDir: (.*)/.exec(stdout) ?? [];
   const exclude = ['lib', ...JSON.parse(`[${patterns}]`)];
@@ -130,7 +130,7 @@ test('a second run finds nothing to do, whichever language the project has since
     `node_modules/${name}/package.json`,
     { version: '4.1.0' },
   ]);
-  const folder = await scratchFolder({
+  const folder = await projectFolder({
     'package.json': { type: 'module' },
     ...Object.fromEntries(installed),
   });
@@ -145,7 +145,7 @@ test('a second run finds nothing to do, whichever language the project has since
 });
 
 test('what is written and not installed is said, by the first run and the second', async () => {
-  const folder = await scratchFolder({ 'package.json': {}, 'yarn.lock': '' });
+  const folder = await projectFolder({ 'package.json': {}, 'yarn.lock': '' });
   const text = '\nAll is written, but not installed yet: run yarn install\n';
   expect((await initRun(folder, { install: false })).stdout).toContain(text);
   const { stdout, ran } = await initRun(folder);
@@ -165,7 +165,7 @@ test('never writes over anything', async () => {
     '.gitignore': 'node_modules',
   };
   const manifest = { type: 'module', scripts: { 'test:crosscheck': 'mine' } };
-  const folder = await scratchFolder({ ...mine, 'package.json': manifest });
+  const folder = await projectFolder({ ...mine, 'package.json': manifest });
   const { stdout } = await initRun(folder);
   expect(stdout).toMatch(/keep {3}package.json +has a script test:crosscheck already/);
   const files = await filesOf(folder);
@@ -187,7 +187,7 @@ test.each([
   ),
 ])('beside %s it has a configuration and names of its own', async (_, because, given) => {
   const files = { 'package.json': { type: 'module' }, ...given };
-  const folder = await scratchFolder(files);
+  const folder = await projectFolder(files);
   const { stdout } = await initRun(folder);
   const after = await filesOf(folder);
   expect(Object.keys(after)).toEqual([...new Set([...suiteApart, ...others, ...Object.keys(files)])].sort());
@@ -201,7 +201,7 @@ test.each([
 
 test('a configuration that has the matchers already is that of the suite', async () => {
   const merged = "export default { test: { setupFiles: ['crosscheck/vitest'] } };";
-  const folder = await scratchFolder({ 'package.json': { type: 'module' }, 'vitest.config.js': merged });
+  const folder = await projectFolder({ 'package.json': { type: 'module' }, 'vitest.config.js': merged });
   expect((await initRun(folder)).stdout).toMatch(/keep {3}vitest.config.js/);
 });
 
@@ -211,7 +211,7 @@ test('scripts that run other things leave it as it is', async () => {
     lint: 'eslint --test-only',
     start: 'node tap.js',
   };
-  const folder = await scratchFolder({ 'package.json': { type: 'module', scripts } });
+  const folder = await projectFolder({ 'package.json': { type: 'module', scripts } });
   await initRun(folder);
   expect(Object.keys(await filesOf(folder))).toContain('vitest.config.js');
 });
@@ -228,7 +228,7 @@ test.each([
     `node_modules/${name}/package.json`,
     { version },
   ]);
-  const folder = await scratchFolder({ 'package.json': manifest, ...Object.fromEntries(versions) });
+  const folder = await projectFolder({ 'package.json': manifest, ...Object.fromEntries(versions) });
   const { stdout } = await initRun(folder, { dryRun: true });
   const [, what, about] = /^ {2}mind {3}(\S+ \S+) +(.*)$/m.exec(stdout) ?? [];
   expect(what).toBe(named);
@@ -237,14 +237,14 @@ test.each([
 });
 
 test('without a lock file it says that the workflow needs one', async () => {
-  const folder = await scratchFolder({ 'package.json': {} });
+  const folder = await projectFolder({ 'package.json': {} });
   expect((await initRun(folder, { install: false })).stdout).toContain('There is no lock file');
-  const locked = await scratchFolder({ 'package.json': {}, 'package-lock.json': '{}' });
+  const locked = await projectFolder({ 'package.json': {}, 'package-lock.json': '{}' });
   expect((await initRun(locked, { install: false })).stdout).not.toContain('There is no lock file');
 });
 
 test('what somebody wrote meanwhile is not written over', async () => {
-  const folder = await scratchFolder({ 'package.json': {} });
+  const folder = await projectFolder({ 'package.json': {} });
   const confirm = async (): Promise<boolean> => {
     await writeFile(join(folder, 'vitest.config.mjs'), '// mine');
     return true;
@@ -256,7 +256,7 @@ test('what somebody wrote meanwhile is not written over', async () => {
 });
 
 test('asks once, and does nothing without a yes', async () => {
-  const folder = await scratchFolder({ 'package.json': '{}' });
+  const folder = await projectFolder({ 'package.json': '{}' });
   const asked: string[] = [];
   const answering = (answer: boolean) => ({
     confirm: async (question: string) => asked.push(question) > 0 && answer,
@@ -273,7 +273,7 @@ test('asks once, and does nothing without a yes', async () => {
 });
 
 test('packages that cannot be installed are said, and another exit code', async () => {
-  const folder = await scratchFolder({ 'package.json': '{}' });
+  const folder = await projectFolder({ 'package.json': '{}' });
   const { exitCode, stderr, stdout } = await initRun(folder, {}, { run: async () => 'exit code 7' });
   expect(exitCode).toBe(3);
   expect(stderr).toMatch(
@@ -283,7 +283,7 @@ test('packages that cannot be installed are said, and another exit code', async 
 });
 
 test('a folder without a package.json is refused, and says where one is', async () => {
-  const folder = await scratchFolder({ 'src/a.js': '' });
+  const folder = await projectFolder({ 'src/a.js': '' });
   const failure = (place: string): Promise<unknown> => initRun(place).catch((error: unknown) => error);
   expect(await failure(folder)).toEqual(
     new UsageError(`There is no package.json in ${folder}: run npm init -y there first`),
@@ -299,7 +299,7 @@ test('a folder without a package.json is refused, and says where one is', async 
 });
 
 test('what cannot be written is said', async () => {
-  const folder = await scratchFolder({ 'package.json': '{}', '.github': 'a file' });
+  const folder = await projectFolder({ 'package.json': '{}', '.github': 'a file' });
   const error = await initRun(folder).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UsageError);
   expect(String(error)).toContain('.github/workflows/crosscheck.yml cannot be written: ');

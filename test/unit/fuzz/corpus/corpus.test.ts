@@ -1,20 +1,14 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCorpus, readCorpusEntry } from '../../../../src/fuzz/corpus/read-corpus.js';
 import { writeCorpusEntry } from '../../../../src/fuzz/corpus/write-corpus-entry.js';
 import type { Finding } from '../../../../src/fuzz/findings/finding.js';
 import { findingId } from '../../../../src/fuzz/findings/signature.js';
+import { projectFolder } from '../../../support/project-folder.js';
 import { sampleFinding, samplePlan } from '../../../support/sample-finding.js';
 
 const foundAt = Date.UTC(2026, 0, 31, 23, 59);
-
-async function scratchFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 function findingOf(check: string, given: Partial<Finding> = {}): Finding {
   const signature = { ...sampleFinding().signature, check };
@@ -33,7 +27,7 @@ async function messageOf(work: Promise<unknown>, folder: string): Promise<string
 
 describe('a corpus', () => {
   test('gives what was written to it, in the order of the names', async () => {
-    const folder = join(await scratchFolder(), 'not', 'there');
+    const folder = join(await projectFolder(), 'not', 'there');
     await writeCorpusEntry(folder, findingOf('schema'), foundAt);
     await writeCorpusEntry(folder, findingOf('drift', { label: 'flaky' }), foundAt);
     const { id, signature, message, plan } = findingOf('schema');
@@ -50,7 +44,7 @@ describe('a corpus', () => {
   });
 
   test('has files for people to review: the same text for the same finding', async () => {
-    const folder = await scratchFolder();
+    const folder = await projectFolder();
     const { plan, message, signature, ...more } = findingOf('schema');
     const [{ requests: [request] = [] } = {}] = samplePlan.steps;
     const shuffled = Object.fromEntries(Object.entries(request ?? {}).reverse());
@@ -101,11 +95,11 @@ describe('a corpus', () => {
   });
 
   test('is empty when there is no folder', async () => {
-    expect(await readCorpus(join(await scratchFolder(), 'none'))).toEqual([]);
+    expect(await readCorpus(join(await projectFolder(), 'none'))).toEqual([]);
   });
 
   test('has long bodies beside their case, for curl, and does not read them', async () => {
-    const folder = await scratchFolder();
+    const folder = await projectFolder();
     const body = 'a'.repeat(3_000);
     const request = { endpoint: 'simulate', body, expect: { kind: 'survived', reason: '' } } as const;
     await writeCorpusEntry(
@@ -118,27 +112,27 @@ describe('a corpus', () => {
   });
 
   test('gets another case for a finding that its own did not show', async () => {
-    const folder = await scratchFolder();
+    const folder = await projectFolder();
     await writeCorpusEntry(folder, findingOf('schema'));
     await writeCorpusEntry(folder, findingOf('schema', { message: 'again' }));
     expect(await readCorpus(folder)).toMatchObject([{ message: 'again' }]);
   });
 
   test('keeps the file of a case that it showed itself', async () => {
-    const folder = await scratchFolder();
+    const folder = await projectFolder();
     await writeCorpusEntry(folder, findingOf('schema'));
     await writeCorpusEntry(folder, findingOf('schema', { message: 'again', caseId: '7:corpus/0' }));
     expect(await readCorpus(folder)).toMatchObject([{ message: findingOf('schema').message }]);
   });
 
   test('gets a case for what another one of it showed', async () => {
-    const folder = await scratchFolder();
+    const folder = await projectFolder();
     await writeCorpusEntry(folder, findingOf('schema', { caseId: '7:corpus/0' }));
     expect(await readdir(folder)).toEqual(['schema-5e04402250.json']);
   });
 
   test('that cannot be written says so', async () => {
-    const folder = join(await scratchFolder(), 'file');
+    const folder = join(await projectFolder(), 'file');
     await writeFile(folder, '');
     expect(await messageOf(writeCorpusEntry(folder, findingOf('schema')), folder)).toBe(
       'The case corpus/schema-5e04402250.json cannot be written: a part of its path is a file, not a folder (ENOTDIR)',
@@ -150,7 +144,7 @@ describe('a corpus', () => {
 describe('a broken corpus', () => {
   /** A corpus with one file, of which a text was replaced by another. */
   async function corpusWith(from: string | RegExp, to: string): Promise<string> {
-    const folder = await scratchFolder();
+    const folder = await projectFolder();
     const file = await writeCorpusEntry(folder, findingOf('schema'), foundAt);
     const text = await readFile(file, 'utf8');
     const broken = text.replace(from, to);
@@ -274,7 +268,7 @@ describe('a broken corpus', () => {
   });
 
   test('is told of in ten lines at most', async () => {
-    const folder = await scratchFolder();
+    const folder = await projectFolder();
     for (let index = 0; index < 12; index++) await writeFile(join(folder, `${index}.json`), '');
     expect((await messageOf(readCorpus(folder), folder)).split('\n').slice(-2)).toEqual([
       'and 2 more',
@@ -283,7 +277,7 @@ describe('a broken corpus', () => {
   });
 
   test('cannot fill the memory', async () => {
-    const folder = await scratchFolder();
+    const folder = await projectFolder();
     await writeFile(join(folder, 'a.json'), ' '.repeat(16 * 1024 * 1024 + 1));
     expect(await messageOf(readCorpus(folder), folder)).toContain(
       'corpus/a.json: is larger than 16777216 bytes, which no such file needs to be',
@@ -292,7 +286,7 @@ describe('a broken corpus', () => {
 });
 
 test('one entry may be in a file of any name, with a byte order mark', async () => {
-  const folder = await scratchFolder();
+  const folder = await projectFolder();
   const file = await writeCorpusEntry(folder, findingOf('schema'));
   const copy = join(folder, 'copy.txt');
   await writeFile(copy, `\ufeff${await readFile(file, 'utf8')}`);

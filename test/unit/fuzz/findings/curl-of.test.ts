@@ -1,14 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { CaseRequest, CaseStep } from '../../../../src/checks/case/case-plan.js';
 import { defaultCorpus } from '../../../../src/fuzz/corpus/default-corpus.js';
 import { bodyFilesOf } from '../../../../src/fuzz/findings/body-files.js';
 import { curlOf } from '../../../../src/fuzz/findings/curl-of.js';
 import type { RecordedCall } from '../../../../src/fuzz/findings/finding.js';
+import { projectFolder } from '../../../support/project-folder.js';
 import { answerOf, startRawServer } from '../../../support/raw-server.js';
 import { sampleCall, sampleFinding } from '../../../support/sample-finding.js';
 
@@ -44,12 +44,6 @@ async function paste(text: string, env: Record<string, string> = { AUTHORIZATION
   return output;
 }
 
-async function scratchFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'crosscheck-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  return folder;
-}
-
 describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', () => {
   test.each([
     ['quotes, dollars and line feeds', '{"a": "it\'s $HOME `id` \\" !!\n%s \\n"}'],
@@ -76,7 +70,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
   test('sends a long body from a file', async () => {
     const body = `{"extraData":"0x${'00'.repeat(2_000)}"}\r\n`;
     const server = await startRawServer(answerOf(200, '{}'));
-    const folder = await scratchFolder();
+    const folder = await projectFolder();
     const finding = findingAt(server.origin, [{ requests: [post('{}')] }, { requests: [post(body)] }]);
     for (const { name, bytes } of bodyFilesOf(finding)) await writeFile(join(folder, name), bytes);
     const command = curlOf(finding, folder);
@@ -188,7 +182,7 @@ describe.skipIf(!hasCurl && process.env.CI === undefined)('a pasted command', ()
   });
 
   test('writes the bytes of a wire case, with what the deployment has in their places', async () => {
-    const folder = await scratchFolder();
+    const folder = await projectFolder();
     const request = {
       endpoint: 'simulate',
       wire: [
