@@ -95,11 +95,11 @@ function objectOf(fields: Fields, prefix: string, constraints: SimulationRequest
 }
 
 /**
- * The values of a field under constraints, undefined where it is left out: a pinned one is constant, a narrowed one is the
+ * Returns the values of a field under constraints, undefined where it is left out: a pinned one is constant, a narrowed one is the
  * arbitrary given, a required one and one that is narrowed further inside are always there, any other is there two times
  * of three.
  */
-function fieldOf(
+export function fieldOf(
   field: RequestField,
   path: RequestFieldPath,
   constraints: SimulationRequestConstraints,

@@ -7,7 +7,7 @@ import { factsOf } from './formats.js';
 import { jsonText, memberAt } from './json.js';
 import { answerMembers } from './responses.js';
 import { definitionOf, isOptional, schemaBounds } from './schema-introspection.js';
-import { type LooseSimulationRequest, placesOf, requestTexts } from './simulation-request.js';
+import { type LooseSimulationRequest, minimalRequest, placesOf, requestTexts } from './simulation-request.js';
 
 /** An object of a document. */
 export type OpenApiPart = Readonly<Record<string, unknown>>;
@@ -51,13 +51,6 @@ export interface DocumentOptions {
   readonly purpose?: DocumentPurpose | undefined;
 }
 
-const placeholderRequest: LooseSimulationRequest = {
-  shardsKey: '1762000000',
-  alphaCallParams: { target: '0x00000000000000000000000000000000000000a1', arguments: '0x', methodName: '' },
-  betaAssets: [{ amount: '1000', tokenAddress: '' }],
-  betaCaller: `0:${'b2'.repeat(32)}`,
-};
-
 /**
  * Writes the OpenAPI 3.1 document of a deployment's endpoints, under the names that it has on the wire: the two of the
  * interface (section 4), and custom ones of `defineEndpoint` with their examples. It is made of the schemas that the client
@@ -82,7 +75,7 @@ export function serviceDocument(
   { purpose = 'generate' }: DocumentOptions = {},
 ): OpenApiDocument {
   const { name, chains, conventions } = deployment;
-  const requests = deployment.requests ?? { 'a call': placeholderRequest };
+  const requests = deployment.requests ?? { 'a call': minimalRequest(conventions) };
   const servers = {
     simulator: serversOf('simulatorUrl', deployment.simulatorUrl),
     observer: serversOf('observerUrl', deployment.observerUrl),

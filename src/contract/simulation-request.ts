@@ -428,6 +428,18 @@ export function examplesOf(
   return [simplest, { ...simplest, ...(first && { [first.name]: first.examples[1] }) }];
 }
 
+/** Returns a request with what the conventions require and a target, each as simple as it can be. */
+export function minimalRequest(
+  conventions: Pick<RequestSchemaConventions, 'requiredRequestFields'>,
+  target: string = formats.alphaAddress.examples[0],
+): LooseSimulationRequest {
+  const members = conventions.requiredRequestFields
+    .filter((path) => !/[.[]/.test(path))
+    .map((path) => [path, examplesOf(path, conventions)[0]]);
+  const call = examplesOf('alphaCallParams', conventions)[0] as CallParams;
+  return { ...Object.fromEntries(members), alphaCallParams: { ...call, target } };
+}
+
 /** Completes a valid request so that a field can stand in it: with the call or the asset that it is in, and what it needs. */
 export function completedFor(
   path: string,

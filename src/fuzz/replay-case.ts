@@ -4,6 +4,7 @@ import { overloadStatuses } from '../checks/case/is-inconclusive.js';
 import type { Observation } from '../checks/case/observation.js';
 import { knownChecks } from '../checks/known-checks.js';
 import { exchangeLines } from '../client/exchange-text.js';
+import { minimalRequest } from '../contract/simulation-request.js';
 import { CampaignCannotRunError } from '../errors.js';
 import { currentTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
@@ -17,7 +18,6 @@ import { findingsIn, runResult, shownBy } from './findings/run-result.js';
 import { variablesText } from './findings/variables-text.js';
 import { worstFirst } from './findings/worst-first.js';
 import { sampleCall } from './phases/sample-call.js';
-import { minimalRequest } from './phases/smoke/minimal-request.js';
 import type { ReplayOptions } from './replay-options.js';
 import { type ReplaySettings, replaySettings } from './replay-settings.js';
 import { createCaseRunner } from './running/create-case-runner.js';
@@ -87,7 +87,7 @@ async function judgedRuns(settings: ReplaySettings): Promise<JudgedCase[]> {
       deployment,
       dispatcher,
       request,
-      simpler: minimalRequest(request, deployment.conventions),
+      simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
       limits,
     });
     await reachDeployment(control, deployment, { connectTimeoutMs: timeoutMs, limit, clock, signal });

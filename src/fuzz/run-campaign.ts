@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import { phaseNames } from '../checks/case/case-plan.js';
+import { minimalRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
@@ -23,7 +24,6 @@ import { failsCampaign } from './findings/fails-campaign.js';
 import { createPhase } from './phases/create-phases.js';
 import { type BudgetedPhase, phaseBudgets } from './phases/phase-budgets.js';
 import { sampleCall } from './phases/sample-call.js';
-import { minimalRequest } from './phases/smoke/minimal-request.js';
 import { type CalledEndpoints, calledEndpoints } from './running/called-endpoints.js';
 import { Campaign } from './running/campaign.js';
 import { CampaignEnding } from './running/campaign-ending.js';
@@ -150,7 +150,7 @@ async function run(runParts: RunParts): Promise<CampaignReport> {
     deployment,
     dispatcher,
     request,
-    simpler: minimalRequest(request, deployment.conventions),
+    simpler: minimalRequest(deployment.conventions, request.alphaCallParams?.target),
     limits,
   });
   const reached = reachDeployment(control, deployment, { connectTimeoutMs: timeoutMs, limit, clock, signal });

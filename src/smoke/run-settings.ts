@@ -1,7 +1,6 @@
 import { plainMessage } from '../client/call-endpoint.js';
-import { simulationRequestSchema } from '../contract/simulation-request.js';
+import { minimalRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { minimalRequest } from '../fuzz/phases/smoke/minimal-request.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { pathText } from '../internal/print.js';
 import { type SmokeOptions, smokeOptions } from './smoke-options.js';
@@ -36,7 +35,7 @@ export function runSettings(options: SmokeOptions, cut?: AttemptCut): RunSetting
   const isCut = cut !== undefined && cut.maxMs < attemptTimeoutMs;
   return {
     ...given,
-    request: given.request ?? minimalRequest({}, deployment.conventions),
+    request: given.request ?? minimalRequest(deployment.conventions),
     ratePerSecond: options.ratePerSecond ?? (isUnlimited ? Number.POSITIVE_INFINITY : given.ratePerSecond),
     attemptTimeoutMs: isCut ? Math.max(1, Math.floor(cut.maxMs)) : attemptTimeoutMs,
     attemptLimit: isCut ? cut.limit : 'attemptTimeoutMs',

@@ -7,16 +7,18 @@ import {
   parseBetaAddress,
   rawBetaAddress,
 } from '../../contract/addresses.js';
-import type {
-  BetaAsset,
-  CallParams,
-  LooseSimulationRequest,
-  SimulationRequest,
+import {
+  type BetaAsset,
+  type CallParams,
+  type LooseSimulationRequest,
+  requestFields,
+  type SimulationRequest,
 } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { pathText, printValue } from '../../internal/print.js';
 import { constantsOr, members } from '../combinators.js';
-import { betaAddress, decimal, hexBytes, shardsKey } from '../values.js';
+import { fieldOf } from '../simulation-request.js';
+import { betaAddress, decimal, hexBytes } from '../values.js';
 
 /** A call of a local deployment, and its outcome. */
 export interface LocalCall {
@@ -130,19 +132,25 @@ export function localCase(local: CallableDeployment, theCase: LocalCase): Arbitr
   });
 }
 
-/** Any shards key, sample callers and others, and an executor who may deliver, unless one is given. */
+/**
+ * Sample callers and others, an executor who may deliver, unless one is given, little data and known tokens; of every other
+ * field any valid text.
+ */
 function envelopes(
   { callers, executors, tokens }: CallableDeployment,
   executorAddress: Arbitrary<string | undefined> = fc.constantFrom(undefined, '', ...executors),
 ): Arbitrary<Envelope> {
-  const envelope = members({
-    shardsKey: shardsKey(),
+  const known: { readonly [Name in keyof Envelope]?: Arbitrary<string | undefined> } = {
     betaCaller: constantsOr(callers, betaAddress(), 1),
     executorAddress,
     extraData: constantsOr([undefined], hexBytes({ maxLength: 64 }), 1),
     feeAssetAddress: fc.constantFrom(undefined, '', ...tokens.map(({ beta }) => beta)),
-  });
-  return envelope;
+  };
+  const { alphaCallParams, betaAssets, ...fields } = requestFields;
+  const names = Object.keys(fields) as (keyof typeof fields)[];
+  return members<object>(
+    Object.fromEntries(names.map((name) => [name, known[name] ?? fieldOf(fields[name], name, {})])),
+  );
 }
 
 const parameters = '(bytes,bytes)';

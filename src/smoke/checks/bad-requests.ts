@@ -1,7 +1,8 @@
 import type { Expectation, HttpCaseRequest } from '../../checks/case/case-plan.js';
 import { isInconclusive } from '../../checks/case/is-inconclusive.js';
 import { inclusionQuery } from '../../client/request.js';
-import type { LooseSimulationRequest, RequestFieldPath } from '../../contract/simulation-request.js';
+import { withMemberAt } from '../../contract/json.js';
+import { type LooseSimulationRequest, requestFields } from '../../contract/simulation-request.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
 import { notAtItsPath } from '../../probing/preflight-failures.js';
@@ -52,15 +53,13 @@ export function checkNotJson(run: SmokeRun): Promise<SmokeOutcome> {
   return refusal(run, { endpoint: 'simulate', body: '{"shardsKey":', expect });
 }
 
-const droppable = ['betaCaller', 'shardsKey', 'alphaCallParams', 'betaAssets'] as const;
-
 /** Sends a simulation request without a field that the deployment's conventions require. */
 export async function checkMissingField(run: SmokeRun): Promise<SmokeOutcome> {
-  const required: readonly RequestFieldPath[] = run.deployment.conventions.requiredRequestFields;
-  const field = droppable.find((name) => required.includes(name));
+  const { requiredRequestFields } = run.deployment.conventions;
+  const field = requiredRequestFields.filter((path) => path in requestFields).at(-1);
   if (field === undefined)
     return { status: 'skipped', message: 'the convention requiredRequestFields requires none of the fields' };
-  const { [field]: _, ...others } = run.settings.request;
+  const others = withMemberAt(run.settings.request, [field], undefined) as LooseSimulationRequest;
   const expect = refused('missing', field, `${field} is missing.`);
   return await refusal(run, simulation(run, others, expect));
 }

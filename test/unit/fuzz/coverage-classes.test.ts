@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { simulationRequest } from '../../../src/arbitraries/simulation-request.js';
-import type { SimulationRequest } from '../../../src/contract/simulation-request.js';
+import { requestFields, type SimulationRequest } from '../../../src/contract/simulation-request.js';
 import { allCoverageClasses, coverageClassesOf } from '../../../src/fuzz/coverage-classes.js';
 
 const beta = `0:${'11'.repeat(32)}`;
@@ -18,24 +18,26 @@ it('says of each field what a request has there', () => {
     betaCaller: beta,
     extraData: `0x${'00'.repeat(32)}`,
   };
-  expect(coverageClassesOf(request).sort()).toEqual([
-    'alphaCallParams.arguments: 0x',
-    'alphaCallParams.methodName: empty',
-    'alphaCallParams.target: zero',
-    'betaAssets: 2-4',
-    'betaAssets[].amount: 1..2^53',
-    'betaAssets[].amount: 2^255..2^256',
-    'betaAssets[].amount: 2^53..2^64',
-    'betaAssets[].tokenAddress: absent',
-    'betaAssets[].tokenAddress: empty',
-    'betaAssets[].tokenAddress: raw',
-    'betaCaller: raw',
-    'executorAddress: absent',
-    'extraData: 32 bytes',
-    'feeAssetAddress: absent',
-    'shardsKey: 0',
-    'tokens of betaAssets: one twice',
-  ]);
+  const absent = Object.keys(requestFields).filter((name) => !Object.hasOwn(request, name));
+  expect(coverageClassesOf(request).sort()).toEqual(
+    [
+      'alphaCallParams.arguments: 0x',
+      'alphaCallParams.methodName: empty',
+      'alphaCallParams.target: zero',
+      'betaAssets: 2-4',
+      'betaAssets[].amount: 1..2^53',
+      'betaAssets[].amount: 2^255..2^256',
+      'betaAssets[].amount: 2^53..2^64',
+      'betaAssets[].tokenAddress: absent',
+      'betaAssets[].tokenAddress: empty',
+      'betaAssets[].tokenAddress: raw',
+      'betaCaller: raw',
+      'extraData: 32 bytes',
+      'shardsKey: 0',
+      'tokens of betaAssets: one twice',
+      ...absent.map((name) => `${name}: absent`),
+    ].sort(),
+  );
 });
 
 it.each([

@@ -1,13 +1,17 @@
 import type { CasePlan, HttpCaseRequest } from '../../../checks/case/case-plan.js';
 import { memberAt, withMemberAt } from '../../../contract/json.js';
-import { type LooseSimulationRequest, placesOf, requestTexts } from '../../../contract/simulation-request.js';
+import {
+  type LooseSimulationRequest,
+  minimalRequest,
+  placesOf,
+  requestTexts,
+} from '../../../contract/simulation-request.js';
 import type { PhaseContext } from '../phase.js';
 import { sampleCall } from '../sample-call.js';
 import { callPlanner } from '../simulate-call.js';
 import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';
-import { minimalRequest } from './minimal-request.js';
 
 /** Lists requests to the simulator: small and full ones, and what it must refuse. Section 4.1. */
 export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] {
@@ -17,7 +21,7 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
   const valid = (request: LooseSimulationRequest): HttpCaseRequest =>
     simulateRequest(request, oracle(request, 'missing'), deployment);
   const refused = (fault: string, reason: string, changes: Partial<HttpCaseRequest>): HttpCaseRequest => ({
-    ...valid(minimalRequest(request, deployment.conventions)),
+    ...valid(minimalRequest(deployment.conventions, request.alphaCallParams?.target)),
     ...changes,
     expect: { kind: 'refused', fault, path: '', reason },
   });
@@ -31,7 +35,7 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
     singleRequestCase('smoke', kind, planned);
   return [
     smoke('call', callPlanner(deployment)(call)),
-    smoke('minimal-request', valid(minimalRequest(request, deployment.conventions))),
+    smoke('minimal-request', valid(minimalRequest(deployment.conventions, request.alphaCallParams?.target))),
     smoke('full-request', valid(fullRequest(request))),
     smoke('no-fields', valid({})),
     smoke('empty-body', refused('empty', 'There is nothing.', { body: '' })),

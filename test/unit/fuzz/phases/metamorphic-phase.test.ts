@@ -8,6 +8,7 @@ import { parseBetaAddress, rawBetaAddress } from '../../../../src/contract/addre
 import { defaultConventions } from '../../../../src/contract/conventions.js';
 import {
   type LooseSimulationRequest,
+  requestFields,
   simulationRequestSchema,
 } from '../../../../src/contract/simulation-request.js';
 import type { FuzzedCall } from '../../../../src/fuzz/fuzzed-call.js';
@@ -30,6 +31,13 @@ const variantsOf = (
   more: Partial<FuzzedCall> = {},
   conventions: Parameters<(typeof variations)[RelationName]>[1] = defaultConventions,
 ): LooseSimulationRequest[] => variations[name]({ request, ...more }, conventions).map((write) => write());
+
+/** The defaults of the fields that have one. */
+function defaultsOf(fields: object): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => ('default' in field ? [[name, field.default]] : [])),
+  );
+}
 
 describe('the variants of a request', () => {
   const isValid = simulationRequestSchema();
@@ -68,11 +76,14 @@ describe('the variants of a request', () => {
       executorAddress: '0xee',
       alphaCallParams: { ...minimal.alphaCallParams, arguments: '0x' },
     });
+    const { alphaCallParams, ...fields } = requestFields;
+    const { extraData: leftOut, ...written } = defaultsOf(fields);
+    expect(leftOut).toBe('0x');
     expect(variants.at(-1)).toEqual({
       ...minimal,
+      ...written,
       executorAddress: '0xee',
-      feeAssetAddress: '',
-      alphaCallParams: { ...minimal.alphaCallParams, methodName: '', arguments: '0x' },
+      alphaCallParams: { ...minimal.alphaCallParams, ...defaultsOf(alphaCallParams.members) },
     });
     expect(variantsOf('absent-or-default', { ...minimal, betaAssets: [{ amount: '1' }] })).toContainEqual({
       ...minimal,
