@@ -7,7 +7,7 @@ import {
   differences,
   formatPattern,
   isOpen,
-  noteUnreadable,
+  reportUnreadable,
 } from './pattern.js';
 import {
   type Amount,
@@ -21,8 +21,7 @@ import {
 import type { OutMessagePattern } from './simulation-matchers.js';
 
 /*
- * The matchers that stand inside another assertion. A value that can be neither confirmed nor ruled out matches in neither
- * polarity: `pass` is then what makes the runner say no.
+ * Asymmetric matchers. A value that can be neither confirmed nor ruled out fails with and without `.not`, so `pass` is then set to `isNot`.
  */
 
 /** Matches an outgoing message with the members of a pattern. */
@@ -32,7 +31,7 @@ export const outMessage = immediateMatcher<unknown, [pattern: OutMessagePattern]
   run: (received, [pattern], { isNot }) => {
     const differing = differences(received, checkedPattern('outMessage', pattern, outMessageNames));
     const isUnreadable = received === undefined || received === null || isOpen(differing);
-    if (isUnreadable) noteUnreadable();
+    if (isUnreadable) reportUnreadable();
     return {
       pass: isUnreadable ? isNot : differing.length === 0,
       call: 'pattern',
@@ -67,7 +66,7 @@ export const amount = immediateMatcher<unknown, [expected: Amount | Ends<Amount>
   run: (received, [expected], { isNot }) => {
     const range = rangeOf(expected);
     const read = receivedAmount(received);
-    if (read === undefined) noteUnreadable();
+    if (read === undefined) reportUnreadable();
     return {
       pass: read === undefined ? isNot : isWithin(read, range),
       call: 'expected',

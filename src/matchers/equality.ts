@@ -4,11 +4,11 @@ import { alphaAddressShape, parseBetaAddress } from '../contract/addresses.js';
 /** Returns `true` for two values that are equal although they are written differently, and undefined for all others. */
 export type EqualityTester = (a: unknown, b: unknown) => true | undefined;
 
-/** Destination-chain addresses are equal in any letter case, which is a checksum. */
+/** Compares destination-chain addresses without letter case, which is only a checksum. */
 const alphaAddresses: EqualityTester = (a, b) =>
   isAlphaAddress(a) && isAlphaAddress(b) && a.toLowerCase() === b.toLowerCase() ? true : undefined;
 
-/** Source-chain addresses are equal in all forms of one account: raw or friendly, bounceable or not. */
+/** Treats all forms of a source-chain address as equal: raw or friendly, bounceable or not. */
 const betaAddresses: EqualityTester = (a, b) => {
   if (typeof a !== 'string' || typeof b !== 'string' || a === b) return undefined;
   const [one, other] = [parseBetaAddress(a), parseBetaAddress(b)];
@@ -16,7 +16,7 @@ const betaAddresses: EqualityTester = (a, b) => {
   return one.workchain === other.workchain && one.hash === other.hash ? true : undefined;
 };
 
-/** A bigint is equal to the text that writes it in decimal, without leading zeros or spaces. */
+/** Treats a bigint and its decimal text (no leading zeros or spaces) as equal. */
 const integers: EqualityTester = (a, b) =>
   (typeof a === 'bigint' && String(a) === b) || (typeof b === 'bigint' && String(b) === a) ? true : undefined;
 
@@ -39,7 +39,7 @@ interface TesterContext {
   equals(a: unknown, b: unknown, testers?: unknown[]): boolean;
 }
 
-/** Applies {@link equalityTesters} to the answers of a service, but not in `toStrictEqual`. */
+/** Applies {@link equalityTesters} to values that a client read from a response, except in `toStrictEqual`. */
 function answers(this: TesterContext, a: unknown, b: unknown, testers: unknown[] = []): true | undefined {
   if (!isFromResponse(a) && !isFromResponse(b)) return undefined;
   if (testers.some((tester) => (tester as { name?: string }).name === 'typeEquality')) return undefined;

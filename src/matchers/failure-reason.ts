@@ -43,9 +43,9 @@ export type FailurePredicate = (simulationError: string | undefined, simulation:
 export type FailureReason = string | RegExp | AsymmetricPattern | ContractError | FailurePredicate;
 
 /**
- * Returns a reason that can be one. An empty text is contained in every error, and every failure has undefined as its reason.
+ * Validates a reason. Rejects an empty text, which every error contains, and undefined, which matches every failure.
  *
- * @throws {UsageError} for anything else.
+ * @throws {UsageError} if the reason is invalid.
  */
 export function checkedReason(reason: unknown): FailureReason {
   if (reason === undefined)
@@ -63,17 +63,17 @@ export function checkedReason(reason: unknown): FailureReason {
   );
 }
 
-/** Tells whether a reason is the error of a contract. */
+/** Returns whether a reason is a contract error. */
 export function isContractError(reason: unknown): reason is ContractError {
   return isMembersPattern(reason);
 }
 
-/** Tells whether a reason is about the text of the error, without which it cannot be judged. */
-export function needsText(reason: FailureReason | undefined): boolean {
+/** Returns whether a reason can only be judged by the text of the error. */
+export function isAboutText(reason: FailureReason | undefined): boolean {
   return reason !== undefined && typeof reason !== 'function';
 }
 
-/** Formats which error is expected. */
+/** Formats the expected error. */
 export function formatReason(reason: FailureReason, exchange: Redacts): string {
   if (typeof reason === 'string') return `an error containing ${formatPattern(reason, exchange)}`;
   if (typeof reason === 'function') return 'an error that the predicate accepts';
@@ -84,9 +84,9 @@ export function formatReason(reason: FailureReason, exchange: Redacts): string {
 }
 
 /**
- * Returns where the error of a simulation differs from a reason; nothing if it fits.
+ * Returns the differences between the error of a simulation and a reason; none if it matches.
  *
- * @throws {UsageError} when a predicate throws, or returns anything but true or false.
+ * @throws {UsageError} if a predicate throws, or returns anything but true or false.
  */
 export function reasonDifferences(simulation: Simulation, reason: FailureReason): Difference[] {
   const { simulationError } = simulation;
@@ -102,10 +102,7 @@ function fitsText(text: string, reason: string | RegExp | AsymmetricPattern): bo
   return reason instanceof RegExp ? text.search(reason) !== -1 : fitsValue(text, reason);
 }
 
-/**
- * A plain reason may hold what looks like an error, `call to swap(uint256) not allowed`; one that looks like nothing
- * else is a plain reason only when that very text is asked for.
- */
+/**  */
 function candidates(text: string, { errorName, args }: ContractError): readonly DecodedError[] {
   const decoded = decodedErrors(text);
   if (errorName !== 'Error' || args === undefined) return decoded;
@@ -156,21 +153,21 @@ function fitsArgument(text: string, expected: ErrorArgument): boolean {
   }
 }
 
-/** An error of a contract, as the text of a simulation shows it. */
+/** A contract error, parsed from the text of a simulation. */
 export interface DecodedError {
   /** `Refused`, `Panic`; `Error` for a plain reason. */
   readonly errorName: string;
-  /** Its arguments as texts: those in quotes without them, lists and tuples as they are written. */
+  /** Its arguments as texts: strings without quotes, arrays and tuples as written. */
   readonly args: readonly string[];
 }
 
 const prefix = /^\s*execution reverted:?\s*/i;
-// Finding where arguments end takes the square of the length at worst, and the text is the service's.
-const longestText = 8192;
+// Parsing arguments is quadratic in the worst case, and the text comes from the service.
+const maxTextLength = 8192;
 
 /**
- * Returns the errors in an error text: each `Name(argument, …)` in it, or, where there is none, the text without
- * `execution reverted:` as the one argument of `Error`. Section 2.2 does not show the form of the text; that it holds the
+ * Returns the errors in an error text: each `Name(argument, …)`, or if there is none, the text without `execution
+ * reverted:` as the only argument of `Error`. Section 2.2 does not show the form of the text; that it contains the
  * decoded error is an assumption.
  */
 export function decodedErrors(text: string): DecodedError[] {
@@ -178,19 +175,19 @@ export function decodedErrors(text: string): DecodedError[] {
   return found.length > 0 ? found : [plainError(text)];
 }
 
-/** Returns a text as a plain reason, which may have parentheses in it too. */
+/** Returns a text as a plain reason, which may also contain parentheses. */
 function plainError(text: string): DecodedError {
   return { errorName: 'Error', args: [withoutPrefix(text)] };
 }
 
-/** Tells whether a text is nothing but the error of a contract, or a panic and its explanation. */
+/** Returns whether a text is exactly one contract error, or a panic and its explanation. */
 export function isContractErrorOnly(text: string): boolean {
   const whole = withoutPrefix(text);
   const [first] = calls(whole);
   return first?.start === 0 && (first.end === whole.length || first.error.errorName === 'Panic');
 }
 
-/** Tells whether a text says only that the call reverted, or holds revert data that nobody decoded. */
+/** Returns whether a text says only that the call reverted, or contains undecoded revert data. */
 export function isUnreadableRevert(text: string): 'no-reason' | 'raw-data' | undefined {
   const rest = withoutPrefix(text).trim();
   if (rest === '') return 'no-reason';
@@ -202,7 +199,7 @@ function withoutPrefix(text: string): string {
 }
 
 function calls(text: string): { error: DecodedError; start: number; end: number }[] {
-  const searched = text.slice(0, longestText);
+  const searched = text.slice(0, maxTextLength);
   const found: { error: DecodedError; start: number; end: number }[] = [];
   const call = /(?<![\w$.])([A-Za-z_$][\w$]*)\(/g;
   for (let match = call.exec(searched); match; match = call.exec(searched)) {
@@ -218,7 +215,7 @@ function calls(text: string): { error: DecodedError; start: number; end: number 
   return found;
 }
 
-/** Reads arguments up to the parenthesis that closes them; undefined when none does. */
+/** Parses arguments up to the closing parenthesis; undefined if there is none. */
 function argumentList(text: string, start: number): { args: string[]; end: number } | undefined {
   const args: string[] = [];
   let depth = 0;

@@ -44,40 +44,40 @@ export type InclusionSubject = Awaitable<OperationSubject>;
 
 const { timeoutMs, minDurationMs, stableForMs, minConsecutivePolls, ...pollShape } = waitShape;
 
-const askedShape = {
+const deploymentShape = {
   /** The deployment that is asked. Default: the one in force. */
   deployment: definedDeployment.optional(),
 };
 
-// In a window nothing must hold, and nothing but forMs ends it.
-const reachInclusionShape = { ...waitShape, ...askedShape };
-const reachStageShape = { timeoutMs, ...pollShape, ...askedShape };
+// A window has no stability options, and only forMs ends it.
+const reachInclusionShape = { ...waitShape, ...deploymentShape };
+const reachStageShape = { timeoutMs, ...pollShape, ...deploymentShape };
 const ownWindowShape = {
   /** How long to watch, in milliseconds. */
   forMs: durationMs(1),
   /** Passes at once when the operation is rejected; false watches on, since a rollback may bring it back. Default: false. */
   failFast: boolean().default(false),
 };
-const windowShape = { ...pollShape, ...ownWindowShape, ...askedShape };
+const windowShape = { ...pollShape, ...ownWindowShape, ...deploymentShape };
 
-const misplacedForMs = {
+const forMsOnlyNegated = {
   forMs: checkedValue<undefined>((value) =>
     value === undefined ? undefined : 'is for .not, where it says how long to watch; did you mean timeoutMs?',
   ).optional(),
 };
-const reachInclusionOptions = z.strictObject({ ...reachInclusionShape, ...misplacedForMs });
-const reachStageOptions = z.strictObject({ ...reachStageShape, ...misplacedForMs });
+const reachInclusionOptions = z.strictObject({ ...reachInclusionShape, ...forMsOnlyNegated });
+const reachStageOptions = z.strictObject({ ...reachStageShape, ...forMsOnlyNegated });
 const windowOptions = z.strictObject(windowShape);
 
 /** Options of `toReachInclusion`: those of `waitForInclusion`, and the deployment. */
 export interface ReachInclusionOptions
   extends WaitOptions,
-    Readonly<z.input<z.ZodObject<typeof askedShape>>> {}
+    Readonly<z.input<z.ZodObject<typeof deploymentShape>>> {}
 
 /** Options of `toReachStage`. A stage is reached when a poll finds it, so nothing says how long it must hold. */
 export interface ReachStageOptions
   extends Omit<WaitOptions, 'minDurationMs' | 'stableForMs' | 'minConsecutivePolls'>,
-    Readonly<z.input<z.ZodObject<typeof askedShape>>> {}
+    Readonly<z.input<z.ZodObject<typeof deploymentShape>>> {}
 
 /** Options of `toRemainPending`, `.not.toReachInclusion` and `.not.toReachStage`. */
 export interface WindowOptions
@@ -110,32 +110,32 @@ export type Stage =
 /** What `toReachStage` takes as a stage: a literal must be the name of a stage, and a text that the compiler does not know may be. */
 export type StageArgument<Name extends string> = string extends Name ? Name : Stage;
 
-/** What an operation is expected to reach, or not to reach. */
+/** The expected state of an operation. */
 interface Goal {
-  /** The matcher as it was called: `toReachInclusion()`. */
+  /** The matcher call: `toReachInclusion()`. */
   readonly call: string;
-  /** What the wait polls for. */
+  /** The goal of the wait. */
   readonly wait: WaitGoal;
-  /** What is expected: `included`. */
+  /** The expected state in messages: `included`. */
   readonly expected: string;
 }
 
 interface WaitingMatcher<Args extends readonly unknown[]> {
   readonly name: string;
   readonly optionsOf: (args: Args) => unknown;
-  /** The options of a wait; a matcher without them only watches. */
+  /** The options of a wait; without them the matcher only watches a window. */
   readonly waitOptions?: z.ZodType;
-  /** What stands before the options in a call: `stage, `. */
+  /** The arguments before the options: `stage, `. */
   readonly before?: string;
   readonly goal: (deployment: Deployment, args: Args, assertion: Assertion) => Goal;
 }
 
-/** The checked arguments of a matcher that waits. */
+/** The validated arguments of a waiting matcher. */
 interface Given<Args> extends Partial<WindowOptions>, WaitOptions {
   readonly args: Args;
 }
 
-/** Returns a matcher that polls for a goal, or, negated, watches that it is not reached for a while. */
+/** Creates a matcher that waits for a goal, or, if negated, watches a window in which it must not be reached. */
 function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatcher<Args>) {
   const { name, optionsOf, waitOptions, before = '', goal } = declared;
   return matcher<OperationSubject, Args, Given<Args>, Operation>({
@@ -164,7 +164,7 @@ function waitingMatcher<Args extends readonly unknown[]>(declared: WaitingMatche
   });
 }
 
-/** Throws when the options of a window are bad, or when a window makes no sense. */
+/** Throws if the options of a window are invalid, or a window makes no sense. */
 function assertWindow({ name, isPolled }: Assertion, options: Partial<WindowOptions>, before: string): void {
   const write = `Write: await expect(operationId).${name}(${before}{ forMs: 5_000 })`;
   if (isPolled) {
@@ -181,7 +181,9 @@ function assertWindow({ name, isPolled }: Assertion, options: Partial<WindowOpti
   parseOptions(`${name} has bad options`, windowOptions, options);
 }
 
-/** An operation, and the deployment to ask: the one that was named, else that of the result; undefined for the one in force. */
+/**
+ * An operation and its deployment: the one from the options, else that of the result; undefined for the one in force.
+ */
 interface Operation {
   readonly operationId: string;
   readonly deployment: Deployment | undefined;
@@ -228,10 +230,10 @@ export const toReachStage = waitingMatcher<[stage: string, options?: ReachStageO
 });
 
 /**
- * Returns the goal of being at a stage or past it. A stage that is not in the deployment's order must be shown itself.
+ * Returns the goal of reaching a stage or a later one. A stage outside the deployment's order must be shown itself.
  *
- * @throws {UsageError} when it is no name, or probably a misspelt one; when the deployment names no stages; and negated, when
- * it is not one of them, for that never happens.
+ * @throws {UsageError} if it is not a name or is probably misspelt; if the deployment names no stages; or if the
+ * assertion is negated and the stage is unknown, since it would always pass.
  */
 function stageGoal(deployment: Deployment, given: string, { name, isNot }: Assertion): Goal {
   const { conventions, dialect } = deployment;
@@ -253,7 +255,7 @@ function stageGoal(deployment: Deployment, given: string, { name, isNot }: Asser
       verdictOf: ({ response }) => {
         const isReached = hasReached(stage, response, stages);
         const verdict = goalVerdict(isReached, response, conventions);
-        // What ends on the destination chain may still reach each stage there.
+        // An operation that ends on the destination chain may still reach each stage there.
         if (verdict !== 'not-applicable' || !isOnAlpha) return verdict;
         return isReached === undefined ? 'unknown' : 'pending';
       },
@@ -263,8 +265,8 @@ function stageGoal(deployment: Deployment, given: string, { name, isNot }: Asser
 }
 
 /**
- * `success` is about the stage shown (assumption), so a stage that failed was not reached, but those before it were. Undefined
- * when the record does not say: without a stage, or at one that has no place in the order.
+ * Returns whether a stage was reached. `success` describes the shown stage (assumption), so a failed stage was not
+ * reached, but earlier ones were. Undefined if the record has no stage, or one outside the order.
  */
 function hasReached(
   wanted: string,
@@ -277,7 +279,7 @@ function hasReached(
   return stages.includes(stage) ? stages.indexOf(stage) > stages.indexOf(wanted) : undefined;
 }
 
-/** Returns the neutral name of a stage, which may be one that the deployment does not name. */
+/** Returns the neutral name of a stage; the deployment may not know it. */
 function knownStage(deployment: Deployment, stage: string): string {
   if (typeof stage !== 'string' || stage === '')
     throw new UsageError('toReachStage takes the name of a stage', [`Received: ${printValue(stage)}`]);
@@ -308,8 +310,8 @@ function unknownStage({ conventions: { stages }, dialect }: Deployment, summary:
 }
 
 /**
- * Judges whether an operation reaches a goal in time. A rejection, the end on the destination chain and the end of the time
- * are verdicts; a wait that could not see is none, and throws.
+ * Judges whether an operation reaches a goal in time. A rejection, an end on the destination chain and a timeout are
+ * verdicts; an inconclusive wait throws.
  */
 async function eventually(
   client: Client,
@@ -318,14 +320,14 @@ async function eventually(
   options: WaitOptions,
   { isPolled }: Assertion,
 ): Promise<Verdict> {
-  if (isPolled) assertNothingToHold(call, options);
+  if (isPolled) assertNoDurationOptions(call, options);
   const within = isPolled ? pollWithinTest : waitWithinTest;
   const { limit, raise, options: wait } = within(options, client.deployment.attemptTimeoutMs, currentTest());
   const settings = waitSettings(wait);
   const end = await new Wait({ client, settings, goal }, operationId).run();
   const { ending, report } = end;
   if (ending === 'included') return { pass: true, actual: report.lastRecord, lines: () => [] };
-  // Neither says anything of the operation.
+  // Neither is evidence about the operation.
   if (ending === 'aborted' || ending === 'inconsistent') throw inclusionErrorFor(end, settings);
 
   const summary = `expect(operationId).${call} ${endingText(ending, report, wait.timeoutMs, limit)}`;
@@ -338,8 +340,8 @@ async function eventually(
   return { pass: false, summary, lines: () => lines };
 }
 
-/** `expect.poll` makes one poll at a time, which cannot tell how long something holds. */
-function assertNothingToHold(
+/** Throws for options of duration in `expect.poll`, which makes one poll at a time. */
+function assertNoDurationOptions(
   call: string,
   { minDurationMs, stableForMs, minConsecutivePolls }: WaitOptions,
 ): void {
@@ -354,7 +356,7 @@ function endingText(ending: WaitEnding, report: WaitReport, timeoutMs: number, l
     case 'timed-out':
       return `timed out (${limit})`;
     case 'inconclusive': {
-      // The time decides only when it was up; a single poll has none.
+      // Name the limit only if it was reached; a single poll has none.
       const isTimeUp = report.durationMs >= timeoutMs && (timeoutMs > 0 || limit !== ownLimit.limit);
       return `could not see whether it came${isTimeUp ? ` (${limit})` : ''}: ${whyInconclusive(report)}`;
     }
@@ -366,10 +368,10 @@ function endingText(ending: WaitEnding, report: WaitReport, timeoutMs: number, l
 }
 
 /**
- * Judges whether an operation stays short of a goal for a whole window. Reaching the goal ends the window at once, and so
- * does the proof that it never will be reached. A rejection is no proof, since a rollback may follow, unless `failFast` says so.
+ * Judges whether an operation does not reach a goal during a window. The window ends early if the goal is reached or
+ * can never be reached. A rejection does not end it, since a rollback may follow, unless `failFast` is set.
  *
- * @throws {InconclusiveError} when fewer than two polls could see, or the one at the end of the window could not.
+ * @throws {InconclusiveError} if fewer than two polls were conclusive, or the last one was not.
  */
 async function neverWithin(
   client: Client,
@@ -393,7 +395,7 @@ async function neverWithin(
       currentTest(),
     ),
   );
-  // A 404 proves nothing for good: whatever the deployment takes it for, the window is watched to its end.
+  // A 404 is never final, whatever notFoundMeans is, so the whole window is watched.
   const plan = { client, settings, goal: { ...goal, notFoundMeans: 'pending' as const } };
   const end = await new Wait(plan, operationId).run();
   const { ending, report } = end;
@@ -412,7 +414,7 @@ async function neverWithin(
     case 'not-applicable':
       return { pass: !isNot, lines: () => [] };
   }
-  if (ending === 'timed-out' && sawTheEnd(report.timeline)) return { pass: !isNot, lines: () => [] };
+  if (ending === 'timed-out' && observedToEnd(report.timeline)) return { pass: !isNot, lines: () => [] };
   throw new InconclusiveError({
     summary: `expect(operationId).${call} is inconclusive: ${windowReason(report)}`,
     details: [...waitLines(report, aim), windowAdvice(report)],
@@ -420,8 +422,8 @@ async function neverWithin(
   });
 }
 
-/** The last poll of a wait whose time is up is the one at its end. */
-function sawTheEnd(timeline: Timeline): boolean {
+/** Returns whether the window was observed to its end. The last poll of a timed-out wait is the one at the deadline. */
+function observedToEnd(timeline: Timeline): boolean {
   const seen = timeline.filter(({ result }) => isDecisive(result));
   return seen.length >= 2 && seen.at(-1) === timeline.at(-1);
 }

@@ -20,36 +20,36 @@ export interface MatcherResult {
   readonly expected?: unknown;
 }
 
-/** What came of an assertion. */
+/** The outcome of an assertion. */
 export interface Verdict {
   /** Whether it holds without `.not`. */
   readonly pass: boolean;
   /** The arguments in the headline: `expect(simulation).toCostAtMost(5)`. Default: none. */
   readonly call?: string;
-  /** The headline, where it says more than which assertion failed. */
+  /** The headline. Default: the matcher call. */
   readonly summary?: string;
   /** The message below the headline. */
   readonly lines: () => readonly string[];
-  /** What the reporter shows as received. */
+  /** The value that reporters show as received. */
   readonly actual?: unknown;
 }
 
 /** One use of a matcher. */
 export interface Assertion {
-  /** The matcher as it is called: `not.toReachInclusion`. */
+  /** The name with negation: `not.toReachInclusion`. */
   readonly name: string;
   readonly isNot: boolean;
   /** Whether `expect.poll` makes the assertion, and repeats it by itself. */
   readonly isPolled: boolean;
   /**
-   * Awaits something, but no longer than the running test lasts.
+   * Awaits work, but not beyond the end of the running test.
    *
-   * @param what - What the message of an assertion that ran out of time names: `the subject`.
+   * @param what - What the timeout message names: `the subject`.
    */
   within<T>(what: string, work: (signal: AbortSignal | undefined) => Promise<T>): Promise<T>;
 }
 
-/** A matcher that waits. */
+/** An asynchronous matcher. */
 export interface MatcherDeclaration<
   Received,
   Args extends readonly unknown[],
@@ -57,27 +57,27 @@ export interface MatcherDeclaration<
   Subject,
 > {
   readonly name: string;
-  /** What is judged, as the headline calls it: `simulation`. */
+  /** What the headline calls the subject: `simulation`. */
   readonly about: string;
   /**
-   * Returns the checked arguments, before anything is sent.
+   * Validates the arguments before anything is sent.
    *
-   * @throws {UsageError} when one is bad.
+   * @throws {UsageError} if one is invalid.
    */
   readonly options: (args: Args, assertion: Assertion) => Options;
-  /** Returns what is judged. */
+  /** Resolves the subject. */
   readonly subject: (
     received: Received,
     options: Options,
     assertion: Assertion,
   ) => Subject | Promise<Subject>;
-  /** Judges it. */
+  /** Judges the subject. */
   readonly run: (subject: Subject, options: Options, assertion: Assertion) => Verdict | Promise<Verdict>;
 }
 
 /**
- * Returns a matcher that waits for its subject or its verdict. It cannot be used inside another assertion, ends with the
- * running test, and must be awaited by it.
+ * Creates an asynchronous matcher. It rejects use as an asymmetric matcher, ends with the running test, and must be
+ * awaited.
  */
 export function matcher<
   Received,
@@ -128,15 +128,15 @@ export function matcher<
   };
 }
 
-/** A matcher that judges what it is given at once. */
+/** A synchronous matcher. */
 export interface ImmediateDeclaration<Received, Args extends readonly unknown[]> {
   readonly name: string;
-  /** What is judged, as the headline calls it: `record`. */
+  /** What the headline calls the subject: `record`. */
   readonly about: string;
   readonly run: (received: Received, args: Args, assertion: Pick<Assertion, 'isNot'>) => Verdict;
 }
 
-/** Returns a matcher that judges at once. */
+/** Creates a synchronous matcher. */
 export function immediateMatcher<Received, Args extends readonly unknown[]>(
   declared: ImmediateDeclaration<Received, Args>,
 ): (this: MatcherContext, received: Received, ...args: Args) => MatcherResult {
@@ -160,8 +160,7 @@ function resultOf(
 }
 
 /**
- * Nobody awaits an asynchronous matcher inside another assertion, which would pass whatever happens. So it must throw before
- * there is a promise.
+ * Inside another assertion, an asynchronous matcher would not be awaited and always pass. So it throws synchronously.
  */
 function asymmetricUse(name: string): UsageError {
   return new UsageError(

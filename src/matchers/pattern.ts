@@ -32,22 +32,22 @@ export type Pattern<T> =
             ? { readonly [Name in keyof T as NamedMember<Name>]?: Pattern<T[Name]> | undefined }
             : T);
 
-/** Members that the interface names, so that the compiler rejects a misspelt one. */
+/** Keeps only declared members, so that the compiler rejects misspelt ones. */
 type NamedMember<Name> = string extends Name ? never : Name;
 
-/** One place where an answer is not what was expected. `undefined` means absent. */
+/** One difference between a response and a pattern. `undefined` means absent. */
 export interface Difference {
-  /** Where: `outMessages[0].payload`; empty for the whole. */
+  /** `outMessages[0].payload`; empty for the whole value. */
   readonly path: string;
   readonly expected: unknown;
   readonly received: unknown;
-  /** Whether the received value cannot be read as what is expected, so that it neither fits nor differs. */
+  /** Whether the received value has an unreadable form, so that it neither matches nor differs. */
   readonly isUnreadable?: true;
 }
 
 /**
- * Returns where a value differs from a pattern (see `Pattern`), in the order of the pattern. Lists must have the
- * length of the pattern's; a member that the pattern names `undefined` must be absent; null and absent differ.
+ * Returns the differences between a value and a pattern (see `Pattern`), in the order of the pattern. Lists must have
+ * the same length; a member that is `undefined` in the pattern must be absent; null and absent differ.
  */
 export function differences(received: unknown, expected: unknown, path = ''): Difference[] {
   if (isMembersPattern(expected) && isMembers(received)) {
@@ -62,7 +62,7 @@ export function differences(received: unknown, expected: unknown, path = ''): Di
   if (Array.isArray(expected) && Array.isArray(received) && expected.length === received.length) {
     return expected.flatMap((item, index) => differences(received[index], item, `${path}[${index}]`));
   }
-  switch (fitOf(received, expected)) {
+  switch (compare(received, expected)) {
     case 'fits':
       return [];
     case 'unreadable':
@@ -73,14 +73,14 @@ export function differences(received: unknown, expected: unknown, path = ''): Di
 }
 
 /**
- * Tells whether only absent or unreadable members tell a value from a pattern, so that it may fit or not. A member that is
- * null where the pattern has members counts as absent. A null list has no items, which is an answer.
+ * Returns whether the differences are only absent or unreadable members, so that a match is undecided. Null counts as
+ * absent if the pattern has members there. A null list counts as empty, which is decisive.
  */
 export function isOpen(differing: readonly Difference[]): boolean {
   return differing.length > 0 && differing.every((one) => one.isUnreadable === true || isAbsent(one));
 }
 
-/** Returns why a value leaves a pattern open: `the answer has no fee`. */
+/** Explains why a match is undecided: `the answer has no fee`. */
 export function openText(differing: readonly Difference[], who: string): string {
   const names = (of: readonly Difference[]): string => of.map(({ path }) => path || 'the whole').join(', ');
   const unreadable = differing.filter((one) => one.isUnreadable);
@@ -100,10 +100,10 @@ function isMembers(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The item of a list that comes nearest to a pattern. */
+/** The list item with the fewest differences from a pattern. */
 export interface ClosestItem {
   readonly index: number;
-  /** Where it differs; empty if it fits. */
+  /** Its differences; empty if it matches. */
   readonly differences: readonly Difference[];
 }
 
@@ -120,50 +120,50 @@ export function closestItem<Item>(
     );
 }
 
-/** Tells whether a value is an asymmetric matcher. */
+/** Returns whether a value is an asymmetric matcher. */
 export function isAsymmetric(value: unknown): value is AsymmetricPattern {
   return typeof (value as Partial<AsymmetricPattern> | null | undefined)?.asymmetricMatch === 'function';
 }
 
-/** Tells whether an asymmetric matcher is negated, as those of `expect.not` are. */
+/** Returns whether an asymmetric matcher is negated, like those of `expect.not`. */
 export function isInverse(matcher: AsymmetricPattern): boolean {
   return (matcher as { inverse?: unknown }).inverse === true;
 }
 
-/** Tells whether a pattern names members, and is not an asymmetric matcher. */
+/** Returns whether a pattern is an object with members, rather than an asymmetric matcher. */
 export function isMembersPattern(value: unknown): value is Record<string, unknown> {
   return isPlainObject(value) && !isAsymmetric(value);
 }
 
-/** How a value compares with what is expected. `unreadable`: it can be neither confirmed nor ruled out. */
+/** The result of a comparison. `unreadable`: the value can be neither confirmed nor ruled out. */
 export type Fit = 'fits' | 'differs' | 'unreadable';
 
-/** Tells whether a received value is the expected one, in one of its forms or by an asymmetric matcher. */
+/** Returns whether a received value equals the expected one in any of its forms, or matches an asymmetric matcher. */
 export function fitsValue(received: unknown, expected: unknown): boolean {
-  return fitOf(received, expected) === 'fits';
+  return compare(received, expected) === 'fits';
 }
 
-function fitOf(received: unknown, expected: unknown): Fit {
-  if (isAsymmetric(expected)) return fitOfAsymmetric(received, expected);
+function compare(received: unknown, expected: unknown): Fit {
+  if (isAsymmetric(expected)) return compareAsymmetric(received, expected);
   if (Object.is(received, expected)) return 'fits';
   const isInteger = typeof expected === 'bigint' || Number.isSafeInteger(expected);
   if (typeof received === 'bigint' && isInteger && received === BigInt(expected as number | bigint))
     return 'fits';
   if (equalityTesters.some((isEqual) => isEqual(received, expected))) return 'fits';
-  // An integer that is written in another form than the default conventions have may be the expected one.
+  // A text that is not a decimal integer may still be the expected integer in another notation.
   return isInteger && typeof received === 'string' && amountOf(received) === undefined
     ? 'unreadable'
     : 'differs';
 }
 
 /**
- * The comparison that is under way. Asymmetric matchers of a runner answer with a boolean, and may hold others that do so
- * too. The comparison tells which of ours found a value that it cannot read.
+ * The current comparison. Asymmetric matchers can only return a boolean, also when nested, so ours report unreadable
+ * values here.
  */
 const comparisons = new AsyncLocalStorage<{ isUnreadable: boolean }>();
 
-function fitOfAsymmetric(received: unknown, matcher: AsymmetricPattern): Fit {
-  // `expect.not.stringContaining(…)` accepts everything that is not a text, but an absent member says nothing.
+function compareAsymmetric(received: unknown, matcher: AsymmetricPattern): Fit {
+  // `expect.not.stringContaining(…)` accepts everything but a matching text; an absent member is not evidence.
   if (received === undefined && isInverse(matcher)) return 'differs';
   const comparison = { isUnreadable: false };
   const fits = comparisons.run(comparison, () =>
@@ -173,18 +173,18 @@ function fitOfAsymmetric(received: unknown, matcher: AsymmetricPattern): Fit {
   return comparison.isUnreadable ? 'unreadable' : 'differs';
 }
 
-/** Notes that an asymmetric matcher can neither confirm nor rule out the value of the comparison that is under way. */
-export function noteUnreadable(): void {
+/** Reports that an asymmetric matcher can neither confirm nor rule out the value of the current comparison. */
+export function reportUnreadable(): void {
   const comparison = comparisons.getStore();
   if (comparison) comparison.isUnreadable = true;
 }
 
 /**
- * Returns a pattern that some answer can fit. A pattern without members fits everything, and one that nothing can fit
- * would make every negated assertion pass.
+ * Validates a pattern. A pattern without members would match everything, and one that nothing can match would make
+ * every negated assertion pass.
  *
- * @param names - The members that the interface names (section 2).
- * @throws {UsageError} when it is no pattern.
+ * @param names - The member names of the interface (section 2).
+ * @throws {UsageError} if it is not a valid pattern.
  */
 export function checkedPattern<T>(matcher: string, pattern: T, names: MemberNames): T {
   const isObject = typeof pattern === 'object' && pattern !== null && !Array.isArray(pattern);
@@ -199,9 +199,9 @@ export function checkedPattern<T>(matcher: string, pattern: T, names: MemberName
 }
 
 /**
- * Returns what in a pattern no answer can fit: values that are not of JSON, a list in the place of an object, a misspelt
- * member. What is inside asymmetric matchers is not checked. Members whose names are near to none are accepted, because a
- * service may send more than the interface names.
+ * Returns the parts of a pattern that no response can match: values that JSON cannot have, a list instead of an object,
+ * a misspelt member. Does not look inside asymmetric matchers. Accepts unknown members that resemble no known one,
+ * because a service may send additional members.
  */
 export function patternIssues(pattern: unknown, names: MemberNames | undefined, path: string): OptionIssue[] {
   if (pattern === undefined || pattern === null || isAsymmetric(pattern)) return [];
@@ -231,7 +231,7 @@ function memberIssues(
   return [{ path, message: `is no member that the interface names; did you mean ${meant}? (${other})` }];
 }
 
-/** Says why a value can be in no answer. */
+/** Returns why no response can contain a value. */
 function foreignValue(value: unknown): string | undefined {
   if (value instanceof RegExp)
     return `is a RegExp, which no value equals; write expect.stringMatching(${value})`;
@@ -244,7 +244,7 @@ function foreignValue(value: unknown): string | undefined {
   return `is ${what}, which no answer holds; write a plain value or an asymmetric matcher`;
 }
 
-/** Says why a number cannot be compared with the exact integers of an answer. */
+/** Returns why a number cannot be compared with exact integers. */
 function roundedNumber(value: unknown, names: MemberNames | undefined): string | undefined {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return undefined;
   if (!Number.isFinite(value)) return `is ${value}, which no answer holds`;
@@ -267,16 +267,16 @@ function isListOf(names: MemberNames | undefined): names is readonly [MemberName
   return Array.isArray(names);
 }
 
-/** What masks the secrets in a text: the exchange that it came with. */
+/** Masks secrets: an exchange. */
 export type Redacts = Pick<Exchange, 'redact'>;
 
 /**
- * Formats an expected or received value on one line: integers as digits, texts in quotes, asymmetric matchers as their
- * runner names them, undefined as `absent`. Masks the secrets of the exchange that it came with.
+ * Formats an expected or received value on one line: integers as digits, texts in quotes, asymmetric matchers by the
+ * runner's name, undefined as `absent`. Masks the secrets of the exchange.
  */
 export function formatPattern(value: unknown, exchange?: Redacts, length?: number): string {
   const text = patternText(value);
-  // Masked before it is cut: half a secret would not be recognised.
+  // Mask before truncating: half a secret would not be recognised.
   return printText(exchange?.redact(text) ?? text, length);
 }
 
@@ -290,7 +290,7 @@ function patternText(value: unknown): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
 }
 
-/** As Jest and Vitest name theirs; those that hold a value without naming it keep it in `sample`. */
+/** Names an asymmetric matcher like Jest and Vitest do; some have a value in `sample` that the name omits. */
 function asymmetricText(value: AsymmetricPattern): string {
   const named = value as { toAsymmetricMatcher?: () => string; sample?: unknown };
   if (named.toAsymmetricMatcher) return named.toAsymmetricMatcher();
@@ -299,7 +299,7 @@ function asymmetricText(value: AsymmetricPattern): string {
 
 const maxDifferences = 10;
 
-/** Formats each place where an answer differs: the path, what was expected, what was received. */
+/** Formats each difference: path, expected, received. */
 export function differenceLines(differing: readonly Difference[], exchange?: Redacts): string[] {
   const lines = differing
     .slice(0, maxDifferences)

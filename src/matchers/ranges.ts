@@ -10,18 +10,18 @@ export interface Ends<End> {
   readonly max?: End | undefined;
 }
 
-/** How the ends of a range may be written. */
+/** The accepted notation for the ends of a range. */
 export interface EndForm {
-  /** Returns the integer that a value writes; undefined if it writes none. */
+  /** Parses a value; undefined if it is not valid. */
   readonly read: (value: unknown) => bigint | undefined;
-  /** What is accepted, for a message: `a bigint, or a decimal text`. */
+  /** The accepted values, for messages: `a bigint, or a decimal text`. */
   readonly takes: string;
 }
 
 /**
- * Returns a range as integers.
+ * Validates a range and converts it to integers.
  *
- * @throws {UsageError} when it has no end, a bad one, or no integer in it.
+ * @throws {UsageError} if it has no end, an invalid one, or is empty.
  */
 export function integerRange(matcher: string, ends: Ends<unknown>, { read, takes }: EndForm): IntegerRange {
   const end = valueWhere((value) => value === undefined || read(value) !== undefined, `must be ${takes}`);
@@ -49,22 +49,22 @@ export function formatRange({ min, max }: IntegerRange): string {
 /** An amount in base units, as a bigint or a decimal text. A number would round it. */
 export type Amount = bigint | string;
 
-/** The largest amount of a token: the chains count in 256-bit words. Assumption. */
+/** The largest amount of a token: the chains use 256-bit words. Assumption. */
 const maxAmount = 2n ** 256n - 1n;
 
-/** Returns an amount that was received; undefined for anything that is no amount. */
+/** Parses a received amount; undefined if it is not one. */
 export function receivedAmount(value: unknown): bigint | undefined {
   const amount = amountOf(value);
   return amount !== undefined && amount <= maxAmount ? amount : undefined;
 }
 
-/** How the ends of a range of amounts may be written. */
+/** The notation for ranges of amounts. */
 export const amountForm: EndForm = {
   read: receivedAmount,
   takes: 'a bigint or a decimal text of at least 0 and below 2^256, in base units',
 };
 
-/** Returns the amount that a matcher was given. */
+/** Parses the amount argument of a matcher. */
 export function amountArgument(matcher: string, amount: unknown): bigint {
   const read = receivedAmount(amount);
   if (read !== undefined) return read;

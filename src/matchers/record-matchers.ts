@@ -66,10 +66,10 @@ export const toBeIncluded = immediateMatcher<InclusionRecord, readonly unknown[]
   },
 });
 
-/** The members of a record in what `waitForInclusion` and `waitForInclusions` return. */
+/** The paths of records in the results of `waitForInclusion` and `waitForInclusions`. */
 export const recordWrappers = ['record', 'inclusion.record'];
 
-/** Returns the record that is judged. */
+/** Returns the record to judge. */
 function recordOf(matcher: string, received: unknown): InclusionRecord {
   if (!isRecord(received))
     throw wrongSubject(
@@ -90,19 +90,19 @@ function recordOf(matcher: string, received: unknown): InclusionRecord {
   });
 }
 
-/** By its members, because somebody else may have made it, or another copy of the package. */
+/** Checks members rather than the class: the record may come from a user or another copy of the package. */
 function isRecord(received: unknown): received is InclusionRecord {
   const members = typeof received === 'object' && received !== null ? received : {};
   return 'operationId' in members && 'verdict' in members && 'response' in members && 'exchange' in members;
 }
 
-/** Throws for an argument that a matcher would ignore, such as a deployment to ask. */
+/** Throws for arguments that would be ignored, such as a deployment. */
 function assertNoOptions(matcher: string, more: readonly unknown[]): void {
   if (more.every((argument) => argument === undefined)) return;
   throw new UsageError(`${matcher} judges the record alone: it takes no options`);
 }
 
-/** Describes a record below what was expected of it. Contains no secrets. */
+/** Describes a record and what was expected of it. Contains no secrets. */
 function recordLines(record: InclusionRecord, expected: string): string[] {
   return [
     `Operation:  ${printText(record.operationId, 80)}`,
@@ -119,7 +119,7 @@ export type NotePattern = string | RegExp | Exclude<Pattern<InclusionNote>, stri
 
 const rejectedShape = {
   /** What the note should say (section 2.3). Default: anything. */
-  // Its shape is printed, not its values: it may be a part of an answer.
+  // Messages show its shape, not its values: it may be part of a response.
   note: z
     .custom<NotePattern>(isNotePattern, {
       error: ({ input }) =>
@@ -159,7 +159,7 @@ export const toBeRejected = immediateMatcher<InclusionRecord, [options?: Rejecte
     const isRejected = record.verdict === 'rejected';
     if (isRejected && note !== undefined && isSilent(record.response.note))
       throw inconclusive('The record is rejected and does not say why');
-    if (!isRejected && record.verdict !== 'included' && !saysWhetherRejected(record))
+    if (!isRejected && record.verdict !== 'included' && !hasRejectionVerdict(record))
       throw inconclusive('The record does not say whether it is rejected');
     if (isRejected && lacksMembers(record.response.note ?? {}, note))
       throw inconclusive('The record is rejected, and its note does not have the members that are asked for');
@@ -171,8 +171,8 @@ export const toBeRejected = immediateMatcher<InclusionRecord, [options?: Rejecte
   },
 });
 
-/** A record that somebody else made may have no more than its verdict. */
-function saysWhetherRejected(record: Partial<InclusionRecord>): boolean {
+/** A record created by the user may have only a verdict. */
+function hasRejectionVerdict(record: Partial<InclusionRecord>): boolean {
   return 'isRejected' in record ? record.isRejected !== undefined : record.verdict !== 'unknown';
 }
 
@@ -216,7 +216,7 @@ export const toHaveInclusionTransaction = immediateMatcher<
       pass: closest?.differences.length === 0,
       lines: () => transactionLines(record, pattern, closest, isNot),
     };
-    const doubt = verdict.pass ? undefined : doubtOf(record, pattern);
+    const doubt = verdict.pass ? undefined : undecidedReason(record, pattern);
     if (doubt === undefined) return verdict;
     throw new InconclusiveError({
       summary: `toHaveInclusionTransaction cannot be judged: ${doubt}`,
@@ -241,7 +241,7 @@ function transactionLines(
   ];
 }
 
-/** Throws for a chain type that the deployment does not have: a misspelt one would make every negated assertion pass. */
+/** Throws for a chain type that the deployment does not have: a misspelt one would pass every negated assertion. */
 function assertKnownChain(
   pattern: InclusionTransactionPattern,
   { response: { transactions }, deployment }: InclusionRecord,
@@ -262,8 +262,8 @@ function assertKnownChain(
 }
 
 /**
- * Returns the transaction that comes nearest to a pattern, whose chain types may be neutral or the deployment's own. The
- * differences show the deployment's.
+ * Returns the transaction closest to a pattern, which may use neutral chain types or the deployment's. Differences show
+ * the deployment's.
  */
 function closestTransaction(
   { response: { transactions }, deployment }: InclusionRecord,
@@ -279,7 +279,7 @@ function closestTransaction(
   return closestItem(listed, (transaction): readonly Difference[] => {
     const inNeutral = differences(transaction, neutral);
     const inWire = differences(toWireTransaction(transaction), wire);
-    // A negative pattern must fit under both names.
+    // A negated pattern must match with both names.
     if (isNegative) return inWire.length > 0 ? inWire : inNeutral;
     return inNeutral.length === 0 ? inNeutral : inWire;
   });
@@ -293,7 +293,7 @@ function withChainType(
   return { ...pattern, blockchainType: nameOf(pattern.blockchainType) };
 }
 
-/** Whether a pattern, or a part of it, says what must not be: `expect.not.stringContaining('EVM')`. */
+/** Returns whether a pattern contains a negated matcher: `expect.not.stringContaining('EVM')`. */
 function hasInverse(pattern: unknown): boolean {
   if (typeof pattern !== 'object' || pattern === null || pattern instanceof RegExp) return false;
   const { inverse, sample } = pattern as { readonly inverse?: unknown; readonly sample?: unknown };
@@ -301,8 +301,8 @@ function hasInverse(pattern: unknown): boolean {
   return Object.values(pattern).some(hasInverse);
 }
 
-/** Returns why the list does not say whether it has such a transaction. A null list has none, which says so (assumption). */
-function doubtOf(
+/** Returns why it is undecided whether the list has the transaction. A null list has none (assumption). */
+function undecidedReason(
   { response: { transactions }, drift, deployment }: InclusionRecord,
   pattern: InclusionTransactionPattern,
 ): string | undefined {
@@ -358,7 +358,7 @@ export const toBeConsistent = immediateMatcher<
     const { stages, timestampUnit } = (deployment ?? deploymentOf(timeline) ?? currentDeployment())
       .conventions;
     const rule = { unit: timestampUnit, nowMs: unixNowMs() };
-    const found = withEarlier(inconsistenciesIn(timeline, stages, rule), received);
+    const found = withEarlierFindings(inconsistenciesIn(timeline, stages, rule), received);
     if (found.length === 0 && !timeline.some(({ result }) => canBeJudged(asReceived(result), stages))) {
       const summary =
         'No poll found the operation at a stage that the deployment names: their order cannot be judged';
@@ -381,7 +381,7 @@ function isPoll(value: unknown): boolean {
   return typeof (value as { result?: unknown } | null)?.result === 'object';
 }
 
-/** Without an order of stages there is still the order of timestamps and transactions; a 404 has neither. */
+/** Without an order of stages, timestamps and transactions can still be checked; a 404 has neither. */
 function canBeJudged(result: PollResult, stages: readonly string[]): boolean {
   if (!isRecordOfPoll(result)) return false;
   const isPlaced = result.stage !== undefined && stages.includes(result.stage);
@@ -390,8 +390,8 @@ function canBeJudged(result: PollResult, stages: readonly string[]): boolean {
   );
 }
 
-/** Adds what the wait itself found: a timestamp that was in the future then may not be now. */
-function withEarlier(found: readonly Inconsistency[], received: unknown): readonly Inconsistency[] {
+/** Adds findings of the wait itself: a timestamp that was in the future then may not be now. */
+function withEarlierFindings(found: readonly Inconsistency[], received: unknown): readonly Inconsistency[] {
   const { inconsistencies } = received as { inconsistencies?: unknown };
   if (!Array.isArray(inconsistencies)) return found;
   const earlier = (inconsistencies as Inconsistency[]).filter(

@@ -2,26 +2,23 @@ import { attemptsText, curlCommand } from '../client/exchange-text.js';
 import type { SimulationResult } from '../client/results.js';
 import { printText } from '../internal/print.js';
 
-/** What an assertion was about. */
+/** The expected and received values of an assertion. */
 export interface Judged {
   readonly expected?: string | undefined;
-  /** What came instead. Default: the verdict, which otherwise has a line of its own. */
+  /** Default: the verdict, which otherwise has its own line. */
   readonly received?: string | undefined;
-  /** Lines below it. */
+  /** The lines below `received`. */
   readonly details?: readonly string[] | undefined;
 }
 
-/**
- * Describes a simulation for a reader: what was expected and what came, the error, the numbers, and how to send it
- * again. No secrets.
- */
+/** Describes a simulation: expected and received, the error, key figures, and a command to repeat it. No secrets. */
 export function simulationLines(
   result: SimulationResult,
   { expected, received, details = [] }: Judged,
 ): string[] {
   const { request, response, exchange } = result;
   const { simulationStatus, simulationError, message, debugInfo, feeParams, outMessages } = response;
-  // Masked before it is cut: half a secret would not be recognised.
+  // Mask before truncating: half a secret would not be recognised.
   const print = (text: string, length?: number): string => printText(exchange.redact(text), length);
   const { target, methodName } = request.alphaCallParams ?? {};
   const verdict = `simulationStatus ${simulationStatus ?? 'absent'}`;

@@ -13,9 +13,9 @@ import {
   checkedReason,
   type FailureReason,
   formatReason,
+  isAboutText,
   isContractError,
   isUnreadableRevert,
-  needsText,
   reasonDifferences,
 } from './failure-reason.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
@@ -66,21 +66,21 @@ export type OutMessagePattern = Pattern<OutMessage>;
 /** An amount of gas. */
 export type Gas = bigint | number;
 
-/** What a call to a matcher of simulations came with. */
+/** The validated arguments of a simulation matcher. */
 interface Given<Expected> extends SimulationMatcherOptions {
   readonly expected: Expected;
 }
 
 interface SimulationMatcher<Args extends readonly unknown[], Expected> {
   readonly name: string;
-  /** Which of the arguments are the options. */
+  /** Returns the index of the options among the arguments. */
   readonly optionsAt: (args: Args) => number;
-  /** Returns what the arguments before the options ask for. */
+  /** Parses the arguments before the options. */
   readonly expected: (args: Args) => Expected;
   readonly run: (result: SimulationResult, expected: Expected, assertion: Assertion) => Verdict;
 }
 
-/** Returns a matcher of simulations, which sends a request that it is given. */
+/** Creates a matcher for simulations, which sends the subject if it is a request. */
 function simulationMatcher<Args extends readonly unknown[], Expected>({
   name,
   optionsAt,
@@ -105,7 +105,7 @@ function simulationMatcher<Args extends readonly unknown[], Expected>({
 
 const takes = 'a simulation request, or a result of client.simulate';
 
-/** Returns the simulation that is judged. Rejects as `client.simulate` does, which is no verdict. */
+/** Returns the simulation to judge. Rejects like `client.simulate`, which is not a verdict. */
 async function simulationOf(
   name: string,
   subject: LooseSimulationRequest | SimulationResult,
@@ -131,10 +131,10 @@ function isResult(subject: unknown): subject is SimulationResult {
   return 'request' in subject && 'response' in subject && 'exchange' in subject;
 }
 
-/** Members with the name of a chain in them, whatever it is; the client knows which names are the deployment's. */
+/** Members with any chain name in them; the client knows which names are the deployment's. */
 const chainMember = /^[a-z][a-z0-9]*(?:CallParams|Assets|Caller)$/;
 
-/** An object without members is a request too: the client says what it lacks. */
+/** An empty object counts as a request: the client reports what is missing. */
 function isRequest(subject: unknown): subject is LooseSimulationRequest {
   if (!isPlainObject(subject)) return false;
   const names = Object.keys(subject);
@@ -176,16 +176,16 @@ export const toFailSimulation = simulationMatcher<FailureArguments, FailureReaso
           : `simulationStatus false with ${text}`;
     const verdict = simulationVerdict(response);
     if (verdict === 'none') throw withoutVerdict(result, expected);
-    if (verdict === 'failure' && needsText(reason) && !response.simulationError)
+    if (verdict === 'failure' && isAboutText(reason) && !response.simulationError)
       throw inconclusive('The simulation fails and does not say why', result, expected);
     const differing =
       verdict === 'failure' && reason !== undefined ? reasonDifferences(response, reason) : [];
-    if (differing.length > 0 && saysNothing(response.simulationError, reason))
+    if (differing.length > 0 && isUndecidedReason(response.simulationError, reason))
       throw inconclusive('The simulation fails with an error that does not say why', result, expected);
     return {
       pass: verdict === 'failure' && differing.length === 0,
       call: reason === undefined ? '' : 'reason',
-      // Below a text that was not found, the error itself says all.
+      // For a text that was not found, the error line is enough.
       lines: () =>
         simulationLines(result, {
           expected,
@@ -195,7 +195,7 @@ export const toFailSimulation = simulationMatcher<FailureArguments, FailureReaso
   },
 });
 
-/** A single argument is the options if it has one of them, or no members, and a reason if it is anything else. */
+/** A single argument is the options if it has a known option or no members; otherwise it is a reason. */
 function hasReason(args: readonly unknown[]): boolean {
   const [first, options] = args;
   const names = isContractError(first) ? Object.keys(first) : undefined;
@@ -204,9 +204,11 @@ function hasReason(args: readonly unknown[]): boolean {
   return args.length > 0 && (options !== undefined || !isOptions);
 }
 
-/** A revert without a reason fits no reason and rules none out; revert data that nobody decoded may hold any error. */
-function saysNothing(text: string | undefined, reason: FailureReason | undefined): boolean {
-  if (!needsText(reason)) return false;
+/**
+ * Returns whether an error neither matches nor excludes a reason: a revert without reason, or undecoded revert data.
+ */
+function isUndecidedReason(text: string | undefined, reason: FailureReason | undefined): boolean {
+  if (!isAboutText(reason)) return false;
   const kind = isUnreadableRevert(text ?? '');
   return kind === 'no-reason' || (kind === 'raw-data' && isContractError(reason));
 }
@@ -312,9 +314,9 @@ export const toHaveOutMessageCount = simulationMatcher<
 });
 
 /**
- * Returns the outgoing messages of a call that succeeds; null is none (section 2.2; assumption).
+ * Returns the outgoing messages of a successful call; null means none (section 2.2; assumption).
  *
- * @throws {InconclusiveError} when the answer has no such list, or the verdict is not true.
+ * @throws {InconclusiveError} if the response has no such list, or the verdict is not true.
  */
 function outMessagesOf(name: string, result: SimulationResult): readonly OutMessage[] {
   assertSuccess(name, result);
@@ -346,7 +348,7 @@ export const toUseGasWithin = simulationMatcher<
     const expected = `gas ${isNot ? 'not ' : ''}${formatRange(range)}`;
     const { estimatedGas } = result.response;
     if (estimatedGas === undefined) throw inconclusive('The answer has no estimatedGas', result, expected);
-    // Every call that succeeds uses some gas, and block gas limits are 64-bit numbers.
+    // Every successful call uses gas, and block gas limits are 64-bit numbers.
     if (typeof estimatedGas !== 'bigint' || !isWithin(estimatedGas, { min: 1n, max: maxGas }))
       throw inconclusive(
         `The estimatedGas ${estimatedGas} is no amount of gas that a call can use`,
@@ -387,10 +389,9 @@ export const toCostAtMost = simulationMatcher<[amount: Amount, options?: Simulat
 });
 
 /**
- * Throws unless the call succeeds. An answer about a call that fails may say that it sends nothing or costs 0, which is no
- * measure of it.
+ * Throws unless the call succeeds. The messages and costs of a failed call are meaningless.
  *
- * @throws {InconclusiveError} when the verdict is false or absent.
+ * @throws {InconclusiveError} if the verdict is false or absent.
  */
 function assertSuccess(name: string, result: SimulationResult): void {
   const verdict = simulationVerdict(result.response);
@@ -409,7 +410,7 @@ function withoutVerdict(result: SimulationResult, expected?: string): Inconclusi
   return inconclusive('The answer has no simulationStatus: it is no verdict', result, expected);
 }
 
-/** An answer that decides the assertion neither way. */
+/** Creates the error for a response that does not decide the assertion. */
 function inconclusive(summary: string, result: SimulationResult, expected?: string): InconclusiveError {
   return new InconclusiveError({ summary, details: simulationLines(result, { expected }) });
 }

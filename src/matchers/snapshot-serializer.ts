@@ -14,10 +14,10 @@ export interface SnapshotSerializer {
   ): string;
 }
 
-/** The placeholder for a member that changes between runs, and the values that it replaces. */
+/** The placeholder for a volatile member, and the values that it replaces. */
 interface Mask {
   readonly name: string;
-  /** Names the unit of a value in the placeholder. */
+  /** Returns the unit for the placeholder. */
   readonly unitOf?: (value: string | bigint) => string;
   fits(value: string | bigint): boolean;
 }
@@ -38,12 +38,12 @@ const masks: Readonly<Record<string, Mask>> = {
   currentBaseFee: { name: 'gas price', fits: amount },
   suggestedGasPrice: { name: 'gas price', fits: amount },
   suggestedGasTip: { name: 'gas price', fits: amount },
-  // The call data holds the operation id, its bytes cost gas, and the fee is gas times its price.
+  // The call data contains the operation id, its bytes cost gas, and the fee is gas times price.
   callData: { name: 'call data', fits: wholeBytes },
   estimatedGas: { name: 'gas', fits: positive },
   estimatedJettonFeeAmount: { name: 'fee', fits: amount },
 };
-/** Unix seconds are below 1e11 until the year 5138; milliseconds are above it since 1973. */
+/** Unix seconds are below 1e11 until the year 5138; milliseconds have been above it since 1973. */
 function timestampUnit(value: string | bigint): string {
   return BigInt(value) >= 100_000_000_000n ? ' in ms' : '';
 }
@@ -64,7 +64,7 @@ class SeenValues {
   }
 }
 
-/** By the configuration of the printer, which all parts of one snapshot share. */
+/** Keyed by the printer configuration, which all parts of one snapshot share. */
 const seenBySnapshot = new WeakMap<object, SeenValues>();
 
 function seenIn(config: unknown): SeenValues {
@@ -103,7 +103,7 @@ interface Masking {
   readonly seen: SeenValues;
 }
 
-/** Copies results and plain values; instances of other classes stay as they are. */
+/** Copies results and plain values; keeps instances of other classes. */
 function maskedCopy(value: unknown, masking: Masking, made: Map<object, object>): unknown {
   const { redact, seen } = masking;
   if (typeof value === 'string')
@@ -122,7 +122,7 @@ function maskedCopy(value: unknown, masking: Masking, made: Map<object, object>)
     return items;
   }
   if (!isPlainObject(value) && !isResult(value)) return value;
-  // The prototype stays, so that the class is named; its private members are not copied, nor printed.
+  // Keep the prototype so that the class name is printed. Private members are neither copied nor printed.
   const copy: Record<string, unknown> = Object.create(Object.getPrototypeOf(value));
   made.set(value, copy);
   copies.add(copy);
@@ -157,7 +157,7 @@ const simulationMembers = [
 ];
 const inclusionMembers = ['stage', 'success', 'timestamp', 'transactions', 'note'];
 
-/** Any member may be absent, so a response is known by some of them. */
+/** Any member may be absent, so two known members identify a response. */
 function isResponse(value: object): boolean {
   if (!isPlainObject(value)) return false;
   const has = (members: readonly string[]): boolean =>

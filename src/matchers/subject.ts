@@ -13,7 +13,7 @@ export type Awaitable<T> =
   | PromiseLike<T>
   | ((context: { readonly signal: AbortSignal }) => T | PromiseLike<T>);
 
-/** Returns the value that was given to `expect` in one of its forms. */
+/** Resolves the value passed to `expect`. */
 export async function resolveSubject<T>(received: Awaitable<T>, signal: AbortSignal | undefined): Promise<T> {
   if (typeof received !== 'function') return received;
   const give = received as (context: { readonly signal: AbortSignal }) => T | PromiseLike<T>;
@@ -21,10 +21,9 @@ export async function resolveSubject<T>(received: Awaitable<T>, signal: AbortSig
 }
 
 /**
- * Returns the error of a matcher that was given something that it does not take. Names the members of the value, not
- * their values.
+ * Creates the error for a subject of the wrong type. Shows member names, but not their values.
  *
- * @param wrappers - Paths such as `inclusion.record`; the first that the value has is probably what was meant.
+ * @param wrappers - Paths such as `inclusion.record`; the first one that exists is suggested.
  */
 export function wrongSubject(
   matcher: string,
@@ -46,8 +45,8 @@ function memberAt(value: unknown, path: string): unknown {
 }
 
 /**
- * Describes a value of the wrong type: a primitive as it is, of all else the class and the names of its members. Never
- * their values, because an answer may hold a secret that the service echoed.
+ * Describes a value of the wrong type: a primitive as is, otherwise its class and member names. Never member values,
+ * because a response may contain a secret that the service echoed.
  */
 export function describeShape(value: unknown): string {
   if (value === undefined || value === null) return String(value);
@@ -78,7 +77,7 @@ function className(value: object): string {
 
 const clients = new WeakMap<Deployment, Client>();
 
-/** Returns the client of a deployment, which all matchers share; without a deployment, of the one in force. */
+/** Returns the client that all matchers share for a deployment. Default: the deployment in force. */
 export function clientOf(deployment: Deployment = currentDeployment()): Client<LooseSimulationRequest> {
   const client = clients.get(deployment) ?? createClient(deployment);
   clients.set(deployment, client);
@@ -86,8 +85,8 @@ export function clientOf(deployment: Deployment = currentDeployment()): Client<L
 }
 
 /**
- * Returns the deployment that a result came from: a simulation, a record, a timeline, what a wait returned or threw.
- * Undefined where it is not known, as for an operation id.
+ * Returns the deployment of a result: a simulation, a record, a timeline, or the value or error of a wait. Undefined if
+ * unknown, as for an operation id.
  */
 export function deploymentOfResult(result: unknown): Deployment | undefined {
   if (typeof result !== 'object' || result === null) return undefined;
@@ -100,22 +99,22 @@ export function deploymentOfResult(result: unknown): Deployment | undefined {
 }
 
 /**
- * Throws when a result came from another deployment than the one that the option names, since it was judged by the
- * conventions of its own.
+ * Throws if a result comes from a different deployment than the one in the options: it was judged by its own
+ * conventions.
  */
 export function assertSameDeployment(
   matcher: string,
   result: unknown,
-  asked: Deployment | undefined,
+  given: Deployment | undefined,
   address: 'simulatorUrl' | 'observerUrl',
 ): void {
   const from = deploymentOfResult(result);
-  if (asked === undefined || from === undefined || isSameService(asked, from, address)) return;
+  if (given === undefined || from === undefined || isSameService(given, from, address)) return;
   const placeOf = ({ chains, [address]: url }: Deployment): string =>
     `${new URL(url).host}, chains ${chains.alpha} and ${chains.beta}`;
-  throw new UsageError(`${matcher} was given a result of ${from.name} and the deployment ${asked.name}`, [
+  throw new UsageError(`${matcher} was given a result of ${from.name} and the deployment ${given.name}`, [
     `Result of:  ${placeOf(from)}`,
-    `Deployment: ${placeOf(asked)}`,
+    `Deployment: ${placeOf(given)}`,
     'What to do: leave out deployment, or get the result from that deployment',
   ]);
 }

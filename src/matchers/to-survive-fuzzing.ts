@@ -16,11 +16,10 @@ export type FuzzingOptions = Omit<CampaignOptions, 'deployment'>;
 const call = 'expect(deployment).toSurviveFuzzing()';
 
 /**
- * Judges whether a campaign finds nothing new in a deployment.
+ * Judges whether a campaign has no new findings.
  *
- * @throws {InconclusiveError} when the campaign could not see enough, or when the time of the test was over before it found
- * anything.
- * @throws {CampaignCannotRunError} when the deployment does not answer.
+ * @throws {InconclusiveError} if the campaign is inconclusive, or the test's time ran out before it found anything.
+ * @throws {CampaignCannotRunError} if the deployment does not answer.
  */
 export async function survivesFuzzing(
   deployment: Deployment,
@@ -30,7 +29,7 @@ export async function survivesFuzzing(
   const report = await campaignWithin(currentTest(), { ...options, deployment }, call);
   if (report.verdict === 'inconclusive') throw inconclusive(report, deployment);
   const found = report.findings.filter(failsCampaign);
-  // Nobody sees the message of an assertion that holds.
+  // The message of a passing assertion is not shown.
   if (report.verdict === 'clean' && !isNot && report.notSeen !== undefined)
     console.warn(
       `toSurviveFuzzing found nothing in ${deployment.name}, but ${report.notSeen.join('; ')}: ${totalsText(report)}`,
