@@ -5,7 +5,7 @@ import { isModuleNamespaceObject } from 'node:util/types';
 import { type Loader, lilconfig } from 'lilconfig';
 import { z } from 'zod';
 import { isCrosscheckError, UsageError } from '../errors.js';
-import { linesOf, syntaxFault } from '../internal/json-file.js';
+import { linesOf, syntaxProblem } from '../internal/json-file.js';
 import { missingPeerError } from '../internal/load-with-peer.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { manifestUrl, packageManifest } from '../internal/own-package.js';
@@ -173,7 +173,7 @@ async function readJsonConfig(file: string, text: string, cwd: string): Promise<
       throw new UsageError(brokenConfig, [`${shown}:${line}: ${error.message}`]);
     }
     // Without what stands there: it may be a credential.
-    const { line } = await syntaxFault(json);
+    const { line } = await syntaxProblem(json);
     throw new UsageError(brokenConfig, [`${shown}:${line}: is not JSON from here on`]);
   }
   const lineOf = await linesOf(json);

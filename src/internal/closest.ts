@@ -1,6 +1,6 @@
-/** Returns the known name that is nearest to a misspelt one, or undefined when none is near. */
+/** Returns the known name closest to a misspelt one, or undefined if none is close. */
 export function closest(name: string, known: readonly string[]): string | undefined {
-  // Nothing so long is near, and the distance of two long texts takes long.
+  // A much longer name is never close, and comparing it would be slow.
   if (name.length > 2 * Math.max(...known.map(({ length }) => length))) return undefined;
   const wanted = name.toLowerCase();
   const farthest = Math.max(2, Math.floor(name.length / 3));
@@ -8,15 +8,15 @@ export function closest(name: string, known: readonly string[]): string | undefi
     .map((candidate) => ({ candidate, distance: editDistance(wanted, candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  // At a distance of its length nothing of the name is left.
+  // At a distance of its own length, nothing of the name is left.
   const isNear = best !== undefined && best.distance <= farthest && best.distance < name.length;
   return isNear ? best.candidate : undefined;
 }
 
-// Shorter names are a part of too many others.
+// Shorter names occur in too many others.
 const shortestPart = 4;
 
-/** Returns the known name that another one probably means: a near one, or one that contains it. */
+/** Returns the known name that was probably meant: a close one, or one that contains the given name. */
 export function meantName(name: string, known: readonly string[]): string | undefined {
   const near = closest(name, known);
   if (near !== undefined || name.length < shortestPart) return near;

@@ -3,20 +3,20 @@ import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../errors.js';
 import { printText } from './print.js';
 
-/** Writes a file and the folders that it is in: whole or not at all, because half of one would be a broken one. */
+/** Writes a file atomically and creates its folders. */
 export async function writeWholeFile(file: string, text: string): Promise<void> {
   await withUnfinished(file, text, (unfinished) => rename(unfinished, file));
 }
 
-/** Makes sure that a file can be written, and makes the folders that it is in; what it holds stays as it is. */
+/** Checks that a file can be written, and creates its folders. Does not change the file. */
 export async function probeFile(file: string): Promise<void> {
   await withUnfinished(file, '', async () => {});
 }
 
 /**
- * Makes sure that files can be written in a folder, or that it can be made, and leaves nothing behind.
+ * Checks that files can be written in a folder, or that it can be created. Leaves nothing behind.
  *
- * @throws what the system says where it cannot.
+ * @throws the system's error if they cannot.
  */
 export async function probeFolder(folder: string): Promise<void> {
   let existing = resolve(folder);
@@ -25,7 +25,7 @@ export async function probeFolder(folder: string): Promise<void> {
   await rmdir(probe);
 }
 
-/** What is left of the unfinished file goes, whatever happens. */
+/** Writes a temporary file, which is removed in every case. */
 async function withUnfinished(
   file: string,
   text: string,
@@ -41,17 +41,17 @@ async function withUnfinished(
   }
 }
 
-/** Makes a folder and those that it is in, one at a time: made recursively, one below `/proc` is tried for ever. */
+/** Creates a folder and its parents one by one: `recursive` never returns below `/proc`. */
 export async function makeFolder(folder: string): Promise<void> {
   if (await fileExists(folder)) return;
   await makeFolder(dirname(folder));
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // Somebody else made it meanwhile.
+    // Created concurrently.
     if (error.code !== 'EEXIST') throw error;
   });
 }
 
-/** Returns whether there is a file, or anything else, of a name. */
+/** Returns whether a path exists. */
 export function fileExists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
@@ -59,7 +59,7 @@ export function fileExists(path: string): Promise<boolean> {
   );
 }
 
-/** A folder and those that it is in, the nearest first, as far as one of them; without it, up to the root. */
+/** Returns a folder and its parents, nearest first, up to `top` or the root. */
 export function foldersUpTo(folder: string, top?: string): readonly string[] {
   const parent = dirname(folder);
   return folder === top || parent === folder ? [folder] : [folder, ...foldersUpTo(parent, top)];
@@ -79,7 +79,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
 };
 
-/** Returns in a few words why the system refused a file operation; undefined for any other error. */
+/** Describes a failed file operation in a few words; undefined for any other error. */
 export function fileErrorText(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const code = String(error.code);
@@ -87,10 +87,10 @@ export function fileErrorText(error: unknown): string | undefined {
 }
 
 /**
- * Does something that writes a file.
+ * Runs a write operation and rewords its file errors.
  *
  * @param what - What is written, and where: `The report out.ndjson`.
- * @throws {UsageError} which says what cannot be written and why, when the system refuses it.
+ * @throws {UsageError} with what cannot be written and why.
  */
 export async function writing<T>(what: string, write: () => Promise<T>): Promise<T> {
   try {
@@ -100,7 +100,7 @@ export async function writing<T>(what: string, write: () => Promise<T>): Promise
   }
 }
 
-/** The error of what could not be written; what the system did not refuse stays as it is. */
+/** Creates the error for a failed write; returns any error that is not a file error unchanged. */
 export function cannotWrite(what: string, error: unknown): unknown {
   const reason = fileErrorText(error);
   return reason === undefined

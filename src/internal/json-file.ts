@@ -5,13 +5,13 @@ import { optionIssues } from './options.js';
 import { pathText, printText } from './print.js';
 import { parseStrictJson, RepeatedMemberError } from './strict-json.js';
 
-/** What a file holds, or what is wrong with it: `file:line: what`, a line each. */
+/** The parsed content of a file, or its problems as `file:line: message`. */
 export type ReadJson<T> = { readonly value: T } | { readonly faults: readonly string[] };
 
 /**
- * Reads a file of JSON that has a shape. Never rejects: a broken file is a matter of its user, who needs the place.
+ * Reads and validates a JSON file. Never rejects: problems are returned with their position.
  *
- * @param parse - What reads it where digits matter; it may throw. Default: the engine's own.
+ * @param parse - A parser for exact numbers; it may throw. Default: JSON.parse.
  */
 export async function readJsonFile<T>(
   file: string,
@@ -28,7 +28,7 @@ export async function readJsonFile<T>(
   } catch (error) {
     if (error instanceof RepeatedMemberError)
       return { faults: [`${file}:${(await linesOf(text))(error.path)}: ${error.message}`] };
-    const { line, message } = await syntaxFault(text);
+    const { line, message } = await syntaxProblem(text);
     return { faults: [`${file}:${line}: ${message}`] };
   }
   const result = schema.safeParse(json);
@@ -46,7 +46,7 @@ async function textOf(file: string, maxBytes: number): Promise<string | { readon
     const { size } = await stat(file);
     if (size > maxBytes)
       return { faults: [`${file}: is larger than ${maxBytes} bytes, which no such file needs to be`] };
-    // Some editors put a byte order mark before it.
+    // Some editors write a byte order mark.
     return (await readFile(file, 'utf8')).replace(/^\uFEFF/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -56,8 +56,8 @@ async function textOf(file: string, maxBytes: number): Promise<string | { readon
   }
 }
 
-const longestShown = 20;
-/** Of what may go on, the parser names the start. */
+const maxLength = 20;
+/** An incomplete token at the end, of which the parser reports the start. */
 const unfinished = /(?:-|\\(?:u[\da-fA-F]{0,3})?|(?<!\\)\b(?:t|tru?|fa?|fals?|nu?|nul))$/;
 
 interface TextPlace {
@@ -65,8 +65,8 @@ interface TextPlace {
   readonly offset: number;
 }
 
-/** Returns where a text stops being JSON: the line, counted from 1, and what is there. */
-export async function syntaxFault(
+/** Returns where a text stops being JSON: the line, counted from 1, and a message. */
+export async function syntaxProblem(
   text: string,
 ): Promise<{ readonly line: number; readonly message: string }> {
   const { parse } = await import('@humanwhocodes/momoa');
@@ -80,26 +80,26 @@ export async function syntaxFault(
   };
   if (faultOf(text) !== undefined) {
     const whole = text.replace(unfinished, '');
-    // At the end of a text the parser names its last token or its start, so the end has something that is never JSON.
+    // At the end of input the parser reports the last token or its start, so append a character that is never valid.
     const { line, offset } = faultOf(`${whole}?`) as TextPlace;
     const [rest = ''] = text.slice(offset).trimEnd().split('\n', 1);
     return offset < whole.length
-      ? { line, message: `is not JSON from ${printText(rest, longestShown)}` }
+      ? { line, message: `is not JSON from ${printText(rest, maxLength)}` }
       : { line: text.trimEnd().split('\n').length, message: 'is not JSON: it ends too early' };
   }
-  // What reads the positions takes a little more than JSON.
+  // The position parser accepts slightly more than JSON.
   return { line: 1, message: 'is not JSON' };
 }
 
 /**
- * Makes a function that gives the line of a member, counted from 1, by its path: `known[2].expires`. Of a member that is
- * missing it is the line of what should have it.
+ * Returns a function that finds the line of a member, counted from 1, by its path: `known[2].expires`. For a missing
+ * member it is the line of its parent.
  */
 export async function linesOf(text: string): Promise<(path: string) => number> {
   const { parse } = await import('@humanwhocodes/momoa');
   const lines = new Map<string, number>();
   const { body } = parse(text);
-  note(body, [], body.loc.start.line, lines);
+  addLines(body, [], body.loc.start.line, lines);
   return (path) => {
     for (let known = path; known !== ''; known = known.replace(/(?:\.[^.[]*|\[[^.[]*|^[^.[]*)$/, '')) {
       const line = lines.get(known);
@@ -109,19 +109,24 @@ export async function linesOf(text: string): Promise<(path: string) => number> {
   };
 }
 
-function note(node: ValueNode, path: readonly PropertyKey[], line: number, lines: Map<string, number>): void {
+function addLines(
+  node: ValueNode,
+  path: readonly PropertyKey[],
+  line: number,
+  lines: Map<string, number>,
+): void {
   lines.set(pathText(path), line);
   if (node.type === 'Array') {
     for (const [index, { value }] of node.elements.entries())
-      note(value, [...path, index], value.loc.start.line, lines);
+      addLines(value, [...path, index], value.loc.start.line, lines);
   } else if (node.type === 'Object') {
-    // The line of the name: a value may start below it.
+    // The line of the name; the value may start on a later line.
     for (const { name, value } of node.members)
-      note(value, [...path, name.type === 'String' ? name.value : name.name], name.loc.start.line, lines);
+      addLines(value, [...path, name.type === 'String' ? name.value : name.name], name.loc.start.line, lines);
   }
 }
 
-/** Writes JSON for people to review: two spaces, a line feed at the end. Members keep the order in which they are given. */
+/** Formats JSON for review: two spaces, a final line feed, members in the given order. */
 export function writtenJson(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }

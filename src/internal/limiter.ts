@@ -1,19 +1,18 @@
 import { afterThisTurn, type Clock, type Timer } from './clock.js';
 
-/** How much may happen at once, and in a second. */
+/** Limits for concurrent and started tasks. */
 export interface Limits {
-  /** Tasks that may run at the same time. */
+  /** How many tasks may run at the same time. */
   readonly concurrency: number;
-  /** Tasks that may start in a second, evenly spaced; `Infinity` for as many as come. */
+  /** How many tasks may start per second, evenly spaced; `Infinity` for no limit. */
   readonly perSecond: number;
 }
 
 const longestDelayMs = 50;
 
 /**
- * Starts tasks in the order in which they come, within limits. Timers come late and collections of garbage stop
- * everything: starts closer than 50 ms make up for a delay of as long as that, or the rate would fall. Holds a timer
- * only while one waits for the rate.
+ * Starts tasks in order, within limits. Late timers and garbage collection would lower the rate, so if starts are less
+ * than 50 ms apart, up to 50 ms of delay are caught up. Keeps a timer only while a task waits for the rate.
  */
 export class Limiter {
   #concurrency: number;
@@ -34,32 +33,32 @@ export class Limiter {
     this.#clock = clock;
   }
 
-  /** Allows more or fewer tasks at the same time; those that run go on. */
+  /** Changes the number of concurrent tasks; running tasks continue. */
   set concurrency(concurrency: number) {
     this.#concurrency = concurrency;
     this.#startDue();
   }
 
-  /** Calls `start` when its turn comes, which may be at once; who was started must {@link Limiter.end}. */
+  /** Queues a task and calls `start` on its turn, possibly at once. Call {@link Limiter.end} when it is done. */
   enter(start: () => void): void {
     this.#queue.add(start);
     this.#startDue();
   }
 
-  /** Starts a task at once if it may, and tells whether it did; it must {@link Limiter.end} then. */
+  /** Starts a task only if it can start now, and returns whether it did. Call {@link Limiter.end} when it is done. */
   tryEnter(): boolean {
     if (this.#queue.size > 0 || this.#running >= this.#concurrency || this.#pauseMs() > 0) return false;
     this.#start();
     return true;
   }
 
-  /** Leaves the queue before the turn came. */
+  /** Removes a queued task. */
   withdraw(start: () => void): void {
     this.#queue.delete(start);
     if (this.#queue.size === 0) this.#stopTimer();
   }
 
-  /** Ends a task that was started, and gives its place to the next: one that does not give up in this same turn. */
+  /** Ends a started task. The next starts after this turn, so that tasks withdrawn in this turn are skipped. */
   end(): void {
     this.#running--;
     if (this.#queue.size === 0 || this.#isDueAfterTurn) return;
@@ -70,7 +69,7 @@ export class Limiter {
     });
   }
 
-  /** Starts nothing for a while. */
+  /** Starts no tasks for `ms` milliseconds. */
   holdFor(ms: number): void {
     this.#heldUntilMs = Math.max(this.#heldUntilMs, this.#clock.now() + ms);
   }
@@ -90,7 +89,7 @@ export class Limiter {
     }
   }
 
-  /** How long nothing may start yet. */
+  /** Returns the time until the next start is allowed. */
   #pauseMs(): number {
     return Math.max(this.#nextStartMs, this.#heldUntilMs) - this.#clock.now();
   }

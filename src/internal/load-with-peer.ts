@@ -1,17 +1,17 @@
 import { UsageError } from '../errors.js';
 
-/** What Node, Bun, Jest, Vite and Yarn say of a package that is not there, which they name in quotes or at once. */
+/** The codes and messages with which Node, Bun, Jest, Vite and Yarn report a missing package. */
 const codes: ReadonlySet<unknown> = new Set(['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND']);
 const named = /(?:package|module|import|require|access) ['"`]?((?:@[\w.-]+\/)?[\w.-]+)/i;
 
-/** The optional peers, of which each part of the package needs at most one. */
+/** The optional peer dependencies; each part of the package needs at most one. */
 const peers = ['fast-check', 'vitest'];
 
 /**
  * Loads a part of the package that needs an optional peer.
  *
- * @param user - What needs it, as the sentence begins: `This command`.
- * @throws {UsageError} with the command that installs it, when it is not there.
+ * @param user - The subject of the error message: `This command`.
+ * @throws {UsageError} with the install command if it is missing.
  */
 export async function loadWithPeer<Part>(user: string, load: () => Promise<Part>): Promise<Part> {
   try {
@@ -21,7 +21,7 @@ export async function loadWithPeer<Part>(user: string, load: () => Promise<Part>
   }
 }
 
-/** The error to throw in the place of one that says that an optional peer is not there; undefined for any other. */
+/** Converts the error of a missing optional peer; undefined for any other error. */
 export async function missingPeerError(user: string, error: unknown): Promise<UsageError | undefined> {
   const peer = missingPeer(error);
   if (peer === undefined) return undefined;

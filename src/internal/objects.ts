@@ -1,11 +1,11 @@
-/** Returns whether a value is an object of no class, as a literal or JSON gives it, also one from another realm. */
+/** Returns whether a value is a plain object (a literal or parsed JSON), also from another realm. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Copies an object without the members that are undefined: an option that is present but undefined counts as absent. */
+/** Copies an object without undefined members: an undefined option counts as absent. */
 export function definedMembers<T extends object>(
   group: T | undefined,
 ): { [K in keyof T]?: Exclude<T[K], undefined> } {

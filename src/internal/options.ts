@@ -5,11 +5,9 @@ import { closest } from './closest.js';
 import { pathText, printText, printValue } from './print.js';
 
 /*
- * An option set is a `z.strictObject` whose members have a schema of this file, a `.default()` where there is one, and
- * `.meta()` of an {@link OptionMeta}. Types are its `z.input` (what users give) and its `z.output` (with the defaults).
+ * An option set is a `z.strictObject` whose members use the schemas of this file, with `.default()` and `.meta()` (an {@link OptionMeta}) as needed. Its types are `z.input` (what users pass) and `z.output` (with defaults).
  *
- * Write the members as a constant of their own, with a doc comment each: declarations keep the comments of an object literal
- * that is a constant, and lose those of an argument. The tables in docs come from the same comments.
+ * Declare the members as a separate constant with doc comments: declaration files keep the comments of a constant and lose those of an argument. The option tables in docs use the same comments.
  *
  *     export const pageShape = {
  *       // a doc comment: How many rows a page has. Default: 20.
@@ -19,34 +17,34 @@ import { pathText, printText, printValue } from './print.js';
  *     export interface PageOptions extends Readonly<z.input<z.ZodObject<typeof pageShape>>> {}
  */
 
-/** What an option says beside its schema, as `.meta()` of it. */
+/** The metadata of an option, passed to `.meta()`. */
 export interface OptionMeta {
-  /** The environment variable that gives it, and how its text is read; as it stands, where nothing says how. */
+  /** The environment variable that sets it, and optionally how to parse its text. */
   readonly env?: string | undefined;
-  /** The flag that gives it, as commander reads it: `--timeout <duration>`. */
+  /** The flag that sets it, in commander syntax: `--timeout <duration>`. */
   readonly flag?: string;
   /** The heading of the help that the flag stands under, where a command has several. */
   readonly heading?: string;
-  /** What the help of the flag says of it. */
+  /** The help text of the flag. */
   readonly description?: string;
-  /** Whether its value may hold credentials, so that no message prints it. */
+  /** Whether the value may contain credentials and must not be printed. */
   readonly secret?: boolean;
 }
 
-/** What is wrong with one option: where, and why. */
+/** A validation issue of one option. */
 export interface OptionIssue {
-  /** Of the option, from the set: `retries.limit`. */
+  /** The path of the option: `retries.limit`. */
   readonly path: string;
-  /** Goes on after the path: `must be an integer from 0 to 100, got -1`. */
+  /** Follows the path: `must be an integer from 0 to 100, got -1`. */
   readonly message: string;
 }
 
 /**
- * Returns options as their schema gives them, with its defaults. Undefined counts as absent.
+ * Validates options and fills in the defaults. Undefined counts as absent.
  *
  * @param headline - The first line of the error: `The wait has bad options`.
- * @throws {UsageError} with each issue on a line: its path, what the option must be, and what came, or for an unknown
- * option the one that was probably meant.
+ * @throws {UsageError} with one line per issue: path, what is expected and what was received, or a suggestion for an
+ * unknown option.
  */
 export function parseOptions<Schema extends z.ZodType>(
   headline: string,
@@ -59,9 +57,9 @@ export function parseOptions<Schema extends z.ZodType>(
 }
 
 /**
- * Returns what is wrong with options, for a caller that knows better where they come from.
+ * Returns the issues of options, for callers that format their own error.
  *
- * @param under - The path of the options in what they are part of.
+ * @param under - A path to prepend to each issue.
  */
 export function optionIssues(schema: z.ZodType, given: unknown, under = ''): OptionIssue[] {
   const { error } = schema.safeParse(given, { error: defaultMessage });
@@ -71,13 +69,13 @@ export function optionIssues(schema: z.ZodType, given: unknown, under = ''): Opt
 /**
  * Throws if there are issues.
  *
- * @throws {UsageError} with each issue on a line.
+ * @throws {UsageError} with one line per issue.
  */
 export function assertNoIssues(headline: string, issues: readonly OptionIssue[]): void {
   if (issues.length > 0) throw usageError(headline, issues);
 }
 
-/** Returns the error that names each issue. */
+/** Creates the error that lists all issues. */
 export function usageError(headline: string, issues: readonly OptionIssue[]): UsageError {
   return new UsageError(
     headline,
@@ -85,12 +83,12 @@ export function usageError(headline: string, issues: readonly OptionIssue[]): Us
   );
 }
 
-/** Returns what the schema of an option says of it. */
+/** Returns the metadata of an option's schema. */
 export function metaOf(schema: z.ZodType): OptionMeta {
   return (schema.meta() ?? {}) as OptionMeta;
 }
 
-/** Returns the schema of a value that is there: without what makes it optional or gives its default. */
+/** Unwraps a schema from optional, default and pipe. */
 export function baseSchema(schema: z.ZodType): z.ZodType {
   const { def } = schema as z.ZodType & { def: z.core.$ZodTypeDef };
   if (def.type === 'pipe') return baseSchema((def as z.core.$ZodPipeDef).in as z.ZodType);
@@ -107,7 +105,7 @@ export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER): z.Z
   return numberOf('integer', min, max);
 }
 
-/** Milliseconds that a timer can be set for. */
+/** A duration in milliseconds that a timer supports. */
 export function durationMs(min = 0): z.ZodNumber {
   return number(min, longestTimerMs);
 }
@@ -115,49 +113,47 @@ export function durationMs(min = 0): z.ZodNumber {
 /** A text that is not blank. */
 export function text(): z.ZodString {
   const message = 'must be a text that is not empty';
-  return z.string(says(message)).regex(/\S/, message);
+  return z.string(messageUnlessMissing(message)).regex(/\S/, message);
 }
 
 /** True or false. */
 export function boolean(): z.ZodBoolean {
-  return z.boolean(says('must be a boolean'));
+  return z.boolean(messageUnlessMissing('must be a boolean'));
 }
 
-/** One of some texts. */
+/** One of several texts. */
 export function choice<const Choice extends string>(...choices: readonly Choice[]) {
   const names = Object.fromEntries(choices.map((name) => [name, name])) as { [Name in Choice]: Name };
-  return z.enum(names, says(`must be one of ${choices.join(', ')}`));
+  return z.enum(names, messageUnlessMissing(`must be one of ${choices.join(', ')}`));
 }
 
-/** A list whose items are all of a schema; messages name the first bad items. */
+/** A list of items of one schema; messages name the first invalid items. */
 export function list<Item extends z.ZodType>(item: Item): z.ZodReadonly<z.ZodArray<Item>> {
-  return z.array(item, says('must be a list')).readonly();
+  return z.array(item, messageUnlessMissing('must be a list')).readonly();
 }
 
-/** A function of the user. */
+/** A user's function. */
 export function callback<Callback>(): z.ZodCustom<Callback, Callback> {
   return valueWhere<Callback>((value) => typeof value === 'function', 'must be a function');
 }
 
-/** A signal that can end something. */
 export function abortSignal(): z.ZodCustom<AbortSignal, AbortSignal> {
   return valueWhere<AbortSignal>((value) => value instanceof AbortSignal, 'must be an AbortSignal');
 }
 
-/** A clock that something waits by. */
 export function clockOption(): z.ZodCustom<Clock, Clock> {
   return valueWhere<Clock>(isClock, 'must be a clock: now, setTimeout and clearTimeout');
 }
 
-/** Any value that is accepted as it is; `message` goes on after the path. */
+/** A value that a predicate accepts; `message` follows the path. */
 export function valueWhere<Value>(
   accepts: (value: unknown) => boolean,
   message: string,
 ): z.ZodCustom<Value, Value> {
-  return z.custom<Value>(accepts, says(message));
+  return z.custom<Value>(accepts, messageUnlessMissing(message));
 }
 
-/** Any value of which `issueOf` says what is wrong with it; the message goes on after the path. */
+/** A value validated by `issueOf`, whose message follows the path. */
 export function checkedValue<Value>(
   issueOf: (value: unknown) => string | undefined,
 ): z.ZodCustom<Value, Value> {
@@ -166,13 +162,16 @@ export function checkedValue<Value>(
   });
 }
 
-/** Reports what is wrong between several options, in `.superRefine` of their set. The message says what came, where it helps. */
+/**
+ * Reports an issue between several options, in `.superRefine` of their set. The message should include the received
+ * value if that helps.
+ */
 export function reportIssue(context: z.RefinementCtx, path: PropertyKey[], message: string): void {
   context.addIssue({ code: 'custom', path, message, params: { isComplete: true } });
 }
 
-/** A message for all that can be wrong with a value, but that it is missing. */
-function says(message: string): { error: (issue: RawIssue) => string } {
+/** Uses one message for every issue except a missing value. */
+function messageUnlessMissing(message: string): { error: (issue: RawIssue) => string } {
   return { error: (issue) => (isMissing(issue) ? 'is missing' : message) };
 }
 
@@ -183,15 +182,15 @@ function isMissing({ input, path }: RawIssue): boolean {
 function numberOf(type: 'number' | 'integer', min: number, max: number): z.ZodNumber {
   const bounds = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   const message = `must be ${type === 'integer' ? 'an integer' : 'a number'} ${bounds}`;
-  // What is out of bounds is not held against other options.
+  // Abort: values out of bounds are not compared with other options.
   const check = { error: message, abort: true };
-  const bounded = z.number(says(message)).min(min, check).max(max, check);
+  const bounded = z.number(messageUnlessMissing(message)).min(min, check).max(max, check);
   return type === 'integer' ? bounded.int(check) : bounded;
 }
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** What is said where a schema has no message of its own. */
+/** The message for schemas without their own. */
 function defaultMessage(issue: RawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_value':
@@ -246,14 +245,14 @@ function issuesOf(
   });
 }
 
-/** No more issues than a reader can use. */
+/** Limits the number of issues. */
 function boundedIssues(issues: readonly OptionIssue[], whole: string): OptionIssue[] {
   const more = issues.length - maxIssues;
   if (more <= 0) return [...issues];
   return [...issues.slice(0, maxIssues), { path: whole || 'options', message: `has more issues: ${more}` }];
 }
 
-/** Several checks of a value may say the same. */
+/** Removes duplicates: several checks of one value may report the same issue. */
 function withoutRepeated(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
   return [...new Map(issues.map((issue) => [`${pathText(issue.path)} ${issue.message}`, issue])).values()];
 }
@@ -265,7 +264,7 @@ const otherTypeCodes: ReadonlySet<string> = new Set([
   'custom',
 ]);
 
-/** The issues of the only schema of a union that has the type of the value. */
+/** Returns the issues of the only union member that matches the type of the value. */
 function issuesOfBranch({ errors }: z.core.$ZodIssueInvalidUnion): readonly z.core.$ZodIssue[] | undefined {
   const near = errors.filter(
     (issues) =>
@@ -296,7 +295,7 @@ function joined(under: string, path: string): string {
   return path.startsWith('[') ? under + path : `${under}.${path}`;
 }
 
-/** Whether the schema at a path, or one that it is part of, says that values are secret. */
+/** Returns whether the schema at a path, or one that contains it, is marked secret. */
 function isSecret(schema: z.ZodType, [key, ...rest]: readonly PropertyKey[]): boolean {
   if (isMarkedSecret(schema)) return true;
   if (key === undefined) return false;
@@ -312,7 +311,7 @@ function isMarkedSecret(schema: z.ZodType): boolean {
   return 'innerType' in def && isMarkedSecret(def.innerType as z.ZodType);
 }
 
-/** The schemas of the value at a path: several where one of them is a union. */
+/** Returns the schemas at a path: several if there is a union. */
 function schemasAt(schema: z.ZodType, [key, ...rest]: readonly PropertyKey[]): z.ZodType[] {
   if (key === undefined) return alternatives(schema);
   return alternatives(schema).flatMap((part) => {
@@ -321,7 +320,7 @@ function schemasAt(schema: z.ZodType, [key, ...rest]: readonly PropertyKey[]): z
   });
 }
 
-/** The schemas that a value may be of: each of a union. */
+/** Returns the members of a union, or the schema itself. */
 function alternatives(schema: z.ZodType): z.ZodType[] {
   const base = baseSchema(schema);
   return base instanceof z.ZodUnion
@@ -336,7 +335,7 @@ function memberOf(schema: z.ZodType, key: PropertyKey): z.ZodType | undefined {
   return undefined;
 }
 
-/** Says of a name that it is no option, and which one was probably meant. */
+/** Returns the message for an unknown option, with a suggestion. */
 function unknownName(name: string, known: readonly string[]): string {
   const meant = closest(name, known);
   return `is not an option${meant === undefined ? `; the options are ${known.join(', ')}` : `; did you mean ${meant}?`}`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What of this package's `package.json` matters when it runs. */
+/** The members of this package's `package.json` that are used at run time. */
 export interface PackageManifest {
   readonly name: string;
   readonly version: string;
@@ -8,7 +8,7 @@ export interface PackageManifest {
   readonly exports: Readonly<Record<string, string | { readonly default: string }>>;
 }
 
-/** Where it is: as deep below dist as the source is below src, in dist/cli, dist/fuzz or dist/chunks. */
+/** Its URL. Works in src and dist because the folders (dist/cli, dist/fuzz, dist/chunks) have the same depth. */
 export const manifestUrl = new URL('../../package.json', import.meta.url);
 
 /** The `package.json` of this package. */

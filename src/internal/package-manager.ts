@@ -12,17 +12,17 @@ export async function installCommand(name: string): Promise<string> {
   return callText(addCall(agent, { folder, manifest: {} }, [name]));
 }
 
-/** A program and what it is given. */
+/** A program and its arguments. */
 export interface ProgramCall {
   readonly program: string;
   readonly args: readonly string[];
 }
 
 /**
- * Returns the package manager of a project: by its lock file, its manifest or what it has installed, else by what runs this
- * process, else npm.
+ * Detects the package manager of a project: by lock file, manifest or installation, otherwise the one that runs this
+ * process, otherwise npm.
  *
- * @param top - Where to stop looking upwards.
+ * @param top - The topmost folder to search.
  */
 export async function packageManagerOf(folder: string, top: string): Promise<Agent> {
   const strategies = ['lockfile', 'packageManager-field', 'devEngines-field', 'install-metadata'] as const;
@@ -30,52 +30,52 @@ export async function packageManagerOf(folder: string, top: string): Promise<Age
   return found?.agent ?? getUserAgent() ?? 'npm';
 }
 
-/** The folder whose lock file counts for a project; undefined when there is none yet. */
+/** Returns the nearest folder with a lock file; undefined if there is none yet. */
 export function lockFolderOf(folder: string, top: string): string | undefined {
   const hasLock = (candidate: string): boolean =>
     Object.keys(LOCKS).some((lock) => existsSync(join(candidate, lock)));
   return foldersUpTo(folder, top).find(hasLock);
 }
 
-/** What adds packages to the development dependencies of a project. */
+/** Returns the call that adds development dependencies. */
 export function addCall(agent: Agent, project: AddingProject, packages: readonly string[]): ProgramCall {
   const args = ['-D', ...toWorkspaceRoot(agent, project), ...packages];
   return programCall(agent, 'add', args);
 }
 
-/** What adding depends on. */
+/** The project to add dependencies to. */
 interface AddingProject {
   readonly folder: string;
-  /** Its `package.json`, of which only this member counts. */
+  /** Its `package.json`; only `workspaces` is used. */
   readonly manifest: { readonly workspaces?: unknown };
 }
 
-/** What runs a script of a project. */
+/** Returns the call that runs a script of a project. */
 export function scriptCall(agent: Agent, script: string): ProgramCall {
   return programCall(agent, 'run', [script]);
 }
 
-/** What runs a program that a dependency of a project brings. */
+/** Returns the call that runs a dependency's binary. */
 export function executeCall(agent: Agent, args: readonly string[]): ProgramCall {
   return programCall(agent, 'execute-local', args);
 }
 
-/** What installs what the manifest says. */
+/** Returns the call that installs dependencies. */
 export function installCall(agent: Agent): ProgramCall {
   return programCall(agent, 'install', []);
 }
 
-/** What installs what the lock file says, and nothing else. */
+/** Returns the call that installs exactly the lock file. */
 export function frozenCall(agent: Agent): ProgramCall {
   return programCall(agent, 'frozen', []);
 }
 
-/** How it is written in a shell. */
+/** Formats a call for a shell. */
 export function callText({ program, args }: ProgramCall): string {
   return [program, ...args].join(' ');
 }
 
-/** At the root of a workspace some refuse to add without being told that it is meant. */
+/** Some package managers require a flag to add dependencies at a workspace root. */
 function toWorkspaceRoot(agent: Agent, { folder, manifest }: AddingProject): readonly string[] {
   if (agent.startsWith('pnpm')) return existsSync(join(folder, 'pnpm-workspace.yaml')) ? ['-w'] : [];
   return agent === 'yarn' && manifest.workspaces !== undefined ? ['-W'] : [];

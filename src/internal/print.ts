@@ -1,14 +1,14 @@
-const longestText = 200;
+const maxLength = 200;
 const controlCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-/** Cuts a text to a length between characters, never inside one, and says how much was left out. */
-export function cut(text: string, length: number = longestText): string {
+/** Truncates a text at a character boundary and appends how much was omitted. */
+export function cut(text: string, length: number = maxLength): string {
   if (text.length <= length) return text;
   const end = text.slice(0, length).toWellFormed().endsWith('\uFFFD') ? length - 1 : length;
   return `${text.slice(0, end)}… (${text.length - end} more characters)`;
 }
 
-/** Writes foreign text on one line: bounded, with control characters escaped, so that it cannot rewrite a terminal. */
+/** Formats foreign text on one line: bounded, with control characters escaped, so that it cannot affect a terminal. */
 export function printText(text: string, length?: number): string {
   const escaped = text.replace(controlCharacters, (character) => JSON.stringify(character).slice(1, -1));
   return cut(escaped.replace(controlCharacters, unicodeEscape), length);
@@ -17,15 +17,15 @@ export function printText(text: string, length?: number): string {
 const invisibleCharacters = /[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
- * Escapes the characters that JSON may hold as they are but that rewrite a terminal: DEL, C1 controls, those that turn the
- * direction of the text, and line and paragraph separators. A JSON text stays one of the same value. The controls of C0 stay,
- * among them line feeds and colours.
+ * Escapes characters that are legal in JSON but affect a terminal: DEL, C1 controls, bidirectional controls, and line
+ * and paragraph separators. The value of a JSON text does not change. C0 controls such as line feeds and colours are
+ * kept.
  */
 export function withoutInvisible(text: string): string {
   return text.replace(invisibleCharacters, unicodeEscape);
 }
 
-/** Of a character beyond 16 bits, both halves. */
+/** Escapes both halves of a surrogate pair. */
 function unicodeEscape(character: string): string {
   return character
     .split('')
@@ -33,10 +33,10 @@ function unicodeEscape(character: string): string {
     .join('');
 }
 
-/** Writes any value on one line, bounded: JSON with bigints as digits, circular references and functions named. */
+/** Formats any value on one line, bounded: JSON with bigints as digits; never throws. */
 export function printValue(value: unknown, length?: number): string {
   if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return String(value);
-  // JSON would write NaN and Infinity as null.
+  // JSON.stringify turns NaN and Infinity into null.
   if (typeof value === 'number') return String(value);
   if (typeof value === 'bigint') return `${value}n`;
   try {
@@ -46,7 +46,7 @@ export function printValue(value: unknown, length?: number): string {
   }
 }
 
-/** Writes a duration for a reader: `850 ms`, `12.4 s`, `3 min 5 s`. */
+/** Formats a duration: `850 ms`, `12.4 s`, `3 min 5 s`. */
 export function printDuration(ms: number): string {
   if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
   if (ms < 119_950) return `${Number((ms / 1000).toFixed(1))} s`;
@@ -58,18 +58,18 @@ function bigintsAsDigits(_: string, value: unknown): unknown {
   return typeof value === 'bigint' ? value.toString() : value;
 }
 
-/** A count of things whose name gets an s: `1 case`, `2 cases`. */
+/** Formats a count with a regular plural: `1 case`, `2 cases`. */
 export function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Returns the first line of what was thrown. */
+/** Returns the first line of a thrown value. */
 export function errorText(error: unknown): string {
   const text = error instanceof Error ? (error.message.split('\n', 1)[0] as string) : String(error);
   return printText(text, 400);
 }
 
-/** Writes a path as in a program: `response.outMessages[0].shardsKey`. */
+/** Formats a path as in code: `response.outMessages[0].shardsKey`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;
@@ -77,7 +77,7 @@ export function pathText(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** Writes a path with `[]` for any index, as signatures do. */
+/** Replaces each index in a path with `[]`, as signatures do. */
 export function anyIndex(path: string): string {
   return path.replace(/\[\d+\]/g, '[]');
 }

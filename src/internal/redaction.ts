@@ -1,30 +1,30 @@
-/** What stands in the place of a secret in everything that is printed, reported or recorded. */
+/** The replacement for secrets in everything that is printed, reported or recorded. */
 export const redactedText = '[redacted]';
 
-/** Masks secrets in a text. Returns the very same text when it has none. */
+/** Masks the secrets in a text; returns the same string if there are none. */
 export type Redactor = (text: string) => string;
 
-/** Returns what stands in the place of a secret, given the text that is masked. */
+/** Returns the replacement for a matched secret. */
 export type Mask = (found: string) => string;
 
 /**
- * Returns a function that masks secrets in any number of texts, in upper and lower case. It finds each secret:
+ * Returns a function that masks secrets in texts, ignoring case. It finds each secret:
  *
- * - as it is, and with some or all of its characters escaped, up to eight times over: percent-encoded, form-encoded
- *   (`+` for a space), as JSON (`\u0041`, `\"`) and as HTML (`&#65;`, `&#x41;`, the entities of ASCII characters by name);
- * - in hex, and in base64 and base64url, also amid more text that was encoded with it;
- * - where a text was cut off within it, if at least 12 characters of it are left.
+ * - verbatim, and with some or all characters escaped, up to eight times: percent-encoded, form-encoded (`+` for a
+ *   space), as JSON (`\u0041`, `\"`) and as HTML (`&#65;`, `&#x41;`, the entities of ASCII characters by name);
+ * - in hex, base64 and base64url, also as part of a longer encoded text;
+ * - truncated at the end of a text, if at least 12 characters are left.
  *
- * It does not find a secret that was encrypted, hashed, compressed, reversed or cut into pieces, one that was encoded in
- * another way (base32, base58, quoted-printable, UTF-16, base64 twice, HTML entities outside of ASCII by name), and those
- * of fewer than five characters. SECURITY.md has the list.
+ * It does not find secrets that were encrypted, hashed, compressed, reversed, split, or encoded in another way (base32,
+ * base58, quoted-printable, UTF-16, base64 twice, named HTML entities outside ASCII), or that have fewer than five
+ * characters. SECURITY.md has the list.
  *
- * @param mask - Default: {@link redactedText} for all.
+ * @param mask - Default: {@link redactedText} for every secret.
  */
 export function createRedactor(secrets: readonly string[], mask: Mask = () => redactedText): Redactor {
   const forms = [...new Set(secrets.flatMap(formsOf))].filter(({ length }) => length >= shortestSecret);
   if (forms.length === 0) return (text) => text;
-  // At one place the longest form counts.
+  // Longest first, so that alternation prefers the longest form.
   forms.sort((a, b) => b.length - a.length);
   const pattern = new RegExp(forms.map((form) => form.replace(special, '\\$&')).join('|'), 'gi');
   const beginnings = forms.map((form) => form.toLowerCase());
@@ -41,22 +41,22 @@ type Span = readonly [start: number, end: number];
 
 const special = /[\\^$.*+?()[\]{}|]/g;
 
-/** The ways to write a secret, apart from escapes of its characters. */
+/** Returns the encodings of a secret, apart from escaped characters. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
     secret,
     secret.replaceAll(' ', '+'),
-    // A run of backslashes, each escaped, reads as one.
+    // Unescaping collapses a run of escaped backslashes into one.
     secret.replace(/\\+/g, '\\'),
-    // UTF-8 that was read byte by byte, as percent signs write it.
+    // UTF-8 decoded byte by byte, as percent-encoding yields it.
     bytes.toString('latin1'),
     bytes.toString('hex'),
     ...base64Forms(bytes),
   ];
 }
 
-/** Bytes in base64 after 0, 1 and 2 others: the characters that none of their neighbours has a share in. */
+/** Returns bytes in base64 at offsets 0, 1 and 2, without the characters that depend on neighbouring bytes. */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((before) => {
     const padded = Buffer.concat([Buffer.alloc(before), bytes]);
@@ -71,16 +71,16 @@ function occurrences(text: string, pattern: RegExp): Span[] {
   pattern.lastIndex = 0;
   for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
     spans.push([found.index, found.index + found[0].length]);
-    // Secrets may overlap: the next one may begin within this one.
+    // Secrets may overlap.
     pattern.lastIndex = found.index + 1;
   }
   return spans;
 }
 
-/** From this length on, the beginning of a secret counts at the end of a text. */
+/** The minimum length for a truncated secret at the end of a text. */
 const shortestBeginning = 12;
 
-/** The end of a text that was cut off within a secret. */
+/** Finds a truncated secret at the end of a text. */
 function cutOff(text: string, forms: readonly string[]): Span[] {
   const end = text.slice(-shortestBeginning).toLowerCase();
   if (end.length < shortestBeginning) return [];
@@ -113,11 +113,11 @@ function masked(text: string, spans: readonly Span[], mask: Mask): string {
 /** A text without its escapes. */
 interface Unescaped {
   readonly text: string;
-  /** Returns where a part of it stands in the text as it was. */
+  /** Maps a span of the unescaped text to the original. */
   placeOf(part: Span): Span;
 }
 
-/** Reads the escapes of URLs, JSON and HTML in a text, also those that were escaped again. Undefined without any. */
+/** Decodes the escapes of URLs, JSON and HTML in a text, also repeated ones. Undefined if there are none. */
 function unescaped(text: string): Unescaped | undefined {
   if (!/[%\\&]/.test(text)) return undefined;
   let plain = '';
@@ -147,7 +147,7 @@ function characterOf([written, byte, unit, character, hex, decimal, name]: RegEx
   return code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }
 
-/** The names that HTML has for characters of ASCII, in which credentials are written. */
+/** The HTML entities of ASCII characters, which credentials consist of. */
 const entities: Readonly<Record<string, string>> = {
   amp: '&',
   apos: "'",
@@ -189,7 +189,7 @@ const entities: Readonly<Record<string, string>> = {
   vert: '|',
 };
 
-/** The ways to escape a character. Each is bounded, so that the time for a text grows with its length alone. */
+/** Character escapes. Every quantifier is bounded, so that matching takes linear time. */
 const escapes = new RegExp(
   [
     String.raw`%(?:25){0,8}([\da-f]{2})`,
@@ -217,18 +217,17 @@ const publicHeaders = new Set([
   'user-agent',
   'cache-control',
 ]);
-/** What a variable that is not set leaves of a credential. */
+/** What an unset variable leaves of a credential. */
 const blankCredential = /^\s*(?:(?:basic|bearer)\s*)?$/i;
 const queryMember = /([?&])([^=&#\s]+)=[^&#\s]*/g;
 const secretName =
   /auth(?!or(?!i[sz]))|cookie|credential|(?<!mon|tur|hot|don|joc)key(?!word|stone|note|frame)|passw|secret|session|signature|(?<![a-z])sig(?![a-z])|token(?!iz)/i;
-// Shorter texts stand in too many innocent places to be masked.
+// Shorter texts occur too often by chance.
 const shortestSecret = 5;
 
 /**
- * Texts that stand in answers, requests and messages for other reasons: words of HTTP, of the interface and of
- * deployments. Masked everywhere they would change what is recorded and hide what is said, so they are no secrets,
- * whatever header has them.
+ * Common words of HTTP, of the interface and of deployments. They are never treated as secrets, whatever header
+ * contains them, because masking them everywhere would change recordings and hide information.
  */
 const commonTexts = new Set(
   `true false null none undefined default enabled disabled public private anonymous admin guest user
@@ -241,17 +240,17 @@ const commonTexts = new Set(
   ),
 );
 const mediaType = /^(?:application|audio|font|image|message|model|multipart|text|video)\/[\w.+*-]+$/i;
-/** Numbers, versions and times: an interface of amounts, blocks and timestamps is full of them. */
+/** Numbers, versions and times, which amounts, blocks and timestamps look like. */
 const plainNumber =
   /^[-+]?\d{1,11}$|^v?\d+(?:\.\d+){1,3}$|^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[-+]\d\d:?\d\d)?)?$/i;
-/** Addresses, ids and hashes as the interface writes them (practice). */
+/** Addresses, ids and hashes in the interface's notation (practice). */
 const publicForm = /^0x(?:[\da-f]{40}|[\da-f]{64})$|^(?:0|-1):[\da-f]{64}$/i;
 /** The friendly form of a source-chain address. */
 const betaAddressForm = /^[EUk0][Qf][\w-]{46}$/;
-/** From this length on, a text with letters and digits counts as a credential in a header of any name. */
+/** The minimum length at which a text with letters and digits counts as a credential in a header of any name. */
 const shortestUnnamed = 16;
 
-/** Whether a text is too short or too common to be a secret: masking it would mask what is none. */
+/** Returns whether a text is too short or too common to be treated as a secret. */
 export function isCommonText(text: string): boolean {
   return (
     text.length < shortestSecret ||
@@ -261,34 +260,36 @@ export function isCommonText(text: string): boolean {
   );
 }
 
-/** Whether a text has the form of an address, an id or a hash, which are no secrets. */
+/** Returns whether a text looks like an address, an id or a hash, which are not secret. */
 export function isPublicForm(text: string): boolean {
   return publicForm.test(text) || betaAddressForm.test(text);
 }
 
-/** What the interface and its kind call so without hiding it (section 2; practice). */
+/** Names that resemble credentials but are public in the interface and similar services (section 2; practice). */
 const publicName = /^(?:shards|public)_?key$|(?:address|amount|decimals|symbol|type)$/i;
 const hashForm = /^0x[\da-f]{64}$/i;
 
-/** Whether a member is called like a credential without being one: `shardsKey`, `tokenAddress`. */
+/** Returns whether a name only resembles a credential: `shardsKey`, `tokenAddress`. */
 export function isPublicName(name: string): boolean {
   return publicName.test(name);
 }
 
-/** A header whose name says nothing holds a credential only if it looks like one: no URL, no list of words. */
+/**
+ * Returns whether a header value looks like a credential, for headers with a neutral name: no URL, no list of words.
+ */
 function looksLikeCredential(text: string): boolean {
   if (text.length < shortestUnnamed || /^https?:|[\s()]/.test(text) || publicForm.test(text)) return false;
   return /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** Whether a header, a variable or a member is called like a credential: `set-cookie`, `STAGING_TOKEN`, `accessToken`. */
+/** Returns whether a name suggests a credential: `set-cookie`, `STAGING_TOKEN`, `accessToken`. */
 export function isSecretName(name: string): boolean {
   return secretName.test(name);
 }
 
 /**
- * Masks the headers that a deployment adds to a request: all but a few that never carry a secret, because a
- * deployment may authenticate with a header of any name. What is blank is none, and shown as it is.
+ * Masks request headers, except a few that never contain secrets: a deployment may authenticate with a header of any
+ * name. Blank credentials are shown.
  */
 export function redactRequestHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return mapValues(headers, (name, value) =>
@@ -296,14 +297,16 @@ export function redactRequestHeaders(headers: Readonly<Record<string, string>>):
   );
 }
 
-/** Masks the headers of an answer whose name sounds like a credential, such as `set-cookie`, and those in its URLs. */
+/** Masks response headers whose name suggests a credential, such as `set-cookie`, and credentials in URLs. */
 export function redactResponseHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return mapValues(headers, (name, value) =>
     secretName.test(name) ? redactedText : value.replace(queryMember, redactMember),
   );
 }
 
-/** The values of environment variables whose name sounds like a credential, such as `STAGING_TOKEN`; longest first. */
+/**
+ * Returns the values of environment variables whose name suggests a credential, such as `STAGING_TOKEN`, longest first.
+ */
 export function secretsInVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   return Object.entries(env)
     .flatMap(([name, value = '']) => (isSecretName(name) && !isCommonText(value) ? [value] : []))
@@ -311,9 +314,9 @@ export function secretsInVariables(env: Readonly<Record<string, string | undefin
 }
 
 /**
- * The secret texts in a request's headers, longest first: whole values, what follows a scheme such as `Bearer`, and user
- * and password of `Basic`. Texts that are short or common are none, nor is a value that does not look like a credential
- * in a header whose name does not sound like one.
+ * Returns the secrets in request headers, longest first: whole values, the part after a scheme such as `Bearer`, and
+ * the user and password of `Basic`. Skips short and common texts, and values that do not look like a credential in
+ * headers with a neutral name.
  */
 export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
   const texts = Object.entries(headers)
@@ -327,10 +330,10 @@ export function secretsIn(headers: Readonly<Record<string, string>>): string[] {
 }
 
 /**
- * The secret texts in an encoded query, longest first: decoded values of members whose name sounds like a credential, as
- * `access_token` does. Texts that are short or common are none, nor are addresses, as `token=0x…` may have.
+ * Returns the secrets in an encoded query, longest first: decoded values of members whose name suggests a credential,
+ * such as `access_token`. Skips short and common texts, and addresses such as `token=0x…`.
  *
- * @param publicNames - Members that are known to hold none, encoded. Default: none.
+ * @param publicNames - Encoded names of members known to be public. Default: none.
  */
 export function secretsInQuery(query: string | undefined, publicNames: readonly string[] = []): string[] {
   const texts = (query ?? '').split('&').flatMap((member) => {
@@ -352,12 +355,12 @@ function basicCredentials(value: string): string[] {
   return colon < 0 ? [decoded] : [decoded, decoded.slice(0, colon), decoded.slice(colon + 1)];
 }
 
-/** Masks each occurrence of texts that are secret as they are written; for what may come in any form see `createRedactor`. */
+/** Masks verbatim occurrences of secrets; see `createRedactor` for encoded ones. */
 export function redactText(text: string, secrets: readonly string[]): string {
   return secrets.reduce((masked, secret) => masked.replaceAll(secret, redactedText), text);
 }
 
-/** Masks user and password and the values of a URL's query that sound like credentials. */
+/** Removes user and password from a URL, and masks query values whose name suggests a credential. */
 export function redactUrl(url: string | URL): string {
   const masked = new URL(url);
   if (masked.username !== '' || masked.password !== '') {
@@ -368,7 +371,7 @@ export function redactUrl(url: string | URL): string {
   return masked.href;
 }
 
-/** Masks the values of an encoded query that sound like credentials, apart from members that are known to hold none. */
+/** Masks values of an encoded query whose name suggests a credential, except members known to be public. */
 export function redactQuery(query: string, publicNames: readonly string[]): string {
   return query
     .split('&')
@@ -390,7 +393,7 @@ function mapValues(
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, masked(name, value)]));
 }
 
-/** The texts of a node's URL that nobody shall see in an error which the node or the engine words, longest first. */
+/** Returns the secrets of a node's URL, which errors of the node or the engine may quote, longest first. */
 export function urlSecrets(url: string | undefined): string[] {
   if (url === undefined || !URL.canParse(url)) return [];
   const { href, origin, password } = new URL(url);
@@ -399,8 +402,8 @@ export function urlSecrets(url: string | undefined): string[] {
 }
 
 /**
- * The parts of a node's URL that nobody shall see, longest first: user and password, path and query, and what these
- * consist of, since providers put the key of an account there.
+ * Returns the secret parts of a node's URL, longest first: user, password, path, query and their components, because
+ * providers put account keys there.
  */
 export function secretParts(url: string): string[] {
   const { username, password, pathname, search, searchParams } = new URL(url);

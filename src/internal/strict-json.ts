@@ -1,8 +1,8 @@
 import { pathText, printText } from './print.js';
 
-/** An object of a JSON text has a member twice, so that two readers may take two different values for it. */
+/** A JSON object has a duplicate member, so that two parsers may read different values. */
 export class RepeatedMemberError extends SyntaxError {
-  /** Where: `response.simulationStatus`. */
+  /** The path of the member: `response.simulationStatus`. */
   readonly path: string;
 
   constructor(path: string) {
@@ -12,10 +12,10 @@ export class RepeatedMemberError extends SyntaxError {
 }
 
 /**
- * Parses JSON as the engine does, but takes no member twice, in whatever spelling: the engine takes the last one silently.
+ * Parses JSON like JSON.parse, but rejects duplicate members in any spelling, of which JSON.parse keeps the last.
  *
- * @throws {RepeatedMemberError} when an object has a member twice, whatever the values.
- * @throws {SyntaxError} when the text is not JSON.
+ * @throws {RepeatedMemberError} if an object has a duplicate member, with any values.
+ * @throws {SyntaxError} if the text is not JSON.
  */
 export function parseStrictJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
@@ -25,19 +25,19 @@ export function parseStrictJson(text: string): unknown {
 
 const number = /-?\d[\d.eE+-]*/y;
 
-/** An object or a list on the way to a token. */
+/** An object or list that encloses the current token. */
 interface Level {
-  /** The names of an object's members; undefined for a list. */
+  /** The member names of an object; undefined for a list. */
   readonly names: Set<string> | undefined;
-  /** Where in it the token is. */
+  /** The member name or index of the current token. */
   at: string | number;
 }
 
 /**
- * Walks over the tokens of a text that the engine's parser found to be JSON.
+ * Scans the tokens of a text that is known to be valid JSON.
  *
- * @returns Whether all of its numbers are integers of so few digits that the engine's parser keeps them.
- * @throws {RepeatedMemberError} when an object has a member twice.
+ * @returns Whether all numbers are integers with few enough digits for JSON.parse to be exact.
+ * @throws {RepeatedMemberError} if an object has a duplicate member.
  */
 export function hasPlainIntegers(text: string): boolean {
   const levels: Level[] = [];
@@ -60,7 +60,7 @@ export function hasPlainIntegers(text: string): boolean {
         if (typeof level?.at === 'number') level.at++;
         break;
       case ':':
-        noteName(level as Level, lastText, levels);
+        addName(level as Level, lastText, levels);
         break;
       case '"': {
         const end = endOfText(text, at);
@@ -85,21 +85,21 @@ export function hasPlainIntegers(text: string): boolean {
   return plain;
 }
 
-/** Returns where a text that starts with a quote ends: after the next quote that no backslash escapes. */
+/** Returns the end of a string literal: after the next unescaped quote. */
 function endOfText(text: string, start: number): number {
   let at = text.indexOf('"', start + 1);
   while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
   return at + 1;
 }
 
-/** Tells whether an odd number of backslashes precedes a quote. */
+/** Returns whether a quote is escaped: an odd number of backslashes precedes it. */
 function isEscaped(text: string, quote: number): boolean {
   let before = quote - 1;
   while (text[before] === '\\') before--;
   return (quote - before) % 2 === 0;
 }
 
-function noteName(level: Level, quoted: string, levels: readonly Level[]): void {
+function addName(level: Level, quoted: string, levels: readonly Level[]): void {
   const name = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
   level.at = name;
   if (level.names?.has(name)) throw new RepeatedMemberError(printText(pathText(levels.map(({ at }) => at))));

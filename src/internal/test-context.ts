@@ -7,29 +7,32 @@ import { withTimeLimit } from './waiting.js';
 
 /** The test, or the test file, that the calling code belongs to. */
 export interface TestContext {
-  /** What it is: `the test "sends a call"`. */
+  /** For messages: `the test "sends a call"`. */
   readonly name: string;
-  /** How long the test may take, in milliseconds; 0 without a limit. */
+  /** The timeout of the test, in milliseconds; 0 if there is none. */
   readonly timeoutMs: number;
   /** Aborts when this attempt of the test ends: passed, failed, out of time or cancelled. */
   readonly signal: AbortSignal;
-  /** Milliseconds that a call may still take, so that the test can say how it ended; `Infinity` without a limit. */
+  /**
+   * Returns the milliseconds that a call may take so that the test can still report its outcome; `Infinity` if
+   * unlimited.
+   */
   remainingMs(): number;
-  /** Registers a call that the test must await, and tells it how the call ends. */
+  /** Registers a call that the test must await. */
   follow(call: FollowedCall): void;
 }
 
-/** What the toolkit needs of a test runner. The adapter of a runner, such as `crosscheck/vitest`, registers it, and nothing else. */
+/** The toolkit's interface to a test runner. The runner's adapter, such as `crosscheck/vitest`, registers it. */
 export interface TestRunner {
-  /** Returns the test, or the test file, that the calling code belongs to; undefined where the runner does not tell. */
+  /** Returns the test or test file that the calling code belongs to; undefined if unknown. */
   currentTest(): TestContext | undefined;
-  /** Returns the path of the test file that runs, for which the settings of `configure` are. */
+  /** Returns the path of the current test file, to which the settings of `configure` belong. */
   testFile(): string | undefined;
-  /** Returns the deployment that the configuration file names, in which the environment is taken into account. */
+  /** Returns the deployment from the configuration file and the environment. */
   configuredDeployment(): Deployment | undefined;
-  /** Returns the deployment that the runner has started for the run. */
+  /** Returns the deployment that the runner started for this run. */
   startedDeployment(): Deployment | undefined;
-  /** Returns the deployment to use in the place of another: one that records its exchanges, or replays them. */
+  /** Returns the replacement for a deployment: one that records its exchanges, or replays them. */
   deploymentInUse(deployment: Deployment): Deployment;
   /** Whether every deployment of the run answers from a recording. */
   readonly isReplayed: boolean;
@@ -46,22 +49,22 @@ const noRunner: TestRunner = {
 
 let runner = noRunner;
 
-/** Registers the test runner. What it leaves out is as without one. */
+/** Registers the test runner; omitted members keep their defaults. */
 export function registerTestRunner(adapter: Partial<TestRunner>): void {
   runner = { ...noRunner, ...adapter };
 }
 
-/** Returns the test runner, or one that knows nothing where none is registered. */
+/** Returns the registered test runner, or a default without tests and deployments. */
 export function testRunner(): TestRunner {
   return runner;
 }
 
-/** Returns the test that the calling code belongs to; undefined where the runner does not tell. */
+/** Returns the test that the calling code belongs to; undefined if unknown. */
 export function currentTest(): TestContext | undefined {
   return runner.currentTest();
 }
 
-/** Returns a signal that aborts with a test as well as with the one that was given. */
+/** Combines a signal with that of a test. */
 export function signalWithin(
   test: TestContext | undefined,
   signal: AbortSignal | undefined,
@@ -70,25 +73,25 @@ export function signalWithin(
   return signal === undefined ? test.signal : AbortSignal.any([signal, test.signal]);
 }
 
-/** What a call waits for. */
+/** A call that waits for something. */
 export interface Awaited {
-  /** The call that waits: `expect(received).toSimulateSuccessfully()`. */
+  /** The call: `expect(received).toSimulateSuccessfully()`. */
   readonly call: string;
   /** What it waits for: `the simulator's answer`; or a function that tells what it is when the time is up. */
   readonly what: string | (() => string);
   /** The user's own signal. */
   readonly signal: AbortSignal | undefined;
-  /** The test that ends it. */
+  /** The test that limits it. */
   readonly test: TestContext | undefined;
 }
 
 const timeUp = Symbol('the time of the test is up');
 
 /**
- * Awaits something, but no longer than the running test lasts. Ends a little before the time of the test is up, so that the
- * test fails with what was awaited and not with "Test timed out".
+ * Awaits work, but stops shortly before the test times out, so that the test fails with what was awaited rather than
+ * with "Test timed out".
  *
- * @throws {InconclusiveError} when the time of the test is up.
+ * @throws {InconclusiveError} if the test runs out of time.
  */
 export async function withinTest<T>(
   { call, what, signal, test }: Awaited,
@@ -123,31 +126,31 @@ export async function withinTest<T>(
   throw error;
 }
 
-// Calls that a followed call makes are part of it: whoever awaits it awaits them.
+// Nested calls belong to the call that makes them, which awaits them.
 const followedCalls = new AsyncLocalStorage<FollowedCall | 'apart'>();
 
-/** Runs work that outlives the test in which it begins: no call in it is followed, and none ends with the test. */
-export function apartFromTests<T>(work: () => Promise<T>): Promise<T> {
+/** Runs work that outlives the test in which it starts: its calls are not tracked and do not end with the test. */
+export function outsideTests<T>(work: () => Promise<T>): Promise<T> {
   return followedCalls.run('apart', work);
 }
 
-/** A call that is about to be followed. */
+/** A call to track. */
 export interface CallSite {
   /** The call as the user wrote it: `client.simulate(...)`. */
   readonly text: string;
-  /** The function that was called; its frame and all above it are left out of the stack. */
+  /** The called function; its frame and all frames above are omitted from the stack. */
   readonly entry: (...args: never[]) => unknown;
-  /** Whether the runner puts a promise of its own around the one that is returned, as it does for matchers. */
+  /** Whether the runner wraps the returned promise in its own, as it does for matchers. */
   readonly isWrapped?: boolean;
-  /** Whether its failure is a result that the caller may expect, as that of a client's call. Default: false. */
+  /** Whether a failure is an expected result, as for a client's call. Default: false. */
   readonly mayFail?: boolean;
-  /** Returns the failure in a value that the call resolves with, as a matcher does; undefined for none. */
+  /** Returns the failure in the resolved value, as for a matcher; undefined if there is none. */
   readonly failureOf?: (value: unknown) => string | undefined;
 }
 
 /**
- * Runs work that the running test must await. The promise always settles: with the result of the work, or, when the test
- * ends first or has ended already, with an error that names the call. Without a test, and inside another followed call, it
+ * Runs work that the running test must await. The promise always settles: with the result of the work, or with an error
+ * that names the call if the test ends first or has already ended. Without a test, or inside another tracked call, it
  * only runs the work.
  */
 export function followed<T>(site: CallSite, work: (test: TestContext | undefined) => Promise<T>): Promise<T> {
@@ -161,9 +164,9 @@ export function followed<T>(site: CallSite, work: (test: TestContext | undefined
 /** A call that a test must await. */
 export class FollowedCall {
   readonly text: string;
-  /** Where it was made: a stack without a message. */
+  /** The call site: a stack without a message. */
   readonly frames: string;
-  /** The error that the test ended it with, if it did. */
+  /** The error with which the test ended it, if it did. */
   #ending: Error | undefined;
   #end: ((error: Error) => void) | undefined;
   #isSettled = false;
@@ -185,34 +188,34 @@ export class FollowedCall {
     return this.#isSettled;
   }
 
-  /** Whether anybody awaits it, which may be a caller that nobody awaits. */
+  /** Whether it is awaited; its caller may still not be. */
   get isAwaited(): boolean {
     return this.#promise?.isUsed ?? false;
   }
 
-  /** Whether it has settled, and nobody has asked for its result. */
+  /** Whether it has settled without being awaited. */
   get isDropped(): boolean {
     return this.#isSettled && this.#promise !== undefined && !this.#promise.isUsed;
   }
 
-  /** Rejects it, unless it is settled; a call that has not begun never begins. */
+  /** Rejects it unless it has settled. A call that has not begun never begins. */
   end(error: Error): void {
     if (this.#isSettled) return;
     this.#ending = error;
-    // The test reports it, so a promise that nobody awaits must not be reported again as an unhandled rejection.
+    // The test reports the error, so it must not also become an unhandled rejection.
     this.#promise?.ignore();
     this.#end?.(error);
   }
 
   /**
-   * Calls back when it ends by itself: with its failure, or undefined when it holds. Not for a call that may fail, which
-   * asserts nothing.
+   * Calls back when it ends by itself: with its failure, or undefined if it passes. Ignored for calls that may fail,
+   * which assert nothing.
    */
   onEnd(told: (failure: unknown) => void): void {
     if (!this.#mayFail) this.#onEnd = told;
   }
 
-  /** Begins the work, unless the call has ended. Throws what the work throws synchronously. */
+  /** Starts the work unless the call has ended. Rethrows synchronous errors. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const working = this.#begin(work);
     const promise = new FollowedPromise<T>((resolve, reject) => {
@@ -245,7 +248,7 @@ export class FollowedCall {
   }
 }
 
-/** A promise that knows whether anybody awaits it. Promises that it derives are plain. */
+/** A promise that records whether it is awaited. Promises derived from it are plain. */
 class FollowedPromise<T> extends Promise<T> {
   #isUsed = false;
   #isIgnored = false;
@@ -258,7 +261,7 @@ class FollowedPromise<T> extends Promise<T> {
     return Promise;
   }
 
-  /** Lets the first promise that is derived stand for this one: the runner derives it and returns it to the user. */
+  /** Delegates to the first derived promise: the runner derives it and returns it to the user. */
   wrapWith(frames: string): void {
     this.#wrapperFrames = frames;
   }
@@ -267,7 +270,7 @@ class FollowedPromise<T> extends Promise<T> {
     return this.#isUsed || [this.#wrapper, ...this.#caught].some((promise) => promise?.isUsed);
   }
 
-  /** Keeps a rejection that nobody waits for from being reported as unhandled. */
+  /** Prevents an unhandled rejection. */
   ignore(): void {
     this.#isIgnored = true;
     for (const caught of this.#caught) caught.ignore();
@@ -275,14 +278,15 @@ class FollowedPromise<T> extends Promise<T> {
     else if (!this.#isUsed) super.then(undefined, () => {});
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is a promise, and this is how it learns that somebody waits.
+  // biome-ignore lint/suspicious/noThenProperty: it is a promise, and overriding then() detects await.
   override then<A = T, B = never>(
     onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     const frames = this.#wrapperFrames;
     const derived = super.then(onFulfilled, onRejected);
-    // The runner leaves a failure to its caller. Who handles it, as await does, has called the matcher directly.
+    // The runner's wrapper does not handle rejections. A handler, as with await, means that the matcher was called
+    // directly.
     if (frames === undefined || this.#wrapper || onRejected) this.#isUsed = true;
     if (frames === undefined || this.#wrapper) return derived;
     const wrapper = new FollowedPromise<A | B>((resolve, reject) => {
@@ -304,19 +308,19 @@ class FollowedPromise<T> extends Promise<T> {
   }
 }
 
-/** Adds the frames of the user's call to the stack of its error, which was thrown later. */
+/** Appends the frames of the user's call to the stack of an error that was thrown later. */
 export function withFrames(error: unknown, frames: string): unknown {
   if (!(error instanceof Error) || frames === '') return error;
   const stack = error.stack ?? '';
   const [, first = ''] = frames.split('\n', 2);
-  // What was thrown at once has the same frames, but a long stack is cut before it comes to the user's code.
+  // Synchronous errors have the same frames, but a long stack is truncated before it reaches the user's code.
   const start = stack.indexOf(`\n${first}`);
   error.stack = (start < 0 ? stack : stack.slice(0, start)) + frames;
   if (isCrosscheckError(error)) hideInternalFrames(error);
   return error;
 }
 
-/** Returns where a function was called: a stack without a message, and without the frame of the function. */
+/** Returns the call site of a function: a stack without a message and without the function's frame. */
 export function framesAbove(entry: (...args: never[]) => unknown): string {
   const here: { stack?: string } = {};
   Error.captureStackTrace(here, entry);

@@ -2,32 +2,32 @@ import { UsageError } from '../errors.js';
 import { printValue } from './print.js';
 
 /**
- * Returns the answer of a user's predicate.
+ * Calls a user's predicate.
  *
- * @throws {UsageError} when it throws, and when it returns anything but true or false: a promise, or nothing, would be
- * taken for an answer that it never gave.
+ * @throws {UsageError} if it throws or returns anything but true or false: a promise or undefined would be misread as a
+ * result.
  */
 export function booleanOf(callback: string, call: () => unknown): boolean {
   const answer = answerOf(callback, call);
   if (typeof answer === 'boolean') return answer;
-  throw new UsageError(`${callback} must return true or false, not ${heldAnswer(answer)}`);
+  throw new UsageError(`${callback} must return true or false, not ${describeAnswer(answer)}`);
 }
 
 /**
- * Returns the answer of a user's predicate that may leave open what it cannot tell: undefined.
+ * Calls a user's predicate that may return undefined if it cannot decide.
  *
- * @throws {UsageError} when it throws, and when it returns anything but true, false and undefined.
+ * @throws {UsageError} if it throws or returns anything but true, false or undefined.
  */
 export function optionalBooleanOf(callback: string, call: () => unknown): boolean | undefined {
   const answer = answerOf(callback, call);
   if (typeof answer === 'boolean' || answer === undefined) return answer;
-  throw new UsageError(`${callback} must return true, false or undefined, not ${heldAnswer(answer)}`);
+  throw new UsageError(`${callback} must return true, false or undefined, not ${describeAnswer(answer)}`);
 }
 
 /**
- * Returns a user's callback that must not be asynchronous: nobody would hear of its answer or of its failure.
+ * Wraps a user's callback that must not be asynchronous, because its promise would not be awaited.
  *
- * @throws {UsageError} from the callback, when it returns a promise.
+ * @throws {UsageError} from the callback, if it returns a promise.
  */
 export function synchronous<Args extends unknown[]>(
   callback: string,
@@ -36,7 +36,7 @@ export function synchronous<Args extends unknown[]>(
   return (...args) => {
     const answer = call(...args);
     if (isPromise(answer))
-      throw new UsageError(`${callback} must not be asynchronous: it returned ${heldAnswer(answer)}`);
+      throw new UsageError(`${callback} must not be asynchronous: it returned ${describeAnswer(answer)}`);
   };
 }
 
@@ -49,8 +49,8 @@ function answerOf(callback: string, call: () => unknown): unknown {
   }
 }
 
-/** Says what came. The failure of a promise is not reported apart from this. */
-function heldAnswer(answer: unknown): string {
+/** Describes an invalid result. Prevents an unhandled rejection of a promise. */
+function describeAnswer(answer: unknown): string {
   if (!isPromise(answer)) return printValue(answer);
   void Promise.resolve(answer).catch(() => {});
   return 'a promise';

@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import type { Clock } from './clock.js';
 
-/** Waits `ms` milliseconds of the clock's time; an abort ends it at once with the signal's reason. */
+/** Waits `ms` milliseconds by the clock. Rejects with the signal's reason as soon as it aborts. */
 export function sleep(ms: number, clock: Clock, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     wakeAfter(ms, clock, signal, () => (signal?.aborted ? reject(signal.reason) : resolve()));
   });
 }
 
-/** Calls once: when `ms` milliseconds of the clock's time have passed, or as soon as the signal has aborted. */
+/** Calls back once: after `ms` milliseconds by the clock, or as soon as the signal aborts. */
 export function wakeAfter(
   ms: number,
   clock: Clock,
@@ -29,8 +29,8 @@ export function wakeAfter(
 }
 
 /**
- * Waits for something for at most `ms` milliseconds of the clock's time, and returns what `instead` says when it has not
- * come by then; an abort ends the waiting at once with the signal's reason. Ends nothing but the waiting.
+ * Awaits work for at most `ms` milliseconds by the clock, then resolves with `instead()`. Rejects with the signal's
+ * reason as soon as it aborts. Does not cancel the work.
  */
 export function withTimeLimit<T>(
   work: Promise<T>,
@@ -58,19 +58,19 @@ export function withTimeLimit<T>(
   });
 }
 
-/** Calls back when a signal aborts, if it has not yet. Returns what takes the callback away again. */
+/** Calls back when a signal aborts. Returns a function that removes the listener. */
 export function onAbort(signal: AbortSignal | undefined, callback: () => void): () => void {
   if (signal === undefined) return () => {};
-  // Many may wait by one signal, which is no leak. Thousands of them should each have one of their own by `AbortSignal.any`:
-  // a signal looks at all of its listeners whenever one comes or goes.
+  // Many listeners on one signal are not a leak. Thousands should use separate signals from `AbortSignal.any`: adding
+  // or removing a listener scans all of them.
   setMaxListeners(0, signal);
   signal.addEventListener('abort', callback, { once: true });
   return () => signal.removeEventListener('abort', callback);
 }
 
 /**
- * Returns a pause with full jitter, in milliseconds: anything from zero to an exponentially growing bound, so that many
- * clients that failed together do not come back together.
+ * Returns a pause with full jitter, in milliseconds: random between zero and an exponentially growing bound, so that
+ * clients that failed together do not retry together.
  */
 export function fullJitter(retry: number, minMs: number, maxMs: number): number {
   return Math.random() * Math.min(maxMs, minMs * 2 ** retry);

@@ -3,7 +3,7 @@ import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, SmokeFailedError } from '../errors.js';
 import { optionIssues, usageError } from '../internal/options.js';
-import { apartFromTests, currentTest, withinTest } from '../internal/test-context.js';
+import { currentTest, outsideTests, withinTest } from '../internal/test-context.js';
 import { checkLines } from '../report/smoke/smoke-text.js';
 import { smokeCheckNames } from '../smoke/smoke-check-names.js';
 import { type SmokeOptions, smokeOptions } from '../smoke/smoke-options.js';
@@ -117,6 +117,6 @@ export class RunningSmokeChecks {
     // Leaves the test enough time to report that no answer came.
     const cut = { maxMs: suiteTimeoutMs * shareOfSuite, limit: 'suiteTimeoutMs' };
     // The run starts in the first test of the suite and continues during the others.
-    return await apartFromTests(() => smokeWithin(cut, { ...options, deployment, onCheck }));
+    return await outsideTests(() => smokeWithin(cut, { ...options, deployment, onCheck }));
   }
 }

@@ -3,7 +3,7 @@ import { type ChainNames, neutralRequest, wireFields } from '../../contract/dial
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { SchemaMismatchError, UsageError } from '../../errors.js';
-import { linesOf, syntaxFault } from '../../internal/json-file.js';
+import { linesOf, syntaxProblem } from '../../internal/json-file.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { printText } from '../../internal/print.js';
 import type { TextSource } from '../cli-context.js';
@@ -87,7 +87,7 @@ async function jsonObject({ text, where }: GivenText): Promise<Record<string, un
     if (!(error instanceof BadValue)) throw error;
     const isSyntax = error.message === 'must be JSON';
     const { line, message } = isSyntax
-      ? await syntaxFault(text)
+      ? await syntaxProblem(text)
       : { line: undefined, message: error.message };
     throw new UsageError([where, line, ` ${message}`].filter((part) => part !== undefined).join(':'));
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { linesOf, syntaxFault } from '../../../src/internal/json-file.js';
+import { linesOf, syntaxProblem } from '../../../src/internal/json-file.js';
 
-describe('syntaxFault', () => {
+describe('syntaxProblem', () => {
   test.each([
     ['', 1, 'is not JSON: it ends too early'],
     ['{\n  "a": "x', 2, 'is not JSON: it ends too early'],
@@ -20,7 +20,7 @@ describe('syntaxFault', () => {
     ['"\u0007"', 1, 'is not JSON'],
   ])('describes where %j stops being JSON', async (text, line, message) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
-    expect(await syntaxFault(text)).toEqual({ line, message });
+    expect(await syntaxProblem(text)).toEqual({ line, message });
   });
 });
 
@@ -36,7 +36,7 @@ test('syntaxFault names the last line of a document that ends too early, whereve
   for (let end = 0; end < text.length; end++) {
     const cut = text.slice(0, end);
     const line = cut.trimEnd().split('\n').length;
-    expect({ cut, ...(await syntaxFault(cut)) }).toEqual({
+    expect({ cut, ...(await syntaxProblem(cut)) }).toEqual({
       cut,
       line,
       message: 'is not JSON: it ends too early',
