@@ -45,7 +45,7 @@ const rulesFor = (operationId) => ({
   'service-unavailable': { operationId },
   'internal-server-error': { probability: 0.2 },
   html: { operationId },
-  // An observer that refuses an unknown operation so would be taken for something else.
+  // An observer that rejects an unknown operation so would be taken for something else.
   'error-without-message': { endpoint: 'simulate' },
   'invalid-utf8': { endpoint: 'simulate' },
   'stage-regression': { probability: 0.5 },
@@ -116,7 +116,7 @@ function submit(local, number) {
     shardsKey: `${1_763_712_000_000 + number}`,
     alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
     betaAssets: [{ amount: `${1_000_000 + number}` }],
-    betaCaller: local.callers[number % local.callers.length],
+    betaCaller: local.accounts[number % local.accounts.length],
   });
 }
 

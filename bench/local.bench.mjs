@@ -46,7 +46,7 @@ function poster(url, path, body) {
   };
 }
 
-function simulator({ simulatorUrl, contracts, tokens, callers }) {
+function simulator({ simulatorUrl, contracts, tokens, accounts }) {
   const types = AbiParameters.from('address tokenOut, uint256 minimumOutput');
   return poster(simulatorUrl, simulatePath({ alpha: 'alpha', beta: 'beta' }), {
     shardsKey: '1763712000042',
@@ -56,7 +56,7 @@ function simulator({ simulatorUrl, contracts, tokens, callers }) {
       arguments: AbiParameters.encode(types, [tokens[1].alpha, 1n]),
     },
     betaAssets: [{ amount: '1000000000' }],
-    betaCaller: callers[0],
+    betaCaller: accounts[0],
   });
 }
 

@@ -31,7 +31,7 @@ async function runDeployment() {
         shardsKey: `${1_763_712_000_000 + number}`,
         alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
         betaAssets: [{ amount: `${1_000_000 + number}` }],
-        betaCaller: local.callers[number % local.callers.length],
+        betaCaller: local.accounts[number % local.accounts.length],
       });
     }
   });

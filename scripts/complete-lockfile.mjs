@@ -1,5 +1,5 @@
 // Completes package-lock.json, of which npm leaves parts out: the packages of other platforms, when node_modules is there
-// already, and their integrity. Without the first `npm ci` refuses the lock file; without the second it installs what
+// already, and their integrity. Without the first `npm ci` rejects the lock file; without the second it installs what
 // nobody has verified. Run it after every change of a dependency: npm run lockfile
 //
 //   npm run lockfile              adds what is missing, and exits with 1 while the registry does not have all of it

@@ -50,7 +50,7 @@ export abstract class CrosscheckError extends Error {
   abstract readonly code: ErrorCode;
   /** The first line of the message. */
   readonly summary: string;
-  /** The further lines of the message. */
+  /** The lines of the message after the first. */
   readonly details: readonly string[];
 
   constructor({ summary, details = [], cause }: ErrorParts) {
@@ -60,7 +60,7 @@ export abstract class CrosscheckError extends Error {
     brandError(this);
   }
 
-  /** Returns what a reporter or a log needs; the message contains the rest. */
+  /** Returns the members of the error that reporters and logs need as plain data. */
   toJSON(): Record<string, unknown> {
     const { name, code, message, stack, cause } = this;
     return { name, code, message, stack, ...(cause === undefined ? {} : { cause }) };
@@ -79,7 +79,7 @@ export abstract class CrosscheckError extends Error {
   }
 }
 
-/** Tells whether a value is an error of the toolkit, including one thrown by another installed copy. */
+/** Returns whether a value is an error of the toolkit, including one thrown by another installed copy. */
 export function isCrosscheckError(error: unknown): error is Error & { readonly code: ErrorCode } {
   return typeof error === 'object' && error !== null && brand in error;
 }
@@ -130,7 +130,7 @@ function defineHidden(error: Error, properties: object): void {
   for (const [name, value] of Object.entries(properties)) Object.defineProperty(error, name, { value });
 }
 
-/** A call of the service that returned no answer to judge. The exchange shows what went over the wire. */
+/** A call that got no usable answer. `exchange` shows what was sent and received. */
 export abstract class HttpError extends CrosscheckError {
   declare readonly exchange: Exchange;
 
@@ -149,19 +149,19 @@ export abstract class HttpError extends CrosscheckError {
   }
 }
 
-/** The service answered with another status than 200, after the retries that the status allows. */
+/** The service answered with a status other than 200, after the retries that the status allows. */
 export class HttpStatusError extends HttpError {
   override readonly name = 'HttpStatusError';
   readonly code = 'HTTP_STATUS';
 }
 
-/** No complete answer came: the connection could not be made, or it broke. */
+/** The connection could not be made, or it broke before the answer was complete. */
 export class HttpNetworkError extends HttpError {
   override readonly name = 'HttpNetworkError';
   readonly code = 'HTTP_NETWORK';
 }
 
-/** No complete answer came in time. */
+/** The time limit passed before the answer was complete. */
 export class HttpTimeoutError extends HttpError {
   override readonly name = 'HttpTimeoutError';
   readonly code = 'HTTP_TIMEOUT';
@@ -173,13 +173,16 @@ export class HttpBodyTooLargeError extends HttpError {
   readonly code = 'HTTP_BODY_TOO_LARGE';
 }
 
-/** The service answered 200 with a body that is not valid JSON: HTML, empty, cut off, not UTF-8, or with duplicate members. */
+/**
+ * The service answered 200 with a body that is not valid JSON: HTML, an empty or truncated body, bytes that are not
+ * UTF-8, or duplicate members.
+ */
 export class HttpBodyError extends HttpError {
   override readonly name = 'HttpBodyError';
   readonly code = 'HTTP_BODY_NOT_JSON';
 }
 
-/** The service answered 200 with the record of another operation than the one that was requested. */
+/** The service answered 200 with the record of a different operation than the one requested. */
 export class HttpOtherOperationError extends HttpError {
   override readonly name = 'HttpOtherOperationError';
   readonly code = 'HTTP_OTHER_OPERATION';
@@ -201,7 +204,7 @@ export class SchemaMismatchError extends CrosscheckError {
   override readonly name = 'SchemaMismatchError';
   readonly code: 'REQUEST_INVALID' | 'SCHEMA_MISMATCH';
   declare readonly issues: readonly SchemaIssue[];
-  /** What went over the wire; undefined for a request that was not sent. */
+  /** What was sent and received; undefined for a request that was not sent. */
   declare readonly exchange: Exchange | undefined;
 
   constructor(issues: readonly SchemaIssue[], exchange: Exchange | undefined, parts: ErrorParts) {
@@ -216,7 +219,7 @@ export class SchemaMismatchError extends CrosscheckError {
   }
 }
 
-/** An assertion could not be judged, so it passes in neither polarity. */
+/** An assertion could not be judged. It fails with and without `.not`. */
 export class InconclusiveError extends CrosscheckError {
   override readonly name = 'InconclusiveError';
   readonly code = 'INCONCLUSIVE';
@@ -239,7 +242,7 @@ export interface WaitReport {
   readonly deploymentName: string;
   /** Every poll. */
   readonly timeline: Timeline;
-  /** What in the timeline cannot be right. */
+  /** The contradictions in the timeline. */
   readonly inconsistencies: readonly Inconsistency[];
   /** The last record that was received. */
   readonly lastRecord: InclusionRecord | undefined;
@@ -249,7 +252,7 @@ export interface WaitReport {
   readonly durationMs: number;
 }
 
-/** A wait that ended without inclusion. The class says why; the report says what happened on the way. */
+/** A wait that ended without inclusion. The class says why it ended; the properties say what was polled. */
 export abstract class InclusionError extends CrosscheckError implements WaitReport {
   declare readonly operationId: string;
   declare readonly deploymentName: string;
@@ -275,7 +278,7 @@ export abstract class InclusionError extends CrosscheckError implements WaitRepo
   }
 }
 
-/** The operation was still pending when the time was up. */
+/** The operation was still pending when the wait timed out. */
 export class InclusionTimeoutError extends InclusionError {
   override readonly name = 'InclusionTimeoutError';
   readonly code = 'INCLUSION_TIMEOUT';
@@ -299,7 +302,7 @@ export class InclusionAbortedError extends InclusionError {
   readonly code = 'INCLUSION_ABORTED';
 }
 
-/** The state of the operation is unknown: the polls failed. The last error is the cause. */
+/** The state of the operation is unknown because the polls failed. The last error is the cause. */
 export class InclusionUnknownError extends InclusionError {
   override readonly name = 'InclusionUnknownError';
   readonly code = 'INCLUSION_UNKNOWN';
@@ -316,7 +319,7 @@ export type LocalDeploymentErrorCode = Extract<ErrorCode, `DEPLOYMENT_${string}`
 
 /**
  * A local deployment could not start, or was used after its stop. The code says which:
- * `DEPLOYMENT_ENGINE_MISSING`, the EVM is not installed; `DEPLOYMENT_ENGINE_FAILED`, the EVM refused a call;
+ * `DEPLOYMENT_ENGINE_MISSING`, the EVM is not installed; `DEPLOYMENT_ENGINE_FAILED`, the EVM rejected a call;
  * `DEPLOYMENT_PORT_TAKEN`; `DEPLOYMENT_CANNOT_START`; `DEPLOYMENT_STOPPED`.
  */
 export class LocalDeploymentError extends CrosscheckError {

@@ -52,7 +52,7 @@ export async function swapScenario(): Promise<Scenario> {
       ]),
     },
     betaAssets: [{ amount: '1000000000000000000', tokenAddress: tokenOf('RED').beta }],
-    betaCaller: local.callers[0],
+    betaCaller: local.accounts[0],
   });
   const request = swap(1n);
   return {

@@ -27,7 +27,7 @@ describe('a swap across the chains', () => {
     await expect(scenario.greedyRequest).not.toSimulateSuccessfully();
 
     const { response } = await createClient(scenario.deployment).simulate(scenario.greedyRequest);
-    console.log(`refused: ${response.simulationError}`);
+    console.log(`rejected: ${response.simulationError}`);
     expect(response.simulationError).toMatch(/InsufficientOutput\(2000000000000000000, \d+\)/);
   });
 

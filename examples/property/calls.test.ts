@@ -11,7 +11,7 @@ test('a swap sends one message back, or says what is wrong with it', async () =>
     target: local.contracts.targets.swap,
     signature: 'swap(address tokenOut, uint256 minimumOutput)',
     addresses: local.tokens.map((token) => token.alpha),
-    callers: local.callers,
+    accounts: local.accounts,
     betaAssets: [{ amount: '1000000' }],
   });
 

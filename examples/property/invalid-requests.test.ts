@@ -18,7 +18,7 @@ async function expectRefusal(body: string | Buffer): Promise<void> {
   expect(answer.statusCode).toBe(400);
 }
 
-test('a request with anything wrong is refused, and the answer says so', async () => {
+test('a request with anything wrong is rejected, and the answer says so', async () => {
   const requests = invalidRequest({ deployment });
   await checkProperty(
     fc.asyncProperty(requests, ({ body }) => expectRefusal(body)),

@@ -4,7 +4,7 @@ import type { ChainNames } from '../contract/dialect.js';
 import { type Deployment, definedDeployment, namingIssues } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { list, type OptionIssue, parseOptions, usageError, valueWhere } from '../internal/options.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 
 /**
  * Returns the options of an arbitrary, with their defaults.
@@ -30,7 +30,7 @@ export function parseArbitraryOptions<Schema extends z.ZodType>(
 /** Throws a UsageError for anything but an object in the place of the options. */
 function assertObject(arbitrary: string, options: unknown): asserts options is object {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw new UsageError(`${arbitrary} takes an object of options, got ${printValue(options)}`);
+    throw new UsageError(`${arbitrary} takes an object of options, got ${formatValue(options)}`);
 }
 
 /** A list of at least one item. */

@@ -15,7 +15,7 @@ import {
   simulationRequestSchema,
 } from '../contract/simulation-request.js';
 import { UsageError } from '../errors.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 import { constantsOr, members } from './combinators.js';
 import { isArbitrary } from './is-arbitrary.js';
 import {
@@ -232,7 +232,7 @@ function issueLine(request: unknown, path: readonly PropertyKey[], message: stri
     (part, key) => (part as Record<PropertyKey, unknown> | undefined)?.[key],
     request,
   );
-  return `${constraintPath(path)} ${message}, got ${printValue(value)}`;
+  return `${constraintPath(path)} ${message}, got ${formatValue(value)}`;
 }
 
 /** The path as the constraints name it: `betaAssets[].amount` for the amount of any asset. */

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
 import {
-  alphaAddressFault,
+  alphaAddressIssue,
   type BetaAddress,
   type BetaAddressForm,
   checksumAddress,
@@ -10,7 +10,7 @@ import {
   parseBetaAddress,
 } from '../contract/addresses.js';
 import { choice, integer, usageError } from '../internal/options.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 import { constantsOr, shrunkLike } from './combinators.js';
 import { nonEmptyList, parseArbitraryOptions } from './options.js';
 
@@ -67,7 +67,7 @@ function writeAlpha([isChecksummed, digits]: AlphaParts): string {
 }
 
 function readAlpha(text: unknown): AlphaParts {
-  if (typeof text !== 'string' || alphaAddressFault(text) !== undefined)
+  if (typeof text !== 'string' || alphaAddressIssue(text) !== undefined)
     throw new TypeError('not an address of the destination chain');
   const lower = text.toLowerCase();
   return [text !== lower && text === checksumAddress(lower), lower.slice(2)];
@@ -156,7 +156,7 @@ export function hexBytes(options: HexBytesOptions = {}): Arbitrary<string> {
     options,
   );
   if (min > max) {
-    const message = `must be at most maxLength (${max}), got ${printValue(min)}`;
+    const message = `must be at most maxLength (${max}), got ${formatValue(min)}`;
     throw usageError('hexBytes was given bad options', [{ path: 'minLength', message }]);
   }
   const bytes = (minLength: number, maxLength: number): Arbitrary<string> =>

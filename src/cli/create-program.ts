@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { closest } from '../internal/closest.js';
 import { packageVersion } from '../internal/own-package.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 import type { CommandContext } from './cli-context.js';
 import { hasColours, paint, paintError, paintFor } from './colours.js';
 import { columnsOf } from './columns-of.js';
@@ -111,12 +111,12 @@ export async function createProgram(args: readonly string[], context: CommandCon
     const { configureComplete } = await import('./commands/complete.js');
     configureComplete(program.command(completeName, { hidden: true }), context);
   }
-  refuseUnknownHelp(args, program);
+  assertKnownCommand(args, program);
   return program;
 }
 
 /** Commander would print the help of the whole. */
-function refuseUnknownHelp([command, name]: readonly string[], program: Command): void {
+function assertKnownCommand([command, name]: readonly string[], program: Command): void {
   const names = program
     .createHelp()
     .visibleCommands(program)
@@ -124,6 +124,6 @@ function refuseUnknownHelp([command, name]: readonly string[], program: Command)
   if (command !== 'help' || name === undefined || name.startsWith('-') || names.includes(name)) return;
   const meant = closest(name, names);
   program.error(
-    `error: unknown command ${printValue(name)}${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`,
+    `error: unknown command ${formatValue(name)}${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`,
   );
 }

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { isCrosscheckError } from '../errors.js';
 import { fileErrorText } from '../internal/files.js';
-import { printText } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 import { type ExitCode, exitCodes } from './exit-codes.js';
 
 /** How a command ends that threw. */
@@ -20,9 +20,9 @@ export function failureOf(error: unknown): Failure {
     const exitCode = error.code === 'USAGE' ? exitCodes.usage : exitCodes.cannotRun;
     return { exitCode, text: `error: ${sentence(error.message)}\n` };
   }
-  const refused = fileErrorText(error);
-  if (refused !== undefined && error instanceof Error && 'path' in error && typeof error.path === 'string')
-    return { exitCode: exitCodes.usage, text: `error: ${printText(error.path, 400)}: ${refused}\n` };
+  const rejected = fileErrorText(error);
+  if (rejected !== undefined && error instanceof Error && 'path' in error && typeof error.path === 'string')
+    return { exitCode: exitCodes.usage, text: `error: ${formatText(error.path, 400)}: ${rejected}\n` };
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return {
     exitCode: exitCodes.cannotRun,

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from '../errors.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 import { BadValue, type ValueReader } from './values/value-reader.js';
 
 /** A flag with a value. */
@@ -60,17 +60,17 @@ export function withFlagNames(message: string, flags: Flags): string {
 
 function readValue(flag: Flag, text: string, earlier: unknown): unknown {
   const name = longName(flag);
-  if (text.startsWith('--')) throw new UsageError(`${name} needs a value, got the flag ${printValue(text)}`);
-  const value = readOrRefuse(flag, name, text);
+  if (text.startsWith('--')) throw new UsageError(`${name} needs a value, got the flag ${formatValue(text)}`);
+  const value = readFlag(flag, name, text);
   return flag.isRepeatable ? [...((earlier as unknown[] | undefined) ?? []), value] : value;
 }
 
-function readOrRefuse({ read, isConcealed }: Flag, name: string, text: string): unknown {
+function readFlag({ read, isConcealed }: Flag, name: string, text: string): unknown {
   try {
     return read(text);
   } catch (error) {
     if (!(error instanceof BadValue)) throw error;
-    throw new UsageError(`${name} ${error.message}${isConcealed ? '' : `, got ${printValue(text)}`}`);
+    throw new UsageError(`${name} ${error.message}${isConcealed ? '' : `, got ${formatValue(text)}`}`);
   }
 }
 

@@ -13,7 +13,7 @@ import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { type SchemaIssue, SchemaMismatchError, UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
-import { pathText, printText, printValue } from '../internal/print.js';
+import { formatText, formatValue, pathText } from '../internal/print.js';
 import type { CallOptions } from './call-options.js';
 import type { Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
@@ -147,7 +147,7 @@ function requestIssues(
 ): SchemaIssue[] {
   if (typeof request !== 'object' || request === null)
     throw new UsageError(
-      `call takes a request of ${endpoint.name} as { params, query, body }, got ${printValue(request)}`,
+      `call takes a request of ${endpoint.name} as { params, query, body }, got ${formatValue(request)}`,
     );
   const { params = {}, query = {} } = request;
   const knownAt: KnownMembers = new Map();
@@ -220,7 +220,7 @@ function invalidSimulation(
 function invalidOperationId([issue]: readonly SchemaIssue[], operationId: unknown): SchemaMismatchError {
   const message = issue?.message ?? 'is not valid';
   return new SchemaMismatchError([{ path: 'operationId', message }], undefined, {
-    summary: `The operation id ${message}, got ${printValue(String(operationId), 80)}; nothing was sent`,
+    summary: `The operation id ${message}, got ${formatValue(String(operationId), 80)}; nothing was sent`,
     details: ['What to do: check the id, or set the convention requestValidation to off to send any'],
   });
 }
@@ -302,7 +302,7 @@ const maxLines = 10;
 function issueLines(issues: readonly SchemaIssue[]): string[] {
   const lines = issues
     .slice(0, maxLines)
-    .map(({ path, message }) => printText(`- ${path || 'the whole'}: ${message}`, 400));
+    .map(({ path, message }) => formatText(`- ${path || 'the whole'}: ${message}`, 400));
   const more = issues.length - lines.length;
   return more === 0 ? lines : [...lines, `- and ${more} more`];
 }

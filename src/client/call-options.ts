@@ -3,18 +3,18 @@ import { longestTimerMs } from '../internal/clock.js';
 import { abortSignal, integer } from '../internal/options.js';
 
 const callShape = {
-  /** Ends the call at once; it then rejects with the signal's reason. */
+  /** Ends the call at once. The call rejects with the signal's reason. */
   signal: abortSignal().optional(),
-  /** How long this call may take with all its attempts and pauses. Default: the deployment's. */
+  /** Time limit of this call with all its attempts and pauses, in milliseconds. Default: the deployment's. */
   timeoutMs: integer(1, longestTimerMs).optional(),
-  /** How long one attempt of this call may take. Default: the deployment's. */
+  /** Time limit of one attempt of this call, in milliseconds. Default: the deployment's. */
   attemptTimeoutMs: integer(1, longestTimerMs).optional(),
-  /** How many times this call is tried again. Default: the deployment's. */
+  /** The number of retries of this call. Default: the deployment's. */
   retries: integer(0, 100).optional(),
 };
 
 /** The options of every call. */
 export const callOptions = z.strictObject(callShape);
 
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions extends Readonly<z.input<z.ZodObject<typeof callShape>>> {}

@@ -19,8 +19,8 @@ import { assertSameOperation, EndpointResult, InclusionRecord, SimulationResult 
 export interface Client<Request extends LooseSimulationRequest = SimulationRequest> {
   readonly deployment: Deployment;
   /**
-   * Simulates a cross-chain call (section 4.1). Does not judge: a simulation that fails resolves too, with
-   * `response.simulationStatus` false (section 7).
+   * Simulates a cross-chain call (section 4.1). A failed simulation resolves too, with `response.simulationStatus` false
+   * (section 7).
    *
    * @throws {SchemaMismatchError} when the request is not valid for the deployment (nothing is sent), or the answer
    * is not of the interface's shape.
@@ -28,15 +28,15 @@ export interface Client<Request extends LooseSimulationRequest = SimulationReque
    */
   simulate(request: Request, options?: CallOptions): Promise<SimulationResult>;
   /**
-   * Asks the observer about an operation, once (section 4.2). Does not wait: see `waitForInclusion`.
+   * Queries the observer for an operation once (section 4.2). Does not wait: see `waitForInclusion`.
    *
    * @throws {HttpStatusError} with status 404 when the observer does not know the operation.
    * @throws {HttpError | SchemaMismatchError} as {@link Client.simulate} does.
    */
   inclusion(operationId: string, options?: CallOptions): Promise<InclusionRecord>;
   /**
-   * Calls an endpoint that `defineEndpoint` defined (section 4.3). One that is not read-only is not tried again unless
-   * `retries` says so: it may have done its work although the answer was lost.
+   * Calls a custom endpoint (section 4.3). A call of an endpoint that is not read-only is not retried unless `retries`
+   * is set, because the service may have done its work although the answer was lost.
    *
    * @param args - `{ query, body }`, each where the endpoint has one, and options as of {@link Client.simulate}.
    * @throws {SchemaMismatchError} when the request does not fit the endpoint's schemas (nothing is sent), or the answer
@@ -56,9 +56,9 @@ type CallArguments<Input> =
     : [request: Input, options?: CallOptions];
 
 /**
- * Creates a client for a deployment. Connects to nothing until it is called, and needs no closing.
+ * Creates a client for a deployment. It connects with its first call and needs no closing.
  *
- * @throws {UsageError} when it is not given what `defineDeployment` gives.
+ * @throws {UsageError} when its argument is not a deployment of `defineDeployment`.
  * @example
  * import { createClient, defineDeployment } from 'crosscheck';
  *

@@ -1,4 +1,4 @@
-import { printDuration, printText } from '../internal/print.js';
+import { formatDuration, formatText } from '../internal/print.js';
 import { redactedText } from '../internal/redaction.js';
 import type { Attempt, Exchange } from './exchange.js';
 
@@ -16,7 +16,7 @@ export function exchangeLines({ request, response, attempts }: Exchange): string
 
 function bodyPreview(body: string, isWhole: boolean): string {
   if (body === '') return isWhole ? 'an empty body' : 'no body';
-  return `"${printText(body, 200)}"${isWhole ? '' : ' and no more'}`;
+  return `"${formatText(body, 200)}"${isWhole ? '' : ' and no more'}`;
 }
 
 const maxAttempts = 5;
@@ -29,7 +29,7 @@ export function attemptsText(attempts: readonly Attempt[]): string {
 }
 
 function attemptText({ startedAfterMs, status, failure }: Attempt): string {
-  return `${failure ?? status} at +${printDuration(startedAfterMs)}`;
+  return `${failure ?? status} at +${formatDuration(startedAfterMs)}`;
 }
 
 /** Options of {@link curlCommand}. */

@@ -11,19 +11,19 @@ import {
 } from '../internal/redaction.js';
 import { headersOf, type PlannedRequest, pathOf } from './request.js';
 
-/** One try of a request. */
+/** One attempt to send a request. */
 export interface Attempt {
-  /** When it started, in milliseconds after the exchange did. */
+  /** When it started, in milliseconds after the start of the exchange. */
   readonly startedAfterMs: number;
   /** How long it took, in milliseconds. */
   readonly durationMs: number;
-  /** The HTTP status that came, if one came. */
+  /** The HTTP status; undefined without an answer. */
   readonly status?: number | undefined;
-  /** What went wrong, if no whole answer came. */
+  /** What went wrong, if the answer is not complete. */
   readonly failure?: string | undefined;
   /**
-   * Why its answer was not taken, with what the service said: `status 503: pool exhausted`, or the failure. Undefined for an
-   * answer with status 200.
+   * Why the attempt failed: the status with the service's error, such as `status 503: pool exhausted`, or the network
+   * failure. Undefined for an answer with status 200.
    */
   readonly reason?: string | undefined;
 }

@@ -8,7 +8,7 @@ import {
   HttpStatusError,
   HttpTimeoutError,
 } from '../errors.js';
-import { printDuration, printText } from '../internal/print.js';
+import { formatDuration, formatText } from '../internal/print.js';
 import { redactedText, redactUrl } from '../internal/redaction.js';
 import type { Exchange, ResponseText } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
@@ -54,7 +54,7 @@ export function httpErrorFor(
     case 'timeout':
       details.push(`What to do: look whether the service is overloaded, or raise ${limit}`);
       return new HttpTimeoutError(exchange, {
-        summary: `${who} gave no whole answer within ${printDuration(deployment[limit])} (${limit})`,
+        summary: `${who} gave no whole answer within ${formatDuration(deployment[limit])} (${limit})`,
         details,
       });
     case 'too-large':
@@ -97,8 +97,8 @@ export function bodyErrorFor(
 }
 
 function pauseLine({ ms, isRetryAfter }: RetryPause, timeoutMs: number): string {
-  const wait = `${isRetryAfter ? 'Retry-After asks for' : 'the next is due after'} ${printDuration(ms)}`;
-  return `Retries:   ended; ${wait}, which passes the deadline of ${printDuration(timeoutMs)} (timeoutMs)`;
+  const wait = `${isRetryAfter ? 'Retry-After asks for' : 'the next is due after'} ${formatDuration(ms)}`;
+  return `Retries:   ended; ${wait}, which passes the deadline of ${formatDuration(timeoutMs)} (timeoutMs)`;
 }
 
 /** Removes the unparsed bytes from an undici parser error: they may contain a secret that the service echoed. */
@@ -192,7 +192,7 @@ export function credentialsProblem(
   const sent = sentCredentials(request.headers);
   return sent.length === 0
     ? 'it wants credentials and got none'
-    : `it refused the credentials that were sent, in ${sent.join(', ')}`;
+    : `it rejected the credentials that were sent, in ${sent.join(', ')}`;
 }
 
 /** Returns the names of the headers that may hold credentials: those whose values exchanges mask. */
@@ -209,7 +209,7 @@ export function serviceMessage({
 }: Pick<ResponseText, 'headers' | 'body'>): string | undefined {
   const said = messageInJson(body) ?? messageInText(headers['content-type'] ?? '', body);
   const text = said?.trim();
-  return text ? printText(text, maxMessageLength) : undefined;
+  return text ? formatText(text, maxMessageLength) : undefined;
 }
 
 function messageInJson(body: string): string | undefined {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parse } from 'lossless-json';
 import { camelCaseMembers, disagreeingMembers } from '../contract/responses.js';
-import { printText } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 import { hasPlainIntegers, RepeatedMemberError } from '../internal/strict-json.js';
 import { bodyErrorFor } from './http-errors.js';
 import type { Sent } from './retry.js';
@@ -48,7 +48,7 @@ export function jsonBody(
     const pair = isOfInterface ? disagreeingMembers(json) : undefined;
     if (pair !== undefined)
       return {
-        fault: `the body has two spellings of one member that disagree: ${printText(pair.join(' and '))}`,
+        fault: `the body has two spellings of one member that disagree: ${formatText(pair.join(' and '))}`,
         isAmbiguous: true,
       };
     return { value: acceptSnakeCase ? camelCaseMembers(json) : json };

@@ -13,7 +13,7 @@ import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { HttpOtherOperationError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
-import { printText, printValue } from '../internal/print.js';
+import { formatText, formatValue } from '../internal/print.js';
 import type { EndpointAnswer } from './call-endpoint.js';
 import type { Attempt, Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
@@ -69,7 +69,7 @@ export class SimulationResult extends Answer {
     return this.#deployment;
   }
 
-  /** What the answer holds that the interface does not show. */
+  /** The paths of members that the interface does not name. */
   get drift(): readonly Drift[] {
     return unknownFields(simulationResponseSchema, this.#body);
   }
@@ -101,7 +101,7 @@ export class InclusionRecord extends Answer {
     this.#body = body;
   }
 
-  /** The deployment that it came from, by whose conventions it is judged. */
+  /** The deployment that answered. Its conventions decide the verdict. */
   get deployment(): Deployment {
     return this.#deployment;
   }
@@ -118,12 +118,12 @@ export class InclusionRecord extends Answer {
     return isRejected(this.response, this.#deployment.conventions);
   }
 
-  /** Why the answer tells of an earlier time than its request, in a few words: a cache gave it. Undefined of a fresh one. */
+  /** Why the answer is older than its request, in a few words: it came from a cache. Undefined for a fresh answer. */
   get staleness(): string | undefined {
     return stalenessOf(this.exchange);
   }
 
-  /** What the answer holds that neither the interface nor the deployment's conventions name. */
+  /** The paths of members and values that neither the interface nor the deployment's conventions name. */
   get drift(): readonly Drift[] {
     return [
       ...unknownFields(inclusionResponseSchema, this.#body),
@@ -211,11 +211,11 @@ export function operationKey(operationId: string): string {
 export function assertSameOperation(operationId: string, { body, who, exchange }: EndpointAnswer): void {
   const other = otherOperation(operationId, body);
   if (other === undefined) return;
-  const named = typeof other.value === 'string' ? other.value : printValue(other.value);
+  const named = typeof other.value === 'string' ? other.value : formatValue(other.value);
   throw new HttpOtherOperationError(exchange, {
-    summary: `${who} answered about another operation: ${exchange.redact(printText(named, 80))}`,
+    summary: `${who} answered about another operation: ${exchange.redact(formatText(named, 80))}`,
     details: [
-      `Expected:  ${other.path} ${printText(operationId, 80)}`,
+      `Expected:  ${other.path} ${formatText(operationId, 80)}`,
       ...exchangeLines(exchange),
       `What to do: ${mixedUpAdvice}`,
     ],

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Deployment, RetryPolicy } from '../deployment/deployment.js';
 import { type Clock, longestTimerMs, realClock, unixNowMs } from '../internal/clock.js';
-import { counted, printText } from '../internal/print.js';
+import { counted, formatText } from '../internal/print.js';
 import { fullJitter, sleep } from '../internal/waiting.js';
 import { type Attempt, RecordedExchange } from './exchange.js';
 import { httpErrorFor, type RetryPause, serviceMessage } from './http-errors.js';
@@ -173,7 +173,7 @@ export function recordRetriedCall(
   attempts: readonly Attempt[],
 ): void {
   const reasons = new Set(attempts.flatMap(({ reason }) => reason ?? []));
-  const kind = printText(`${endpoint} of ${deploymentName} after ${[...reasons].join(' and ')}`, 200);
+  const kind = formatText(`${endpoint} of ${deploymentName} after ${[...reasons].join(' and ')}`, 200);
   if (retried.has(kind) || retried.size < maxKinds) retried.set(kind, (retried.get(kind) ?? 0) + 1);
 }
 

@@ -3,7 +3,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
 import { UsageError } from '../errors.js';
 import { areImmediatesFaked, type Clock, unixNowMs } from '../internal/clock.js';
-import { printDuration, printText } from '../internal/print.js';
+import { formatDuration, formatText } from '../internal/print.js';
 import { Agent } from '../internal/undici.js';
 import { onAbort, sleep } from '../internal/waiting.js';
 import { type Attempt, type Exchange, RecordedExchange, type ResponseText, redactorOf } from './exchange.js';
@@ -190,7 +190,7 @@ function usageErrorFor(
   given: Headers,
   planned: PlannedRequest,
 ): UsageError {
-  const said = printText(
+  const said = formatText(
     redactorOf(given, planned)(error instanceof Error ? `${error.name}: ${error.message}` : String(error)),
   );
   if (dispatcher !== undefined)
@@ -241,7 +241,7 @@ async function headersInTime(
   const timeout = async (): Promise<never> => {
     await sleep(Math.min(attemptTimeoutMs, leftMs), clock, either);
     const limit = attemptTimeoutMs <= leftMs ? 'attemptTimeoutMs' : 'timeoutMs';
-    const allowed = printDuration(limit === 'attemptTimeoutMs' ? attemptTimeoutMs : timeoutMs);
+    const allowed = formatDuration(limit === 'attemptTimeoutMs' ? attemptTimeoutMs : timeoutMs);
     throw new UsageError(`The headers function of ${name} gave no headers within ${allowed} (${limit})`);
   };
   try {

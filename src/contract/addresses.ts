@@ -1,6 +1,6 @@
 import * as Hash from 'ox/Hash';
 import { UsageError } from '../errors.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 
 /** `0x` and 40 hex digits, the checksum not looked at. Source: practice. */
 export const alphaAddressShape = /^0x[0-9a-fA-F]{40}$/;
@@ -9,7 +9,7 @@ export const alphaAddressShape = /^0x[0-9a-fA-F]{40}$/;
  * Tells what is wrong with a destination-chain address, or undefined if nothing is: `0x` and 40 hex digits, with the
  * checksum of EIP-55 when its letters are of both cases. `0X` is rejected. Source: practice.
  */
-export function alphaAddressFault(text: string): string | undefined {
+export function alphaAddressIssue(text: string): string | undefined {
   if (!alphaAddressShape.test(text)) return 'must be 0x and 40 hex digits';
   if (!isMixedCase(text.slice(2))) return undefined;
   const right = checksumAddress(text.toLowerCase());
@@ -138,7 +138,7 @@ function decodeBase64Url(text: string, bytes: Buffer): void {
 export function formatBetaAddress({ workchain, hash, form }: BetaAddress): string {
   // Writing the digits tells whether they are 64 hex digits, in less time than a pattern.
   if (hash.length !== 64 || friendlyBuffer.write(hash, 2, 'hex') !== 32)
-    throw new UsageError(`hash must be 64 hex digits, got ${printValue(hash)}`);
+    throw new UsageError(`hash must be 64 hex digits, got ${formatValue(hash)}`);
   if (form === 'raw') return `${workchain}:${hash}`;
   friendlyBuffer[0] = tagOfForm[form];
   friendlyBuffer.writeInt8(workchain, 1);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { boolean, callback, choice, list, reportIssue, text } from '../internal/options.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 import { optionalBooleanOf } from '../internal/user-callback.js';
 import type { InclusionResponse } from './responses.js';
 import { requestFieldPaths, requiredInPractice } from './simulation-request.js';
@@ -12,7 +12,7 @@ export type InclusionState = InclusionResponse['response'];
 type RecordPredicate = (state: InclusionState, conventions: Conventions) => boolean | undefined;
 
 const conventionShape = {
-  /** Request fields that must be there (section 2.1: not shown). Default: those marked required in practice. */
+  /** The required request fields (section 2.1: not shown). Default: those required in practice. */
   requiredRequestFields: list(choice(...requestFieldPaths))
     .default(requiredInPractice)
     .meta({ env: 'CROSSCHECK_REQUIRED_REQUEST_FIELDS' }),
@@ -23,17 +23,17 @@ const conventionShape = {
    */
   requestValidation: choice('strict', 'off').default('strict').meta({ env: 'CROSSCHECK_REQUEST_VALIDATION' }),
   /**
-   * Members of a request that the interface does not name, in the request itself, its call and its assets (section 2.1:
-   * not shown; newer deployments have some). `reject`: they are rejected before they are sent, with the name that was
-   * probably meant; `allow`: they are sent and taken. Default: `reject`, assumption.
+   * How to treat request members that the interface does not name, in the request itself, its call and its assets
+   * (section 2.1: not shown; newer deployments have some). `reject`: the client rejects them before it sends the request
+   * and suggests the closest name; `allow`: it sends them. Default: `reject`. Assumption.
    */
   additionalRequestMembers: choice('reject', 'allow')
     .default('reject')
     .meta({ env: 'CROSSCHECK_ADDITIONAL_REQUEST_MEMBERS' }),
   /**
-   * Whether the deployment takes a JSON body that names a member twice (section 2.1: not shown). `reject`: a campaign
-   * expects a refusal, because readers differ in which of the two they take; `allow`: it does not send such bodies.
-   * Default: `reject`, assumption.
+   * Whether the deployment accepts a JSON body with duplicate members (section 2.1: not shown). `reject`: a campaign
+   * expects it to reject them, because parsers differ in which of the two they use; `allow`: a campaign sends no such
+   * bodies. Default: `reject`. Assumption.
    */
   duplicateRequestMembers: choice('reject', 'allow')
     .default('reject')
@@ -76,8 +76,8 @@ const conventionShape = {
    */
   transactionsShared: boolean().default(false).meta({ env: 'CROSSCHECK_TRANSACTIONS_SHARED' }),
   /**
-   * Values of `note.errorName` (section 2.3: not shown). An empty list says that they are not known. Default: those seen in
-   * practice.
+   * The known values of `note.errorName` (section 2.3: not shown). With an empty list any value is accepted. Default:
+   * those seen in practice.
    */
   errorNames: list(text())
     .default([
@@ -89,8 +89,9 @@ const conventionShape = {
     ])
     .meta({ env: 'CROSSCHECK_ERROR_NAMES' }),
   /**
-   * Letter case of the hex digits of operation ids in queries (section 4.2: not shown): `any`, upper-case digits name the same
-   * operation; `exact`, an id in another letter case names none; `open`, either. Default: `any`. Assumption.
+   * Whether the letter case of hex digits matters in operation ids of queries (section 4.2: not shown). `any`:
+   * upper-case digits name the same operation; `exact`: an id in another letter case names none; `open`: either.
+   * Default: `any`. Assumption.
    */
   operationIdCase: choice('any', 'exact', 'open')
     .default('any')
@@ -98,41 +99,41 @@ const conventionShape = {
   /** Unit of `response.timestamp` (section 2.3: not shown). Default: `s`, unix seconds. */
   timestampUnit: choice('s', 'ms').default('s').meta({ env: 'CROSSCHECK_TIMESTAMP_UNIT' }),
   /**
-   * What `response.timestamp` says (section 2.3: not shown): `last-change`, when stage or success last changed, to the second
-   * and by the clock of everybody; `unknown`, any moment. Default: `last-change`. Assumption.
+   * The meaning of `response.timestamp` (section 2.3: not shown): `last-change`, when stage or success last changed, in
+   * whole seconds of the common clock; `unknown`, any moment. Default: `last-change`. Assumption.
    */
   timestampMeans: choice('last-change', 'unknown')
     .default('last-change')
     .meta({ env: 'CROSSCHECK_TIMESTAMP_MEANS' }),
   /**
-   * Whether records of different operations at one stage have the same members (section 2.3: not shown): `uniform`, what one
-   * has no other lacks, and all failed ones say why if `success` is not `false` for "not yet"; `any`, a record may lack any of
+   * Whether records of different operations at the same stage have the same members (section 2.3: not shown). `uniform`:
+   * they do, and all failed records say why unless `success: false` means "not yet"; `any`: a record may lack any of
    * them. Default: `uniform`. Assumption.
    */
   recordMembers: choice('uniform', 'any').default('uniform').meta({ env: 'CROSSCHECK_RECORD_MEMBERS' }),
   /**
-   * Whether a record says that the message is included (section 3: not shown); undefined when the record does not say, which
-   * is not "no". Default: that of {@link defaultConventions}: included is the stage `includedStage` unless it failed, and every
-   * stage past it. A record without a stage, or with one that is not known, does not say. Where no stages are known, `start` is
-   * not included and every stage but the included one says nothing: `success` is about the stage shown. Assumption.
+   * Returns whether a record says that the message is included (section 3: not shown); undefined when the record does
+   * not say, which is not "no". Default: included from the stage `includedStage` on, unless that stage failed. A record
+   * without a stage, or with an unknown one, does not say. If no stages are known, `start` is not included and any stage
+   * other than `includedStage` does not say. Assumption.
    */
   isIncluded: callback<RecordPredicate>().default(() => isIncludedByDefault),
   /**
-   * Whether a record says that it never will be (section 7: failure details); undefined when the record does not say.
-   * Default: that of {@link defaultConventions}: `success` is false and the note says why; `success: false` alone is "not yet", and a
-   * record without `success` does not say. Assumption.
+   * Returns whether a record says that the message never will be included (section 7: failure details); undefined when
+   * the record does not say. Default: rejected if `success` is false and the note says why. `success: false` alone means
+   * "not yet", and a record without `success` does not say. Assumption.
    */
   isRejected: callback<RecordPredicate>().default(() => isRejectedByDefault),
   /**
-   * Whether a record says that the operation ends on the destination chain, so that nothing of it is ever included
-   * on the source chain (section 3: not shown). Default: never, because nothing in the answer shows it.
+   * Returns whether a record says that the operation ends on the destination chain, so that none of its messages is ever
+   * included on the source chain (section 3: not shown). Default: always false, because the answer does not show it.
    */
   endsOnAlpha: callback<(state: InclusionState, conventions: Conventions) => boolean>().default(
     () => neverEndsOnAlpha,
   ),
   /**
-   * What a 404 of the observer means (section 7: not shown): `pending`, not known yet; `rejected`, there is no such
-   * operation; `error`, a failed probe that ends a wait. Default: `pending`.
+   * What a 404 of the observer means (section 7: not shown): `pending`, the operation is not known yet; `rejected`,
+   * there is no such operation; `error`, a failed poll that ends the wait. Default: `pending`.
    */
   notFoundMeans: choice('pending', 'rejected', 'error')
     .default('pending')
@@ -140,14 +141,15 @@ const conventionShape = {
   /** Accept answers whose field names are in snake_case (seen in practice for a while). Default: `false`. */
   acceptSnakeCase: boolean().default(false).meta({ env: 'CROSSCHECK_ACCEPT_SNAKE_CASE' }),
   /**
-   * Whether campaigns hold members of simulations and notes against forms (sections 2.2 and 2.3: not shown). `strict`: amounts are canonical
-   * decimals, ids `0x` and 64 hex digits, payloads hex bytes, addresses those of their chain, with a right checksum where
-   * their letters are of both cases, notes have bytes with `0x` and texts that are not escaped for HTML; `off`: any text goes. Default: `strict`. Practice.
+   * Whether campaigns check the formats of members of simulations and notes (sections 2.2 and 2.3: not shown). `strict`:
+   * amounts are canonical decimals, ids `0x` and 64 hex digits, payloads hex bytes; addresses are those of their chain,
+   * with a correct checksum if their letters are in both cases; notes have bytes with `0x` and texts that are not
+   * HTML-escaped. `off`: any text. Default: `strict`. Practice.
    */
   responseFormats: choice('strict', 'off').default('strict').meta({ env: 'CROSSCHECK_RESPONSE_FORMATS' }),
   /**
-   * How call data is encoded (section 2.2: not shown). `abi`: a selector and whole words, with length and padding of
-   * each text and bytes value, as the contract ABI specification has it; `unknown`: nothing is demanded of call data.
+   * How call data is encoded (section 2.2: not shown). `abi`: a selector and whole words, with the length and padding of
+   * each string and bytes value, as in the contract ABI specification; `unknown`: campaigns do not check call data.
    * Default: `abi`. Assumption.
    */
   callDataEncoding: choice('abi', 'unknown').default('abi').meta({ env: 'CROSSCHECK_CALL_DATA_ENCODING' }),
@@ -201,8 +203,8 @@ const conventionShape = {
 export const conventionsSchema = z.strictObject(conventionShape).superRefine(reportNames);
 
 /**
- * How one deployment fills in what the interface calls "not shown". Each member is an option of `defineDeployment`
- * with a default; none of them is part of the interface.
+ * The conventions of a deployment: how it fills in what the interface calls "not shown". Each member is an option of
+ * `defineDeployment` with a default. None of them is part of the interface.
  */
 export interface Conventions extends Readonly<z.output<z.ZodObject<typeof conventionShape>>> {}
 
@@ -212,10 +214,10 @@ export type LooseRequestConventions =
   | { readonly requiredRequestFields: readonly string[] };
 
 /**
- * Tells whether a record says that the message is included: what {@link Conventions.isIncluded} of the deployment says, and
- * undefined when the record does not say. Called from within that very predicate it says what the default one does.
+ * Returns whether a record says that the message is included: the result of {@link Conventions.isIncluded} of the
+ * deployment, undefined when the record does not say. Inside that predicate it returns the result of the default one.
  *
- * @throws {UsageError} when the predicate throws, or gives anything but true, false and undefined.
+ * @throws {UsageError} when the predicate throws, or returns anything but true, false and undefined.
  */
 export function isIncluded(
   state: InclusionState,
@@ -225,10 +227,11 @@ export function isIncluded(
 }
 
 /**
- * Tells whether a record says that the message never will be included: what {@link Conventions.isRejected} of the deployment
- * says, and undefined when the record does not say. Called from within that very predicate it says what the default one does.
+ * Returns whether a record says that the message never will be included: the result of {@link Conventions.isRejected} of
+ * the deployment, undefined when the record does not say. Inside that predicate it returns the result of the default
+ * one.
  *
- * @throws {UsageError} when the predicate throws, or gives anything but true, false and undefined.
+ * @throws {UsageError} when the predicate throws, or returns anything but true, false and undefined.
  */
 export function isRejected(
   state: InclusionState,
@@ -298,7 +301,7 @@ function reportNames(
   ] as const) {
     const repeated = list.find((item, at) => list.indexOf(item) < at);
     if (repeated !== undefined)
-      report(name, `must name each ${thing} once, got ${printValue(repeated)} twice`);
+      report(name, `must name each ${thing} once, got ${formatValue(repeated)} twice`);
   }
 }
 

@@ -226,7 +226,7 @@ export function neutralRequest(
 
 /**
  * Gives conventions their neutral names, whether stages, chain types and request fields were written with these or with
- * those of the deployment. What is not of its type is left as it is, for the rules of options to refuse.
+ * those of the deployment. What is not of its type is left as it is, for the rules of options to reject.
  */
 export function neutralConventions<Given extends Partial<Conventions>>(
   given: Given,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  alphaAddressFault,
+  alphaAddressIssue,
   alphaAddressShape,
   type BetaAddress,
   betaAddressShape,
@@ -367,7 +367,7 @@ const alphaAddress = defineFormat({
   name: 'alpha-address',
   pattern: alphaAddressShape.source,
   narrowPattern: (examples) => listed('0x(?:[0-9a-f]{40}|[0-9A-F]{40})', examples),
-  issueOf: alphaAddressFault,
+  issueOf: alphaAddressIssue,
   canonical: (text) => text.toLowerCase(),
   spellings(text) {
     if (!alphaAddressShape.test(text)) return [text];
@@ -670,7 +670,7 @@ export function classOf({ classes }: Format, text: string): string {
 }
 
 /** Says what is wrong with an operation id (section 4.2; its form is practice); undefined if nothing is. */
-export function operationIdFault(
+export function operationIdIssue(
   text: string,
   { requestValidation }: Pick<Conventions, 'requestValidation'>,
 ): string | undefined {

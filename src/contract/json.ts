@@ -1,9 +1,9 @@
 import { stringify } from 'lossless-json';
 import { UsageError } from '../errors.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 
 /**
- * Writes a body as JSON text with exact integers: a bigint becomes its digits, which `JSON.stringify` refuses to do.
+ * Writes a body as JSON text with exact integers: a bigint becomes its digits, which `JSON.stringify` does not support.
  * Members that are undefined are left out. Sections 2.1 to 2.3.
  *
  * @throws {UsageError} for what JSON has no text for, such as undefined.
@@ -22,7 +22,7 @@ export function jsonText(body: unknown): string {
       throw new UsageError('jsonText takes no cycle, and nothing nested so deeply', [], error);
     throw error;
   }
-  throw new UsageError(`jsonText takes a JSON value, got ${printValue(body)}`);
+  throw new UsageError(`jsonText takes a JSON value, got ${formatValue(body)}`);
 }
 
 /** Returns the text that the engine writes, in a third of the time; undefined for a body that it does not write, as with a bigint. */

@@ -116,8 +116,8 @@ export function serviceDocument(
     components: {
       schemas: {
         ...Object.assign({}, ...described.map(({ endpoint }) => endpointSchemas(endpoint, details))),
-        [refusalName]: {
-          ...refusalSchema,
+        [rejectionName]: {
+          ...rejectionSchema,
           description: 'The body of an error. Its shape is practice (section 7).',
         },
       },
@@ -385,14 +385,14 @@ function enumeration(values: readonly string[], chains: ChainNames): OpenApiPart
 const lastSecond = 253_402_300_799;
 
 /** The schema of an error's body: `{ "error": string }`. Practice. */
-export const refusalSchema = {
+export const rejectionSchema = {
   type: 'object',
   properties: { error: { type: 'string' } },
   required: ['error'],
 };
 
-/** The name of {@link refusalSchema} among the schemas of a document. */
-export const refusalName = 'Refusal';
+/** The name of {@link rejectionSchema} among the schemas of a document. */
+export const rejectionName = 'Rejection';
 
 /** The pointer to a named schema of a document. */
 export function schemaPointer(name: string): string {
@@ -412,7 +412,7 @@ export function examplesPart(values: OpenApiPart): OpenApiPart {
 
 /** A response with an error body. */
 export function errorResponse(description: string): object {
-  return { description, content: jsonContent({ $ref: schemaPointer(refusalName) }) };
+  return { description, content: jsonContent({ $ref: schemaPointer(rejectionName) }) };
 }
 
 /** The header of an answer with status 405 (RFC 9110, 15.5.6). */

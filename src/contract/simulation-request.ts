@@ -198,7 +198,7 @@ type Flat<T> = T extends infer Object ? { [Name in keyof Object]: Object[Name] }
 export interface SimulationRequest extends ValuesOf<typeof requestFields, { readonly required: true }> {}
 
 /**
- * A simulation request of which any field may be absent, for deployments with conventions of their own about requests. The
+ * A simulation request in which any field may be absent, for deployments with their own conventions about requests. The
  * deployment's `requiredRequestFields` decides when the request is sent.
  */
 export interface LooseSimulationRequest extends ValuesOf<typeof requestFields, never> {}

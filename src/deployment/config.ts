@@ -4,7 +4,7 @@ import { customEndpoints } from '../endpoint/define-endpoint.js';
 import type { CampaignFile } from '../fuzz/campaign-options.js';
 import { closest } from '../internal/closest.js';
 import { checkedValue, list, type OptionIssue, optionIssues, text, valueWhere } from '../internal/options.js';
-import { printText, printValue } from '../internal/print.js';
+import { formatText, formatValue } from '../internal/print.js';
 import { type WaitOptions, waitShape } from '../polling/wait-options.js';
 import { type SmokeSettings, smokeSettings } from '../smoke/smoke-options.js';
 import { type DeploymentOptions, deploymentIssues, deploymentOptions } from './deployment.js';
@@ -31,7 +31,7 @@ const entryShape = {
 
 const entryOptions = deploymentOptions.extend(entryShape);
 
-/** What a configuration says of a deployment that it does not start. */
+/** The options of a deployment in `crosscheck.config` that tests do not start. */
 export interface ConfiguredOptions
   extends Omit<DeploymentOptions, 'simulatorUrl' | 'observerUrl'>,
     Readonly<z.input<z.ZodObject<typeof entryShape>>> {}
@@ -42,10 +42,10 @@ export type DeploymentEntry = 'local' | ConfiguredOptions;
 const { onPoll: _, signal: __, clock: ___, ...plainWaitShape } = waitShape;
 const plainWaitOptions = z.strictObject(plainWaitShape);
 
-/** The options of a wait that are no callbacks. */
+/** The options of a wait that can be written as JSON. */
 export type WaitConfig = Omit<WaitOptions, 'onPoll' | 'signal' | 'clock'>;
 
-/** The options of a smoke run that are plain data. */
+/** The options of a smoke run that can be written as JSON. */
 export type SmokeConfig = SmokeSettings;
 
 /** The options of a campaign that can be written as JSON. Paths are relative to the folder of the configuration. */
@@ -79,8 +79,8 @@ export interface LoadedConfig {
 }
 
 /**
- * Returns a configuration as it is, with its type, for the default export of `crosscheck.config.ts`. It is checked when it
- * is loaded.
+ * Returns a configuration unchanged, with its type, for the default export of `crosscheck.config.ts`. It is checked when
+ * it is loaded.
  *
  * @example
  * import { defineConfig } from 'crosscheck';
@@ -110,8 +110,8 @@ export function deploymentNames({ deployments = {} }: CrosscheckConfig): string[
 export function unknownDeployment(name: string, config: CrosscheckConfig): string {
   const known = deploymentNames(config);
   const meant = closest(name, known);
-  const hint = meant === undefined ? '' : `; did you mean ${printText(meant)}?`;
-  return `must be one of ${known.map((other) => printText(other)).join(', ')}, got ${printValue(name)}${hint}`;
+  const hint = meant === undefined ? '' : `; did you mean ${formatText(meant)}?`;
+  return `must be one of ${known.map((other) => formatText(other)).join(', ')}, got ${formatValue(name)}${hint}`;
 }
 
 /**
@@ -141,7 +141,7 @@ function withoutWholeGroup(issue: OptionIssue): OptionIssue {
 }
 
 function entryIssues(name: string, entry: unknown): OptionIssue[] {
-  const at = `deployments.${printText(name)}`;
+  const at = `deployments.${formatText(name)}`;
   if (entry === 'local') return [];
   if (!isObject(entry))
     return [{ path: at, message: "must be 'local' or an object with the options of a deployment" }];

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { durationMs, parseOptions } from '../internal/options.js';
-import { printText } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 import { testRunner } from '../internal/test-context.js';
 import { type Deployment, definedDeployment } from './deployment.js';
 import { deploymentFromEnv, variablesKey } from './environment.js';
 
 const configurationShape = {
-  /** The deployment that matchers ask when they are not told one. */
+  /** The deployment that matchers use when an assertion names none. */
   deployment: definedDeployment.optional(),
   /**
-   * Vitest alone: how long the end of the test file waits for timers, files and connections that its tests have left
-   * behind, since one of them may lead to an assertion that nobody awaits. In milliseconds; 0 does not wait.
-   * Default: `CROSSCHECK_LEFTOVER_TIMERS_MS`, or 500.
+   * Vitest only: how long the end of the test file waits for timers, files and connections that its tests left open, in
+   * milliseconds; 0 does not wait. Any of them may lead to an assertion that nobody awaits. Default:
+   * `CROSSCHECK_LEFTOVER_TIMERS_MS`, or 500.
    */
   leftoverTimersMs: durationMs().optional(),
   /**
-   * The same for requests that its tests have left behind. In milliseconds; 0 does not wait.
+   * How long the end of the test file waits for requests that its tests left running, in milliseconds; 0 does not wait.
    * Default: `CROSSCHECK_LEFTOVER_REQUESTS_MS`, or 5,000.
    */
   leftoverRequestsMs: durationMs().optional(),
@@ -38,8 +38,9 @@ let configuration: ScopedConfiguration = { settings: {}, scope: undefined };
 let fromEnv: { readonly key: string; readonly deployment: Deployment | undefined } | undefined;
 
 /**
- * Sets what matchers use when an option does not say otherwise; the last call counts. In Vitest it is for the test file
- * that calls it, or that a setup file calls it for: with `isolate: false` the next file starts without it.
+ * Sets the defaults that matchers use when an option does not override them. The last call takes effect. In Vitest the
+ * settings hold for the test file that calls it, or that a setup file calls it for; with `isolate: false` the next file
+ * starts without them.
  *
  * @throws {UsageError} when a setting is unknown or bad.
  */
@@ -56,10 +57,10 @@ export function configuredSettings(): Configuration {
 }
 
 /**
- * The deployment in force: the one that `configure` was given, else in Vitest that of the configuration file, else that of
- * the environment, else the one provided by the test runner's global setup.
+ * Returns the deployment in force. The first of these: the one set with `configure`; in Vitest, that of the
+ * configuration file; that of the environment; the one provided by the test runner's global setup.
  *
- * @throws {UsageError} when there is none; it says how to name one.
+ * @throws {UsageError} when there is none. The message says how to set one.
  */
 export function currentDeployment(): Deployment {
   const told = configuredSettings().deployment ?? testRunner().configuredDeployment();
@@ -70,7 +71,7 @@ export function currentDeployment(): Deployment {
     ...(isForThis()
       ? []
       : [
-          `configure was called for ${printText(configuration.scope ?? '')}, another test file of this worker:`,
+          `configure was called for ${formatText(configuration.scope ?? '')}, another test file of this worker:`,
           'call it in each file, or in a setup file.',
         ]),
     'Name one in one of these ways:',

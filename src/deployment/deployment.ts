@@ -26,7 +26,7 @@ import {
   usageError,
   valueWhere,
 } from '../internal/options.js';
-import { printText } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
 import { type GivenHeaders, type Headers, headersIssue, headersOf } from './headers.js';
 
@@ -283,7 +283,7 @@ function baseUrlIssue(value: unknown): string | undefined {
   if (url.username || url.password)
     return `must have no user or password: give them in headers; without them it is ${redactUrl(url)}`;
   if (!isHost(url.hostname))
-    return `must have a host that is a name or an IP address, got ${printText(url.hostname, 80)}`;
+    return `must have a host that is a name or an IP address, got ${formatText(url.hostname, 80)}`;
   if (url.search || url.hash) return 'must have no query or fragment: give credentials in headers';
   return undefined;
 }

@@ -3,7 +3,7 @@ import { type ChainNames, isNeutral, neutralChains } from '../contract/dialect.j
 import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { baseSchema, metaOf, usageError, valueWhere } from '../internal/options.js';
-import { printText } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 import { isSecretName } from '../internal/redaction.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import {
@@ -194,7 +194,7 @@ function readHeaders(text: string, name: string): object {
   );
   if (blank === undefined) return headers;
   throw new UsageError(
-    `${name} has ${printText(blank[0], 80)} without a credential, as a secret that is not set leaves it`,
+    `${name} has ${formatText(blank[0], 80)} without a credential, as a secret that is not set leaves it`,
     [`What to do: set the secret, or leave the header out`],
   );
 }

@@ -9,7 +9,7 @@ import { linesOf, syntaxProblem } from '../internal/json-file.js';
 import { missingPeerError } from '../internal/load-with-peer.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
 import { manifestUrl, packageManifest } from '../internal/own-package.js';
-import { printText } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 import { isSecretName, redactText, secretsInVariables } from '../internal/redaction.js';
 import { parseStrictJson, RepeatedMemberError } from '../internal/strict-json.js';
 import { type CrosscheckConfig, configIssues, type LoadedConfig } from './config.js';
@@ -73,7 +73,7 @@ function writtenCredentials({ deployments = {} }: CrosscheckConfig, text: string
     return Object.entries(entry.headers)
       .filter(([header, value]) => isSecretName(header) && value.trim() !== '' && isWritten(value))
       .map(([header]) => ({
-        path: `deployments.${printText(name)}.headers.${header}`,
+        path: `deployments.${formatText(name)}.headers.${header}`,
         message:
           'is a credential in the file: name its variable in authorizationEnv, read it from process.env in a script, or set CROSSCHECK_HEADERS',
       }));
@@ -137,7 +137,7 @@ async function readConfigFile(
   const file = named === undefined ? undefined : resolve(cwd, named);
   if (file !== undefined && !configEndings.includes(extname(file)))
     throw new UsageError(brokenConfig, [
-      `${printText(shownFile(file, cwd))}: must end in ${configEndings.join(', ')}`,
+      `${formatText(shownFile(file, cwd))}: must end in ${configEndings.join(', ')}`,
     ]);
   try {
     const found = await (file === undefined ? search(cwd) : load(file));
@@ -152,7 +152,7 @@ function unreadable(error: unknown, named: string | undefined, cwd: string): unk
   const { code, path = named } = error as NodeJS.ErrnoException;
   if (code === undefined || path === undefined) return error;
   const issue = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`;
-  return new UsageError(brokenConfig, [`${printText(shownFile(path, cwd))}: ${issue}`], error);
+  return new UsageError(brokenConfig, [`${formatText(shownFile(path, cwd))}: ${issue}`], error);
 }
 
 /**
@@ -230,13 +230,13 @@ function defaultExport(module: unknown): unknown {
 function failureText(error: unknown, { file, cwd, env }: Script): string {
   const { name = 'Error', message = String(error), stack = '' } = (error ?? {}) as Partial<Error>;
   const [, reason, place, line] = /^ParseError: (.*?)\s*\n\s*(.+?):(\d+):\d+$/s.exec(message) ?? [];
-  if (reason !== undefined) return `${shownFile(place as string, cwd)}:${line}: ${printText(reason)}`;
+  if (reason !== undefined) return `${shownFile(place as string, cwd)}:${line}: ${formatText(reason)}`;
   const at = stack.indexOf(`${file}:`);
   const thrownAt = at < 0 ? '' : (/^:\d+/.exec(stack.slice(at + file.length))?.[0] ?? '');
   const lines = redactText(message, secretsInVariables(env)).split('\n').filter(Boolean);
   // What follows the first line of a foreign error is of its kind: code, a stack, who required it.
   const said = isCrosscheckError(error) ? lines.join(': ') : `${name}: ${lines[0]}`;
-  return `${shownFile(file, cwd)}${thrownAt}: ${printText(said)}`;
+  return `${shownFile(file, cwd)}${thrownAt}: ${formatText(said)}`;
 }
 
 interface Script {

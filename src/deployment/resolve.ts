@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { operationIdFault } from '../contract/formats.js';
+import { operationIdIssue } from '../contract/formats.js';
 import { type SimulationRequest, simulationRequestSchema } from '../contract/simulation-request.js';
 import type { Endpoint } from '../endpoint/endpoint.js';
 import { UsageError } from '../errors.js';
@@ -13,7 +13,7 @@ import {
   parseOptions,
   usageError,
 } from '../internal/options.js';
-import { printText, printValue } from '../internal/print.js';
+import { formatText, formatValue } from '../internal/print.js';
 import { testRunner } from '../internal/test-context.js';
 import {
   type ConfiguredOptions,
@@ -105,7 +105,7 @@ export function configuredDeployment(
   const { isReplayed = testRunner().isReplayed } = surroundings;
   if (missingCredentials !== undefined && !isLocal && !isReplayed)
     throw new UsageError(
-      `${printText(chosen?.name ?? '')} needs credentials and got none: set ${missingCredentials} to the whole Authorization header`,
+      `${formatText(chosen?.name ?? '')} needs credentials and got none: set ${missingCredentials} to the whole Authorization header`,
     );
   const deployment = isLocal ? undefined : defineResolved(resolved);
   return {
@@ -209,14 +209,14 @@ export function defineResolved(resolved: ResolvedOptions): Deployment {
     throw usageError(
       chosen === undefined
         ? 'The flags and the environment do not define a deployment well'
-        : `The deployment ${printText(chosen.name)} is not well defined`,
+        : `The deployment ${formatText(chosen.name)} is not well defined`,
       [...once.values()],
     );
   const deployment = defineDeployment(options as DeploymentOptions);
   const known = knownIssues(resolved.configured, deployment);
   if (chosen !== undefined && known.length > 0)
     throw usageError(
-      `The configuration names what ${printText(chosen.name)} does not take`,
+      `The configuration names what ${formatText(chosen.name)} does not take`,
       known.map(({ path, message }) => ({ path: placeOf(path, resolved), message })),
     );
   return deployment;
@@ -229,13 +229,13 @@ function knownIssues(
 ): OptionIssue[] {
   const ids = operationIds.map((operationId, index) => ({
     path: `operationIds[${index}]`,
-    fault: operationIdFault(operationId, conventions),
+    fault: operationIdIssue(operationId, conventions),
     operationId,
   }));
   return [
     ...(request === undefined ? [] : optionIssues(simulationRequestSchema(conventions), request, 'request')),
     ...ids.flatMap(({ path, fault, operationId }) =>
-      fault === undefined ? [] : [{ path, message: `${fault}, got ${printValue(operationId, 80)}` }],
+      fault === undefined ? [] : [{ path, message: `${fault}, got ${formatValue(operationId, 80)}` }],
     ),
   ];
 }
@@ -309,7 +309,7 @@ function placeOf(path: string, { chosen, sources }: ResolvedOptions): string {
     ([known, source]) => `${known}.`.startsWith(`${option}.`) && /^(?:--|[A-Z_][A-Z0-9_]*$)/.test(source),
   );
   if (named !== undefined) return named[1];
-  return chosen === undefined ? variableOf(path) : `deployments.${printText(chosen.name)}.${path}`;
+  return chosen === undefined ? variableOf(path) : `deployments.${formatText(chosen.name)}.${path}`;
 }
 
 /** The headers of a deployment, put together from everywhere. */
@@ -404,7 +404,7 @@ function chooseDeployment(
     const by = deployment === undefined ? 'CROSSCHECK_DEPLOYMENT' : 'The option deployment';
     if (loaded === undefined)
       throw new UsageError(
-        `${by} is ${printText(named)}, which no configuration knows: there is no crosscheck.config.ts, .js or .json here or above`,
+        `${by} is ${formatText(named)}, which no configuration knows: there is no crosscheck.config.ts, .js or .json here or above`,
       );
     throw new UsageError(`${by} ${unknownDeployment(named, config)}`);
   }
@@ -415,7 +415,7 @@ function chooseDeployment(
   if (chosen !== undefined && entry !== undefined) return { name: chosen, entry };
   if (listed.length === 0 || !isNeeded) return undefined;
   throw new UsageError('The configuration has several deployments, and nobody says which one is meant', [
-    `What to do: give --deployment, CROSSCHECK_DEPLOYMENT or the member deployment of the configuration, one of ${listed.map((name) => printText(name)).join(', ')}`,
+    `What to do: give --deployment, CROSSCHECK_DEPLOYMENT or the member deployment of the configuration, one of ${listed.map((name) => formatText(name)).join(', ')}`,
   ]);
 }
 

@@ -23,10 +23,10 @@ import { builtInFacts, isBuiltIn } from './built-in.js';
 import { type Endpoint, type EndpointOptions, endpointNameForm, pathParam } from './endpoint.js';
 
 /**
- * Defines an endpoint of the service that the interface names without showing it (section 4.3), so that clients, smoke
- * runs and campaigns can call it. The schemas say what stands on the wire: a request is held against them and sent as it
- * was given, without their defaults and transforms; an answer is what they make of it, so they must have no defaults there.
- * Sends nothing.
+ * Defines a custom endpoint of the service, one that the interface names without showing it (section 4.3), so that
+ * clients, smoke runs and campaigns can call it. The schemas describe what is on the wire: requests are validated with
+ * them and sent as given, without their defaults and transforms. Answers are the parsed output of the response schema,
+ * which must not have defaults. Sends nothing.
  *
  * @throws {UsageError} when an option is bad, with the path of each bad option.
  * @example

@@ -1,6 +1,6 @@
 import { jsonText } from '../contract/json.js';
 import { UsageError } from '../errors.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 import type { Endpoint, EndpointRequest } from './endpoint.js';
 import { isSegment, pathParam } from './endpoint.js';
 
@@ -48,14 +48,14 @@ function filledPath(
     const where = `${name}: params.${param}`;
     const text = scalarText(Object.hasOwn(params, param) ? params[param] : undefined, where);
     if (isSegment(text)) return encoded(text);
-    throw new UsageError(`${where} must be a segment of a path, got ${printValue(text)}`);
+    throw new UsageError(`${where} must be a segment of a path, got ${formatValue(text)}`);
   });
 }
 
 function scalarText(value: unknown, path: string): string {
   if (['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return String(value);
   throw new UsageError(
-    `${path} must be a text, a number, a boolean, or a list of them, got ${printValue(value)}`,
+    `${path} must be a text, a number, a boolean, or a list of them, got ${formatValue(value)}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { type PhaseName, phaseNames } from '../checks/case/case-plan.js';
 import { UsageError } from '../errors.js';
-import { printText } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 
 /** Where a case of a campaign comes from; it is derived from this alone. */
 export interface CaseId {
@@ -25,6 +25,6 @@ export function parseCaseId(text: string): CaseId | undefined {
   if (seed === undefined) return undefined;
   const known = phaseNames.find((name) => name === phase);
   if (known === undefined)
-    throw new UsageError(`The case ${printText(text)} is of no phase; they are ${phaseNames.join(', ')}`);
+    throw new UsageError(`The case ${formatText(text)} is of no phase; they are ${phaseNames.join(', ')}`);
   return { seed: Number(seed), phase: known, place: Number(place) };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 
 /** A day in UTC as files hold it. */
 export const isoDaySchema = z.iso.date('must be a date: 2026-01-31');
@@ -14,5 +14,5 @@ export function isoDay(atMs: number = unixNowMs()): string {
 /** @throws {UsageError} for a text that is no day. */
 export function requireIsoDay(name: string, text: string): void {
   if (isoDaySchema.safeParse(text).success) return;
-  throw new UsageError(`${name} must be a date such as 2026-01-31, got ${printValue(text)}`);
+  throw new UsageError(`${name} must be a date such as 2026-01-31, got ${formatValue(text)}`);
 }

@@ -47,7 +47,7 @@ export interface Replay {
  *
  * @throws {UsageError} for bad options, and for a case that there is not or that is broken, with file and line.
  * @throws {CampaignCannotRunError} when the deployment is not there, or when the finding is not shown and some run could
- * not judge it: no answer came, one without a verdict, or the service refused what it took when the finding was made.
+ * not judge it: no answer came, one without a verdict, or the service rejected what it took when the finding was made.
  * @throws the signal's reason when it aborted.
  * @example
  * import { currentDeployment } from 'crosscheck';
@@ -61,7 +61,7 @@ export async function replayCase(options: ReplayOptions): Promise<Replay> {
   const judged = await judgedRuns(settings);
   const findings = findingsOf(judged, settings);
   const isShown = asked === undefined ? findings.length > 0 : findings.some(({ id }) => id === asked);
-  if (!isShown) refuseMissingEvidence(judged, settings);
+  if (!isShown) assertEvidence(judged, settings);
   return {
     plan,
     asked,
@@ -137,7 +137,7 @@ function findingsOf(judged: readonly JudgedCase[], { plan, caseId, deployment }:
 }
 
 /** Where a part of the evidence is missing nothing must be said: "no finding" would mean that it is fixed. */
-function refuseMissingEvidence(judged: readonly JudgedCase[], { deployment, asked }: ReplaySettings): void {
+function assertEvidence(judged: readonly JudgedCase[], { deployment, asked }: ReplaySettings): void {
   const inconclusive = judged.filter(({ observed }) => observed.observations.some(isInconclusiveFor));
   if (inconclusive.length > 0) {
     const of = inconclusive.length === judged.length ? '' : ` of ${judged.length}`;
@@ -158,18 +158,18 @@ function refuseMissingEvidence(judged: readonly JudgedCase[], { deployment, aske
       'look into the logs of the service; crosscheck simulate and crosscheck wait show the whole answer',
     );
   if (!judgesSuccess(asked)) return;
-  const refused = judged.find(({ observed }) => observed.observations.some(isRefused));
-  if (refused !== undefined)
+  const rejected = judged.find(({ observed }) => observed.observations.some(isRejected));
+  if (rejected !== undefined)
     throw cannotJudge(
-      `${deployment.name} refused what it took when the finding was made, so that ${asked} cannot be judged`,
-      refused,
+      `${deployment.name} rejected what it took when the finding was made, so that ${asked} cannot be judged`,
+      rejected,
       'replay it on a deployment that has what the case asks for: its contracts, tokens and endpoints',
     );
 }
 
 function cannotJudge(summary: string, run: JudgedCase | undefined, advice: string): CampaignCannotRunError {
   const { observations = [] } = run?.observed ?? {};
-  const isDecisive = [isInconclusiveFor, isRefused, isWithoutVerdict].find((is) => observations.some(is));
+  const isDecisive = [isInconclusiveFor, isRejected, isWithoutVerdict].find((is) => observations.some(is));
   const at = observations.findIndex((observation) => isDecisive?.(observation) ?? false);
   const exchange = run?.exchanges.at(at);
   return new CampaignCannotRunError({
@@ -187,7 +187,7 @@ function cannotJudge(summary: string, run: JudgedCase | undefined, advice: strin
 /** Checks of the transport that judge what a success says; those of other families all do. */
 const transportOfSuccess: readonly string[] = ['schema', 'integer-as-string', 'rounded-integer', 'drift'];
 
-/** Tells whether a finding is about the content of answers with success, so that a refusal says nothing of it. */
+/** Tells whether a finding is about the content of answers with success, so that a rejection says nothing of it. */
 function judgesSuccess(id: string): boolean {
   const check = checkOf(id);
   return check !== undefined && (check.family !== 'transport' || transportOfSuccess.includes(check.name));
@@ -210,7 +210,7 @@ function isWithoutVerdict({ request: { expect }, answer }: Observation): boolean
   return expect.kind === 'known' && answer.inclusion?.stage === undefined;
 }
 
-function isRefused({ request: { expect }, answer }: Observation): boolean {
+function isRejected({ request: { expect }, answer }: Observation): boolean {
   const isMeantToSucceed = expect.kind === 'simulated' || expect.kind === 'known';
   return isMeantToSucceed && answer !== undefined && answer.status >= 400 && answer.status < 500;
 }

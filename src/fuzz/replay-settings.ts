@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CasePlan } from '../checks/case/case-plan.js';
 import { UsageError } from '../errors.js';
 import { optionIssues, parseOptions, usageError } from '../internal/options.js';
-import { printText } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 import { type CampaignSettings, campaignSettings } from './campaign-settings.js';
 import { parseCaseId } from './case-id.js';
 import { casePlanSchema } from './corpus/case-plan-schema.js';
@@ -84,7 +84,7 @@ async function caseOf(
 async function planAt(caseId: string, folder: string, settings: CampaignSettings): Promise<CasePlan> {
   const parsed = parseCaseId(caseId);
   if (parsed === undefined)
-    throw new UsageError(`The case id must be like 7:valid/123, got ${printText(caseId)}`);
+    throw new UsageError(`The case id must be like 7:valid/123, got ${formatText(caseId)}`);
   const { seed, phase: name, place } = parsed;
   // As the campaign had it, so that the places are the same.
   const corpus = name === 'corpus' ? corpusPlans(await readCorpus(folder), settings).plans : [];

@@ -80,7 +80,7 @@ async function campaign(
   test: TestContext | undefined,
   call: string,
 ): Promise<CampaignReport> {
-  refuseRecordings(settings.deployment);
+  assertNotReplayed(settings.deployment);
   const baseline = settings.baseline === undefined ? emptyBaseline : await readBaseline(settings.baseline);
   const corpus = corpusPlans(
     settings.corpus === undefined ? [] : await readCorpus(settings.corpus),
@@ -105,7 +105,7 @@ async function campaign(
 }
 
 /** What is recorded is as large as a campaign, and what is replayed has an answer to none of its cases. */
-function refuseRecordings({ name, exchanges }: Deployment): void {
+function assertNotReplayed({ name, exchanges }: Deployment): void {
   if (exchanges === undefined) return;
   throw new UsageError(
     `The exchanges of ${name} are ${exchanges}, and campaigns are not: leave this one out`,

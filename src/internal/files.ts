@@ -1,7 +1,7 @@
 import { access, mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { UsageError } from '../errors.js';
-import { printText } from './print.js';
+import { formatText } from './print.js';
 
 /** Writes a file atomically and creates its folders. */
 export async function writeWholeFile(file: string, text: string): Promise<void> {
@@ -83,7 +83,7 @@ const reasons: Readonly<Record<string, string>> = {
 export function fileErrorText(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('syscall' in error)) return undefined;
   const code = String(error.code);
-  return `${reasons[code] ?? printText(error.message)} (${code})`;
+  return `${reasons[code] ?? formatText(error.message)} (${code})`;
 }
 
 /**
@@ -105,5 +105,5 @@ export function cannotWrite(what: string, error: unknown): unknown {
   const reason = fileErrorText(error);
   return reason === undefined
     ? error
-    : new UsageError(`${printText(what, 400)} cannot be written: ${reason}`, [], error);
+    : new UsageError(`${formatText(what, 400)} cannot be written: ${reason}`, [], error);
 }

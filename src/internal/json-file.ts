@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { ValueNode } from '@humanwhocodes/momoa';
 import type { z } from 'zod';
 import { optionIssues } from './options.js';
-import { pathText, printText } from './print.js';
+import { formatText, pathText } from './print.js';
 import { parseStrictJson, RepeatedMemberError } from './strict-json.js';
 
 /** The parsed content of a file, or its problems as `file:line: message`. */
@@ -84,7 +84,7 @@ export async function syntaxProblem(
     const { line, offset } = faultOf(`${whole}?`) as TextPlace;
     const [rest = ''] = text.slice(offset).trimEnd().split('\n', 1);
     return offset < whole.length
-      ? { line, message: `is not JSON from ${printText(rest, maxLength)}` }
+      ? { line, message: `is not JSON from ${formatText(rest, maxLength)}` }
       : { line: text.trimEnd().split('\n').length, message: 'is not JSON: it ends too early' };
   }
   // The position parser accepts slightly more than JSON.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { type Clock, isClock, longestTimerMs } from './clock.js';
 import { closest } from './closest.js';
-import { pathText, printText, printValue } from './print.js';
+import { formatText, formatValue, pathText } from './print.js';
 
 /*
  * An option set is a `z.strictObject` whose members use the schemas of this file, with `.default()` and `.meta()` (an {@link OptionMeta}) as needed. Its types are `z.input` (what users pass) and `z.output` (with defaults).
@@ -240,7 +240,10 @@ function issuesOf(
     const isComplete = issue.code === 'custom' && issue.params?.isComplete === true;
     const isPrinted = !isComplete && !isHidden && (got !== undefined || issue.path.length === 0);
     return [
-      { path: whole || 'options', message: `${issue.message}${isPrinted ? `, got ${printValue(got)}` : ''}` },
+      {
+        path: whole || 'options',
+        message: `${issue.message}${isPrinted ? `, got ${formatValue(got)}` : ''}`,
+      },
     ];
   });
 }
@@ -279,7 +282,7 @@ function unknownMembers(under: string, names: readonly string[], at: readonly z.
   const known = at.flatMap((schema) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []));
   const issues = names
     .slice(0, maxUnknownNames)
-    .map((name) => ({ path: joined(under, printText(name)), message: unknownName(name, known) }));
+    .map((name) => ({ path: joined(under, formatText(name)), message: unknownName(name, known) }));
   const more = names.length - maxUnknownNames;
   return more > 0
     ? [...issues, { path: under || 'options', message: `has more unknown members: ${more}` }]
@@ -287,7 +290,7 @@ function unknownMembers(under: string, names: readonly string[], at: readonly z.
 }
 
 function printable(key: PropertyKey): PropertyKey {
-  return typeof key === 'string' ? printText(key) : key;
+  return typeof key === 'string' ? formatText(key) : key;
 }
 
 function joined(under: string, path: string): string {

@@ -9,7 +9,7 @@ export function cut(text: string, length: number = maxLength): string {
 }
 
 /** Formats foreign text on one line: bounded, with control characters escaped, so that it cannot affect a terminal. */
-export function printText(text: string, length?: number): string {
+export function formatText(text: string, length?: number): string {
   const escaped = text.replace(controlCharacters, (character) => JSON.stringify(character).slice(1, -1));
   return cut(escaped.replace(controlCharacters, unicodeEscape), length);
 }
@@ -34,20 +34,20 @@ function unicodeEscape(character: string): string {
 }
 
 /** Formats any value on one line, bounded: JSON with bigints as digits; never throws. */
-export function printValue(value: unknown, length?: number): string {
+export function formatValue(value: unknown, length?: number): string {
   if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return String(value);
   // JSON.stringify turns NaN and Infinity into null.
   if (typeof value === 'number') return String(value);
   if (typeof value === 'bigint') return `${value}n`;
   try {
-    return printText(JSON.stringify(value, bigintsAsDigits) ?? String(value), length);
+    return formatText(JSON.stringify(value, bigintsAsDigits) ?? String(value), length);
   } catch {
-    return printText(Object.prototype.toString.call(value), length);
+    return formatText(Object.prototype.toString.call(value), length);
   }
 }
 
 /** Formats a duration: `850 ms`, `12.4 s`, `3 min 5 s`. */
-export function printDuration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (Math.round(ms) < 1000) return `${Math.round(ms)} ms`;
   if (ms < 119_950) return `${Number((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);
@@ -66,7 +66,7 @@ export function counted(count: number, what: string): string {
 /** Returns the first line of a thrown value. */
 export function errorText(error: unknown): string {
   const text = error instanceof Error ? (error.message.split('\n', 1)[0] as string) : String(error);
-  return printText(text, 400);
+  return formatText(text, 400);
 }
 
 /** Formats a path as in code: `response.outMessages[0].shardsKey`. */

@@ -1,4 +1,4 @@
-import { pathText, printText } from './print.js';
+import { formatText, pathText } from './print.js';
 
 /** A JSON object has a duplicate member, so that two parsers may read different values. */
 export class RepeatedMemberError extends SyntaxError {
@@ -102,6 +102,6 @@ function isEscaped(text: string, quote: number): boolean {
 function addName(level: Level, quoted: string, levels: readonly Level[]): void {
   const name = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
   level.at = name;
-  if (level.names?.has(name)) throw new RepeatedMemberError(printText(pathText(levels.map(({ at }) => at))));
+  if (level.names?.has(name)) throw new RepeatedMemberError(formatText(pathText(levels.map(({ at }) => at))));
   level.names?.add(name);
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Deployment } from '../deployment/deployment.js';
 import { hideInternalFrames, InconclusiveError, isCrosscheckError } from '../errors.js';
 import { realClock } from './clock.js';
-import { printDuration } from './print.js';
+import { formatDuration } from './print.js';
 import { withTimeLimit } from './waiting.js';
 
 /** The test, or the test file, that the calling code belongs to. */
@@ -107,7 +107,7 @@ export async function withinTest<T>(
     throw new InconclusiveError({
       summary: `${call} is inconclusive: nothing was sent, because nothing was left of the test's time`,
       details: [
-        `Left:       0 ms of the test's own timeout of ${printDuration(test.timeoutMs)}; what came before took it, or loading`,
+        `Left:       0 ms of the test's own timeout of ${formatDuration(test.timeoutMs)}; what came before took it, or loading`,
         "What to do: raise the test's own timeout",
       ],
     });
@@ -118,7 +118,7 @@ export async function withinTest<T>(
   const error = new InconclusiveError({
     summary: `${call} is inconclusive: ${typeof what === 'string' ? what : what()} did not come in time`,
     details: [
-      `Waited:     ${printDuration(waitMs)}, until just before the test's own timeout of ${printDuration(test.timeoutMs)}`,
+      `Waited:     ${formatDuration(waitMs)}, until just before the test's own timeout of ${formatDuration(test.timeoutMs)}`,
       "What to do: find out why it takes so long, or raise the test's own timeout",
     ],
   });

@@ -1,10 +1,10 @@
 import { UsageError } from '../errors.js';
-import { printValue } from './print.js';
+import { formatValue } from './print.js';
 
 /**
  * Calls a user's predicate.
  *
- * @throws {UsageError} if it throws or returns anything but true or false: a promise or undefined would be misread as a
+ * @throws {UsageError} if it throws or returns anything but true or false: a promise or undefined would be tamperRequest as a
  * result.
  */
 export function booleanOf(callback: string, call: () => unknown): boolean {
@@ -51,7 +51,7 @@ function answerOf(callback: string, call: () => unknown): unknown {
 
 /** Describes an invalid result. Prevents an unhandled rejection of a promise. */
 function describeAnswer(answer: unknown): string {
-  if (!isPromise(answer)) return printValue(answer);
+  if (!isPromise(answer)) return formatValue(answer);
   void Promise.resolve(answer).catch(() => {});
   return 'a promise';
 }

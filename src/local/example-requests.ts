@@ -4,13 +4,13 @@ import type { LocalDescription } from './control/local-description.js';
 /** Returns requests that a local deployment takes, by what each shows: two that succeed, and one that fails. */
 export function exampleRequests({
   contracts: { targets },
-  callers,
-}: Pick<LocalDescription, 'contracts' | 'callers'>): Readonly<Record<string, LooseSimulationRequest>> {
+  accounts,
+}: Pick<LocalDescription, 'contracts' | 'accounts'>): Readonly<Record<string, LooseSimulationRequest>> {
   const request = (target: string, methodName = ''): LooseSimulationRequest => ({
     shardsKey: '1762000000',
     alphaCallParams: { target, methodName, arguments: '0x' },
     betaAssets: [{ amount: '1000', tokenAddress: '' }],
-    betaCaller: callers[0] ?? '',
+    betaCaller: accounts[0] ?? '',
     executorAddress: '',
     extraData: '0x',
     feeAssetAddress: '',

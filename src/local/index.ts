@@ -13,7 +13,7 @@ export type {
 export type { AccountToFund, ContractToDeploy, TokenToRegister } from './evm/own/own-contracts.js';
 export { type FaultName, faultNames } from './faults/fault-names.js';
 export type { AppliedFault, FaultRule } from './faults/fault-rule.js';
-export type { LocalCaller } from './local-caller.js';
+export type { LocalAccount } from './local-account.js';
 export type {
   ChainClock,
   EpochRoot,
@@ -28,7 +28,7 @@ export type { LocalConventions } from './local-conventions.js';
 export type { LocalDeployment } from './local-deployment.js';
 export type { LocalDeploymentOptions } from './local-options.js';
 export type { ChainSettings } from './source-chain/chain-settings.js';
-export type { Leg } from './source-chain/leg.js';
+export type { Direction } from './source-chain/direction.js';
 export type { Stage } from './source-chain/operation-ledger.js';
 export { startLocalDeployment } from './start-local-deployment.js';
 export { type TimingProfile, timingProfiles } from './timing-profiles.js';

@@ -3,7 +3,7 @@ import type { LooseSimulationRequest } from '../contract/simulation-request.js';
 import type { Hex, StateOverrides } from './evm/destination-chain.js';
 import type { AppliedFault, FaultRule } from './faults/fault-rule.js';
 import type { ChainSettings } from './source-chain/chain-settings.js';
-import type { Leg } from './source-chain/leg.js';
+import type { Direction } from './source-chain/direction.js';
 import type { Stage } from './source-chain/operation-ledger.js';
 
 /** What drives a local deployment: in its own process, or from another one by its control listener. */
@@ -55,7 +55,7 @@ export interface LocalControl {
    */
   reorganise(operationId: string): Promise<void>;
   /** The Merkle proof of an operation's message, verified by the contract on the EVM. */
-  proof(operationId: string, leg?: Leg): Promise<InclusionProof>;
+  proof(operationId: string, direction?: Direction): Promise<InclusionProof>;
   /**
    * One operation.
    *
@@ -86,7 +86,7 @@ export interface LocalControl {
    * @throws {UsageError} naming each bad member, or when 1,000 are set, those that are over among them.
    */
   setFault(rule: FaultRule): Promise<string>;
-  /** The faults that are set, and how often each has struck. */
+  /** The faults that are set, and how often each has triggered. */
   faults(): Promise<readonly AppliedFault[]>;
   /** Takes back one fault, or all of them. Requests that stall already are not freed. */
   clearFaults(faultId?: string): Promise<void>;
@@ -133,12 +133,12 @@ export interface LocalOperation {
   /** Each change of stage or success, oldest first; `atMs` is unix time in milliseconds. */
   readonly history: readonly { readonly stage: Stage; readonly success: boolean; readonly atMs: number }[];
   /** The epochs whose trees have a message of it. */
-  readonly epochs: readonly { readonly leg: Leg; readonly epoch: number }[];
+  readonly epochs: readonly { readonly direction: Direction; readonly epoch: number }[];
 }
 
 /** The Merkle root of an epoch. */
 export interface EpochRoot {
-  readonly leg: Leg;
+  readonly direction: Direction;
   readonly epoch: number;
   readonly root: Hex;
   /** How many messages the tree has. */
@@ -152,7 +152,7 @@ export interface EpochRoot {
 /** That a message is in the tree of an epoch. */
 export interface InclusionProof {
   readonly operationId: string;
-  readonly leg: Leg;
+  readonly direction: Direction;
   readonly epoch: number;
   readonly leaf: Hex;
   /** The siblings of the leaf's path, from the leaf up. */

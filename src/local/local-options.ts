@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { alphaAddressFault } from '../contract/addresses.js';
+import { alphaAddressIssue } from '../contract/addresses.js';
 import { deploymentOptions } from '../deployment/deployment.js';
 import { type Clock, isClock, longestTimerMs, realClock } from '../internal/clock.js';
 import { callback, checkedValue, choice, integer, list, text, valueWhere } from '../internal/options.js';
 import { accountToFund, contractToDeploy, tokenToRegister } from './evm/own/own-contracts.js';
 import { type FaultRule, faultRuleSchema } from './faults/fault-rule.js';
-import { localCallers } from './local-caller.js';
+import { localAccounts } from './local-account.js';
 import { type LocalConventions, localConventionsSchema } from './local-conventions.js';
-import { sampleCallers } from './sample-callers.js';
+import { sampleAccounts } from './sample-accounts.js';
 import { chainSettingsSchema } from './source-chain/chain-settings.js';
 import { type TimingProfile, timingProfiles } from './timing-profiles.js';
 
@@ -111,7 +111,7 @@ export const localShape = {
   }),
   /** Where the cross-chain layer is on that node. Default: it is placed there by state overrides, and nothing is sent. */
   layer: checkedValue<string>((value) =>
-    typeof value === 'string' ? alphaAddressFault(value) : 'must be 0x and 40 hex digits',
+    typeof value === 'string' ? alphaAddressIssue(value) : 'must be 0x and 40 hex digits',
   )
     .optional()
     .meta({
@@ -160,12 +160,12 @@ export const localShape = {
     flag: '--fund <address=amount>',
     description: 'give an account of the destination chain something: ADDRESS=AMOUNT[,TOKEN]',
   }),
-  /** Callers of the source chain, with what they have. Default: three that have as much as they ask for. */
-  callers: localCallers.default(sampleCallers.map((address) => ({ address }))).meta({
+  /** Accounts of the source chain, with what they have. Default: three that have as much as they ask for. */
+  accounts: localAccounts.default(sampleAccounts.map((address) => ({ address }))).meta({
     heading: 'What is there from the start',
-    flag: '--caller <address>',
+    flag: '--account <address>',
     description:
-      'a caller of the source chain, and what it has: ADDRESS[=AMOUNT[,TOKEN],…], TOKEN as for --fund or its BETA',
+      'an account of the source chain, and what it has: ADDRESS[=AMOUNT[,TOKEN],…], TOKEN as for --fund or its BETA',
   }),
   /** What it does wrong from its start. Default: nothing. */
   faults: list<z.ZodType<FaultRule, FaultRule>>(faultRuleSchema).default([]).meta({
@@ -173,11 +173,11 @@ export const localShape = {
     flag: '--fault <rule>',
     description: 'NAME[,MEMBER=VALUE,…] or JSON: delay,ms=500,probability=0.5,endpoint=simulate',
   }),
-  /** What the faults' probabilities are drawn from. Default: 0. */
+  /** The seed of the random numbers of faults. Default: 0. */
   seed: integer(0).default(0).meta({
     heading: 'Faults',
     flag: '--seed <number>',
-    description: 'what probabilities are drawn from',
+    description: 'the seed of the random numbers of faults',
   }),
   /** Largest request body, in bytes. Default: 1 MiB (section 8: not shown). */
   maxBodyBytes: integer(1)

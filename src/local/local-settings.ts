@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { alphaAddressFault, rawBetaAddress } from '../contract/addresses.js';
+import { alphaAddressIssue, rawBetaAddress } from '../contract/addresses.js';
 import { namingIssues } from '../deployment/deployment.js';
 import { variableText } from '../deployment/environment.js';
 import type { Clock } from '../internal/clock.js';
 import { assertNoIssues, type OptionIssue, optionIssues, parseOptions } from '../internal/options.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 import { sampleTokens } from './evm/layer/deploy-contracts.js';
-import { faultRuleFaults } from './faults/fault-rule-faults.js';
+import { faultRuleIssues } from './faults/fault-rule-issues.js';
 import { completeConventions } from './local-conventions.js';
 import { type LocalDeploymentOptions, localOptions, rpcUrlSchema } from './local-options.js';
 import type { ChainSettings } from './source-chain/chain-settings.js';
@@ -76,7 +76,7 @@ function contradictions(options: GivenOptions): OptionIssue[] {
   ];
   return [
     ...namingIssues({ chains, conventions: completeConventions(conventions) }),
-    ...options.faults.flatMap((rule, index) => faultRuleFaults(rule, `faults[${index}]`)),
+    ...options.faults.flatMap((rule, index) => faultRuleIssues(rule, `faults[${index}]`)),
     ...ownContractIssues(options),
     ...rules.flatMap(([isBroken, path, message]) => (isBroken ? [{ path, message }] : [])),
   ];
@@ -107,11 +107,11 @@ function ownContractIssues({ deploy, tokens, fund, layer }: GivenOptions): Optio
     ...tokens.flatMap(({ alpha }, index) => {
       if (alpha === undefined || contracts.includes(alpha)) return [];
       const issue = alpha.startsWith('0x')
-        ? alphaAddressFault(alpha)
+        ? alphaAddressIssue(alpha)
         : 'must be an address, or the name of a contract in deploy';
       return issue === undefined
         ? []
-        : [{ path: `tokens[${index}].alpha`, message: `${issue}, got ${printValue(alpha)}` }];
+        : [{ path: `tokens[${index}].alpha`, message: `${issue}, got ${formatValue(alpha)}` }];
     }),
     ...fund.flatMap(({ token }, index) =>
       token === undefined || layer !== undefined || names.includes(token)
@@ -119,7 +119,7 @@ function ownContractIssues({ deploy, tokens, fund, layer }: GivenOptions): Optio
         : [
             {
               path: `fund[${index}].token`,
-              message: `must be one of ${names.join(', ')}, got ${printValue(token)}`,
+              message: `must be one of ${names.join(', ')}, got ${formatValue(token)}`,
             },
           ],
     ),

@@ -25,7 +25,7 @@ import { startParts } from './start-parts.js';
  *   shardsKey: '1763712000042',
  *   alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
  *   betaAssets: [{ amount: '1000000000' }],
- *   betaCaller: local.callers[0],
+ *   betaCaller: local.accounts[0],
  * });
  * await local.advance(1000);
  * const { response } = await createClient(local.deployment).inclusion(operationId);

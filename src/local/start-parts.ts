@@ -1,8 +1,8 @@
+import { assertSameOrigin } from './control/assert-same-origin.js';
 import { controlRoutes } from './control/control-routes.js';
 import { createLocalControl } from './control/create-local-control.js';
 import { createKeptSnapshots } from './control/kept-snapshots.js';
 import type { LocalDescription } from './control/local-description.js';
-import { refuseStrangers } from './control/refuse-strangers.js';
 import { createDestinationChain } from './evm/create-destination-chain.js';
 import { exampleRequests } from './example-requests.js';
 import { createFaults } from './faults/create-faults.js';
@@ -62,9 +62,9 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
     const simulate = simulatorRoute(served, destination, settings, faults);
     const observe = observerRoute(served, source.find);
     let urls: ServedUrls = { simulatorUrl: '/', observerUrl: '/' };
-    const callers = settings.callers.map(({ address }) => address) as [string, ...string[]];
+    const accounts = settings.accounts.map(({ address }) => address) as [string, ...string[]];
     const describe = documentRoute(served, () => urls, {
-      requests: exampleRequests({ contracts: destination.contracts, callers }),
+      requests: exampleRequests({ contracts: destination.contracts, accounts }),
       operationIds: () => source.operations({ limit: 3 }).map(({ operationId }) => operationId),
     });
     const isOneListener = simulatorPort !== 0 && simulatorPort === observerPort;
@@ -84,13 +84,13 @@ export async function startParts(served: ServedDeployment, settings: LocalSettin
       contracts,
       tokens,
       executors,
-      callers,
+      accounts,
     };
     const snapshots = createKeptSnapshots();
     const control = createLocalControl({ source, destination, faults, snapshots });
     const controlled = { description, control, source, faults, snapshots };
     const listener = await listen(controlPort, controlRoutes(served, controlled, settings), {
-      guard: (request) => refuseStrangers(request, settings.host),
+      guard: (request) => assertSameOrigin(request, settings.host),
       answersInTurn: true,
     });
     return { description, source, control, controlUrl: listener.url, stop };

@@ -3,7 +3,7 @@ import { goalVerdict } from '../checks/inclusion-verdict.js';
 import type { Client } from '../client/create-client.js';
 import type { InclusionRecord } from '../client/results.js';
 import type { InclusionState } from '../contract/conventions.js';
-import { operationIdFault } from '../contract/formats.js';
+import { operationIdIssue } from '../contract/formats.js';
 import { type Deployment, definedDeployment } from '../deployment/deployment.js';
 import {
   InclusionUnknownError,
@@ -14,7 +14,7 @@ import {
 } from '../errors.js';
 import { closest } from '../internal/closest.js';
 import { boolean, checkedValue, durationMs, parseOptions } from '../internal/options.js';
-import { printDuration, printText, printValue } from '../internal/print.js';
+import { formatDuration, formatText, formatValue } from '../internal/print.js';
 import { currentTest } from '../internal/test-context.js';
 import { isDecisive, type Timeline } from '../polling/timeline.js';
 import { inclusionGoal, Wait, type WaitEnding, type WaitGoal } from '../polling/wait.js';
@@ -243,13 +243,13 @@ function stageGoal(deployment: Deployment, given: string, { name, isNot }: Asser
   if (isNot && !isInOrder)
     throw unknownStage(
       deployment,
-      `${printText(given)} is not a stage of ${deployment.name}, so it would never be reached`,
+      `${formatText(given)} is not a stage of ${deployment.name}, so it would never be reached`,
     );
   const isOnAlpha =
     isInOrder && stages.indexOf(stage) <= stages.findLastIndex((one) => one.includes('ALPHA'));
   const others = `, which is none of ${stages.map(dialect.toWireName).join(', ')}`;
   return {
-    call: `${name}('${printText(given)}')`,
+    call: `${name}('${formatText(given)}')`,
     wait: {
       ...inclusionGoal(deployment),
       verdictOf: ({ response }) => {
@@ -260,7 +260,7 @@ function stageGoal(deployment: Deployment, given: string, { name, isNot }: Asser
         return isReached === undefined ? 'unknown' : 'pending';
       },
     },
-    expected: `at stage ${printText(dialect.toWireName(stage))}${isInOrder ? ' or past it' : others}`,
+    expected: `at stage ${formatText(dialect.toWireName(stage))}${isInOrder ? ' or past it' : others}`,
   };
 }
 
@@ -282,14 +282,14 @@ function hasReached(
 /** Returns the neutral name of a stage; the deployment may not know it. */
 function knownStage(deployment: Deployment, stage: string): string {
   if (typeof stage !== 'string' || stage === '')
-    throw new UsageError('toReachStage takes the name of a stage', [`Received: ${printValue(stage)}`]);
+    throw new UsageError('toReachStage takes the name of a stage', [`Received: ${formatValue(stage)}`]);
   const {
     name,
     conventions: { stages },
     dialect,
   } = deployment;
   if (stages.length === 0) {
-    throw new UsageError(`toReachStage cannot tell which stages come after ${printText(stage)}`, [
+    throw new UsageError(`toReachStage cannot tell which stages come after ${formatText(stage)}`, [
       `The deployment ${name} names no stages: its convention stages is an empty list.`,
       'What to do: name the stages of the deployment in their order',
     ]);
@@ -299,7 +299,7 @@ function knownStage(deployment: Deployment, stage: string): string {
   const near = closest(stage, stages.map(dialect.toWireName)) ?? closest(neutral, stages);
   if (near === undefined) return neutral;
   const meant = dialect.toWireName(dialect.fromWireName(near));
-  throw unknownStage(deployment, `${printText(stage)} is not a stage of ${name}; did you mean ${meant}?`);
+  throw unknownStage(deployment, `${formatText(stage)} is not a stage of ${name}; did you mean ${meant}?`);
 }
 
 function unknownStage({ conventions: { stages }, dialect }: Deployment, summary: string): UsageError {
@@ -381,10 +381,10 @@ async function neverWithin(
   isNot: boolean,
 ): Promise<Verdict> {
   const { deployment } = client;
-  const issue = operationIdFault(operationId, deployment.conventions);
+  const issue = operationIdIssue(operationId, deployment.conventions);
   if (issue !== undefined) {
     throw new UsageError(
-      `expect(operationId).${call}: the operation id ${issue}, got ${printText(operationId, 80)}`,
+      `expect(operationId).${call}: the operation id ${issue}, got ${formatText(operationId, 80)}`,
       ['What to do: check the id, or set the convention requestValidation to off to ask for any'],
     );
   }
@@ -399,12 +399,12 @@ async function neverWithin(
   const plan = { client, settings, goal: { ...goal, notFoundMeans: 'pending' as const } };
   const end = await new Wait(plan, operationId).run();
   const { ending, report } = end;
-  const aim = { timeoutMs: windowMs, expected: `not ${expected} for ${printDuration(windowMs)}` };
+  const aim = { timeoutMs: windowMs, expected: `not ${expected} for ${formatDuration(windowMs)}` };
   switch (ending) {
     case 'included':
       return {
         pass: isNot,
-        summary: `expect(operationId).${call} failed after ${printDuration(report.durationMs)}: it is ${expected}`,
+        summary: `expect(operationId).${call} failed after ${formatDuration(report.durationMs)}: it is ${expected}`,
         lines: () => waitLines(report, aim),
       };
     case 'aborted':

@@ -6,7 +6,7 @@ import { UsageError } from '../errors.js';
 import { meantName } from '../internal/closest.js';
 import { isPlainObject } from '../internal/objects.js';
 import { type OptionIssue, usageError } from '../internal/options.js';
-import { printText } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 import { booleanOf } from '../internal/user-callback.js';
 import { type EqualityTester, equalityTesters } from './equality.js';
 import { describeShape } from './subject.js';
@@ -277,7 +277,7 @@ export type Redacts = Pick<Exchange, 'redact'>;
 export function formatPattern(value: unknown, exchange?: Redacts, length?: number): string {
   const text = patternText(value);
   // Mask before truncating: half a secret would not be recognised.
-  return printText(exchange?.redact(text) ?? text, length);
+  return formatText(exchange?.redact(text) ?? text, length);
 }
 
 function patternText(value: unknown): string {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountOf, type IntegerRange } from '../checks/integer-range.js';
 import { UsageError } from '../errors.js';
 import { parseOptions, valueWhere } from '../internal/options.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 
 /** The two ends of a range, both included; one may be missing. */
 export interface Ends<End> {
@@ -68,5 +68,5 @@ export const amountForm: EndForm = {
 export function amountArgument(matcher: string, amount: unknown): bigint {
   const read = receivedAmount(amount);
   if (read !== undefined) return read;
-  throw new UsageError(`${matcher} takes ${amountForm.takes}`, [`Received: ${printValue(amount)}`]);
+  throw new UsageError(`${matcher} takes ${amountForm.takes}`, [`Received: ${formatValue(amount)}`]);
 }

@@ -14,7 +14,7 @@ import { definedDeployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { unixNowMs } from '../internal/clock.js';
 import { parseOptions, usageError } from '../internal/options.js';
-import { printDuration, printText } from '../internal/print.js';
+import { formatDuration, formatText } from '../internal/print.js';
 import {
   asReceived,
   deploymentOf,
@@ -83,7 +83,7 @@ function recordOf(matcher: string, received: unknown): InclusionRecord {
   throw new InconclusiveError({
     summary: `expect(record).${matcher}() is inconclusive: the record is ${staleness}`,
     details: [
-      `Operation:  ${printText(operationId, 80)}`,
+      `Operation:  ${formatText(operationId, 80)}`,
       ...exchangeLines(exchange),
       `What to do: ${staleAdvice}`,
     ],
@@ -105,7 +105,7 @@ function assertNoOptions(matcher: string, more: readonly unknown[]): void {
 /** Describes a record and what was expected of it. Contains no secrets. */
 function recordLines(record: InclusionRecord, expected: string): string[] {
   return [
-    `Operation:  ${printText(record.operationId, 80)}`,
+    `Operation:  ${formatText(record.operationId, 80)}`,
     `Expected:   ${expected}`,
     `Received:   ${record.verdict}: ${recordText(record)}`,
   ];
@@ -255,7 +255,7 @@ function assertKnownChain(
   const type = fromWireName(pattern.blockchainType);
   const isListed = transactions?.some(({ blockchainType }) => blockchainType === type);
   if (blockchainTypes.length === 0 || blockchainTypes.includes(type) || isListed) return;
-  throw new UsageError(`${printText(pattern.blockchainType)} is not a blockchainType of ${name}`, [
+  throw new UsageError(`${formatText(pattern.blockchainType)} is not a blockchainType of ${name}`, [
     `Its types:  ${blockchainTypes.map(toWireName).join(', ')}`,
     'What to do: name one of them, or add it to the conventions of the deployment',
   ]);
@@ -365,7 +365,7 @@ export const toBeConsistent = immediateMatcher<
       throw new InconclusiveError({ summary, details: lines });
     }
     const foundLines = found.map(
-      ({ atMs, message }) => `Inconsistency: +${printDuration(atMs)} ${printText(message)}`,
+      ({ atMs, message }) => `Inconsistency: +${formatDuration(atMs)} ${formatText(message)}`,
     );
     return { pass: found.length === 0, lines: () => [...lines, ...foundLines] };
   },

@@ -1,6 +1,6 @@
 import { attemptsText, curlCommand } from '../client/exchange-text.js';
 import type { SimulationResult } from '../client/results.js';
-import { printText } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 
 /** The expected and received values of an assertion. */
 export interface Judged {
@@ -19,7 +19,7 @@ export function simulationLines(
   const { request, response, exchange } = result;
   const { simulationStatus, simulationError, message, debugInfo, feeParams, outMessages } = response;
   // Mask before truncating: half a secret would not be recognised.
-  const print = (text: string, length?: number): string => printText(exchange.redact(text), length);
+  const print = (text: string, length?: number): string => formatText(exchange.redact(text), length);
   const { target, methodName } = request.alphaCallParams ?? {};
   const verdict = `simulationStatus ${simulationStatus ?? 'absent'}`;
   return [

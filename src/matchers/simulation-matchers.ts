@@ -8,7 +8,7 @@ import { definedDeployment } from '../deployment/deployment.js';
 import { InconclusiveError, UsageError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
 import { abortSignal, parseOptions } from '../internal/options.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 import {
   checkedReason,
   type FailureReason,
@@ -292,7 +292,7 @@ export const toHaveOutMessageCount = simulationMatcher<
   expected: ([count]) => {
     if (Number.isSafeInteger(count) && count >= 0) return count;
     const must = Number.isSafeInteger(count) ? 'must be a number of at least 0' : 'must be an integer';
-    throw new UsageError(`toHaveOutMessageCount takes a count, which ${must}, not ${printValue(count)}`);
+    throw new UsageError(`toHaveOutMessageCount takes a count, which ${must}, not ${formatValue(count)}`);
   },
   run: (result, count, { isNot }) => {
     const messages = outMessagesOf('toHaveOutMessageCount', result);

@@ -4,7 +4,7 @@ import { currentDeployment } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { UsageError } from '../errors.js';
 import { isPlainObject } from '../internal/objects.js';
-import { printText, printValue } from '../internal/print.js';
+import { formatText, formatValue } from '../internal/print.js';
 import { deploymentOf } from '../polling/timeline.js';
 
 /** A value, a promise of it, or a function that returns either and gets a signal. */
@@ -51,12 +51,12 @@ function memberAt(value: unknown, path: string): unknown {
 export function describeShape(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (typeof value === 'function') return 'a function';
-  if (typeof value !== 'object') return `${printValue(value)} (${typeof value})`;
+  if (typeof value !== 'object') return `${formatValue(value)} (${typeof value})`;
   if (Array.isArray(value)) return describeList(value);
   if (!isPlainObject(value)) return `an instance of ${className(value)}`;
   const names = Object.keys(value);
   if (names.length === 0) return '{}';
-  return printText(`an object with the member${names.length === 1 ? '' : 's'} ${names.join(', ')}`);
+  return formatText(`an object with the member${names.length === 1 ? '' : 's'} ${names.join(', ')}`);
 }
 
 function describeList(items: readonly unknown[]): string {
@@ -67,7 +67,7 @@ function describeList(items: readonly unknown[]): string {
       return typeof item === 'object' ? className(item) : typeof item;
     }),
   );
-  return printText(`a list of ${items.length}: ${[...kinds].join(', ')}`);
+  return formatText(`a list of ${items.length}: ${[...kinds].join(', ')}`);
 }
 
 function className(value: object): string {

@@ -16,7 +16,7 @@ import {
 } from '../errors.js';
 import { afterThisTurn, unixNowMs } from '../internal/clock.js';
 import type { Limiter } from '../internal/limiter.js';
-import { errorText, printText } from '../internal/print.js';
+import { errorText, formatText } from '../internal/print.js';
 import { notOfObserver } from '../probing/is-same-answer.js';
 import { masked, type PollResult } from './timeline.js';
 
@@ -265,7 +265,7 @@ export function sharedTransactions(
   ownerId: string,
 ): SharedTransactionsError {
   return new SharedTransactionsError(ownerId, {
-    summary: `The observer of ${name} gave the same transactions for two operations: ${printText(operationId, 80)} and ${printText(ownerId, 80)}`,
+    summary: `The observer of ${name} gave the same transactions for two operations: ${formatText(operationId, 80)} and ${formatText(ownerId, 80)}`,
     details: [...exchangeLines(exchange), `What to do: ${sharedTransactionsAdvice}`],
   });
 }

@@ -2,24 +2,24 @@ import type { InclusionVerdict } from '../checks/inclusion-verdict.js';
 import { isMomentIn, momentText, msInFuture } from '../checks/records/moments.js';
 import type { Conventions } from '../contract/conventions.js';
 import type { Deployment } from '../deployment/deployment.js';
-import { cut, printDuration, printText } from '../internal/print.js';
+import { cut, formatDuration, formatText } from '../internal/print.js';
 
 /** What one poll of an operation found: a record, or the reason why there was none. */
 export interface PollResult {
   /** The stage, with neutral chain names. */
   readonly stage?: string | undefined;
-  /** The stage as the deployment wrote it, where its chains have other names. */
+  /** The stage as the deployment wrote it, if its chains have their own names. */
   readonly wireStage?: string | undefined;
   readonly success?: boolean | undefined;
   /** In the deployment's unit. */
   readonly timestamp?: bigint | undefined;
   /** Hashes of the related transactions; undefined when the record says nothing of them (absent or null). */
   readonly transactions?: readonly string[] | undefined;
-  /** What the answer means; undefined when there is none. `unknown` when the record does not say. */
+  /** The verdict of the record; undefined without a record, and `unknown` when the record does not say. */
   readonly verdict?: InclusionVerdict | undefined;
   /** The HTTP status, when it was not 200. */
   readonly status?: number | undefined;
-  /** Why the poll failed, in a few words; undefined when it did not. A 404 that means "not yet" is no failure. */
+  /** Why the poll failed, in a few words; undefined if it did not. A 404 that means "not yet" is not a failure. */
   readonly failure?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Poll {
 /** Every poll of one operation, in order. */
 export type Timeline = readonly Poll[];
 
-/** Something in a timeline that cannot be right. */
+/** A contradiction between polls of a timeline. */
 export interface Inconsistency {
   readonly kind:
     | 'stage-went-back'
@@ -43,7 +43,7 @@ export interface Inconsistency {
     | 'timestamp-in-future';
   /** When it was found, in milliseconds after the wait started. */
   readonly atMs: number;
-  /** What came before and after. */
+  /** The contradiction in one sentence, with the values of both polls. */
   readonly message: string;
 }
 
@@ -303,7 +303,7 @@ export function formatTimeline(timeline: Timeline): string {
     else changes.push({ atMs, text, count: 1 });
   }
   const texts = changes.map(
-    ({ atMs, count, text }) => `+${printDuration(atMs)}${count > 1 ? ` ×${count}` : ''} ${text}`,
+    ({ atMs, count, text }) => `+${formatDuration(atMs)}${count > 1 ? ` ×${count}` : ''} ${text}`,
   );
   if (texts.length <= maxShownChanges) return texts.join(' | ') || 'no poll was made';
   const half = maxShownChanges / 2;
@@ -320,9 +320,9 @@ export function formatPollResult({
   status,
   failure,
 }: PollResult): string {
-  if (failure !== undefined) return printText(failure, 60);
+  if (failure !== undefined) return formatText(failure, 60);
   if (status !== undefined) return String(status);
-  const words = [printText(wireStage ?? 'no stage', 60)];
+  const words = [formatText(wireStage ?? 'no stage', 60)];
   if (success === false) words.push('success=false');
   const last = transactions.at(-1);
   if (last !== undefined)
@@ -332,6 +332,6 @@ export function formatPollResult({
 
 function shortHash(hash: string): string {
   return hash.length > 14
-    ? `${printText(hash.slice(0, 6))}…${printText(hash.slice(-4))}`
-    : cut(printText(hash));
+    ? `${formatText(hash.slice(0, 6))}…${formatText(hash.slice(-4))}`
+    : cut(formatText(hash));
 }

@@ -26,9 +26,9 @@ import { reportContradictions, type WaitOptions, type WaitSettings, waitShape } 
 import { settingsWithinTest } from './wait-within-test.js';
 
 export const manyShape = {
-  /** How many polls may be under way at the same time. Default: 16. */
+  /** The maximum number of concurrent polls. Default: 16. */
   concurrency: integer(1).default(16),
-  /** How many polls may start in a second, evenly spaced; a delay of up to 50 ms is made up for. Default: no limit. */
+  /** The maximum number of polls per second, evenly spaced. A delay of up to 50 ms is caught up. Default: no limit. */
   ratePerSecond: number(0.001).optional().meta({
     flag: '--rate <number>',
     description: 'polls a second of all operations together (default: no limit)',
@@ -39,20 +39,24 @@ export const waitForManyShape = { ...waitShape, ...manyShape };
 
 const waitForManyOptions = z.strictObject(waitForManyShape).superRefine(reportContradictions);
 
-/** How to wait for many: for each as for one, with limits for all of them together. Assumption (section 8). */
+/**
+ * The options of `waitForInclusions`: those of one wait, and limits for all of them together. The defaults are
+ * assumptions (section 8).
+ */
 export interface WaitForManyOptions extends WaitOptions, Readonly<z.input<z.ZodObject<typeof manyShape>>> {}
 
 const manyOperations = z.strictObject({ operationIds: list(text()) });
 
 /**
- * Waits for each of many operations as `waitForInclusion` does, and gives one outcome for each, in the order of the
- * ids. No failure of one ends or hides another. All share one limit of the observer's load; a poll's time in the
- * queue counts as part of the wait, not of the request. An id that is named twice is polled once. An abort ends each
- * that still waits, with its own `InclusionAbortedError`.
+ * Waits for each of many operations as `waitForInclusion` does, and returns one outcome for each, in the order of the
+ * ids. No failure of one ends or hides another. All waits share the limits of polls; a poll's time in the queue counts
+ * as part of the wait, not of the request. An id that is given twice is polled once. An abort ends every pending wait
+ * with its own `InclusionAbortedError`.
  *
  * @throws {SchemaMismatchError} when an id is not valid for the deployment; then nothing is sent.
- * @throws {UsageError} when an option or an id is bad, or when it is not settled before its Vitest test ends.
- * @throws what `onPoll`, `ignoreErrors` or a schedule throws; it ends all the waits.
+ * @throws {UsageError} when an option or an id is invalid, or when the waits do not settle before their Vitest test
+ * ends.
+ * @throws any error that `onPoll`, `ignoreErrors` or a schedule throws. It ends all waits.
  * @example
  * import { createClient, deploymentFromEnv, waitForInclusions } from 'crosscheck';
  *

@@ -9,7 +9,7 @@ import {
   InclusionUnknownError,
   type WaitReport,
 } from '../errors.js';
-import { errorText, printDuration, printText } from '../internal/print.js';
+import { errorText, formatDuration, formatText } from '../internal/print.js';
 import { formatTimeline, isNotFound, isRecord, type Timeline } from './timeline.js';
 import type { WaitEnd, WaitEnding } from './wait.js';
 import type { WaitOptions, WaitSettings } from './wait-options.js';
@@ -56,7 +56,7 @@ export function inclusionErrorFor(
       });
     default:
       return new InclusionTimeoutError(report, {
-        summary: `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${printDuration(timeoutMs)}`}${endedBy}`,
+        summary: `${timeoutMs === 0 ? 'Not included yet' : `Not included within ${formatDuration(timeoutMs)}`}${endedBy}`,
         details,
         cause: hasFailedLast(report.timeline) ? report.lastError : undefined,
       });
@@ -71,7 +71,7 @@ export function whyInconclusive({ lastError, lastRecord, timeline }: WaitReport)
   const { stage } = lastRecord.response;
   return stage === undefined
     ? 'the record has no stage'
-    : `the stage ${printText(lastRecord.exchange.redact(stage), 80)} is none that the deployment names`;
+    : `the stage ${formatText(lastRecord.exchange.redact(stage), 80)} is none that the deployment names`;
 }
 
 /** What a wait was for, as shown in its message. */
@@ -86,14 +86,14 @@ export interface WaitAim {
 export function waitLines(report: WaitReport, { timeoutMs, expected }: WaitAim): string[] {
   const { timeline, durationMs, inconsistencies, lastError } = report;
   const lines = [
-    `Operation:  ${printText(report.operationId, 80)}   Deployment: ${report.deploymentName}`,
+    `Operation:  ${formatText(report.operationId, 80)}   Deployment: ${report.deploymentName}`,
     `Expected:   ${expected}`,
     `Received:   ${receivedText(report)}`,
-    `Waited:     ${printDuration(durationMs)} of ${printDuration(timeoutMs)}, ${pollsText(timeline)}`,
+    `Waited:     ${formatDuration(durationMs)} of ${formatDuration(timeoutMs)}, ${pollsText(timeline)}`,
     `Timeline:   ${formatTimeline(timeline)}`,
   ];
   for (const { message, atMs } of inconsistencies)
-    lines.push(`Inconsistency: +${printDuration(atMs)} ${printText(message)}`);
+    lines.push(`Inconsistency: +${formatDuration(atMs)} ${formatText(message)}`);
   if (lastError !== undefined) lines.push(`Last error: ${errorText(lastError)}`);
   return lines;
 }
@@ -104,9 +104,9 @@ export function expectedText(
   { minDurationMs = 0, stableForMs = 0, minConsecutivePolls = 1 }: WaitOptions,
 ): string {
   const words = [expected];
-  if (stableForMs > 0) words.push(`for ${printDuration(stableForMs)}`);
+  if (stableForMs > 0) words.push(`for ${formatDuration(stableForMs)}`);
   if (minConsecutivePolls > 1) words.push(`${minConsecutivePolls} polls in a row`);
-  if (minDurationMs > 0) words.push(`after ${printDuration(minDurationMs)} or later`);
+  if (minDurationMs > 0) words.push(`after ${formatDuration(minDurationMs)} or later`);
   return words.join(', ');
 }
 
@@ -118,7 +118,7 @@ function receivedText({ lastRecord, timeline, durationMs }: WaitReport): string 
       : 'nothing: no poll could see';
   }
   const seen = timeline.findLast(({ result }) => isRecord(result));
-  const age = seen && seen !== timeline.at(-1) ? ` (${printDuration(durationMs - seen.atMs)} ago)` : '';
+  const age = seen && seen !== timeline.at(-1) ? ` (${formatDuration(durationMs - seen.atMs)} ago)` : '';
   return recordText(lastRecord) + age;
 }
 
@@ -128,7 +128,7 @@ export function recordText({ response, exchange, deployment }: InclusionRecord):
   // A record created by the user may have no deployment.
   const nameOf = deployment?.dialect.toWireName ?? ((name: string) => name);
   // Mask before truncating: half a secret would not be recognised.
-  const print = (text: string, length?: number): string => printText(exchange.redact(text), length);
+  const print = (text: string, length?: number): string => formatText(exchange.redact(text), length);
   const words = [
     stage === undefined ? 'no stage' : print(nameOf(stage), 80),
     `success=${success ?? 'absent'}`,

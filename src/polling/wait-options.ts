@@ -54,7 +54,7 @@ export const waitShape = {
    * Default: 3 (assumption).
    */
   maxUnknownHostPolls: integer(1).default(3),
-  /** Called after every poll; what it throws ends the wait. */
+  /** Called after every poll. An error that it throws ends the wait. */
   onPoll: callback<(poll: Poll, operationId: string) => void>().optional(),
   /** Ends the wait at once. */
   signal: abortSignal().optional(),
@@ -129,17 +129,19 @@ export interface WaitLimit {
 /** Pauses between polls in milliseconds: always the same, one after the other (the last repeats), or computed. */
 export type Intervals = number | readonly number[] | IntervalSchedule;
 
-/** Gives the pause after a poll, in milliseconds; the first poll is number 0. */
+/** Returns the pause after a poll, in milliseconds. The first poll is number 0. */
 export type IntervalSchedule = (poll: number) => number;
 
 const growthShape = {
-  /** The first bound. Default: 250, or `maxIntervalMs` where that is shorter. */
+  /** The first bound, in milliseconds. Default: 250, or `maxIntervalMs` if that is shorter. */
   minIntervalMs: durationMs(1).optional(),
-  /** The last bound. Default: 5,000, or `minIntervalMs` where that is longer. */
+  /** The largest bound, in milliseconds. Default: 5,000, or `minIntervalMs` if that is longer. */
   maxIntervalMs: durationMs().optional(),
-  /** Draws each pause between zero and its bound, so that many waits do not poll together. Default: true. */
+  /**
+   * Makes each pause a random value between zero and its bound, so that many waits do not poll together. Default: true.
+   */
   jitter: boolean().default(true),
-  /** Where jitter comes from: numbers from 0 to below 1. Default: `Math.random`. */
+  /** The source of randomness for jitter: returns numbers from 0 to below 1. Default: `Math.random`. */
   random: callback<() => number>().default(() => Math.random),
 };
 
@@ -154,11 +156,11 @@ export const backoffOptions = z
       );
   });
 
-/** Bounds of a schedule that grows. */
+/** The bounds of an exponential schedule. */
 export interface BackoffOptions extends Readonly<z.input<z.ZodObject<typeof growthShape>>> {}
 
 /**
- * Returns a schedule whose bounds double.
+ * Returns a schedule of pauses whose bounds double.
  *
  * @throws {UsageError} when an option is unknown or bad.
  */

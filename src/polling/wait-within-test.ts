@@ -1,5 +1,5 @@
 import { UsageError } from '../errors.js';
-import { printDuration } from '../internal/print.js';
+import { formatDuration } from '../internal/print.js';
 import { signalWithin, type TestContext } from '../internal/test-context.js';
 import { type WaitLimit, type WaitOptions, type WaitSettings, waitSettings } from './wait-options.js';
 
@@ -75,7 +75,7 @@ export const ownLimit: WaitLimit = { limit: 'matcher timeout', raise: 'timeoutMs
 
 function limitOf({ timeoutMs }: TestContext): WaitLimit {
   return {
-    limit: `the test's own timeout of ${printDuration(timeoutMs)}; raise it or pass timeoutMs`,
+    limit: `the test's own timeout of ${formatDuration(timeoutMs)}; raise it or pass timeoutMs`,
     raise: "the test's own timeout",
   };
 }
@@ -93,9 +93,9 @@ export function windowWithinTest(
 function assertEnoughTime(neededMs: number, remainingMs: number, test: TestContext): void {
   if (neededMs <= remainingMs) return;
   throw new UsageError(
-    `The test's own timeout of ${printDuration(test.timeoutMs)} is too short for ${printDuration(neededMs)} of watching`,
+    `The test's own timeout of ${formatDuration(test.timeoutMs)} is too short for ${formatDuration(neededMs)} of watching`,
     [
-      `Left:       ${printDuration(Math.max(0, remainingMs))}`,
+      `Left:       ${formatDuration(Math.max(0, remainingMs))}`,
       "What to do: raise the test's own timeout, or watch for less long",
     ],
   );

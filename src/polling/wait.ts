@@ -11,7 +11,7 @@ import {
   type WaitReport,
 } from '../errors.js';
 import { type Clock, unixNowMs } from '../internal/clock.js';
-import { counted, printDuration } from '../internal/print.js';
+import { counted, formatDuration } from '../internal/print.js';
 import { followed } from '../internal/test-context.js';
 import { wakeAfter, withTimeLimit } from '../internal/waiting.js';
 import type { ObserverRoute } from '../probing/observer-route.js';
@@ -69,18 +69,20 @@ export interface WaitGoal {
 }
 
 /**
- * Waits until an operation's message is included in consensus on the source chain, polling the observer
- * (section 4.2). What counts as included, as rejected, and what a 404 means are conventions of the deployment.
- * A poll that fails in a way that may pass is no answer, and the wait goes on. In a Vitest test that `crosscheck/vitest`
- * follows, it ends a little before the test's own timeout.
+ * Waits until an operation's message is included in consensus on the source chain, by polling the observer (section
+ * 4.2). Conventions of the deployment decide what counts as included, as rejected, and what a 404 means.
  *
- * @throws {InclusionTimeoutError} when the time is up and it was not included yet.
- * @throws {InclusionRejectedError} at once when it never will be.
+ * A poll that fails for a transient reason does not end the wait. In a Vitest test that `crosscheck/vitest` follows, the
+ * wait ends shortly before the test's own timeout.
+ *
+ * @throws {InclusionTimeoutError} when the operation is still pending at the time limit.
+ * @throws {InclusionRejectedError} at once when the operation is rejected.
  * @throws {InclusionNotApplicableError} at once when the operation ends on the destination chain.
- * @throws {InclusionUnknownError} when nothing could be seen: at once on what cannot pass, else when the time is up.
- * @throws {InclusionInconsistentError} when the timeline cannot be right and `failOnInconsistency` is set.
+ * @throws {InclusionUnknownError} when the polls fail: at once on a fatal error, otherwise at the time limit.
+ * @throws {InclusionInconsistentError} when polls contradict each other and `failOnInconsistency` is set.
  * @throws {InclusionAbortedError} when the signal aborts; its reason is the cause.
- * @throws {UsageError} when an option is unknown or bad, or when it is not settled before its Vitest test ends.
+ * @throws {UsageError} when an option is unknown or invalid, or when the wait does not settle before its Vitest test
+ * ends.
  * @example
  * import { createClient, deploymentFromEnv, waitForInclusion } from 'crosscheck';
  *
@@ -389,7 +391,7 @@ function notRecorded({ recordedMs, count, file, howToRecord }: ReplayedWait): Fa
   const [what, how] =
     recordedMs === undefined
       ? [`has no wait number ${count} for this operation`, `with ${counted(count, 'wait')} for it`]
-      : [`ends after ${printDuration(recordedMs)} of this wait`, 'with a wait as long as this one'];
+      : [`ends after ${formatDuration(recordedMs)} of this wait`, 'with a wait as long as this one'];
   const error = new InconclusiveError({ summary: `The recording ${file} ${what}; ${howToRecord}, ${how}` });
   return failed('fatal', error, `the recording ${what}`);
 }

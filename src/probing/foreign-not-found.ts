@@ -10,7 +10,7 @@ import { freshObserverRoute } from './observer-route.js';
  * Returns why a 404 that a client received says nothing about what was requested: the server answers a path that does not
  * exist in the same way. Undefined where the service itself wrote the 404.
  *
- * It asks at the path beside it and, where that changes nothing, without what was asked about: a service refuses that.
+ * It asks at the path beside it and, where that changes nothing, without what was asked about: a service rejects that.
  */
 export async function foreignNotFound(error: HttpError): Promise<string | undefined> {
   const call = failedCallOf(error);

@@ -7,7 +7,7 @@ import { retryAfterMs } from '../client/retry.js';
 import type { Call, CollectedResponse } from '../client/transport.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { unixNowMs } from '../internal/clock.js';
-import { printDuration, printText } from '../internal/print.js';
+import { formatDuration, formatText } from '../internal/print.js';
 
 /** Why a deployment cannot be tested, and what to do. */
 export interface PreflightFailure {
@@ -38,7 +38,7 @@ export function overloadOf(
 
 function laterAdvice(answers: readonly CollectedResponse[]): string {
   const pauses = answers.flatMap(({ headers }) => retryAfterMs(headers['retry-after'], unixNowMs()) ?? []);
-  const when = pauses.length > 0 ? `: it asks for a pause of ${printDuration(Math.max(...pauses))}` : '';
+  const when = pauses.length > 0 ? `: it asks for a pause of ${formatDuration(Math.max(...pauses))}` : '';
   return `look whether the service runs, and try again later${when}`;
 }
 
@@ -96,17 +96,17 @@ export function preflightFailureOf(
       throw outcome.error;
     case 'network':
       return {
-        summary: `${who} could not be reached: ${printText(exchange.redact(failureOf(outcome)))}`,
+        summary: `${who} could not be reached: ${formatText(exchange.redact(failureOf(outcome)))}`,
         advice: adviceForNetwork(outcome.error),
       };
     case 'closed':
       return {
-        summary: `${who} gave no answer: ${printText(exchange.redact(failureOf(outcome)))}`,
+        summary: `${who} gave no answer: ${formatText(exchange.redact(failureOf(outcome)))}`,
         advice: `check scheme and port of the base URL; or ${adviceForBreak}`,
       };
     case 'timeout':
       return {
-        summary: `${who} gave no whole answer within ${printDuration(timeoutMs)} (${limit})`,
+        summary: `${who} gave no whole answer within ${formatDuration(timeoutMs)} (${limit})`,
         advice: `look whether the service is overloaded, or raise ${limit}`,
       };
     case 'too-large':

@@ -13,7 +13,7 @@ import {
   parseOptions,
   valueWhere,
 } from '../internal/options.js';
-import { counted, printDuration, printText, printValue } from '../internal/print.js';
+import { counted, formatDuration, formatText, formatValue } from '../internal/print.js';
 import { type CallSite, currentTest, followed, type TestContext } from '../internal/test-context.js';
 import { withTimeLimit } from '../internal/waiting.js';
 import { inconclusiveText, notFoundIn, noVerdictIn } from './no-verdict.js';
@@ -62,7 +62,7 @@ export function checkProperty<Values>(
 ): Promise<void> | void {
   if (!isProperty(property))
     throw new UsageError('checkProperty takes a property', [
-      `It must be what fc.property or fc.asyncProperty returns, got ${printValue(property, 80)}`,
+      `It must be what fc.property or fc.asyncProperty returns, got ${formatValue(property, 80)}`,
     ]);
   const headline = 'checkProperty has bad options';
   parseOptions(headline, propertyParameters, parameters);
@@ -208,7 +208,7 @@ class JudgedRuns<Values> {
       }
       const timeUp = (): Outcome => {
         const reason =
-          limitMs < leftMs ? `a run took longer than ${printDuration(limitMs)}` : testIsOver(test);
+          limitMs < leftMs ? `a run took longer than ${formatDuration(limitMs)}` : testIsOver(test);
         return this.#end({ reason, error: undefined, values });
       };
       const run = withTimeLimit(outcome, limitMs, timeUp, realClock);
@@ -262,7 +262,7 @@ function isMisuse(error: unknown): error is Error {
 
 function testIsOver(test: TestContext | undefined): string {
   if (test?.signal.aborted) return 'its test has ended; await checkProperty';
-  return `the test's own timeout of ${printDuration(test?.timeoutMs ?? 0)} is over`;
+  return `the test's own timeout of ${formatDuration(test?.timeoutMs ?? 0)} is over`;
 }
 
 /** What came of a property. */
@@ -305,7 +305,7 @@ function at({ stack = '' }: Ended<unknown>['call'], error: Error): Error {
 /** Says of a counterexample that a simpler one was not looked for to the end. */
 function stoppedLines({ reason }: Doubt): string[] {
   return [
-    `Shrinking stopped early: ${printText(reason, longestReason)}`,
+    `Shrinking stopped early: ${formatText(reason, longestReason)}`,
     'The counterexample is real; there may be a simpler one.',
   ];
 }
@@ -322,10 +322,10 @@ function inconclusive<Values>(details: fc.RunDetails<Values>, doubt: Doubt | und
       ? 'generate values that are not skipped, or give it more time'
       : 'look whether the service answers, and run the property again with its seed';
   return new InconclusiveError({
-    summary: `Property inconclusive after ${counted(passed, 'passed run')}, not a counterexample: ${printText(reason, longestReason)}`,
+    summary: `Property inconclusive after ${counted(passed, 'passed run')}, not a counterexample: ${formatText(reason, longestReason)}`,
     details: [
       `Passed:     ${passed} of ${counted(runConfiguration.numRuns ?? 100, 'run')}, ${numSkips} skipped`,
-      ...(doubt === undefined ? [] : [`Not judged: ${printText(fc.stringify(doubt.values), longestValue)}`]),
+      ...(doubt === undefined ? [] : [`Not judged: ${formatText(fc.stringify(doubt.values), longestValue)}`]),
       `Seed:       { seed: ${seed} }`,
       `What to do: ${advice}`,
     ],

@@ -31,10 +31,10 @@ export interface RecordingOptions extends Readonly<z.input<z.ZodObject<typeof re
 
 /** Exchanges that are being recorded. */
 export interface Recording {
-  /** The deployment to use: what goes through it is recorded. */
+  /** The deployment to use. Every request through it is recorded. */
   readonly deployment: Deployment;
   /**
-   * Writes what was recorded so far and replaces the file. Requests without an answer yet are left out.
+   * Writes the exchanges recorded so far, replacing the file. Omits requests that have no answer yet.
    *
    * @throws {UsageError} when it is more than 32 MiB, or cannot be written.
    */
@@ -296,7 +296,7 @@ function withoutOnlyWait(answers: RecordedAnswer[]): RecordedAnswer[] {
 /** What somebody reads of an answer, such as how old a cache says that it is; others change from run to run, or may be a credential under any name. */
 const keptHeaders = new Set(['age', 'allow', 'content-encoding', 'content-type', 'location', 'retry-after']);
 
-/** Stands for a body in which no secret can be found; the client refuses such a body for its header, unread. */
+/** Stands for a body in which no secret can be found; the client rejects such a body for its header, unread. */
 const encodedBody = Buffer.from('(not recorded: secrets cannot be found under a content encoding)');
 
 function recordedAnswer({ status, headers, chunks, end }: ReceivedAnswer, redact: Redactor): RecordedAnswer {

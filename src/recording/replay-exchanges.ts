@@ -4,7 +4,7 @@ import type { Deployment } from '../deployment/deployment.js';
 import type { Headers } from '../deployment/headers.js';
 import { areFixed } from '../deployment/headers.js';
 import { UsageError } from '../errors.js';
-import { printText } from '../internal/print.js';
+import { formatText } from '../internal/print.js';
 import type { Redactor } from '../internal/redaction.js';
 import {
   type RecordedAnswer,
@@ -389,5 +389,5 @@ const longestShown = 600;
 
 function requestText({ method, path, query, digest: _, server: __, ...body }: RecordedRequest): string {
   const target = query === undefined ? path : `${path}?${query}`;
-  return printText(`${method} ${target} ${bytesOfRecorded(body).toString()}`.trim(), longestShown);
+  return formatText(`${method} ${target} ${bytesOfRecorded(body).toString()}`.trim(), longestShown);
 }

@@ -3,7 +3,7 @@ import { stringify } from 'lossless-json';
 import type { Dispatcher } from 'undici';
 import type { Deployment } from '../deployment/deployment.js';
 import { isPlainObject } from '../internal/objects.js';
-import { printText, printValue } from '../internal/print.js';
+import { formatText, formatValue } from '../internal/print.js';
 import {
   type Redactor,
   redactedText,
@@ -207,13 +207,13 @@ function deviations(asked: RecordedRequest, recorded: RecordedRequest): string[]
     ...more.map(({ path, expected }) => ({ path, value: expected })),
   ];
   const query =
-    recorded.query === asked.query ? [] : [`the query is ${printText(recorded.query ?? 'empty')}`];
+    recorded.query === asked.query ? [] : [`the query is ${formatText(recorded.query ?? 'empty')}`];
   const isMaskedOtherwise = asked.digest !== recorded.digest && query.length === 0 && inBody.length === 0;
   return [
     ...query,
     ...(isMaskedOtherwise ? ['what is masked is another text'] : []),
     ...inBody.map(
-      ({ path, value }) => `${path || 'the body'} is ${value === undefined ? 'absent' : printValue(value)}`,
+      ({ path, value }) => `${path || 'the body'} is ${value === undefined ? 'absent' : formatValue(value)}`,
     ),
   ];
 }

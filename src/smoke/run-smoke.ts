@@ -1,7 +1,7 @@
 import { resolveBuiltIns } from '../client/request.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { type Clock, realClock, unixNowMs } from '../internal/clock.js';
-import { printDuration } from '../internal/print.js';
+import { formatDuration } from '../internal/print.js';
 import { redactUrl } from '../internal/redaction.js';
 import { followed, signalWithin, type TestContext, withinTest } from '../internal/test-context.js';
 import { Agent } from '../internal/undici.js';
@@ -48,7 +48,7 @@ async function smokeInTest(options: SmokeOptions, test: TestContext | undefined)
   const limiting = (options as SmokeOptions | undefined)?.clock === undefined ? test : undefined;
   const settings = runSettings(options, {
     maxMs: (limiting?.remainingMs() ?? Number.POSITIVE_INFINITY) * shareOfTest,
-    limit: `the test's own timeout of ${printDuration(test?.timeoutMs ?? 0)}`,
+    limit: `the test's own timeout of ${formatDuration(test?.timeoutMs ?? 0)}`,
   });
   const signal = signalWithin(test, settings.signal);
   let check = '';

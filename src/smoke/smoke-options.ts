@@ -95,7 +95,7 @@ export const smokeSettingShape = {
 /** The settings of a smoke run. */
 export const smokeSettings = z.strictObject(smokeSettingShape);
 
-/** Settings of a smoke run that are plain data. */
+/** The options of a smoke run that can be written as JSON. */
 export interface SmokeSettings extends Readonly<z.input<z.ZodObject<typeof smokeSettingShape>>> {}
 
 const smokeShape = {

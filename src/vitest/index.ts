@@ -1,6 +1,6 @@
 /**
  * `crosscheck/vitest`: registers the matchers with Vitest. List it in `setupFiles`: with `isolate: false`, a test file
- * that imports it after another one of the same worker is not followed, and its assertions and calls are refused.
+ * that imports it after another one of the same worker is not followed, and its assertions and calls are rejected.
  */
 import './assertions.js';
 import { expect } from 'vitest';

@@ -334,7 +334,7 @@ export class TestAttempt extends Scope {
         summary: `${this.name} is expected to fail, and was inconclusive: ${firstLineOf(reason)}`,
         details: [
           isUsage
-            ? 'What to do: fix the call; it was refused before anything was asserted'
+            ? 'What to do: fix the call; it was rejected before anything was asserted'
             : 'What to do: check that the service answers, and that the URL is right',
         ],
       });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   local = await startLocalDeployment({
     clock: 'manual',
     chains: { alpha: 'evm', beta: 'tvm' },
-    // Lets texts into requests that would be refused otherwise.
+    // Lets texts into requests that would be rejected otherwise.
     conventions: { requestValidation: 'off' },
   });
   atStart = await local.snapshot();
@@ -329,7 +329,9 @@ describe('the page', () => {
     await expect.poll(() => page.locator('#clock').textContent()).toMatch(/^2\d{3}-.* UTC · frozen$/);
     await local.setFault({ fault: 'delay', ms: 20, endpoint: 'simulate' });
     await expect.poll(() => page.locator('#faults').textContent()).toContain('1 fault set');
-    expect(await page.locator('#fault-list li').textContent()).toBe('delay, simulate, 20 ms: struck 0 times');
+    expect(await page.locator('#fault-list li').textContent()).toBe(
+      'delay, simulate, 20 ms: triggered 0 times',
+    );
   });
 
   it('may load nothing but its own files', async () => {

@@ -16,7 +16,7 @@ export function failingCall({ contracts }: LocalDeployment, reason: string): obj
 
 /** Submits an operation to a deployment that says evm and tvm, as a client in any language would, and gives its id. */
 export async function submitOverHttp(
-  { controlUrl, callers }: LocalDeployment,
+  { controlUrl, accounts }: LocalDeployment,
   call: object,
   more: object,
 ): Promise<string> {
@@ -25,7 +25,7 @@ export async function submitOverHttp(
   const answer = await fetch(`${controlUrl}/operations`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ shardsKey: '1', evmCallParams, tvmAssets, tvmCaller: callers[0], ...more }),
+    body: JSON.stringify({ shardsKey: '1', evmCallParams, tvmAssets, tvmCaller: accounts[0], ...more }),
   });
   return ((await answer.json()) as { operationId: string }).operationId;
 }

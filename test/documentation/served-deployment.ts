@@ -20,7 +20,7 @@ export async function serveDeployment(crosscheck: string, chains: string): Promi
   const { simulatorUrl, controlUrl } = JSON.parse(await firstLine(child));
   const local = await connectLocalDeployment(controlUrl);
   const { bounce, swap } = local.contracts.targets;
-  const [caller = ''] = local.callers;
+  const [caller = ''] = local.accounts;
   const operationId = await local.submit({
     shardsKey: '7',
     alphaCallParams: { target: bounce, methodName: 'bounce' },

@@ -11,7 +11,7 @@ beforeAll(async () => {
     shardsKey: '1763712000042',
     alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
     betaAssets: [{ amount: '1000000000' }],
-    betaCaller: local.callers[0],
+    betaCaller: local.accounts[0],
   });
 });
 afterEach(() => local.clearFaults());

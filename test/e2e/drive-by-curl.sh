@@ -15,7 +15,7 @@ status() { tail -n 1; }
 deployment=$(ask "$control/deployment")
 observer=$(text observerUrl <<<"$deployment")
 target=$(text bounce <<<"$deployment")
-caller=$(sed -n 's/.*"callers":\["\([^"]*\)".*/\1/p' <<<"$deployment")
+caller=$(sed -n 's/.*"accounts":\["\([^"]*\)".*/\1/p' <<<"$deployment")
 
 observe() { ask --get --data-urlencode "operationId=$1" "$observer/tvm/observer/is-message-included-in-consensus"; }
 request() {
@@ -34,7 +34,7 @@ for ms in 200 50 50 2000; do
   echo "stage: $(observe "$operation" | text stage)"
 done
 
-proof=$(ask "$control/operations/$operation/proof?leg=outward")
+proof=$(ask "$control/operations/$operation/proof?direction=outbound")
 echo "proof: $(grep -o '"isProven":true\|"isRootSet":true' <<<"$proof" | tr '\n' ' ')"
 
 post /faults '{"fault":"service-unavailable","times":1}' >/dev/null

@@ -44,7 +44,7 @@ function wirePath({ path }: InvalidRequest): string {
   return path.replace(/^alpha(?=CallParams)/, 'evm').replace(/^beta(?=Assets|Caller)/, 'tvm');
 }
 
-describe('a local deployment refuses', () => {
+describe('a local deployment rejects', () => {
   it.each(requestMutations)('a request with the mutation %s, and names its field', async (mutation) => {
     const values = fc.sample(invalidRequest({ mutations: [mutation], deployment: local.deployment }), {
       numRuns: 60,

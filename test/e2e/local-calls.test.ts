@@ -56,7 +56,7 @@ describe('callTo', () => {
   it('encodes arguments that the contract decodes to the same values', async () => {
     const { targets } = local.contracts;
     const signature = 'failWithCustomError(uint256 code, string why)';
-    const calls = callTo({ target: targets.failing, signature, callers: local.callers, betaAssets: [] });
+    const calls = callTo({ target: targets.failing, signature, accounts: local.accounts, betaAssets: [] });
     const client = createClient(local.deployment);
     for (const request of fc.sample(calls, { numRuns: 50, seed: 4 })) {
       const { response } = await client.simulate(request);

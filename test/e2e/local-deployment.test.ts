@@ -26,7 +26,10 @@ async function start(options: LocalDeploymentOptions = { clock: 'manual' }): Pro
 }
 
 /** A swap of the native coin for the next token. */
-function swapRequest({ contracts, tokens, callers }: LocalDeployment, minimumOutput = 1n): SimulationRequest {
+function swapRequest(
+  { contracts, tokens, accounts }: LocalDeployment,
+  minimumOutput = 1n,
+): SimulationRequest {
   return {
     shardsKey: '1763712000042',
     alphaCallParams: {
@@ -35,11 +38,11 @@ function swapRequest({ contracts, tokens, callers }: LocalDeployment, minimumOut
       arguments: AbiParameters.encode(swapParameters, [tokens[1]?.alpha as `0x${string}`, minimumOutput]),
     },
     betaAssets: [{ amount: '1000000000' }],
-    betaCaller: callers[0],
+    betaCaller: accounts[0],
   };
 }
 
-function failingRequest({ contracts, callers }: LocalDeployment): SimulationRequest {
+function failingRequest({ contracts, accounts }: LocalDeployment): SimulationRequest {
   return {
     shardsKey: '1',
     alphaCallParams: {
@@ -48,7 +51,7 @@ function failingRequest({ contracts, callers }: LocalDeployment): SimulationRequ
       arguments: AbiParameters.encode(reasonParameters, ['not today ✗']),
     },
     betaAssets: [],
-    betaCaller: callers[1] ?? callers[0],
+    betaCaller: accounts[1] ?? accounts[0],
   };
 }
 
@@ -87,7 +90,7 @@ describe.each([
     const simulation = (await client.simulate(request)).response;
     expect(simulation).toMatchObject({
       simulationStatus: true,
-      outMessages: [{ targetAddress: local.callers[0] }],
+      outMessages: [{ targetAddress: local.accounts[0] }],
     });
 
     const operationId = await local.submit(request);
@@ -181,7 +184,7 @@ it('does not wait for the real clock to advance', async () => {
   expect(response.stage).toBe('executedInBETA');
 });
 
-it('refuses to submit what the simulator would refuse, by the name that the deployment has for the field', async () => {
+it('rejects to submit what the simulator would reject, by the name that the deployment has for the field', async () => {
   const local = await start({ chains: { alpha: 'evm', beta: 'tvm' } });
   const submitted = local.submit({ ...swapRequest(local), betaCaller: 'nobody' });
   await expect(submitted).rejects.toMatchObject({
@@ -203,7 +206,7 @@ it('leaves no listener behind when it is stopped, and takes nothing any more', a
   await expect(local.advance(1)).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
 });
 
-it.each(['simulatorPort', 'observerPort'] as const)('refuses a %s that is taken', async (option) => {
+it.each(['simulatorPort', 'observerPort'] as const)('rejects a %s that is taken', async (option) => {
   const { simulatorUrl } = await start();
   const port = Number(new URL(simulatorUrl).port);
   await expect(startLocalDeployment({ [option]: port })).rejects.toMatchObject({
@@ -220,7 +223,7 @@ it.each([
   [{ chains: { alpha: 'EVM' } }, 'chains.alpha must be'],
   [{ chains: { alpha: 'beta' } }, 'chains must be two names'],
   [null, 'options must be an object'],
-])('refuses the options %j', async (options, message) => {
+])('rejects the options %j', async (options, message) => {
   await expect(startLocalDeployment(options as LocalDeploymentOptions)).rejects.toMatchObject({
     code: 'USAGE',
     message: expect.stringContaining(message),

@@ -40,7 +40,7 @@ describe.each([
     shardsKey: `${Date.now()}`,
     alphaCallParams,
     betaAssets: [{ amount: `${coin}` }],
-    betaCaller: local.callers[0],
+    betaCaller: local.accounts[0],
   });
   const swap = (minimumOutput = 1n): SimulationRequest =>
     requestTo({

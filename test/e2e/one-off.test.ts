@@ -17,7 +17,7 @@ const request = () => ({
   shardsKey: '1763712000042',
   alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
   betaAssets: [{ amount: '1000000000' }],
-  betaCaller: local.callers[0] as string,
+  betaCaller: local.accounts[0] as string,
 });
 
 test('a call is simulated from a shell, and its operation waited for', async () => {

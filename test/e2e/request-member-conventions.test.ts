@@ -22,7 +22,7 @@ beforeAll(async () => {
     shardsKey: '7',
     alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
     betaAssets: [{ amount: '1000' }],
-    betaCaller: local.callers[0] as string,
+    betaCaller: local.accounts[0] as string,
   };
   const members = { alphaValidExecutors: [], betaValidExecutors: [], calculateRollbackFee: true };
   const call = { ...request.alphaCallParams, gasLimit: '1' };
@@ -73,7 +73,7 @@ describe('a deployment that allows additional request members', () => {
     );
   });
 
-  it('is expected to refuse neither by campaigns', async () => {
+  it('is expected to reject neither by campaigns', async () => {
     const mutations = (options: Parameters<typeof invalidRequest>[0]): string[] =>
       fc.sample(invalidRequest(options), { numRuns: 2_000, seed: 1 }).map(({ mutation }) => mutation);
     const kinds = ['unknown-member', 'proto-key', 'duplicate-key'];

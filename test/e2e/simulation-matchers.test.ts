@@ -23,7 +23,7 @@ const requestTo = (alphaCallParams: SimulationRequest['alphaCallParams']): Simul
   shardsKey: '1763712000042',
   alphaCallParams,
   betaAssets: [{ amount: '1000000000' }],
-  betaCaller: local.callers[0],
+  betaCaller: local.accounts[0],
 });
 const bounce = (): SimulationRequest =>
   requestTo({ target: local.contracts.targets.bounce, methodName: 'bounce', arguments: '0xc0ffee' });
@@ -37,7 +37,7 @@ it('asserts a call that a real EVM runs, in both polarities', async () => {
     outMessages: [expect.outMessage({ shardsKey: '1763712000042', operationId: expect.operationId() })],
   });
   await expect(result).toEmitOutMessage({
-    targetAddress: local.callers[0],
+    targetAddress: local.accounts[0],
     tokensBurned: [{ amount: expect.amount({ min: 1n }) }],
   });
   await expect(result).not.toEmitOutMessage({ shardsKey: 1 });

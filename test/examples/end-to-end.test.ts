@@ -14,7 +14,7 @@ test('the example runs against the deployment that the environment names', { tim
     shardsKey: '7',
     alphaCallParams: { target: elsewhere.contracts.targets.bounce, methodName: 'bounce' },
     betaAssets: [{ amount: '5' }],
-    betaCaller: elsewhere.callers[0],
+    betaCaller: elsewhere.accounts[0],
   };
   const env = {
     ...process.env,

@@ -46,7 +46,7 @@ export async function putLoad({ local, connected, requests, faultNames, hasFault
       await order(anyHandle());
       tally.count(what);
     } catch (error) {
-      if (error instanceof UsageError) tally.count(`${what}, refused`);
+      if (error instanceof UsageError) tally.count(`${what}, rejected`);
       else tally.problem(what, error);
     }
   }
@@ -131,11 +131,11 @@ export async function putLoad({ local, connected, requests, faultNames, hasFault
         const answer = await fetch(service[0].url + service[0].path, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
-          body: requests.refused(),
+          body: requests.rejected(),
           signal: AbortSignal.timeout(once.attemptTimeoutMs),
         }).catch(() => undefined);
         await answer?.text().catch(() => {});
-        tally.count('refused bodies');
+        tally.count('rejected bodies');
         await pause(20);
       }),
     () =>

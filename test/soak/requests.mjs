@@ -4,7 +4,7 @@ const swapArguments = from('address tokenOut, uint256 minimumOutput');
 const slots = from('uint256 slots');
 
 /** Draws requests to submit and to simulate: calls that send something home, that end where they are, and that fail. */
-export function createRequests({ contracts: { targets }, tokens, callers }, draws) {
+export function createRequests({ contracts: { targets }, tokens, accounts }, draws) {
   const [coin, ...others] = tokens;
   const calls = [
     () => ({ target: targets.bounce, methodName: 'bounce' }),
@@ -29,10 +29,10 @@ export function createRequests({ contracts: { targets }, tokens, callers }, draw
       betaAssets: draws.isDrawn(0.7)
         ? [{ amount: `${1 + draws.upTo(1_000_000)}`, tokenAddress: coin.beta }]
         : [],
-      betaCaller: draws.oneOf(callers),
+      betaCaller: draws.oneOf(accounts),
     }),
-    /** Bodies that must be refused. */
-    refused: () =>
+    /** Bodies that must be rejected. */
+    rejected: () =>
       draws.oneOf([
         '',
         '{',

@@ -60,8 +60,8 @@ export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): 
 
     it('does not shrink values that it never generates', () => {
       const nothing = [undefined, null, 12, 'no such value', {}, []].filter((value) => !isValid(value as T));
-      for (const stranger of [...nothing, ...strangers]) {
-        expect(arbitrary.canShrinkWithoutContext(stranger), show(stranger)).toBe(false);
+      for (const unknownExecutor of [...nothing, ...strangers]) {
+        expect(arbitrary.canShrinkWithoutContext(unknownExecutor), show(unknownExecutor)).toBe(false);
       }
     });
   });

@@ -45,8 +45,8 @@ export async function startScriptedObserver(script: Script): Promise<ScriptedObs
   const pollsOf = new Map<string, number>();
   let abandoned = 0;
   const server = createServer(({ method, url = '', headers }, response) => {
-    const refusal = method === 'GET' ? answerToControlRequest(url) : undefined;
-    if (refusal !== undefined) return give(refusal, response);
+    const rejection = method === 'GET' ? answerToControlRequest(url) : undefined;
+    if (rejection !== undefined) return give(rejection, response);
     const earlier = pollsOf.get(url) ?? 0;
     const answer = answerOf(script, url, typeof script === 'function' ? earlier : polls.length);
     polls.push({ url, headers });
@@ -77,12 +77,12 @@ export async function startScriptedObserver(script: Script): Promise<ScriptedObs
 /** What asks whether the observer is at its path is no poll, and answered as every observer does (practice). */
 function answerToControlRequest(url: string): Exclude<Answer, 'hang' | 'reset'> | undefined {
   const { pathname, search } = new URL(url, 'http://observer');
-  const refuse = (code: number, error: string) =>
+  const reject = (code: number, error: string) =>
     status(code, { error }) as Exclude<Answer, 'hang' | 'reset'>;
-  if (pathname.endsWith('/no-such-operation')) return refuse(404, 'unknown path');
+  if (pathname.endsWith('/no-such-operation')) return reject(404, 'unknown path');
   if (search === '' && pathname.endsWith('/is-message-included-in-consensus'))
-    return refuse(400, 'the operation id is missing');
-  return search.includes('c0de'.repeat(16)) ? refuse(404, 'operation not found') : undefined;
+    return reject(400, 'the operation id is missing');
+  return search.includes('c0de'.repeat(16)) ? reject(404, 'operation not found') : undefined;
 }
 
 function answerOf(script: Script, url: string, earlier: number): Answer {

@@ -56,7 +56,7 @@ it('a stage has the name of one', () => {
   expectTypeOf<string>().not.toExtend<Stage>();
 });
 
-it('the compiler refuses what would say nothing', () => {
+it('the compiler rejects what would say nothing', () => {
   // @ts-expect-error forMs is required
   ({}) satisfies Parameters<Assertion['toRemainPending']>[0];
   // @ts-expect-error a window has no other limit

@@ -51,7 +51,7 @@ it('each matcher has a type on expect', () => {
   `);
 });
 
-it('the compiler refuses a bad name', () => {
+it('the compiler rejects a bad name', () => {
   // @ts-expect-error it is timeoutMs
   ({ timeout: 5 }) satisfies Parameters<ToReachInclusion>[0];
   // @ts-expect-error a simulation does not wait

@@ -55,7 +55,7 @@ it('the asymmetric matchers are typed on expect and expect.not', () => {
   (): unknown => expect.amount(5);
 });
 
-it('a pattern takes every form of a value, and refuses misspelt members', () => {
+it('a pattern takes every form of a value, and rejects misspelt members', () => {
   expectTypeOf<Pattern<bigint>>().toEqualTypeOf<bigint | number | string | AsymmetricPattern>();
   expectTypeOf<Pattern<string>>().toEqualTypeOf<string | bigint | AsymmetricPattern>();
   expectTypeOf<Pattern<boolean>>().toEqualTypeOf<boolean | AsymmetricPattern>();

@@ -1,7 +1,7 @@
 import * as AbiFunction from 'ox/AbiFunction';
 import { UsageError } from '../../errors.js';
 import { closest } from '../../internal/closest.js';
-import { printText, printValue } from '../../internal/print.js';
+import { formatText, formatValue } from '../../internal/print.js';
 
 /** A function that can be called: its bare name, and the types of its arguments. */
 export interface CallFunction {
@@ -56,9 +56,9 @@ function parse(text: string, given: string): AbiFunction.AbiFunction {
   try {
     return AbiFunction.from(text as never);
   } catch (error) {
-    const reason = printText(String((error as Error).message).replace(/\s*\n\s*/g, ' '));
+    const reason = formatText(String((error as Error).message).replace(/\s*\n\s*/g, ' '));
     const example = 'swap(address tokenOut, uint256 minimumOutput)';
-    return reject(`signature must be such as ${example}, got ${printValue(given)}: ${reason}`, error);
+    return reject(`signature must be such as ${example}, got ${formatValue(given)}: ${reason}`, error);
   }
 }
 
@@ -88,12 +88,12 @@ function functionItems(abi: CallAbi): NamedItem[] {
   return abi.flatMap((item, index) => {
     const path = `abi[${index}]`;
     if (typeof item !== 'object' || item === null)
-      return reject(`${path} must be an item of a JSON ABI, got ${printValue(item)}`);
+      return reject(`${path} must be an item of a JSON ABI, got ${formatValue(item)}`);
     if (item.type !== 'function') return [];
     const { name, inputs = [] } = item;
     if (typeof name !== 'string' || !identifier.test(name))
-      return reject(`${path}.name must be the name of a function, got ${printValue(name)}`);
-    if (!Array.isArray(inputs)) return reject(`${path}.inputs must be a list, got ${printValue(inputs)}`);
+      return reject(`${path}.name must be the name of a function, got ${formatValue(name)}`);
+    if (!Array.isArray(inputs)) return reject(`${path}.inputs must be a list, got ${formatValue(inputs)}`);
     return [{ name, inputs, path }];
   });
 }
@@ -111,7 +111,7 @@ function choose(items: readonly NamedItem[], wanted: string): CallFunction {
   const found = overloads.find(({ signature }) => signature === wanted.replace(/\s/g, ''));
   if (found) return found;
   const meant = overloads.map(({ signature }) => signature).join(', ');
-  return unknown(printValue(wanted), meant === '' ? hintOf(name, items) : `; there is ${meant}`);
+  return unknown(formatValue(wanted), meant === '' ? hintOf(name, items) : `; there is ${meant}`);
 }
 
 /** The name alone goes over the wire, so a call of an overloaded name does not say which one it means. */
@@ -173,7 +173,7 @@ function readAbiType(input: AbiInput, path: string): AbiType {
 function readType(input: AbiInput, path: string): AbiType {
   const type: unknown = input?.type;
   if (typeof type !== 'string')
-    return reject(`${path} must be a parameter with a type, got ${printValue(input)}`);
+    return reject(`${path} must be a parameter with a type, got ${formatValue(input)}`);
   const [, inner, size] = arraySuffix.exec(type) ?? [];
   if (inner !== undefined) {
     const item = readType({ ...input, type: inner }, path);
@@ -185,7 +185,8 @@ function readType(input: AbiInput, path: string): AbiType {
   if (type === 'tuple') return readTuple(input, path);
   if (type === 'address' || type === 'bool' || type === 'string') return { kind: type };
   return (
-    readSized(type) ?? reject(`${path} has the type ${printValue(type)}, of which no values can be generated`)
+    readSized(type) ??
+    reject(`${path} has the type ${formatValue(type)}, of which no values can be generated`)
   );
 }
 

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { z } from 'zod';
-import { alphaAddressFault, isBetaAddress } from '../../contract/addresses.js';
+import { alphaAddressIssue, isBetaAddress } from '../../contract/addresses.js';
 import type {
   CallParams,
   LooseSimulationRequest,
@@ -47,7 +47,7 @@ export interface CallToOptions extends FieldConstraints {
   /** Source-chain tokens for the assets; `''` is the native coin. Default: any. */
   readonly tokens?: readonly string[] | undefined;
   /** Source-chain addresses to call from. Default: any. */
-  readonly callers?: readonly string[] | undefined;
+  readonly accounts?: readonly string[] | undefined;
   /** Who executes, or `''`. Default: absent or `''`, which lets the deployment choose. */
   readonly executor?: string | undefined;
 }
@@ -74,7 +74,8 @@ export function callTo<Request extends LooseSimulationRequest = SimulationReques
   options: CallToOptions & ForDeployment<Request>,
 ): Arbitrary<Request> {
   assertCallOptions(options);
-  const { target, signature, abi, functions, addresses, tokens, callers, executor, ...constraints } = options;
+  const { target, signature, abi, functions, addresses, tokens, accounts, executor, ...constraints } =
+    options;
   const { requiredRequestFields } = conventionsOf(constraints);
   const isRequired = (path: (typeof requiredRequestFields)[number]) => requiredRequestFields.includes(path);
   const chosen = signature === undefined ? readAbi(abi as CallAbi, functions) : [readSignature(signature)];
@@ -82,7 +83,7 @@ export function callTo<Request extends LooseSimulationRequest = SimulationReques
   return requestsOf('callTo', {
     ...constraints,
     alphaCallParams: callsOf(chosen, target, addresses),
-    betaCaller: callers && fc.constantFrom(...callers),
+    betaCaller: accounts && fc.constantFrom(...accounts),
     executorAddress: executor ?? fc.constantFrom(...(isRequired('executorAddress') ? [] : [undefined]), ''),
     'betaAssets[].tokenAddress':
       tokens && fc.constantFrom(...spellings(tokens, isRequired('betaAssets[].tokenAddress'))),
@@ -94,7 +95,7 @@ function callsOf(
   target: string,
   addresses: readonly string[] | undefined,
 ): Arbitrary<CallParams> {
-  const known = addresses ?? (alphaAddressFault(target) === undefined ? [target] : []);
+  const known = addresses ?? (alphaAddressIssue(target) === undefined ? [target] : []);
   return fc.oneof(...functions.map((called) => callsOfFunction(called, target, known)));
 }
 
@@ -121,7 +122,7 @@ function spellings(tokens: readonly string[], isRequired: boolean): (string | un
   return tokens.includes('') && !isRequired ? [undefined, ...tokens] : [...tokens];
 }
 
-const alphaAddress = checkedValue<string>(alphaAddressIssue);
+const alphaAddress = checkedValue<string>(alphaAddressOptionIssue);
 const betaAddress = checkedValue<string>(betaAddressIssue);
 const anyAddress = text();
 const jsonAbi = checkedValue<CallAbi>((value) => {
@@ -137,15 +138,15 @@ function orEmpty(address: z.ZodType<string>): z.ZodType<string> {
   );
 }
 
-function alphaAddressIssue(value: unknown): string | undefined {
+function alphaAddressOptionIssue(value: unknown): string | undefined {
   if (typeof value === 'string' && isBetaAddress(value))
     return 'must be an address of the destination chain, 0x and 40 hex digits, not of the source chain';
-  return typeof value === 'string' ? alphaAddressFault(value) : 'must be 0x and 40 hex digits';
+  return typeof value === 'string' ? alphaAddressIssue(value) : 'must be 0x and 40 hex digits';
 }
 
 function betaAddressIssue(value: unknown): string | undefined {
   if (typeof value === 'string' && isBetaAddress(value)) return undefined;
-  const isAlpha = typeof value === 'string' && alphaAddressFault(value) === undefined;
+  const isAlpha = typeof value === 'string' && alphaAddressIssue(value) === undefined;
   return `must be an address of the source chain, friendly or workchain:64 hex${isAlpha ? ', not of the destination chain' : ''}`;
 }
 
@@ -156,7 +157,7 @@ const callShape = {
   functions: nonEmptyList(text()).optional(),
   addresses: nonEmptyList(alphaAddress).optional(),
   tokens: nonEmptyList(orEmpty(betaAddress)).optional(),
-  callers: nonEmptyList(betaAddress).optional(),
+  accounts: nonEmptyList(betaAddress).optional(),
   executor: orEmpty(alphaAddress).optional(),
   shardsKey: constraint,
   betaAssets: constraint,
@@ -173,7 +174,7 @@ const callOptions = z.strictObject(callShape);
 const openCallOptions = callOptions.extend({
   target: anyAddress,
   tokens: nonEmptyList(orEmpty(anyAddress)).optional(),
-  callers: nonEmptyList(anyAddress).optional(),
+  accounts: nonEmptyList(anyAddress).optional(),
   executor: orEmpty(anyAddress).optional(),
 });
 
@@ -194,7 +195,7 @@ const optionOf: Readonly<Record<string, string>> = {
   'alphaCallParams.arguments': 'signature or abi',
   'alphaCallParams.methodName': 'signature or abi',
   'betaAssets[].tokenAddress': 'tokens',
-  betaCaller: 'callers',
+  betaCaller: 'accounts',
   executorAddress: 'executor',
 };
 

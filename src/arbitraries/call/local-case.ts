@@ -15,7 +15,7 @@ import {
   type SimulationRequest,
 } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
-import { pathText, printValue } from '../../internal/print.js';
+import { formatValue, pathText } from '../../internal/print.js';
 import { constantsOr, members } from '../combinators.js';
 import { fieldOf } from '../simulation-request.js';
 import { betaAddress, decimal, hexBytes } from '../values.js';
@@ -51,7 +51,7 @@ export interface CallableDeployment {
   /** Who may deliver on the destination chain. */
   readonly executors: readonly string[];
   /** Some addresses of the source chain. */
-  readonly callers: readonly string[];
+  readonly accounts: readonly string[];
 }
 
 /** A token of a local deployment. */
@@ -72,14 +72,14 @@ const callableDeployment = z.object({
     .array(z.object({ beta: z.string(), alpha: address, kind: z.enum(['bridged', 'reserve']) }))
     .refine((tokens) => new Set(tokens.map(({ kind }) => kind)).size === 2, 'one of each kind is needed'),
   executors: z.array(address).min(1),
-  callers: z.array(address).min(1),
+  accounts: z.array(address).min(1),
 }) satisfies z.ZodType<CallableDeployment>;
 
 /** Throws a UsageError for anything but a local deployment: a promise of one, or the profile of any deployment. */
 export function assertLocalDeployment(local: unknown): asserts local is CallableDeployment {
   const { error } = callableDeployment.safeParse(local);
   if (!error) return;
-  const what = local instanceof Promise ? 'a promise: await it' : printValue(local);
+  const what = local instanceof Promise ? 'a promise: await it' : formatValue(local);
   throw new UsageError(
     `localCalls takes what startLocalDeployment, connectLocalDeployment or localDeployment gives, got ${what}`,
     error.issues.map(({ path, message }) => `${pathText(path) || 'the deployment'}: ${message}`),
@@ -133,15 +133,15 @@ export function localCase(local: CallableDeployment, theCase: LocalCase): Arbitr
 }
 
 /**
- * Sample callers and others, an executor who may deliver, unless one is given, little data and known tokens; of every other
+ * Sample accounts and others, an executor who may deliver, unless one is given, little data and known tokens; of every other
  * field any valid text.
  */
 function envelopes(
-  { callers, executors, tokens }: CallableDeployment,
+  { accounts, executors, tokens }: CallableDeployment,
   executorAddress: Arbitrary<string | undefined> = fc.constantFrom(undefined, '', ...executors),
 ): Arbitrary<Envelope> {
   const known: { readonly [Name in keyof Envelope]?: Arbitrary<string | undefined> } = {
-    betaCaller: constantsOr(callers, betaAddress(), 1),
+    betaCaller: constantsOr(accounts, betaAddress(), 1),
     executorAddress,
     extraData: constantsOr([undefined], hexBytes({ maxLength: 64 }), 1),
     feeAssetAddress: fc.constantFrom(undefined, '', ...tokens.map(({ beta }) => beta)),

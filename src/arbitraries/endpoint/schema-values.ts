@@ -27,7 +27,7 @@ const mostItems = 4;
 
 /**
  * Makes an arbitrary of the JSON values that fit a zod schema, integers as the schema has them. Each value fits: what
- * refinements refuse is generated again.
+ * refinements reject is generated again.
  *
  * @param path - Where the schema stands, for messages.
  * @throws {UsageError} with the path of a schema whose values cannot be generated: JSON has none, or its refinements and

@@ -85,27 +85,27 @@ function endpointMutations({ params, query, body }: Endpoint): PlacedMutation[] 
 }
 
 /**
- * Tells whether a service must refuse a request of an endpoint, as it stands on the wire: a number may be an integer
+ * Tells whether a service must reject a request of an endpoint, as it stands on the wire: a number may be an integer
  * that a schema has as a bigint, integers may have 64 bits and more, and in a path and a query all is text, of which any
- * reading that fits is right. A request that cannot be sent is none that can be refused.
+ * reading that fits is right. A request that cannot be sent is none that can be rejected.
  */
 export function isInvalidRequest({ params, query, body }: Endpoint, request: EndpointRequest): boolean {
   if (!Object.values(request.params ?? {}).every(isSegment)) return false;
   return (
-    (body !== undefined && isRefused(body, onWire(body, request.body))) ||
-    isRefusedAsTexts(params, request.params) ||
-    isRefusedAsTexts(query, request.query)
+    (body !== undefined && isRejected(body, onWire(body, request.body))) ||
+    isRejectedAsTexts(params, request.params) ||
+    isRejectedAsTexts(query, request.query)
   );
 }
 
-function isRefusedAsTexts(schema: z.ZodObject | undefined, given: EndpointRequest['query'] = {}): boolean {
-  if (schema === undefined || !isRefused(schema, given)) return false;
+function isRejectedAsTexts(schema: z.ZodObject | undefined, given: EndpointRequest['query'] = {}): boolean {
+  if (schema === undefined || !isRejected(schema, given)) return false;
   return !Object.keys(given).some((name) =>
-    readingsOf(given[name]).some((reading) => !isRefused(schema, { ...given, [name]: reading })),
+    readingsOf(given[name]).some((reading) => !isRejected(schema, { ...given, [name]: reading })),
   );
 }
 
-function isRefused(schema: z.core.$ZodType, value: unknown): boolean {
+function isRejected(schema: z.core.$ZodType, value: unknown): boolean {
   const { error } = safeParseWith(schema, value);
   return error !== undefined && !error.issues.every((issue) => isOfJavaScript(issue, value));
 }

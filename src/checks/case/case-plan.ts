@@ -152,8 +152,8 @@ export type Expectation =
       /** Why it must fail, where that is known beforehand. */
       readonly fails?: ExpectedError | undefined;
     }
-  /** An invalid request: refused by a status of 4xx. `path` names the field with neutral names, `''` the whole. */
-  | { readonly kind: 'refused'; readonly fault: string; readonly path: string; readonly reason: string }
+  /** An invalid request: rejected by a status of 4xx. `path` names the field with neutral names, `''` the whole. */
+  | { readonly kind: 'rejected'; readonly fault: string; readonly path: string; readonly reason: string }
   /** A query for an operation that the deployment knows. */
   | {
       readonly kind: 'known';
@@ -167,5 +167,5 @@ export type Expectation =
   | { readonly kind: 'answered'; readonly exists?: boolean | undefined }
   /** A method that the endpoint does not have. */
   | { readonly kind: 'wrong-method' }
-  /** Anything that is not a failure of the server: a refusal, an answer, or a closed connection. */
+  /** Anything that is not a failure of the server: a rejection, an answer, or a closed connection. */
   | { readonly kind: 'survived'; readonly reason: string };

@@ -5,7 +5,7 @@ import type { CaseRequest } from './case-plan.js';
 import type { Endpoints } from './endpoint-facts.js';
 import type { ObservedCase } from './observation.js';
 
-/** How bad it is: the service fails or tells an untruth; it breaks its contract; it is unkind to its callers. */
+/** How bad a finding is: the service fails or gives a wrong answer; it breaks its contract; it makes clients do more work. */
 export const severities = ['critical', 'major', 'minor'] as const;
 
 /** One of {@link severities}. */

@@ -4,11 +4,11 @@ import type { Observation } from './observation.js';
 export const overloadStatuses: readonly number[] = [429, 502, 503, 504];
 
 /** Statuses of one that does not let everybody in; credentials may expire while a campaign runs. */
-const refusalStatuses: readonly number[] = [401, 403];
+const accessStatuses: readonly number[] = [401, 403];
 
 /** Tells whether a status says nothing of the request: "not now", or "not you". */
 export function isInconclusiveStatus(status: number): boolean {
-  return overloadStatuses.includes(status) || refusalStatuses.includes(status);
+  return overloadStatuses.includes(status) || accessStatuses.includes(status);
 }
 
 /** Tells whether nothing can be said of a request: no whole answer came, or one whose status says nothing of it. */

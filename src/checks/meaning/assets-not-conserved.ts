@@ -1,4 +1,4 @@
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { simulationVerdict } from '../simulation-verdict.js';
 import { amountsSent, tokenTotals } from '../token-totals.js';
@@ -19,7 +19,7 @@ export const assetsNotConserved: Check = {
     return [...new Set([...wanted.keys(), ...sent.keys()])].flatMap((token) => {
       const [amount, got] = [wanted.get(token) ?? 0n, sent.get(token) ?? 0n];
       if (amount === got) return [];
-      const name = token === '' ? 'the native coin' : printText(token);
+      const name = token === '' ? 'the native coin' : formatText(token);
       return {
         path: 'response.outMessages',
         class: got < amount ? 'lost' : 'created',

@@ -3,7 +3,7 @@ import { alphaAddressShape } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
 import type { Simulation } from '../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import type { Flaw } from '../case/judge-each.js';
 import { simulationVerdict } from '../simulation-verdict.js';
@@ -28,7 +28,7 @@ export const calldataMismatch: Check = {
     if (conventions.requestValidation === 'off') return undefined;
     // What fails may do so before there is call data.
     if (callData === '' && simulationVerdict(simulation) !== 'success') return undefined;
-    return flaw('no hex bytes', `expected hex bytes as call data, got "${printText(callData)}"`);
+    return flaw('no hex bytes', `expected hex bytes as call data, got "${formatText(callData)}"`);
   }),
 };
 
@@ -43,7 +43,7 @@ function missingParts(
   const missing = (part: string, value: string): Flaw =>
     flaw(
       `without the ${part}`,
-      `expected call data with the ${part} ${printText(value)}, got ${printText(callData)}`,
+      `expected call data with the ${part} ${formatText(value)}, got ${formatText(callData)}`,
     );
   const flaws: Flaw[] = [];
   if (alphaAddressShape.test(target) && recipient !== target.toLowerCase() && !holds(callData, target))

@@ -1,7 +1,7 @@
 import { rawBetaAddress } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Check, Violation } from '../case/check.js';
 import type { ObservedCase } from '../case/observation.js';
 import { firstRepeated } from './first-repeated.js';
@@ -15,7 +15,7 @@ const judgeEachAnswer = judgeSimulations(({ outMessages }) => {
   return {
     path,
     class: 'repeated',
-    message: `expected an operation id of its own for each outgoing message, got ${printText(repeated)} twice`,
+    message: `expected an operation id of its own for each outgoing message, got ${formatText(repeated)} twice`,
   };
 });
 
@@ -47,7 +47,7 @@ function sharedIds({ observations }: ObservedCase, { operationIds }: Conventions
       return owner !== undefined && mustDiffer(owner, expect.request, operationIds);
     });
     if (shared === undefined) return [];
-    const message = `expected other operation ids than those of a call with another shards key or caller, got ${printText(shared)} again`;
+    const message = `expected other operation ids than those of a call with another shards key or caller, got ${formatText(shared)} again`;
     return [{ at, path, class: 'of unrelated calls', message }];
   });
 }

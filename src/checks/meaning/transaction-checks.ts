@@ -1,4 +1,4 @@
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { inclusionVerdict } from '../inclusion-verdict.js';
 import { firstRepeated } from './first-repeated.js';
@@ -19,7 +19,7 @@ export const includedWithoutTransaction: Check = {
     return {
       path: 'response.transactions',
       class: list,
-      message: `expected the transactions of what is included (${printText(stage)}), got ${list}`,
+      message: `expected the transactions of what is included (${formatText(stage)}), got ${list}`,
     };
   }),
 };
@@ -37,7 +37,7 @@ export const duplicateTransaction: Check = {
     return {
       path: 'response.transactions[].hash',
       class: 'repeated',
-      message: `expected each transaction once, got ${printText(repeated)} twice`,
+      message: `expected each transaction once, got ${formatText(repeated)} twice`,
     };
   }),
 };

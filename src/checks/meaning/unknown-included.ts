@@ -1,4 +1,4 @@
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { inclusionVerdict } from '../inclusion-verdict.js';
 import { judgeRecords } from './judge-meaning.js';
@@ -13,7 +13,7 @@ export const unknownIncluded: Check = {
   judge: judgeRecords((record, expect, { conventions }) => {
     if (expect.kind !== 'unknown') return undefined;
     const isIncluded = inclusionVerdict(record, conventions) === 'included';
-    const stage = record.stage === undefined ? 'a record' : `stage "${printText(record.stage)}"`;
+    const stage = record.stage === undefined ? 'a record' : `stage "${formatText(record.stage)}"`;
     return {
       path: 'response.stage',
       class: isIncluded ? 'included' : 'known',

@@ -1,4 +1,4 @@
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { simulationVerdict } from '../simulation-verdict.js';
 import { judgeSimulations } from './judge-meaning.js';
@@ -16,7 +16,7 @@ export const verdictContradictsError: Check = {
     const verdict = simulationVerdict(simulation);
     const path = 'response.simulationError';
     if (verdict === 'success' && error !== '') {
-      const message = `expected no error beside a success, got "${printText(error)}"`;
+      const message = `expected no error beside a success, got "${formatText(error)}"`;
       return { path, class: 'error of a success', message };
     }
     if (verdict === 'failure' && error === '') {
@@ -40,7 +40,7 @@ export const wrongVerdict: Check = {
     const verdict = simulationVerdict(simulation);
     const wanted = expect.succeeds ? 'success' : 'failure';
     if (verdict === 'none' || verdict === wanted) return undefined;
-    const error = simulation.simulationError ? ` "${printText(simulation.simulationError)}"` : '';
+    const error = simulation.simulationError ? ` "${formatText(simulation.simulationError)}"` : '';
     return {
       path: 'response.simulationStatus',
       class: `${verdict} for ${wanted}`,

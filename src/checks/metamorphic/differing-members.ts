@@ -1,5 +1,5 @@
 import type { Simulation } from '../../contract/responses.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import { isInconclusiveStatus } from '../case/is-inconclusive.js';
 import type { Answer } from '../case/observation.js';
 import type { ComparedMember } from './compared-members.js';
@@ -86,5 +86,5 @@ function startOfDifference(one: string, other: string): number {
 
 function partFrom(start: number, text: string): string {
   if (text === 'true' || text === 'false') return text;
-  return `"${start > 0 ? '…' : ''}${printText(text.slice(start), longestPart)}"`;
+  return `"${start > 0 ? '…' : ''}${formatText(text.slice(start), longestPart)}"`;
 }

@@ -30,7 +30,7 @@ const same: readonly ComparedMember[] = [
   ...gasAndFees,
 ];
 
-/** The layer gets other bytes, and another asset may be the first that is refused; what is sent back is the same. */
+/** The layer gets other bytes, and another asset may be the first that is rejected; what is sent back is the same. */
 const sameInTotal: readonly ComparedMember[] = [verdict, sentTotals];
 
 /** A caller's address is a text for the layer: payloads, call data and ids may hold it as it is written. */
@@ -90,14 +90,14 @@ export const metamorphicChecks: readonly Check[] = [
   relationCheck({
     name: 'isolation',
     about: 'An unrelated request must not make a difference to the one after it.',
-    source: 'practice: state that bleeds between requests in sequence',
+    source: 'practice: state that leaks between requests in sequence',
     change: 'an unrelated request before it',
     members: same,
   }),
   relationCheck({
     name: 'concurrency',
     about: 'Requests that run at the same time must not make a difference to each other.',
-    source: 'practice: state that bleeds between requests in parallel',
+    source: 'practice: state that leaks between requests in parallel',
     change: 'other requests beside it',
     members: same,
   }),

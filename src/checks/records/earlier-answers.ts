@@ -1,7 +1,7 @@
 import type { Conventions, InclusionState } from '../../contract/conventions.js';
 import { jsonText } from '../../contract/json.js';
 import type { InclusionNote } from '../../contract/responses.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { PollResult } from '../../polling/timeline.js';
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Observation, Span } from '../case/observation.js';
@@ -326,7 +326,7 @@ function stateOfRecord(record: InclusionState, conventions: Conventions): Record
       transactions: transactions?.flatMap(({ hash }) => hash ?? []),
       verdict: inclusionVerdict(record, conventions),
     },
-    note: note ? printText(jsonText(note), 500) : note === null ? 'null' : 'absent',
+    note: note ? formatText(jsonText(note), 500) : note === null ? 'null' : 'absent',
     told: toldMembers.filter((name) => !!note?.[name] && note[name] !== '0x'),
     error: note?.errorName || note?.internalMsg || note?.internalBytesError || '',
     list:

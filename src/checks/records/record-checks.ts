@@ -1,12 +1,12 @@
 import type { Conventions, InclusionState } from '../../contract/conventions.js';
 import { toWireEnum } from '../../contract/dialect.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { type Flaw, judgeEach } from '../case/judge-each.js';
 import type { Answer } from '../case/observation.js';
 import { judgeRecords } from '../meaning/judge-meaning.js';
 import { momentText, msInFuture } from './moments.js';
-import { hashFault, hashFormOf } from './transaction-hash.js';
+import { hashFormOf, hashProblem } from './transaction-hash.js';
 
 /** A timestamp is not later than its answer. */
 export const timestampInFuture: Check = {
@@ -52,7 +52,7 @@ export const neutralChainName: Check = {
       const wanted = value !== undefined && known.includes(value) ? toWireEnum(value, chains) : value;
       if (value === undefined || wanted === value || known.some((name) => toWireEnum(name, chains) === value))
         return [];
-      return [{ path, class: 'neutral name', message: `expected ${wanted}, got "${printText(value)}"` }];
+      return [{ path, class: 'neutral name', message: `expected ${wanted}, got "${formatText(value)}"` }];
     });
   }),
 };
@@ -71,7 +71,7 @@ export const unknownErrorName: Check = {
     return {
       path: 'response.note.errorName',
       class: meant ? 'other spelling' : 'unknown',
-      message: `expected ${meant ?? `one of ${errorNames.join(', ')}`}, got "${printText(name)}"`,
+      message: `expected ${meant ?? `one of ${errorNames.join(', ')}`}, got "${formatText(name)}"`,
     };
   }),
 };
@@ -94,7 +94,7 @@ export const noteContradictsSuccess: Check = {
     return {
       path: 'response.note',
       class: 'error beside success',
-      message: `expected no error beside success at ${toWireEnum(stage, chains)}, got "${printText(error)}"`,
+      message: `expected no error beside success at ${toWireEnum(stage, chains)}, got "${formatText(error)}"`,
     };
   }),
 };
@@ -120,7 +120,7 @@ export const failureWithoutError: Check = {
     return {
       path: 'response.note',
       class: note ? 'no reason' : 'no note at the last stage',
-      message: `expected a note that says why it failed at ${printText(toWireEnum(stage, chains))}, got ${note ? 'one without a text' : 'none'}`,
+      message: `expected a note that says why it failed at ${formatText(toWireEnum(stage, chains))}, got ${note ? 'one without a text' : 'none'}`,
     };
   }),
 };
@@ -142,7 +142,7 @@ export const noteText: Check = {
       return {
         path: `response.note.${name}`,
         class: 'HTML entities',
-        message: `expected a text without HTML entities, got ${printText(entity)} in "${printText(`${text}`)}"`,
+        message: `expected a text without HTML entities, got ${formatText(entity)} in "${formatText(`${text}`)}"`,
       };
     }
     return undefined;
@@ -165,7 +165,7 @@ export const noteBytes: Check = {
     return {
       path: 'response.note.internalBytesError',
       class: areWhole ? 'without 0x' : 'no hex bytes',
-      message: `expected 0x and two hex digits a byte, got "${printText(bytes)}"`,
+      message: `expected 0x and two hex digits a byte, got "${formatText(bytes)}"`,
     };
   }),
 };
@@ -231,9 +231,9 @@ export const transactionHash: Check = {
       const path = 'response.transactions[].hash';
       const wanted = '0x and 64 hex digits';
       const form = hashFormOf(hash);
-      const shown = `got "${printText(hash)}"`;
+      const shown = `got "${formatText(hash)}"`;
       if (form === undefined)
-        return [{ path, class: hashFault(hash), message: `expected a hash of 32 bytes, ${shown}` }];
+        return [{ path, class: hashProblem(hash), message: `expected a hash of 32 bytes, ${shown}` }];
       // No hash has eight bytes of zeros: the odds are one in 2^58.
       if (/0{16}/.test(hash)) {
         const kind = /^(?:0x)?0+$/.test(hash) ? 'zero' : 'filled with zeros';
@@ -289,7 +289,7 @@ export const otherOperation: Check = {
     return {
       path: named.path,
       class: 'another operation',
-      message: `expected what is said of ${asked}, got "${printText(named.id)}"`,
+      message: `expected what is said of ${asked}, got "${formatText(named.id)}"`,
     };
   }),
 };
@@ -320,7 +320,7 @@ export const cachedAnswer: Check = {
     return {
       path: '',
       class: kind,
-      message: `expected a fresh answer that no cache keeps, got one with the header "${printText(header)}"`,
+      message: `expected a fresh answer that no cache keeps, got one with the header "${formatText(header)}"`,
     };
   }),
 };

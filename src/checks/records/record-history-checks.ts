@@ -1,5 +1,5 @@
 import { toWireEnum } from '../../contract/dialect.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import { contradictionsBetween, type Inconsistency } from '../../polling/timeline.js';
 import type { Check } from '../case/check.js';
 import type { RecordState, SeenState } from './earlier-answers.js';
@@ -55,7 +55,7 @@ function historyCheck(
     source: 'assumption: only a reorganisation takes anything back',
     judge: judgePolls((poll, earlier, { conventions, chains }) => {
       if (poll.state.result.verdict === undefined) return undefined;
-      // What another spelling of the id is refused for is nothing that was taken back.
+      // What another spelling of the id is rejected for is nothing that was taken back.
       if (isSpelling(poll) && poll.state.result.status !== undefined) return undefined;
       const { stages, timestampUnit: unit, transactionsListed } = conventions;
       for (const before of earlier.statesOf(poll.operationId, poll.span.startMs)) {
@@ -168,7 +168,7 @@ export const recordFlips: Check = {
           state.last.endMs <= poll.span.startMs,
       );
       if (other === undefined) return [];
-      const message = `expected ${path} to stay as it is at ${toWireEnum(stage ?? 'no stage', chains)}, got ${printText(now)}, then ${printText(read(other))}, then ${printText(now)} again`;
+      const message = `expected ${path} to stay as it is at ${toWireEnum(stage ?? 'no stage', chains)}, got ${formatText(now)}, then ${formatText(read(other))}, then ${formatText(now)} again`;
       return [{ path, class: 'changed and back', message, to: other.request }];
     });
   }),
@@ -191,14 +191,14 @@ export const recordChanged: Check = {
         (state) => isSameMoment(state, poll.state) && state.error !== '' && state.note !== poll.state.note,
       );
     if (before === undefined) return undefined;
-    const shown = error === '' ? 'none' : `"${printText(error)}"`;
+    const shown = error === '' ? 'none' : `"${formatText(error)}"`;
     return {
       path: 'response.note',
       class: error === '' ? 'error vanished' : 'another error',
       message:
         before.error === error
           ? `expected the note ${before.note} that was there before, got ${poll.state.note}`
-          : `expected the error "${printText(before.error)}" that was there before, got ${shown}`,
+          : `expected the error "${formatText(before.error)}" that was there before, got ${shown}`,
       to: before.request,
     };
   }),
@@ -304,14 +304,14 @@ export const transactionChanged: Check = {
           found.push({
             path: 'response.transactions[].hash',
             class: 'other letter case',
-            message: `expected the hash as it was written before, "${printText(`${same.hash}`)}", got "${printText(`${hash}`)}"`,
+            message: `expected the hash as it was written before, "${formatText(`${same.hash}`)}", got "${formatText(`${hash}`)}"`,
             to: before.request,
           });
         if (same.blockchainType !== blockchainType && same.blockchainType !== undefined)
           found.push({
             path: 'response.transactions[].blockchainType',
             class: blockchainType === undefined ? 'lost' : 'another chain',
-            message: `expected ${printText(same.blockchainType)} for the transaction ${printText(`${hash}`)}, got ${printText(`${blockchainType}`)}`,
+            message: `expected ${formatText(same.blockchainType)} for the transaction ${formatText(`${hash}`)}, got ${formatText(`${blockchainType}`)}`,
             to: before.request,
           });
       }
@@ -339,7 +339,7 @@ export const transactionShared: Check = {
       return {
         path: 'response.transactions[].hash',
         class: 'of another operation',
-        message: `expected transactions of ${poll.operationId}, got ${printText(hash)}, which ${owner.operationId} lists too`,
+        message: `expected transactions of ${poll.operationId}, got ${formatText(hash)}, which ${owner.operationId} lists too`,
         to: owner.request,
       };
     }

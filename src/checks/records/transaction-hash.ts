@@ -13,7 +13,7 @@ export function hashFormOf(hash: string): HashForm | undefined {
 }
 
 /** Says in a few words what is wrong with a hash that has no form. The same for each that is wrong in the same way. */
-export function hashFault(hash: string): string {
+export function hashProblem(hash: string): string {
   if (hash === '') return 'empty';
   if (/^0x[0-9a-fA-F]*$/.test(hash)) return hash.length < 66 ? 'too short' : 'too long';
   if (/^[0-9a-fA-F]+$/.test(hash)) return 'too short, too long or without 0x';

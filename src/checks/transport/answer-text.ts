@@ -1,4 +1,4 @@
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Answer } from '../case/observation.js';
 
 const longestExcerpt = 160;
@@ -19,5 +19,5 @@ export function answerText(answer: Answer): string {
 /** Writes a piece of an answer's body on one line, by default the first; of one with a credential in it nothing. */
 export function bodyText({ text, echoesCredential }: Answer, start = 0): string {
   if (echoesCredential) return 'a body that has a credential in it';
-  return text === '' ? 'an empty body' : printText(text.slice(Math.max(start, 0)), longestExcerpt);
+  return text === '' ? 'an empty body' : formatText(text.slice(Math.max(start, 0)), longestExcerpt);
 }

@@ -1,4 +1,4 @@
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
 import { isHttp } from './request-kind.js';
@@ -23,13 +23,13 @@ export const contentType: Check = {
     return {
       path: '',
       class: type === undefined ? 'no content type' : `content type ${nameOf(type)}`,
-      message: `expected the content type application/json beside JSON, got ${type === undefined ? 'none' : printText(type)}`,
+      message: `expected the content type application/json beside JSON, got ${type === undefined ? 'none' : formatText(type)}`,
     };
   }),
 };
 
 /** Without parameters: those of some types are others every time. */
 function nameOf(type: string): string {
-  const name = printText(type.replace(/;.*$/s, '').trim().toLowerCase(), 80);
+  const name = formatText(type.replace(/;.*$/s, '').trim().toLowerCase(), 80);
   return name === 'application/json' ? 'with another charset' : name;
 }

@@ -7,7 +7,7 @@ import { hasRightMethod, requestKind } from './request-kind.js';
 const gatewayStatuses: readonly number[] = [502, 503, 504];
 
 /** What a firewall in front of a service says of a request that it takes for an attack. */
-const refusalStatuses: readonly number[] = [401, 403];
+const accessStatuses: readonly number[] = [401, 403];
 
 /** Requests that must be answered where control requests of their endpoint are. */
 const valid: readonly Expectation['kind'][] = ['simulated', 'known'];
@@ -23,14 +23,14 @@ export const gatewayError: Check = {
   severity: 'critical',
   about:
     'A request must not be answered with status 502, 503 or 504 each time, nor a valid one with 401 or 403, while other requests are answered.',
-  source: 'practice: these are failures behind a gateway, or refusals by one; section 7 does not show them',
+  source: 'practice: these are failures behind a gateway, or rejections by one; section 7 does not show them',
   needsControl: true,
   judge: ({ plan, observations }) => {
     if (plan.steps.some(({ requests }) => requests.length > 1)) return [];
     return observations.flatMap(({ request, answer }, at) => {
       if (answer === undefined || !hasRightMethod(request)) return [];
-      const isRefused = refusalStatuses.includes(answer.status) && valid.includes(request.expect.kind);
-      if (!isRefused && !gatewayStatuses.includes(answer.status)) return [];
+      const isRejected = accessStatuses.includes(answer.status) && valid.includes(request.expect.kind);
+      if (!isRejected && !gatewayStatuses.includes(answer.status)) return [];
       return [
         {
           at,

@@ -1,16 +1,16 @@
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
 import { customSchemaSource } from '../case/source-of.js';
 import { answerText } from './answer-text.js';
 import { isAccepted } from './is-accepted.js';
 
-/** A request with a fault is refused, whatever its verdict would be. */
+/** A request with a fault is rejected, whatever its verdict would be. */
 export const invalidRequestAccepted: Check = {
   name: 'invalid-request-accepted',
   family: 'transport',
   severity: 'major',
-  about: 'A request that is not valid must be refused by a status of 4xx, not simulated or answered.',
+  about: 'A request that is not valid must be rejected by a status of 4xx, not simulated or answered.',
   source: "the deployment's conventions for section 2.1; status 400: practice",
   customSource: customSchemaSource,
   judge: acceptedBy((endpoint) => endpoint !== 'inclusion'),
@@ -21,7 +21,7 @@ export const operationIdAccepted: Check = {
   name: 'operation-id-accepted',
   family: 'transport',
   severity: 'major',
-  about: 'A missing, empty, repeated or malformed operation id must be refused by a status of 4xx.',
+  about: 'A missing, empty, repeated or malformed operation id must be rejected by a status of 4xx.',
   source: 'section 4.2: one parameter; 0x and 64 hex digits: practice',
   judge: acceptedBy((endpoint) => endpoint === 'inclusion'),
 };
@@ -29,12 +29,12 @@ export const operationIdAccepted: Check = {
 function acceptedBy(isMeant: (endpoint: string) => boolean): Check['judge'] {
   return judgeEach(({ request, answer }) => {
     const { expect } = request;
-    if (!isMeant(request.endpoint) || expect.kind !== 'refused') return undefined;
+    if (!isMeant(request.endpoint) || expect.kind !== 'rejected') return undefined;
     if (answer === undefined || !isAccepted(answer)) return undefined;
     return {
       path: expect.path,
       class: expect.fault,
-      message: `expected a refusal by a status of 4xx (${printText(expect.reason)}), got ${answerText(answer)}`,
+      message: `expected a rejection by a status of 4xx (${formatText(expect.reason)}), got ${answerText(answer)}`,
     };
   });
 }

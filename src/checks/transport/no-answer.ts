@@ -1,4 +1,4 @@
-import { printDuration } from '../../internal/print.js';
+import { formatDuration } from '../../internal/print.js';
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
@@ -31,11 +31,11 @@ export const noAnswer: Check = {
     return {
       path: '',
       class: wrong,
-      message: `expected an answer to ${requestKind(request)}, got none in ${printDuration(durationMs)}: ${failure.message}`,
+      message: `expected an answer to ${requestKind(request)}, got none in ${formatDuration(durationMs)}: ${failure.message}`,
     };
   }),
 };
 
 function mayBeSilent(request: CaseRequest): boolean {
-  return !isHttp(request) && (request.expect.kind === 'survived' || request.expect.kind === 'refused');
+  return !isHttp(request) && (request.expect.kind === 'survived' || request.expect.kind === 'rejected');
 }

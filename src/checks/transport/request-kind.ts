@@ -2,7 +2,7 @@ import type { CaseRequest, Expectation, HttpCaseRequest } from '../case/case-pla
 
 const names: Readonly<Record<Expectation['kind'], string>> = {
   simulated: 'a valid request',
-  refused: 'an invalid request',
+  rejected: 'an invalid request',
   known: 'a query for a known operation',
   unknown: 'a query for an unknown operation',
   answered: 'a valid request',
@@ -16,8 +16,8 @@ export function requestKind({ expect }: CaseRequest): string {
 }
 
 /** The field that a request is wrong in, which tells one cause from another; `''` where there is none. */
-export function refusedPath({ expect }: CaseRequest): string {
-  return expect.kind === 'refused' ? expect.path : '';
+export function rejectedPath({ expect }: CaseRequest): string {
+  return expect.kind === 'rejected' ? expect.path : '';
 }
 
 /** Tells whether a request goes out as HTTP, so that the service itself answers, and not the HTTP server before it. */

@@ -1,10 +1,10 @@
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { CaseRequest } from '../case/case-plan.js';
 import type { Check } from '../case/check.js';
 import { overloadStatuses } from '../case/is-inconclusive.js';
 import { judgeEach } from '../case/judge-each.js';
 import { answerText } from './answer-text.js';
-import { isHttp, refusedPath, requestKind } from './request-kind.js';
+import { isHttp, rejectedPath, requestKind } from './request-kind.js';
 
 /** What a server may say of a method, a transfer coding or a version of HTTP that it does not know (RFC 9110, 15.6). */
 const notImplemented: readonly number[] = [501, 505];
@@ -19,7 +19,7 @@ export const serverError: Check = {
   judge: judgeEach(({ request, answer }) => {
     if (answer === undefined || answer.status < 500 || isExcused(request, answer.status)) return undefined;
     return {
-      path: refusedPath(request),
+      path: rejectedPath(request),
       class: `status ${answer.status} for ${requestKind(request)}`,
       message: `expected ${requestKind(request)}${reasonOf(request)} to be answered without an error of the server, got ${answerText(answer)}`,
     };
@@ -28,7 +28,7 @@ export const serverError: Check = {
 
 /** What is wrong with the request, which a long body does not show at once. */
 function reasonOf({ expect }: CaseRequest): string {
-  return expect.kind === 'refused' ? ` (${printText(expect.reason)})` : '';
+  return expect.kind === 'rejected' ? ` (${formatText(expect.reason)})` : '';
 }
 
 function isExcused(request: CaseRequest, status: number): boolean {

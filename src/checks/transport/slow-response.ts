@@ -1,4 +1,4 @@
-import { printDuration } from '../../internal/print.js';
+import { formatDuration } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { isInconclusive } from '../case/is-inconclusive.js';
 import { judgeEach } from '../case/judge-each.js';
@@ -18,7 +18,7 @@ export const slowResponse: Check = {
     return {
       path: '',
       class: 'slow',
-      message: `expected an answer within ${printDuration(limits.slowThresholdMs)}, got it after ${printDuration(durationMs)}`,
+      message: `expected an answer within ${formatDuration(limits.slowThresholdMs)}, got it after ${formatDuration(durationMs)}`,
     };
   }),
 };

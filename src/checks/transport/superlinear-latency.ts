@@ -1,4 +1,4 @@
-import { counted, printDuration } from '../../internal/print.js';
+import { counted, formatDuration } from '../../internal/print.js';
 import type { CaseGrowth } from '../case/case-plan.js';
 import type { Check, Violation } from '../case/check.js';
 import { isInconclusive } from '../case/is-inconclusive.js';
@@ -50,13 +50,13 @@ export function superlinearGrowth(observed: ObservedCase): Violation[] {
   if (baseline?.size !== 0 || last === undefined || last.medianMs - baseline.medianMs < shortestMs) return [];
   const exponent = exponentOf(sizes, baseline);
   if (exponent <= maxExponent) return [];
-  const series = sizes.map(({ size, medianMs }) => `${size} in ${printDuration(medianMs)}`).join(', ');
+  const series = sizes.map(({ size, medianMs }) => `${size} in ${formatDuration(medianMs)}`).join(', ');
   return [
     {
       at: last.at,
       path: '',
       class: growthNames[growth.dimension],
-      message: `expected the time of an answer to grow with ${growthNames[growth.dimension]} (${growth.path}) to the power of ${maxExponent} at most, got ${exponent.toFixed(1)}: ${series}, beside ${printDuration(baseline.medianMs)} of the baseline, medians of ${counted(growth.sizes.filter((size) => size === last.size).length, 'request')} each`,
+      message: `expected the time of an answer to grow with ${growthNames[growth.dimension]} (${growth.path}) to the power of ${maxExponent} at most, got ${exponent.toFixed(1)}: ${series}, beside ${formatDuration(baseline.medianMs)} of the baseline, medians of ${counted(growth.sizes.filter((size) => size === last.size).length, 'request')} each`,
     },
   ];
 }

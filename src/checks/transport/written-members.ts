@@ -1,4 +1,4 @@
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { judgeEach } from '../case/judge-each.js';
 
@@ -13,7 +13,7 @@ export const duplicateMember: Check = {
     if (answer?.status !== 200 || !answer.isUtf8) return undefined;
     const name = firstNamedTwice(answer.text);
     if (name === undefined) return undefined;
-    const shown = answer.echoesCredential ? 'one' : printText(name);
+    const shown = answer.echoesCredential ? 'one' : formatText(name);
     return {
       path: '',
       class: 'named twice',
@@ -63,7 +63,7 @@ export const integerForm: Check = {
     return {
       path: '',
       class: `${name} in another form`,
-      message: `expected ${name} in digits alone, got ${printText(number ?? '')}`,
+      message: `expected ${name} in digits alone, got ${formatText(number ?? '')}`,
     };
   }),
 };

@@ -1,4 +1,4 @@
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Check } from '../case/check.js';
 import { factsOf } from '../case/endpoint-facts.js';
 import { judgeEach } from '../case/judge-each.js';
@@ -6,7 +6,7 @@ import { answerText } from './answer-text.js';
 import { isAccepted } from './is-accepted.js';
 import { isHttp } from './request-kind.js';
 
-/** HEAD goes with GET, and OPTIONS asks what there is: neither has to be refused (RFC 9110, 9.3). */
+/** HEAD goes with GET, and OPTIONS asks what there is: neither has to be rejected (RFC 9110, 9.3). */
 const harmless: readonly (string | undefined)[] = ['HEAD', 'OPTIONS'];
 
 /** An endpoint has one method. */
@@ -23,7 +23,7 @@ export const wrongMethodAccepted: Check = {
     return {
       path: '',
       class: 'accepted',
-      message: `expected ${request.method} to be refused, got ${answerText(answer)}`,
+      message: `expected ${request.method} to be rejected, got ${answerText(answer)}`,
     };
   }),
 };
@@ -44,7 +44,7 @@ export const methodWithoutAllow: Check = {
     return {
       path: '',
       class: allow === undefined ? '405 without Allow' : 'Allow without the method',
-      message: `expected status 405 with the header "allow: ${method}", got ${allow === undefined ? 'none' : printText(allow)}`,
+      message: `expected status 405 with the header "allow: ${method}", got ${allow === undefined ? 'none' : formatText(allow)}`,
     };
   }),
 };

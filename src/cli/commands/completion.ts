@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../errors.js';
-import { printValue } from '../../internal/print.js';
+import { formatValue } from '../../internal/print.js';
 import type { CommandContext } from '../cli-context.js';
 import { type ShellName, shellNames } from '../completion/shell-names.js';
 
@@ -36,5 +36,5 @@ export function configureCompletion(command: Command, { stdout }: CommandContext
 function readShell(text: string): ShellName {
   const name = shellNames.find((known) => known === text);
   if (name !== undefined) return name;
-  throw new UsageError(`<shell> must be one of ${shellNames.join(', ')}, got ${printValue(text)}`);
+  throw new UsageError(`<shell> must be one of ${shellNames.join(', ')}, got ${formatValue(text)}`);
 }

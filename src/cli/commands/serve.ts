@@ -15,7 +15,7 @@ Exit codes:
 
 Examples:
   $ crosscheck serve --chains evm,tvm --port 8080 --control-port 8081
-  $ crosscheck serve --json --clock manual --caller EQDKysrK… --fund 0xf39F…2266=1e18,RED
+  $ crosscheck serve --json --clock manual --account EQDKysrK… --fund 0xf39F…2266=1e18,RED
   $ crosscheck serve --fork https://node.example.org --deploy 'Vault=out/Vault.sol/Vault.json({"layer":true})'
   $ crosscheck serve --profile realistic --fault delay,ms=500,probability=0.5 --fault html,times=3`;
 

@@ -12,7 +12,7 @@ Exit codes:
   0  the verdict is true: the call would succeed
   1  the verdict is false
   2  usage error: a flag, or a request that is not valid, of which nothing was sent
-  3  no verdict came: the deployment cannot be reached, refused, or answered something else
+  3  no verdict came: the deployment cannot be reached, rejected, or answered something else
 
 Examples:
   $ crosscheck simulate request.json --control-url http://127.0.0.1:8082

@@ -18,11 +18,11 @@ fi
 /** Gives the script that makes a shell ask `crosscheck complete` for what may come next. */
 export function completionScript(shell: ShellName): string {
   const written = printedBy(() => script(shell, program, program));
-  return shell === 'bash' ? wordsOfBash + mendedForBash(written) : written;
+  return shell === 'bash' ? wordsOfBash + escapedForBash(written) : written;
 }
 
 /** Files are completed where the command says so, and a second time in the same shell is no error. */
-function mendedForBash(written: string): string {
+function escapedForBash(written: string): string {
   return written
     .replace(/^complete -F /m, 'complete -o default -F ')
     .replace(/^readonly (?=ShellCompDirective)/gm, '');

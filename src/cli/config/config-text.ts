@@ -1,4 +1,4 @@
-import { printText, printValue } from '../../internal/print.js';
+import { formatText, formatValue } from '../../internal/print.js';
 import { textTable } from '../text-table.js';
 import type { OptionInForce } from './option-in-force.js';
 
@@ -24,12 +24,12 @@ export interface ConfigInForce {
 export function configText(told: ConfigInForce): string {
   const { file, unread, deployments, deployment, isLocal, options } = told;
   const names = [...new Set([...deployments, ...(deployment === null ? [] : [deployment])])];
-  const rows = options.map(({ name, value, source }) => [printText(name), source, valueText(value)]);
+  const rows = options.map(({ name, value, source }) => [formatText(name), source, valueText(value)]);
   return [
     `Configuration: ${file ?? 'none; crosscheck init writes one'}`,
     ...unread.map((name) => `  ${name} beside it is not read.`),
     'Deployments:',
-    ...names.map((name) => `  ${name === deployment ? '*' : ' '} ${printText(name)}`),
+    ...names.map((name) => `  ${name === deployment ? '*' : ' '} ${formatText(name)}`),
     ...(deployment === null ? [`  None is meant: ${whatToGive(deployments)}.`] : []),
     ...(isLocal ? ['  It is local: tests start it, and in a shell crosscheck serve does.'] : []),
     '',
@@ -51,5 +51,5 @@ export function configJson(told: ConfigInForce): string {
 function valueText(value: unknown): string {
   if (value === null || value === undefined) return '(none)';
   if (typeof value === 'function') return aFunction;
-  return typeof value === 'string' ? printText(value) : printValue(value);
+  return typeof value === 'string' ? formatText(value) : formatValue(value);
 }

@@ -15,9 +15,9 @@ export const callFlags = {
     read: (given) => (given === 'native' ? '' : text(given)),
     isRepeatable: true,
   },
-  callers: {
-    usage: '--caller <address>',
-    about: 'who calls (default: anybody)',
+  accounts: {
+    usage: '--account <address>',
+    about: 'an account of the source chain that calls (default: any)',
     read: text,
     isRepeatable: true,
   },

@@ -16,5 +16,5 @@ export function callsOf(command: Command, { deployment, local }: Target): Arbitr
   if (target !== undefined && signature !== undefined)
     return callTo({ ...drawnFrom, target, signature, deployment }).map((request) => ({ request }));
   if (Object.keys(given).length === 0) return local && localFuzzedCalls(local);
-  throw new UsageError('--target and --signature belong together; --token and --caller go with them');
+  throw new UsageError('--target and --signature belong together; --token and --account go with them');
 }

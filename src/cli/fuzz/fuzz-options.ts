@@ -48,7 +48,7 @@ export async function fuzzOptions(
     corpus: corpus ?? given.corpus ?? defaultCorpus,
     shard: shard === undefined ? given.shard : shardOf(shard, context),
   };
-  refuseWantOfOperations(options, target);
+  assertOperations(options, target);
   const issues = optionIssues(campaignOptions, options).map(({ path, message }) => ({
     path: withFlagNames(path, { ...fuzzFlags, ...phaseFlags }),
     message,
@@ -58,7 +58,7 @@ export async function fuzzOptions(
 }
 
 /** A phase that is asked for by its name must have something to call. */
-function refuseWantOfOperations(
+function assertOperations(
   { phases = {}, fuzzUnsafe }: CampaignOptions,
   { deployment, endpoints, endpointsPlace }: Target,
 ): void {

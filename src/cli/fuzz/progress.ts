@@ -3,7 +3,7 @@ import type { CampaignEvent, CampaignStarted, PhaseStarted, Tick } from '../../f
 import { percentile } from '../../fuzz/counting/histogram.js';
 import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
-import { counted, cut, printDuration, printText } from '../../internal/print.js';
+import { counted, cut, formatDuration, formatText } from '../../internal/print.js';
 import { addCounts } from '../../report/summary/add-counts.js';
 import { labelText } from '../../report/summary/label-text.js';
 import type { TextSink } from '../cli-context.js';
@@ -82,7 +82,7 @@ export class Progress {
         return this.#begun(event);
       case 'candidate':
         this.#said.set(event.id, '');
-        return `candidate ${event.id}: ${printText(event.message)}`;
+        return `candidate ${event.id}: ${formatText(event.message)}`;
       case 'finding':
         return this.#found(event.finding);
       case 'end':
@@ -117,7 +117,7 @@ export class Progress {
     return [
       `${phase}: ${counted(this.#cases, 'case')} in all`,
       `${Math.round(perSecond)} a second`,
-      p95 === undefined ? 'no answers' : `p95 ${printDuration(p95 / 1000)}`,
+      p95 === undefined ? 'no answers' : `p95 ${formatDuration(p95 / 1000)}`,
       `429s ${this.#tooMany}`,
       `findings ${this.#failing.size}`,
     ].join(', ');

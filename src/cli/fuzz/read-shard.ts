@@ -1,7 +1,7 @@
 import { UsageError } from '../../errors.js';
 import type { Shard } from '../../fuzz/campaign-event.js';
 import { shardSchema } from '../../fuzz/campaign-options.js';
-import { printValue } from '../../internal/print.js';
+import { formatValue } from '../../internal/print.js';
 import type { CliContext } from '../cli-context.js';
 import { BadValue } from '../values/value-reader.js';
 
@@ -30,6 +30,6 @@ export function shardOf({ place, count }: NamedShard, { env }: CliContext): Shar
   const index = /^\d{1,6}$/.test(env.JOB_COMPLETION_INDEX ?? '') ? Number(env.JOB_COMPLETION_INDEX) : count;
   if (index < count) return { index, count };
   throw new UsageError(
-    `--shard job/${count} needs JOB_COMPLETION_INDEX, a number below ${count}, got ${printValue(env.JOB_COMPLETION_INDEX)}`,
+    `--shard job/${count} needs JOB_COMPLETION_INDEX, a number below ${count}, got ${formatValue(env.JOB_COMPLETION_INDEX)}`,
   );
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../../errors.js';
 import type { CampaignEvent, CampaignVerdict } from '../../fuzz/campaign-event.js';
 import type { CampaignOptions } from '../../fuzz/campaign-options.js';
-import { readBaseline, refuseBaselineThatIs, writeBaseline } from '../../fuzz/findings/baseline.js';
+import { assertNoBaselineYet, readBaseline, writeBaseline } from '../../fuzz/findings/baseline.js';
 import { isoDay, requireIsoDay } from '../../fuzz/iso-day.js';
 import { runCampaign } from '../../fuzz/run-campaign.js';
 import type { CommandContext } from '../cli-context.js';
@@ -24,7 +24,7 @@ import { type JobsReport, runJobs } from './run-jobs.js';
 export async function runFuzz(command: Command, context: CommandContext, stop: AbortSignal): Promise<void> {
   if (context.sendToParent) return runAsJob(command, context, context.sendToParent, stop);
   const { jobs = 1, json, ...baselineFlags } = command.opts<OutputFlags>();
-  await refuseBadBaseline(baselineFlags);
+  await assertBaseline(baselineFlags);
   const target = await targetOf(command, context);
   const options = await fuzzOptions(command, context, target);
   const { corpus = false, report: reportFile, baseline } = options;
@@ -75,13 +75,13 @@ interface OutputFlags extends BaselineFlags {
 }
 
 /** Better before a campaign than after it. */
-async function refuseBadBaseline({ writeBaseline: file, baselineExpires }: BaselineFlags): Promise<void> {
+async function assertBaseline({ writeBaseline: file, baselineExpires }: BaselineFlags): Promise<void> {
   if (baselineExpires !== undefined) {
     requireIsoDay('--baseline-expires', baselineExpires);
     if (baselineExpires < isoDay())
       throw new UsageError(`--baseline-expires must not be in the past, got ${baselineExpires}`);
   }
-  if (file !== undefined) await refuseBaselineThatIs(file);
+  if (file !== undefined) await assertNoBaselineYet(file);
   else if (baselineExpires !== undefined)
     throw new UsageError('--baseline-expires goes with --write-baseline');
 }

@@ -1,4 +1,4 @@
-import { printDuration } from '../../internal/print.js';
+import { formatDuration } from '../../internal/print.js';
 import { type KnownFault, knownFaults } from '../../local/faults/known-faults.js';
 import { textTable } from '../text-table.js';
 
@@ -18,5 +18,5 @@ function whereOf({ endpoints }: KnownFault): string {
 /** How long it takes unless its `ms` says otherwise. */
 function durationOf({ defaultMs }: KnownFault): string {
   if (defaultMs === undefined) return '';
-  return defaultMs === null ? 'for ever' : printDuration(defaultMs);
+  return defaultMs === null ? 'for ever' : formatDuration(defaultMs);
 }

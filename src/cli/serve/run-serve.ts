@@ -21,7 +21,7 @@ import { servedText } from './served-text.js';
  */
 export async function runServe(command: Command, context: CliContext, stopped: Promise<void>): Promise<void> {
   const options = serveOptions(command);
-  refuseBadArtifacts(options);
+  assertArtifacts(options);
   let endWith = (_: EngineEndedError): void => {};
   const engineEnded = new Promise<never>((_, reject) => {
     endWith = reject;
@@ -56,7 +56,7 @@ export async function runServe(command: Command, context: CliContext, stopped: P
 }
 
 /** A bad artifact is a bad value, and so says the exit code. */
-function refuseBadArtifacts({ deploy = [] }: LocalDeploymentOptions): void {
+function assertArtifacts({ deploy = [] }: LocalDeploymentOptions): void {
   for (const { artifact, name } of deploy) {
     try {
       readArtifact(artifact, name);

@@ -5,7 +5,7 @@ import { chainNames } from '../values/chain-names.js';
 import { httpUrl } from '../values/http-url.js';
 import { oneOf } from '../values/one-of.js';
 import { texts } from '../values/text.js';
-import { readCaller } from './read-caller.js';
+import { readAccount } from './read-account.js';
 import { readContract } from './read-contract.js';
 import { readFault } from './read-fault.js';
 import { readFundedAccount } from './read-funded-account.js';
@@ -23,6 +23,6 @@ export const serveFlags = flagsOf(localShape, {
   deploy: readContract,
   tokens: readToken,
   fund: readFundedAccount,
-  callers: readCaller,
+  accounts: readAccount,
   faults: readFault,
 });

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../errors.js';
 import { sampleTokens } from '../../local/evm/layer/deploy-contracts.js';
-import type { LocalCaller } from '../../local/local-caller.js';
+import type { LocalAccount } from '../../local/local-account.js';
 import type { LocalDeploymentOptions } from '../../local/local-options.js';
 import { givenOptions } from '../flag.js';
 import { serveFlags } from './serve-flags.js';
@@ -10,20 +10,20 @@ import { serveFlags } from './serve-flags.js';
 export function serveOptions(command: Command): LocalDeploymentOptions {
   const port: number | undefined = command.getOptionValue('port');
   const given: LocalDeploymentOptions = givenOptions(command, serveFlags);
-  const { callers, tokens = [] } = given;
+  const { accounts, tokens = [] } = given;
   return {
     ...(port === undefined ? {} : { simulatorPort: port, observerPort: port }),
     ...given,
-    ...(callers === undefined ? {} : { callers: mergedCallers(callers, [...sampleTokens, ...tokens]) }),
+    ...(accounts === undefined ? {} : { accounts: mergedAccounts(accounts, [...sampleTokens, ...tokens]) }),
   };
 }
 
 type NamedToken = { readonly name: string; readonly beta: string };
 
 /** A caller that is given twice has the balances of both. */
-function mergedCallers(callers: readonly LocalCaller[], tokens: readonly NamedToken[]): LocalCaller[] {
-  const byAddress = new Map<string, LocalCaller>();
-  for (const { address, balances: named } of callers) {
+function mergedAccounts(accounts: readonly LocalAccount[], tokens: readonly NamedToken[]): LocalAccount[] {
+  const byAddress = new Map<string, LocalAccount>();
+  for (const { address, balances: named } of accounts) {
     const earlier = byAddress.get(address)?.balances;
     const balances = named && { ...earlier, ...byTokenAddress(named, tokens) };
     byAddress.set(address, balances ? { address, balances } : { address });
@@ -33,13 +33,13 @@ function mergedCallers(callers: readonly LocalCaller[], tokens: readonly NamedTo
 
 /** Puts the addresses of tokens in the place of their names; what is no name is left for the deployment to judge. */
 function byTokenAddress(
-  balances: NonNullable<LocalCaller['balances']>,
+  balances: NonNullable<LocalAccount['balances']>,
   tokens: readonly NamedToken[],
 ): Record<string, bigint | string> {
   const byAddress = new Map<string, bigint | string>();
   for (const [token, amount] of Object.entries(balances)) {
     const beta = tokens.find(({ name }) => name === token)?.beta ?? token;
-    if (byAddress.has(beta)) throw new UsageError(`--caller must name the token ${token} once`);
+    if (byAddress.has(beta)) throw new UsageError(`--account must name the token ${token} once`);
     byAddress.set(beta, amount);
   }
   return Object.fromEntries(byAddress);

@@ -3,7 +3,7 @@ import { servedVariables } from './served-variables.js';
 
 /** What somebody needs to use a local deployment. */
 export function servedText(local: LocalDeployment): string {
-  const { simulatorUrl, observerUrl, controlUrl, evmRpcUrl, contracts, tokens, callers } = local;
+  const { simulatorUrl, observerUrl, controlUrl, evmRpcUrl, contracts, tokens, accounts } = local;
   const contractRows = Object.entries({
     layer: contracts.layer,
     ...contracts.targets,
@@ -27,8 +27,8 @@ ${rows(contractRows)}
 Tokens: destination chain, source chain
 ${rows(tokenRows)}
 
-Callers
-${callers.map((caller) => `  ${caller}`).join('\n')}
+Accounts
+${accounts.map((caller) => `  ${caller}`).join('\n')}
 
 For tests in another process:
 ${Object.entries(servedVariables(local))

@@ -5,7 +5,7 @@ import type { Deployment } from '../../deployment/deployment.js';
 import { SchemaMismatchError, UsageError } from '../../errors.js';
 import { linesOf, syntaxProblem } from '../../internal/json-file.js';
 import { isPlainObject } from '../../internal/objects.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { TextSource } from '../cli-context.js';
 import { jsonValue } from '../values/json-value.js';
 import { BadValue } from '../values/value-reader.js';
@@ -57,7 +57,7 @@ export async function requestIn({ text, where }: GivenText, { chains }: Deployme
       const lineOf = await linesOf(json);
       const lines = error.issues.map(({ path, message }) => {
         const place = path.replace(/^\w+/, (name) => givenNames.get(name) ?? name);
-        return printText(`${where}:${lineOf(place)}: ${place || 'the whole'}: ${message}`, 400);
+        return formatText(`${where}:${lineOf(place)}: ${place || 'the whole'}: ${message}`, 400);
       });
       return new UsageError(
         'The request is not valid; nothing was sent',
@@ -74,7 +74,7 @@ async function fileText(file: string): Promise<GivenText> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
-    throw new UsageError(`The request must be a file of JSON, got ${printText(file)}: ${why}`, [], error);
+    throw new UsageError(`The request must be a file of JSON, got ${formatText(file)}: ${why}`, [], error);
   }
 }
 

@@ -2,7 +2,7 @@ import { type SimulationVerdict, simulationVerdict } from '../../checks/simulati
 import type { SimulationResult } from '../../client/results.js';
 import type { OutMessage, TokenAmount } from '../../contract/responses.js';
 import type { Deployment } from '../../deployment/deployment.js';
-import { printDuration, printText } from '../../internal/print.js';
+import { formatDuration, formatText } from '../../internal/print.js';
 import { simulationLines } from '../../matchers/simulation-lines.js';
 import type { Paint, Style } from '../colours.js';
 
@@ -21,7 +21,7 @@ export function simulatedText(result: SimulationResult, { name }: Deployment, pa
   const messages = (response.outMessages ?? []).slice(0, mostMessages);
   const lines = simulationLines(result, {
     details: [
-      `Asked:      ${name}, ${printDuration(exchange.durationMs)}`,
+      `Asked:      ${name}, ${formatDuration(exchange.durationMs)}`,
       ...messages.map((message, index) => exchange.redact(messageLine(message, index + 1))),
     ],
   });
@@ -38,7 +38,7 @@ function messageLine(message: OutMessage, number: number): string {
     tokensText('burns', tokensBurned),
     tokensText('locks', tokensLocked),
   ];
-  return `Message ${`${number}:`.padEnd(4)}${printText(parts.filter(Boolean).join(', '), 400)}`;
+  return `Message ${`${number}:`.padEnd(4)}${formatText(parts.filter(Boolean).join(', '), 400)}`;
 }
 
 function tokensText(verb: string, tokens: readonly TokenAmount[] | null | undefined): string | undefined {

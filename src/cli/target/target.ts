@@ -49,9 +49,9 @@ export interface Target {
  * @throws {LocalDeploymentError} when no local deployment answers at the control URL.
  */
 export async function targetOf(command: Command, { env }: CliContext): Promise<Target> {
-  refuseVariablesOfTests(env);
+  assertNoTestVariables(env);
   const { configFile, deployment, controlUrl, ...flags }: TargetOptions = givenOptions(command, targetFlags);
-  if (controlUrl !== undefined) refuseOtherPlaces({ deployment, ...flags });
+  if (controlUrl !== undefined) assertNoOtherTarget({ deployment, ...flags });
   const loaded = await loadConfig({ env, file: configFile });
   const settings = settingsOf(loaded);
   const { replay } = givenOptions(command, recordingFlags);
@@ -76,7 +76,7 @@ export async function targetOf(command: Command, { env }: CliContext): Promise<T
 }
 
 /** Who sets them expects that nothing is sent, or that something is written. */
-function refuseVariablesOfTests(env: Environment): void {
+function assertNoTestVariables(env: Environment): void {
   const name = ['CROSSCHECK_RECORD', 'CROSSCHECK_REPLAY'].find((variable) => variableText(env, variable));
   if (name !== undefined)
     throw new UsageError(
@@ -89,7 +89,7 @@ function settingsOf(loaded: LoadedConfig | undefined): Pick<Target, 'smoke' | 'f
   return { smoke, fuzz: fuzz && fuzzConfigHere(fuzz, loaded?.file), wait };
 }
 
-function refuseOtherPlaces({ name, ...others }: TargetOptions): void {
+function assertNoOtherTarget({ name, ...others }: TargetOptions): void {
   const other = Object.entries(others).find(([, value]) => value !== undefined)?.[0];
   if (other !== undefined)
     throw new UsageError(

@@ -4,7 +4,7 @@ import { parseStrictJson, RepeatedMemberError } from '../../internal/strict-json
 import { BadValue } from './value-reader.js';
 
 /**
- * Reads JSON, or says that it is none. Numbers that JavaScript would round to another integer are refused, because they
+ * Reads JSON, or says that it is none. Numbers that JavaScript would round to another integer are rejected, because they
  * can be written as texts, and so are two members of one name, of which the last would win.
  */
 export function jsonValue(text: string): unknown {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { operationIdFault } from '../../contract/formats.js';
+import { operationIdIssue } from '../../contract/formats.js';
 import { UsageError } from '../../errors.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { WaitForManyOptions } from '../../polling/wait-for-inclusions.js';
 import { waitSettings } from '../../polling/wait-options.js';
 import type { CommandContext } from '../cli-context.js';
@@ -35,8 +35,8 @@ export async function runWait(
   const { any: isAny = false, json: isJson = false, failFast } = command.opts<PlainWaitFlags>();
   const target = await targetOf(command, context);
   for (const operationId of operationIds) {
-    const fault = operationIdFault(operationId, target.deployment.conventions);
-    if (fault) throw new UsageError(`<operation-id> ${fault}, got ${printText(operationId, 80)}`);
+    const fault = operationIdIssue(operationId, target.deployment.conventions);
+    if (fault) throw new UsageError(`<operation-id> ${fault}, got ${formatText(operationId, 80)}`);
   }
   const options: WaitForManyOptions = {
     ...target.wait,

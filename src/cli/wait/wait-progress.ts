@@ -1,5 +1,5 @@
 import { type Clock, realClock, type Timer } from '../../internal/clock.js';
-import { printDuration, printText } from '../../internal/print.js';
+import { formatDuration, formatText } from '../../internal/print.js';
 import { formatPollResult, type Poll } from '../../polling/timeline.js';
 import type { TextSink } from '../cli-context.js';
 import { columnsOf } from '../columns-of.js';
@@ -41,7 +41,7 @@ export class WaitProgress {
     const isNew = this.#seen.get(operationId) !== text;
     this.#seen.set(operationId, text);
     if (!this.#sink.isTTY && isNew)
-      this.#sink.write(`${shortId(operationId)} +${printDuration(atMs)} ${text}\n`);
+      this.#sink.write(`${shortId(operationId)} +${formatDuration(atMs)} ${text}\n`);
   }
 
   /** Leaves the terminal as it was. */
@@ -58,7 +58,7 @@ export class WaitProgress {
   }
 
   #standing(): string {
-    const elapsed = printDuration(this.#clock.now() - this.#startMs);
+    const elapsed = formatDuration(this.#clock.now() - this.#startMs);
     const polls = `${this.#polls} ${this.#polls === 1 ? 'poll' : 'polls'}`;
     const included = this.#count === 1 ? [] : [`${this.#included.size} of ${this.#count} included`];
     return ['waiting', ...included, elapsed, polls, this.#last].join(', ').replace(', ', ' ');
@@ -66,6 +66,6 @@ export class WaitProgress {
 }
 
 function shortId(operationId: string): string {
-  const text = printText(operationId, 80);
+  const text = formatText(operationId, 80);
   return text.length > 14 ? `${text.slice(0, 8)}…${text.slice(-4)}` : text;
 }

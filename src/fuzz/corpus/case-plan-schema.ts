@@ -49,7 +49,7 @@ const expectation = z.discriminatedUnion(
         .union([z.string(), z.strictObject({ errorName: z.string(), args: z.array(z.string()) })])
         .optional(),
     }),
-    z.strictObject({ kind: z.literal('refused'), fault: z.string(), path: z.string(), reason: z.string() }),
+    z.strictObject({ kind: z.literal('rejected'), fault: z.string(), path: z.string(), reason: z.string() }),
     z.strictObject({
       kind: z.literal('known'),
       operationId: z.string(),
@@ -60,7 +60,7 @@ const expectation = z.discriminatedUnion(
     z.strictObject({ kind: z.literal('wrong-method') }),
     z.strictObject({ kind: z.literal('survived'), reason: z.string() }),
   ],
-  { error: 'must be one of simulated, refused, known, unknown, answered, wrong-method, survived' },
+  { error: 'must be one of simulated, rejected, known, unknown, answered, wrong-method, survived' },
 );
 
 const wirePart = z.strictObject({

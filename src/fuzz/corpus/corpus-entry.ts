@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Finding, findingLabels } from '../findings/finding.js';
-import { findingIdSchema, refuseForeignId, signatureSchema } from '../findings/signature-schema.js';
+import { assertIdOfSignature, findingIdSchema, signatureSchema } from '../findings/signature-schema.js';
 import { isoDaySchema } from '../iso-day.js';
 import { casePlanSchema } from './case-plan-schema.js';
 
@@ -23,7 +23,7 @@ export const corpusEntrySchema = z
     message: z.string(),
     plan: casePlanSchema,
   })
-  .check(refuseForeignId) satisfies z.ZodType<CorpusEntry>;
+  .check(assertIdOfSignature) satisfies z.ZodType<CorpusEntry>;
 
 /** Far more than the longest case takes. */
 export const mostEntryBytes = 16 * 1024 * 1024;

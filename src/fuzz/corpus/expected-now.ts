@@ -4,7 +4,7 @@ import { inclusionQuery } from '../../client/request.js';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { isPlainObject } from '../../internal/objects.js';
-import { isOpenQueryFault } from '../phases/invalid/bad-query.js';
+import { isOptionalQueryMutation } from '../phases/invalid/bad-query.js';
 import { isRelationKnown } from '../phases/metamorphic/variations.js';
 import { leftOpen, type SimulationOracle, simulationOracle } from '../phases/simulation-oracle.js';
 
@@ -73,16 +73,16 @@ function simulationNow(
   if (wire === undefined || !isPlainObject(wire.value)) return expect;
   if (wire.hasDuplicates) {
     const isAllowed = conventions.duplicateRequestMembers === 'allow';
-    return isAllowed && expect.kind === 'refused' ? leftOpen : expect;
+    return isAllowed && expect.kind === 'rejected' ? leftOpen : expect;
   }
   const given = dialect.fromWireRequest(wire.value) as LooseSimulationRequest;
-  const now = oracle(given, expect.kind === 'refused' ? expect.fault : 'conventions');
+  const now = oracle(given, expect.kind === 'rejected' ? expect.fault : 'conventions');
   if (now.kind === expect.kind) return expect;
   if (expect.kind === 'simulated') {
     // Who gave the call knew what comes of it.
     return expect.succeeds === undefined ? now : expect;
   }
-  return expect.kind === 'refused' || expect.kind === 'survived' ? now : expect;
+  return expect.kind === 'rejected' || expect.kind === 'survived' ? now : expect;
 }
 
 /** The value of a body, if it is JSON, and whether it names a member twice. */
@@ -111,15 +111,15 @@ function queryNow(request: HttpCaseRequest, deployment: Deployment): HttpCaseReq
     return query === request.query ? request : { ...request, query };
   }
   const isAllowed =
-    expect.kind === 'refused' &&
+    expect.kind === 'rejected' &&
     deployment.conventions.requestValidation === 'off' &&
-    isOpenQueryFault(expect.fault);
+    isOptionalQueryMutation(expect.fault);
   return isAllowed ? { ...request, expect: leftOpen } : request;
 }
 
 function ownNow({ expect }: HttpCaseRequest, { conventions }: Deployment): Expectation {
   const isAllowed =
-    expect.kind === 'refused' &&
+    expect.kind === 'rejected' &&
     ['unknown-member', 'proto-key'].includes(expect.fault) &&
     conventions.additionalRequestMembers === 'allow';
   return isAllowed ? leftOpen : expect;

@@ -50,7 +50,7 @@ export class JudgedEndpoints {
 
 /**
  * Whether an answer says what a request was for; undefined where nothing came or it was for something else. An error in
- * place of what must be there is judged: it is wrong. Where a refusal is as right as an answer, it says nothing.
+ * place of what must be there is judged: it is wrong. Where a rejection is as right as an answer, it says nothing.
  */
 function judgement(observation: Observation): boolean | undefined {
   const { request, answer } = observation;

@@ -1,9 +1,9 @@
-import { counted, printDuration } from '../../internal/print.js';
+import { counted, formatDuration } from '../../internal/print.js';
 import type { CampaignReport } from '../campaign-report.js';
 
 type Counted = Pick<CampaignReport, 'cases' | 'requests' | 'inconclusive' | 'durationMs' | 'seed'>;
 
 /** Says in one line how much a campaign did and saw. */
 export function totalsText({ cases, requests, inconclusive, durationMs, seed }: Counted): string {
-  return `${counted(cases, 'case')}, ${counted(requests, 'request')} (${inconclusive} inconclusive) in ${printDuration(durationMs)}, seed ${seed}`;
+  return `${counted(cases, 'case')}, ${counted(requests, 'request')} (${inconclusive} inconclusive) in ${formatDuration(durationMs)}, seed ${seed}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoDaySchema } from '../iso-day.js';
-import { findingIdSchema, refuseForeignId, signatureSchema } from './signature-schema.js';
+import { assertIdOfSignature, findingIdSchema, signatureSchema } from './signature-schema.js';
 
 const knownFindingSchema = z
   .strictObject({
@@ -12,7 +12,7 @@ const knownFindingSchema = z
     /** The last day on which it counts, in UTC. Default: without end. */
     expires: isoDaySchema.optional(),
   })
-  .check(refuseForeignId);
+  .check(assertIdOfSignature);
 
 /** The content of a baseline: findings that are known, for which a campaign does not fail. */
 export const baselineSchema = z.strictObject({

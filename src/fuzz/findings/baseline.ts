@@ -78,7 +78,7 @@ export async function writeBaseline(
  *
  * @throws {UsageError} which says so.
  */
-export async function refuseBaselineThatIs(file: string): Promise<void> {
+export async function assertNoBaselineYet(file: string): Promise<void> {
   if (await fileExists(file)) throw existing(file);
   const folder = dirname(resolve(file));
   await writing(`The baseline ${file}`, async () => {

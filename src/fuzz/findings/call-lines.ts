@@ -1,4 +1,4 @@
-import { printDuration, printText } from '../../internal/print.js';
+import { formatDuration, formatText } from '../../internal/print.js';
 import type { RecordedCall } from './finding.js';
 
 const longestBody = 600;
@@ -13,21 +13,21 @@ export function callLines(
 ): string[] {
   const number = count === 1 ? '' : ` ${at + 1}`;
   return [
-    `${`Request${number}:`.padEnd(11)} ${request.method} ${printText(request.url, 400)}`,
+    `${`Request${number}:`.padEnd(11)} ${request.method} ${formatText(request.url, 400)}`,
     ...(request.body === undefined ? [] : [`            ${bodyText(request.body)}`]),
-    `${`Answer${number}:`.padEnd(11)} ${answerText(response, attempts.at(-1)?.failure)}, ${printDuration(durationMs)}`,
+    `${`Answer${number}:`.padEnd(11)} ${answerText(response, attempts.at(-1)?.failure)}, ${formatDuration(durationMs)}`,
   ];
 }
 
 function answerText(response: RecordedCall['response'], failure: string | undefined): string {
-  if (response === undefined) return `none: ${printText(failure ?? 'the request was not answered')}`;
+  if (response === undefined) return `none: ${formatText(failure ?? 'the request was not answered')}`;
   const { status, headers, body } = response;
-  const broken = failure === undefined ? '' : ` and no more: ${printText(failure)}`;
+  const broken = failure === undefined ? '' : ` and no more: ${formatText(failure)}`;
   return `${status}, ${headers['content-type'] ?? 'no content type'}, ${bodyText(body)}${broken}`;
 }
 
 function bodyText(body: string): string {
-  return body === '' ? 'an empty body' : printText(body.replace(longHex, shortHex), longestBody);
+  return body === '' ? 'an empty body' : formatText(body.replace(longHex, shortHex), longestBody);
 }
 
 function shortHex(_: string, digits: string): string {

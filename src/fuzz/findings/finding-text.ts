@@ -1,6 +1,6 @@
 import { sourceOf } from '../../checks/case/source-of.js';
 import { knownChecks } from '../../checks/known-checks.js';
-import { printDuration, printText } from '../../internal/print.js';
+import { formatDuration, formatText } from '../../internal/print.js';
 import { parseCaseId } from '../case-id.js';
 import { callLines } from './call-lines.js';
 import { curlOf } from './curl-of.js';
@@ -25,7 +25,7 @@ export function findingText(finding: Finding, corpus: string | false = false, fl
   return [
     `${severity.toUpperCase()} ${findingTitle(finding)}${isKnown ? ' (known, in the baseline)' : ''}`,
     '',
-    `Found:      ${printText(message, 1_000)}`,
+    `Found:      ${formatText(message, 1_000)}`,
     ...(check === undefined
       ? []
       : [`Check:      ${check.about} Source: ${sourceOf(check, signature.endpoint)}.`]),
@@ -83,7 +83,7 @@ function certainty({ label, runs: { shown, of } }: Finding): string {
 }
 
 function seen({ occurrences, caseId, firstSeenMs }: Finding): string {
-  const after = `${printDuration(firstSeenMs)} after the start`;
+  const after = `${formatDuration(firstSeenMs)} after the start`;
   return occurrences === 1
     ? `in one case, ${caseId}, ${after}`
     : `in ${occurrences} cases, such as ${caseId}; first ${after}`;

@@ -1,6 +1,6 @@
 import { wirePath } from '../../contract/dialect.js';
 import { chainsOfVariables } from '../../deployment/environment.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Finding } from './finding.js';
 
 /**
@@ -9,7 +9,7 @@ import type { Finding } from './finding.js';
  */
 export function findingTitle({ signature, variables }: Pick<Finding, 'signature' | 'variables'>): string {
   const { check, endpoint, path, class: kind } = signature;
-  return printText(
+  return formatText(
     `${check}: ${kind}${path === '' ? '' : ` at ${wirePath(path, chainsOfVariables(variables))}`} (${endpoint})`,
     300,
   );

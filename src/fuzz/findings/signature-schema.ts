@@ -16,8 +16,8 @@ export const findingIdSchema = z
   .string()
   .regex(/^[a-z]+(?:-[a-z0-9]+)*-[0-9a-f]{10}$/, 'must be a check and ten hex digits: schema-1f3a9c2b40');
 
-/** Refuses an id that belongs to another signature: a reader would be told of the wrong finding. */
-export function refuseForeignId(
+/** Rejects an id that belongs to another signature: a reader would be told of the wrong finding. */
+export function assertIdOfSignature(
   context: z.core.ParsePayload<{ readonly id: string; readonly signature?: Signature | undefined }>,
 ): void {
   const { id, signature } = context.value;

@@ -1,6 +1,6 @@
 import { requestsOf } from '../../checks/case/requests-of.js';
 import { isBuiltIn } from '../../endpoint/built-in.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { Finding } from './finding.js';
 import { findingTitle } from './finding-title.js';
 import { literalText } from './literal-text.js';
@@ -20,7 +20,7 @@ export function testOf(finding: Finding, file?: string): string {
   const source = file === undefined ? `plan: ${literalText(finding.plan, 2)}` : `file: ${literalText(file)}`;
   const imports =
     endpoints === '' ? 'currentDeployment' : 'configuredDeployment, currentDeployment, loadConfig';
-  return `${variables === undefined ? '' : `// ${printText(variables, longestVariables)}\n`}import { ${imports} } from 'crosscheck';
+  return `${variables === undefined ? '' : `// ${formatText(variables, longestVariables)}\n`}import { ${imports} } from 'crosscheck';
 import { replayCase } from 'crosscheck/fuzz';
 import { expect, test } from 'vitest';
 

@@ -39,7 +39,7 @@ function plansOf(
   const valid = draws.valid.map((request) => planOf('valid', request, { kind: 'answered' }));
   const invalid = (additionalRequestMembers === 'allow' ? draws.invalidBesidesMembers : draws.invalid)?.map(
     ({ mutation, path, reason, input }) =>
-      planOf(mutation, input, { kind: 'refused', fault: mutation, path: anyIndex(path), reason }),
+      planOf(mutation, input, { kind: 'rejected', fault: mutation, path: anyIndex(path), reason }),
   );
   const raw = body && rawPlans(endpoint, draws.valid);
   const weights = [
@@ -56,7 +56,7 @@ function plansOf(
 /** Bodies that are no JSON, beside params and a query that are right. */
 function rawPlans(endpoint: Endpoint, valid: Arbitrary<EndpointRequest>): Arbitrary<CasePlan> {
   return fc.tuple(valid, rawBody()).map(([{ params, query }, { kind, reason, bytes }]) => {
-    const expect = { kind: 'refused', fault: kind, path: 'body', reason } as const;
+    const expect = { kind: 'rejected', fault: kind, path: 'body', reason } as const;
     const request = planned(endpoint, { params, query }, expect);
     return singleRequestCase('endpoints', kind, { ...request, body: caseBody(bytes) });
   });

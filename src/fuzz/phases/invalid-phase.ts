@@ -26,26 +26,26 @@ export function createInvalidPhase({ calls, deployment, operationIds }: PhaseCon
     {
       weight: 6,
       arbitrary: invalidCalls.map(({ body, mutation, path, reason }) =>
-        refused({ fault: mutation, path, reason }, { endpoint: 'simulate', body }),
+        rejected({ fault: mutation, path, reason }, { endpoint: 'simulate', body }),
       ),
     },
     {
       weight: 2,
       arbitrary: rawBody().map(({ kind, reason, bytes }) =>
-        refused({ fault: kind, path: '', reason }, { endpoint: 'simulate', body: caseBody(bytes) }),
+        rejected({ fault: kind, path: '', reason }, { endpoint: 'simulate', body: caseBody(bytes) }),
       ),
     },
     {
       weight: 2,
       arbitrary: badQuery(deployment.conventions, operationIds).map(({ query, fault, reason }) =>
-        refused({ fault, path: 'operationId', reason }, { endpoint: 'inclusion', query }),
+        rejected({ fault, path: 'operationId', reason }, { endpoint: 'inclusion', query }),
       ),
     },
   );
   return drawnPhase('invalid', plans, (plan) => plan);
 }
 
-function refused({ fault, path, reason }: OneFault, request: Omit<HttpCaseRequest, 'expect'>): CasePlan {
-  const expect = { kind: 'refused', fault, path: anyIndex(path), reason } as const;
+function rejected({ fault, path, reason }: OneFault, request: Omit<HttpCaseRequest, 'expect'>): CasePlan {
+  const expect = { kind: 'rejected', fault, path: anyIndex(path), reason } as const;
   return singleRequestCase('invalid', fault, { ...request, expect });
 }

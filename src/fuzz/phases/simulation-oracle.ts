@@ -15,7 +15,7 @@ export const leftOpen: Expectation = {
 
 /**
  * Makes an oracle of the schema for a deployment's conventions. What those leave open, but practice does not, may be
- * simulated and may be refused: a form that is not checked before sending, and a call without a target.
+ * simulated and may be rejected: a form that is not checked before sending, and a call without a target.
  */
 export function simulationOracle({ conventions }: Pick<Deployment, 'conventions'>): SimulationOracle {
   const schema = simulationRequestSchema(conventions);
@@ -33,6 +33,6 @@ export function simulationOracle({ conventions }: Pick<Deployment, 'conventions'
     const [issue] = schema.safeParse(request).error?.issues ?? [];
     if (issue === undefined) return leftOpen;
     const path = anyIndex(pathText(issue.path));
-    return { kind: 'refused', fault, path, reason: `${path} ${plainMessage(issue.message)}.` };
+    return { kind: 'rejected', fault, path, reason: `${path} ${plainMessage(issue.message)}.` };
   };
 }

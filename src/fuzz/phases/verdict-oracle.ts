@@ -5,7 +5,7 @@ import { leftOpen, simulationOracle } from './simulation-oracle.js';
 
 /**
  * Makes what says what must come of a valid call. One that the conventions leave open may be simulated and may be
- * refused, unless whoever gives it knows what comes of it.
+ * rejected, unless whoever gives it knows what comes of it.
  */
 export function verdictOracle(
   deployment: Pick<Deployment, 'conventions'>,

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, statSync, writeSync } from 'node:fs';
 import { UsageError } from '../../errors.js';
 import { cannotWrite } from '../../internal/files.js';
-import { printText, withoutInvisible } from '../../internal/print.js';
+import { formatText, withoutInvisible } from '../../internal/print.js';
 import type { CampaignEvent } from '../campaign-event.js';
 
 /**
@@ -17,7 +17,7 @@ export class EventLog {
     this.#path = path;
     if (sizeOf(path) === 0) return;
     throw new UsageError(
-      `The report ${printText(path)} is there already; give another name, or move the file away`,
+      `The report ${formatText(path)} is there already; give another name, or move the file away`,
     );
   }
 

@@ -4,7 +4,7 @@ import type { Call } from '../../client/transport.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import { CampaignCannotRunError } from '../../errors.js';
 import type { Clock } from '../../internal/clock.js';
-import { printDuration } from '../../internal/print.js';
+import { formatDuration } from '../../internal/print.js';
 import type { TestContext } from '../../internal/test-context.js';
 import { sleep } from '../../internal/waiting.js';
 import type { ControlRequests } from '../../probing/control-requests.js';
@@ -39,7 +39,7 @@ export function connectTime(connectTimeoutMs: number, test: TestContext | undefi
     return { connectTimeoutMs, limit: 'connectTimeoutMs' };
   return {
     connectTimeoutMs: Math.max(1, mostMs),
-    limit: `the test's own timeout of ${printDuration(test.timeoutMs)}`,
+    limit: `the test's own timeout of ${formatDuration(test.timeoutMs)}`,
   };
 }
 
@@ -71,22 +71,22 @@ export async function reachDeployment(
     asked = await ask();
   }
   const [[simulated, included], amiss] = asked;
-  refuse(simulated, overload(deployment, simulated, included));
-  refuse(simulated, preflightFailureOf(simulate, simulated, connectTimeoutMs, limit));
-  refuse(included, preflightFailureOf(inclusion, included, connectTimeoutMs, limit));
-  refuse(simulated, page(simulate, simulated));
-  refuse(included, page(inclusion, included));
+  reject(simulated, overload(deployment, simulated, included));
+  reject(simulated, preflightFailureOf(simulate, simulated, connectTimeoutMs, limit));
+  reject(included, preflightFailureOf(inclusion, included, connectTimeoutMs, limit));
+  reject(simulated, page(simulate, simulated));
+  reject(included, page(inclusion, included));
   const isAlike = [included, ...amiss].every((call) => isSameAnswer(call, simulated));
-  if (isAlike) refuse(simulated, answersAlike(deployment));
-  if (isNobodysPath(included, amiss)) refuse(included, notAtItsPath(inclusion));
+  if (isAlike) reject(simulated, answersAlike(deployment));
+  if (isNobodysPath(included, amiss)) reject(included, notAtItsPath(inclusion));
 }
 
 /** Whether nobody listens yet at one of the endpoints, or a gateway does not reach the service of either. */
 function isStarting(calls: readonly Call[]): boolean {
-  return calls.some(isRefused) || calls.every((call) => isRefused(call) || isBehindGateway(call));
+  return calls.some(isRejected) || calls.every((call) => isRejected(call) || isBehindGateway(call));
 }
 
-function isRefused({ outcome }: Call): boolean {
+function isRejected({ outcome }: Call): boolean {
   return outcome.kind === 'network' && (outcome.error as NodeJS.ErrnoException).code === 'ECONNREFUSED';
 }
 
@@ -99,7 +99,7 @@ function isBehindGateway({ outcome }: Call): boolean {
 
 /**
  * Whether a server answers that knows no observer at its path. An observer may well say the same short "not found" of an
- * unknown id as its server does of an unknown path, but a query without an id it refuses with 400 (practice).
+ * unknown id as its server does of an unknown path, but a query without an id it rejects with 400 (practice).
  */
 function isNobodysPath(included: Call, amiss: readonly Call[]): boolean {
   const { outcome } = included;
@@ -108,7 +108,7 @@ function isNobodysPath(included: Call, amiss: readonly Call[]): boolean {
 }
 
 /** Throws a {@link CampaignCannotRunError} when there is a failure. */
-export function refuse({ exchange }: Call, failure: PreflightFailure | undefined): void {
+export function reject({ exchange }: Call, failure: PreflightFailure | undefined): void {
   if (failure === undefined) return;
   const { summary, advice } = failure;
   throw new CampaignCannotRunError({

@@ -12,7 +12,7 @@ import { UsageError } from '../../errors.js';
 import { isSameAnswer } from '../../probing/is-same-answer.js';
 import { overloadOf, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { sampleRequest } from '../phases/endpoint-draws.js';
-import { refuse } from './reach-deployment.js';
+import { reject } from './reach-deployment.js';
 
 /** What custom endpoints are asked with. */
 export interface ReachEndpointsParts {
@@ -61,7 +61,7 @@ async function reach(
   const asked = await ask(resolved.path);
   if (statusOf(asked) !== 404) {
     const who = { ...resolved, who: `${endpoint.name} of ${deployment.name}` };
-    refuse(asked, overloadOf(who, asked) ?? preflightFailureOf(who, asked, limits.timeoutMs, limit));
+    reject(asked, overloadOf(who, asked) ?? preflightFailureOf(who, asked, limits.timeoutMs, limit));
     tryResponseSchema(endpoint, asked);
     return [];
   }
@@ -70,7 +70,7 @@ async function reach(
   if (!isSameAnswer(asked, astray, at)) return [];
   const summary = `${endpoint.name} is not at its path: it answers as a path that is none does`;
   if (endpoint.example !== undefined)
-    refuse(asked, {
+    reject(asked, {
       summary,
       advice: 'check the path of the endpoint and its server, and that its example exists; or leave it out',
     });

@@ -10,8 +10,8 @@ const longestWaitMs = 30_000;
 
 /** Whether nothing can be said of a request. Of one that is no right HTTP, a closed connection says enough. */
 export function isInconclusiveFor(observation: Observation): boolean {
-  const isRefusal = 'wire' in observation.request && observation.failure?.kind === 'closed';
-  return isInconclusive(observation) && !isRefusal;
+  const isRejection = 'wire' in observation.request && observation.failure?.kind === 'closed';
+  return isInconclusive(observation) && !isRejection;
 }
 
 /** Watches whether anything is still to be seen of a deployment. */

@@ -1,5 +1,5 @@
 import { LocalDeploymentError, UsageError } from '../../errors.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import { request } from '../../internal/undici.js';
 import type { AnswerOf, ControlOperation, Given } from './control-operation.js';
 
@@ -19,12 +19,12 @@ interface ControlAnswer {
 
 /** For what is only read. What changes something waits for its turn, and an advance for all that it executes. */
 const readTimeoutMs = 60_000;
-const longestRefusal = 2000;
+const longestRejection = 2000;
 
 /**
  * Creates what asks the control listener at a URL.
  *
- * @throws {UsageError} when it is no URL. Calls throw it when they are refused, and a LocalDeploymentError
+ * @throws {UsageError} when it is no URL. Calls throw it when they are rejected, and a LocalDeploymentError
  * `DEPLOYMENT_STOPPED` or `DEPLOYMENT_ENGINE_FAILED` when nothing answers, or the deployment failed.
  */
 export function createControlCall(controlUrl: string): ControlCall {
@@ -34,8 +34,8 @@ export function createControlCall(controlUrl: string): ControlCall {
   return async ({ method, path }, asked = {}) => {
     const { status, content } = await answerOf(urlOf(controlUrl, path, asked), method, asked.body);
     if (status < 300) return content as never;
-    const said = printText(content.error ?? 'it does not say why', longestRefusal);
-    if (status < 500) throw new UsageError(`The local deployment refused: ${said}`);
+    const said = formatText(content.error ?? 'it does not say why', longestRejection);
+    if (status < 500) throw new UsageError(`The local deployment rejected: ${said}`);
     const code = status === 503 ? 'DEPLOYMENT_STOPPED' : 'DEPLOYMENT_ENGINE_FAILED';
     throw new LocalDeploymentError(code, { summary: `The local deployment failed: ${said}` });
   };

@@ -11,18 +11,18 @@ import {
   optionIssues,
   parseOptions,
 } from '../../internal/options.js';
-import { faultRuleFaults } from '../faults/fault-rule-faults.js';
+import { faultRuleIssues } from '../faults/fault-rule-issues.js';
 import type { LocalControl } from '../local-control.js';
 import { createRequestCheck } from '../server/request-check.js';
 import { integerWithin } from '../shapes/number-shapes.js';
 import { operationIdSchema } from '../shapes/operation-id-schema.js';
 import { chainSettingsSchema } from '../source-chain/chain-settings.js';
 import { createWireNames } from '../wire-names.js';
-import { executionFailureSchema, legSchema } from './control-schemas.js';
+import { directionSchema, executionFailureSchema } from './control-schemas.js';
 import { renameFields } from './rename-fields.js';
 
 const advance = z.strictObject({ ms: number(0, latestDateMs) });
-const leg = z.strictObject({ leg: legSchema.optional() });
+const direction = z.strictObject({ direction: directionSchema.optional() });
 /** What operations may be asked for: stages by their neutral names, and by those of the deployment. */
 const queryOf = (stages: readonly string[]) =>
   z.strictObject({
@@ -81,7 +81,7 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
     ),
     rollBack: withId('A rollback', control.rollBack),
     reorganise: withId('A reorganisation', control.reorganise),
-    proof: withId('A proof', control.proof, (of) => optionIssues(leg, { leg: of })),
+    proof: withId('A proof', control.proof, (of) => optionIssues(direction, { direction: of })),
     operation: withId('An operation', control.operation),
     async operations(asked = {}) {
       assertNoIssues('The operations are asked for badly', optionIssues(query, asked, 'query'));
@@ -93,7 +93,7 @@ export function checkedControl(control: LocalControl, deployment: ServedNames): 
       await control.restore(snapshot);
     },
     async setFault(rule) {
-      assertNoIssues('The fault cannot be set', faultRuleFaults(rule));
+      assertNoIssues('The fault cannot be set', faultRuleIssues(rule));
       return control.setFault(rule);
     },
     async clearFaults(faultId) {

@@ -19,7 +19,7 @@ export interface ConnectedLocalDeployment extends LocalDescription, LocalControl
  *
  * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED` when nothing answers there, `DEPLOYMENT_ENGINE_FAILED` when the
  * deployment fails.
- * @throws {UsageError} when it is no URL, or refuses what is asked of it.
+ * @throws {UsageError} when it is no URL, or rejects what is asked of it.
  * @example
  * import { connectLocalDeployment } from 'crosscheck/local';
  *

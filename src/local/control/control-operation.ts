@@ -23,8 +23,8 @@ export interface ControlOperation<
   readonly body?: Body;
   /** The answer of status 200. */
   readonly answer: Answer;
-  /** When it is refused, by the status of the refusal; apart from what may happen to any request. */
-  readonly refusals: Readonly<Record<number, string>>;
+  /** When it is rejected, by the status of the rejection; apart from what may happen to any request. */
+  readonly rejections: Readonly<Record<number, string>>;
 }
 
 /** Declares what the control listener does, with nothing in the place of what is left out. */
@@ -39,10 +39,10 @@ export function controlOperation<
     readonly body?: Body;
     readonly pathParameters?: Path;
     readonly query?: Query;
-    readonly refusals?: Readonly<Record<number, string>>;
+    readonly rejections?: Readonly<Record<number, string>>;
   },
 ): ControlOperation<Path, Query, Body, Answer> {
-  return { pathParameters: {} as Path, query: {} as Query, refusals: {}, ...declared };
+  return { pathParameters: {} as Path, query: {} as Query, rejections: {}, ...declared };
 }
 
 /** What an operation is given. */

@@ -8,11 +8,11 @@ import { controlOperation } from './control-operation.js';
 import {
   appliedFaultSchema,
   clockSchema,
+  directionSchema,
   epochRootSchema,
   executionFailureSchema,
   integerText,
   knownFaultSchema,
-  legSchema,
   proofSchema,
   wireSchemas,
 } from './control-schemas.js';
@@ -30,7 +30,7 @@ const milliseconds = z.strictObject({
 export const descriptionOperation = controlOperation({
   method: 'GET',
   path: '/deployment',
-  summary: 'Tells what there is in the deployment: URLs, names, contracts, tokens, callers.',
+  summary: 'Tells what there is in the deployment: URLs, names, contracts, tokens, accounts.',
   answer: descriptionSchema,
 });
 
@@ -45,7 +45,7 @@ export function controlOperations(served: ServedDeployment) {
       summary: 'Submits an operation on the source chain: a simulation request that is carried out.',
       body: request,
       answer: z.strictObject({ operationId: operationIdSchema }),
-      refusals: { 409: 'The caller has less than it sends.' },
+      rejections: { 409: 'The caller has less than it sends.' },
     }),
     operations: controlOperation({
       method: 'GET',
@@ -54,7 +54,7 @@ export function controlOperations(served: ServedDeployment) {
         'Lists operations, newest first: 100, or as many as `limit` says. It ends at 4 MiB of text and is not complete then; `before` goes on.',
       query: { stage, limit: integerText(1, 1000), before: operationIdSchema },
       answer: z.strictObject({ operations: z.array(operation), isComplete: z.boolean() }),
-      refusals: { 404: 'There is no operation `before`.' },
+      rejections: { 404: 'There is no operation `before`.' },
     }),
     operation: controlOperation({
       method: 'GET',
@@ -62,16 +62,16 @@ export function controlOperations(served: ServedDeployment) {
       summary: 'Tells all that an operation went through.',
       pathParameters: operationId,
       answer: operation,
-      refusals: unknownOperation,
+      rejections: unknownOperation,
     }),
     proof: controlOperation({
       method: 'GET',
       path: '/operations/{operationId}/proof',
       summary: "Gives the Merkle proof of an operation's message, verified by the contract on the EVM.",
       pathParameters: operationId,
-      query: { leg: legSchema },
+      query: { direction: directionSchema },
       answer: proofSchema,
-      refusals: { ...unknownOperation, 409: 'Its message is in no tree yet.' },
+      rejections: { ...unknownOperation, 409: 'Its message is in no tree yet.' },
     }),
     failExecution: controlOperation({
       method: 'POST',
@@ -80,7 +80,7 @@ export function controlOperations(served: ServedDeployment) {
       pathParameters: operationId,
       body: executionFailureSchema.optional(),
       answer: operation,
-      refusals: { ...unknownOperation, 409: 'It is executed already.' },
+      rejections: { ...unknownOperation, 409: 'It is executed already.' },
     }),
     rollBack: controlOperation({
       method: 'POST',
@@ -88,7 +88,7 @@ export function controlOperations(served: ServedDeployment) {
       summary: 'Sends the assets of a failed operation back over the return stages.',
       pathParameters: operationId,
       answer: operation,
-      refusals: { ...unknownOperation, 409: 'There is nothing to roll back.' },
+      rejections: { ...unknownOperation, 409: 'There is nothing to roll back.' },
     }),
     reorganise: controlOperation({
       method: 'POST',
@@ -96,7 +96,7 @@ export function controlOperations(served: ServedDeployment) {
       summary: 'Withdraws the newest root that includes a message of an operation.',
       pathParameters: operationId,
       answer: operation,
-      refusals: { ...unknownOperation, 409: 'There is no root to withdraw.' },
+      rejections: { ...unknownOperation, 409: 'There is no root to withdraw.' },
     }),
     clock: controlOperation({
       method: 'GET',
@@ -110,7 +110,7 @@ export function controlOperations(served: ServedDeployment) {
       summary: 'Moves the time forward, and answers when everything due by then has happened.',
       body: milliseconds,
       answer: clockSchema,
-      refusals: { 409: 'No date can be so late.' },
+      rejections: { 409: 'No date can be so late.' },
     }),
     freeze: controlOperation({
       method: 'POST',
@@ -123,7 +123,7 @@ export function controlOperations(served: ServedDeployment) {
       path: '/clock/resume',
       summary: 'Lets time pass again, from where it stood.',
       answer: clockSchema,
-      refusals: { 409: 'The clock is manual.' },
+      rejections: { 409: 'The clock is manual.' },
     }),
     settings: controlOperation({
       method: 'GET',
@@ -137,14 +137,14 @@ export function controlOperations(served: ServedDeployment) {
       summary: 'Changes some of the settings. A new epochMs applies to the running epoch as well.',
       body: chainSettingsSchema.partial(),
       answer: chainSettingsSchema,
-      refusals: { 409: 'The settings cannot be changed to this.' },
+      rejections: { 409: 'The settings cannot be changed to this.' },
     }),
     snapshot: controlOperation({
       method: 'POST',
       path: '/snapshots',
       summary: 'Keeps the state of both chains and the faults.',
       answer: z.strictObject({ snapshot: z.string() }),
-      refusals: { 409: 'The node cannot keep its state.' },
+      rejections: { 409: 'The node cannot keep its state.' },
     }),
     restore: controlOperation({
       method: 'POST',
@@ -152,7 +152,7 @@ export function controlOperations(served: ServedDeployment) {
       summary: 'Goes back to a snapshot, as often as it is asked.',
       pathParameters: { snapshot: z.string() },
       answer: clockSchema,
-      refusals: {
+      rejections: {
         404: 'There is no such snapshot, or not any more.',
         409: 'The node has dropped its state.',
       },
@@ -165,11 +165,11 @@ export function controlOperations(served: ServedDeployment) {
     }),
     tree: controlOperation({
       method: 'GET',
-      path: '/roots/{leg}/{epoch}/tree',
+      path: '/roots/{direction}/{epoch}/tree',
       summary: 'Gives the levels of a Merkle tree, leaves first; of a large one only those near the root.',
-      pathParameters: { leg: legSchema, epoch: integerText(0, Number.MAX_SAFE_INTEGER) },
+      pathParameters: { direction: directionSchema, epoch: integerText(0, Number.MAX_SAFE_INTEGER) },
       answer: z.strictObject({ levels: z.array(z.array(z.string())) }),
-      refusals: { 404: 'The epoch has no tree.' },
+      rejections: { 404: 'The epoch has no tree.' },
     }),
     stateOverrides: controlOperation({
       method: 'GET',
@@ -181,7 +181,7 @@ export function controlOperations(served: ServedDeployment) {
     faults: controlOperation({
       method: 'GET',
       path: '/faults',
-      summary: 'Lists the faults that are set, with how often each has struck, and those that can be set.',
+      summary: 'Lists the faults that are set, with how often each has triggered, and those that can be set.',
       answer: z.strictObject({
         seed: z.int(),
         faults: z.array(appliedFaultSchema),
@@ -194,7 +194,7 @@ export function controlOperations(served: ServedDeployment) {
       summary: 'Sets a fault.',
       body: faultRuleSchema,
       answer: z.strictObject({ faultId: z.string() }),
-      refusals: { 409: 'Too many are set.' },
+      rejections: { 409: 'Too many are set.' },
     }),
     clearFaults: controlOperation({
       method: 'DELETE',
@@ -208,7 +208,7 @@ export function controlOperations(served: ServedDeployment) {
       summary: 'Takes one fault back.',
       pathParameters: { faultId: z.string() },
       answer: nothing,
-      refusals: { 404: 'There is no such fault.' },
+      rejections: { 404: 'There is no such fault.' },
     }),
   };
 }

@@ -22,7 +22,7 @@ type Followed = Controlled & { readonly source: SourceChain };
 export function controlRoutes(
   served: ServedDeployment,
   controlled: Followed,
-  options: Omit<RouteOptions, 'bodyFaults'>,
+  options: Omit<RouteOptions, 'bodyIssues'>,
 ): Route[] {
   const operations = controlOperations(served);
   let document: OpenApiDocument | undefined;
@@ -60,7 +60,9 @@ function eventsOf(served: ServedDeployment, source: SourceChain) {
       if (change.kind === 'restored') return {};
       if (change.kind === 'clock') return { now: Math.round(source.now()), isFrozen: source.isFrozen() };
       if (change.kind === 'root')
-        return source.roots().find(({ leg, epoch }) => leg === change.leg && epoch === change.epoch);
+        return source
+          .roots()
+          .find(({ direction, epoch }) => direction === change.direction && epoch === change.epoch);
       const operation = source.operation(change.operationId);
       return operation && toWireOperation(operation, names, served.dialect);
     },

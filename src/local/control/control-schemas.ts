@@ -21,7 +21,7 @@ const note = z.looseObject({
 });
 
 /** The two ways between the chains. */
-export const legSchema = z.enum(['outward', 'homeward']);
+export const directionSchema = z.enum(['outbound', 'inbound']);
 
 /** An integer within bounds, as a parameter writes it. */
 export function integerText(min: number, max: number) {
@@ -40,7 +40,7 @@ export const clockSchema = z.strictObject({
 
 /** The root of an epoch. */
 export const epochRootSchema = z.strictObject({
-  leg: legSchema,
+  direction: directionSchema,
   epoch: z.int(),
   root: hex,
   messages: z.int(),
@@ -51,7 +51,7 @@ export const epochRootSchema = z.strictObject({
 /** The Merkle proof of a message. */
 export const proofSchema = z.strictObject({
   operationId: operationIdSchema,
-  leg: legSchema,
+  direction: directionSchema,
   epoch: z.int(),
   leaf: hex,
   proof: z.array(hex),
@@ -63,7 +63,7 @@ export const proofSchema = z.strictObject({
 /** A fault that is set. */
 export const appliedFaultSchema = faultRuleSchema.extend({
   faultId: z.string(),
-  strikes: z.int(),
+  triggered: z.int(),
 }) satisfies z.ZodType<AppliedFault>;
 
 /** A fault that can be set. */
@@ -93,7 +93,7 @@ export function wireSchemas(served: ServedDeployment) {
     note: note.nullable(),
     transactions: z.array(transaction),
     history: z.array(z.strictObject({ stage, success: z.boolean(), atMs: unixMs })),
-    epochs: z.array(z.strictObject({ leg: legSchema, epoch: z.int() })),
+    epochs: z.array(z.strictObject({ direction: directionSchema, epoch: z.int() })),
   });
   return { stage, request, operation };
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterThisTurn, type Clock, type Timer } from '../../internal/clock.js';
-import { Refusal } from '../server/refusal.js';
+import { Rejection } from '../server/rejection.js';
 import { whileOpen } from '../server/while-open.js';
 import type { ChainChange } from '../source-chain/source-chain.js';
 import { createEventStream, type EventStream } from './event-stream.js';
@@ -14,7 +14,7 @@ export interface EventSource {
 
 /** The listeners to the events of a deployment. */
 export interface Events {
-  /** @throws Refusal 503 when too many listen. */
+  /** @throws Rejection 503 when too many listen. */
   assertRoom(): void;
   /** Sends an answer everything that happens from now on, until its connection is closed. */
   add(response: ServerResponse): void;
@@ -58,7 +58,7 @@ export function createEvents(source: EventSource, clock: Clock): Events {
   return {
     assertRoom() {
       if (streams.size >= mostListeners)
-        throw new Refusal(503, `${mostListeners} listen to the events already`);
+        throw new Rejection(503, `${mostListeners} listen to the events already`);
     },
     add(response) {
       const stream = createEventStream(response, source.dataOf);

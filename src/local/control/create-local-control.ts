@@ -42,7 +42,7 @@ export function createLocalControl({
     },
     rollBack: async (operationId) => source.rollBack(idOf(operationId)),
     reorganise: async (operationId) => source.reorganise(idOf(operationId)),
-    proof: async (operationId, leg) => source.proof(idOf(operationId), leg),
+    proof: async (operationId, direction) => source.proof(idOf(operationId), direction),
     operation: async (operationId) => operation(operationId),
     async operations(query = {}) {
       const before = query.before === undefined ? undefined : operation(query.before).operationId;

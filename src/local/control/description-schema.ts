@@ -35,5 +35,5 @@ export const descriptionSchema: z.ZodType<LocalDescription> = z.strictObject({
     }),
   ),
   executors: z.array(address),
-  callers: z.tuple([z.string()], z.string()),
+  accounts: z.tuple([z.string()], z.string()),
 });

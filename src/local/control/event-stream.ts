@@ -69,5 +69,5 @@ export function createEventStream(
 
 function keyOf(change: ChainChange): string {
   if (change.kind === 'operation') return change.operationId;
-  return change.kind === 'root' ? `${change.leg} ${change.epoch}` : change.kind;
+  return change.kind === 'root' ? `${change.direction} ${change.epoch}` : change.kind;
 }

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 
 /** Goes back to a state. */
 type Restore = () => Promise<void>;
@@ -32,7 +32,7 @@ export function createKeptSnapshots(): KeptSnapshots {
     async restore(snapshot) {
       const restore = kept.get(snapshot);
       if (restore === undefined) {
-        const summary = `There is no snapshot ${printText(snapshot)}; the newest ${mostSnapshots} are kept`;
+        const summary = `There is no snapshot ${formatText(snapshot)}; the newest ${mostSnapshots} are kept`;
         throw new UsageError(summary);
       }
       await restore();

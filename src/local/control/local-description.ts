@@ -20,6 +20,6 @@ export interface LocalDescription {
   readonly tokens: readonly DestinationToken[];
   /** Who may deliver on the destination chain; the first does by default. */
   readonly executors: readonly Hex[];
-  /** Some callers of the source chain, for `betaCaller`. */
-  readonly callers: readonly [string, ...string[]];
+  /** Some accounts of the source chain, for `betaCaller`. */
+  readonly accounts: readonly [string, ...string[]];
 }

@@ -4,8 +4,8 @@ import {
   jsonContent,
   type OpenApiDocument,
   type OpenApiPart,
-  refusalName,
-  refusalSchema,
+  rejectionName,
+  rejectionSchema,
   schemaPointer,
   withoutMarks,
 } from '../../contract/openapi.js';
@@ -54,7 +54,7 @@ export function openApiDocument(operations: ControlOperations): OpenApiDocument 
 }
 
 function described(name: string, operation: ControlOperation, named: NamedSchemas): object {
-  const { summary, pathParameters, query, body, answer, refusals } = operation;
+  const { summary, pathParameters, query, body, answer, rejections } = operation;
   return {
     operationId: name,
     summary,
@@ -68,8 +68,8 @@ function described(name: string, operation: ControlOperation, named: NamedSchema
     responses: {
       200: { description: 'Done.', content: jsonContent(referenceTo(answer, named)) },
       ...(body && { 400: errorResponse('The body is not as it should be; `error` names each field.') }),
-      ...Object.fromEntries(Object.entries(refusals).map(([status, why]) => [status, errorResponse(why)])),
-      default: errorResponse('It was refused; `error` says why.'),
+      ...Object.fromEntries(Object.entries(rejections).map(([status, why]) => [status, errorResponse(why)])),
+      default: errorResponse('It was rejected; `error` says why.'),
     },
   };
 }
@@ -98,7 +98,7 @@ function componentSchemas(named: NamedSchemas): Record<string, OpenApiPart> {
   const { schemas } = z.toJSONSchema(named, { uri: schemaPointer, io: 'input', unrepresentable: 'any' });
   return Object.fromEntries([
     ...Object.entries(schemas).map(([name, schema]) => [name, withoutMarks(schema)]),
-    [refusalName, refusalSchema],
+    [rejectionName, rejectionSchema],
   ]);
 }
 

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { LocalDeploymentError, UsageError } from '../../errors.js';
 import { optionIssues } from '../../internal/options.js';
-import { printText } from '../../internal/print.js';
-import { fieldFaults } from '../server/field-faults.js';
+import { formatText } from '../../internal/print.js';
+import { fieldIssues } from '../server/field-issues.js';
 import { type BodyLimits, readJsonBody } from '../server/read-request.js';
-import { Refusal } from '../server/refusal.js';
+import { Rejection } from '../server/rejection.js';
 import type { Route } from '../server/route.js';
 import type { AnswerOf, ControlOperation, Given, ParameterSchemas } from './control-operation.js';
 
@@ -21,7 +21,7 @@ export interface RouteOptions extends BodyLimits {
   /** Is told when the deployment failed; whoever asked is told its one sentence. */
   readonly onFault: (error: unknown) => unknown;
   /** Says what is wrong with a body, where its schema does not say it best. */
-  readonly bodyFaults?: ((body: unknown) => readonly string[]) | undefined;
+  readonly bodyIssues?: ((body: unknown) => readonly string[]) | undefined;
 }
 
 /** Makes a route of a declaration: everything that it is given is held against the declaration first. */
@@ -45,10 +45,10 @@ export function operationRoute<Operation extends ControlOperation>(
       try {
         return await handle(given as unknown as Given<Operation>);
       } catch (error) {
-        if (error instanceof UsageError) throw new Refusal(409, oneLine(error));
+        if (error instanceof UsageError) throw new Rejection(409, oneLine(error));
         if (!(error instanceof LocalDeploymentError)) throw error;
         options.onFault(error);
-        throw new Refusal(error.code === 'DEPLOYMENT_STOPPED' ? 503 : 500, printText(error.summary));
+        throw new Rejection(error.code === 'DEPLOYMENT_STOPPED' ? 503 : 500, formatText(error.summary));
       }
     },
   };
@@ -63,11 +63,11 @@ export function oneLine({ message }: Error): string {
 async function readBody(
   request: IncomingMessage,
   schema: z.ZodType,
-  { bodyFaults = (body) => fieldFaults(schema, body), ...limits }: RouteOptions,
+  { bodyIssues = (body) => fieldIssues(schema, body), ...limits }: RouteOptions,
 ): Promise<unknown> {
   if (!hasBody(request) && schema.safeParse(undefined).success) return undefined;
   const body = await readJsonBody(request, limits);
-  refuse(bodyFaults(body));
+  reject(bodyIssues(body));
   return body;
 }
 
@@ -81,10 +81,10 @@ function parametersOf(
 ): Readonly<Record<string, unknown>> {
   const given = Object.entries(schemas).filter(([name]) => texts[name] !== undefined);
   const faults = given.flatMap(([name, schema]) => optionIssues(schema, texts[name], name));
-  refuse(faults.map(({ path, message }) => `${path} ${message}`));
+  reject(faults.map(({ path, message }) => `${path} ${message}`));
   return Object.fromEntries(given.map(([name, schema]) => [name, schema.parse(texts[name])]));
 }
 
-function refuse(faults: readonly string[]): void {
-  if (faults.length > 0) throw new Refusal(400, faults.join('; '));
+function reject(faults: readonly string[]): void {
+  if (faults.length > 0) throw new Rejection(400, faults.join('; '));
 }

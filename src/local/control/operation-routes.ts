@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
-import { faultRuleFaults } from '../faults/fault-rule-faults.js';
+import { faultRuleIssues } from '../faults/fault-rule-issues.js';
 import type { Faults } from '../faults/faults.js';
 import { knownFaults } from '../faults/known-faults.js';
 import type { LocalControl } from '../local-control.js';
-import { fieldFaults } from '../server/field-faults.js';
+import { fieldIssues } from '../server/field-issues.js';
 import type { ServedDeployment } from '../server/read-request.js';
-import { Refusal } from '../server/refusal.js';
+import { Rejection } from '../server/rejection.js';
 import { createRequestCheck } from '../server/request-check.js';
 import type { Route } from '../server/route.js';
 import { canonicalOperationId as idOf } from '../shapes/operation-id-schema.js';
@@ -41,23 +41,23 @@ export function operationRoutes(
   served: ServedDeployment,
   operations: ControlOperations,
   controlled: Controlled,
-  options: Omit<RouteOptions, 'bodyFaults'>,
+  options: Omit<RouteOptions, 'bodyIssues'>,
 ): Route[] {
   const requests = createRequestCheck(served.chains, served.conventions);
-  const bodyFaults: { readonly [name: string]: RouteOptions['bodyFaults'] } = {
+  const bodyIssues: { readonly [name: string]: RouteOptions['bodyIssues'] } = {
     submit: (body) => requests.faultsOf(body),
     setFault(body) {
-      const faults = fieldFaults(anyObject, body);
+      const faults = fieldIssues(anyObject, body);
       return faults.length > 0
         ? faults
-        : faultRuleFaults(body).map(({ path, message }) => `${path} ${message}`);
+        : faultRuleIssues(body).map(({ path, message }) => `${path} ${message}`);
     },
   };
   const handlers: Readonly<Record<string, unknown>> = handlersOf(served, controlled);
   return Object.entries<ControlOperation>(operations).map(([name, operation]) =>
     operationRoute(operation, handlers[name] as Handler<ControlOperation>, {
       ...options,
-      bodyFaults: bodyFaults[name],
+      bodyIssues: bodyIssues[name],
     }),
   );
 }
@@ -70,7 +70,7 @@ function handlersOf(
   const names = createWireNames(served);
   const known = (operationId: string): string => {
     const id = idOf(operationId);
-    if (source.find(id) === undefined) throw new Refusal(404, `There is no operation ${id}`);
+    if (source.find(id) === undefined) throw new Rejection(404, `There is no operation ${id}`);
     return id;
   };
   const wireOperation = async (operationId: string) =>
@@ -90,7 +90,7 @@ function handlersOf(
         return { operationId };
       } catch (error) {
         if (!(error instanceof UsageError)) throw error;
-        throw new Refusal(409, renameFields(oneLine(error), served.chains));
+        throw new Rejection(409, renameFields(oneLine(error), served.chains));
       }
     },
     operations: ({ query: { stage, limit, before } }) =>
@@ -100,7 +100,7 @@ function handlersOf(
         before: before === undefined ? undefined : known(before),
       }),
     operation: ({ path }) => wireOperation(known(path.operationId)),
-    proof: ({ path, query }) => control.proof(known(path.operationId), query.leg),
+    proof: ({ path, query }) => control.proof(known(path.operationId), query.direction),
     failExecution: ({ path, body }) => changed((id) => control.failExecution(id, body))({ path }),
     rollBack: changed(control.rollBack),
     reorganise: changed(control.reorganise),
@@ -121,14 +121,14 @@ function handlersOf(
     configure: ({ body }) => control.configure(definedMembers(body)),
     snapshot: async () => ({ snapshot: await control.snapshot() }),
     async restore({ path: { snapshot } }) {
-      if (!snapshots.has(snapshot)) throw new Refusal(404, 'snapshot not found');
+      if (!snapshots.has(snapshot)) throw new Rejection(404, 'snapshot not found');
       await control.restore(snapshot);
       return control.clock();
     },
     roots: async () => ({ roots: await control.roots() }),
-    tree({ path: { leg, epoch } }) {
-      const levels = source.tree(leg, epoch);
-      if (levels === undefined) throw new Refusal(404, 'tree not found');
+    tree({ path: { direction, epoch } }) {
+      const levels = source.tree(direction, epoch);
+      if (levels === undefined) throw new Rejection(404, 'tree not found');
       return { levels: levels.map((level) => [...level]) };
     },
     stateOverrides: async () => ({ stateOverrides: (await control.stateOverrides()) ?? null }),
@@ -140,7 +140,7 @@ function handlersOf(
     },
     async clearFault({ path: { faultId } }) {
       if (!faults.list().some((fault) => fault.faultId === faultId))
-        throw new Refusal(404, 'fault not found');
+        throw new Rejection(404, 'fault not found');
       await control.clearFaults(faultId);
       return {};
     },

@@ -25,7 +25,7 @@ export function remoteControl(deployment: Deployment, call: ControlCall): LocalC
     },
     rollBack: async (operationId) => void (await call(can.rollBack, { path: { operationId } })),
     reorganise: async (operationId) => void (await call(can.reorganise, { path: { operationId } })),
-    proof: (operationId, leg) => call(can.proof, { path: { operationId }, query: { leg } }),
+    proof: (operationId, direction) => call(can.proof, { path: { operationId }, query: { direction } }),
     async operation(operationId) {
       return fromWireOperation(await call(can.operation, { path: { operationId } }), names, dialect);
     },

@@ -3,12 +3,12 @@ import { orStop } from '../or-stop.js';
 import { executeMessage } from './calls/execute-message.js';
 import { createRevertReader, type RevertReader } from './calls/revert-text.js';
 import { simulateMessage } from './calls/simulate-message.js';
+import { connectToNode, type NodeConnection } from './connect-to-node.js';
 import type { DestinationChain, Hex, InMessage } from './destination-chain.js';
 import type { DestinationChainOptions } from './destination-chain-options.js';
 import type { Head } from './engine/engine.js';
 import { leafOf } from './layer/layer-codec.js';
 import { createRootVotes } from './layer/root-votes.js';
-import { type Ground, openGround } from './open-ground.js';
 import { readOwnParts } from './own/own-parts.js';
 
 /**
@@ -23,7 +23,7 @@ export async function createDestinationChain(
 ): Promise<DestinationChain> {
   const own = readOwnParts(options);
   const revertText = createRevertReader(own.errors);
-  const ground = await openGround(options);
+  const ground = await connectToNode(options);
   return orStop(ground.engine.stop, async () => {
     const layout = await own.place(ground, revertText);
     const chain = chainOn({ ...ground, layout }, revertText);
@@ -33,7 +33,7 @@ export async function createDestinationChain(
 }
 
 function chainOn(
-  { engine, accounts, layout, salt, quorum }: Ground,
+  { engine, accounts, layout, salt, quorum }: NodeConnection,
   revertText: RevertReader,
 ): DestinationChain {
   const { contracts, tokens } = layout;

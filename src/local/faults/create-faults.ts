@@ -3,14 +3,14 @@ import { UsageError } from '../../errors.js';
 import { definedMembers } from '../../internal/objects.js';
 import { assertNoIssues } from '../../internal/options.js';
 import type { FaultRule } from './fault-rule.js';
-import { faultRuleFaults } from './fault-rule-faults.js';
+import { faultRuleIssues } from './fault-rule-issues.js';
 import type { Faults } from './faults.js';
-import { misreadRequest } from './misread-request.js';
 import { createSeededRandom } from './seeded-random.js';
 import { SetFault } from './set-fault.js';
 import { SetFaults } from './set-faults.js';
 import { ShownOperations } from './shown-operations.js';
-import { spoilAnswer } from './spoil-answer.js';
+import { tamperAnswer } from './tamper-answer.js';
+import { tamperWithRequest } from './tamper-with-request.js';
 
 /** How many faults can be set, those that are over among them: each answer is held against them. */
 export const mostFaults = 1000;
@@ -34,21 +34,21 @@ export function createFaults(
   let setSoFar = 0;
 
   function set(rule: FaultRule): string {
-    assertNoIssues('The fault cannot be set', faultRuleFaults(rule));
+    assertNoIssues('The fault cannot be set', faultRuleIssues(rule));
     if (faults.all.length >= mostFaults)
       throw new UsageError(`${mostFaults} faults are set already; clear some of them first`);
     const number = ++setSoFar;
     const fault = new SetFault(`fault-${number}`, definedMembers(rule) as FaultRule, {
       random: createSeededRandom(seed, number),
       shown: new ShownOperations(stages),
-      strikes: 0,
+      triggered: 0,
     });
     faults.replace([...faults.all, fault]);
     return fault.faultId;
   }
 
-  function strikeEpoch(name: FaultRule['fault'], operationIds: readonly string[]): SetFault | undefined {
-    return faults.strike(
+  function triggerEpoch(name: FaultRule['fault'], operationIds: readonly string[]): SetFault | undefined {
+    return faults.trigger(
       (fault) => fault.is(name) && fault.concernsOneOf(operationIds),
       (fault) => fault,
     );
@@ -67,14 +67,14 @@ export function createFaults(
       else faults.remove(faultId);
     },
     consensus: {
-      delayMs: (_, operationIds) => strikeEpoch('slow-consensus', operationIds)?.ms ?? 0,
-      missesQuorum: (_, operationIds) => strikeEpoch('missed-quorum', operationIds) !== undefined,
+      delayMs: (_, operationIds) => triggerEpoch('slow-consensus', operationIds)?.ms ?? 0,
+      missesQuorum: (_, operationIds) => triggerEpoch('missed-quorum', operationIds) !== undefined,
     },
-    misreadHead: (call, headers) =>
-      faults.strikeCall('head', call, ({ misreadHead }) => misreadHead(headers)) ?? headers,
-    misread: (call, request) => misreadRequest(faults, call, request),
-    spoil: (call, meant, write) =>
-      spoilAnswer(
+    tamperHead: (call, headers) =>
+      faults.triggerCall('head', call, ({ tamperHead }) => tamperHead(headers)) ?? headers,
+    tamperRequest: (call, request) => tamperWithRequest(faults, call, request),
+    tamper: (call, meant, write) =>
+      tamperAnswer(
         faults,
         { ...call, asked: call.operationId, operationId: call.operationId?.toLowerCase() },
         meant,

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { InclusionNote, Simulation } from '../../contract/responses.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
-import type { Refusal } from '../server/refusal.js';
+import type { Rejection } from '../server/rejection.js';
 import type { LeftBehind } from './left-behind.js';
 import type { MeantAnswer, ServiceCall, WrittenAnswer } from './service-answer.js';
 import type { ShownOperation } from './shown-operations.js';
-import type { BreakOff } from './spoilt-answer.js';
+import type { BreakOff } from './tampered-answer.js';
 import type { ToldOperation, ToldOperations } from './told-operations.js';
 
 /** What there is to know of a fault. */
@@ -21,7 +21,7 @@ interface Described {
 /** Takes something else for the head of a request; undefined: nothing to change. */
 export interface HeadFault extends Described {
   readonly family: 'head';
-  readonly misreadHead: (headers: IncomingHttpHeaders) => IncomingHttpHeaders | undefined;
+  readonly tamperHead: (headers: IncomingHttpHeaders) => IncomingHttpHeaders | undefined;
 }
 
 /**
@@ -30,18 +30,18 @@ export interface HeadFault extends Described {
  */
 export interface ReadingFault extends Described {
   readonly family: 'reading';
-  readonly misread: (request: unknown) => object | Refusal | undefined;
+  readonly tamperRequest: (request: unknown) => object | Rejection | undefined;
 }
 
 /** Lets one simulation request show in the answers to others. */
-export interface BleedFault extends Described {
-  readonly family: 'bleed';
+export interface LeakFault extends Described {
+  readonly family: 'leak';
   /** What is left behind when a request, which is not checked yet, has been read. */
   readonly leave: (request: unknown, left: LeftBehind) => LeftBehind;
   /** The request that is read in its place; undefined: nothing to change. */
-  readonly misread: (request: unknown, left: LeftBehind) => object | undefined;
+  readonly tamperRequest: (request: unknown, left: LeftBehind) => object | undefined;
   /** What is answered in the place of a simulation; undefined: nothing to change. */
-  readonly spoilSimulation: (simulation: Simulation, left: LeftBehind) => Simulation | undefined;
+  readonly tamperSimulation: (simulation: Simulation, left: LeftBehind) => Simulation | undefined;
 }
 
 /** Sends the answer later; undefined: there is no reason to. Draws are from 0 to below 1. */
@@ -56,28 +56,28 @@ export interface ReplacementFault extends Described {
   readonly answerInstead: (ms: number) => WrittenAnswer;
 }
 
-/** Changes how a request is refused; gives undefined when there is nothing to change. */
-export interface RefusalFault extends Described {
-  readonly family: 'refusal';
-  readonly spoilRefusal: (refused: RefusedCall) => MeantAnswer | undefined;
+/** Changes how a request is rejected; gives undefined when there is nothing to change. */
+export interface RejectionFault extends Described {
+  readonly family: 'rejection';
+  readonly tamperRejection: (rejected: RejectedCall) => MeantAnswer | undefined;
 }
 
 /** Changes what a simulation says; undefined: nothing to change. Draws are from 0 to below 1. */
 export interface SimulationFault extends Described {
   readonly family: 'simulation';
-  readonly spoilSimulation: (simulation: Simulation, draw: () => number) => Simulation | undefined;
+  readonly tamperSimulation: (simulation: Simulation, draw: () => number) => Simulation | undefined;
 }
 
 /** Changes what a simulation says, in view of those before it; undefined: nothing to change. */
 export interface SuccessionFault extends Described {
   readonly family: 'succession';
-  readonly spoilNext: (simulation: Simulation, earlier: EarlierSimulations) => Simulation | undefined;
+  readonly tamperNext: (simulation: Simulation, earlier: EarlierSimulations) => Simulation | undefined;
 }
 
 /** What a simulator told since a fault was set. */
 export interface EarlierSimulations {
   readonly count: number;
-  /** The newest one, as it was before anything was spoilt. */
+  /** The newest one, as it was before any fault changed it. */
   readonly last?: Simulation | undefined;
   /** Call data of those before, the newest last. */
   readonly callData: readonly string[];
@@ -86,26 +86,26 @@ export interface EarlierSimulations {
 /** Changes what the record of an operation says, in view of what earlier answers showed; undefined: nothing to change. */
 export interface HistoryFault extends Described {
   readonly family: 'history';
-  readonly spoilRecord: (record: WireRecord, shown: ShownOperation) => WireRecord | undefined;
+  readonly tamperRecord: (record: WireRecord, shown: ShownOperation) => WireRecord | undefined;
 }
 
 /** Changes what the observer says of an operation, in view of what it was to tell before; undefined: nothing to change. */
 export interface RecordFault extends Described {
   readonly family: 'record';
   readonly retell?: (telling: TellingRecord) => WireRecord | NotFound | undefined;
-  readonly retellRefusal?: (refused: RefusedCall, told: ToldOperations) => MeantAnswer | undefined;
+  readonly retellRejection?: (rejected: RejectedCall, told: ToldOperations) => MeantAnswer | undefined;
 }
 
 /** Changes the members of a body; gives the same body when there is nothing to change. */
 export interface MembersFault extends Described {
   readonly family: 'members';
-  readonly spoilBody: (body: MeantAnswer['body']) => MeantAnswer['body'];
+  readonly tamperBody: (body: MeantAnswer['body']) => MeantAnswer['body'];
 }
 
 /** Changes how an answer is written. */
 export interface TextFault extends Described {
   readonly family: 'text';
-  readonly spoilText: (answer: WrittenAnswer) => WrittenAnswer;
+  readonly tamperText: (answer: WrittenAnswer) => WrittenAnswer;
 }
 
 /** Breaks the connection, or lets it hang. */
@@ -124,10 +124,10 @@ export interface ConsensusFault extends Described {
 export type FaultKind =
   | HeadFault
   | ReadingFault
-  | BleedFault
+  | LeakFault
   | TimingFault
   | ReplacementFault
-  | RefusalFault
+  | RejectionFault
   | SimulationFault
   | SuccessionFault
   | HistoryFault
@@ -172,7 +172,7 @@ export interface WireTransaction {
 }
 
 /** A request of the service that was answered with `{"error": "…"}`. */
-export interface RefusedCall {
+export interface RejectedCall {
   readonly call: ServiceCall;
   readonly answer: MeantAnswer;
   /** What the answer says. */

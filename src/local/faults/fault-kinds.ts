@@ -1,16 +1,16 @@
-import { bleedFaults } from './bleed-faults.js';
 import { connectionFaults } from './connection-faults.js';
 import { consensusFaultKinds } from './consensus-fault-kinds.js';
 import type { FaultKind } from './fault-kind.js';
 import type { FaultName } from './fault-names.js';
 import { headFaults } from './head-faults.js';
 import { historyFaults } from './history-faults.js';
+import { leakFaults } from './leak-faults.js';
 import { looseReadingFaults } from './loose-reading-faults.js';
 import { membersFaults } from './members-faults.js';
 import { recordFaults } from './record-faults.js';
 import { blockOrderFaults, mixedUpRecordFaults, recordOrderFaults } from './record-order-faults.js';
 import { recordTextFaults } from './record-text-faults.js';
-import { refusalFaults } from './refusal-faults.js';
+import { rejectionFaults } from './rejection-faults.js';
 import { replacementFaults } from './replacement-faults.js';
 import { simulationFaults } from './simulation-faults.js';
 import { simulationValueFaults } from './simulation-value-faults.js';
@@ -24,11 +24,11 @@ export const faultKinds: Readonly<Record<FaultName, FaultKind>> = {
   ...headFaults,
   ...looseReadingFaults,
   ...wrongReadingFaults,
-  ...bleedFaults,
+  ...leakFaults,
   ...timingFaults,
   ...connectionFaults,
   ...replacementFaults,
-  ...refusalFaults,
+  ...rejectionFaults,
   ...simulationFaults,
   ...simulationValueFaults,
   ...successionFaults,

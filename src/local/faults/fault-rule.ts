@@ -16,15 +16,15 @@ const share = 'must be a number above 0, up to 1';
 export const faultRuleShape = {
   /** Its name; `faultNames` has them all. */
   fault: z.enum(faultNames, { error: ({ input }) => faultIssue(input) }) as z.ZodType<FaultName, FaultName>,
-  /** Default: each that can have the fault. */
+  /** The endpoint whose answers have the fault. Default: every endpoint that can have it. */
   endpoint: endpointSchema.optional(),
-  /** Only answers and epochs with this operation. Simulations concern none. Default: all. */
+  /** Limits the fault to answers and epochs with this operation. Never matches a simulation. Default: all operations. */
   operationId: operationIdSchema.optional(),
-  /** Above 0, up to 1; each rule has draws of its own, from the deployment's `seed`. Default: 1. */
+  /** The probability that it triggers, above 0 and up to 1. Each rule has its own random numbers, from the deployment's `seed`. Default: 1. */
   probability: z.number(share).gt(0, share).max(1, share).optional(),
-  /** How often it strikes until it is over. Default: without end. */
+  /** How many times it triggers before it is over. Default: no limit. */
   times: integer(1).optional(),
-  /** How long it takes, in milliseconds; only of faults that take time, each of which has its own default. */
+  /** How long the fault takes, in milliseconds. Only for faults that take time; each has its own default. */
   ms: number(0, longestTimerMs).optional(),
 };
 
@@ -35,9 +35,9 @@ export const faultRuleSchema = z.strictObject(faultRuleShape) as z.ZodObject<
 >;
 
 /**
- * A fault that a local deployment shall have. It strikes when it concerns a request, its answer or an epoch's consensus,
- * its probability is drawn, which it is each time, and there is something to spoil. Of the rules of one family the first that
- * was set and strikes is the one; those of different families add up. Source: practice, the families of faults seen.
+ * A fault to inject into a local deployment. It triggers when a request, an answer or an epoch's consensus matches the rule,
+ * a random number is below its probability, and there is something to change. Of the rules of one family only the first
+ * that triggers has an effect; faults of different families add up. Source: practice, the families of faults seen.
  *
  * @example
  * await local.setFault({ fault: 'service-unavailable', endpoint: 'inclusion', times: 3 });
@@ -45,11 +45,11 @@ export const faultRuleSchema = z.strictObject(faultRuleShape) as z.ZodObject<
  */
 export interface FaultRule extends Readonly<z.input<z.ZodObject<typeof faultRuleShape>>> {}
 
-/** A fault that is set, or over and not cleared yet. */
+/** A fault that is set; also one that is over, until it is cleared. */
 export interface AppliedFault extends FaultRule {
   readonly faultId: string;
-  /** How often it has struck. */
-  readonly strikes: number;
+  /** How many times it has triggered. */
+  readonly triggered: number;
 }
 
 function faultIssue(value: unknown): string {

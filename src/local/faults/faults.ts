@@ -2,14 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ConsensusFaults } from '../source-chain/consensus-faults.js';
 import type { AppliedFault, FaultRule } from './fault-rule.js';
 import type { MeantAnswer, ServiceCall, WriteAnswer } from './service-answer.js';
-import type { SpoiltAnswer } from './spoilt-answer.js';
+import type { TamperedAnswer } from './tampered-answer.js';
 
 /**
- * The faults of a deployment. A rule strikes when it concerns a request or its answer, its probability is drawn, and
- * there is something to spoil; only then it counts. Of the rules of one family the first that was set and strikes is the
+ * The faults of a deployment. A rule triggers when it matches a request or its answer, a random number is below its probability, and
+ * there is something to change. Of the rules of one family only the first that was set and triggers is the
  * one; those of different families add up: how the request is read, what earlier ones left behind, what is answered or
- * refused, its members, its text, when it is sent and how. What answers in the place of the deployment leaves nothing of
- * its body to spoil. Each rule draws from a stream of its own, in the order of requests and answers.
+ * rejected, its members, its text, when it is sent and how. What answers in the place of the deployment leaves nothing of
+ * its body to change. Each rule draws from a stream of its own, in the order of requests and answers.
  */
 export interface Faults {
   /** What all draws come from. */
@@ -33,16 +33,16 @@ export interface Faults {
   /** What holds up the validators. To be asked once an epoch: each answer counts. */
   readonly consensus: ConsensusFaults;
   /** Gives what is taken for the head of a request. */
-  misreadHead(call: ServiceCall, headers: IncomingHttpHeaders): IncomingHttpHeaders;
+  tamperHead(call: ServiceCall, headers: IncomingHttpHeaders): IncomingHttpHeaders;
   /**
    * Gives what is read in the place of a simulation request, which has neutral names and is not checked yet; the same
-   * one when no fault strikes.
+   * one when no fault triggers.
    *
-   * @throws Refusal when a fault keeps it from being read.
+   * @throws Rejection when a fault keeps it from being read.
    */
-  misread(call: ServiceCall, request: unknown): unknown;
-  /** Spoils an answer; `write` writes it as the deployment would. */
-  spoil(call: ServiceCall, meant: MeantAnswer, write: WriteAnswer): SpoiltAnswer;
+  tamperRequest(call: ServiceCall, request: unknown): unknown;
+  /** Tampers with an answer; `write` writes it as the deployment would. */
+  tamper(call: ServiceCall, meant: MeantAnswer, write: WriteAnswer): TamperedAnswer;
   /** Keeps all that is set, drawn and counted; the result goes back to it, as often as it is called. */
   snapshot(): () => void;
 }

@@ -6,7 +6,7 @@ export const headFaults = {
     family: 'head',
     summary: 'Reads every body as JSON, whatever its content-type says.',
     endpoints: ['simulate'],
-    misreadHead: (headers) =>
+    tamperHead: (headers) =>
       headers['content-type'] === 'application/json'
         ? undefined
         : { ...headers, 'content-type': 'application/json' },

@@ -8,7 +8,7 @@ export const historyFaults = {
     family: 'history',
     summary: 'Shows an earlier stage of an operation than an answer before did.',
     endpoints: observer,
-    spoilRecord: (record, { stageBefore }) =>
+    tamperRecord: (record, { stageBefore }) =>
       stageBefore === undefined || stageBefore === record.stage
         ? undefined
         : { ...record, stage: stageBefore },
@@ -17,7 +17,7 @@ export const historyFaults = {
     family: 'history',
     summary: 'Lists each transaction twice.',
     endpoints: observer,
-    spoilRecord: ({ transactions, ...record }) =>
+    tamperRecord: ({ transactions, ...record }) =>
       transactions?.length
         ? { ...record, transactions: transactions.flatMap((transaction) => [transaction, transaction]) }
         : undefined,
@@ -26,7 +26,7 @@ export const historyFaults = {
     family: 'history',
     summary: 'Leaves out a transaction that an answer before listed.',
     endpoints: observer,
-    spoilRecord: ({ transactions, ...record }, { hasShown }) => {
+    tamperRecord: ({ transactions, ...record }, { hasShown }) => {
       const lost = transactions?.findIndex(({ hash = '' }) => hasShown(hash)) ?? -1;
       return lost === -1 ? undefined : { ...record, transactions: transactions?.toSpliced(lost, 1) };
     },
@@ -35,20 +35,20 @@ export const historyFaults = {
     family: 'history',
     summary: 'Lists no transactions, not even of an operation that is included.',
     endpoints: observer,
-    spoilRecord: (record) => (record.transactions?.length ? { ...record, transactions: [] } : undefined),
+    tamperRecord: (record) => (record.transactions?.length ? { ...record, transactions: [] } : undefined),
   },
   'timestamp-regression': {
     family: 'history',
     summary: 'Shows with each answer a timestamp that is a second earlier than the one before.',
     endpoints: observer,
-    spoilRecord: (record, { timestamp: shown }) =>
+    tamperRecord: (record, { timestamp: shown }) =>
       shown === undefined ? undefined : { ...record, timestamp: shown - (isInSeconds(shown) ? 1n : 1000n) },
   },
   'mixed-time-units': {
     family: 'history',
     summary: 'Writes every second timestamp of an operation in the other unit, milliseconds or seconds.',
     endpoints: observer,
-    spoilRecord: ({ timestamp, ...record }, { timestamp: shown }) =>
+    tamperRecord: ({ timestamp, ...record }, { timestamp: shown }) =>
       timestamp === undefined || shown === undefined || isInSeconds(shown) !== isInSeconds(timestamp)
         ? undefined
         : { ...record, timestamp: isInSeconds(timestamp) ? timestamp * 1000n : timestamp / 1000n },

@@ -8,7 +8,7 @@ export interface KnownFault {
   readonly fault: FaultName;
   /** What it does, in one sentence. */
   readonly summary: string;
-  /** Of one family the first that strikes counts; faults of different families add up. */
+  /** Of one family only the first fault that triggers has an effect; faults of different families add up. */
   readonly family: FaultKind['family'];
   /** The endpoints whose requests or answers can have it; none for what concerns the validators. */
   readonly endpoints: readonly BuiltInEndpointName[];

@@ -1,4 +1,4 @@
-import { alphaAddressFault } from '../../contract/addresses.js';
+import { alphaAddressIssue } from '../../contract/addresses.js';
 import { requestFieldPaths, textPaths } from '../../contract/simulation-request.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { changedFields } from './changed-fields.js';
@@ -25,19 +25,19 @@ const standIn: Readonly<Record<string, unknown>> = {
   betaCaller: `0:${'0'.repeat(64)}`,
 };
 
-/** Faults of a simulator that takes what it should refuse. */
+/** Faults of a simulator that takes what it should reject. */
 export const looseReadingFaults = {
   'loose-numbers': {
     family: 'reading',
     summary: 'Reads amounts and shards keys as JavaScript does: with spaces, signs, exponents, as hex.',
     endpoints: simulator,
-    misread: (request) => changedFields(request, decimals, looseNumber),
+    tamperRequest: (request) => changedFields(request, decimals, looseNumber),
   },
   'loose-hex': {
     family: 'reading',
     summary: 'Reads hex without 0x, with 0X, up to the first bad digit, and addresses with a bad checksum.',
     endpoints: simulator,
-    misread: (request) =>
+    tamperRequest: (request) =>
       changedFields(request, hexTexts, (value, path) =>
         addresses.includes(path) ? looseAddress(value) : looseHex(value),
       ),
@@ -46,7 +46,7 @@ export const looseReadingFaults = {
     family: 'reading',
     summary: 'Lets amounts beyond 2^256 and shards keys beyond 2^64 wrap around, below zero too.',
     endpoints: simulator,
-    misread: (request) =>
+    tamperRequest: (request) =>
       changedFields(request, decimals, (value, path) =>
         typeof value === 'string' && wrappingDecimal.test(value)
           ? `${BigInt.asUintN(path === 'shardsKey' ? 64 : 256, BigInt(value))}`
@@ -57,7 +57,7 @@ export const looseReadingFaults = {
     family: 'reading',
     summary: 'Takes any JSON for a request: what it lacks, or has of another type, is that of an empty one.',
     endpoints: simulator,
-    misread(request) {
+    tamperRequest(request) {
       const given = isPlainObject(request) ? request : {};
       const names = Object.keys(standIn).filter((name) => !isOfOneType(given[name], standIn[name]));
       if (names.length === 0) return undefined;
@@ -68,7 +68,7 @@ export const looseReadingFaults = {
     family: 'reading',
     summary: 'Takes members of a request whose names are in another letter case.',
     endpoints: simulator,
-    misread(request) {
+    tamperRequest(request) {
       const read = changedValues(request, withKnownNames);
       return read === request ? undefined : (read as object);
     },
@@ -106,7 +106,7 @@ function looseHex(value: unknown): unknown {
 }
 
 function looseAddress(value: unknown): unknown {
-  if (typeof value !== 'string' || alphaAddressFault(value) === undefined) return value;
+  if (typeof value !== 'string' || alphaAddressIssue(value) === undefined) return value;
   const digits = addressDigits.exec(value)?.[1];
   return digits === undefined ? value : `0x${digits.toLowerCase()}`;
 }

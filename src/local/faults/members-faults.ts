@@ -9,7 +9,7 @@ export const membersFaults = {
     family: 'members',
     summary: 'Writes numbers and booleans as strings.',
     endpoints: both,
-    spoilBody: (body) =>
+    tamperBody: (body) =>
       changedValues(body, (value) =>
         typeof value === 'bigint' || typeof value === 'number' || typeof value === 'boolean'
           ? String(value)
@@ -21,7 +21,7 @@ export const membersFaults = {
     summary: 'Writes integers as doubles, which rounds those beyond 2^53.',
     // An inclusion response has no integer beyond 2^53.
     endpoints: ['simulate'],
-    spoilBody: (body) =>
+    tamperBody: (body) =>
       changedValues(body, (value) =>
         typeof value === 'bigint' && BigInt(Number(value)) !== value ? Number(value) : value,
       ),
@@ -30,7 +30,7 @@ export const membersFaults = {
     family: 'members',
     summary: 'Writes integers beyond 2^53 as strings.',
     endpoints: ['simulate'],
-    spoilBody: (body) =>
+    tamperBody: (body) =>
       changedValues(body, (value) =>
         typeof value === 'bigint' && value > Number.MAX_SAFE_INTEGER ? `${value}` : value,
       ),
@@ -39,19 +39,19 @@ export const membersFaults = {
     family: 'members',
     summary: 'Writes the names of all members in snake_case.',
     endpoints: both,
-    spoilBody: (body) => changedValues(body, withSnakeCaseNames),
+    tamperBody: (body) => changedValues(body, withSnakeCaseNames),
   },
   'null-lists': {
     family: 'members',
     summary: 'Writes null for lists.',
     endpoints: both,
-    spoilBody: (body) => changedValues(body, (value) => (Array.isArray(value) ? null : value)),
+    tamperBody: (body) => changedValues(body, (value) => (Array.isArray(value) ? null : value)),
   },
   'missing-envelope': {
     family: 'members',
     summary: 'Leaves out the member response, whose members take its place.',
     endpoints: both,
-    spoilBody: (body) => (body as { readonly response: unknown }).response,
+    tamperBody: (body) => (body as { readonly response: unknown }).response,
   },
 } satisfies Record<string, MembersFault>;
 

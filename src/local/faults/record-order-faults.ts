@@ -138,21 +138,21 @@ export const mixedUpRecordFaults = {
     family: 'record',
     summary: 'Finds an operation by the first 16 digits of its id.',
     endpoints: observer,
-    retellRefusal: ({ call: { operationId = '' } }, told) =>
+    retellRejection: ({ call: { operationId = '' } }, told) =>
       recordOf(told.all.find((other) => other.operationId.slice(0, 18) === operationId.slice(0, 18))?.record),
   },
   'id-by-suffix': {
     family: 'record',
     summary: 'Finds an operation by the last 16 digits of its id.',
     endpoints: observer,
-    retellRefusal: ({ call: { operationId = '' } }, told) =>
+    retellRejection: ({ call: { operationId = '' } }, told) =>
       recordOf(told.all.find((other) => other.operationId.slice(-16) === operationId.slice(-16))?.record),
   },
   'id-trimmed': {
     family: 'record',
     summary: 'Finds an operation by an id with white space around it, or without 0x.',
     endpoints: observer,
-    retellRefusal: ({ call: { operationId = '' } }, told) => {
+    retellRejection: ({ call: { operationId = '' } }, told) => {
       const id = operationId.trim();
       return recordOf(told.all.find((other) => [id, `0x${id}`].includes(other.operationId))?.record);
     },
@@ -161,7 +161,7 @@ export const mixedUpRecordFaults = {
     family: 'record',
     summary: 'Has a record of the operation with nothing but zeros as its id.',
     endpoints: observer,
-    retellRefusal: ({ call: { operationId = '' }, stages }) =>
+    retellRejection: ({ call: { operationId = '' }, stages }) =>
       /^0x0{64}$/.test(operationId)
         ? recordOf({ note: null, stage: stages[0], success: true, timestamp: 0n, transactions: [] })
         : undefined,
@@ -170,7 +170,7 @@ export const mixedUpRecordFaults = {
     family: 'record',
     summary: 'Names in the error about an unknown operation one that was asked about before.',
     endpoints: observer,
-    retellRefusal: ({ answer, error }, told) => {
+    retellRejection: ({ answer, error }, told) => {
       const [other] = told.all;
       return answer.status === 404 && other
         ? { ...answer, body: { error: `${error}: ${other.operationId}` } }
@@ -191,7 +191,7 @@ export const blockOrderFaults = {
     family: 'simulation',
     summary: 'Names for every fourth simulation, by chance, a block that is three earlier.',
     endpoints: ['simulate'],
-    spoilSimulation: ({ debugInfo, ...simulation }, draw) =>
+    tamperSimulation: ({ debugInfo, ...simulation }, draw) =>
       debugInfo?.blockNumber !== undefined && debugInfo.blockNumber > 3n && draw() < 0.25
         ? { ...simulation, debugInfo: { ...debugInfo, blockNumber: debugInfo.blockNumber - 3n } }
         : undefined,
@@ -200,7 +200,7 @@ export const blockOrderFaults = {
     family: 'simulation',
     summary: 'Names for every tenth simulation, by chance, a block that is a thousand later.',
     endpoints: ['simulate'],
-    spoilSimulation: ({ debugInfo, ...simulation }, draw) =>
+    tamperSimulation: ({ debugInfo, ...simulation }, draw) =>
       debugInfo?.blockNumber !== undefined && draw() < 0.1
         ? { ...simulation, debugInfo: { ...debugInfo, blockNumber: debugInfo.blockNumber + 1000n } }
         : undefined,

@@ -8,12 +8,15 @@ export const recordTextFaults = {
     family: 'text',
     summary: 'Says by the header Age that an answer was kept for 30 seconds.',
     endpoints: observer,
-    spoilText: (answer) => ({ ...answer, headers: { ...answer.headers, age: '30' } }),
+    tamperText: (answer) => ({ ...answer, headers: { ...answer.headers, age: '30' } }),
   },
   'duplicate-members': {
     family: 'text',
     summary: 'Writes the stage of a record twice, the first time as the first stage.',
     endpoints: observer,
-    spoilText: (answer) => ({ ...answer, text: answer.text.replace('"stage":', '"stage":"start","stage":') }),
+    tamperText: (answer) => ({
+      ...answer,
+      text: answer.text.replace('"stage":', '"stage":"start","stage":'),
+    }),
   },
 } satisfies Record<string, TextFault>;

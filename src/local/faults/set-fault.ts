@@ -16,7 +16,7 @@ interface FaultState {
   readonly told?: ToldOperations | undefined;
   /** What requests have left behind since it was set; only of faults that let them. Default: nothing. */
   readonly left?: LeftBehind | undefined;
-  readonly strikes: number;
+  readonly triggered: number;
 }
 
 /** A fault that is set. */
@@ -30,9 +30,9 @@ export class SetFault {
   readonly #rule: FaultRule;
   readonly #operationId: string | undefined;
   readonly #random: SeededRandom;
-  #strikes: number;
+  #triggered: number;
 
-  constructor(faultId: string, rule: FaultRule, { random, shown, told, left = {}, strikes }: FaultState) {
+  constructor(faultId: string, rule: FaultRule, { random, shown, told, left = {}, triggered }: FaultState) {
     this.faultId = faultId;
     this.kind = faultKinds[rule.fault];
     this.shown = shown;
@@ -41,7 +41,7 @@ export class SetFault {
     this.#rule = rule;
     this.#operationId = rule.operationId?.toLowerCase();
     this.#random = random;
-    this.#strikes = strikes;
+    this.#triggered = triggered;
   }
 
   get ms(): number {
@@ -49,11 +49,11 @@ export class SetFault {
   }
 
   get isOver(): boolean {
-    return this.#strikes >= (this.#rule.times ?? Number.POSITIVE_INFINITY);
+    return this.#triggered >= (this.#rule.times ?? Number.POSITIVE_INFINITY);
   }
 
   get applied(): AppliedFault {
-    return { ...this.#rule, faultId: this.faultId, strikes: this.#strikes };
+    return { ...this.#rule, faultId: this.faultId, triggered: this.#triggered };
   }
 
   is(name: FaultRule['fault']): boolean {
@@ -72,7 +72,7 @@ export class SetFault {
     return this.#operationId === undefined || operationIds.includes(this.#operationId);
   }
 
-  /** Whether it strikes this time, by its probability. */
+  /** Returns whether it triggers this time, by its probability. */
   isDrawn(): boolean {
     const { probability = 1 } = this.#rule;
     return probability === 1 || this.#random.draw() < probability;
@@ -81,8 +81,8 @@ export class SetFault {
   /** The next number from 0 to below 1. */
   readonly draw = (): number => this.#random.draw();
 
-  countStrike(): void {
-    this.#strikes++;
+  countTrigger(): void {
+    this.#triggered++;
   }
 
   /** Another one that goes on from where this one is. */
@@ -92,7 +92,7 @@ export class SetFault {
       shown: this.shown.copy(),
       told: this.told.copy(),
       left: this.left,
-      strikes: this.#strikes,
+      triggered: this.#triggered,
     };
     return new SetFault(this.faultId, this.#rule, state);
   }

@@ -1,5 +1,5 @@
 import { UsageError } from '../../errors.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { FaultKind } from './fault-kind.js';
 import type { ServiceCall } from './service-answer.js';
 import type { SetFault } from './set-fault.js';
@@ -45,20 +45,20 @@ export class SetFaults {
   remove(faultId: string): void {
     const others = this.#all.filter((fault) => fault.faultId !== faultId);
     if (others.length === this.#all.length)
-      throw new UsageError(`There is no fault ${printText(faultId)}; it may be cleared already`);
+      throw new UsageError(`There is no fault ${formatText(faultId)}; it may be cleared already`);
     this.replace(others);
   }
 
-  /** Gives what the first active fault does that may and can do something, and counts its strike. */
-  strike<Effect>(
-    mayStrike: (fault: SetFault) => boolean,
+  /** Returns the effect of the first active fault that triggers, and counts it. */
+  trigger<Effect>(
+    mayTrigger: (fault: SetFault) => boolean,
     effectOf: (fault: SetFault) => Effect | undefined,
   ): Effect | undefined {
     for (const fault of this.#active) {
-      if (!mayStrike(fault) || !fault.isDrawn()) continue;
+      if (!mayTrigger(fault) || !fault.isDrawn()) continue;
       const effect = effectOf(fault);
       if (effect === undefined) continue;
-      fault.countStrike();
+      fault.countTrigger();
       if (fault.isOver) this.replace(this.#all);
       return effect;
     }
@@ -66,12 +66,12 @@ export class SetFaults {
   }
 
   /** The same for the faults of one family that concern a call. */
-  strikeCall<Family extends FaultKind['family'], Effect>(
+  triggerCall<Family extends FaultKind['family'], Effect>(
     family: Family,
     call: ServiceCall,
     effectOf: (kind: KindOf<Family>, fault: SetFault) => Effect | undefined,
   ): Effect | undefined {
-    return this.strike(
+    return this.trigger(
       (fault) => fault.kind.family === family && fault.concerns(call),
       (fault) => effectOf(fault.kind as KindOf<Family>, fault),
     );

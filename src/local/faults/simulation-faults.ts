@@ -12,14 +12,14 @@ export const simulationFaults = {
     family: 'simulation',
     summary: 'Says of a call that succeeds why it fails.',
     endpoints: simulator,
-    spoilSimulation: (simulation) =>
+    tamperSimulation: (simulation) =>
       simulation.simulationStatus ? { ...simulation, simulationError: 'execution reverted' } : undefined,
   },
   'failing-without-error': {
     family: 'simulation',
     summary: 'Does not say of a call that fails why it does.',
     endpoints: simulator,
-    spoilSimulation: (simulation) =>
+    tamperSimulation: (simulation) =>
       simulation.simulationStatus === false && simulation.simulationError
         ? { ...simulation, simulationError: '' }
         : undefined,
@@ -28,21 +28,21 @@ export const simulationFaults = {
     family: 'simulation',
     summary: 'Says of every second call that succeeds, by chance, that it fails.',
     endpoints: simulator,
-    spoilSimulation: (simulation, draw) =>
+    tamperSimulation: (simulation, draw) =>
       simulation.simulationStatus && draw() < 0.5 ? failed(simulation) : undefined,
   },
   'zero-gas': {
     family: 'simulation',
     summary: 'Estimates that a call that succeeds takes no gas.',
     endpoints: simulator,
-    spoilSimulation: (simulation) =>
+    tamperSimulation: (simulation) =>
       simulation.estimatedGas ? { ...simulation, estimatedGas: 0n } : undefined,
   },
   'tip-without-eip1559': {
     family: 'simulation',
     summary: 'Suggests a gas tip, and says that the fee model is not of the EIP-1559 kind.',
     endpoints: simulator,
-    spoilSimulation: ({ feeParams, ...simulation }) => {
+    tamperSimulation: ({ feeParams, ...simulation }) => {
       if (!feeParams) return undefined;
       const suggestedGasTip = Number(feeParams.suggestedGasTip) > 0 ? feeParams.suggestedGasTip : usualTip;
       return { ...simulation, feeParams: { ...feeParams, isEip1559: false, suggestedGasTip } };
@@ -52,7 +52,7 @@ export const simulationFaults = {
     family: 'simulation',
     summary: 'Suggests a gas price that is half the base fee.',
     endpoints: simulator,
-    spoilSimulation: ({ feeParams, ...simulation }) => {
+    tamperSimulation: ({ feeParams, ...simulation }) => {
       const baseFee = BigInt(feeParams?.currentBaseFee ?? 0);
       return baseFee > 0n
         ? { ...simulation, feeParams: { ...feeParams, suggestedGasPrice: `${baseFee / 2n}` } }
@@ -63,7 +63,7 @@ export const simulationFaults = {
     family: 'simulation',
     summary: 'Shows calldata of the right method and length with nothing but zeros as arguments.',
     endpoints: simulator,
-    spoilSimulation: ({ debugInfo, ...simulation }) => {
+    tamperSimulation: ({ debugInfo, ...simulation }) => {
       const callData = debugInfo?.callData?.replace(/(?<=^0x.{8}.*)[^0]/g, '0');
       return callData === debugInfo?.callData
         ? undefined
@@ -74,13 +74,13 @@ export const simulationFaults = {
     family: 'simulation',
     summary: 'Leaves the last asset out of what is burned, or else locked, by an outgoing message.',
     endpoints: simulator,
-    spoilSimulation: (simulation) => withAssets(simulation, (assets) => assets.slice(0, -1)),
+    tamperSimulation: (simulation) => withAssets(simulation, (assets) => assets.slice(0, -1)),
   },
   'created-asset': {
     family: 'simulation',
     summary: 'Adds a base unit to the last asset that is burned, or else locked, by an outgoing message.',
     endpoints: simulator,
-    spoilSimulation: (simulation) =>
+    tamperSimulation: (simulation) =>
       withAssets(simulation, (assets) =>
         assets.with(-1, { ...assets.at(-1), amount: `${BigInt(assets.at(-1)?.amount ?? 0) + 1n}` }),
       ),
@@ -89,7 +89,7 @@ export const simulationFaults = {
     family: 'simulation',
     summary: 'Adds an outgoing message without assets that has the operation id of the first one.',
     endpoints: simulator,
-    spoilSimulation: ({ outMessages, ...simulation }) =>
+    tamperSimulation: ({ outMessages, ...simulation }) =>
       outMessages?.length
         ? {
             ...simulation,

@@ -7,7 +7,7 @@ const simulator = ['simulate'] as const;
 const gwei = 10n ** 9n;
 
 /** Changes a simulation, or gives undefined when there is nothing to change. */
-type Spoil = (simulation: Simulation) => Simulation | undefined;
+type Tamper = (simulation: Simulation) => Simulation | undefined;
 
 /** Faults of a simulation with values that are well formed, or nearly so, and wrong. */
 export const simulationValueFaults = {
@@ -230,38 +230,38 @@ export const simulationValueFaults = {
   }),
 } satisfies Record<string, SimulationFault>;
 
-function fault(summary: string, spoil: Spoil): SimulationFault {
+function fault(summary: string, tamper: Tamper): SimulationFault {
   return {
     family: 'simulation',
     summary,
     endpoints: simulator,
-    spoilSimulation: (simulation) => {
-      const spoilt = spoil(simulation);
-      return spoilt === simulation ? undefined : spoilt;
+    tamperSimulation: (simulation) => {
+      const tampered = tamper(simulation);
+      return tampered === simulation ? undefined : tampered;
     },
   };
 }
 
-function gas(change: (estimate: bigint) => bigint): Spoil {
+function gas(change: (estimate: bigint) => bigint): Tamper {
   return (simulation) =>
     simulation.estimatedGas ? { ...simulation, estimatedGas: change(simulation.estimatedGas) } : undefined;
 }
 
-function fee(change: (amount: bigint) => string): Spoil {
+function fee(change: (amount: bigint) => string): Tamper {
   return (simulation) => {
     const { estimatedJettonFeeAmount: amount } = simulation;
     return amount ? { ...simulation, estimatedJettonFeeAmount: change(BigInt(amount)) } : undefined;
   };
 }
 
-function messages(change: (message: OutMessage) => OutMessage): Spoil {
+function messages(change: (message: OutMessage) => OutMessage): Tamper {
   return (simulation) => {
     const { outMessages } = simulation;
     return outMessages?.length ? { ...simulation, outMessages: outMessages.map(change) } : undefined;
   };
 }
 
-function amounts(change: (amount: bigint) => string): Spoil {
+function amounts(change: (amount: bigint) => string): Tamper {
   const changed = (list: readonly TokenAmount[] | null | undefined) =>
     list?.map(({ amount, ...token }) => ({ ...token, amount: change(BigInt(amount ?? 0)) }));
   return messages((message) => ({
@@ -271,7 +271,7 @@ function amounts(change: (amount: bigint) => string): Spoil {
   }));
 }
 
-function callData(change: (data: string) => string): Spoil {
+function callData(change: (data: string) => string): Tamper {
   return (simulation) => {
     const { debugInfo } = simulation;
     const data = debugInfo?.callData;
@@ -281,7 +281,7 @@ function callData(change: (data: string) => string): Spoil {
 }
 
 /** The words of call data, without its selector. */
-function words(change: (all: string[]) => string[]): Spoil {
+function words(change: (all: string[]) => string[]): Tamper {
   return callData((data) => data.slice(0, 10) + change(data.slice(10).match(/.{64}/g) ?? []).join(''));
 }
 

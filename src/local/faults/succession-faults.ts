@@ -120,8 +120,8 @@ export const successionFaults = {
   ),
 } satisfies Record<string, SuccessionFault>;
 
-function fault(summary: string, spoilNext: SuccessionFault['spoilNext']): SuccessionFault {
-  return { family: 'succession', summary, endpoints: simulator, spoilNext };
+function fault(summary: string, tamperNext: SuccessionFault['tamperNext']): SuccessionFault {
+  return { family: 'succession', summary, endpoints: simulator, tamperNext };
 }
 
 function withBlock(simulation: Simulation, more: bigint): Simulation | undefined {

@@ -6,7 +6,7 @@ export const textFaults = {
     family: 'text',
     summary: 'Sends its JSON as text/plain.',
     endpoints: ['simulate', 'inclusion'],
-    spoilText: (answer) => ({
+    tamperText: (answer) => ({
       ...answer,
       headers: { ...answer.headers, 'content-type': 'text/plain; charset=utf-8' },
     }),
@@ -15,7 +15,7 @@ export const textFaults = {
     family: 'text',
     summary: 'Ends a text of its JSON with the first of the two bytes of a character.',
     endpoints: ['simulate', 'inclusion'],
-    spoilText: (answer) => ({
+    tamperText: (answer) => ({
       ...answer,
       encoding: 'latin1',
       text: Buffer.from(answer.text)
@@ -27,7 +27,7 @@ export const textFaults = {
     family: 'text',
     summary: 'Writes the verdict of a simulation twice, first the other one.',
     endpoints: ['simulate'],
-    spoilText: (answer) => ({
+    tamperText: (answer) => ({
       ...answer,
       text: answer.text.replace(
         /"simulationStatus":(true|false)/,
@@ -39,7 +39,7 @@ export const textFaults = {
     family: 'text',
     summary: 'Writes the gas of a simulation twice, in two letter cases.',
     endpoints: ['simulate'],
-    spoilText: (answer) => ({
+    tamperText: (answer) => ({
       ...answer,
       text: answer.text.replace(/"estimatedGas":(\d+)/, '"EstimatedGas":$1,"estimatedGas":$1'),
     }),

@@ -1,8 +1,8 @@
 import { alphaAddressShape, formatBetaAddress, parseBetaAddress } from '../../contract/addresses.js';
 import { textPaths } from '../../contract/simulation-request.js';
 import { isPlainObject } from '../../internal/objects.js';
-import { accountKey } from '../local-caller.js';
-import { Refusal } from '../server/refusal.js';
+import { accountKey } from '../local-account.js';
+import { Rejection } from '../server/rejection.js';
 import { changedFields } from './changed-fields.js';
 import type { ReadingFault } from './fault-kind.js';
 
@@ -14,38 +14,40 @@ const longestText = 8192;
 export const wrongReadingFaults = {
   'valid-request-rejected': {
     family: 'reading',
-    summary: 'Refuses shards keys from 2^63 on, which a signed integer does not hold.',
+    summary: 'Rejects shards keys from 2^63 on, which a signed integer does not hold.',
     endpoints: simulator,
-    misread(request) {
+    tamperRequest(request) {
       const key = isPlainObject(request) ? request.shardsKey : undefined;
       const isLong = typeof key === 'string' && /^[1-9]\d{18,19}$/.test(key);
-      return isLong && BigInt(key) >= 2n ** 63n ? new Refusal(400, 'shardsKey is too large') : undefined;
+      return isLong && BigInt(key) >= 2n ** 63n ? new Rejection(400, 'shardsKey is too large') : undefined;
     },
   },
   'error-on-empty': {
     family: 'reading',
     summary: 'Answers 500 to a request without assets, or with an empty text.',
     endpoints: simulator,
-    misread: (request) => (valuesIn(request).some(isEmpty) ? new Refusal(500, 'internal error') : undefined),
+    tamperRequest: (request) =>
+      valuesIn(request).some(isEmpty) ? new Rejection(500, 'internal error') : undefined,
   },
   'error-on-huge': {
     family: 'reading',
     summary: `Answers 500 to a request with a text of more than ${longestText} characters.`,
     endpoints: simulator,
-    misread: (request) => (valuesIn(request).some(isHuge) ? new Refusal(500, 'internal error') : undefined),
+    tamperRequest: (request) =>
+      valuesIn(request).some(isHuge) ? new Rejection(500, 'internal error') : undefined,
   },
   'gateway-error-on-executor': {
     family: 'reading',
     summary: 'Answers 502 to a request with an executor, as a gateway does before a service that failed.',
     endpoints: simulator,
-    misread: (request) =>
-      isPlainObject(request) && request.executorAddress ? new Refusal(502, 'bad gateway') : undefined,
+    tamperRequest: (request) =>
+      isPlainObject(request) && request.executorAddress ? new Rejection(502, 'bad gateway') : undefined,
   },
   'default-differs': {
     family: 'reading',
     summary: 'Reads a request without extraData as one with the extraData 0x00.',
     endpoints: simulator,
-    misread: (request) =>
+    tamperRequest: (request) =>
       isPlainObject(request) && request.extraData === undefined
         ? { ...request, extraData: '0x00' }
         : undefined,
@@ -54,7 +56,7 @@ export const wrongReadingFaults = {
     family: 'reading',
     summary: 'Takes a target or executor that is not in lower case for another one.',
     endpoints: simulator,
-    misread: (request) =>
+    tamperRequest: (request) =>
       changedFields(request, textPaths('alpha-address'), (value) =>
         typeof value === 'string' && alphaAddressShape.test(value) && value !== value.toLowerCase()
           ? `0x${backwards(value.slice(2).toLowerCase())}`
@@ -65,13 +67,13 @@ export const wrongReadingFaults = {
     family: 'reading',
     summary: 'Takes the friendly form of the address of a token for that of another one.',
     endpoints: simulator,
-    misread: (request) => changedFields(request, ['betaAssets[].tokenAddress'], anotherUnlessRaw),
+    tamperRequest: (request) => changedFields(request, ['betaAssets[].tokenAddress'], anotherUnlessRaw),
   },
   'asset-order-matters': {
     family: 'reading',
     summary: 'Reads the amount of the first asset as that of all of them.',
     endpoints: simulator,
-    misread(request) {
+    tamperRequest(request) {
       const [first] = assetsOf(request);
       return changedFields(request, ['betaAssets[].amount'], (amount) => first?.amount ?? amount);
     },
@@ -80,7 +82,7 @@ export const wrongReadingFaults = {
     family: 'reading',
     summary: 'Reads only the first asset of each token.',
     endpoints: simulator,
-    misread(request) {
+    tamperRequest(request) {
       const tokens = assetsOf(request).map(tokenOf);
       if (new Set(tokens).size === tokens.length) return undefined;
       return changedFields(request, ['betaAssets'], () =>
@@ -92,7 +94,7 @@ export const wrongReadingFaults = {
     family: 'reading',
     summary: 'Does not see the assets where they stand before the call.',
     endpoints: simulator,
-    misread(request) {
+    tamperRequest(request) {
       if (!isPlainObject(request) || assetsOf(request).length === 0) return undefined;
       const names = Object.keys(request);
       const isBefore = names.indexOf('betaAssets') < names.indexOf('alphaCallParams');

@@ -3,10 +3,10 @@ import { finished } from 'node:stream';
 import { jsonText } from '../../contract/json.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
 import type { Faults } from '../faults/faults.js';
-import { sendSpoilt } from '../faults/send-spoilt.js';
+import { sendTampered } from '../faults/send-tampered.js';
 import type { MeantAnswer, WrittenAnswer } from '../faults/service-answer.js';
 import { Content } from './content.js';
-import { Refusal } from './refusal.js';
+import { Rejection } from './rejection.js';
 import { followRoute, type Route } from './route.js';
 import { serviceCallOf } from './service-call-of.js';
 import { WrittenBody } from './written-body.js';
@@ -25,7 +25,7 @@ const jsonHead = Object.entries(jsonHeaders).flat();
 export interface AnswerOptions {
   /** What it shall do wrong on routes that have an endpoint. Default: nothing. */
   readonly faults?: Faults | undefined;
-  /** Looks at every request before its route is looked for. Throws a {@link Refusal} for one that is not let in. */
+  /** Looks at every request before its route is looked for. Throws a {@link Rejection} for one that is not let in. */
   readonly guard?: ((request: IncomingMessage) => void) | undefined;
   /**
    * What time it is where the answers come from, in milliseconds of unix time: the header `Date` says so when it is ahead of
@@ -49,28 +49,28 @@ export function answer(
   // Within a minute clocks may differ.
   if (nowMs > unixNowMs() + 60_000) response.setHeader('date', new Date(nowMs).toUTCString());
   const respond = (meant: MeantAnswer) => send(meant, routes, request, response, faults);
-  const refuse = (error: unknown) => refusalOf(error, request, onFault);
+  const reject = (error: unknown) => rejectionOf(error, request, onFault);
   let body: unknown;
   try {
     guard?.(request);
     body = followRoute(routes, request);
   } catch (error) {
-    return respond(refuse(error));
+    return respond(reject(error));
   }
   if (!(body instanceof Promise)) return respond(meantOf(body));
-  return body.then(meantOf, refuse).then(respond);
+  return body.then(meantOf, reject).then(respond);
 }
 
 function meantOf(body: unknown): MeantAnswer {
   return { status: 200, headers: noHeaders, body };
 }
 
-function refusalOf(
+function rejectionOf(
   error: unknown,
   { socket }: IncomingMessage,
   onFault: (error: unknown) => void,
 ): MeantAnswer {
-  if (error instanceof Refusal)
+  if (error instanceof Rejection)
     return { status: error.status, headers: error.headers, body: { error: error.message } };
   if (!socket.destroyed) onFault(error);
   return { status: 500, headers: noHeaders, body: { error: 'internal error' } };
@@ -88,8 +88,8 @@ function send(
   // Faults cost nothing but this while none is set.
   const call = faults?.areSet ? serviceCallOf(routes, request) : undefined;
   if (faults === undefined || call === undefined) return sendWhole(written(meant), request, response);
-  return sendSpoilt(faults.spoil(call, withValue(meant), written), response, (spoilt) =>
-    sendWhole(spoilt, request, response),
+  return sendTampered(faults.tamper(call, withValue(meant), written), response, (tampered) =>
+    sendWhole(tampered, request, response),
   );
 }
 

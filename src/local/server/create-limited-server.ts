@@ -26,7 +26,7 @@ export function createLimitedServer(limits: ServerLimits): Server {
     keepAliveTimeout: keepAliveTimeoutMs,
     connectionsCheckingInterval: checkMs(requestTimeoutMs),
     maxHeaderSize: maxHeaderBytes,
-    // What comes without a host is refused like any other bad request, with a body.
+    // What comes without a host is rejected like any other bad request, with a body.
     requireHostHeader: false,
   });
   // Their size limits them; headers above a number would be dropped without a word.

@@ -3,7 +3,7 @@ import { inclusionPath } from '../../endpoint/built-in.js';
 import type { OperationRecord } from '../source-chain/operation-ledger.js';
 import { createWireNames } from '../wire-names.js';
 import type { ServedDeployment } from './read-request.js';
-import { Refusal } from './refusal.js';
+import { Rejection } from './rejection.js';
 import type { Route } from './route.js';
 import { WrittenBody } from './written-body.js';
 
@@ -45,7 +45,7 @@ export function observerRoute(
       const asked = query.get(parameter) ?? '';
       // What is known is written as it should be.
       const record = find(asked) ?? find(operationIdOf(asked, parameter));
-      if (record === undefined) throw new Refusal(404, 'operation not found');
+      if (record === undefined) throw new Rejection(404, 'operation not found');
       return writtenBodyOf(record);
     },
   };
@@ -55,6 +55,6 @@ function operationIdOf(text: string, parameter: string): string {
   if (operationIdShape.test(text)) return text;
   const operationId = text.replace(/[A-F]/g, (digit) => digit.toLowerCase());
   if (!operationIdShape.test(operationId))
-    throw new Refusal(400, `${parameter} must be 0x and 64 hex digits`);
+    throw new Rejection(400, `${parameter} must be 0x and 64 hex digits`);
   return operationId;
 }

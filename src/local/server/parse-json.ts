@@ -1,13 +1,13 @@
 import { parse } from 'lossless-json';
 import type { Conventions } from '../../contract/conventions.js';
-import { printText } from '../../internal/print.js';
-import { Refusal } from './refusal.js';
+import { formatText } from '../../internal/print.js';
+import { Rejection } from './rejection.js';
 
 /**
- * Parses the JSON of a request. Of two members of one name the last would win silently: they are refused, unless
+ * Parses the JSON of a request. Of two members of one name the last would win silently: they are rejected, unless
  * their values are the same or the convention `duplicateRequestMembers` allows them.
  *
- * @throws Refusal 400, when it is not JSON or nested too deep.
+ * @throws Rejection 400, when it is not JSON or nested too deep.
  */
 export function parseJson(
   text: string,
@@ -15,12 +15,12 @@ export function parseJson(
   duplicateMembers: Conventions['duplicateRequestMembers'] = 'reject',
 ): unknown {
   if (isDeeperThan(maxDepth, text))
-    throw new Refusal(400, `the body is nested deeper than ${maxDepth} levels`);
+    throw new Rejection(400, `the body is nested deeper than ${maxDepth} levels`);
   try {
     const onDuplicateKey = duplicateMembers === 'allow' ? lastWins : undefined;
     return parse(text, undefined, { parseNumber: Number, ...(onDuplicateKey && { onDuplicateKey }) });
   } catch (error) {
-    throw new Refusal(400, `the body is not JSON: ${printText((error as Error).message)}`);
+    throw new Rejection(400, `the body is not JSON: ${formatText((error as Error).message)}`);
   }
 }
 

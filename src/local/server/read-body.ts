@@ -1,35 +1,35 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import { Refusal } from './refusal.js';
+import { Rejection } from './rejection.js';
 
 /**
  * Reads a body as text. Of a body that is too large the rest is let through unread, so that a client which is still
  * sending gets to see the answer.
  *
  * @param headers - Those that the body is read by.
- * @throws Refusal 415, 413 or 400, for a body that is not JSON in UTF-8 or too large.
+ * @throws Rejection 415, 413 or 400, for a body that is not JSON in UTF-8 or too large.
  */
 export async function readBody(
   request: IncomingMessage,
   maxBytes: number,
   headers: IncomingHttpHeaders = request.headers,
 ): Promise<string> {
-  refuseOtherMedia(headers);
+  assertJsonMediaType(headers);
   const bytes = await collect(request, maxBytes);
-  if (!isUtf8(bytes)) throw new Refusal(400, 'the body is not UTF-8');
+  if (!isUtf8(bytes)) throw new Rejection(400, 'the body is not UTF-8');
   const text = bytes.toString('utf8');
-  if (text.startsWith('\uFEFF')) throw new Refusal(400, 'the body starts with a byte order mark');
+  if (text.startsWith('\uFEFF')) throw new Rejection(400, 'the body starts with a byte order mark');
   return text;
 }
 
-function refuseOtherMedia(headers: IncomingHttpHeaders): void {
+function assertJsonMediaType(headers: IncomingHttpHeaders): void {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  if (type.trim() !== 'application/json') throw new Refusal(415, 'content-type must be application/json');
+  if (type.trim() !== 'application/json') throw new Rejection(415, 'content-type must be application/json');
   const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
   if (charset !== undefined && !/^charset="?utf-8"?$/.test(charset))
-    throw new Refusal(415, 'the charset of content-type must be utf-8');
+    throw new Rejection(415, 'the charset of content-type must be utf-8');
   if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity')
-    throw new Refusal(415, 'content-encoding must be absent');
+    throw new Rejection(415, 'content-encoding must be absent');
 }
 
 function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
@@ -40,7 +40,7 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
       length += bytes;
       if (length <= maxBytes) return;
       chunks = [];
-      reject(new Refusal(413, `the body is larger than ${maxBytes} bytes`, { connection: 'close' }));
+      reject(new Rejection(413, `the body is larger than ${maxBytes} bytes`, { connection: 'close' }));
     };
     request.on('data', (chunk: Buffer) => {
       chunks.push(chunk);

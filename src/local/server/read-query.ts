@@ -1,5 +1,5 @@
-import { printText } from '../../internal/print.js';
-import { Refusal } from './refusal.js';
+import { formatText } from '../../internal/print.js';
+import { Rejection } from './rejection.js';
 
 /** What stands for the parameters of a query, decoded, by their names. */
 export type QueryValues = ReadonlyMap<string, string>;
@@ -15,7 +15,7 @@ export interface QueryParameters {
 /**
  * Reads a query, the text after the question mark.
  *
- * @throws Refusal 400, when a parameter is missing, unknown, empty, or given more than once.
+ * @throws Rejection 400, when a parameter is missing, unknown, empty, or given more than once.
  */
 export function readQuery(text: string, known: QueryParameters): QueryValues {
   return readOne(text, known) ?? readAny(text, known);
@@ -32,15 +32,15 @@ function readOne(text: string, { parameters }: QueryParameters): QueryValues | u
 function readAny(text: string, { parameters, optionalParameters = [] }: QueryParameters): QueryValues {
   const pairs = [...new URLSearchParams(`?${text}`)];
   const values = new Map(pairs);
-  for (const name of parameters) if (!values.has(name)) throw new Refusal(400, `${name} is missing`);
+  for (const name of parameters) if (!values.has(name)) throw new Rejection(400, `${name} is missing`);
   for (const [name, value] of pairs) {
     if (!parameters.includes(name) && !optionalParameters.includes(name))
-      throw new Refusal(400, `unknown query parameter ${printText(name)}`);
+      throw new Rejection(400, `unknown query parameter ${formatText(name)}`);
     if (values.size < pairs.length) {
       const times = pairs.filter(([other]) => other === name).length;
-      if (times > 1) throw new Refusal(400, `${name} is given ${times} times`);
+      if (times > 1) throw new Rejection(400, `${name} is given ${times} times`);
     }
-    if (value === '') throw new Refusal(400, `${name} is empty`);
+    if (value === '') throw new Rejection(400, `${name} is empty`);
   }
   return values;
 }

@@ -7,7 +7,7 @@ import type { Faults } from '../faults/faults.js';
 import type { ServiceCall } from '../faults/service-answer.js';
 import { parseJson } from './parse-json.js';
 import { readBody } from './read-body.js';
-import { Refusal } from './refusal.js';
+import { Rejection } from './rejection.js';
 import { createRequestCheck } from './request-check.js';
 import { noteSimulated } from './service-call-of.js';
 
@@ -40,18 +40,18 @@ export function createRequestReader(
     readJsonBody(request, limits, headers, conventions.duplicateRequestMembers);
   const readWithFaults = async (
     request: IncomingMessage,
-    { misreadHead, misread }: Faults,
+    { tamperHead, tamperRequest }: Faults,
   ): Promise<unknown> => {
-    const wire = await read(request, misreadHead(simulate, request.headers));
+    const wire = await read(request, tamperHead(simulate, request.headers));
     const came = isPlainObject(wire) ? dialect.fromWireRequest(wire) : wire;
     noteSimulated(request, came);
-    const meant = misread(simulate, came);
+    const meant = tamperRequest(simulate, came);
     return meant === came ? wire : dialect.toWireRequest(meant as LooseSimulationRequest);
   };
   return async (request) => {
     const wire = faults?.areSet ? await readWithFaults(request, faults) : await read(request);
     const wrong = check.faultsOf(wire);
-    if (wrong.length > 0) throw new Refusal(400, wrong.join('; '));
+    if (wrong.length > 0) throw new Rejection(400, wrong.join('; '));
     return dialect.fromWireRequest(wire as Record<string, unknown>);
   };
 }
@@ -59,7 +59,7 @@ export function createRequestReader(
 /**
  * Reads the JSON of a request.
  *
- * @throws Refusal 415, 413 or 400, for a body that is not JSON in UTF-8, too large or nested too deep.
+ * @throws Rejection 415, 413 or 400, for a body that is not JSON in UTF-8, too large or nested too deep.
  */
 export async function readJsonBody(
   request: IncomingMessage,

@@ -3,7 +3,7 @@ import { alphaAddressShape } from '../../contract/addresses.js';
 import type { Conventions } from '../../contract/conventions.js';
 import { type ChainNames, renameMembers, wireFields, wireRequestSchema } from '../../contract/dialect.js';
 import { type RequestField, requestFields } from '../../contract/simulation-request.js';
-import { fieldFaults } from './field-faults.js';
+import { fieldIssues } from './field-issues.js';
 
 /** What a local deployment holds a simulation request against. */
 export interface RequestCheck {
@@ -23,10 +23,10 @@ export function createRequestCheck(chains: ChainNames, conventions: Conventions)
   return {
     schema,
     faultsOf(request, whole) {
-      const faults = fieldFaults(schema, request, whole);
+      const faults = fieldIssues(schema, request, whole);
       return faults.length > 0 || conventions.requestValidation === 'strict'
         ? faults
-        : fieldFaults(executable, request, whole);
+        : fieldIssues(executable, request, whole);
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
+import { assertAcceptableHead } from './assert-acceptable-head.js';
 import { type QueryParameters, type QueryValues, readQuery } from './read-query.js';
-import { Refusal } from './refusal.js';
-import { refuseHead } from './refuse-head.js';
+import { Rejection } from './rejection.js';
 
 /** What stands in the place of a path's parameters, decoded, by their names. */
 export type PathValues = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Route extends QueryParameters {
   /** The operation of the service that it is, which faults may be for. */
   readonly endpoint?: BuiltInEndpointName;
   /**
-   * Gives the answer's body, or a `Content` for what is not JSON, at once or as a promise. Throws a {@link Refusal} for
+   * Gives the answer's body, or a `Content` for what is not JSON, at once or as a promise. Throws a {@link Rejection} for
    * a bad request.
    */
   readonly answer: (request: IncomingMessage, query: QueryValues, pathValues: PathValues) => unknown;
@@ -31,10 +31,10 @@ const noValues: PathValues = {};
 /**
  * Answers a request by the route that it means.
  *
- * @throws Refusal 404, 405 or 400, when no route is meant or its parameters are not as they should be; 417.
+ * @throws Rejection 404, 405 or 400, when no route is meant or its parameters are not as they should be; 417.
  */
 export function followRoute(routes: readonly Route[], request: IncomingMessage): unknown {
-  refuseHead(request);
+  assertAcceptableHead(request);
   const target = originForm(request.url ?? '');
   const queryAt = target.indexOf('?');
   const path = queryAt === -1 ? target : target.slice(0, queryAt);
@@ -58,10 +58,10 @@ function matchOf(routes: readonly Route[], path: string, method: string | undefi
   }
   if (here.length === 0) {
     const known = routes.map((route) => `${route.method} ${route.path}`).join(', ');
-    throw new Refusal(404, `unknown path; here is ${known}`);
+    throw new Rejection(404, `unknown path; here is ${known}`);
   }
   const methods = here.map(({ route }) => route.method);
-  throw new Refusal(405, `the method must be ${methods.join(' or ')}`, { allow: methods.join(', ') });
+  throw new Rejection(405, `the method must be ${methods.join(' or ')}`, { allow: methods.join(', ') });
 }
 
 /** What stands in a path where the pattern has parameters, or undefined when they do not match. */

@@ -1,8 +1,8 @@
 import { UsageError } from '../../errors.js';
 import type { MessageAsset } from '../evm/destination-chain.js';
-import { accountKey, type LocalCaller } from '../local-caller.js';
+import { accountKey, type LocalAccount } from '../local-account.js';
 
-/** What callers have. Those that nothing is kept of have as much as they ask for. */
+/** What accounts have. Those that nothing is kept of have as much as they ask for. */
 export interface Balances {
   /** What a caller has of a token, `""` for the native coin; undefined when nothing is kept of it. */
   of(caller: string, token: string): bigint | undefined;
@@ -29,10 +29,10 @@ export interface Credit {
   readonly assets: readonly MessageAsset[];
 }
 
-/** The balances that callers start with. */
-export function initialBalances(callers: readonly LocalCaller[]): Map<string, bigint> {
+/** The balances that accounts start with. */
+export function initialBalances(accounts: readonly LocalAccount[]): Map<string, bigint> {
   const balances = new Map<string, bigint>();
-  for (const { address, balances: given } of callers) {
+  for (const { address, balances: given } of accounts) {
     if (given === undefined) continue;
     balances.set(keyOf(address, ''), 0n);
     for (const [token, amount] of Object.entries(given)) {

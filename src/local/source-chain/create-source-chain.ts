@@ -3,7 +3,7 @@ import { type Clock, latestDateMs, unixNowMs } from '../../internal/clock.js';
 import { definedMembers } from '../../internal/objects.js';
 import { parseOptions } from '../../internal/options.js';
 import type { DestinationChain } from '../evm/destination-chain.js';
-import type { LocalCaller } from '../local-caller.js';
+import type { LocalAccount } from '../local-account.js';
 import { createBalances, initialBalances } from './balances.js';
 import { type ChainSettings, chainSettingsSchema } from './chain-settings.js';
 import { type ChainEvent, copyOfState, initialState } from './chain-state.js';
@@ -25,7 +25,7 @@ export interface SourceChainOptions extends Omit<ChainSettings, 'quorum'> {
   /** From the failure of an operation with assets until it is rolled back. Default: it waits for `rollBack`. */
   readonly rollBackAfterMs?: number | undefined;
   /** Default: none; whoever is not named has as much as it asks for. */
-  readonly callers?: readonly LocalCaller[] | undefined;
+  readonly accounts?: readonly LocalAccount[] | undefined;
   /** Default: none. */
   readonly faults?: ConsensusFaults | undefined;
 }
@@ -34,20 +34,20 @@ const noFaults: ConsensusFaults = { delayMs: () => 0, missesQuorum: () => false 
 
 /**
  * Creates a source chain that starts now: a relay takes the messages of submitted operations to the destination
- * chain, and another one takes back what they send. Both legs need the quorum of the destination chain.
+ * chain, and another one takes back what they send. Both directions need the quorum of the destination chain.
  *
  * @throws {UsageError} naming each bad caller.
  */
 export function createSourceChain(
   destination: DestinationChain,
   clock: Clock,
-  { rollBackAfterMs, callers = [], faults = noFaults, ...options }: SourceChainOptions,
+  { rollBackAfterMs, accounts = [], faults = noFaults, ...options }: SourceChainOptions,
 ): SourceChain {
   const startedAtMs = unixNowMs();
   const { epochMs, consensusMs, executionMs } = options;
   const { quorum } = destination;
   const settings: ChainSettings = { epochMs, consensusMs, executionMs, quorum };
-  const state = initialState(settings, initialBalances(callers));
+  const state = initialState(settings, initialBalances(accounts));
   const votes = createRootVotes(quorum);
   const isManual = clock === standingClock;
   const balances = createBalances(state);
@@ -69,7 +69,7 @@ export function createSourceChain(
     faults,
     rollBackAfterMs,
     schedule: schedule.at,
-    changed: (leg, epoch) => tell({ kind: 'root', leg, epoch }),
+    changed: (direction, epoch) => tell({ kind: 'root', direction, epoch }),
   });
   /** Not part of the state: an id that was given once must never mean another operation. */
   let submissions = 0;
@@ -161,12 +161,12 @@ export function createSourceChain(
       assertRunning();
       return listRoots(state, startedAtMs);
     },
-    tree(leg, epoch) {
+    tree(direction, epoch) {
       assertRunning();
-      return treeLevels(state, leg, epoch);
+      return treeLevels(state, direction, epoch);
     },
-    proof: (operationId, leg) =>
-      schedule.between(() => inclusionProofOf(state, destination, votes, operationId, leg)),
+    proof: (operationId, direction) =>
+      schedule.between(() => inclusionProofOf(state, destination, votes, operationId, direction)),
     balanceOf(caller, token = '') {
       assertRunning();
       return balances.of(caller, token);

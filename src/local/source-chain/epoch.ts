@@ -20,7 +20,7 @@ export interface EndedEpoch<Message> {
   readonly isDelivered: boolean;
 }
 
-/** The epochs of one leg that have messages, by their numbers. */
+/** The epochs of one direction that have messages, by their numbers. */
 export interface Epochs<Message> {
   readonly open: Map<number, OpenEpoch<Message>>;
   /** In the order in which they ended. */

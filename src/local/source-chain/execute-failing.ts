@@ -5,7 +5,7 @@ import type { ExecutionErrorName } from '../local-control.js';
 export type FailedExecution = Omit<Execution, 'transactionHash'> & { readonly transactionHash?: Hex };
 
 /** Nobody's account, so nobody that the layer lets deliver. */
-const stranger: Hex = '0x000000000000000000000000000000000000dEaD';
+const unknownExecutor: Hex = '0x000000000000000000000000000000000000dEaD';
 
 /**
  * Executes a message so that it fails in a certain way: for real where a delivery can be made to, else only as if. A
@@ -24,10 +24,10 @@ export async function executeFailing(
     case 'InvalidMerkleProof':
       return chain.execute(message, epoch, [...proof, message.operationId]);
     case 'ProxyCallError':
-      return chain.execute({ ...message, executor: stranger }, epoch, proof);
+      return chain.execute({ ...message, executor: unknownExecutor }, epoch, proof);
     case 'MessageAlreadyProcessed':
     case 'TokenNotExist': {
-      const error = { text: `the layer was told to refuse it: ${errorName}`, data: '0x', errorName } as const;
+      const error = { text: `the layer was told to reject it: ${errorName}`, data: '0x', errorName } as const;
       return { success: false, error, outMessages: [] };
     }
   }

@@ -2,8 +2,8 @@ import { UsageError } from '../../errors.js';
 import type { DestinationChain, Hex } from '../evm/destination-chain.js';
 import type { InclusionProof } from '../local-control.js';
 import type { ChainState, ReturnMessage } from './chain-state.js';
+import type { Direction } from './direction.js';
 import type { EndedEpoch } from './epoch.js';
-import type { Leg } from './leg.js';
 import type { RootVotes } from './root-votes.js';
 
 /** Of larger trees only the upper levels are shown. */
@@ -12,7 +12,7 @@ const mostNodesOfLevel = 1024;
 /**
  * Proves that a message of an operation is in the tree of an epoch, and has the layer's contract verify that.
  *
- * @param leg - Default: that of its newest message.
+ * @param direction - Default: that of its newest message.
  * @throws {UsageError} when the operation is unknown, or its message in no tree yet.
  */
 export async function inclusionProofOf(
@@ -20,14 +20,18 @@ export async function inclusionProofOf(
   destination: DestinationChain,
   votes: RootVotes,
   operationId: string,
-  leg?: Leg,
+  direction?: Direction,
 ): Promise<InclusionProof> {
   const epochs = state.operations.get(operationId)?.epochs;
   if (epochs === undefined) throw new UsageError(`There is no operation ${operationId}`);
-  const place = epochs.findLast((epoch) => leg === undefined || epoch.leg === leg);
+  const place = epochs.findLast((epoch) => direction === undefined || epoch.direction === direction);
   if (place === undefined)
-    throw new UsageError(`No message of ${operationId} is in a tree${leg ? ` of the ${leg} leg` : ''} yet`);
-  const { tree, messages } = endedEpoch(state, place.leg, place.epoch) as EndedEpoch<Hex | ReturnMessage>;
+    throw new UsageError(
+      `No message of ${operationId} is in ${direction ? `an ${direction}` : 'a'} tree yet`,
+    );
+  const { tree, messages } = endedEpoch(state, place.direction, place.epoch) as EndedEpoch<
+    Hex | ReturnMessage
+  >;
   const index = messages.findIndex((message) => operationIdOf(message) === operationId);
   const { root } = tree;
   const leaf = tree.leafAt(index);
@@ -35,18 +39,22 @@ export async function inclusionProofOf(
   const epoch = BigInt(place.epoch);
   const [isProven, set] = await Promise.all([
     destination.isProven(leaf, proof, root),
-    place.leg === 'outward' ? destination.rootOf(epoch) : votes.rootOf(epoch),
+    place.direction === 'outbound' ? destination.rootOf(epoch) : votes.rootOf(epoch),
   ]);
   return { operationId, ...place, leaf, proof, root, isProven, isRootSet: set === root };
 }
 
 /** The levels of an epoch's tree, leaves first and root last; undefined when the epoch has none. */
-export function treeLevels(state: ChainState, leg: Leg, epoch: number): Hex[][] | undefined {
-  return endedEpoch(state, leg, epoch)?.tree.levels(mostNodesOfLevel);
+export function treeLevels(state: ChainState, direction: Direction, epoch: number): Hex[][] | undefined {
+  return endedEpoch(state, direction, epoch)?.tree.levels(mostNodesOfLevel);
 }
 
-function endedEpoch(state: ChainState, leg: Leg, epoch: number): EndedEpoch<Hex | ReturnMessage> | undefined {
-  return state[leg].ended.get(epoch);
+function endedEpoch(
+  state: ChainState,
+  direction: Direction,
+  epoch: number,
+): EndedEpoch<Hex | ReturnMessage> | undefined {
+  return state[direction].ended.get(epoch);
 }
 
 function operationIdOf(message: Hex | ReturnMessage): Hex {

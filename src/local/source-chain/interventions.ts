@@ -34,10 +34,10 @@ export async function reorganise(
   atMs: number,
 ): Promise<void> {
   const { epochs } = known(state, operationId);
-  const place = epochs.findLast(({ leg, epoch }) => state[leg].ended.get(epoch)?.state === 'set');
+  const place = epochs.findLast(({ direction, epoch }) => state[direction].ended.get(epoch)?.state === 'set');
   if (place === undefined)
     throw new UsageError(`No root includes a message of ${operationId}, so there is none to withdraw`);
-  await relays.reorganise(place.leg, place.epoch, atMs);
+  await relays.reorganise(place.direction, place.epoch, atMs);
 }
 
 function known(state: ChainState, operationId: string): Operation {

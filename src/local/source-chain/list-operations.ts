@@ -31,12 +31,12 @@ export function localOperationOf(operation: Operation): LocalOperation {
 }
 
 /** Lists the roots of all epochs that ended with messages, newest first. */
-export function listRoots({ outward, homeward }: ChainState, startedAtMs: number): EpochRoot[] {
-  const legs = { outward: outward.ended, homeward: homeward.ended } as const;
-  return (['outward', 'homeward'] as const)
-    .flatMap((leg) =>
-      [...legs[leg].values()].map(({ epoch, tree, state, endedMs }) => ({
-        leg,
+export function listRoots({ outbound, inbound }: ChainState, startedAtMs: number): EpochRoot[] {
+  const directions = { outbound: outbound.ended, inbound: inbound.ended } as const;
+  return (['outbound', 'inbound'] as const)
+    .flatMap((direction) =>
+      [...directions[direction].values()].map(({ epoch, tree, state, endedMs }) => ({
+        direction,
         epoch,
         root: tree.root,
         messages: tree.size,

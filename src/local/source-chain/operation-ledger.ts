@@ -3,7 +3,7 @@ import type { InclusionNote, InclusionTransaction } from '../../contract/respons
 import type { LooseSimulationRequest } from '../../contract/simulation-request.js';
 import type { Hex } from '../evm/destination-chain.js';
 import type { LocalOperation } from '../local-control.js';
-import type { Leg } from './leg.js';
+import type { Direction } from './direction.js';
 
 /** A stage of an operation, in the order in which they are reached. Source: practice. */
 export type Stage =
@@ -192,7 +192,10 @@ function isBefore(stage: Stage, other: Stage): boolean {
   return defaultConventions.stages.indexOf(stage) < defaultConventions.stages.indexOf(other);
 }
 
-function isLast(epochs: Operation['epochs'], { leg, epoch }: { leg: Leg; epoch: number }): boolean {
+function isLast(
+  epochs: Operation['epochs'],
+  { direction, epoch }: { direction: Direction; epoch: number },
+): boolean {
   const last = epochs.at(-1);
-  return last?.leg === leg && last.epoch === epoch;
+  return last?.direction === direction && last.epoch === epoch;
 }

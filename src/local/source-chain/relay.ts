@@ -3,10 +3,10 @@ import type { LocalOperation } from '../local-control.js';
 import type { ChainSettings } from './chain-settings.js';
 import type { ChainEvent } from './chain-state.js';
 import type { ConsensusFaults } from './consensus-faults.js';
+import type { Direction } from './direction.js';
 import type { EndedEpoch, Epochs } from './epoch.js';
 import { type EpochTimeline, epochAt } from './epoch-timeline.js';
 import { inTurns } from './in-turns.js';
-import type { Leg } from './leg.js';
 import { growMerkleTree } from './merkle-tree.js';
 
 /** Where a message is. */
@@ -18,7 +18,7 @@ export interface Place {
 
 /** The chain to which a relay takes messages, and what is to be noted on their way. */
 export interface RelayRoute<Message> {
-  readonly leg: Leg;
+  readonly direction: Direction;
   operationIdOf(message: Message): Hex;
   /** The tree of an epoch has this message. */
   collected(message: Message, epoch: LocalOperation['epochs'][number], atMs: number): void;
@@ -39,7 +39,7 @@ export interface RelayRoute<Message> {
 }
 
 /** What a relay works on. */
-export interface RelayGround<Message> {
+export interface RelayContext<Message> {
   /** Its part of the chain's state. */
   readonly epochs: () => Epochs<Message>;
   readonly timeline: () => EpochTimeline;
@@ -47,7 +47,7 @@ export interface RelayGround<Message> {
   readonly faults: ConsensusFaults;
   readonly schedule: (atMs: number, event: ChainEvent) => void;
   /** Is told of each epoch that has another root, or another state of it. */
-  readonly changed: (leg: Leg, epoch: number) => void;
+  readonly changed: (direction: Direction, epoch: number) => void;
 }
 
 /** Takes messages from one chain to the other. Times are in milliseconds after the chain's start. */
@@ -72,9 +72,9 @@ export interface Relay<Message> {
  */
 export function createRelay<Message>(
   route: RelayRoute<Message>,
-  ground: RelayGround<Message>,
+  ground: RelayContext<Message>,
 ): Relay<Message> {
-  const { leg } = route;
+  const { direction } = route;
   const { faults, schedule, changed } = ground;
   const endedEpoch = (epoch: number): EndedEpoch<Message> =>
     ground.epochs().ended.get(epoch) as EndedEpoch<Message>;
@@ -82,7 +82,7 @@ export function createRelay<Message>(
 
   function replace(ended: EndedEpoch<Message>, changes: Partial<EndedEpoch<Message>>): void {
     ground.epochs().ended.set(ended.epoch, { ...ended, ...changes });
-    changed(leg, ended.epoch);
+    changed(direction, ended.epoch);
   }
 
   function send(message: Message, leaf: Hex, atMs: number): void {
@@ -93,12 +93,12 @@ export function createRelay<Message>(
     joined.tree.add(leaf);
     if (open.has(epoch)) return;
     open.set(epoch, joined);
-    schedule(endMs, { kind: 'end', leg, epoch });
+    schedule(endMs, { kind: 'end', direction, epoch });
   }
 
   function endOpenEpoch(): void {
     const { epoch, endMs } = ground.timeline();
-    if (ground.epochs().open.has(epoch)) schedule(endMs, { kind: 'end', leg, epoch });
+    if (ground.epochs().open.has(epoch)) schedule(endMs, { kind: 'end', direction, epoch });
   }
 
   async function sendAgain({ messages, tree }: EndedEpoch<Message>, atMs: number): Promise<void> {
@@ -125,22 +125,22 @@ export function createRelay<Message>(
           isDelivered: false,
         } as const;
         ended.set(epoch, closed);
-        changed(leg, epoch);
-        const place = { leg, epoch };
+        changed(direction, epoch);
+        const place = { direction, epoch };
         await inTurns(messages, (message) => route.collected(message, place, atMs));
-        const delayMs = faults.delayMs(leg, operationsOf(closed));
-        schedule(atMs + ground.settings().consensusMs + delayMs, { kind: 'vote', leg, epoch });
+        const delayMs = faults.delayMs(direction, operationsOf(closed));
+        schedule(atMs + ground.settings().consensusMs + delayMs, { kind: 'vote', direction, epoch });
       },
       async vote(epoch, atMs) {
         const ended = endedEpoch(epoch);
-        const isMissed = faults.missesQuorum(leg, operationsOf(ended));
+        const isMissed = faults.missesQuorum(direction, operationsOf(ended));
         const voters = ground.settings().quorum - (isMissed ? 1 : 0);
         for (let validator = 0; validator < voters; validator++)
           await route.vote(BigInt(epoch), ended.tree.root, validator);
         replace(ended, { state: isMissed ? 'missed' : 'set' });
         if (isMissed) return sendAgain(ended, atMs);
         await inTurns(ended.messages, (message) => route.included(message, atMs));
-        schedule(atMs + ground.settings().executionMs, { kind: 'deliver', leg, epoch });
+        schedule(atMs + ground.settings().executionMs, { kind: 'deliver', direction, epoch });
       },
       async deliver(epoch, atMs) {
         const ended = endedEpoch(epoch);

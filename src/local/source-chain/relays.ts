@@ -1,18 +1,18 @@
 import type { DestinationChain, Hex, InMessage } from '../evm/destination-chain.js';
 import type { Balances } from './balances.js';
 import type { ChainEvent, ChainState, ReturnMessage } from './chain-state.js';
+import type { Direction } from './direction.js';
 import type { Epochs } from './epoch.js';
-import { assetsOf, homewardRoute } from './homeward-route.js';
 import { inMessageOf } from './in-message.js';
-import type { Leg } from './leg.js';
+import { assetsOf, inboundRoute } from './inbound-route.js';
 import type { Operation, OperationLedger } from './operation-ledger.js';
-import { outwardRoute } from './outward-route.js';
-import { createRelay, type Relay, type RelayGround } from './relay.js';
+import { outboundRoute } from './outbound-route.js';
+import { createRelay, type Relay, type RelayContext } from './relay.js';
 import { returnLeafOf } from './return-leaf.js';
 import type { RootVotes } from './root-votes.js';
 
 /** What the relays between the chains work on. */
-export interface RelaysGround extends Omit<RelayGround<unknown>, 'epochs' | 'timeline' | 'settings'> {
+export interface RelaysContext extends Omit<RelayContext<unknown>, 'epochs' | 'timeline' | 'settings'> {
   readonly state: ChainState;
   readonly destination: DestinationChain;
   readonly ledger: OperationLedger;
@@ -32,7 +32,7 @@ export interface Relays {
   /** Makes an event of either relay happen. */
   happen(event: ChainEvent, atMs: number): Promise<void>;
   /** @throws {UsageError} when that root cannot be withdrawn. */
-  reorganise(leg: Leg, epoch: number, atMs: number): Promise<void>;
+  reorganise(direction: Direction, epoch: number, atMs: number): Promise<void>;
 }
 
 /** Tells whether an operation waits for a rollback: it failed, and has something that can come home. */
@@ -46,10 +46,10 @@ function messageOf({ operationId, requestText }: Operation): InMessage {
 }
 
 /** Creates the relays of a source chain. */
-export function createRelays(ground: RelaysGround): Relays {
+export function createRelays(ground: RelaysContext): Relays {
   const { state, destination, ledger, balances, schedule, rollBackAfterMs } = ground;
   const operationOf = (operationId: string): Operation => state.operations.get(operationId) as Operation;
-  const relayGround = <Message>(epochs: () => Epochs<Message>): RelayGround<Message> => ({
+  const relayContext = <Message>(epochs: () => Epochs<Message>): RelayContext<Message> => ({
     epochs,
     timeline: () => state.timeline,
     settings: () => state.settings,
@@ -58,12 +58,12 @@ export function createRelays(ground: RelaysGround): Relays {
     changed: ground.changed,
   });
 
-  const homeward: Relay<ReturnMessage> = createRelay(
-    homewardRoute(ground),
-    relayGround(() => state.homeward),
+  const inbound: Relay<ReturnMessage> = createRelay(
+    inboundRoute(ground),
+    relayContext(() => state.inbound),
   );
-  const outward: Relay<Hex> = createRelay(
-    outwardRoute(destination, {
+  const outbound: Relay<Hex> = createRelay(
+    outboundRoute(destination, {
       ledger,
       messageOf: (operationId) => messageOf(operationOf(operationId)),
       takeFailure(operationId) {
@@ -73,23 +73,23 @@ export function createRelays(ground: RelaysGround): Relays {
       },
       sendBack(operationId, sent, atMs) {
         const credit = balances.creditOf(sent.target, assetsOf(sent, destination.tokens));
-        homeward.send({ operationId, credit }, returnLeafOf(sent), atMs);
+        inbound.send({ operationId, credit }, returnLeafOf(sent), atMs);
       },
       failed({ operationId }, atMs) {
         if (rollBackAfterMs === undefined || !canRollBack(operationOf(operationId))) return;
         schedule(atMs + rollBackAfterMs, { kind: 'roll-back', operationId });
       },
     }),
-    relayGround(() => state.outward),
+    relayContext(() => state.outbound),
   );
-  const relays: Readonly<Record<Leg, Relay<Hex> | Relay<ReturnMessage>>> = { outward, homeward };
+  const relays: Readonly<Record<Direction, Relay<Hex> | Relay<ReturnMessage>>> = { outbound, inbound };
 
   function rollBack(operation: Operation, atMs: number): void {
     const message = messageOf(operation);
     const { operationId, caller, assets } = message;
     ledger.rollBack(operationId);
     // A message that comes home as it went keeps its leaf.
-    homeward.send(
+    inbound.send(
       { operationId, credit: balances.creditOf(caller, assets) },
       destination.leafOf(message),
       atMs,
@@ -97,18 +97,18 @@ export function createRelays(ground: RelaysGround): Relays {
   }
 
   return {
-    send: (message, atMs) => outward.send(message.operationId, destination.leafOf(message), atMs),
+    send: (message, atMs) => outbound.send(message.operationId, destination.leafOf(message), atMs),
     rollBack,
     endOpenEpoch() {
-      outward.endOpenEpoch();
-      homeward.endOpenEpoch();
+      outbound.endOpenEpoch();
+      inbound.endOpenEpoch();
     },
     async happen(event, atMs) {
-      if (event.kind !== 'roll-back') return relays[event.leg].happens[event.kind](event.epoch, atMs);
+      if (event.kind !== 'roll-back') return relays[event.direction].happens[event.kind](event.epoch, atMs);
       const operation = operationOf(event.operationId);
       if (canRollBack(operation)) rollBack(operation, atMs);
     },
-    reorganise: (leg, epoch, atMs) => relays[leg].reorganise(epoch, atMs),
+    reorganise: (direction, epoch, atMs) => relays[direction].reorganise(epoch, atMs),
   };
 }
 

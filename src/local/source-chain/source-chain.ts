@@ -8,13 +8,13 @@ import type {
   OperationsQuery,
 } from '../local-control.js';
 import type { ChainSettings } from './chain-settings.js';
-import type { Leg } from './leg.js';
+import type { Direction } from './direction.js';
 import type { OperationRecord } from './operation-ledger.js';
 
 /** Something changed on a source chain. */
 export type ChainChange =
   | { readonly kind: 'operation'; readonly operationId: Hex }
-  | { readonly kind: 'root'; readonly leg: Leg; readonly epoch: number }
+  | { readonly kind: 'root'; readonly direction: Direction; readonly epoch: number }
   /** Time was moved, stopped or started; that it passes is no change. */
   | { readonly kind: 'clock' }
   /** The chain went back to a snapshot, with everything on it. */
@@ -54,7 +54,7 @@ export interface SourceChain {
   configure(changes: Partial<ChainSettings>): Promise<void>;
   /**
    * Makes the next execution of an operation fail. On the EVM `NotEnoughGas` fails by a low limit of gas,
-   * `InvalidMerkleProof` by a spoiled proof and `ProxyCallError` by an executor that is none;
+   * `InvalidMerkleProof` by a tampered proof and `ProxyCallError` by an executor that is none;
    * `MessageAlreadyProcessed` and `TokenNotExist` are only told: nothing is sent.
    *
    * @throws {UsageError} for an unknown operation, or one that was delivered already.
@@ -80,13 +80,13 @@ export interface SourceChain {
   /** The roots of all epochs that had messages, newest first. */
   roots(): EpochRoot[];
   /** The levels of an epoch's tree, leaves first and root last; with over 1,024 leaves only the upper levels. */
-  tree(leg: Leg, epoch: number): readonly (readonly Hex[])[] | undefined;
+  tree(direction: Direction, epoch: number): readonly (readonly Hex[])[] | undefined;
   /**
-   * Proves that a message of an operation is in the tree of an epoch: its newest one, by default of either leg.
+   * Proves that a message of an operation is in the tree of an epoch: its newest one, by default of either direction.
    *
    * @throws {UsageError} when the operation is unknown or its message not in a tree.
    */
-  proof(operationId: string, leg?: Leg): Promise<InclusionProof>;
+  proof(operationId: string, direction?: Direction): Promise<InclusionProof>;
   /**
    * What a caller has of a token, by default of the native coin; undefined when it has as much as it asks for.
    * Addresses may be in any form.

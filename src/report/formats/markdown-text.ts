@@ -1,4 +1,4 @@
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 
 /** GitHub takes 1 MiB for the summary of a step; some of it is left to what else the step says. */
 const mostBytes = 900_000;
@@ -28,5 +28,5 @@ export function foldedText(title: string, text: string): string {
 
 /** Writes foreign text on one line, none of it markup. */
 export function escaped(text: string): string {
-  return printText(text, 1000).replace(/[\\`*_[\]<>#|~&!]/g, '\\$&');
+  return formatText(text, 1000).replace(/[\\`*_[\]<>#|~&!]/g, '\\$&');
 }

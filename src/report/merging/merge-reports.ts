@@ -20,7 +20,7 @@ import { mergeStarts } from './merge-starts.js';
  */
 export function mergeReports(reports: readonly (readonly CampaignEvent[])[]): CampaignEvent[] {
   const campaign = mergeStarts(reports.map(startOf));
-  refuseOtherCounts(reports);
+  assertSameCounts(reports);
   // So that it does not depend on the order of the files.
   const inOrder = reports.toSorted((one, other) => startOf(one).shard.index - startOf(other).shard.index);
   const summaries = inOrder.map(summaryOfEvents);
@@ -38,7 +38,7 @@ export function mergeReports(reports: readonly (readonly CampaignEvent[])[]): Ca
 }
 
 /** A phase is dealt out to the shards in turn, so their counts differ by one at most. */
-function refuseOtherCounts(reports: readonly (readonly CampaignEvent[])[]): void {
+function assertSameCounts(reports: readonly (readonly CampaignEvent[])[]): void {
   const counts = new Map<string, number[]>();
   for (const event of reports.flat())
     if (event.event === 'phase') counts.set(event.phase, [...(counts.get(event.phase) ?? []), event.cases]);

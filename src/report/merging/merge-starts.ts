@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UsageError } from '../../errors.js';
 import type { CampaignStarted } from '../../fuzz/campaign-event.js';
 import { isPlainObject } from '../../internal/objects.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 
 /**
  * Makes one start of those of several shards.
@@ -13,7 +13,7 @@ import { printText } from '../../internal/print.js';
 export function mergeStarts(starts: readonly CampaignStarted[]): CampaignStarted {
   const [first, ...others] = starts;
   if (first === undefined) throw new UsageError('There must be reports to merge, got none');
-  for (const other of others) refuseOtherCampaign(first, other);
+  for (const other of others) assertSameCampaign(first, other);
   const { shard } = first;
   const indexes = starts.flatMap((start) => start.merged ?? [start.shard.index]).sort((a, b) => a - b);
   const twice = indexes.find((index, at) => indexes[at + 1] === index);
@@ -40,7 +40,7 @@ export function mergeStarts(starts: readonly CampaignStarted[]): CampaignStarted
 }
 
 /** Cases are those of one campaign only if all that they are derived from, and judged by, is the same. */
-function refuseOtherCampaign(one: CampaignStarted, other: CampaignStarted): void {
+function assertSameCampaign(one: CampaignStarted, other: CampaignStarted): void {
   if (one.seed !== other.seed || one.shard.count !== other.shard.count)
     throw new UsageError(
       `Reports must be of one campaign, got ${campaignText(one)} and ${campaignText(other)}`,
@@ -82,7 +82,7 @@ function shownBelow(group: string, values: unknown): [name: string, value: unkno
 
 function brief(value: unknown): string {
   if (value === undefined) return 'none';
-  return printText(typeof value === 'string' ? value : JSON.stringify(value), 500);
+  return formatText(typeof value === 'string' ? value : JSON.stringify(value), 500);
 }
 
 function shardText({ merged, shard }: CampaignStarted): string {

@@ -1,4 +1,4 @@
-import { printDuration } from '../../internal/print.js';
+import { formatDuration } from '../../internal/print.js';
 import { campaignFacts, type Fact, verdictText } from '../summary/campaign-facts.js';
 import { latencyText } from '../summary/latency-text.js';
 import { notesOf } from '../summary/notes-of.js';
@@ -40,7 +40,7 @@ export function pageData(summary: ReportSummary): PageData {
   return {
     title: `Fuzz campaign · ${campaign.deployment.name}`,
     verdict: { text: verdict, mark, style },
-    about: `${campaign.deployment.name}, seed ${campaign.seed}, ${campaign.startedAt}, ${printDuration(durationMs)}`,
+    about: `${campaign.deployment.name}, seed ${campaign.seed}, ${campaign.startedAt}, ${formatDuration(durationMs)}`,
     notes: notesOf(summary),
     facts: campaignFacts(summary),
     findings: findings.map((finding) => pageFinding(finding, campaign.corpus)),

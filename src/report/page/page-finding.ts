@@ -3,7 +3,7 @@ import type { Finding, RecordedCall } from '../../fuzz/findings/finding.js';
 import { findingTitle } from '../../fuzz/findings/finding-title.js';
 import { replayOf } from '../../fuzz/findings/replay-of.js';
 import { testOf } from '../../fuzz/findings/test-of.js';
-import { counted, cut, printDuration } from '../../internal/print.js';
+import { counted, cut, formatDuration } from '../../internal/print.js';
 import type { Fact } from '../summary/campaign-facts.js';
 import { labelText } from '../summary/label-text.js';
 import type { Mark } from './mark.js';
@@ -74,7 +74,7 @@ function factsOf(finding: Finding): Fact[] {
     ['What', findingTitle(finding)],
     ['Severity', `${severity}, a check of ${family}`],
     ['How sure', labelText(finding)],
-    ['Seen', `${counted(occurrences, 'case')}, first ${caseId} after ${printDuration(firstSeenMs)}`],
+    ['Seen', `${counted(occurrences, 'case')}, first ${caseId} after ${formatDuration(firstSeenMs)}`],
     ['Case', `${plan.phase}, ${plan.kind}, made simpler ${counted(shrinks, 'time')}`],
   ];
 }
@@ -91,9 +91,9 @@ function pageExchange(
     request: messageText(`${method} ${url}`, headers, body),
     response:
       response === undefined
-        ? `${failure}, after ${printDuration(durationMs)}`
+        ? `${failure}, after ${formatDuration(durationMs)}`
         : messageText(
-            `${response.status}, after ${printDuration(durationMs)}`,
+            `${response.status}, after ${formatDuration(durationMs)}`,
             response.headers,
             response.body,
           ),

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { UsageError } from '../../errors.js';
 import type { CampaignEvent } from '../../fuzz/campaign-event.js';
-import { pathText, printText } from '../../internal/print.js';
+import { formatText, pathText } from '../../internal/print.js';
 import { parseStrictJson } from '../../internal/strict-json.js';
 import { eventSchema } from './event-schema.js';
 
@@ -21,7 +21,7 @@ export async function readReport(file: string): Promise<CampaignEvent[]> {
     const event = readEvent(line, `${file}:${events.length + 1}`, isWhole || events.length === 0);
     if (event !== undefined) events.push(event);
   }
-  refuseOtherThanOne(events, file);
+  assertOneCampaign(events, file);
   return events;
 }
 
@@ -61,7 +61,7 @@ function readEvent(line: string, at: string, isWhole: boolean): CampaignEvent | 
   throw new UsageError(`${at}: is no event of a campaign's report: ${where}${message}, got ${brief(line)}`);
 }
 
-function refuseOtherThanOne(events: readonly CampaignEvent[], file: string): void {
+function assertOneCampaign(events: readonly CampaignEvent[], file: string): void {
   const starts = events.flatMap(({ event }, index) => (event === 'campaign' ? [index + 1] : []));
   if (starts[0] !== 1)
     throw new UsageError(
@@ -76,5 +76,5 @@ function refuseOtherThanOne(events: readonly CampaignEvent[], file: string): voi
 }
 
 function brief(line: string): string {
-  return `"${printText(line, 60)}"`;
+  return `"${formatText(line, 60)}"`;
 }

@@ -1,4 +1,4 @@
-import { printDuration } from '../../internal/print.js';
+import { formatDuration } from '../../internal/print.js';
 import type { SmokeReport } from '../../smoke/smoke-report.js';
 import { escaped, foldedText, joinWithin, tableLines } from '../formats/markdown-text.js';
 import { checkLines, smokeVerdictText } from './smoke-text.js';
@@ -10,7 +10,7 @@ export function smokeMarkdown(report: SmokeReport): string {
     name,
     status === 'passed' || status === 'skipped' ? status : status.toUpperCase(),
     message,
-    printDuration(durationMs),
+    formatDuration(durationMs),
   ]);
   const told = checks.filter((check) => checkLines(check).length > 0);
   const { whole } = joinWithin([

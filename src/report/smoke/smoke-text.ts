@@ -1,4 +1,4 @@
-import { printDuration } from '../../internal/print.js';
+import { formatDuration } from '../../internal/print.js';
 import type { SmokeCheck, SmokeReport, SmokeStatus } from '../../smoke/smoke-report.js';
 
 const statusWidth = 'inconclusive'.length;
@@ -52,7 +52,7 @@ export function smokeVerdictText({
     .filter((status) => count(status) > 0)
     .map((status) => `${count(status)} ${status}`)
     .join(', ');
-  const sent = `${requests} ${requests === 1 ? 'request' : 'requests'} in ${printDuration(durationMs)}`;
+  const sent = `${requests} ${requests === 1 ? 'request' : 'requests'} in ${formatDuration(durationMs)}`;
   const from = isReplayed ? ', replayed from a recording' : '';
   return `Smoke run of ${deployment.name}${from}: ${verdict} (${counted}; ${sent})`;
 }

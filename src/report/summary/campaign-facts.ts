@@ -1,6 +1,6 @@
 import type { CampaignEnded, CampaignVerdict, EndedBy, Shard } from '../../fuzz/campaign-event.js';
 import { failsCampaign } from '../../fuzz/findings/fails-campaign.js';
-import { printDuration } from '../../internal/print.js';
+import { formatDuration } from '../../internal/print.js';
 import type { Counts, ReportSummary } from './report-summary.js';
 
 /** A name and what is to be said of it. */
@@ -30,7 +30,7 @@ export function campaignFacts({ campaign, end, durationMs, totals }: ReportSumma
     ['Seed', String(seed)],
     ...shardFact(shard, merged),
     ['Started', startedAt],
-    ['Took', printDuration(durationMs)],
+    ['Took', formatDuration(durationMs)],
     ['Ended', end === undefined ? 'it was cut off' : endTexts[end.endedBy]],
     ['Cases', casesText(totals.cases, end)],
     ['Requests', number(totals.requests)],

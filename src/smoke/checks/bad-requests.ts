@@ -23,8 +23,8 @@ const notOfContent: readonly number[] = [
   401, 403, 405, 406, 407, 408, 411, 413, 414, 415, 421, 425, 426, 429, 431, 451, 499,
 ];
 
-/** Tells whether a status refuses a request for what is in it: any other one of 4xx, which the interface does not show. */
-function isRefusal(status: number | undefined): status is number {
+/** Tells whether a status rejects a request for what is in it: any other one of 4xx, which the interface does not show. */
+function isRejection(status: number | undefined): status is number {
   return status !== undefined && status >= 400 && status < 500 && !notOfContent.includes(status);
 }
 
@@ -34,8 +34,8 @@ export const astray: SmokeOutcome = {
   message: 'the observer is not at its path: see missing-operation-id',
 };
 
-const refused = (fault: string, path: string, reason: string): Expectation => ({
-  kind: 'refused',
+const rejected = (fault: string, path: string, reason: string): Expectation => ({
+  kind: 'rejected',
   fault,
   path,
   reason,
@@ -43,14 +43,14 @@ const refused = (fault: string, path: string, reason: string): Expectation => ({
 
 /** Sends a simulation request without a body. */
 export function checkEmptyBody(run: SmokeRun): Promise<SmokeOutcome> {
-  const expect = refused('empty', '', 'There is nothing.');
-  return refusal(run, { endpoint: 'simulate', body: '', expect });
+  const expect = rejected('empty', '', 'There is nothing.');
+  return rejection(run, { endpoint: 'simulate', body: '', expect });
 }
 
 /** Sends a simulation request whose body is cut off. */
 export function checkNotJson(run: SmokeRun): Promise<SmokeOutcome> {
-  const expect = refused('not-json', '', 'It is no JSON.');
-  return refusal(run, { endpoint: 'simulate', body: '{"shardsKey":', expect });
+  const expect = rejected('not-json', '', 'It is no JSON.');
+  return rejection(run, { endpoint: 'simulate', body: '{"shardsKey":', expect });
 }
 
 /** Sends a simulation request without a field that the deployment's conventions require. */
@@ -60,8 +60,8 @@ export async function checkMissingField(run: SmokeRun): Promise<SmokeOutcome> {
   if (field === undefined)
     return { status: 'skipped', message: 'the convention requiredRequestFields requires none of the fields' };
   const others = withMemberAt(run.settings.request, [field], undefined) as LooseSimulationRequest;
-  const expect = refused('missing', field, `${field} is missing.`);
-  return await refusal(run, simulation(run, others, expect));
+  const expect = rejected('missing', field, `${field} is missing.`);
+  return await rejection(run, simulation(run, others, expect));
 }
 
 /** Sends a simulation request to an address that is too short. */
@@ -77,21 +77,21 @@ export async function checkBadAddress(run: SmokeRun): Promise<SmokeOutcome> {
     alphaCallParams: { ...request.alphaCallParams, target: `0x${'5a'.repeat(19)}5` },
   };
   const path = 'alphaCallParams.target';
-  return await refusal(
+  return await rejection(
     run,
-    simulation(run, bad, refused('bad-address', path, `${path} has 39 digits, not 40.`)),
+    simulation(run, bad, rejected('bad-address', path, `${path} has 39 digits, not 40.`)),
   );
 }
 
 /** Sends a query for an empty operation id. */
 export function checkEmptyOperationId(run: SmokeRun): Promise<SmokeOutcome> {
-  const expect = refused('empty-operation-id', 'operationId', 'The operation id is empty.');
-  return refusal(run, { endpoint: 'inclusion', query: inclusionQuery(run.deployment, ''), expect });
+  const expect = rejected('empty-operation-id', 'operationId', 'The operation id is empty.');
+  return rejection(run, { endpoint: 'inclusion', query: inclusionQuery(run.deployment, ''), expect });
 }
 
 /** Sends a query without an operation id, and looks whether it is the observer that answers. */
 export async function checkMissingOperationId(run: SmokeRun): Promise<SmokeOutcome> {
-  const expect = refused('missing-operation-id', 'operationId', 'There is no operation id.');
+  const expect = rejected('missing-operation-id', 'operationId', 'There is no operation id.');
   const asked = await askAs(run, { endpoint: 'inclusion', expect });
   if (await isNobodysPath(run, asked)) {
     const { summary, advice } = notAtItsPath(run.endpoints.inclusion);
@@ -111,27 +111,27 @@ async function isNobodysPath(run: SmokeRun, { call, observation }: Asked): Promi
   return isSameAnswer(await run.sender.ask({ endpoint: astray }), unknown);
 }
 
-async function refusal(run: SmokeRun, request: HttpCaseRequest): Promise<SmokeOutcome> {
+async function rejection(run: SmokeRun, request: HttpCaseRequest): Promise<SmokeOutcome> {
   if (request.endpoint === 'inclusion' && run.isAstray) return astray;
   return outcomeOf(run, await askAs(run, request));
 }
 
-/** That a bad request is refused says something only by a status that is about it, and where a good one is not refused. */
+/** That a bad request is rejected says something only by a status that is about it, and where a good one is not rejected. */
 function outcomeOf(run: SmokeRun, asked: Asked): SmokeOutcome {
   const { request, answer } = asked.observation;
   const status = isInconclusive(asked.observation) ? undefined : answer?.status;
   const judged = judgeAsked(run, asked, `rejected with status ${status}`);
   const good = run.first[request.endpoint as BuiltInEndpointName] as Asked;
   if (judged.status !== 'passed') return judged;
-  if (isWhatWasAskedFor(good)) return isRefusal(status) ? judged : notAboutIt(asked, judged);
-  const isRefused = status !== undefined && status >= 400 && status < 500;
+  if (isWhatWasAskedFor(good)) return isRejection(status) ? judged : notAboutIt(asked, judged);
+  const isRejected = status !== undefined && status >= 400 && status < 500;
   return {
     status: 'inconclusive',
-    message: isRefused
+    message: isRejected
       ? `rejected with status ${status}, which proves nothing: a valid request is not answered either (status ${good.observation.answer?.status})`
       : judged.message,
     details: [...exchangeDetails(good.call.exchange), ...(judged.details ?? [])],
-    advice: `see ${request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, refusals are no evidence`,
+    advice: `see ${request.endpoint === 'simulate' ? 'simulate-conformance' : 'unknown-operation-id'}: until that passes, rejections are no evidence`,
   };
 }
 
@@ -140,9 +140,9 @@ function notAboutIt({ call, observation }: Asked, { details = [] }: SmokeOutcome
   const { status } = observation.answer ?? {};
   return {
     status: 'inconclusive',
-    message: `answered with status ${status}, which does not say that the request was refused for what is wrong in it`,
+    message: `answered with status ${status}, which does not say that the request was rejected for what is wrong in it`,
     details: [...exchangeDetails(call.exchange), ...details],
     advice:
-      'look what answers so, the service or something before it: a refusal of the request itself is 400, 422 or the like',
+      'look what answers so, the service or something before it: a rejection of the request itself is 400, 422 or the like',
   };
 }

@@ -1,4 +1,4 @@
-import { printDuration } from '../../internal/print.js';
+import { formatDuration } from '../../internal/print.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
 /** A server's clock beside this machine's. */
@@ -24,14 +24,14 @@ export function checkClockSkew(run: Pick<SmokeRun, 'first' | 'endpoints' | 'sett
   if (wrong.length > 0)
     return {
       status: 'failed',
-      message: `${wrong.map(skewText).join('; ')}: more than ${printDuration(maxClockSkewMs)} (maxClockSkewMs)`,
+      message: `${wrong.map(skewText).join('; ')}: more than ${formatDuration(maxClockSkewMs)} (maxClockSkewMs)`,
       details: clocks.map(({ line }) => line),
       advice: isOwnClock(wrong)
         ? 'look at the clock of this machine first: it is probably that one, since two hosts disagree with it alike'
         : 'set the clock of that server by NTP; of one host alone it may also be a cache that answers, or the clock of this machine',
     };
   const most = Math.max(...clocks.map(({ aheadMs }) => Math.abs(aheadMs)));
-  const seen = most === 0 ? 'no difference can be seen' : `at most ${printDuration(most)} apart`;
+  const seen = most === 0 ? 'no difference can be seen' : `at most ${formatDuration(most)} apart`;
   const silent = silentServers(run, clocks);
   if (silent.length === 0) return { status: 'passed', message: seen };
   return {
@@ -55,7 +55,7 @@ function isOwnClock([one, other]: readonly Clocks[]): boolean {
 
 function skewText({ who, aheadMs }: Clocks): string {
   const way = aheadMs > 0 ? 'ahead of' : 'behind';
-  return `${who}'s clock is ${printDuration(Math.abs(aheadMs))} ${way} this machine's`;
+  return `${who}'s clock is ${formatDuration(Math.abs(aheadMs))} ${way} this machine's`;
 }
 
 /** The clock of each origin once. */

@@ -1,5 +1,5 @@
 import type { Simulation } from '../../contract/responses.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { hasVerdict } from '../judging/is-what-was-asked-for.js';
 import { judgeAsked } from '../judging/judge-asked.js';
@@ -60,7 +60,7 @@ function unexpectedVerdict({ settings }: SmokeRun, asked: Asked): SmokeOutcome |
 
 function verdictText({ simulationStatus, simulationError, estimatedGas }: Simulation = {}): string {
   const isTold = simulationStatus === false && simulationError;
-  const verdict = `verdict ${simulationStatus}${isTold ? `, "${printText(simulationError)}"` : ''}`;
+  const verdict = `verdict ${simulationStatus}${isTold ? `, "${formatText(simulationError)}"` : ''}`;
   return `${verdict}${estimatedGas === undefined ? '' : `, gas ${estimatedGas}`}`;
 }
 
@@ -87,7 +87,7 @@ export async function checkInclusionConformance(run: SmokeRun): Promise<SmokeOut
 
 function judgeKnown(run: SmokeRun, operationId: string, asked: Asked): SmokeOutcome {
   const { inclusion } = asked.observation.answer ?? {};
-  const stage = asked.call.exchange.redact(printText(String(inclusion?.stage)));
+  const stage = asked.call.exchange.redact(formatText(String(inclusion?.stage)));
   const judged = judgeAsked(run, asked, `as the interface shows; stage ${stage}`);
   if (judged.status !== 'passed') return judged;
   const foreign = foreignRecord(run, operationId, asked);

@@ -3,7 +3,7 @@ import { createClient } from '../../client/create-client.js';
 import { safeParseWith } from '../../contract/schema-introspection.js';
 import type { Endpoint, EndpointInput } from '../../endpoint/endpoint.js';
 import { HttpError, SchemaMismatchError } from '../../errors.js';
-import { pathText, printDuration, printText } from '../../internal/print.js';
+import { formatDuration, formatText, pathText } from '../../internal/print.js';
 import { repeatLines } from '../judging/exchange-details.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
 
@@ -37,8 +37,8 @@ export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<
     );
     return {
       status: 'passed',
-      message: `answered in ${printDuration(called.durationMs)}`,
-      details: called.drift.map(({ path }) => `Note:      ${printText(path)} is not in its schema`),
+      message: `answered in ${formatDuration(called.durationMs)}`,
+      details: called.drift.map(({ path }) => `Note:      ${formatText(path)} is not in its schema`),
     };
   } catch (error) {
     if (!(error instanceof HttpError) && !(error instanceof SchemaMismatchError)) throw error;

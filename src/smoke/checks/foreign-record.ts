@@ -1,6 +1,6 @@
 import { mixedUpAdvice, sharedTransactionsAdvice, staleAdvice } from '../../client/http-errors.js';
 import { isSameOperation, otherOperation, stalenessOf } from '../../client/results.js';
-import { printText, printValue } from '../../internal/print.js';
+import { formatText, formatValue } from '../../internal/print.js';
 import { transactionsKey } from '../../polling/poller.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import type { Asked, SmokeOutcome, SmokeRun } from '../smoke-run.js';
@@ -16,12 +16,12 @@ export function foreignRecord(
 ): SmokeOutcome | undefined {
   const { answer } = observation;
   if (answer?.inclusion === undefined) return undefined;
-  const id = printText(operationId, 80);
+  const id = formatText(operationId, 80);
   const details = exchangeDetails(exchange);
   const body = 'value' in answer.json ? answer.json.value : undefined;
   const named = otherOperation(operationId, body);
   if (named !== undefined) {
-    const other = typeof named.value === 'string' ? printText(named.value, 80) : printValue(named.value);
+    const other = typeof named.value === 'string' ? formatText(named.value, 80) : formatValue(named.value);
     const message = exchange.redact(`expected the record of ${id}, got one of another operation: ${other}`);
     return { status: 'failed', message, details, advice: mixedUpAdvice };
   }
@@ -42,7 +42,7 @@ export function foreignRecord(
   if (owner === undefined || deployment.conventions.transactionsShared) return undefined;
   return {
     status: 'failed',
-    message: `the records of ${id} and ${printText(owner[0], 80)} have the same transactions`,
+    message: `the records of ${id} and ${formatText(owner[0], 80)} have the same transactions`,
     details,
     advice: sharedTransactionsAdvice,
   };

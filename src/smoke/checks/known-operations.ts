@@ -1,6 +1,6 @@
 import { inclusionVerdict } from '../../checks/inclusion-verdict.js';
 import type { InclusionState } from '../../contract/conventions.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
 import { judgeAsked } from '../judging/judge-asked.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
@@ -33,7 +33,7 @@ export async function checkKnownOperations(run: SmokeRun): Promise<SmokeOutcome>
 
 async function outcomeOf(run: SmokeRun, operationId: string): Promise<SmokeOutcome> {
   const asked = await askKnown(run, operationId);
-  const id = printText(operationId, 80);
+  const id = formatText(operationId, 80);
   if (asked.observation.answer?.status === 404)
     return {
       status: 'failed',
@@ -52,7 +52,7 @@ async function outcomeOf(run: SmokeRun, operationId: string): Promise<SmokeOutco
 }
 
 function asRecorded(record: InclusionState, id: string, { deployment }: SmokeRun): SmokeOutcome {
-  const stage = `stage ${record.stage === undefined ? 'absent' : printText(record.stage)}`;
+  const stage = `stage ${record.stage === undefined ? 'absent' : formatText(record.stage)}`;
   switch (inclusionVerdict(record, deployment.conventions)) {
     case 'included':
       return { status: 'passed', message: `${id} is included, ${stage}` };

@@ -65,7 +65,7 @@ function cutShort(soFar: SmokeOutcome, { outcome }: NotAskedError, samples: numb
   return soFar.status === 'failed' ? { ...soFar, message } : { ...outcome, message };
 }
 
-/** How long a refusal or an empty answer took says nothing of how long what was asked for takes. */
+/** How long a rejection or an empty answer took says nothing of how long what was asked for takes. */
 function notMeasured(run: SmokeRun, asked: Asked, sample: string): SmokeOutcome {
   const { request, answer } = asked.observation;
   const { endpoint } = request;

@@ -1,6 +1,6 @@
 import { isInconclusive } from '../../checks/case/is-inconclusive.js';
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
-import { printDuration } from '../../internal/print.js';
+import { formatDuration } from '../../internal/print.js';
 import { unknownInclusionRequest } from '../../probing/inclusion-request.js';
 import { page, preflightFailureOf } from '../../probing/preflight-failures.js';
 import { exchangeDetails } from '../judging/exchange-details.js';
@@ -42,6 +42,6 @@ async function reach(run: SmokeRun, name: BuiltInEndpointName): Promise<SmokeOut
   const status = call.exchange.response?.status;
   return {
     status: 'passed',
-    message: `answered with status ${status} in ${printDuration(call.exchange.durationMs)}`,
+    message: `answered with status ${status} in ${formatDuration(call.exchange.durationMs)}`,
   };
 }

@@ -2,10 +2,10 @@ import { adviceForNetwork } from '../../client/http-errors.js';
 import { networkFailure } from '../../client/network-failure.js';
 import { type BuiltInEndpointName, builtInEndpointNames } from '../../endpoint/built-in.js';
 import { realClock, unixNowMs } from '../../internal/clock.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 import type { SmokeOutcome, SmokeRun } from '../smoke-run.js';
-import { certificateFault, dayOf, daysLeft, daysText } from '../tls/certificate-fault.js';
-import { isCertificateRefusal, isRefusedForItsTime } from '../tls/is-certificate-refusal.js';
+import { certificateProblem, dayOf, daysLeft, daysText } from '../tls/certificate-problem.js';
+import { isCertificateRejection, isRejectedForItsTime } from '../tls/is-certificate-rejection.js';
 import { lookAtCertificate } from '../tls/look-at-certificate.js';
 import type { SeenCertificate } from '../tls/seen-certificate.js';
 
@@ -35,26 +35,26 @@ async function outcomeOf(
 ): Promise<SmokeOutcome> {
   const { host } = new URL(origin);
   const { attemptTimeoutMs: timeoutMs, signal } = run.settings;
-  const refusal = refusalOf(run, endpoint);
+  const rejection = rejectionOf(run, endpoint);
   // A connection that was refused is none to see a certificate on; a replay makes none at all.
   const certificate =
-    refusal === undefined || run.deployment.exchanges === 'replayed'
+    rejection === undefined || run.deployment.exchanges === 'replayed'
       ? run.certificates.of(origin)
       : await lookAtCertificate(origin, timeoutMs, realClock, signal);
   const details = certificate === undefined ? [] : [certificateLine(certificate)];
   const now = unixNowMs();
-  const found = certificate && certificateFault(certificate, now, run.settings.minCertificateDays);
-  if (refusal !== undefined) {
-    const why = printText(networkFailure(refusal));
+  const found = certificate && certificateProblem(certificate, now, run.settings.minCertificateDays);
+  if (rejection !== undefined) {
+    const why = formatText(networkFailure(rejection));
     const message = `${host}: the certificate is not accepted: ${why}`;
-    if (found !== undefined && isRefusedForItsTime(refusal))
+    if (found !== undefined && isRejectedForItsTime(rejection))
       return { status: 'failed', message, details, advice: found.advice };
     const also = found === undefined ? [] : [`Also:      it ${found.fault}`];
     return {
       status: 'failed',
       message,
       details: [...details, ...also],
-      advice: adviceForNetwork(refusal),
+      advice: adviceForNetwork(rejection),
     };
   }
   if (certificate === undefined) {
@@ -77,14 +77,14 @@ async function outcomeOf(
   };
 }
 
-/** Why a connection was refused for its certificate; undefined when it was not, or for something else. */
-function refusalOf({ first }: SmokeRun, endpoint: BuiltInEndpointName): unknown {
+/** Why a connection was rejected for its certificate; undefined when it was not, or for something else. */
+function rejectionOf({ first }: SmokeRun, endpoint: BuiltInEndpointName): unknown {
   const outcome = first[endpoint]?.call.outcome;
-  return outcome?.kind === 'network' && isCertificateRefusal(outcome.error) ? outcome.error : undefined;
+  return outcome?.kind === 'network' && isCertificateRejection(outcome.error) ? outcome.error : undefined;
 }
 
 function certificateLine({ subject, issuer, validFrom, validTo, protocol }: SeenCertificate): string {
-  const names = `${printText(subject, 100)}, signed by ${printText(issuer, 100)}`;
+  const names = `${formatText(subject, 100)}, signed by ${formatText(issuer, 100)}`;
   return `Certificate: ${names}, valid from ${dayOf(validFrom)} to ${dayOf(validTo)}, ${protocol}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../client/exchange.js';
 import { curlCommand, exchangeLines } from '../../client/exchange-text.js';
-import { printText } from '../../internal/print.js';
+import { formatText } from '../../internal/print.js';
 
 /** A longer command is not one to copy. */
 const longestCommand = 2_000;
@@ -14,6 +14,6 @@ export function exchangeDetails(exchange: Exchange): string[] {
 export function repeatLines(exchange: Exchange): string[] {
   const command = curlCommand(exchange, { credentials: 'variables', includeHead: true });
   // Cut or escaped, it would be another request.
-  const isWhole = command.length <= longestCommand && printText(command, longestCommand) === command;
+  const isWhole = command.length <= longestCommand && formatText(command, longestCommand) === command;
   return isWhole ? [`Repeat:    ${command}`] : [];
 }

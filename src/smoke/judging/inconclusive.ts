@@ -3,10 +3,10 @@ import type { ResolvedEndpoint } from '../../client/request.js';
 import { retryAfterMs } from '../../client/retry.js';
 import type { Call } from '../../client/transport.js';
 import { unixNowMs } from '../../internal/clock.js';
-import { printDuration } from '../../internal/print.js';
+import { formatDuration } from '../../internal/print.js';
 import { type PreflightFailure, preflightFailureOf } from '../../probing/preflight-failures.js';
 import type { RunSettings, SmokeOutcome } from '../smoke-run.js';
-import { isCertificateRefusal } from '../tls/is-certificate-refusal.js';
+import { isCertificateRejection } from '../tls/is-certificate-rejection.js';
 import { exchangeDetails } from './exchange-details.js';
 
 /** Says of a request that it could not be seen what comes of it: no whole answer, credentials wanted, overload. */
@@ -26,7 +26,7 @@ function whyInconclusive(
 ): PreflightFailure {
   const { outcome, exchange } = call;
   const failure = preflightFailureOf(endpoint, call, attemptTimeoutMs, attemptLimit);
-  if (outcome.kind === 'network' && isCertificateRefusal(outcome.error) && failure !== undefined)
+  if (outcome.kind === 'network' && isCertificateRejection(outcome.error) && failure !== undefined)
     return { ...failure, advice: 'see the check tls: it tells what is wrong with the certificate' };
   if (failure !== undefined) return failure;
   if (outcome.kind !== 'response')
@@ -36,7 +36,7 @@ function whyInconclusive(
     };
   const { status, headers } = outcome.response;
   const asked = retryAfterMs(headers['retry-after'], unixNowMs());
-  const pause = asked === undefined ? '' : `: it asks for a pause of ${printDuration(asked)}`;
+  const pause = asked === undefined ? '' : `: it asks for a pause of ${formatDuration(asked)}`;
   const advice =
     status === 429
       ? `ask less often (ratePerSecond), or later${pause}`

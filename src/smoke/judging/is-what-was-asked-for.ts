@@ -8,7 +8,7 @@ export function hasVerdict({ observation: { answer } }: Asked): boolean {
 
 /**
  * Tells whether an answer is what its request is for: a verdict, a record that says something of the operation, or a 404
- * where nothing is to be known of it. A refusal and an empty answer are not: they say nothing of how the service works.
+ * where nothing is to be known of it. A rejection and an empty answer are not: they say nothing of how the service works.
  */
 export function isWhatWasAskedFor(asked: Asked): boolean {
   const { request, answer } = asked.observation;

@@ -70,7 +70,7 @@ export function judgeAsked(
   };
 }
 
-/** The interface does not show by which of 4xx a request is refused (section 7); custom endpoints say it themselves. */
+/** The interface does not show by which of 4xx a request is rejected (section 7); custom endpoints say it themselves. */
 function isOpenStatus({ request, answer }: Asked['observation']): boolean {
   return isBuiltIn(request.endpoint) && answer !== undefined && answer.status >= 400 && answer.status < 500;
 }

@@ -1,5 +1,5 @@
 import type { BuiltInEndpointName } from '../../endpoint/built-in.js';
-import { printDuration } from '../../internal/print.js';
+import { formatDuration } from '../../internal/print.js';
 import type { SmokeOutcome } from '../smoke-run.js';
 
 /** Half of all, and 95 % of all, must not take longer; milliseconds. */
@@ -18,7 +18,7 @@ export function latencyOutcome(
   const seen: Percentiles = { p50: nearestRank(sorted, 0.5), p95: nearestRank(sorted, 0.95) };
   const over = (['p50', 'p95'] as const).filter((share) => seen[share] > budgets[share]);
   const each = (['p50', 'p95'] as const)
-    .map((share) => `${share} ${printDuration(seen[share])} (budget ${printDuration(budgets[share])})`)
+    .map((share) => `${share} ${formatDuration(seen[share])} (budget ${formatDuration(budgets[share])})`)
     .join(', ');
   const text = `${each}, ${sorted.length} ${sorted.length === 1 ? 'sample' : 'samples'}`;
   if (over.length === 0) return { status: 'passed', message: text };
@@ -39,6 +39,6 @@ function nearestRank(sorted: readonly number[], share: number): number {
 const mostShown = 20;
 
 function samplesText(sorted: readonly number[]): string {
-  const slowest = sorted.slice(-mostShown).map(printDuration).join(', ');
+  const slowest = sorted.slice(-mostShown).map(formatDuration).join(', ');
   return sorted.length > mostShown ? `the slowest ${mostShown}: ${slowest}` : slowest;
 }

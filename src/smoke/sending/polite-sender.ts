@@ -6,7 +6,7 @@ import type { Deployment } from '../../deployment/deployment.js';
 import { HttpError } from '../../errors.js';
 import { unixNowMs } from '../../internal/clock.js';
 import { fullJitter, sleep } from '../../internal/waiting.js';
-import { isCertificateRefusal } from '../tls/is-certificate-refusal.js';
+import { isCertificateRejection } from '../tls/is-certificate-rejection.js';
 import { RequestTurns, type RequestTurnsParts } from './request-turns.js';
 
 /** What requests are sent with. */
@@ -95,7 +95,7 @@ export class PoliteSender {
 /** Whether another try may end better: the server is busy, or no connection was made, and not for its certificate. */
 function mayPass(call: Call): boolean {
   const { outcome } = call;
-  if (outcome.kind === 'network') return !isCertificateRefusal(outcome.error);
+  if (outcome.kind === 'network') return !isCertificateRejection(outcome.error);
   return isBusy(statusOf(call));
 }
 

@@ -45,7 +45,7 @@ export class RequestTurns {
    * @throws {NotAskedError} when no more may be sent; the signal's reason when it aborted; what `send` throws.
    */
   async take<T>(origin: string, send: () => Promise<T>): Promise<T> {
-    this.#refuse(origin);
+    this.#reject(origin);
     this.#taken++;
     const turn = this.#pace.tryBegin() ?? (await this.#pace.begin(this.#parts.signal));
     try {
@@ -55,7 +55,7 @@ export class RequestTurns {
     }
   }
 
-  #refuse(origin: string): void {
+  #reject(origin: string): void {
     const busy = this.#busy.get(origin);
     if (busy !== undefined)
       throw new NotAskedError({

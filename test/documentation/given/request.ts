@@ -10,5 +10,5 @@ globalThis.request = {
   shardsKey: '1763712000042',
   alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
   betaAssets: [{ amount: '1000000000' }],
-  betaCaller: local.callers[0],
+  betaCaller: local.accounts[0],
 };

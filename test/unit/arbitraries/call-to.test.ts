@@ -76,7 +76,7 @@ describeArbitraryLaws('callTo with a signature', {
 });
 
 describeArbitraryLaws('callTo with arguments of every kind', {
-  arbitrary: callTo({ target, signature: everyKind, callers: [caller], tokens: [''] }),
+  arbitrary: callTo({ target, signature: everyKind, accounts: [caller], tokens: [''] }),
   chains: 3,
   isValid: (request) => isValid(request) && argumentsOf(request, everyKind).length === 7,
   simplest: {
@@ -241,7 +241,7 @@ describe('the fields around a call', () => {
     const requests = first({
       signature: swap,
       tokens: ['', token],
-      callers: [caller],
+      accounts: [caller],
       executor: known,
       shardsKey: '7',
       'betaAssets[].amount': '5',
@@ -279,7 +279,7 @@ describe('the fields around a call', () => {
 
   it('may have any format if request validation is off', () => {
     const conventions = { requestValidation: 'off' } as const;
-    const [request] = first({ target: 'name.of.a.contract', signature: swap, callers: ['me'], conventions });
+    const [request] = first({ target: 'name.of.a.contract', signature: swap, accounts: ['me'], conventions });
     expect(request).toMatchObject({ alphaCallParams: { target: 'name.of.a.contract' }, betaCaller: 'me' });
   });
 });
@@ -290,11 +290,15 @@ describe('bad options', () => {
   const bad: [string, object, string][] = [
     ['no function', {}, 'signature must be given, or abi'],
     ['no target', { target: undefined, signature: swap }, 'target is missing'],
-    ['a misspelt option', { signature: swap, caller }, 'caller is not an option; did you mean callers?'],
+    [
+      'a misspelt option',
+      { signature: swap, account: caller },
+      'account is not an option; did you mean accounts?',
+    ],
     [
       'a field that has another name here',
       { signature: swap, betaCaller: caller },
-      'betaCaller is not an option: it is decided by callers',
+      'betaCaller is not an option: it is decided by accounts',
     ],
     [
       'a signature that is none',
@@ -402,15 +406,15 @@ describe('bad options', () => {
     ],
     [
       'a caller of the destination chain',
-      { signature: swap, callers: [known] },
+      { signature: swap, accounts: [known] },
       'not of the destination chain',
     ],
     [
       'no native caller',
-      { signature: swap, callers: [''] },
-      'callers[0] must be an address of the source chain',
+      { signature: swap, accounts: [''] },
+      'accounts[0] must be an address of the source chain',
     ],
-    ['empty lists', { signature: swap, tokens: [], callers: [] }, 'callers must not be empty'],
+    ['empty lists', { signature: swap, tokens: [], accounts: [] }, 'accounts must not be empty'],
     [
       'tokens of given assets',
       { signature: swap, tokens: [''], betaAssets: [] },

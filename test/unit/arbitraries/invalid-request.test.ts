@@ -54,7 +54,7 @@ function hasTheMutation(
     if (mutation === 'byte-order-mark')
       return body.startsWith('\uFEFF') && isRight(JSON.parse(body.slice(1)));
     if (mutation === 'duplicate-key')
-      return isRight(firstOfTwo(body)) && isRight(lastOfTwo(body)) && isRefused(body);
+      return isRight(firstOfTwo(body)) && isRight(lastOfTwo(body)) && isRejected(body);
     if (mutation === 'member-case') {
       const renamed = path.replace(/[^.]+$/, (name) => name.replace(/^./, (letter) => letter.toUpperCase()));
       const paths = invalidPaths(JSON.parse(body), schema);
@@ -68,7 +68,7 @@ const firstOfTwo = (text: string): unknown =>
   parse(text, undefined, { onDuplicateKey: ({ oldValue }) => oldValue });
 const lastOfTwo = (text: string): unknown =>
   parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue });
-const isRefused = (text: string): boolean => {
+const isRejected = (text: string): boolean => {
   try {
     parse(text);
     return false;

@@ -19,7 +19,7 @@ const local: CallableDeployment = {
     { beta: raw('c3'), alpha: address('22'), kind: 'reserve' },
   ],
   executors: [address('30')],
-  callers: [raw('ca'), raw('cb')],
+  accounts: [raw('ca'), raw('cb')],
 };
 const { swap, bounce, failing, gasBurner } = local.contracts.targets;
 const calls = fc.sample(localCalls(local), { numRuns: 2000, seed: 5 });

@@ -94,7 +94,7 @@ function kindOf({ flags: usage, required, optional }: Option): string {
   return /<([^>|]+)/.exec(usage)?.[1] ?? usage;
 }
 
-describe('what is misspelt is refused, with what was probably meant', () => {
+describe('what is misspelt is rejected, with what was probably meant', () => {
   test.each([
     [['simulat'], 'simulate'],
     [['help', 'srve'], 'serve'],

@@ -109,7 +109,7 @@ test('a fault is printed, kept in the corpus, replayed, and forgiven by a baseli
   });
 });
 
-test('a baseline that is there is refused before anything is sent', async () => {
+test('a baseline that is there is rejected before anything is sent', async () => {
   const baseline = join(folder, 'report-0.ndjson');
   const before = await readFile(baseline, 'utf8');
   expect(await fuzz('--write-baseline', baseline)).toEqual({
@@ -149,8 +149,8 @@ test.each([
   [{ shard: { index: 1 } }, ':2: shard.count is missing'],
   [{ phases: { smok: 1 } }, ':3: phases.smok is not an option; did you mean smoke?'],
   [{ phases: ['smok'] }, ':3: phases[0] must be the name of a phase, or [name, cases]; did you mean smoke?'],
-])('the file of options %j is refused with its line', async (options, message) => {
-  const config = join(folder, 'refused.json');
+])('the file of options %j is rejected with its line', async (options, message) => {
+  const config = join(folder, 'rejected.json');
   await writeFile(config, JSON.stringify(options, null, 1));
   const run = await cliRun(['fuzz', '--control-url', local.controlUrl, '--no-report', '--config', config]);
   expect({ ...run, stderr: run.stderr.includes(`${config}${message}`) ? message : run.stderr }).toEqual({
@@ -160,7 +160,7 @@ test.each([
   });
 });
 
-test('a file of options that is broken is refused with its line, and left as it is', async () => {
+test('a file of options that is broken is rejected with its line, and left as it is', async () => {
   const config = join(folder, 'broken.json');
   const text = '{\n  "seed": 3,\n  "cases": "many"\n}\n';
   await writeFile(config, text);
@@ -269,7 +269,7 @@ test.each([
     ['--simulator-url', 'http://127.0.0.1:1', '--phase', 'wire', '--skip-phase', 'smoke'],
     'leave out --skip-phase',
   ],
-])('%j is refused in one sentence', async (flags, message) => {
+])('%j is rejected in one sentence', async (flags, message) => {
   const { exitCode, stdout, stderr } = await cliRun(['fuzz', '--no-report', '--no-corpus', ...flags]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toContain(message);

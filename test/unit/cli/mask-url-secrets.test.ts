@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { maskUrlSecrets } from '../../../src/cli/mask-url-secrets.js';
 
 test.each([
-  ['https://user:pass-word@node.example.org/rpc', 'user pass-word refused', 'user [redacted] refused'],
+  ['https://user:pass-word@node.example.org/rpc', 'user pass-word rejected', 'user [redacted] rejected'],
   [
     'https://user:pass-word@node.example.org/',
     'https://user:pass-word@node.example.org/',

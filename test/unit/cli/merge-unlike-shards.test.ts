@@ -28,7 +28,7 @@ test.each([
   ['deployment', { deployment: production }],
   ['seed', { seed: 8 }],
   ['version', { version: '0.2.0' }],
-])('crosscheck report merge refuses shards with another %s, and names it', async (name, changes) => {
+])('crosscheck report merge rejects shards with another %s, and names it', async (name, changes) => {
   await writeFile(at('second.ndjson'), shardOf(1, changes as Parameters<typeof started>[0]));
   const args = ['report', 'merge', at('first.ndjson'), at('second.ndjson')];
   const { exitCode, stdout, stderr } = await cliRun(args);

@@ -94,6 +94,6 @@ test.each([
   ],
   [['report', '/nowhere/x'], 'error: /nowhere/x: there is no such file'],
   [['report', 'merg', 'x'], 'error: merg: there is no such file; did you mean merge?'],
-])('%j is refused in one sentence', async (args, message) => {
+])('%j is rejected in one sentence', async (args, message) => {
   expect(await cliRun(args)).toEqual({ exitCode: 2, stdout: '', stderr: `${message}\n` });
 });

@@ -31,7 +31,7 @@ test('each flag gives its option', () => {
     ...'--required-request-fields shardsKey,betaAssets --request-validation off'.split(' '),
     ...'--max-body-bytes 10 --max-json-depth 11 --max-header-bytes 12 --max-connections 13'.split(' '),
     ...'--request-timeout 14 --keep-alive-timeout 15'.split(' '),
-    ...'--deploy A=a.json --token T=0:01 --fund 0x02=3 --caller 0:04 --fault html'.split(' '),
+    ...'--deploy A=a.json --token T=0:01 --fund 0x02=3 --account 0:04 --fault html'.split(' '),
   );
   expect(given).toEqual({
     chains: { alpha: 'evm', beta: 'tvm' },
@@ -71,7 +71,7 @@ test('each flag gives its option', () => {
     deploy: [{ name: 'A', artifact: 'a.json' }],
     tokens: [{ name: 'T', beta: '0:01' }],
     fund: [{ address: '0x02', amount: 3n }],
-    callers: [{ address: '0:04' }],
+    accounts: [{ address: '0:04' }],
     faults: [{ fault: 'html' }],
   });
   const paths = Object.keys(serveFlags).map((path) => path.split('.')[0]);
@@ -111,21 +111,21 @@ test('amounts to fund are of the native coin or of a token', () => {
   ]);
 });
 
-test('callers have balances of several tokens, in one flag or in several', () => {
+test('accounts have balances of several tokens, in one flag or in several', () => {
   expect(
-    optionsOf('--caller', '0:01=7,5,0:a1', '--caller', '0:02', '--caller', '0:01=9,0:b2').callers,
+    optionsOf('--account', '0:01=7,5,0:a1', '--account', '0:02', '--account', '0:01=9,0:b2').accounts,
   ).toEqual([{ address: '0:01', balances: { '': 7n, '0:a1': 5n, '0:b2': 9n } }, { address: '0:02' }]);
 });
 
-test('tokens of callers have names, as those of accounts have', () => {
-  const flags = ['--caller', '0:01=7,COIN,5,RED,2,GOLD,1,0:b2', '--token', 'GOLD=0:60'];
-  expect(optionsOf(...flags).callers).toEqual([
+test('tokens of accounts have names, as those of accounts have', () => {
+  const flags = ['--account', '0:01=7,COIN,5,RED,2,GOLD,1,0:b2', '--token', 'GOLD=0:60'];
+  expect(optionsOf(...flags).accounts).toEqual([
     {
       address: '0:01',
       balances: { '': 7n, [`0:${'a1'.repeat(32)}`]: 5n, '0:60': 2n, '0:b2': 1n },
     },
   ]);
-  expect(() => optionsOf('--caller', '0:01=7,5,COIN')).toThrow('--caller must name the token COIN once');
+  expect(() => optionsOf('--account', '0:01=7,5,COIN')).toThrow('--account must name the token COIN once');
 });
 
 test('faults have members, or are JSON', () => {
@@ -158,8 +158,8 @@ test.each([
   ['--token', 'A=0:01,frozen', 'must be NAME=BETA'],
   ['--fund', '0x01', 'must be ADDRESS=AMOUNT'],
   ['--fund', '0x01=-1', 'must be an amount in base units'],
-  ['--caller', '=5', 'must be ADDRESS'],
-  ['--caller', '0:01=5,6', 'must name a token once, not the native coin twice'],
+  ['--account', '=5', 'must be ADDRESS'],
+  ['--account', '0:01=5,6', 'must name a token once, not the native coin twice'],
   ['--fault', 'dely', 'did you mean delay?'],
   ['--fault', 'nothing-like-it', 'must be a known name (--list-faults lists them), got'],
   ['--fault', 'delay,500', 'must be NAME,MEMBER=VALUE'],
@@ -171,7 +171,7 @@ test.each([
   ['--fault', 'delay,ms=1d', 'has a member ms that must be a duration from 0 to'],
   ['--fault', '{"fault":"html","fault":"delay"}', 'must have fault once'],
   ['--deploy', 'A=a.json({"a":1,"a":2})', 'a once'],
-])('%s %s is refused: %s', async (flag, text, message) => {
+])('%s %s is rejected: %s', async (flag, text, message) => {
   const { exitCode, stdout, stderr } = await cliRun(['serve', flag, text]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
   expect(stderr).toContain(`error: ${flag} `);

@@ -49,14 +49,14 @@ test('the line of JSON is all that a program needs', async () => {
   const flags = '--json --clock manual --chains evm,tvm --operation-id-parameter operation';
   await whileServing(flags.split(' '), async (printed) => {
     expect(printed.trimEnd().split('\n')).toHaveLength(1);
-    const { controlUrl, environment, contracts, callers } = JSON.parse(printed);
+    const { controlUrl, environment, contracts, accounts } = JSON.parse(printed);
     const deployment = deploymentFromEnv(environment);
     if (deployment === undefined) throw new Error('the environment names no deployment');
     const request = {
       shardsKey: '1',
       alphaCallParams: { target: contracts.targets.bounce, methodName: 'bounce' },
       betaAssets: [{ amount: '5' }],
-      betaCaller: callers[0],
+      betaCaller: accounts[0],
     };
     const { response } = await createClient(deployment).simulate(request);
     expect(response.simulationStatus).toBe(true);
@@ -155,7 +155,7 @@ test('a bad artifact is one sentence', async () => {
 
 test.each([
   ['--fault html,ms=5', '--fault[0].ms must be absent'],
-  ['--caller nobody', '--caller[0].address must be a source-chain address'],
+  ['--account nobody', '--account[0].address must be a source-chain address'],
   ['--stages a,b', '--stages must be 7 names'],
   [
     '--rpc http://127.0.0.1:1 --fork http://127.0.0.1:2',
@@ -176,7 +176,7 @@ test('what a node cannot do is said with the flag that helps', async () => {
   const { exitCode, stderr } = await cliRun(['serve', '--rpc', origin]);
   expect(exitCode).toBe(3);
   expect(stderr).toMatch(
-    /refuses eth_simulateV1 \(no such method\); let the bundled engine fork it with --fork/,
+    /rejects eth_simulateV1 \(no such method\); let the bundled engine fork it with --fork/,
   );
 });
 

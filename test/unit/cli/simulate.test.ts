@@ -89,8 +89,8 @@ describe('a verdict that is true', () => {
 });
 
 test('a verdict that is false is exit code 1, with its reason', async () => {
-  const refused = answered({ simulationStatus: false, simulationError: 'execution reverted: Paused()' });
-  const { exitCode, stdout } = await on(refused, [file]);
+  const rejected = answered({ simulationStatus: false, simulationError: 'execution reverted: Paused()' });
+  const { exitCode, stdout } = await on(rejected, [file]);
   expect(exitCode).toBe(1);
   expect(stdout).toMatch(/^simulated: false\n/);
   expect(stdout).toContain('Error:      execution reverted: Paused()');
@@ -99,9 +99,9 @@ test('a verdict that is false is exit code 1, with its reason', async () => {
 test('no verdict, and no answer, is exit code 3', async () => {
   const silent = await on(answered({ simulationStatus: undefined }), [file]);
   expect(silent).toMatchObject({ exitCode: 3, stdout: expect.stringMatching(/^simulated: no verdict\n/) });
-  const refused = await on(answerOf(401, '{"error":"who are you"}'), [file]);
-  expect(refused).toMatchObject({ exitCode: 3, stdout: '' });
-  expect(refused.stderr).toMatch(/^error: .*401/);
+  const rejected = await on(answerOf(401, '{"error":"who are you"}'), [file]);
+  expect(rejected).toMatchObject({ exitCode: 3, stdout: '' });
+  expect(rejected.stderr).toMatch(/^error: .*401/);
 });
 
 describe('the request', () => {
@@ -140,7 +140,7 @@ describe('the request', () => {
       '{"betaCaller": "0:aa", "tvmCaller": "0:aa"}',
       'error: A request has betaCaller or tvmCaller, which are the same; this one has both\n',
     ],
-  ])('%j is refused, and nothing is sent', async (text, stderr) => {
+  ])('%j is rejected, and nothing is sent', async (text, stderr) => {
     const run = await on(answered({}), ['-', '--chains', 'evm,tvm'], piped(text));
     expect(run).toEqual({ exitCode: 2, stdout: '', stderr, requests: [] });
   });

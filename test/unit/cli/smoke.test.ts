@@ -158,7 +158,7 @@ it('tells which flag raises a budget', () => {
   });
 });
 
-it('refuses a call that is not valid with its lines', async () => {
+it('rejects a call that is not valid with its lines', async () => {
   const file = join(await projectFolder(), 'request.json');
   await writeFile(file, '{\n"shardsKey": 7,\n"alphaCallParams": {"target": "0x1"}\n}');
   const { exitCode, stderr } = await smoke(undefined, '--request', file);

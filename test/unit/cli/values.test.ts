@@ -44,6 +44,6 @@ const bad: [string, ValueReader<unknown>, string[]][] = [
   ['texts', texts, ['', 'a,,b', ',']],
 ];
 
-test.each(bad)('refuses what is no %s', (_, read, refused) => {
-  for (const text of refused) expect(() => read(text), text).toThrow(BadValue);
+test.each(bad)('rejects what is no %s', (_, read, rejected) => {
+  for (const text of rejected) expect(() => read(text), text).toThrow(BadValue);
 });

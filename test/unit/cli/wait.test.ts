@@ -151,7 +151,7 @@ test.each([
     'error: --timeout must be a duration from 0 to 2147483647 ms, such as 500, 30s or 2m, got "soon"\n',
   ],
   [['wait', ab, '--timout', '3m'], "error: unknown option '--timout'\n(Did you mean --timeout?)\n"],
-])('%j is refused', async (args, stderr) => {
+])('%j is rejected', async (args, stderr) => {
   expect(await cliRun(args)).toEqual({ exitCode: 2, stdout: '', stderr });
 });
 

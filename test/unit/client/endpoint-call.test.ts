@@ -142,7 +142,7 @@ describe('client.call', () => {
       path: '/transfers',
       body: z.object({
         amount: z.string().optional(),
-        legs: z.array(z.object({ to: z.string() })).optional(),
+        directions: z.array(z.object({ to: z.string() })).optional(),
         pair: z.tuple([z.object({ one: z.int() })]).optional(),
         byName: z.record(z.string(), z.object({ fee: z.int().optional() })).optional(),
         either: z.union([z.object({ a: z.int() }), z.object({ a: z.int(), b: z.int() })]).optional(),
@@ -156,7 +156,7 @@ describe('client.call', () => {
     });
     const body = {
       amuont: '5',
-      legs: [{ to: 'x' }, { to: 'y', too: 1 }],
+      directions: [{ to: 'x' }, { to: 'y', too: 1 }],
       pair: [{ one: 1, two: 2 }],
       byName: { first: { feee: 1 } },
       either: { a: 1, b: 2, c: 3 },
@@ -168,7 +168,7 @@ describe('client.call', () => {
     expect(error).toMatchObject({ code: 'REQUEST_INVALID' });
     expect((error as SchemaMismatchError).issues.map(({ path }) => path)).toEqual([
       'body.amuont',
-      'body.legs[1].too',
+      'body.directions[1].too',
       'body.pair[0].two',
       'body.byName.first.feee',
       'body.either.c',

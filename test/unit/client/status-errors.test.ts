@@ -38,7 +38,7 @@ describe('a status other than 200', () => {
     const headers = { 'X-Api-Key': 'hunter2-hunter2', 'user-agent': 'suite' };
     const message = await failing(error(status), { headers });
     expect(message).toContain(
-      `${status}: status ${status}; it refused the credentials that were sent, in x-api-key\n`,
+      `${status}: status ${status}; it rejected the credentials that were sent, in x-api-key\n`,
     );
     expect(message).toContain('What to do: look whether the credentials have expired');
   });
@@ -122,7 +122,7 @@ describe('the first line of the error', () => {
     const server = await startRawServer(answerOf(401, '{"error":"bad token c2VjcmV0LW9m"}'));
     const client = clientAt(server.origin, { headers: { authorization: 'Bearer c2VjcmV0LW9m' } });
     expect((await rejectionOf(client.simulate(fullRequest))).message.split('\n')[0]).toBe(
-      'The simulator of staging answered with status 401: bad token [redacted]; it refused the credentials that were sent, in authorization',
+      'The simulator of staging answered with status 401: bad token [redacted]; it rejected the credentials that were sent, in authorization',
     );
   });
 });

@@ -405,6 +405,6 @@ test('keeps endpoints of one path on two servers, and of similar names, apart', 
     'SimulationResponse',
     'Shard-1Response',
     'Shard1Response',
-    'Refusal',
+    'Rejection',
   ]);
 });

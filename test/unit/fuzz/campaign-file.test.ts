@@ -11,7 +11,7 @@ test.each([
     'limits.slowThresholdMs must be an integer from 1 to 2147483647, got 0',
   ],
   ['{"ratePerSecond": -1}', 'ratePerSecond must be auto or a number from 0.001 to 1000000, got -1'],
-])('a number out of bounds is refused in plain words: %s', async (text, fault) => {
+])('a number out of bounds is rejected in plain words: %s', async (text, fault) => {
   const file = join(await projectFolder({ 'campaign.json': text }), 'campaign.json');
   await expect(readCampaignFile(file)).rejects.toMatchObject({
     message: expect.stringContaining(`${file}:1: ${fault}`),

@@ -74,7 +74,7 @@ describe('campaignSettings', () => {
     [{ maxInconclusive: 1.1 }, 'maxInconclusive must be a number from 0 to 1, got 1.1'],
     [{ deployment: undefined }, 'deployment is missing'],
     [{ deployment: 'http://127.0.0.1' }, 'deployment must be what defineDeployment gives'],
-  ])('refuses %o', (options, fault) => {
+  ])('rejects %o', (options, fault) => {
     expect(() => campaignSettings({ deployment, ...options } as CampaignOptions)).toThrow(
       expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(fault) }),
     );

@@ -140,7 +140,7 @@ describe('a campaign with custom endpoints', () => {
       (url, body) => (body.includes('-') ? [500, '{"error":"boom"}'] : answerFind(url, body)),
     ],
     [
-      'a valid request refused',
+      'a valid request rejected',
       'valid-request-rejected shard-statistics ',
       statistics,
       (url) => (url.search.includes('from') ? [400, '{"error":"no"}'] : answerStatistics(url)),

@@ -16,7 +16,7 @@ const local: CallableDeployment = {
     { beta: raw('c3'), alpha: address('22'), kind: 'reserve' },
   ],
   executors: [address('30')],
-  callers: [raw('ca')],
+  accounts: [raw('ca')],
 };
 const { swap, bounce, gasBurner } = local.contracts.targets;
 const calls = fc.sample(localFuzzedCalls(local), { numRuns: 1000, seed: 3 });

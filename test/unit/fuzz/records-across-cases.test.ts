@@ -95,6 +95,6 @@ function submitted(local: LocalDeployment, number: number): Promise<string> {
     shardsKey: `${1_763_712_000_000 + number}`,
     alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
     betaAssets: [{ amount: `${1_000_000 + number}` }],
-    betaCaller: local.callers[0],
+    betaCaller: local.accounts[0],
   });
 }

@@ -132,7 +132,10 @@ describe('a replay', () => {
 });
 
 describe('of a deployment of which nothing can be seen nothing is said', () => {
-  const refusalOf = async (deployment: ReplayOptions['deployment'], options: Partial<ReplayOptions> = {}) => {
+  const rejectionOf = async (
+    deployment: ReplayOptions['deployment'],
+    options: Partial<ReplayOptions> = {},
+  ) => {
     const replay = replayCase({ deployment, plan: completePlan, runs: 2, ...options });
     const error = (await replay.catch((thrown: unknown) => thrown)) as Error;
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
@@ -142,18 +145,20 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
   test('when it cannot be reached', async () => {
     const url = 'http://127.0.0.1:9';
     const deployment = defineDeployment({ name: 'staging', simulatorUrl: url, observerUrl: url });
-    expect(await refusalOf(deployment)).toContain('The simulator of staging could not be reached');
+    expect(await rejectionOf(deployment)).toContain('The simulator of staging could not be reached');
   });
 
   test('when it does not answer in time', async () => {
     const { origin } = await startRawServer(() => {});
     const deployment = defineDeployment({ name: 'staging', simulatorUrl: origin, observerUrl: origin });
-    expect(await refusalOf(deployment, { connectTimeoutMs: 100 })).toContain('no whole answer within 100 ms');
+    expect(await rejectionOf(deployment, { connectTimeoutMs: 100 })).toContain(
+      'no whole answer within 100 ms',
+    );
   });
 
   test('when its credentials expire then', async () => {
     const { deployment } = await deploymentWith(answerOf(401, '{"error":"expired"}'));
-    const message = await refusalOf(deployment);
+    const message = await rejectionOf(deployment);
     expect(message).toContain('staging gave no answer to judge in 2 runs of the case');
     expect(message).toContain('Received:  401');
     expect(message).toContain('CROSSCHECK_AUTHORIZATION');
@@ -163,20 +168,20 @@ describe('of a deployment of which nothing can be seen nothing is said', () => {
     const corpus = await projectFolder();
     const file = await writeCorpusEntry(corpus, sampleFinding({ plan: completePlan }));
     const { deployment } = await deploymentWith((socket) => socket.destroy());
-    expect(await refusalOf(deployment, { plan: undefined, file })).toContain('gave no answer to judge');
+    expect(await rejectionOf(deployment, { plan: undefined, file })).toContain('gave no answer to judge');
   });
 
   test('when it has too much to do, of which one run is enough', async () => {
     const { deployment, bodies } = await deploymentWith(
       answerOf(503, '{"error":"later"}', { 'retry-after': '0' }),
     );
-    expect(await refusalOf(deployment)).toContain('gave no answer to judge in a run of the case');
+    expect(await rejectionOf(deployment)).toContain('gave no answer to judge in a run of the case');
     // The last two are control requests, a call and a simpler one.
     expect(bodies()).toHaveLength(6);
   });
 });
 
-describe('it refuses', () => {
+describe('it rejects', () => {
   test.each<[string, Partial<ReplayOptions>, string]>([
     ['no case', {}, 'replayCase takes one of plan, file, id and caseId, got none'],
     [
@@ -223,11 +228,11 @@ describe('a finding is not called fixed', () => {
     expect(error.message).toContain('staging gave no answer to judge in 1 of 3 runs of the case');
   });
 
-  test('when the service refuses what it took then', async () => {
+  test('when the service rejects what it took then', async () => {
     const error = await askedOf([good, answerOf(400, '{"error":"no such contract"}')], 2);
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
     expect(error.message).toContain(
-      'staging refused what it took when the finding was made, so that schema-5e04402250 cannot be judged',
+      'staging rejected what it took when the finding was made, so that schema-5e04402250 cannot be judged',
     );
     expect(error.message).toContain('no such contract');
   });

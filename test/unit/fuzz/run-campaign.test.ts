@@ -8,7 +8,7 @@ import { knownChecks } from '../../../src/checks/known-checks.js';
 import type { CampaignEvent, Tick } from '../../../src/fuzz/campaign-event.js';
 import type { CampaignOptions } from '../../../src/fuzz/campaign-options.js';
 import type { CampaignReport } from '../../../src/fuzz/campaign-report.js';
-import { refuseBaselineThatIs, writeBaseline } from '../../../src/fuzz/findings/baseline.js';
+import { assertNoBaselineYet, writeBaseline } from '../../../src/fuzz/findings/baseline.js';
 import { replayOf } from '../../../src/fuzz/findings/replay-of.js';
 import { runCampaign } from '../../../src/fuzz/run-campaign.js';
 import { createHandClock } from '../../support/hand-clock.js';
@@ -338,7 +338,7 @@ describe('what a campaign did not see', () => {
 
 describe('a file that cannot be written', () => {
   it.each([join(process.execPath, 'corpus'), '/proc/no-such/corpus'])(
-    'is refused as a corpus before anything is sent: %s',
+    'is rejected as a corpus before anything is sent: %s',
     async (corpus) => {
       const { fuzz, requests } = await service();
       await expect(fuzz({ corpus })).rejects.toThrow(/^The corpus .+ cannot be (?:read|written)/);
@@ -346,12 +346,12 @@ describe('a file that cannot be written', () => {
     },
   );
 
-  it('is refused as a baseline before a campaign', async () => {
+  it('is rejected as a baseline before a campaign', async () => {
     const file = join(folder, 'no-such-folder', 'baseline.json');
-    await expect(refuseBaselineThatIs(file)).rejects.toThrow(
+    await expect(assertNoBaselineYet(file)).rejects.toThrow(
       `The baseline ${file} cannot be written: there is no such file or folder (ENOENT)`,
     );
-    await expect(refuseBaselineThatIs(join(folder, 'new.json'))).resolves.toBeUndefined();
+    await expect(assertNoBaselineYet(join(folder, 'new.json'))).resolves.toBeUndefined();
   });
 });
 

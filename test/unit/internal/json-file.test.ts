@@ -24,7 +24,7 @@ describe('syntaxProblem', () => {
   });
 });
 
-test('syntaxFault names the last line of a document that ends too early, wherever it ends', async () => {
+test('syntaxIssue names the last line of a document that ends too early, wherever it ends', async () => {
   const text = `{
   "a":
     -1.5e3,

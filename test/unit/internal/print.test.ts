@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cut, printDuration, printText, printValue } from '../../../src/internal/print.js';
+import { cut, formatDuration, formatText, formatValue } from '../../../src/internal/print.js';
 
 describe('cut', () => {
   it('returns short texts unchanged, and counts the characters that it removes from long ones', () => {
@@ -13,17 +13,17 @@ describe('cut', () => {
   });
 });
 
-describe('printText', () => {
+describe('formatText', () => {
   it('escapes what could rewrite a terminal', () => {
-    expect(printText('a\nb\t\u001b[31m\u0085\u202e\u2028')).toBe('a\\nb\\t\\u001b[31m\\u0085\\u202e\\u2028');
+    expect(formatText('a\nb\t\u001b[31m\u0085\u202e\u2028')).toBe('a\\nb\\t\\u001b[31m\\u0085\\u202e\\u2028');
   });
 
   it('limits the length', () => {
-    expect(printText('x'.repeat(1000)).length).toBeLessThan(250);
+    expect(formatText('x'.repeat(1000)).length).toBeLessThan(250);
   });
 });
 
-describe('printValue', () => {
+describe('formatValue', () => {
   it.each([
     [undefined, 'undefined'],
     [null, 'null'],
@@ -32,18 +32,18 @@ describe('printValue', () => {
     [{ a: [1n, undefined] }, '{"a":["1",null]}'],
     [Symbol('s'), 'Symbol(s)'],
   ])('writes %o', (value, text) => {
-    expect(printValue(value)).toBe(text);
+    expect(formatValue(value)).toBe(text);
   });
 
   it('writes circular objects and functions', () => {
     const circular: { self?: unknown } = {};
     circular.self = circular;
-    expect(printValue(circular)).toBe('[object Object]');
-    expect(printValue(() => 1)).toBe('() => 1');
+    expect(formatValue(circular)).toBe('[object Object]');
+    expect(formatValue(() => 1)).toBe('() => 1');
   });
 });
 
-describe('printDuration', () => {
+describe('formatDuration', () => {
   it.each([
     [0, '0 ms'],
     [849.6, '850 ms'],
@@ -54,6 +54,6 @@ describe('printDuration', () => {
     [120_000, '2 min 0 s'],
     [185_000, '3 min 5 s'],
   ])('writes %d ms as %s', (ms, text) => {
-    expect(printDuration(ms)).toBe(text);
+    expect(formatDuration(ms)).toBe(text);
   });
 });

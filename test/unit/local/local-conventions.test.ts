@@ -137,7 +137,7 @@ describe('with its own required fields and open formats', () => {
     [{ extraData: 'x' }, /^extraData must be 0x and an even number/],
     [{ executorAddress: '0x1' }, /^executorAddress must be 0x and 40 hex digits$/],
     [{ betaCaller: 'x' }, /must not have betaCaller$/],
-  ])('refuses %j, which nothing can be made of', async (overrides, error) => {
+  ])('rejects %j, which nothing can be made of', async (overrides, error) => {
     expect(await simulate(wire(overrides))).toMatchObject({
       status: 400,
       error: expect.stringMatching(error),

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatBetaAddress } from '../../../src/contract/addresses.js';
 import type { LocalDeploymentOptions } from '../../../src/local/local-options.js';
 import { localSettings } from '../../../src/local/local-settings.js';
-import { sampleCallers } from '../../../src/local/sample-callers.js';
+import { sampleAccounts } from '../../../src/local/sample-accounts.js';
 
-const caller = sampleCallers[0] as string;
+const caller = sampleAccounts[0] as string;
 const raw = formatBetaAddress({ workchain: 0, hash: 'ca'.repeat(32), form: 'raw' });
 const address = `0x${'ab'.repeat(20)}`;
 const rpcUrl = 'http://127.0.0.1:8545';
@@ -12,7 +12,7 @@ const stages = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
 afterEach(() => vi.unstubAllEnvs());
 
-function refusal(options: unknown): string {
+function rejection(options: unknown): string {
   try {
     localSettings(options as LocalDeploymentOptions);
   } catch (error) {
@@ -21,37 +21,37 @@ function refusal(options: unknown): string {
   return 'it is taken';
 }
 
-describe('refuses, by the path of each', () => {
+describe('rejects, by the path of each', () => {
   it.each([
     [null, 'options must be an object'],
     [5, 'options must be an object'],
     [{ profile: 'slow' }, 'profile must be one of quick, realistic, peak, got "slow"'],
     [{ quorum: 6 }, 'quorum must be an integer from 1 to 5, got 6'],
     [{ seed: -1 }, 'seed must be an integer of at least 0, got -1'],
-    [{ callers: {} }, 'callers must be a list, got {}'],
-    [{ callers: ['x'] }, 'callers[0] must be an object, got "x"'],
-    [{ callers: [{ adress: caller }] }, 'callers[0].adress is not an option; did you mean address?'],
-    [{ callers: [{ address: 'me' }] }, 'callers[0].address must be a source-chain address, got "me"'],
+    [{ accounts: {} }, 'accounts must be a list, got {}'],
+    [{ accounts: ['x'] }, 'accounts[0] must be an object, got "x"'],
+    [{ accounts: [{ adress: caller }] }, 'accounts[0].adress is not an option; did you mean address?'],
+    [{ accounts: [{ address: 'me' }] }, 'accounts[0].address must be a source-chain address, got "me"'],
     [
-      { callers: [{ address: caller, balances: { '': '01' } }] },
-      'callers[0].balances of the native coin must be an amount in base units: a bigint, or decimal digits, got "01"',
+      { accounts: [{ address: caller, balances: { '': '01' } }] },
+      'accounts[0].balances of the native coin must be an amount in base units: a bigint, or decimal digits, got "01"',
     ],
     [
-      { callers: [{ address: caller, balances: { [raw]: '-1' } }] },
-      `callers[0].balances of "${raw}" must be an amount in base units`,
+      { accounts: [{ address: caller, balances: { [raw]: '-1' } }] },
+      `accounts[0].balances of "${raw}" must be an amount in base units`,
     ],
     [
-      { callers: [{ address: caller, balances: { RED: 1 } }] },
-      'callers[0].balances must name tokens by their source-chain address, and the native coin by "", got "RED"',
+      { accounts: [{ address: caller, balances: { RED: 1 } }] },
+      'accounts[0].balances must name tokens by their source-chain address, and the native coin by "", got "RED"',
     ],
     [
-      { callers: [{ address: caller, balances: [] }] },
-      'callers[0].balances must be an object of amounts by token, got []',
+      { accounts: [{ address: caller, balances: [] }] },
+      'accounts[0].balances must be an object of amounts by token, got []',
     ],
-    [{ callers: [] }, 'callers must not be empty'],
+    [{ accounts: [] }, 'accounts must not be empty'],
     [
-      { callers: [{ address: caller }, { address: raw }] },
-      'callers[1].address is that of a caller before it',
+      { accounts: [{ address: caller }, { address: raw }] },
+      'accounts[1].address is that of a caller before it',
     ],
     [{ faults: [{ fault: 'dely' }] }, 'faults[0].fault must be the name of a fault; did you mean delay?'],
     [
@@ -154,11 +154,11 @@ describe('refuses, by the path of each', () => {
       'controlPort must be another one than simulatorPort and observerPort, got 8081 twice',
     ],
   ])('%j', (options, message) => {
-    expect(refusal(options)).toContain(message);
+    expect(rejection(options)).toContain(message);
   });
 
   it('all of them at once', () => {
-    const faults = refusal({ quorum: 0, faults: [{ fault: 'html', times: 0 }], fund: [{ address }] }).split(
+    const faults = rejection({ quorum: 0, faults: [{ fault: 'html', times: 0 }], fund: [{ address }] }).split(
       '\n',
     );
     expect(faults).toEqual([
@@ -173,19 +173,19 @@ describe('refuses, by the path of each', () => {
 
 it('does not print what a URL may hold', () => {
   for (const option of ['rpcUrl', 'forkUrl']) {
-    const message = refusal({ [option]: 'ftp://user:hunter2@node.example/v2/s3cret' });
+    const message = rejection({ [option]: 'ftp://user:hunter2@node.example/v2/s3cret' });
     expect(message).toContain(`${option} must be an http or https URL`);
     expect(message).not.toMatch(/hunter2|s3cret/);
   }
   vi.stubEnv('CROSSCHECK_LOCAL_RPC_URL', 'hunter2');
-  const message = refusal({});
+  const message = rejection({});
   expect(message).toContain('CROSSCHECK_LOCAL_RPC_URL must be an http or https URL');
   expect(message).not.toContain('hunter2');
 });
 
 it('takes well formed options of every kind', () => {
   const options: LocalDeploymentOptions = {
-    callers: [{ address: caller, balances: { '': 7n, [raw]: '8' } }],
+    accounts: [{ address: caller, balances: { '': 7n, [raw]: '8' } }],
     faults: [{ fault: 'delay', endpoint: 'simulate', probability: 0.5, times: 2, ms: 10 }],
     deploy: [{ name: 'Mine', artifact: { abi: [] }, args: [{ layer: true }] }],
     tokens: [

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { messageOf } from './messages.js';
 import { simulated } from './simulator.js';
 
-const refused = 'execution reverted: Refused(7, "too late", 0xAb01, true, -3)';
+const rejected = 'execution reverted: Refused(7, "too late", 0xAb01, true, -3)';
 type Reason = string | RegExp | ContractError;
 
 /** A simulation that fails with an error text. */
@@ -41,7 +41,7 @@ describe('a reason matches', () => {
       },
     ],
   ])('as %s', async (_, reason) => {
-    const subject = await failure(refused);
+    const subject = await failure(rejected);
     for (let again = 0; again < 2; again++) await expect(subject).toFailSimulation(reason);
   });
 
@@ -53,7 +53,7 @@ describe('a reason matches', () => {
   });
 
   it('as an asymmetric matcher of the whole text', async () => {
-    const subject = await failure(refused);
+    const subject = await failure(rejected);
     await expect(subject).toFailSimulation(expect.stringContaining('too late'));
     await expect(subject).toFailSimulation(expect.not.stringContaining('too early'));
     await expect(subject).not.toFailSimulation(expect.stringMatching(/^Refused/));
@@ -90,7 +90,7 @@ describe('a reason matches', () => {
 
 describe('a reason differs', () => {
   it.each([
-    [refused, 'Refused'],
+    [rejected, 'Refused'],
     ['Stopped()', 'Stopped'],
     ['execution reverted: Panic(0x11): arithmetic overflow or underflow', 'Panic'],
   ])('as a plain reason from the error of a contract, whatever its arguments: %s', async (text, name) => {
@@ -104,10 +104,10 @@ describe('a reason differs', () => {
     ['a string that it does not contain', 'Too late', 'containing "Too late"'],
     ['a regular expression', /^Refused/, 'matching /^Refused/'],
   ])('in %s', async (_, reason, expected) => {
-    const message = await messageOf(expect(failure(refused)).toFailSimulation(reason));
+    const message = await messageOf(expect(failure(rejected)).toFailSimulation(reason));
     expect(message).toContain(`Expected:   simulationStatus false with an error ${expected}\n`);
-    expect(message).toContain(`Error:      ${refused}\n`);
-    await expect(failure(refused)).not.toFailSimulation(reason);
+    expect(message).toContain(`Error:      ${rejected}\n`);
+    await expect(failure(rejected)).not.toFailSimulation(reason);
   });
 
   it.each<[string, ContractError, string]>([
@@ -133,7 +133,7 @@ describe('a reason differs', () => {
       lines('args[2]', '"0x00Ab01"', '"0xAb01"'),
     ],
   ])('in %s', async (_, reason, difference) => {
-    expect(await differencesOf(refused, reason)).toBe(difference);
+    expect(await differencesOf(rejected, reason)).toBe(difference);
   });
 });
 

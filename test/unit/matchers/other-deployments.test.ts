@@ -61,11 +61,11 @@ it.each([
   const other = await observed([included]);
   const result = (await resultOf(createClient(from.deployment))) as InclusionRecord;
   const { deployment } = other;
-  const refused = /was given a result of .* and the deployment/;
-  await expect(expect(result).toReachInclusion({ deployment })).rejects.toThrow(refused);
-  await expect(expect(result).not.toReachInclusion({ deployment, forMs: 50 })).rejects.toThrow(refused);
-  await expect(expect(result).toReachStage('start', { deployment })).rejects.toThrow(refused);
-  await expect(expect(result).toRemainPending({ deployment, forMs: 50 })).rejects.toThrow(refused);
+  const rejected = /was given a result of .* and the deployment/;
+  await expect(expect(result).toReachInclusion({ deployment })).rejects.toThrow(rejected);
+  await expect(expect(result).not.toReachInclusion({ deployment, forMs: 50 })).rejects.toThrow(rejected);
+  await expect(expect(result).toReachStage('start', { deployment })).rejects.toThrow(rejected);
+  await expect(expect(result).toRemainPending({ deployment, forMs: 50 })).rejects.toThrow(rejected);
   expect([from.observer.polls.length, other.observer.polls.length]).toEqual([1, 0]);
   const { deployment: _deployment, ...often } = from.often;
   await expect(expect(result).toReachInclusion({ ...often, timeoutMs: 1 })).rejects.toThrow(/timed out/);

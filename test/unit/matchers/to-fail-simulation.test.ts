@@ -7,17 +7,17 @@ import { request, secret, simulated, simulator } from './simulator.js';
 const success = () => () => simulated({ simulationStatus: true, simulationError: '', estimatedGas: 21_000 });
 const failure = (simulationError?: string) => () =>
   simulated({ simulationStatus: false, ...(simulationError === undefined ? {} : { simulationError }) });
-const refused = 'execution reverted: Refused(7, "too late")';
+const rejected = 'execution reverted: Refused(7, "too late")';
 
 describe('toFailSimulation', () => {
   it('passes for a failed simulation, with or without a reason', async () => {
-    await expect(failure(refused)).toFailSimulation();
+    await expect(failure(rejected)).toFailSimulation();
     await expect(failure()).toFailSimulation();
-    await expect(failure(refused)).toFailSimulation('too late');
-    await expect(failure(refused)).toFailSimulation(/refused/i);
-    await expect(failure(refused)).toFailSimulation(expect.stringContaining('too late'));
-    await expect(failure(refused)).toFailSimulation({ errorName: 'Refused' });
-    await expect(failure(refused)).toFailSimulation({ errorName: 'Refused', args: [7n, 'too late'] });
+    await expect(failure(rejected)).toFailSimulation('too late');
+    await expect(failure(rejected)).toFailSimulation(/refused/i);
+    await expect(failure(rejected)).toFailSimulation(expect.stringContaining('too late'));
+    await expect(failure(rejected)).toFailSimulation({ errorName: 'Refused' });
+    await expect(failure(rejected)).toFailSimulation({ errorName: 'Refused', args: [7n, 'too late'] });
     await expect(failure()).toFailSimulation((error, { simulationStatus }) => !error && !simulationStatus);
   });
 
@@ -25,14 +25,14 @@ describe('toFailSimulation', () => {
     await expect(success()).not.toFailSimulation();
     await expect(success()).not.toFailSimulation('too late');
     await expect(success()).not.toFailSimulation(() => true);
-    await expect(failure(refused)).not.toFailSimulation('too early');
-    await expect(failure(refused)).not.toFailSimulation(expect.stringContaining('too early'));
-    await expect(failure(refused)).not.toFailSimulation({ errorName: 'Refused', args: [8n, 'too late'] });
-    await expect(failure(refused)).not.toFailSimulation(() => false);
+    await expect(failure(rejected)).not.toFailSimulation('too early');
+    await expect(failure(rejected)).not.toFailSimulation(expect.stringContaining('too early'));
+    await expect(failure(rejected)).not.toFailSimulation({ errorName: 'Refused', args: [8n, 'too late'] });
+    await expect(failure(rejected)).not.toFailSimulation(() => false);
   });
 
   it('accepts options with a reason and without', async () => {
-    const deployment = await simulator(record({ simulationStatus: false, simulationError: refused }));
+    const deployment = await simulator(record({ simulationStatus: false, simulationError: rejected }));
     await expect(request).toFailSimulation({ deployment });
     await expect(request).toFailSimulation('too late', { deployment });
     await expect(request).toFailSimulation({ errorName: 'Refused' }, { deployment });
@@ -57,7 +57,7 @@ describe('the message of toFailSimulation', () => {
   });
 
   it('shows the expected text and the received error', async () => {
-    const message = await messageOf(expect(failure(`${refused} ${secret}`)).toFailSimulation('too early'));
+    const message = await messageOf(expect(failure(`${rejected} ${secret}`)).toFailSimulation('too early'));
     expect(masked(message)).toMatchInlineSnapshot(`
       "expect(simulation).toFailSimulation(reason)
 
@@ -73,7 +73,9 @@ describe('the message of toFailSimulation', () => {
 
   it('shows the arguments that differ', async () => {
     const reason = { errorName: 'Refused', args: [8n, expect.stringContaining('early')] };
-    expect(masked(await messageOf(expect(failure(refused)).toFailSimulation(reason)))).toMatchInlineSnapshot(`
+    expect(
+      masked(await messageOf(expect(failure(rejected)).toFailSimulation(reason))),
+    ).toMatchInlineSnapshot(`
       "expect(simulation).toFailSimulation(reason)
 
       Expected:   simulationStatus false with the error Refused(8, StringContaining<"early">)
@@ -93,7 +95,7 @@ describe('the message of toFailSimulation', () => {
   });
 
   it('shows the name of the received error', async () => {
-    const message = await messageOf(expect(failure(refused)).toFailSimulation({ errorName: 'Panic' }));
+    const message = await messageOf(expect(failure(rejected)).toFailSimulation({ errorName: 'Panic' }));
     expect(masked(message)).toMatchInlineSnapshot(`
       "expect(simulation).toFailSimulation(reason)
 
@@ -111,7 +113,7 @@ describe('the message of toFailSimulation', () => {
   });
 
   it('says when negated that the simulation fails', async () => {
-    expect(masked(await messageOf(expect(failure(refused)).not.toFailSimulation()))).toMatchInlineSnapshot(`
+    expect(masked(await messageOf(expect(failure(rejected)).not.toFailSimulation()))).toMatchInlineSnapshot(`
       "expect(simulation).not.toFailSimulation()
 
       Expected:   simulationStatus true
@@ -125,7 +127,7 @@ describe('the message of toFailSimulation', () => {
   });
 
   it('says when negated that the simulation fails for this reason', async () => {
-    const message = await messageOf(expect(failure(refused)).not.toFailSimulation(/late/));
+    const message = await messageOf(expect(failure(rejected)).not.toFailSimulation(/late/));
     expect(masked(message)).toMatchInlineSnapshot(`
       "expect(simulation).not.toFailSimulation(reason)
 
@@ -181,14 +183,14 @@ describe('toFailSimulation rejects', () => {
     ['a number', 7],
     ['null', null],
   ])('%s as a reason', async (_, reason) => {
-    const outcome = expect(failure(refused)).toFailSimulation(reason as never);
+    const outcome = expect(failure(rejected)).toFailSimulation(reason as never);
     await expect(outcome).rejects.toThrow(/^toFailSimulation (takes a text that|has bad options)/);
     await expect(outcome).rejects.toBeInstanceOf(TypeError);
   });
 
   it('the error of a contract with invalid members', async () => {
     const reason = { errorName: '', args: [{}], arg: 1 };
-    const outcome = expect(failure(refused)).not.toFailSimulation(reason as never);
+    const outcome = expect(failure(rejected)).not.toFailSimulation(reason as never);
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toFailSimulation has a bad reason
 
@@ -205,7 +207,7 @@ describe('toFailSimulation rejects', () => {
     ['args alone', { args: [7] }, 'errorName is missing'],
     ['undefined', { errorName: undefined, args: [7] }, 'errorName is missing'],
   ])('an error of a contract without its name, in both polarities: %s', async (_, reason, says) => {
-    for (const assertion of [expect(failure(refused)), expect(failure(refused)).not]) {
+    for (const assertion of [expect(failure(rejected)), expect(failure(rejected)).not]) {
       for (const options of [[], [{ signal: new AbortController().signal }]]) {
         const outcome = assertion.toFailSimulation(reason as never, ...options);
         await expect(outcome).rejects.toThrow('toFailSimulation has a bad reason');
@@ -216,7 +218,7 @@ describe('toFailSimulation rejects', () => {
 
   it('undefined in both polarities, which a mistyped constant is', async () => {
     const constants: { readonly tooLate?: string } = {};
-    for (const assertion of [expect(failure(refused)), expect(success()).not]) {
+    for (const assertion of [expect(failure(rejected)), expect(success()).not]) {
       for (const options of [[], [{ signal: new AbortController().signal }]]) {
         const outcome = assertion.toFailSimulation(constants.tooLate as string, ...options);
         await expect(outcome).rejects.toThrow('What to do: leave it out for any reason');
@@ -230,13 +232,13 @@ describe('toFailSimulation rejects', () => {
     ['a signal', AbortSignal.abort(), 'an instance of AbortSignal'],
     ['an error', new Error('too late'), 'an instance of Error'],
   ])('%s, which is neither a reason nor the options', async (_, reason, shape) => {
-    const outcome = expect(failure(refused)).toFailSimulation(reason as never);
+    const outcome = expect(failure(rejected)).toFailSimulation(reason as never);
     await expect(outcome).rejects.toThrow(`Received: ${shape}`);
   });
 
   it('a predicate that returns a promise', async () => {
     const predicate = async () => false;
-    await expect(expect(failure(refused)).toFailSimulation(predicate as never)).rejects.toThrow(
+    await expect(expect(failure(rejected)).toFailSimulation(predicate as never)).rejects.toThrow(
       'must return true or false',
     );
   });

@@ -134,8 +134,8 @@ describe('toReachInclusion ends before the test', () => {
   it('or is rejected when too little time is left for stableForMs', { timeout: 1500 }, async () => {
     const { deployment, observer } = await observe([included]);
     for (const hold of [{ stableForMs: 1500 }, { minDurationMs: 1500 }]) {
-      const refused = expect(id).toReachInclusion({ deployment, ...hold });
-      await expect(refused).rejects.toBeInstanceOf(UsageError);
+      const rejected = expect(id).toReachInclusion({ deployment, ...hold });
+      await expect(rejected).rejects.toBeInstanceOf(UsageError);
     }
     const outcome = expect(id).toReachInclusion({ deployment, stableForMs: 1500 });
     expect(masked(await messageOf(outcome))).toMatchInlineSnapshot(`
@@ -223,7 +223,7 @@ describe('toReachInclusion is inconclusive', () => {
   });
 
   it.for([0, 60_000])(
-    'when the observer refuses it at once, which is no timeout: timeoutMs %i',
+    'when the observer rejects it at once, which is no timeout: timeoutMs %i',
     async (timeoutMs) => {
       const { deployment } = await observe([status(403)]);
       const message = await messageOf(expect(id).toReachInclusion({ timeoutMs, deployment }));

@@ -87,7 +87,7 @@ describe('toSimulateSuccessfully passes in neither polarity', () => {
   it.each<[string, Answer, string]>([
     ['there is no simulationStatus', record({ simulationError: 'reverted' }), 'INCONCLUSIVE'],
     ['the service fails', status(500, { error: 'out of memory' }), 'HTTP_STATUS'],
-    ['the service refuses', status(400, { error: 'bad target' }), 'HTTP_STATUS'],
+    ['the service rejects', status(400, { error: 'bad target' }), 'HTTP_STATUS'],
     ['the connection breaks', 'reset', 'HTTP_NETWORK'],
     ['the answer is HTML', { status: 200, body: '<html></html>' }, 'HTTP_BODY_NOT_JSON'],
     ['the answer has another shape', record({ simulationStatus: 'true' }), 'SCHEMA_MISMATCH'],

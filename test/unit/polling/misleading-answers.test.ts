@@ -250,7 +250,7 @@ it('the timestamps of a local deployment with an advanced clock are not inconsis
     shardsKey: '1763712000042',
     alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
     betaAssets: [{ amount: '1000000000' }],
-    betaCaller: local.callers[0],
+    betaCaller: local.accounts[0],
   });
   await local.advance(60_000);
   const { record: seen, inconsistencies } = await waitForInclusion(

@@ -65,7 +65,7 @@ test('throws for synchronous properties too', async () => {
 });
 
 test.each([
-  ['a refused connection', () => fetch('http://127.0.0.1:9/')],
+  ['a rejected connection', () => fetch('http://127.0.0.1:9/')],
   ['an aborted signal', () => fetch('http://127.0.0.1:9/', { signal: AbortSignal.abort() })],
   ['an assertion about it', () => expect(Promise.reject(unanswered())).resolves.toBe(1)],
   [

@@ -33,10 +33,10 @@ const id = `0x${'12'.repeat(32)}`;
 
 const works: Answer = (response) => json(response, 200, { response: { simulationStatus: true } });
 const proxy: Answer = (response, path) => json(response, 404, { message: 'no Route matched', path });
-/** A service whose router and operations say "not found" in the same words, and refuse what is no request. */
+/** A service whose router and operations say "not found" in the same words, and reject what is no request. */
 const service: Answer = (response, path, { body, id }) => {
-  const isRefused = (path === simulatorPath && body === '{}') || (path === observerPath && id === null);
-  if (isRefused) json(response, 400, { error: 'bad request' });
+  const isRejected = (path === simulatorPath && body === '{}') || (path === observerPath && id === null);
+  if (isRejected) json(response, 400, { error: 'bad request' });
   else json(response, 404, { error: path === observerPath ? 'operation not found' : 'not found' });
 };
 

@@ -150,9 +150,9 @@ test('an answer that was used for another shards key is not used for its own', a
   const gasOf = async (shardsKey: string | undefined) =>
     (await client.simulate({ ...fullRequest, shardsKey: String(shardsKey) })).response.estimatedGas;
   expect([await gasOf(keys[1]), await gasOf('1795298288001')]).toEqual([2n, 1n]);
-  const refused = await rejectionOf(gasOf(keys[0]));
-  expect(refused).toBeInstanceOf(UsageError);
-  expect(refused.message).toMatch(
+  const rejected = await rejectionOf(gasOf(keys[0]));
+  expect(rejected).toBeInstanceOf(UsageError);
+  expect(rejected.message).toMatch(
     /has no other answer to POST .*\n[\s\S]*whose answer was given to the same request with another shardsKey/,
   );
   expect([await gasOf(keys[1]), await gasOf('1795298288001')]).toEqual([2n, 1n]);

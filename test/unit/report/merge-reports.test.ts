@@ -166,7 +166,7 @@ test.each<[string, CampaignEvent[][], string]>([
     [shard(0), [started()]],
     'Reports must be of one campaign, got seed 7 in 2 shards and seed 7 in 1 part',
   ],
-])('refuses %s', (_, reports, message) => {
+])('rejects %s', (_, reports, message) => {
   expect(() => mergeReports(reports)).toThrow(expect.objectContaining({ code: 'USAGE', message }));
 });
 
@@ -214,13 +214,13 @@ test.each<[string, CampaignEvent[][], string]>([
     ],
     'conventions.timestampUnit: s in shard 1, ms in shard 2',
   ],
-])('refuses shards with other %s, and says what differs', (_, reports, difference) => {
+])('rejects shards with other %s, and says what differs', (_, reports, difference) => {
   expect(() => mergeReports(reports)).toThrow(
     expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(difference) }),
   );
 });
 
-test('refuses shards whose phases have other numbers of cases, also of reports that do not say the whole', () => {
+test('rejects shards whose phases have other numbers of cases, also of reports that do not say the whole', () => {
   const phase = (cases: number): CampaignEvent => ({ event: 'phase', atMs: 0, phase: 'valid', cases });
   expect(() => mergeReports([shard(0, phase(50), clean), shard(1, phase(500), clean)])).toThrow(
     'their case counts differ: of the phase valid one shard runs 50 cases, another 500',
@@ -228,7 +228,7 @@ test('refuses shards whose phases have other numbers of cases, also of reports t
   expect(() => mergeReports([shard(0, phase(51), clean), shard(1, phase(50), clean)])).not.toThrow();
 });
 
-test('refuses a shard that the campaign has not', () => {
+test('rejects a shard that the campaign has not', () => {
   expect(() => mergeReports([shard(0, clean), shard(4, clean)])).toThrow(
     'There are 2 shards, got a report of shard 5',
   );

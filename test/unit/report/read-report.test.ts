@@ -98,7 +98,7 @@ test.each([
     `{"event":"campaign","format":2}\n`,
     '/report.ndjson:1: is no event of a campaign\'s report: format: Invalid input: expected 1, got "{"event":"campaign","format":2}"',
   ],
-])('refuses %j', async (text, message) => {
+])('rejects %j', async (text, message) => {
   expect(await read(text)).toBe(message);
 });
 

@@ -41,7 +41,7 @@ const report: SmokeReport = {
     },
     {
       name: 'empty-body',
-      about: 'A simulation request without a body must be refused by a status of 4xx.',
+      about: 'A simulation request without a body must be rejected by a status of 4xx.',
       status: 'inconclusive',
       message: 'The simulator of staging answered with status 503',
       details: [],

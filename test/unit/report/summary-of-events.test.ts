@@ -125,6 +125,6 @@ test.each<[string, CampaignEvent[], string[]]>([
   expect(notesOf(summaryOfEvents(events))).toEqual(notes);
 });
 
-test('refuses events without a beginning', () => {
+test('rejects events without a beginning', () => {
   expect(() => summaryOfEvents([tick()])).toThrow(expect.objectContaining({ code: 'USAGE' }));
 });

@@ -16,7 +16,7 @@ it('passes on a local deployment, with an operation that is included', async () 
     shardsKey: '1763712000042',
     alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
     betaAssets: [{ amount: '1000000000' }],
-    betaCaller: local.callers[0] as string,
+    betaCaller: local.accounts[0] as string,
   };
   const operationId = await local.submit(request);
   await local.advance(10_000);

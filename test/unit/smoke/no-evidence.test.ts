@@ -59,11 +59,11 @@ describe('inclusion-conformance without a record', () => {
 });
 
 describe('a simulator that answers no valid request', () => {
-  const refuses: Answers = ({ method }) =>
+  const rejects: Answers = ({ method }) =>
     method === 'POST' ? answerOf(413, '{"error":"too large"}') : undefined;
 
-  it('has proven nothing by its refusals and their speed', async () => {
-    const report = await smokeOf(refuses);
+  it('has proven nothing by its rejections and their speed', async () => {
+    const report = await smokeOf(rejects);
     const seen = statuses(report);
     for (const name of ['empty-body', 'not-json', 'missing-field', 'bad-address', 'simulate-latency'])
       expect([name, seen[name]]).toEqual([name, 'inconclusive']);
@@ -231,17 +231,17 @@ describe('a bad request', () => {
         ? undefined
         : answerOf(status, '{"error":"bad"}');
 
-  it.each([405, 408, 413, 415, 425, 431, 451, 499])('is not refused by status %i', async (status) => {
+  it.each([405, 408, 413, 415, 425, 431, 451, 499])('is not rejected by status %i', async (status) => {
     const report = await smokeOf(answering(status), { samples: 0 });
     for (const name of badRequests)
       expect(checkIn(report, name)).toMatchObject({
         status: 'inconclusive',
-        message: `answered with status ${status}, which does not say that the request was refused for what is wrong in it`,
+        message: `answered with status ${status}, which does not say that the request was rejected for what is wrong in it`,
       });
     expect(report.verdict).toBe('inconclusive');
   });
 
-  it.each([400, 404, 418, 422])('is refused by status %i', async (status) => {
+  it.each([400, 404, 418, 422])('is rejected by status %i', async (status) => {
     const report = await smokeOf(answering(status), { samples: 0 });
     for (const name of badRequests)
       expect(checkIn(report, name)).toMatchObject({
@@ -253,7 +253,7 @@ describe('a bad request', () => {
     expect(notes).toHaveLength(status === 400 ? 0 : 1);
   });
 
-  it('is not refused by a redirect', async () => {
+  it('is not rejected by a redirect', async () => {
     const report = await smokeOf(answering(302), { samples: 0 });
     for (const name of badRequests) expect(checkIn(report, name).status).toBe('failed');
   });

@@ -66,8 +66,8 @@ describe('a server that asks for a pause', () => {
   it('longer than the deadline is not asked again, nor for anything else, while another one is', async () => {
     const { sender, requests, simulation, query } = await senderTo(busy('120'), { timeoutMs: 30_000 });
     expect((await sender.ask(simulation)).exchange.response?.status).toBe(429);
-    const refused = await rejectionOf(sender.ask(simulation));
-    expect(refused.message).toBe('not asked: the service asks to send less (status 429)');
+    const rejected = await rejectionOf(sender.ask(simulation));
+    expect(rejected.message).toBe('not asked: the service asks to send less (status 429)');
     expect(requests).toHaveLength(1);
     expect((await sender.ask(query)).exchange.response?.status).toBe(400);
   });

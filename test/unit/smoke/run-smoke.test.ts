@@ -225,7 +225,7 @@ describe('an unknown operation', () => {
     expect(checkIn(knowing, 'unknown-operation-id').status).toBe('failed');
   });
 
-  it('that is refused by another status than 404 is advised about ids', async () => {
+  it('that is rejected by another status than 404 is advised about ids', async () => {
     const answers: Answers = ({ target }) =>
       target.includes('0xc0dec0de') ? answerOf(400, '{"error":"no such form"}') : undefined;
     const { advice } = checkIn(await smokeOf(answers, { samples: 0 }), 'unknown-operation-id');
@@ -379,7 +379,7 @@ describe('credentials', () => {
   const headers = { authorization: `Bearer ${secret}` };
 
   it.each([
-    ['in a refusal', () => answerOf(400, JSON.stringify({ error: `bad token ${secret}` })), 'failed'],
+    ['in a rejection', () => answerOf(400, JSON.stringify({ error: `bad token ${secret}` })), 'failed'],
     ['in a verdict', isPost(() => simulated({ simulationStatus: false, simulationError: secret })), 'failed'],
     ['beside a verdict', isPost(() => simulated({ simulationError: secret })), 'failed'],
     ['in a member of another type', isPost(() => simulated({ estimatedGas: secret })), 'failed'],
@@ -406,7 +406,7 @@ it('ends with the reason of the signal', async () => {
   expect(await rejectionOf(running)).toBe(reason);
 });
 
-it('refuses options that are bad', async () => {
+it('rejects options that are bad', async () => {
   const bad = { sample: 3, budgets: { simulateP99Ms: 1 }, maxRequests: 0 } as object;
   const error = await rejectionOf(smokeOf(undefined, bad));
   expect(error).toBeInstanceOf(UsageError);

@@ -112,12 +112,12 @@ export function checkIn({ checks }: SmokeReport, name: string) {
 
 function rightAnswer({ method, target, body }: ReceivedRequest): Buffer {
   const { pathname, searchParams } = new URL(target, 'http://service');
-  const refused = (error: string): Buffer => answerOf(400, JSON.stringify({ error }));
-  if (method === 'POST') return isValid(body) ? simulated() : refused('the request is not valid');
+  const rejected = (error: string): Buffer => answerOf(400, JSON.stringify({ error }));
+  if (method === 'POST') return isValid(body) ? simulated() : rejected('the request is not valid');
   if (!pathname.endsWith('/is-message-included-in-consensus'))
     return answerOf(404, '{"error":"no such path"}');
   const id = searchParams.get('operationId');
-  if (!id) return refused('the operation id is missing');
+  if (!id) return rejected('the operation id is missing');
   return id === operationId
     ? recorded({ stage: 'executedInBETA' })
     : answerOf(404, '{"error":"operation not found"}');

@@ -5,7 +5,7 @@ import { runSmoke, type SmokeOptions, type SmokeReport } from 'crosscheck/smoke'
 import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { bareHost } from '../../../src/smoke/tls/bare-host.js';
-import { certificateFault } from '../../../src/smoke/tls/certificate-fault.js';
+import { certificateProblem } from '../../../src/smoke/tls/certificate-problem.js';
 import { expiredCertificate, localhostCertificate } from '../../support/localhost-certificate.js';
 import { checkIn, deploymentAt, told } from './service.js';
 
@@ -77,7 +77,7 @@ describe('a certificate', () => {
     });
   });
 
-  it('that nobody vouches for is not renewed, however soon it ends; and refused once', async () => {
+  it('that nobody vouches for is not renewed, however soon it ends; and rejected once', async () => {
     const report = await smokeOverTls(localhostCertificate, { minCertificateDays: 36_500, retries: 3 });
     expect(report.requests).toBe(2);
     expect(checkIn(report, 'tls')).toMatchObject({
@@ -145,5 +145,5 @@ it.each([
   ['ends in time', { validTo: now + 14 * day }, undefined],
   ['is shown in an old way', { protocol: 'TLSv1.1' }, 'is shown over TLSv1.1, which is obsolete'],
 ])('what is wrong with one that %s', (_, changes, fault) => {
-  expect(certificateFault({ ...certificate, ...changes }, now, 14)?.fault).toBe(fault);
+  expect(certificateProblem({ ...certificate, ...changes }, now, 14)?.fault).toBe(fault);
 });

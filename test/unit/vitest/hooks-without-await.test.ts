@@ -11,7 +11,7 @@ let asked = 0;
 const server = createServer((request, response) => {
   asked++;
   const body = request.method === 'POST'
-    ? { simulationStatus: false, simulationError: 'refused' }
+    ? { simulationStatus: false, simulationError: 'rejected' }
     : { stage: 'collectedInBETA', success: true, transactions: [] };
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ response: body }));
 }).listen(0, '127.0.0.1');

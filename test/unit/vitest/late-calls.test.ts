@@ -12,7 +12,7 @@ const server = createServer((asked, response) => {
   let body = '';
   asked.on('data', (part) => { body += part; });
   asked.on('end', () => response.setHeader('content-type', 'application/json').end(
-    JSON.stringify({ response: { simulationStatus: !body.includes('bad'), simulationError: body.includes('bad') ? 'refused' : '', outMessages: [] } })));
+    JSON.stringify({ response: { simulationStatus: !body.includes('bad'), simulationError: body.includes('bad') ? 'rejected' : '', outMessages: [] } })));
 }).listen(0, '127.0.0.1');
 server.unref();
 await once(server, 'listening');

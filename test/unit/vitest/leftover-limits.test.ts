@@ -9,7 +9,7 @@ import { configure, defineDeployment } from 'crosscheck';
 import { beforeAll, expect, test } from 'vitest';
 const server = createServer((asked, response) => {
   asked.resume().on('end', () => response.setHeader('content-type', 'application/json').end(
-    JSON.stringify({ response: { simulationStatus: false, simulationError: 'refused', outMessages: [] } })));
+    JSON.stringify({ response: { simulationStatus: false, simulationError: 'rejected', outMessages: [] } })));
 }).listen(0, '127.0.0.1');
 server.unref();
 await once(server, 'listening');

@@ -17,7 +17,7 @@ const listen = async (answers) => {
   return defineDeployment({ simulatorUrl: url, observerUrl: url, retries: 0 });
 };
 const works = await listen(answer(200, { response: { simulationStatus: true, simulationError: '', outMessages: [] } }));
-const fails = await listen(answer(200, { response: { simulationStatus: false, simulationError: 'refused', outMessages: [] } }));
+const fails = await listen(answer(200, { response: { simulationStatus: false, simulationError: 'rejected', outMessages: [] } }));
 const isDown = await listen(answer(503, { error: 'down' }));
 const request = { shardsKey: '1', alphaCallParams: { target: '0x' + '11'.repeat(20) }, betaAssets: [], betaCaller: '0:' + '22'.repeat(32) };
 `;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   run = await runVitest({
     'down.test.js': failing('isDown'),
     'fails.test.js': failing('fails'),
-    'refused.test.js': failing('fails, timeout: 5'),
+    'rejected.test.js': failing('fails, timeout: 5'),
     'suite.test.js': `${service}
       import { defineSmokeSuite } from 'crosscheck/vitest';
       const silent = await listen(() => {});
@@ -53,7 +53,7 @@ test('a test that is expected to fail and fails only because of an outage fails 
   expect(exitCode).toBe(1);
   expect(output).toMatch(/the test "expected" is expected to fail, and was inconclusive: /);
   expect(output).toMatch(/inconclusive: toSimulateSuccessfully has bad options/);
-  expect(output).toMatch(/refused\.test\.js:\d+/);
+  expect(output).toMatch(/rejected\.test\.js:\d+/);
   expect(output).toMatch(/down\.test\.js:\d+/);
   expect(output).not.toMatch(/FAIL {2}fails\.test\.js/);
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../../../contract/addresses.js';
-import { printText } from '../../../internal/print.js';
+import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSuccesses, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import { amountOf } from '../../integer-range.js';
@@ -80,7 +80,7 @@ function faultBetween(one: CaseSimulation, other: CaseSimulation): Fault | undef
   const left = (sentBy(other).get(token) ?? 0n) - (sentBy(one).get(token) ?? 0n);
   const [more, moreLeft] = added > 0n ? [added, left] : [-added, -left];
   if (moreLeft >= 0n && moreLeft <= more) return undefined;
-  const name = token === '' ? 'the native coin' : printText(token);
+  const name = token === '' ? 'the native coin' : formatText(token);
   return {
     class: moreLeft < 0n ? 'less for more' : 'more than came in',
     message: `expected at most ${more} more of ${name} to leave where ${more} more came in, got ${moreLeft}`,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../../../contract/addresses.js';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
-import { printText } from '../../../internal/print.js';
+import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations, pairsOf } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import { amountOf } from '../../integer-range.js';
@@ -73,7 +73,7 @@ function argumentsFault({ request, data }: EncodedCall, validation: 'strict' | '
   if (data.includes(bytesValue(text.slice(2))) || !data.includes(text.slice(2))) return undefined;
   return {
     class: 'arguments without their length or padding',
-    message: `expected the length of the arguments before them and zeros after them, up to whole words, got ${printText(data)}`,
+    message: `expected the length of the arguments before them and zeros after them, up to whole words, got ${formatText(data)}`,
   };
 }
 
@@ -149,7 +149,7 @@ function partFaults(calls: readonly EncodedCall[]): Violation[] {
         at: call.at,
         path,
         class: `without the ${part.name}`,
-        message: `expected call data that holds the ${part.name}, as that of other calls does, got ${printText(call.data)}`,
+        message: `expected call data that holds the ${part.name}, as that of other calls does, got ${formatText(call.data)}`,
       }));
   });
 }
@@ -171,7 +171,7 @@ function changeFault([one, other]: [EncodedCall, EncodedCall]): Violation[] {
       );
     });
   if (isFine) return [];
-  const message = `expected call data to differ in the amount ${amounts[0]} alone, which became ${amounts[1]}, got ${printText(other.data)}`;
+  const message = `expected call data to differ in the amount ${amounts[0]} alone, which became ${amounts[1]}, got ${formatText(other.data)}`;
   return [{ at: other.at, path, class: 'changes elsewhere', message }];
 }
 

@@ -1,6 +1,6 @@
 import { rawBetaAddress } from '../../../contract/addresses.js';
 import type { OutMessage } from '../../../contract/responses.js';
-import { printText, printValue } from '../../../internal/print.js';
+import { formatText, formatValue } from '../../../internal/print.js';
 import { reasonDifferences } from '../../../matchers/failure-reason.js';
 import type { ExpectedMessage } from '../../case/case-plan.js';
 import type { Check } from '../../case/check.js';
@@ -56,7 +56,7 @@ function memberFlaws(message: OutMessage, wanted: ExpectedMessage): Flaw[] {
       {
         path: `${path}[].${member}`,
         class: 'of another message',
-        message: `expected ${member} ${printText(expected)}, got ${printText(String(got))}`,
+        message: `expected ${member} ${formatText(expected)}, got ${formatText(String(got))}`,
       },
     ];
   });
@@ -95,7 +95,7 @@ export const otherError: Check = {
     return {
       path: 'response.simulationError',
       class: 'another reason',
-      message: `expected the error to be ${printValue(expect.fails)}, got "${printText(simulation.simulationError)}"`,
+      message: `expected the error to be ${formatValue(expect.fails)}, got "${formatText(simulation.simulationError)}"`,
     };
   }),
 };

@@ -1,6 +1,6 @@
-import { alphaAddressFault, isBetaAddress } from '../../../contract/addresses.js';
+import { alphaAddressIssue, isBetaAddress } from '../../../contract/addresses.js';
 import type { Simulation, TokenAmount } from '../../../contract/responses.js';
-import { printText } from '../../../internal/print.js';
+import { formatText } from '../../../internal/print.js';
 import type { Check } from '../../case/check.js';
 import type { Flaw } from '../../case/judge-each.js';
 import { amountOf } from '../../integer-range.js';
@@ -45,13 +45,13 @@ function placesOf(simulation: Simulation): Place[] {
     ];
   };
   return [
-    ['response.debugInfo.from', [debugInfo?.from], alphaAddressFault],
-    ['response.debugInfo.to', [debugInfo?.to], alphaAddressFault],
+    ['response.debugInfo.from', [debugInfo?.from], alphaAddressIssue],
+    ['response.debugInfo.to', [debugInfo?.to], alphaAddressIssue],
     ['response.estimatedJettonFeeAmount', [estimatedJettonFeeAmount], amountForm],
     ['response.feeParams.currentBaseFee', [feeParams?.currentBaseFee], amountForm],
     ['response.feeParams.suggestedGasPrice', [feeParams?.suggestedGasPrice], amountForm],
     ['response.feeParams.suggestedGasTip', [feeParams?.suggestedGasTip], amountForm],
-    [`${message}.callerAddress`, messages.map((one) => one.callerAddress), alphaAddressFault],
+    [`${message}.callerAddress`, messages.map((one) => one.callerAddress), alphaAddressIssue],
     [`${message}.targetAddress`, messages.map((one) => one.targetAddress), betaForm],
     [`${message}.operationId`, messages.map((one) => one.operationId), idForm],
     [`${message}.payload`, messages.map((one) => one.payload), bytesForm],
@@ -65,7 +65,7 @@ function flawsOf([path, texts, form]: Place): Flaw[] {
     if (!text) continue;
     const fault = form(text);
     if (fault !== undefined)
-      return [{ path, class: 'wrong form', message: `expected ${path} ${fault}, got "${printText(text)}"` }];
+      return [{ path, class: 'wrong form', message: `expected ${path} ${fault}, got "${formatText(text)}"` }];
   }
   return [];
 }
@@ -82,7 +82,7 @@ function betaForm(text: string): string | undefined {
 
 /** A token that the source chain does not know keeps the address that it has on the destination chain. */
 function tokenForm(text: string): string | undefined {
-  return text.startsWith('0x') ? alphaAddressFault(text) : betaForm(text);
+  return text.startsWith('0x') ? alphaAddressIssue(text) : betaForm(text);
 }
 
 function idForm(text: string): string | undefined {
@@ -128,6 +128,6 @@ function letterCaseFlaws({ debugInfo, outMessages }: Simulation): Flaw[] {
   const upper = digits.find(([, text]) => /[A-FX]/.test(text));
   if (upper === undefined) return [];
   const [path, text] = upper;
-  const message = `expected hex digits of one letter case in one answer, got ${path} with "${printText(text)}"`;
+  const message = `expected hex digits of one letter case in one answer, got ${path} with "${formatText(text)}"`;
   return [{ path, class: 'letter case', message }];
 }

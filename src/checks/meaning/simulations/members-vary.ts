@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Simulation } from '../../../contract/responses.js';
-import { printText } from '../../../internal/print.js';
+import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations, caseSuccesses } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import { withoutForms } from '../../metamorphic/without-forms.js';
@@ -63,7 +63,7 @@ function changesOf(all: readonly CaseSimulation[]): Violation[] {
         ];
       if (typeof before !== 'string' || typeof after !== 'string' || !isOtherForm(path, before, after))
         continue;
-      const message = `expected ${path} to be written as before, "${printText(before)}", got "${printText(after)}"`;
+      const message = `expected ${path} to be written as before, "${formatText(before)}", got "${formatText(after)}"`;
       return [changed(one.at, path, 'written in two ways', message)];
     }
     return [];

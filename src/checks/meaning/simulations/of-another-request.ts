@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { rawBetaAddress } from '../../../contract/addresses.js';
 import type { Simulation } from '../../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
-import { printText } from '../../../internal/print.js';
+import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import { withoutForms } from '../../metamorphic/without-forms.js';
@@ -57,7 +57,7 @@ export const ofAnotherRequest: Check = {
   severity: 'critical',
   about: 'An answer must not show shards key, caller, executor or recipient of another request than its own.',
   source:
-    'practice: state that bleeds between requests; that members that show their request do so always: assumption, for the recipient the convention callRecipient',
+    'practice: state that leaks between requests; that members that show their request do so always: assumption, for the recipient the convention callRecipient',
   judge(observed, { conventions }) {
     if (observed.observations.length < 2) return [];
     const simulations = caseSimulations(observed);
@@ -92,7 +92,7 @@ function echoFaults(
     const isOfOther = isDecisive(strange) && all.some((other) => own(other.request) === strange);
     // One that shows its own is enough where what is shown here is another's.
     if (right.size < (isOfOther ? 1 : 2)) return [];
-    const message = `expected ${path} to be ${printText(value)}, as other answers show what is their request's, got ${printText(strange)}${isOfOther ? ", which is another request's" : ''}`;
+    const message = `expected ${path} to be ${formatText(value)}, as other answers show what is their request's, got ${formatText(strange)}${isOfOther ? ", which is another request's" : ''}`;
     return [{ at: one.at, path, class: isOfOther ? "another request's" : "not the request's", message }];
   });
 }
@@ -133,7 +133,7 @@ function textFaults(all: readonly CaseSimulation[]): Violation[] {
       .find((text) => said.includes(text) && !own.includes(text));
     if (foreign === undefined) return [];
     const path = 'response.simulationError';
-    const message = `expected an error about this request, got "${printText(error)}", and ${printText(foreign)} is another request's`;
+    const message = `expected an error about this request, got "${formatText(error)}", and ${formatText(foreign)} is another request's`;
     return [{ at: one.at, path, class: "another request's", message }];
   });
 }
@@ -187,6 +187,6 @@ function oddOne(
   const odd = texts.findIndex((text) => texts.filter((other) => other === text).length === 1);
   if (odd === -1 || new Set(texts).size !== 2) return [];
   const usual = texts[odd === 0 ? 1 : 0];
-  const message = `expected ${path} "${printText(`${usual}`)}", as in all other answers to the request, got "${printText(`${texts[odd]}`)}"`;
+  const message = `expected ${path} "${formatText(`${usual}`)}", as in all other answers to the request, got "${formatText(`${texts[odd]}`)}"`;
   return [{ at: (same[odd] as CaseSimulation).at, path, class: 'once another', message }];
 }

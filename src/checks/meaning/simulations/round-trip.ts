@@ -1,4 +1,4 @@
-import { printText } from '../../../internal/print.js';
+import { formatText } from '../../../internal/print.js';
 import type { Check } from '../../case/check.js';
 import { judgeAfter } from '../../records/judge-polls.js';
 import { tradeOf } from './earlier-simulations.js';
@@ -27,7 +27,7 @@ export const roundTrip: Check = {
     if (amounts.some((amount) => amount < leastAmount)) return undefined;
     const [paid, got] = [there.amountIn * back.amountIn, there.amountOut * back.amountOut];
     if (got * 1_000n <= paid * 1_001n) return undefined;
-    const name = (token: string): string => (token === '' ? 'the native coin' : printText(token));
+    const name = (token: string): string => (token === '' ? 'the native coin' : formatText(token));
     return {
       path: 'response.outMessages',
       class: 'more than was given',

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Conventions } from '../../../contract/conventions.js';
 import type { Simulation } from '../../../contract/responses.js';
 import type { LooseSimulationRequest } from '../../../contract/simulation-request.js';
-import { printText } from '../../../internal/print.js';
+import { formatText } from '../../../internal/print.js';
 import { type CaseSimulation, caseSimulations } from '../../case/case-simulations.js';
 import type { Check, Violation } from '../../case/check.js';
 import type { Span } from '../../case/observation.js';
@@ -126,7 +126,7 @@ function changesIn(same: readonly CaseSimulation[], { gasEstimate, operationIds 
     const isNeverSame = isSteady && new Set([first, second, ...rest]).size === same.length;
     if (!isFirstOnly && !isNeverSame) continue;
     const { at } = same[1] as CaseSimulation;
-    const message = `expected the same answer as before on block ${block}, got ${path} "${printText(second, 80)}" after "${printText(first, 80)}"`;
+    const message = `expected the same answer as before on block ${block}, got ${path} "${formatText(second, 80)}" after "${formatText(first, 80)}"`;
     return [{ at, path, class: isFirstOnly ? 'other after the first' : 'other each time', message }];
   }
   return [];
@@ -165,7 +165,7 @@ export const messageOfOtherVerdict: Check = {
           at,
           path,
           class: `of a ${other}`,
-          message: `expected a text about a ${verdict}, got "${printText(message)}", which is said of a ${other}`,
+          message: `expected a text about a ${verdict}, got "${formatText(message)}", which is said of a ${other}`,
         },
       ];
     });

@@ -1,4 +1,4 @@
-import { printText } from '../../../internal/print.js';
+import { formatText } from '../../../internal/print.js';
 import type { Check } from '../../case/check.js';
 import { judgeEach } from '../../case/judge-each.js';
 import type { Answer } from '../../case/observation.js';
@@ -23,7 +23,7 @@ export const leakedInternals: Check = {
     const leak = answer && leakIn(answer);
     if (leak === undefined || wasSent(leak.text, request)) return undefined;
     // Where a credential stands in the answer, any piece of it may be a piece of that.
-    const text = answer?.echoesCredential ? '' : `: ${printText(leak.text)}`;
+    const text = answer?.echoesCredential ? '' : `: ${formatText(leak.text)}`;
     return {
       path: '',
       class: leak.kind,

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/responses.js';
 import { fits, numbersAsAsked } from '../../../contract/schema-introspection.js';
 import { isBuiltIn } from '../../../endpoint/built-in.js';
-import { anyIndex, printText, printValue } from '../../../internal/print.js';
+import { anyIndex, formatText, formatValue } from '../../../internal/print.js';
 import type { Check, CheckContext } from '../../case/check.js';
 import { factsOf } from '../../case/endpoint-facts.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';
@@ -114,9 +114,9 @@ function isOfSnakeCase({ path }: Pick<Drift, 'path'>): boolean {
 
 function namesOf(drifts: readonly Drift[], { echoesCredential }: Answer): string {
   const named = drifts.slice(0, mostNamed).map(({ path, value }) => {
-    const place = printText(path);
+    const place = formatText(path);
     // Cut to its length, a credential would not be found any more, and not be masked.
-    return echoesCredential ? place : `${place}: ${printValue(value)}`;
+    return echoesCredential ? place : `${place}: ${formatValue(value)}`;
   });
   const more = drifts.length - named.length;
   return more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;

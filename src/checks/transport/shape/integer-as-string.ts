@@ -2,7 +2,7 @@ import { cut } from '../../../internal/print.js';
 import type { Check } from '../../case/check.js';
 import { judgeEach } from '../../case/judge-each.js';
 import { customSchemaSource } from '../../case/source-of.js';
-import { integerFaultOf, shapeFaults, shapeMessage } from './shape-faults.js';
+import { integerFaultOf, shapeMessage, shapeProblems } from './shape-problems.js';
 
 /** Integers are integers, also large ones. */
 export const integerAsString: Check = {
@@ -13,7 +13,7 @@ export const integerAsString: Check = {
   source: 'sections 2.2 and 2.3; that services change the type at some magnitudes: practice',
   customSource: customSchemaSource,
   judge: judgeEach((observation, context) =>
-    shapeFaults(observation, context)
+    shapeProblems(observation, context)
       .filter((fault) => integerFaultOf(fault) === 'text')
       .map((fault) => ({
         path: fault.path,

@@ -2,7 +2,7 @@ import type { Check, CheckContext } from '../../case/check.js';
 import { type Flaw, judgeEach } from '../../case/judge-each.js';
 import type { Observation } from '../../case/observation.js';
 import { customSchemaSource } from '../../case/source-of.js';
-import { integerFaultOf, shapeFaults, shapeMessage } from './shape-faults.js';
+import { integerFaultOf, shapeMessage, shapeProblems } from './shape-problems.js';
 
 /**
  * Integers keep their last digit beyond 2^53: none is written as a double writes it, and the shards key of an outgoing
@@ -23,7 +23,7 @@ export const roundedInteger: Check = {
 };
 
 function writtenAsDoubles(observation: Observation, context: CheckContext): Flaw[] {
-  return shapeFaults(observation, context)
+  return shapeProblems(observation, context)
     .filter((fault) => integerFaultOf(fault) === 'double')
     .map((fault) => ({
       path: fault.path,

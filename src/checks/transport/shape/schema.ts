@@ -2,7 +2,7 @@ import type { Check } from '../../case/check.js';
 import { judgeEach } from '../../case/judge-each.js';
 import { customSchemaSource } from '../../case/source-of.js';
 import { jsonType } from './json-type.js';
-import { integerFaultOf, shapeFaults, shapeMessage } from './shape-faults.js';
+import { integerFaultOf, shapeMessage, shapeProblems } from './shape-problems.js';
 import { onlySnakeCase } from './snake-case-names.js';
 
 /** Members have the names and types that the interface shows. Integers in another form have checks of their own. */
@@ -22,7 +22,7 @@ export const schema: Check = {
         class: 'all names in snake_case',
         message: `expected the members that the interface names, got them in snake_case, such as ${snake}; where that is meant to be, set the convention acceptSnakeCase`,
       };
-    return shapeFaults(observation, context)
+    return shapeProblems(observation, context)
       .filter((fault) => integerFaultOf(fault) === undefined)
       .map((fault) => ({
         path: fault.path,

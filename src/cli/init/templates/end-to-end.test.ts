@@ -33,7 +33,7 @@ describe('whichever deployment', () => {
   });
 });
 
-// It takes calls, and says what there is: contracts, tokens, callers.
+// It takes calls, and says what there is: contracts, tokens, accounts.
 describe.runIf(inject('crosscheck'))('the local deployment', () => {
   test('a call that sends its assets back is included in consensus', async () => {
     const local = await localDeployment();
@@ -41,7 +41,7 @@ describe.runIf(inject('crosscheck'))('the local deployment', () => {
       shardsKey: String(Date.now()),
       alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
       betaAssets: [{ amount: '1000000000' }],
-      betaCaller: local.callers[0],
+      betaCaller: local.accounts[0],
     };
     await expect(call).toSimulateSuccessfully();
     await expect(call).toHaveOutMessageCount(1);

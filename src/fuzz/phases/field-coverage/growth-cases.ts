@@ -32,7 +32,7 @@ const shortFields = requestTexts.filter(({ field }) => !field.format.isUnbounded
 /** Cases that measure how the time of an answer grows with one dimension of the request, the likely ones apart. */
 export interface GrowthCases {
   readonly likely: readonly CasePlan[];
-  /** Texts of a fixed length, too long, and the operation id: mostly refused at once. */
+  /** Texts of a fixed length, too long, and the operation id: mostly rejected at once. */
   readonly others: readonly CasePlan[];
 }
 
@@ -74,7 +74,7 @@ function operationIdCase(deployment: Deployment): CasePlan {
     deployment.conventions.requestValidation === 'off'
       ? leftOpen
       : ({
-          kind: 'refused',
+          kind: 'rejected',
           fault: 'wrong-length',
           path: 'operationId',
           reason: 'The operation id is too long.',

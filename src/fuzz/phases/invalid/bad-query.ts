@@ -17,7 +17,7 @@ interface QueryFault {
   readonly queries: (name: string, id: string, other: string) => readonly string[];
 }
 
-const shapeFaults: readonly QueryFault[] = [
+const shapeProblems: readonly QueryFault[] = [
   {
     fault: 'missing-operation-id',
     reason: 'There is no operation id to look for.',
@@ -95,12 +95,12 @@ const formFaults: readonly QueryFault[] = [
 ];
 
 /** Tells whether a fault is only one of the form of operation ids, which is none where formats are open. */
-export function isOpenQueryFault(fault: string): boolean {
+export function isOptionalQueryMutation(fault: string): boolean {
   return formFaults.some((one) => one.fault === fault);
 }
 
 /**
- * Gives queries that the observer must refuse, for ids that it knows where some are given. Which form an operation id
+ * Gives queries that the observer must reject, for ids that it knows where some are given. Which form an operation id
  * has is practice: where formats are open, only what is not one id is wrong. Section 4.2.
  */
 export function badQuery(
@@ -112,7 +112,7 @@ export function badQuery(
 ): Arbitrary<BadQuery> {
   const name = encodeURIComponent(operationIdParameter);
   const ids = knownIds.length > 0 ? fc.constantFrom(...knownIds) : operationId();
-  const faults = requestValidation === 'strict' ? [...shapeFaults, ...formFaults] : shapeFaults;
+  const faults = requestValidation === 'strict' ? [...shapeProblems, ...formFaults] : shapeProblems;
   return fc.oneof(
     ...faults.flatMap(({ fault, reason, queries }) => {
       const count = queries(name, '', '').length;

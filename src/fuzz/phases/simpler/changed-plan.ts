@@ -24,7 +24,7 @@ export type ChangedPlan = (plan: CasePlan, changes: LooseSimulationRequest) => C
 export function changedPlan(deployment: Deployment): ChangedPlan {
   const oracle = simulationOracle(deployment);
   const schema = simulationRequestSchema(deployment.conventions);
-  // One that is wrong in one more place would be refused, but perhaps for that.
+  // One that is wrong in one more place would be rejected, but perhaps for that.
   const issuesOf = (request: LooseSimulationRequest): string[] =>
     (schema.safeParse(request).error?.issues ?? []).map(
       ({ path, message }) => `${anyIndex(pathText(path))} ${message}`,
@@ -34,9 +34,9 @@ export function changedPlan(deployment: Deployment): ChangedPlan {
     const [planned] = requestsOf(plan);
     if (request === undefined || planned === undefined) return undefined;
     const { expect } = planned;
-    const fault = expect.kind === 'refused' ? expect.fault : '';
+    const fault = expect.kind === 'rejected' ? expect.fault : '';
     const changed: LooseSimulationRequest = definedMembers({ ...request, ...changes });
-    // Of what is refused for something else, such as how its text is written, the oracle knows nothing.
+    // Of what is rejected for something else, such as how its text is written, the oracle knows nothing.
     const before = oracle(request, fault);
     if (before.kind !== expect.kind || pathIn(before) !== pathIn(expect)) return undefined;
     if (Object.keys(changes).length === 0) return plan;
@@ -77,7 +77,7 @@ function requestIn(
 }
 
 function pathIn(expect: Expectation): string | undefined {
-  return expect.kind === 'refused' ? expect.path : undefined;
+  return expect.kind === 'rejected' ? expect.path : undefined;
 }
 
 function knownOf(expected: Expectation, expect: Expectation): Expectation {

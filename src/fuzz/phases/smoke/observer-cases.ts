@@ -10,7 +10,7 @@ import { singleRequestCase } from '../single-request-case.js';
 /** Each of them is asked about at the start, so that there is something to hold later answers against. */
 const mostAsked = 20;
 
-/** Lists queries of the observer: for operations that it knows and does not know, and what it must refuse. Section 4.2. */
+/** Lists queries of the observer: for operations that it knows and does not know, and what it must reject. Section 4.2. */
 export function observerCases({ deployment, operationIds }: PhaseContext): CasePlan[] {
   const smoke = (kind: string, planned: HttpCaseRequest): CasePlan =>
     singleRequestCase('smoke', kind, planned);
@@ -27,7 +27,7 @@ export function observerCases({ deployment, operationIds }: PhaseContext): CaseP
     smoke('missing-operation-id', {
       endpoint: 'inclusion',
       expect: {
-        kind: 'refused',
+        kind: 'rejected',
         fault: 'missing-operation-id',
         path: 'operationId',
         reason: 'There is no operation id to look for.',

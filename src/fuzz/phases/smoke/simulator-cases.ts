@@ -13,17 +13,17 @@ import { simulateRequest } from '../simulate-request.js';
 import { simulationOracle } from '../simulation-oracle.js';
 import { singleRequestCase } from '../single-request-case.js';
 
-/** Lists requests to the simulator: small and full ones, and what it must refuse. Section 4.1. */
+/** Lists requests to the simulator: small and full ones, and what it must reject. Section 4.1. */
 export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] {
   const call = sampleCall(calls);
   const { request } = call;
   const oracle = simulationOracle(deployment);
   const valid = (request: LooseSimulationRequest): HttpCaseRequest =>
     simulateRequest(request, oracle(request, 'missing'), deployment);
-  const refused = (fault: string, reason: string, changes: Partial<HttpCaseRequest>): HttpCaseRequest => ({
+  const rejected = (fault: string, reason: string, changes: Partial<HttpCaseRequest>): HttpCaseRequest => ({
     ...valid(minimalRequest(deployment.conventions, request.alphaCallParams?.target)),
     ...changes,
-    expect: { kind: 'refused', fault, path: '', reason },
+    expect: { kind: 'rejected', fault, path: '', reason },
   });
   const wrong = (method: string): HttpCaseRequest => ({
     endpoint: 'simulate',
@@ -38,10 +38,10 @@ export function simulatorCases({ calls, deployment }: PhaseContext): CasePlan[] 
     smoke('minimal-request', valid(minimalRequest(deployment.conventions, request.alphaCallParams?.target))),
     smoke('full-request', valid(fullRequest(request))),
     smoke('no-fields', valid({})),
-    smoke('empty-body', refused('empty', 'There is nothing.', { body: '' })),
+    smoke('empty-body', rejected('empty', 'There is nothing.', { body: '' })),
     smoke(
       'other-content-type',
-      refused('other-content-type', 'Its content type is not application/json.', {
+      rejected('other-content-type', 'Its content type is not application/json.', {
         headers: { 'content-type': 'text/plain' },
       }),
     ),

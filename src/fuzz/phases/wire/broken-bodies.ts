@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { carrying, refused, survived, type WireCase, type WirePayload } from './wire-case.js';
+import { carrying, rejected, survived, type WireCase, type WirePayload } from './wire-case.js';
 import { inChunks, lengthLine, simulateHead } from './wire-text.js';
 
 const chunked = 'Transfer-Encoding: chunked';
@@ -18,13 +18,13 @@ export function brokenBodies(payloads: Arbitrary<WirePayload>): Arbitrary<WireCa
   return [
     kindOf(
       'bad-length',
-      refused('Its length is no number of bytes.'),
+      rejected('Its length is no number of bytes.'),
       (body, length) => simulateHead(`Content-Length: ${length}`) + body,
       fc.constantFrom(...badLengths),
     ),
     kindOf(
       'two-lengths',
-      refused('It has two lengths.'),
+      rejected('It has two lengths.'),
       (body) => simulateHead(lengthLine(body), lengthLine(`${body} `)) + body,
     ),
     kindOf(
@@ -32,16 +32,16 @@ export function brokenBodies(payloads: Arbitrary<WirePayload>): Arbitrary<WireCa
       survived('Its length is given twice.'),
       (body) => simulateHead(lengthLine(body), lengthLine(body)) + body,
     ),
-    kindOf('no-length', refused('It has a body, but no length.'), (body) => simulateHead() + body),
+    kindOf('no-length', rejected('It has a body, but no length.'), (body) => simulateHead() + body),
     kindOf(
       'short-length',
-      refused('It is longer than its length says.'),
+      rejected('It is longer than its length says.'),
       (body, part) => simulateHead(lengthLine(cut(body, part))) + body,
       share,
     ),
     kindOf(
       'huge-length',
-      refused('It is to be of 10 GB, and is not.'),
+      rejected('It is to be of 10 GB, and is not.'),
       (body) => simulateHead('Content-Length: 10000000000') + body,
     ),
     kindOf(
@@ -57,13 +57,13 @@ export function brokenBodies(payloads: Arbitrary<WirePayload>): Arbitrary<WireCa
     ),
     kindOf(
       'bad-chunk-size',
-      refused('The size of a chunk is no hexadecimal number.'),
+      rejected('The size of a chunk is no hexadecimal number.'),
       (body, size) => `${simulateHead(chunked)}${size}\r\n${body}\r\n0\r\n\r\n`,
       fc.constantFrom(...badChunkSizes),
     ),
     kindOf(
       'truncated-chunks',
-      refused('Its last chunk does not come.'),
+      rejected('Its last chunk does not come.'),
       (body, pauseMs) => [
         { bytes: simulateHead(chunked) + inChunks(body, 2).replace(/0\r\n\r\n$/, '') },
         { bytes: '', end: true, pauseMs },
@@ -72,7 +72,7 @@ export function brokenBodies(payloads: Arbitrary<WirePayload>): Arbitrary<WireCa
     ),
     kindOf(
       'truncated-body',
-      refused('It ends before its length is reached.'),
+      rejected('It ends before its length is reached.'),
       (body, [part, pauseMs]) => [
         { bytes: simulateHead(lengthLine(body)) },
         { bytes: cut(body, part), end: true, pauseMs },

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { carrying, observerKind, refused, survived, type WireCase, type WirePayload } from './wire-case.js';
+import { carrying, observerKind, rejected, survived, type WireCase, type WirePayload } from './wire-case.js';
 import { head, lengthLine, simulateHead } from './wire-text.js';
 
 const noHttp = [
@@ -49,17 +49,17 @@ export function brokenHeads(payloads: Arbitrary<WirePayload>): Arbitrary<WireCas
     ),
     kindOf(
       'space-before-colon',
-      refused('There is a space before the colon of a header.'),
+      rejected('There is a space before the colon of a header.'),
       (body) => simulateHead(lengthLine(body).replace(':', ' :')) + body,
     ),
     kindOf(
       'missing-host',
-      refused('HTTP/1.1 needs a host.'),
+      rejected('HTTP/1.1 needs a host.'),
       (body) => simulateHead(lengthLine(body)).replace('Host: {host}\r\n', '') + body,
     ),
     kindOf(
       'two-hosts',
-      refused('There are two hosts.'),
+      rejected('There are two hosts.'),
       (body) => simulateHead('Host: other.invalid', lengthLine(body)) + body,
     ),
   ];

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { CaseRequest } from '../../../checks/case/case-plan.js';
 import {
   observerKind,
-  refused,
+  rejected,
   survived,
   valid,
   type WireCase,
@@ -108,9 +108,9 @@ export function methodsAndTargets(payloads: Arbitrary<WirePayload>, query: strin
       survived('It is for a proxy, or for the whole server.'),
       ['CONNECT {host} HTTP/1.1', 'CONNECT {path} HTTP/1.1', 'OPTIONS * HTTP/1.1'].map((line) => head(line)),
     ),
-    observerKind('traversal', refused('Its path leads out of the service.'), gets(traversals)),
+    observerKind('traversal', rejected('Its path leads out of the service.'), gets(traversals)),
     observerKind('odd-target', survived('Its target is not that of the endpoint.'), gets(oddTargets)),
-    ofType('other-content-type', refused('Its content type is not application/json.'), otherTypes),
+    ofType('other-content-type', rejected('Its content type is not application/json.'), otherTypes),
     ofType('odd-content-type', survived('Its content type is an odd one.'), oddTypes),
     ofType('spelt-content-type', valid, rightTypes),
   ];

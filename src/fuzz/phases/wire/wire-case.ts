@@ -28,8 +28,8 @@ export function survived(reason: string): WireExpectation {
 }
 
 /** The server must not take it. */
-export function refused(reason: string): WireExpectation {
-  return (kind) => ({ kind: 'refused', fault: kind, path: '', reason });
+export function rejected(reason: string): WireExpectation {
+  return (kind) => ({ kind: 'rejected', fault: kind, path: '', reason });
 }
 
 /** Gives what is written for a body: parts, or a text that is one. */

@@ -7,7 +7,7 @@ import { intrinsicGas } from './intrinsic-gas.js';
 import type { RevertReader } from './revert-text.js';
 
 /** What an execution is made on. */
-export interface ExecutionGround {
+export interface ExecutionContext {
   readonly engine: Engine;
   readonly layer: Hex;
   readonly executor: Hex;
@@ -25,7 +25,7 @@ export interface ProvenMessage {
 
 /** Executes a message on the chain with a call of the layer, and decodes what became of it. */
 export async function executeMessage(
-  { engine, layer, executor, revertText }: ExecutionGround,
+  { engine, layer, executor, revertText }: ExecutionContext,
   { message, epoch, proof, gas }: ProvenMessage,
 ): Promise<Execution> {
   const data = encodeExecuteProven(message, epoch, proof);

@@ -14,7 +14,7 @@ import { explainRevert } from './explain-revert.js';
 import type { RevertReader } from './revert-text.js';
 
 /** What a simulation is made on. */
-export interface SimulationGround {
+export interface SimulationContext {
   readonly chain: ChainReader;
   readonly contracts: DestinationContracts;
   readonly tokens: readonly DestinationToken[];
@@ -36,7 +36,7 @@ export interface SimulationGround {
  *
  * @throws LocalDeploymentError `DEPLOYMENT_STOPPED` when the engine does not answer.
  */
-export async function simulateMessage(ground: SimulationGround, message: InMessage): Promise<Simulation> {
+export async function simulateMessage(ground: SimulationContext, message: InMessage): Promise<Simulation> {
   const { chain, contracts, tokens, executor, head, revertText } = ground;
   const call = { from: executor, to: contracts.layer, data: encodeExecute(message) };
   const block: Hex = `0x${head.number.toString(16)}`;
@@ -55,7 +55,7 @@ export async function simulateMessage(ground: SimulationGround, message: InMessa
 
   if (answer instanceof JsonRpcError) {
     // A call that no block could hold, such as one with too long arguments, is not even tried.
-    if (isRefusal(answer)) return failed(answer.rpcMessage);
+    if (isRejection(answer)) return failed(answer.rpcMessage);
     throw answer;
   }
   const { status, returnData, logs } = readSimulatedCall(answer);
@@ -75,8 +75,8 @@ export async function simulateMessage(ground: SimulationGround, message: InMessa
   };
 }
 
-/** Anvil has one code for whatever it refuses; the execution API has a range for transactions that cannot be. */
-function isRefusal({ rpcCode, rpcMessage }: JsonRpcError): boolean {
+/** Anvil has one code for whatever it rejects; the execution API has a range for transactions that cannot be. */
+function isRejection({ rpcCode, rpcMessage }: JsonRpcError): boolean {
   return (rpcCode === -32000 && /gas|funds/i.test(rpcMessage)) || (rpcCode <= -38010 && rpcCode >= -38025);
 }
 

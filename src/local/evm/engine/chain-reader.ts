@@ -8,7 +8,7 @@ export function createChainReader(
   rpc: JsonRpc,
   overrides: () => StateOverrides | undefined = () => undefined,
 ): ChainReader {
-  // Some nodes refuse a further parameter, also one that is null.
+  // Some nodes reject a further parameter, also one that is null.
   const overridden = (): [] | [StateOverrides] => {
     const changes = overrides();
     return changes ? [changes] : [];

@@ -62,7 +62,7 @@ export interface ChainReader {
   codeOf(address: Hex, block: Hex | 'latest'): Promise<Hex>;
   /**
    * Runs a call without a trace and looks for the smallest gas limit with which it succeeds, in one round trip; gives
-   * the results of `eth_simulateV1` and `eth_estimateGas`, a JsonRpcError in the place of one that was refused.
+   * the results of `eth_simulateV1` and `eth_estimateGas`, a JsonRpcError in the place of one that was rejected.
    */
   simulate(call: RpcTransaction, block: Hex): Promise<[simulated: unknown, gas: unknown]>;
 }

@@ -20,7 +20,7 @@ export class JsonRpcError extends LocalDeploymentError {
   readonly rpcData: unknown;
 
   constructor(method: string, { code, message, data }: RpcFailure) {
-    super('DEPLOYMENT_ENGINE_FAILED', { summary: `The EVM engine refused ${method}: ${message}` });
+    super('DEPLOYMENT_ENGINE_FAILED', { summary: `The EVM engine rejected ${method}: ${message}` });
     this.method = method;
     this.rpcCode = code;
     this.rpcMessage = message;

@@ -73,6 +73,6 @@ export function createKeptStates(
 function cannotKeep({ rpcMessage }: JsonRpcError): UsageError {
   return new UsageError(
     'The node of the destination chain cannot keep its state; the bundled engine can, also as a fork of that node.',
-    [`It refused evm_snapshot: ${rpcMessage}`],
+    [`It rejected evm_snapshot: ${rpcMessage}`],
   );
 }

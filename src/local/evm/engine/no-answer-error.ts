@@ -1,5 +1,5 @@
 import { LocalDeploymentError } from '../../../errors.js';
-import { printDuration } from '../../../internal/print.js';
+import { formatDuration } from '../../../internal/print.js';
 
 /** A node gave no answer of JSON-RPC. */
 export class NoAnswerError extends LocalDeploymentError {
@@ -22,13 +22,13 @@ export class NoAnswerError extends LocalDeploymentError {
 /** The error for a connection that failed. */
 export function unreached(cause: unknown): NoAnswerError {
   const { code, message } = cause as NodeJS.ErrnoException;
-  const isRefused = code === 'ECONNREFUSED';
-  return new NoAnswerError(isRefused ? 'does not listen' : `cannot be reached (${code ?? message})`, cause);
+  const isRejected = code === 'ECONNREFUSED';
+  return new NoAnswerError(isRejected ? 'does not listen' : `cannot be reached (${code ?? message})`, cause);
 }
 
 /** The error for an answer that did not come. */
 export function tooLate(timeoutMs: number): NoAnswerError {
-  return new NoAnswerError(`does not answer within ${printDuration(timeoutMs)}`);
+  return new NoAnswerError(`does not answer within ${formatDuration(timeoutMs)}`);
 }
 
 /** The error for an answer with this status that is no JSON-RPC. */

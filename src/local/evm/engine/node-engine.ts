@@ -45,7 +45,7 @@ export async function createNodeEngine({ rpc, url, chainId }: Node): Promise<Nod
     send: (transaction) =>
       accounts.some((account) => Address.isEqual(account, transaction.from))
         ? chain.send(transaction)
-        : refuse(rpc, transaction),
+        : reject(rpc, transaction),
     stateOverrides: () => undefined,
     started: rpc.started,
     stop: rpc.close,
@@ -60,7 +60,7 @@ function isListOfAddresses(held: unknown): held is readonly Hex[] {
  * Fails a transaction from an account that the node has no key of, as the chain would if it has no part in the layer.
  * It is never sent, so its hash is synthetic.
  */
-async function refuse(rpc: JsonRpc, transaction: RpcTransaction): Promise<Sent> {
+async function reject(rpc: JsonRpc, transaction: RpcTransaction): Promise<Sent> {
   const [answer] = await rpc.batch([['eth_call', transaction, 'latest']]);
   return {
     transactionHash: Hash.keccak256(HexText.fromString(JSON.stringify(transaction))),

@@ -42,14 +42,14 @@ export async function openNode(url: string, demands: NodeDemands): Promise<Node>
   const probe = createJsonRpc(href, { timeoutMs, secrets });
   try {
     const [id, foundBlock, ...answers] = await answered(probe, host, [['eth_chainId'], blockCall, ...calls]);
-    if (id instanceof JsonRpcError) throw refused(host, id);
+    if (id instanceof JsonRpcError) throw rejected(host, id);
     const found = isQuantity(id) ? Number(id) : Number.NaN;
     if (!Number.isSafeInteger(found)) throw cannotStart(`The node at ${host} gives no chain id.`);
     if (chainId !== undefined && found !== chainId)
       throw cannotStart(`The node at ${host} is one of chain ${found}, not of chain ${chainId}.`);
     if (block !== undefined && foundBlock === null)
       throw cannotStart(`The node at ${host} has no block ${block}.`);
-    for (const answer of answers) if (answer instanceof JsonRpcError) throw refused(host, answer);
+    for (const answer of answers) if (answer instanceof JsonRpcError) throw rejected(host, answer);
     // Later calls may take longer than the first ones.
     return { rpc: createJsonRpc(href, { secrets }), url: publicUrl(href), chainId: found };
   } finally {
@@ -66,11 +66,11 @@ async function answered(rpc: JsonRpc, host: string, calls: readonly RpcCall[]): 
   }
 }
 
-function refused(host: string, { method, rpcMessage }: JsonRpcError): LocalDeploymentError {
+function rejected(host: string, { method, rpcMessage }: JsonRpcError): LocalDeploymentError {
   const advice = neededOfNodes.includes(method)
     ? '; let the bundled engine fork it with forkUrl instead'
     : '';
-  return cannotStart(`The node at ${host} refuses ${method} (${rpcMessage})${advice}.`);
+  return cannotStart(`The node at ${host} rejects ${method} (${rpcMessage})${advice}.`);
 }
 
 function cannotStart(summary: string, cause?: unknown): LocalDeploymentError {

@@ -21,7 +21,7 @@ const calls = [
  * Asks a node for its newest block and its prices. Nodes compute the price in ways of their own; here the base fee is
  * what is left of it without the tip, so that the three agree.
  *
- * @throws LocalDeploymentError when the node refuses, or gives something else.
+ * @throws LocalDeploymentError when the node rejects, or gives something else.
  */
 export async function readHead(rpc: JsonRpc): Promise<Head> {
   const [found, price, tip] = await rpc.batch(calls);

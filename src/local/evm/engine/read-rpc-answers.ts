@@ -14,7 +14,7 @@ export interface RpcAnswer {
   readonly error?: RpcFailure | undefined;
 }
 
-const refusedAccess: readonly number[] = [401, 403];
+const deniedAccess: readonly number[] = [401, 403];
 
 /**
  * Reads the answers to calls, whose ids are their places among them; an error of the whole request is that of each.
@@ -22,7 +22,7 @@ const refusedAccess: readonly number[] = [401, 403];
  * @throws NoAnswerError when it is no JSON-RPC, or the endpoint lets nobody in.
  */
 export function readRpcAnswers(status: number, body: Buffer, count: number): RpcAnswer[] {
-  if (refusedAccess.includes(status)) throw nonsense(status);
+  if (deniedAccess.includes(status)) throw nonsense(status);
   const answers = [parsed(status, body)].flat();
   if (!answers.every(isAnswer)) throw nonsense(status);
   const [only] = answers;

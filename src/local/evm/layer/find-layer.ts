@@ -37,7 +37,7 @@ export async function findLayer(engine: NodeEngine, address: Hex, quorum?: numbe
     throw cannotStart(`There is no contract at ${layer} on the node, and so no cross-chain layer.`);
   try {
     const found = await describe(engine, layer);
-    refuseQuorum(found, quorum);
+    assertQuorum(found, quorum);
     return found;
   } catch (error) {
     if (error instanceof LocalDeploymentError && !(error instanceof JsonRpcError)) throw error;
@@ -64,7 +64,7 @@ async function describe(engine: NodeEngine, layer: Hex): Promise<FoundLayer> {
   };
 }
 
-function refuseQuorum({ quorum, accounts, layout }: FoundLayer, wanted = quorum): void {
+function assertQuorum({ quorum, accounts, layout }: FoundLayer, wanted = quorum): void {
   const { length: votes } = accounts.validators;
   if (wanted !== quorum)
     throw cannotStart(

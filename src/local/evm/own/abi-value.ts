@@ -1,5 +1,5 @@
 import type * as AbiParameters from 'ox/AbiParameters';
-import { alphaAddressFault } from '../../../contract/addresses.js';
+import { alphaAddressIssue } from '../../../contract/addresses.js';
 
 /**
  * Makes a value as JSON can have it one that can be encoded: integers may be bigints, numbers or texts, tuples lists
@@ -57,7 +57,7 @@ function integer(value: unknown, path: string, type: string): bigint {
 function faultOf(type: string, value: unknown): string | undefined {
   if (type === 'bool') return typeof value === 'boolean' ? undefined : 'must be a boolean';
   if (typeof value !== 'string') return `must be a text (${type})`;
-  if (type === 'address') return alphaAddressFault(value);
+  if (type === 'address') return alphaAddressIssue(value);
   if (!type.startsWith('bytes')) return undefined;
   const digits = Number(type.slice('bytes'.length)) * 2;
   const isHex = /^0x(?:[\da-f]{2})*$/i.test(value);

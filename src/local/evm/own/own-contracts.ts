@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alphaAddressFault, isBetaAddress } from '../../../contract/addresses.js';
+import { alphaAddressIssue, isBetaAddress } from '../../../contract/addresses.js';
 import { checkedValue, choice, list, text, valueWhere } from '../../../internal/options.js';
 import { amountSchema } from '../../shapes/amount-schema.js';
 
@@ -51,7 +51,7 @@ export const tokenToRegister: z.ZodType<TokenToRegister, TokenToRegister> = z.st
 const accountShape = {
   /** Its address on the destination chain. */
   address: checkedValue<string>((value) =>
-    typeof value === 'string' ? alphaAddressFault(value) : 'must be 0x and 40 hex digits',
+    typeof value === 'string' ? alphaAddressIssue(value) : 'must be 0x and 40 hex digits',
   ),
   /** The name of a token. Default: the native coin of the destination chain. */
   token: text().optional(),

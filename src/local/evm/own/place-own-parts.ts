@@ -2,9 +2,9 @@ import * as Address from 'ox/Address';
 import { rawBetaAddress } from '../../../contract/addresses.js';
 import { LocalDeploymentError, UsageError } from '../../../errors.js';
 import type { RevertReader } from '../calls/revert-text.js';
+import type { NodeConnection } from '../connect-to-node.js';
 import type { DestinationToken, Hex } from '../destination-chain.js';
 import type { Layout } from '../layer/deploy-contracts.js';
-import type { Ground } from '../open-ground.js';
 import { creationData } from './creation-data.js';
 import { fundingOf } from './funding.js';
 import type { AccountToFund, TokenToRegister } from './own-contracts.js';
@@ -32,17 +32,17 @@ export interface PartsToPlace {
  * a token that is one of them is registered right after it, any other one before all contracts.
  *
  * @throws {UsageError} when a layer that was found has one of the tokens already, or not one that an account shall get.
- * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` when the chain refuses one of them, with its reason.
+ * @throws LocalDeploymentError `DEPLOYMENT_CANNOT_START` when the chain rejects one of them, with its reason.
  */
 export async function placeOwnParts(
-  { engine, accounts, layout: before, salt }: Ground,
+  { engine, accounts, layout: before, salt }: NodeConnection,
   { contracts, tokens, fund }: PartsToPlace,
   revertText: RevertReader,
 ): Promise<Layout> {
   const send: SendOrFail = (what, transaction) => sendOrFail(engine, revertText, what, transaction);
   const from = accounts.owner;
   let layout = before;
-  refuseTaken(tokens, before);
+  assertTokensAreNew(tokens, before);
 
   async function addToken({ name, beta, kind = 'bridged', alpha }: TokenToRegister): Promise<void> {
     const known = layout.contracts.deployed[alpha ?? ''] ?? alpha;
@@ -75,7 +75,7 @@ export async function placeOwnParts(
     for (const token of tokens) if (token.alpha === contract.name) await addToken(token);
   }
   for (const [index, account] of fund.entries()) {
-    refuseUnknownToken(account, index, layout);
+    assertKnownToken(account, index, layout);
     const funding = fundingOf(accounts, layout, account, `${salt} ${index}`);
     await send(`The account ${account.address} cannot be funded`, funding);
   }
@@ -83,7 +83,7 @@ export async function placeOwnParts(
 }
 
 /** Tokens of a layer are there for all who use it. */
-function refuseTaken(tokens: readonly TokenToRegister[], { tokens: there }: Layout): void {
+function assertTokensAreNew(tokens: readonly TokenToRegister[], { tokens: there }: Layout): void {
   for (const [index, { name, beta }] of tokens.entries()) {
     if (there.some((token) => token.name === name))
       throw new UsageError(`tokens[${index}].name is taken: the layer has a token ${name}`);
@@ -92,7 +92,7 @@ function refuseTaken(tokens: readonly TokenToRegister[], { tokens: there }: Layo
   }
 }
 
-function refuseUnknownToken({ token }: AccountToFund, index: number, { tokens }: Layout): void {
+function assertKnownToken({ token }: AccountToFund, index: number, { tokens }: Layout): void {
   const names = tokens.map(({ name }) => name);
   if (token !== undefined && !names.includes(token))
     throw new UsageError(`fund[${index}].token must be one of ${names.join(', ')}, got ${token}`);

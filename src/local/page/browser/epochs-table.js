@@ -11,9 +11,9 @@ const marks = { collected: '→', set: '✓', missed: '✕', withdrawn: '↩' };
 /** @type {Record<string, string>} */
 const styles = { collected: 'under-way', set: 'done', missed: 'failed', withdrawn: 'rolled-back' };
 
-/** @param {Pick<EpochRoot, 'leg' | 'epoch'>} root */
-export function epochKey({ leg, epoch }) {
-  return `${leg}/${epoch}`;
+/** @param {Pick<EpochRoot, 'direction' | 'epoch'>} root */
+export function epochKey({ direction, epoch }) {
+  return `${direction}/${epoch}`;
 }
 
 /**
@@ -25,11 +25,11 @@ export function epochKey({ leg, epoch }) {
 export function createEpochsTable(deployment, onChoose) {
   return createTableRows(elementById('epochs'), {
     keyOf: epochKey,
-    buttonOf: ({ leg, epoch }) => ({ name: String(epoch), label: `Epoch ${epoch} ${leg}` }),
-    cellsOf({ leg, messages, state, root, endedAtMs }) {
+    buttonOf: ({ direction, epoch }) => ({ name: String(epoch), label: `Epoch ${epoch} ${direction}` }),
+    cellsOf({ direction, messages, state, root, endedAtMs }) {
       const { alpha, beta } = deployment().chains;
       return [
-        element('td', {}, (leg === 'outward' ? alpha : beta).toUpperCase()),
+        element('td', {}, (direction === 'outbound' ? alpha : beta).toUpperCase()),
         element('td', { class: 'number' }, String(messages)),
         element('td', {}, element('span', { class: `mark ${styles[state]}` }, `${marks[state]} ${state}`)),
         element('td', { class: 'wide' }, element('code', {}, shortHash(root))),

@@ -20,7 +20,7 @@ export function showFaults({ seed, faults }) {
 }
 
 /**
- * Counts those that can still strike, and those that cannot any more.
+ * Counts the faults that can still trigger, and those that are over.
  *
  * @param {readonly AppliedFault[]} faults
  */
@@ -33,7 +33,7 @@ export function countOfFaults(faults) {
 
 /** @param {AppliedFault} fault */
 export function textOfFault(fault) {
-  const { fault: name, endpoint, operationId, probability, times, ms, strikes } = fault;
+  const { fault: name, endpoint, operationId, probability, times, ms, triggered } = fault;
   const rule = [
     endpoint,
     operationId && shortHash(operationId),
@@ -41,10 +41,10 @@ export function textOfFault(fault) {
     times !== undefined && counted(times, 'time'),
     ms !== undefined && `${ms} ms`,
   ].filter(Boolean);
-  return `${[name, ...rule].join(', ')}: struck ${counted(strikes, 'time')}${isOver(fault) ? ', over' : ''}`;
+  return `${[name, ...rule].join(', ')}: triggered ${counted(triggered, 'time')}${isOver(fault) ? ', over' : ''}`;
 }
 
 /** @param {AppliedFault} fault */
-function isOver({ times, strikes }) {
-  return times !== undefined && strikes >= times;
+function isOver({ times, triggered }) {
+  return times !== undefined && triggered >= times;
 }

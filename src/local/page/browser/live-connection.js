@@ -6,7 +6,7 @@ const retryMs = 2000;
  *
  * @param {object} listeners
  * @param {() => void} listeners.onOpen
- * @param {(isRefused: boolean) => void} listeners.onLost refused: there was an answer, but not of events
+ * @param {(isRejected: boolean) => void} listeners.onLost rejected: there was an answer, but not of events
  * @param {(kind: string, data: any) => void} listeners.onEvent
  */
 export function followEvents({ onOpen, onLost, onEvent }) {
@@ -14,9 +14,9 @@ export function followEvents({ onOpen, onLost, onEvent }) {
   source.onopen = onOpen;
   for (const kind of kinds) source.addEventListener(kind, ({ data }) => onEvent(kind, JSON.parse(data)));
   source.onerror = () => {
-    // A browser tries again by itself, unless it was refused.
-    const isRefused = source.readyState === EventSource.CLOSED;
-    if (isRefused) setTimeout(() => followEvents({ onOpen, onLost, onEvent }), retryMs);
-    onLost(isRefused);
+    // A browser tries again by itself, unless it was rejected.
+    const isRejected = source.readyState === EventSource.CLOSED;
+    if (isRejected) setTimeout(() => followEvents({ onOpen, onLost, onEvent }), retryMs);
+    onLost(isRejected);
   };
 }

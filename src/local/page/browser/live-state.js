@@ -74,8 +74,8 @@ export function followState(state, onChange) {
       state.connection = 'live';
       void readAll();
     },
-    onLost(isRefused) {
-      state.connection = isRefused ? 'refused' : 'lost';
+    onLost(isRejected) {
+      state.connection = isRejected ? 'refused' : 'lost';
       onChange();
     },
     onEvent(kind, data) {

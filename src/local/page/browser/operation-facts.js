@@ -13,14 +13,18 @@ import { brief } from './texts.js';
  *
  * @param {WireOperation} operation
  * @param {PageDeployment} deployment
- * @param {(epoch: Pick<EpochRoot, 'leg' | 'epoch'>) => void} onChooseEpoch
+ * @param {(epoch: Pick<EpochRoot, 'direction' | 'epoch'>) => void} onChooseEpoch
  */
 export function operationFacts(operation, deployment, onChooseEpoch) {
   const { operationId, request, stage, note, transactions, epochs } = operation;
   const { name, mark, style } = standingOf(operation, deployment.stages);
-  const buttons = epochs.map(({ leg, epoch }) => {
-    const button = element('button', { type: 'button', id: `go-${leg}-${epoch}` }, `${leg} ${epoch}`);
-    button.addEventListener('click', () => onChooseEpoch({ leg, epoch }));
+  const buttons = epochs.map(({ direction, epoch }) => {
+    const button = element(
+      'button',
+      { type: 'button', id: `go-${direction}-${epoch}` },
+      `${direction} ${epoch}`,
+    );
+    button.addEventListener('click', () => onChooseEpoch({ direction, epoch }));
     return button;
   });
   return element(

@@ -47,7 +47,7 @@ export function createPageState() {
     /** Takes a root as it is now. @param {EpochRoot} root */
     takeRoot(root) {
       put(this.roots, root, {
-        isSame: (other) => other.leg === root.leg && other.epoch === root.epoch,
+        isSame: (other) => other.direction === root.direction && other.epoch === root.epoch,
         isLater: (other) => rootStates.indexOf(root.state) >= rootStates.indexOf(other.state),
         isNew: root.state === 'collected',
         timeOf: ({ endedAtMs }) => endedAtMs,

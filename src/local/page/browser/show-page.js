@@ -34,7 +34,7 @@ const operationsTable = createOperationsTable(
 const epochsTable = createEpochsTable(() => state.deployment, chooseEpoch);
 const shownOperation = createShownOperation(chooseEpoch);
 
-/** @param {Pick<EpochRoot, 'leg' | 'epoch'>} root */
+/** @param {Pick<EpochRoot, 'direction' | 'epoch'>} root */
 function chooseEpoch(root) {
   chosenEpoch = epochKey(root);
   redraw();

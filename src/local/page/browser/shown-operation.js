@@ -12,7 +12,7 @@ import { shortHash } from './texts.js';
 /**
  * Creates what shows the chosen operation.
  *
- * @param {(epoch: Pick<EpochRoot, 'leg' | 'epoch'>) => void} onChooseEpoch
+ * @param {(epoch: Pick<EpochRoot, 'direction' | 'epoch'>) => void} onChooseEpoch
  */
 export function createShownOperation(onChooseEpoch) {
   const place = elementById('operation');

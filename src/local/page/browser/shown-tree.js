@@ -32,7 +32,9 @@ export function createShownTree() {
     while (next) {
       const [wanted, chosen] = next;
       next = undefined;
-      const isIn = chosen?.epochs.some(({ leg, epoch }) => leg === wanted?.leg && epoch === wanted.epoch);
+      const isIn = chosen?.epochs.some(
+        ({ direction, epoch }) => direction === wanted?.direction && epoch === wanted.epoch,
+      );
       const key = wanted ? `${Object.values(wanted).join()} ${isIn && chosen?.operationId}` : '';
       if (key === shown) continue;
       shown = key;
@@ -52,10 +54,10 @@ export function createShownTree() {
  * @param {EpochRoot} root
  * @param {WireOperation | undefined} operation
  */
-async function treeOf({ leg, epoch, root, messages, state }, operation) {
-  const proofAt = operation && `operations/${operation.operationId}/proof?leg=${leg}`;
+async function treeOf({ direction, epoch, root, messages, state }, operation) {
+  const proofAt = operation && `operations/${operation.operationId}/proof?direction=${direction}`;
   const [{ levels }, proof] = await Promise.all([
-    read(`roots/${leg}/${epoch}/tree`),
+    read(`roots/${direction}/${epoch}/tree`),
     // A missed or withdrawn root proves nothing any more.
     proofAt && read(proofAt).catch(() => undefined),
   ]);
@@ -68,7 +70,7 @@ async function treeOf({ leg, epoch, root, messages, state }, operation) {
     element(
       'p',
       {},
-      `Epoch ${epoch} ${leg}: ${summary}. `,
+      `Epoch ${epoch} ${direction}: ${summary}. `,
       hasLeaves ? '' : `Its top ${drawn.length} levels:`,
     ),
     element('p', {}, 'Root ', element('code', {}, root)),
@@ -79,7 +81,7 @@ async function treeOf({ leg, epoch, root, messages, state }, operation) {
         space: place.clientWidth,
         hasLeaves,
         path,
-        label: `Merkle tree of epoch ${epoch} ${leg}, ${summary}`,
+        label: `Merkle tree of epoch ${epoch} ${direction}, ${summary}`,
       }),
     ),
     ...(isProof ? proofTexts(proof) : []),

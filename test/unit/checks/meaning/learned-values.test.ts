@@ -35,7 +35,7 @@ describe('call data', () => {
     ).toEqual([]);
   });
 
-  it('is not said to hold token hashes that it has as extra data or callers', () => {
+  it('is not said to hold token hashes that it has as extra data or accounts', () => {
     expect(
       classes(calldataEncoding, [
         encoded({ ...asset(one), extraData: `0x${one}` }, one),

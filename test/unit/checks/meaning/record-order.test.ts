@@ -167,13 +167,13 @@ describe('the checks of records between answers', () => {
 
   it('find an id that is known by one spelling alone', () => {
     const request = query({ kind: 'known', operationId: one, spelling: 'upper-case' });
-    const refused = { ...answered(request, { status: 404, body: { error: 'no' } }), span: at(2, 3) };
+    const rejected = { ...answered(request, { status: 404, body: { error: 'no' } }), span: at(2, 3) };
     const known = poll({ stage: 'start' }, [0, 1]);
-    expect(judged('operation-id-spelling', [known, refused])).toMatchObject([
+    expect(judged('operation-id-spelling', [known, rejected])).toMatchObject([
       { class: 'upper-case not found' },
     ]);
-    expect(judged('record-vanished', [known, refused])).toEqual([]);
-    expect(judged('inclusion-withdrawn', [poll({ stage: 'executedInBETA' }, [0, 1]), refused])).toEqual([]);
+    expect(judged('record-vanished', [known, rejected])).toEqual([]);
+    expect(judged('inclusion-withdrawn', [poll({ stage: 'executedInBETA' }, [0, 1]), rejected])).toEqual([]);
   });
 
   it('find a block that is lower than one before, also between cases, but not beside it', () => {

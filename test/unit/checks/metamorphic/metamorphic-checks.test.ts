@@ -79,9 +79,9 @@ describe('a variant', () => {
   });
 
   it('differs in the status', () => {
-    const refused = answered(simulate(validCall), { status: 400, body: { error: 'bad' } });
-    expect(differences('key-order', around(success, refused))).toEqual([[1, '', 'status differs']]);
-    expect(differences('key-order', around(refused, refused))).toEqual([]);
+    const rejected = answered(simulate(validCall), { status: 400, body: { error: 'bad' } });
+    expect(differences('key-order', around(success, rejected))).toEqual([[1, '', 'status differs']]);
+    expect(differences('key-order', around(rejected, rejected))).toEqual([]);
   });
 
   it('differs in each member by itself', () => {

@@ -53,7 +53,7 @@ describe('leaked-internals', () => {
     "ENOENT: no such file or directory, open '/etc/service/keys.json'",
     'cannot read /home/deploy/simulator/config.yaml',
     'module not found: /usr/src/app/node_modules/x',
-    '/var/run/docker.sock refused',
+    '/var/run/docker.sock rejected',
     'template /app/dist/errors/500.html is missing',
     'cannot open C:\\Users\\svc\\simulator\\app.config',
   ])('is a path of a file: %s', (error) => {

@@ -30,7 +30,7 @@ export interface Answered {
 
 export const validCall: Expectation = { kind: 'simulated', request: { shardsKey: '9007199254740993' } };
 export const invalidCall: Expectation = {
-  kind: 'refused',
+  kind: 'rejected',
   fault: 'leading-zeros',
   path: 'betaAssets[].amount',
   reason: 'It has leading zeros.',

@@ -46,7 +46,7 @@ describe('server-error', () => {
     ['an overload', at(simulate(validCall), 502)],
     ['an overload', at(simulate(validCall), 503)],
     ['an overload', at(query(known), 504)],
-    ['a refusal', at(simulate(invalidCall), 499)],
+    ['a rejection', at(simulate(invalidCall), 499)],
     ['a method that the server does not know', at(simulate(wrongMethod), 501)],
     ['a version that the server does not know', at(wire(survived), 505)],
   ])('is not %s', (_, observation) => {
@@ -119,9 +119,9 @@ describe('undocumented-status', () => {
 });
 
 describe('invalid-request-accepted and operation-id-accepted', () => {
-  const badQuery = query({ kind: 'refused', fault: 'repeated', path: 'operationId', reason: 'Two ids.' });
+  const badQuery = query({ kind: 'rejected', fault: 'repeated', path: 'operationId', reason: 'Two ids.' });
 
-  it('are success in the place of a refusal, each of its custom endpoint', () => {
+  it('are success in the place of a rejection, each of its custom endpoint', () => {
     expect(classes(invalidRequestAccepted, at(simulate(invalidCall), 200))).toEqual([
       'betaAssets[].amount: leading-zeros',
     ]);
@@ -132,7 +132,7 @@ describe('invalid-request-accepted and operation-id-accepted', () => {
     expect(classes(invalidRequestAccepted, at(badQuery, 200))).toEqual([]);
   });
 
-  it('are not a refusal, an error, an overload, or success of what is valid', () => {
+  it('are not a rejection, an error, an overload, or success of what is valid', () => {
     for (const status of [400, 404, 415, 429, 500, 503]) {
       expect(classes(invalidRequestAccepted, at(simulate(invalidCall), status))).toEqual([]);
       expect(classes(operationIdAccepted, at(badQuery, status))).toEqual([]);
@@ -145,10 +145,10 @@ describe('invalid-request-accepted and operation-id-accepted', () => {
     expect(classes(operationIdAccepted, at(query(unknown), 200))).toEqual([]);
   });
 
-  it('say why it had to be refused', () => {
+  it('say why it had to be rejected', () => {
     const body = { response: { simulationStatus: false } };
     expect(found(invalidRequestAccepted, at(simulate(invalidCall), 200, body))[0]?.message).toBe(
-      'expected a refusal by a status of 4xx (It has leading zeros.), got 200 with {"response":{"simulationStatus":false}}',
+      'expected a rejection by a status of 4xx (It has leading zeros.), got 200 with {"response":{"simulationStatus":false}}',
     );
   });
 });
@@ -174,7 +174,7 @@ describe('valid-request-rejected', () => {
     ]);
   });
 
-  it('is another spelling of a known id that is refused, not one that is not found', () => {
+  it('is another spelling of a known id that is rejected, not one that is not found', () => {
     const operationId = `0x${'0d'.repeat(32)}`;
     const spelled = query({ kind: 'known', operationId, spelling: 'percent-encoded' });
     expect(classes(validRequestRejected, at(spelled, 400))).toEqual([
@@ -183,7 +183,7 @@ describe('valid-request-rejected', () => {
     expect(classes(validRequestRejected, at(spelled, 404))).toEqual([]);
   });
 
-  it('is not a false verdict, an unknown operation, an invalid request, nor what gateways refuse anything for', () => {
+  it('is not a false verdict, an unknown operation, an invalid request, nor what gateways reject anything for', () => {
     const verdict = at(simulate(validCall), 200, { response: { simulationStatus: false } });
     expect(classes(validRequestRejected, verdict)).toEqual([]);
     expect(classes(validRequestRejected, at(query(unknown), 404))).toEqual([]);
@@ -197,14 +197,14 @@ describe('valid-request-rejected', () => {
 describe('wrong-method-accepted and method-without-allow', () => {
   const del = query(wrongMethod, { method: 'DELETE' });
 
-  it('are success, and a refusal that does not say what is right', () => {
+  it('are success, and a rejection that does not say what is right', () => {
     expect(classes(wrongMethodAccepted, at(del, 200))).toEqual(['accepted']);
     expect(classes(methodWithoutAllow, at(del, 405))).toEqual(['405 without Allow']);
     const other = answered(del, { status: 405, headers: { allow: 'POST, GETS' } });
     expect(classes(methodWithoutAllow, other)).toEqual(['Allow without the method']);
   });
 
-  it('are not a refusal that does, a method that harms nothing, or another status', () => {
+  it('are not a rejection that does, a method that harms nothing, or another status', () => {
     expect(
       classes(methodWithoutAllow, answered(del, { status: 405, headers: { allow: 'HEAD, GET' } })),
     ).toEqual([]);

@@ -282,7 +282,7 @@ test('packages that cannot be installed are said, and another exit code', async 
   expect(stdout).not.toContain('Done');
 });
 
-test('a folder without a package.json is refused, and says where one is', async () => {
+test('a folder without a package.json is rejected, and says where one is', async () => {
   const folder = await projectFolder({ 'src/a.js': '' });
   const failure = (place: string): Promise<unknown> => initRun(place).catch((error: unknown) => error);
   expect(await failure(folder)).toEqual(

@@ -96,7 +96,7 @@ test.each<[string, string[], string]>([
     ['--control-url', 'http://a', '--simulator-url', 'http://b'],
     'leave out --simulator-url',
   ],
-])('is refused: %s', async (_, args, expected) => {
+])('is rejected: %s', async (_, args, expected) => {
   const folder = await projectFolder({ 'crosscheck.config.mjs': config });
   const env = { CROSSCHECK_CONFIG: join(folder, 'crosscheck.config.mjs') };
   const error = await targetAt(args, env).catch((reason: unknown) => reason);
@@ -104,15 +104,15 @@ test.each<[string, string[], string]>([
 });
 
 test.each(['CROSSCHECK_RECORD', 'CROSSCHECK_REPLAY'])(
-  'is refused beside %s, which is for tests',
+  'is rejected beside %s, which is for tests',
   async (name) => {
-    const refused = targetAt(['--simulator-url', 'http://a'], { [name]: 'recordings' });
-    await expect(refused).rejects.toThrow(
+    const rejected = targetAt(['--simulator-url', 'http://a'], { [name]: 'recordings' });
+    await expect(rejected).rejects.toThrow(
       `${name} is for tests in Vitest, and does nothing in a shell: unset it; crosscheck simulate, wait and smoke have --record`,
     );
   },
 );
 
-test('is refused where nothing names one', async () => {
+test('is rejected where nothing names one', async () => {
   await expect(targetAt([])).rejects.toThrow('There is no deployment to talk to');
 });

@@ -45,7 +45,7 @@ test('what was exchanged is recorded also when the command fails', async () => {
   expect(replayed.stderr).toContain('answered with status 404');
 });
 
-test('a place where no recording can be written is refused before anything is sent', async () => {
+test('a place where no recording can be written is rejected before anything is sent', async () => {
   const server = await startRawServer(answerOf(200, '{"response":{"simulationStatus":true}}'));
   const requestFile = await scratchFile(JSON.stringify(fullRequest));
   const { exitCode, stderr } = await cliRun([

@@ -217,7 +217,7 @@ describe('a broken corpus', () => {
       'an expectation that there is not',
       '"kind": "simulated"',
       '"kind": "simulate"',
-      '23: plan.steps[0].requests[0].expect.kind must be one of simulated, refused, known, unknown, answered, wrong-method, survived, got "simulate"',
+      '23: plan.steps[0].requests[0].expect.kind must be one of simulated, rejected, known, unknown, answered, wrong-method, survived, got "simulate"',
     ],
     [
       'a body that is none',

@@ -49,7 +49,7 @@ function planOf(size: number): CasePlan {
 function judged(plan: CasePlan, violations: readonly CheckedViolation[] | 'inconclusive'): JudgedCase {
   const request = { endpoint: 'simulate', expect: { kind: 'survived', reason: '' } } as const;
   const isInconclusive = violations === 'inconclusive';
-  const failure = { kind: 'network', message: 'refused' } as const;
+  const failure = { kind: 'network', message: 'rejected' } as const;
   const answer = {
     status: 200,
     headers: {},

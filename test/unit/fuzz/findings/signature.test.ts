@@ -28,7 +28,7 @@ describe('signatureOf', () => {
     expect(signatureOf(checked(1), plan)).toEqual({ ...signature, endpoint: 'inclusion' });
   });
 
-  test('refuses a place that the case does not have', () => {
+  test('rejects a place that the case does not have', () => {
     expect(() => signatureOf(checked(1), samplePlan)).toThrow(RangeError);
   });
 });

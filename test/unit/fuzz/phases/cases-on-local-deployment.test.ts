@@ -23,7 +23,7 @@ beforeAll(async () => {
     shardsKey: '1',
     alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
     betaAssets: [{ amount: '1' }],
-    betaCaller: local.callers[0] ?? '',
+    betaCaller: local.accounts[0] ?? '',
   });
   const { deployment } = local;
   context = {
@@ -49,7 +49,7 @@ function wrongAnswer({ request, answer, failure }: Observation): string | undefi
     known: status === 200,
     unknown: status === 404,
     answered: status === 200,
-    refused: status >= 400 && status < 500,
+    rejected: status >= 400 && status < 500,
     'wrong-method': status === 405 && answer?.headers.allow !== undefined,
     survived: failure?.kind === 'closed' || (status >= 200 && status < 600 && status !== 500),
   }[expect.kind];

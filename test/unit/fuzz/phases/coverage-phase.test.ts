@@ -33,28 +33,28 @@ const power = (exponent: bigint, step = 0n): string => String(2n ** exponent + s
 
 it.each<[string, string, Steps, object]>([
   ['the largest shards key', power(64n, -1n), ['shardsKey'], { kind: 'simulated' }],
-  ['one more', power(64n), ['shardsKey'], { kind: 'refused', fault: 'overflow', path: 'shardsKey' }],
-  ['one less than none', '-1', ['shardsKey'], { kind: 'refused', fault: 'negative', path: 'shardsKey' }],
+  ['one more', power(64n), ['shardsKey'], { kind: 'rejected', fault: 'overflow', path: 'shardsKey' }],
+  ['one less than none', '-1', ['shardsKey'], { kind: 'rejected', fault: 'negative', path: 'shardsKey' }],
   ['the first key that a double rounds', power(53n, 1n), ['shardsKey'], { kind: 'simulated' }],
   ['the largest amount', power(256n, -1n), ['betaAssets', 0, 'amount'], { kind: 'simulated' }],
   [
     'one more than the largest amount',
     power(256n),
     ['betaAssets', 0, 'amount'],
-    { kind: 'refused', fault: 'overflow', path: 'betaAssets[].amount' },
+    { kind: 'rejected', fault: 'overflow', path: 'betaAssets[].amount' },
   ],
   [
     'half a byte',
     '0xaaa',
     ['alphaCallParams', 'arguments'],
-    { kind: 'refused', fault: 'odd-hex', path: 'alphaCallParams.arguments' },
+    { kind: 'rejected', fault: 'odd-hex', path: 'alphaCallParams.arguments' },
   ],
   ['the zero address', `0x${'0'.repeat(40)}`, ['executorAddress'], { kind: 'simulated' }],
   [
     'an address that is too short',
     `0x${'a'.repeat(39)}`,
     ['executorAddress'],
-    { kind: 'refused', fault: 'wrong-length', path: 'executorAddress' },
+    { kind: 'rejected', fault: 'wrong-length', path: 'executorAddress' },
   ],
   ['the masterchain', `-1:${'0'.repeat(64)}`, ['betaCaller'], { kind: 'simulated' }],
   ['a workchain past it', `-2:${'0'.repeat(64)}`, ['betaCaller'], { fault: 'unknown-workchain' }],
@@ -66,7 +66,7 @@ it('expects nothing of forms that the conventions leave open', () => {
   const open = casesFor({ conventions: { requestValidation: 'off' } });
   expect(expectedAt(power(64n), ['shardsKey'], open)).toMatchObject({ kind: 'survived' });
   expect(expectedAt(power(64n, -1n), ['shardsKey'], open)).toMatchObject({ kind: 'simulated' });
-  expect(ofKind('boundary', open).filter((request) => request.expect.kind === 'refused')).toEqual([]);
+  expect(ofKind('boundary', open).filter((request) => request.expect.kind === 'rejected')).toEqual([]);
 });
 
 it('sends many assets, each of another token', () => {
@@ -105,16 +105,16 @@ it('lets each state of an optional field meet each state of every other', () => 
   }
 });
 
-it('expects a refusal of arguments without a method, and of what is required and absent', () => {
-  const refusals = (among?: readonly CasePlan[]): Set<string> =>
+it('expects a rejection of arguments without a method, and of what is required and absent', () => {
+  const rejections = (among?: readonly CasePlan[]): Set<string> =>
     new Set(
       ofKind('optional-fields', among).flatMap(({ expect }) =>
-        expect.kind === 'refused' ? [`${expect.fault} ${expect.path}`] : [],
+        expect.kind === 'rejected' ? [`${expect.fault} ${expect.path}`] : [],
       ),
     );
-  expect(refusals()).toEqual(new Set(['arguments-without-method alphaCallParams.methodName']));
+  expect(rejections()).toEqual(new Set(['arguments-without-method alphaCallParams.methodName']));
   const requiring = casesFor({ conventions: { requiredRequestFields: ['extraData'] } });
-  expect(refusals(requiring)).toContain('missing extraData');
+  expect(rejections(requiring)).toContain('missing extraData');
 });
 
 it('sends what is likely to grow first, so that a campaign of few cases has it', () => {

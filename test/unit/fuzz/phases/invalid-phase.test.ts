@@ -29,7 +29,7 @@ it('gives bad fields, bodies that are no JSON and bad queries, each with its fau
   ])
     expect(faults).toContain(fault);
   for (const plan of plans)
-    expect(onlyRequest(plan).expect).toMatchObject({ kind: 'refused', fault: plan.kind });
+    expect(onlyRequest(plan).expect).toMatchObject({ kind: 'rejected', fault: plan.kind });
   const paths = new Set(plans.map((plan) => (onlyRequest(plan).expect as { path: string }).path));
   expect(paths).toContain('betaAssets[].amount');
   expect([...paths].filter((path) => /\[\d/.test(path))).toEqual([]);
@@ -62,7 +62,7 @@ it('asks badly for operations that are known', () => {
   }
 });
 
-it('expects no refusal of what the conventions leave open', () => {
+it('expects no rejection of what the conventions leave open', () => {
   const conventions = {
     requestValidation: 'off',
     operationIdParameter: 'id',

@@ -29,8 +29,8 @@ it.each<[FaultName, check: string]>([
   ['duplicate-assets-ignored', 'split-amounts'],
   ['address-case-matters', 'address-case'],
   ['address-form-matters', 'address-form'],
-  ['state-bleed', 'isolation'],
-  ['parallel-bleed', 'concurrency'],
+  ['state-leak', 'isolation'],
+  ['parallel-leak', 'concurrency'],
 ])('finds the fault %s by the relation %s', async (fault, check) => {
   const { deployment } = local;
   const context = {
@@ -44,7 +44,7 @@ it.each<[FaultName, check: string]>([
   const faultId = await local.setFault({ fault });
   try {
     const found = new Set<string>();
-    // One after the other, so that no case bleeds into another.
+    // One after the other, so that no case leaks into another.
     for (const plan of plans) {
       const { violations } = await runner.run(plan);
       for (const violation of violations) found.add(violation.check.name);

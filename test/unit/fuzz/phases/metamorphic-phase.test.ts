@@ -153,10 +153,10 @@ describe('the variants of a request', () => {
       expect(alphaCallParams?.target?.toLowerCase()).toBe(minimal.alphaCallParams?.target);
       expect(executor?.toLowerCase()).toBe(executorAddress);
     }
-    const callers = variantsOf('address-form', minimal).map(({ betaCaller = '' }) => betaCaller);
-    expect(callers).toHaveLength(5);
-    expect(new Set(callers.map((text) => parseBetaAddress(text)?.form)).size).toBe(5);
-    for (const caller of callers) expect(rawBetaAddress(caller)).toBe(minimal.betaCaller);
+    const accounts = variantsOf('address-form', minimal).map(({ betaCaller = '' }) => betaCaller);
+    expect(accounts).toHaveLength(5);
+    expect(new Set(accounts.map((text) => parseBetaAddress(text)?.form)).size).toBe(5);
+    for (const caller of accounts) expect(rawBetaAddress(caller)).toBe(minimal.betaCaller);
   });
 });
 

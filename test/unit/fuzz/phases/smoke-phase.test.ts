@@ -17,13 +17,13 @@ it('asks for everything that the endpoints are for, and a little that they are n
     'simulate call: simulated',
     'simulate minimal-request: simulated',
     'simulate full-request: simulated',
-    'simulate no-fields: refused',
-    'simulate empty-body: refused',
-    'simulate other-content-type: refused',
+    'simulate no-fields: rejected',
+    'simulate empty-body: rejected',
+    'simulate other-content-type: rejected',
     ...Array(3).fill('simulate wrong-method: wrong-method'),
     'inclusion unknown-operation-id: unknown',
     'inclusion known-operation-id: known',
-    'inclusion missing-operation-id: refused',
+    'inclusion missing-operation-id: rejected',
     ...Array(3).fill('inclusion wrong-method: wrong-method'),
   ]);
 });

@@ -105,21 +105,21 @@ describe('a case with one simulation request', () => {
     expect(simpler && onlyRequest(simpler.plan).expect).not.toHaveProperty('returns');
   });
 
-  test('that is refused keeps what is wrong with it', () => {
+  test('that is rejected keeps what is wrong with it', () => {
     const wrong = { ...request, shardsKey: 'x' };
-    const refused = { kind: 'refused', fault: 'not-decimal', path: 'shardsKey', reason: '' } as const;
-    const { plan } = shrunk(phaseOf(refused, wrong), () => true);
+    const rejected = { kind: 'rejected', fault: 'not-decimal', path: 'shardsKey', reason: '' } as const;
+    const { plan } = shrunk(phaseOf(rejected, wrong), () => true);
     expect(sentIn(plan)).toMatchObject({ shardsKey: 'x', tvmAssets: [] });
     expect(sentIn(plan)).not.toHaveProperty('extraData');
     expect(onlyRequest(plan).expect).toMatchObject({
-      kind: 'refused',
+      kind: 'rejected',
       fault: 'not-decimal',
       path: 'shardsKey',
     });
   });
 
-  test('that is refused for what no oracle knows of shrinks as its phase shrinks it alone', () => {
-    const elsewhere = { kind: 'refused', fault: 'other-content-type', path: '', reason: '' } as const;
+  test('that is rejected for what no oracle knows of shrinks as its phase shrinks it alone', () => {
+    const elsewhere = { kind: 'rejected', fault: 'other-content-type', path: '', reason: '' } as const;
     expect([...withSimplerPlans(phaseOf(elsewhere), deployment).caseAt(1, 0).shrinks()]).toHaveLength(1);
   });
 });

@@ -27,7 +27,7 @@ describe('EventLog', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('takes an empty file, and refuses one with something in it, which stays as it is', () => {
+  it('takes an empty file, and rejects one with something in it, which stays as it is', () => {
     const path = join(folder, 'there.ndjson');
     writeFileSync(path, '');
     new EventLog(path).close();

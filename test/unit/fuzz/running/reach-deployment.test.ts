@@ -31,7 +31,7 @@ const answers: Readonly<Record<string, RawAnswer>> = {
   'the 404 of a service to a path that it does not have': answerOf(404, '{"error":"unknown path"}'),
   'JSON of another service': answerOf(404, '{"message":"no such route"}'),
   'a demand for credentials': answerOf(401, '{"error":"who are you?"}'),
-  'a refusal of credentials': answerOf(403, '{"error":"not you"}'),
+  'a rejection of credentials': answerOf(403, '{"error":"not you"}'),
   'an empty body': answerOf(200, ''),
   'the same JSON to everything': answerOf(200, '{"status":"ok"}'),
   '500 to everything': answerOf(500, '{"error":"boom"}'),

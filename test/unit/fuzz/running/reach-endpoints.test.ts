@@ -56,7 +56,7 @@ describe('before a campaign', () => {
     [429, 'status 429'],
     [503, 'try again later'],
     [307, 'redirects are not followed'],
-  ])('an endpoint that answers %i to its first request is refused', async (status, text) => {
+  ])('an endpoint that answers %i to its first request is rejected', async (status, text) => {
     service.routes.set(statistics, () => [status, '{"error":"no"}']);
     const error = await rejectionOf(campaign(shardStatistics));
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN', message: expect.stringContaining(text) });

@@ -3,7 +3,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startAnvil } from '../../../../src/local/evm/engine/anvil-process.js';
 import type { LocalOperation, OperationsQuery } from '../../../../src/local/local-control.js';
 import type { LocalDeployment } from '../../../../src/local/local-deployment.js';
-import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import { exchange } from '../../../support/http-exchange.js';
 
 let local: LocalDeployment;
@@ -12,20 +12,29 @@ beforeAll(async () => {
     clock: 'manual',
     chains: { alpha: 'evm', beta: 'tvm' },
     conventions: { timestampUnit: 'ms' },
-    callers: [{ address: sampleCallers[0] as string, balances: {} }],
+    accounts: [{ address: sampleAccounts[0] as string, balances: {} }],
   });
   return () => local.stop();
 });
 
 test('gives what there is in the deployment, and its profile', async () => {
   const connected = await connectLocalDeployment(local.controlUrl);
-  const { contracts, tokens, executors, callers, chains, conventions, simulatorUrl, observerUrl, evmRpcUrl } =
-    local;
+  const {
+    contracts,
+    tokens,
+    executors,
+    accounts,
+    chains,
+    conventions,
+    simulatorUrl,
+    observerUrl,
+    evmRpcUrl,
+  } = local;
   expect(connected).toMatchObject({
     contracts,
     tokens,
     executors,
-    callers,
+    accounts,
     chains,
     conventions,
     simulatorUrl,
@@ -48,17 +57,17 @@ test('gives what a node needs to see the deployment, and no credentials of its U
   );
 });
 
-test('tells with the names of the deployment what it refused', async () => {
+test('tells with the names of the deployment what it rejected', async () => {
   const connected = await connectLocalDeployment(`${local.controlUrl}/`);
   const submitted = connected.submit({
     shardsKey: '7',
     alphaCallParams: { target: local.contracts.targets.bounce, methodName: 'bounce' },
     betaAssets: [{ amount: '5' }],
-    betaCaller: local.callers[0],
+    betaCaller: local.accounts[0],
   });
   await expect(submitted).rejects.toMatchObject({
     code: 'USAGE',
-    message: expect.stringMatching(/^The local deployment refused: .*tvmAssets\[0\]\.amount/),
+    message: expect.stringMatching(/^The local deployment rejected: .*tvmAssets\[0\]\.amount/),
   });
 });
 
@@ -76,7 +85,7 @@ test('says what failed when the engine did, on both sides', async () => {
     shardsKey: '7',
     alphaCallParams: { target: other.contracts.targets.bounce, methodName: 'bounce' },
     betaAssets: [{ amount: '5' }],
-    betaCaller: other.callers[0],
+    betaCaller: other.accounts[0],
   });
   await engine.stop();
   const failure = { code: 'DEPLOYMENT_STOPPED', message: expect.stringContaining('EVM engine') };
@@ -95,7 +104,7 @@ test('lists operations that are too long for one answer', async () => {
         shardsKey: '7',
         alphaCallParams: { target: other.contracts.targets.bounce, methodName: 'bounce' },
         betaAssets: [],
-        betaCaller: other.callers[0],
+        betaCaller: other.accounts[0],
         extraData: `0x${'00'.repeat(450_000)}`,
       }),
     );
@@ -111,14 +120,14 @@ test('lists operations that are too long for one answer', async () => {
   expect(await listed({ before: ids[3] })).toEqual(ids.slice(4));
 });
 
-test('refuses what is no URL', async () => {
+test('rejects what is no URL', async () => {
   await expect(connectLocalDeployment('nowhere')).rejects.toMatchObject({ code: 'USAGE' });
 });
 
 test('says so when something else answers', async () => {
   for (const url of [local.evmRpcUrl, local.simulatorUrl])
     await expect(connectLocalDeployment(url)).rejects.toThrow(
-      /no local deployment|No local deployment|refused/i,
+      /no local deployment|No local deployment|rejected/i,
     );
   await expect(connectLocalDeployment(local.evmRpcUrl)).rejects.toMatchObject({ code: 'DEPLOYMENT_STOPPED' });
 });

@@ -1,10 +1,10 @@
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { controlOperations } from '../../../../src/local/control/control-operations.js';
-import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import { exchange, postJson, rawExchange, requestHead } from '../../../support/http-exchange.js';
 
-const [rich, poor] = sampleCallers as [string, string];
+const [rich, poor] = sampleAccounts as [string, string];
 const unknown = `0x${'00'.repeat(32)}`;
 
 let local: LocalDeployment;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   local = await startLocalDeployment({
     clock: 'manual',
     chains: { alpha: 'evm', beta: 'tvm' },
-    callers: [{ address: rich }, { address: poor, balances: { '': '1' } }],
+    accounts: [{ address: rich }, { address: poor, balances: { '': '1' } }],
   });
   own = local.controlUrl;
   return () => local.stop();
@@ -153,21 +153,21 @@ it.each<[Method, string, unknown, number, RegExp]>([
   ['GET', '/operations?stage=executedInBETA', undefined, 400, /^stage must be one of start, collectedInEVM/],
   ['GET', '/operations?page=2', undefined, 400, /^unknown query parameter page$/],
   ['GET', '/operations/0x12', undefined, 400, /^operationId must be 0x and 64 hex digits, got "0x12"$/],
-  ['GET', '/roots/sideways/1/tree', undefined, 400, /^leg must be one of outward, homeward/],
-  ['GET', '/roots/outward/1e3/tree', undefined, 400, /^epoch must be an integer, got "1e3"$/],
+  ['GET', '/roots/sideways/1/tree', undefined, 400, /^direction must be one of outbound, inbound/],
+  ['GET', '/roots/outbound/1e3/tree', undefined, 400, /^epoch must be an integer, got "1e3"$/],
   ['GET', `/operations?before=${unknown}`, undefined, 404, /^There is no operation 0x0{64}$/],
   ['GET', `/operations/${unknown}`, undefined, 404, /^There is no operation 0x0{64}$/],
   ['GET', `/operations/${unknown}/proof`, undefined, 404, /^There is no operation 0x0{64}$/],
   ['POST', `/operations/${unknown}/roll-back`, undefined, 404, /^There is no operation 0x0{64}$/],
   ['POST', `/operations/${unknown}/fail-execution`, undefined, 404, /^There is no operation 0x0{64}$/],
-  ['GET', '/roots/outward/987654/tree', undefined, 404, /^tree not found$/],
+  ['GET', '/roots/outbound/987654/tree', undefined, 404, /^tree not found$/],
   ['POST', '/snapshots/snapshot-0/restore', undefined, 404, /^snapshot not found$/],
   ['DELETE', '/faults/fault-0', undefined, 404, /^fault not found$/],
   ['GET', '/nowhere', undefined, 404, /^unknown path; here is GET \/deployment/],
   ['GET', '/page/../../package.json', undefined, 404, /^unknown path/],
   ['GET', '/page/..%2f..%2fpackage.json', undefined, 404, /^unknown path/],
   ['DELETE', '/operations', undefined, 405, /^the method must be POST or GET$/],
-])('refuses %s %s %j', async (method, path, body, status, error) => {
+])('rejects %s %s %j', async (method, path, body, status, error) => {
   expect(await ask(method, path, body)).toEqual({ status, body: { error: expect.stringMatching(error) } });
 });
 
@@ -194,7 +194,7 @@ it('answers what comes at once over one connection one after another', async () 
   expect(answers[3]).toContain('"epochMs"');
 });
 
-it('refuses a number that is too large for JSON to hold, by the largest that it takes', async () => {
+it('rejects a number that is too large for JSON to hold, by the largest that it takes', async () => {
   const { status, text } = await postJson(`${own}/clock/advance`, '{"ms":1e400}');
   expect({ status, text }).toEqual({
     status: 400,
@@ -202,7 +202,7 @@ it('refuses a number that is too large for JSON to hold, by the largest that it 
   });
 });
 
-it('refuses bodies as the other listeners do', async () => {
+it('rejects bodies as the other listeners do', async () => {
   expect((await postJson(`${own}/operations`, '{')).status).toBe(400);
   expect((await postJson(`${own}/operations`, '['.repeat(100))).status).toBe(400);
   expect((await postJson(`${own}/operations`, Buffer.alloc(2 ** 20 + 1, ' '))).status).toBe(413);
@@ -218,13 +218,13 @@ it.each<[string, () => unknown]>([
     () => Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, 1])),
   ],
   ['a long name of a member', () => ({ fault: 'delay', ['a'.repeat(900_000)]: 1 })],
-])('refuses a fault with %s at once and in few words', async (_, rule) => {
+])('rejects a fault with %s at once and in few words', async (_, rule) => {
   const { status, body } = await ask('POST', '/faults', rule());
   expect(status).toBe(400);
   expect(body.error.length).toBeLessThan(3000);
 });
 
-it('refuses what cannot be done as things are, by the names of the deployment', async () => {
+it('rejects what cannot be done as things are, by the names of the deployment', async () => {
   const sends = request({ tvmAssets: [{ amount: '2' }], tvmCaller: poor });
   expect(await ask('POST', '/operations', sends)).toEqual({
     status: 409,
@@ -266,7 +266,7 @@ it('streams what happens, with the names of the deployment', async () => {
   const isIncluded = (event: unknown) => JSON.stringify(event).includes('includedInEVMConsensus');
   while (!seen.some(isIncluded)) seen.push((await events.next()).value);
   expect(seen).toContainEqual(['clock', { now: expect.any(Number), isFrozen: true }]);
-  expect(seen).toContainEqual(['root', expect.objectContaining({ leg: 'outward' })]);
+  expect(seen).toContainEqual(['root', expect.objectContaining({ direction: 'outbound' })]);
   await local.restore(snapshot);
   for (;;) {
     const { value } = await events.next();

@@ -65,7 +65,7 @@ it('tells of a change as it is by then, once for those that follow one another c
   const { tell, open } = await serveEvents((change) => ({ of: change.kind, balance: ++balance }));
   const socket = await open();
   tell(operation(1));
-  tell({ kind: 'root', leg: 'outward', epoch: 3 });
+  tell({ kind: 'root', direction: 'outbound', epoch: 3 });
   tell(operation(1));
   tell({ kind: 'clock' });
   const text = await readUntil(socket, 'event: clock');

@@ -6,11 +6,11 @@ import {
 } from 'crosscheck/local';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.js';
-import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import { createHandClock } from '../../../support/hand-clock.js';
 import { exchange } from '../../../support/http-exchange.js';
 
-const [rich, poor] = sampleCallers as [string, string];
+const [rich, poor] = sampleAccounts as [string, string];
 const unknown = `0x${'00'.repeat(32)}`;
 
 let local: LocalDeployment;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   local = await startLocalDeployment({
     clock: createHandClock(),
     chains: { alpha: 'evm', beta: 'tvm' },
-    callers: [{ address: rich }, { address: poor, balances: { '': 10n } }],
+    accounts: [{ address: rich }, { address: poor, balances: { '': 10n } }],
     seed: 7,
   });
   connected = await connectLocalDeployment(local.controlUrl);
@@ -71,7 +71,7 @@ describe.each([
       'executedInBETA',
     ]);
     expect(transactions.map(({ blockchainType }) => blockchainType)).toEqual(['BETA', 'ALPHA', 'BETA']);
-    expect(epochs.map(({ leg }) => leg)).toEqual(['outward', 'homeward']);
+    expect(epochs.map(({ direction }) => direction)).toEqual(['outbound', 'inbound']);
     expect((await createClient(driven().deployment).inclusion(operationId)).verdict).toBe('included');
   });
 
@@ -166,12 +166,12 @@ describe.each([
     const operationId = await driven().submit(transfer());
     await driven().submit(transfer());
     await driven().advance(2000);
-    const proof = await driven().proof(operationId, 'outward');
-    expect(proof).toMatchObject({ operationId, leg: 'outward', isProven: true, isRootSet: true });
-    expect(await driven().proof(operationId)).toMatchObject({ leg: 'homeward', isProven: true });
+    const proof = await driven().proof(operationId, 'outbound');
+    expect(proof).toMatchObject({ operationId, direction: 'outbound', isProven: true, isRootSet: true });
+    expect(await driven().proof(operationId)).toMatchObject({ direction: 'inbound', isProven: true });
     const roots = await driven().roots();
     expect(roots).toHaveLength(2);
-    expect(roots.find(({ leg }) => leg === 'outward')).toMatchObject({
+    expect(roots.find(({ direction }) => direction === 'outbound')).toMatchObject({
       epoch: proof.epoch,
       root: proof.root,
       messages: 2,
@@ -194,15 +194,15 @@ describe.each([
     }
   });
 
-  it('sets faults, counts their strikes and takes them back', async () => {
+  it('sets faults, counts their triggered and takes them back', async () => {
     const operationId = await driven().submit(transfer());
     const rule = { fault: 'service-unavailable', endpoint: 'inclusion', operationId, times: 1 } as const;
     const faultId = await driven().setFault(rule);
     const other = await driven().setFault({ fault: 'delay', ms: 1, endpoint: 'simulate' });
     await createClient(driven().deployment).inclusion(operationId);
     expect(await driven().faults()).toEqual([
-      { ...rule, faultId, strikes: 1 },
-      { fault: 'delay', ms: 1, endpoint: 'simulate', faultId: other, strikes: 0 },
+      { ...rule, faultId, triggered: 1 },
+      { fault: 'delay', ms: 1, endpoint: 'simulate', faultId: other, triggered: 0 },
     ]);
     await driven().clearFaults(faultId);
     expect(await driven().faults()).toHaveLength(1);
@@ -227,7 +227,7 @@ describe.each([
     expect(answer.text).toContain('"error"');
   });
 
-  it('refuses what cannot be done as things are, and goes on', async () => {
+  it('rejects what cannot be done as things are, and goes on', async () => {
     const delivered = await driven().submit(transfer());
     await driven().advance(2000);
     const assetless = await driven().submit({ ...failing(), betaAssets: [] });
@@ -275,9 +275,9 @@ describe.each([
       'failure.errorName must be one of ProxyCallError',
     ],
     [
-      'a leg',
+      'a direction',
       (control) => control.proof(unknown, 'back' as never),
-      'leg must be one of outward, homeward, got "back"',
+      'direction must be one of outbound, inbound, got "back"',
     ],
     [
       'a query',
@@ -302,11 +302,11 @@ describe.each([
     ],
     ['a request', (control) => control.submit({}), 'shardsKey is missing'],
   ])(
-    'refuses %s that is bad, by the name that the deployment has for its member',
+    'rejects %s that is bad, by the name that the deployment has for its member',
     async (_what, misuse, message) => {
-      const refused = misuse(driven());
-      await expect(refused).rejects.toMatchObject({ code: 'USAGE' });
-      await expect(refused).rejects.toThrow(message);
+      const rejected = misuse(driven());
+      await expect(rejected).rejects.toMatchObject({ code: 'USAGE' });
+      await expect(rejected).rejects.toThrow(message);
     },
   );
 

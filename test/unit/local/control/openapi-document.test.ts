@@ -48,7 +48,7 @@ describe('tells how every route answers', () => {
     shardsKey: '7',
     evmCallParams: { target: local.contracts.targets.failing, methodName: 'failWithoutData' },
     tvmAssets: [{ amount: '5', tokenAddress: '' }],
-    tvmCaller: local.callers[0],
+    tvmCaller: local.accounts[0],
   });
   type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Asks for real, and holds the request's body and the answer against the document. */
@@ -86,7 +86,7 @@ describe('tells how every route answers', () => {
     await check('POST', '/clock/advance', '/clock/advance', 200, { ms: 2000 });
     await check('POST', failing, of('/fail-execution'), 409);
     await check('GET', '/operations', '/operations?limit=1');
-    await check('GET', '/operations/{operationId}/proof', of('/proof?leg=outward'));
+    await check('GET', '/operations/{operationId}/proof', of('/proof?direction=outbound'));
     await check('POST', '/operations/{operationId}/roll-back', of('/roll-back'));
     await check('POST', '/clock/advance', '/clock/advance', 200, { ms: 2000 });
     await check('POST', '/operations/{operationId}/reorganise', of('/reorganise'));
@@ -99,10 +99,14 @@ describe('tells how every route answers', () => {
     expect(roots.map(({ state }: { state: string }) => state)).toEqual(
       expect.arrayContaining(['missed', 'set', 'withdrawn']),
     );
-    const { leg, epoch, root } = roots[0];
-    const { levels } = await check('GET', '/roots/{leg}/{epoch}/tree', `/roots/${leg}/${epoch}/tree`);
+    const { direction, epoch, root } = roots[0];
+    const { levels } = await check(
+      'GET',
+      '/roots/{direction}/{epoch}/tree',
+      `/roots/${direction}/${epoch}/tree`,
+    );
     expect(levels.at(-1)).toEqual([root]);
-    await check('GET', '/roots/{leg}/{epoch}/tree', '/roots/outward/98765/tree', 404);
+    await check('GET', '/roots/{direction}/{epoch}/tree', '/roots/outbound/98765/tree', 404);
   });
 
   it('for time, settings and snapshots', async () => {

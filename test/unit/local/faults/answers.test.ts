@@ -17,7 +17,7 @@ it('leaves routes alone that are no operation of the service', async () => {
   expect(await exchange(`${url}/there`)).toMatchObject({ status: 404 });
 });
 
-it('answers in the place of a refusal, whose body is not spoiled otherwise', async () => {
+it('answers in the place of a rejection, whose body is not tampered otherwise', async () => {
   const { listener, faults } = await serveWithFaults([
     { fault: 'service-unavailable', times: 1 },
     { fault: 'missing-envelope' },
@@ -29,7 +29,7 @@ it('answers in the place of a refusal, whose body is not spoiled otherwise', asy
     text: expect.stringContaining('<title>503 Service Temporarily Unavailable</title>'),
   });
   expect(await exchange(unknown)).toMatchObject({ status: 404, text: '{"error":"operation not found"}' });
-  expect(faults.list()).toMatchObject([{ strikes: 1 }, { strikes: 0 }]);
+  expect(faults.list()).toMatchObject([{ triggered: 1 }, { triggered: 0 }]);
 });
 
 it('is about the operation that the query names, in any letter case, and the stages of the dialect', async () => {
@@ -40,7 +40,7 @@ it('is about the operation that the query names, in any letter case, and the sta
   for (const id of [operationId, upperCase, operationId])
     stages.push((await client().inclusion(id)).response.stage);
   expect(stages).toEqual(['collectedInALPHA', 'start', 'start']);
-  expect(faults.list()).toMatchObject([{ strikes: 2 }]);
+  expect(faults.list()).toMatchObject([{ triggered: 2 }]);
 });
 
 it('stalls many requests of one connection without a warning, and forgets them when it closes', async () => {
@@ -51,7 +51,7 @@ it('stalls many requests of one connection without a warning, and forgets them w
   const { hostname, port, host } = new URL(listener.url);
   const socket = connect(Number(port), hostname);
   socket.write(`GET ${path}?operationId=${operationId} HTTP/1.1\r\nhost: ${host}\r\n\r\n`.repeat(30));
-  await expect.poll(() => faults.list()[0]?.strikes).toBe(30);
+  await expect.poll(() => faults.list()[0]?.triggered).toBe(30);
   socket.destroy();
   expect((await client().inclusion(operationId)).response.stage).toBe('includedInBETAConsensus');
   process.off('warning', warned);

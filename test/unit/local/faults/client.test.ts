@@ -75,11 +75,11 @@ const outcomes: Readonly<Partial<Record<FaultName, Outcome>>> = {
 };
 
 /** What a simulation says, and which request it is of, is looked at in tests of their own. */
-const otherFamilies = ['head', 'reading', 'bleed', 'refusal', 'simulation', 'succession'];
+const otherFamilies = ['head', 'reading', 'leak', 'rejection', 'simulation', 'succession'];
 /** Their texts are not JSON that everybody reads alike; checks of campaigns name them. */
 const otherTexts = ['verdict-twice', 'gas-twice'];
 
-/** Those that strike at one kind of request only are looked at in `input-faults.test.ts`. */
+/** Those that trigger at one kind of request only are looked at in `input-faults.test.ts`. */
 const ofOneInput = /-on-large-amount$|-on-fee-asset$|^superlinear-latency-/;
 
 const table = Object.entries(outcomes).map(([fault, outcome]) => ({ fault: fault as FaultName, ...outcome }));
@@ -104,7 +104,7 @@ describe('what a client makes of a simulation with', () => {
     expect(result.exchange.attempts).toHaveLength(attempts);
     if (code !== undefined && code !== 'SCHEMA_MISMATCH')
       expect(result.exchange.response?.status).toBe(status);
-    expect(faults.list()).toMatchObject([{ fault, strikes: attempts }]);
+    expect(faults.list()).toMatchObject([{ fault, triggered: attempts }]);
   });
 
   it.each(transient)('$fault that is over when it is asked again', async ({ fault, rule, code }) => {

@@ -54,22 +54,22 @@ it('slow-consensus includes the messages of one epoch later', async () => {
   expect(stageOf(source, operationId)).toBe('includedInALPHAConsensus');
   await source.advance(200);
   expect(stageOf(source, operationId)).toBe('executedInBETA');
-  expect(faults.list()).toMatchObject([{ strikes: 1 }]);
+  expect(faults.list()).toMatchObject([{ triggered: 1 }]);
 });
 
 it('missed-quorum leaves the messages collected until the next epoch', async () => {
   const { source, faults, operationId } = submit([{ fault: 'missed-quorum', times: 1 }]);
   await source.advance(199);
   expect(stageOf(source, operationId)).toBe('collectedInALPHA');
-  expect(source.roots()).toMatchObject([{ leg: 'outward', state: 'missed', messages: 1 }]);
+  expect(source.roots()).toMatchObject([{ direction: 'outbound', state: 'missed', messages: 1 }]);
   await source.advance(1000);
   expect(stageOf(source, operationId)).toBe('executedInBETA');
-  expect(source.roots().map(({ leg, state }) => `${leg} ${state}`)).toEqual([
-    'homeward set',
-    'outward set',
-    'outward missed',
+  expect(source.roots().map(({ direction, state }) => `${direction} ${state}`)).toEqual([
+    'inbound set',
+    'outbound set',
+    'outbound missed',
   ]);
-  expect(faults.list()).toMatchObject([{ strikes: 1 }]);
+  expect(faults.list()).toMatchObject([{ triggered: 1 }]);
 });
 
 it.each(['slow-consensus', 'missed-quorum'] as const)(

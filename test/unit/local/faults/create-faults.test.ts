@@ -3,7 +3,7 @@ import { createFaults, mostFaults } from '../../../../src/local/faults/create-fa
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import type { Faults } from '../../../../src/local/faults/faults.js';
 import type { MeantAnswer, ServiceCall, WrittenAnswer } from '../../../../src/local/faults/service-answer.js';
-import type { SpoiltAnswer } from '../../../../src/local/faults/spoilt-answer.js';
+import type { TamperedAnswer } from '../../../../src/local/faults/tampered-answer.js';
 import { operationId, simulation, transactions } from './serve-with-faults.js';
 
 const simulate: ServiceCall = { endpoint: 'simulate' };
@@ -17,23 +17,23 @@ const write = ({ status, headers, body }: MeantAnswer): WrittenAnswer => ({
   text: JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? Number(value) : value)),
 });
 
-function spoil(faults: Faults, call: ServiceCall, body: unknown = { response: simulation }): SpoiltAnswer {
-  return faults.spoil(call, { status: 200, headers: {}, body }, write);
+function tamper(faults: Faults, call: ServiceCall, body: unknown = { response: simulation }): TamperedAnswer {
+  return faults.tamper(call, { status: 200, headers: {}, body }, write);
 }
 
-const statusOf = (faults: Faults, call: ServiceCall = simulate): number => spoil(faults, call).answer.status;
+const statusOf = (faults: Faults, call: ServiceCall = simulate): number => tamper(faults, call).answer.status;
 const statuses = (faults: Faults, count: number): number[] =>
   Array.from({ length: count }, () => statusOf(faults));
-const strikesOf = (faults: Faults): number[] => faults.list().map(({ strikes }) => strikes);
+const strikesOf = (faults: Faults): number[] => faults.list().map(({ triggered }) => triggered);
 
-it('strikes at the endpoints that a rule does not name, and only at the one that it names', () => {
+it('triggered at the endpoints that a rule does not name, and only at the one that it names', () => {
   const anywhere = createFaults([{ fault: 'bad-gateway' }]);
   expect([statusOf(anywhere, simulate), statusOf(anywhere, inclusion)]).toEqual([502, 502]);
   const observer = createFaults([{ fault: 'bad-gateway', endpoint: 'inclusion' }]);
   expect([statusOf(observer, simulate), statusOf(observer, inclusion)]).toEqual([200, 502]);
 });
 
-it('strikes at one operation, however its id is written, and at no simulation then', () => {
+it('triggered at one operation, however its id is written, and at no simulation then', () => {
   const upperCase = `0x${operationId.slice(2).toUpperCase()}`;
   const faults = createFaults([{ fault: 'bad-gateway', operationId: upperCase }]);
   expect(statusOf(faults, inclusion)).toBe(502);
@@ -42,12 +42,12 @@ it('strikes at one operation, however its id is written, and at no simulation th
   expect(strikesOf(faults)).toEqual([2]);
 });
 
-it('is over after a number of strikes, and still listed', () => {
+it('is over after a number of triggered, and still listed', () => {
   const faults = createFaults([{ fault: 'bad-gateway', times: 2 }]);
   expect(faults.areSet).toBe(true);
   expect(statuses(faults, 3)).toEqual([502, 502, 200]);
   expect(faults.areSet).toBe(false);
-  expect(faults.list()).toEqual([{ fault: 'bad-gateway', times: 2, faultId: 'fault-1', strikes: 2 }]);
+  expect(faults.list()).toEqual([{ fault: 'bad-gateway', times: 2, faultId: 'fault-1', triggered: 2 }]);
 });
 
 it('draws the same for the same seed, as often as the probability says', () => {
@@ -68,13 +68,13 @@ it('draws for each rule by itself: another rule changes nothing for it', () => {
 
 it('draws jitter from nothing up to its time', () => {
   const faults = createFaults([{ fault: 'jitter', ms: 100 }]);
-  const pauses = Array.from({ length: 100 }, () => spoil(faults, simulate).pauseMs);
+  const pauses = Array.from({ length: 100 }, () => tamper(faults, simulate).pauseMs);
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...pauses)).toBeLessThan(100);
   expect(new Set(pauses).size).toBe(100);
 });
 
-it('takes the first of one family that strikes, and adds up those of different families', () => {
+it('takes the first of one family that triggered, and adds up those of different families', () => {
   const faults = createFaults([
     { fault: 'null-lists', times: 1 },
     { fault: 'snake-case' },
@@ -83,19 +83,19 @@ it('takes the first of one family that strikes, and adds up those of different f
     { fault: 'stall-headers' },
     { fault: 'truncated-body' },
   ]);
-  const first = spoil(faults, simulate);
+  const first = tamper(faults, simulate);
   expect(JSON.parse(first.answer.text).response.outMessages).toBeNull();
   expect(first.answer.headers).toEqual({ 'content-type': 'text/plain; charset=utf-8' });
   expect(first.pauseMs).toBe(5);
   expect(first.breakOff).toBeDefined();
-  expect(JSON.parse(spoil(faults, simulate).answer.text).response).toHaveProperty('out_messages');
+  expect(JSON.parse(tamper(faults, simulate).answer.text).response).toHaveProperty('out_messages');
   expect(strikesOf(faults)).toEqual([1, 1, 2, 2, 0, 2]);
 });
 
 it('spoils nothing of an answer that is replaced, and keeps what is said of the connection', () => {
   const faults = createFaults([{ fault: 'internal-server-error' }, { fault: 'wrong-types' }]);
   const meant = { status: 413, headers: { connection: 'close' }, body: { error: 'too large' } };
-  expect(faults.spoil(simulate, meant, write).answer).toEqual({
+  expect(faults.tamper(simulate, meant, write).answer).toEqual({
     status: 500,
     headers: { connection: 'close', 'content-type': 'application/json; charset=utf-8' },
     text: '{"error":"internal error"}',
@@ -110,38 +110,38 @@ it.each([
   [1001, '2'],
 ])('asks by Retry-After for %i ms in whole seconds, and never for none: %s', (ms, seconds) => {
   const faults = createFaults([{ fault: 'too-many-requests-retry-after', ms }]);
-  expect(spoil(faults, simulate).answer.headers).toMatchObject({ 'retry-after': seconds });
+  expect(tamper(faults, simulate).answer.headers).toMatchObject({ 'retry-after': seconds });
 });
 
-it('counts no strike where there is nothing to spoil', () => {
+it('counts no trigger where there is nothing to tamper', () => {
   const faults = createFaults([
     { fault: 'rounded-integers', times: 1 },
     { fault: 'duplicate-transactions', times: 1 },
   ]);
   const untouched = { response: { estimatedGas: 2n ** 53n, transactions: [] } };
   for (const call of [simulate, inclusion])
-    expect(spoil(faults, call, untouched).answer).toEqual(
+    expect(tamper(faults, call, untouched).answer).toEqual(
       write({ status: 200, headers: {}, body: untouched }),
     );
-  expect(spoil(faults, inclusion, { error: 'operation not found' }).answer.text).toContain('not found');
+  expect(tamper(faults, inclusion, { error: 'operation not found' }).answer.text).toContain('not found');
   expect(strikesOf(faults)).toEqual([0, 0]);
 });
 
 it('knows of stages and transactions only what answers showed since the rule was set', () => {
   const faults = createFaults([{ fault: 'wrong-content-type' }]);
   const late = { response: { stage: 'executedInALPHA', transactions } };
-  spoil(faults, inclusion, late);
+  tamper(faults, inclusion, late);
   faults.set({ fault: 'stage-regression' });
   faults.set({ fault: 'lost-transactions', operationId: other.operationId });
   const stageOf = (call: ServiceCall, body: unknown): string =>
-    JSON.parse(spoil(faults, call, body).answer.text).response.stage;
+    JSON.parse(tamper(faults, call, body).answer.text).response.stage;
   expect(stageOf(inclusion, late)).toBe('executedInALPHA');
   expect(stageOf(other, late)).toBe('executedInALPHA');
   expect(stageOf(inclusion, late)).toBe('includedInALPHAConsensus');
   expect(stageOf(inclusion, { response: { stage: 'executedInBETA' } })).toBe('includedInALPHAConsensus');
 });
 
-it('takes back one fault or all, and refuses an id that is not there', () => {
+it('takes back one fault or all, and rejects an id that is not there', () => {
   const faults = createFaults([{ fault: 'bad-gateway' }, { fault: 'html' }]);
   faults.clear('fault-1');
   expect(faults.list()).toMatchObject([{ faultId: 'fault-2' }]);
@@ -152,7 +152,7 @@ it('takes back one fault or all, and refuses an id that is not there', () => {
   expect(faults.areSet).toBe(false);
 });
 
-it('goes back to a snapshot as often as it is asked: rules, strikes, draws and what answers showed', () => {
+it('goes back to a snapshot as often as it is asked: rules, triggered, draws and what answers showed', () => {
   const faults = createFaults(
     [
       { fault: 'bad-gateway', endpoint: 'simulate', probability: 0.5 },
@@ -161,7 +161,7 @@ it('goes back to a snapshot as often as it is asked: rules, strikes, draws and w
     7,
   );
   const hashesIn = (): string[] =>
-    JSON.parse(spoil(faults, other, { response: { transactions } }).answer.text).response.transactions;
+    JSON.parse(tamper(faults, other, { response: { transactions } }).answer.text).response.transactions;
   statuses(faults, 10);
   expect(hashesIn()).toHaveLength(2);
   const restore = faults.snapshot();
@@ -187,12 +187,12 @@ it('holds up the consensus of epochs with an operation, each question being abou
     { fault: 'slow-consensus', ms: 7 },
     { fault: 'missed-quorum', operationId, times: 2 },
   ]);
-  expect(consensus.delayMs('outward', ids.slice(0, 1))).toBe(7);
-  expect(consensus.delayMs('homeward', ids)).toBe(10_000);
-  expect(consensus.delayMs('homeward', ids)).toBe(7);
-  expect(consensus.missesQuorum('outward', ids.slice(0, 1))).toBe(false);
-  expect([1, 2, 3].map(() => consensus.missesQuorum('outward', ids))).toEqual([true, true, false]);
-  expect(list().map(({ strikes }) => strikes)).toEqual([1, 2, 2]);
+  expect(consensus.delayMs('outbound', ids.slice(0, 1))).toBe(7);
+  expect(consensus.delayMs('inbound', ids)).toBe(10_000);
+  expect(consensus.delayMs('inbound', ids)).toBe(7);
+  expect(consensus.missesQuorum('outbound', ids.slice(0, 1))).toBe(false);
+  expect([1, 2, 3].map(() => consensus.missesQuorum('outbound', ids))).toEqual([true, true, false]);
+  expect(list().map(({ triggered }) => triggered)).toEqual([1, 2, 2]);
 });
 
 it('sets no more faults than it can hold each answer against, until some are cleared', () => {
@@ -203,7 +203,7 @@ it('sets no more faults than it can hold each answer against, until some are cle
   expect(faults.set({ fault: 'html' })).toBe('fault-1001');
 });
 
-it('refuses bad rules, from the start and later', () => {
+it('rejects bad rules, from the start and later', () => {
   expect(() => createFaults([{ fault: 'slow' as 'delay' }])).toThrow('The fault cannot be set');
   expect(() => createFaults().set({ fault: 'html', times: 0 })).toThrow(
     'times must be an integer of at least 1',
@@ -218,6 +218,6 @@ it.each([
 ])('makes an answer late by the square of %s bytes: %d ms', (length, pauseMs) => {
   const faults = createFaults([{ fault: 'superlinear-latency' }]);
   const call = { ...simulate, headers: length === undefined ? {} : { 'content-length': length } };
-  expect(spoil(faults, call).pauseMs).toBe(pauseMs);
+  expect(tamper(faults, call).pauseMs).toBe(pauseMs);
   expect(strikesOf(faults)).toEqual([length === undefined ? 0 : 1]);
 });

@@ -10,7 +10,7 @@ it.each<[FaultName, object, object, string | number]>([
   ['gateway-error-on-executor', { executorAddress: '' }, { executorAddress: `0x${'0e'.repeat(20)}` }, 502],
   ['reset-on-fee-asset', { feeAssetAddress: '' }, { feeAssetAddress: betaCaller }, 'HTTP_NETWORK'],
   ['hang-on-large-amount', { betaAssets: [{ amount: '9' }] }, { betaAssets: [large] }, 'HTTP_TIMEOUT'],
-])('%s strikes at one kind of request only', async (fault, other, struck, outcome) => {
+])('%s triggered at one kind of request only', async (fault, other, triggered, outcome) => {
   const { client } = await serveWithFaults([{ fault }]);
   const codeOf = (changes: object, attemptTimeoutMs: number): Promise<unknown> =>
     client({ attemptTimeoutMs, retries: 0 })
@@ -20,7 +20,7 @@ it.each<[FaultName, object, object, string | number]>([
         (error) => (error.code === 'HTTP_STATUS' ? error.status : error.code),
       );
   expect(await codeOf(other, 10_000)).toBe(200);
-  expect(await codeOf(struck, outcome === 'HTTP_TIMEOUT' ? 150 : 10_000)).toBe(outcome);
+  expect(await codeOf(triggered, outcome === 'HTTP_TIMEOUT' ? 150 : 10_000)).toBe(outcome);
 });
 
 it.each<[keyof typeof timingFaults, (size: number) => object]>([

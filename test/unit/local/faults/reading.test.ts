@@ -3,7 +3,7 @@ import { formatBetaAddress } from '../../../../src/contract/addresses.js';
 import type { Hex, InMessage } from '../../../../src/local/evm/destination-chain.js';
 import type { FaultName } from '../../../../src/local/faults/fault-names.js';
 import { knownFaults } from '../../../../src/local/faults/known-faults.js';
-import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import { request, serveWithFaults } from './serve-with-faults.js';
 
 const target: Hex = `0x${'0a'.repeat(20)}`;
@@ -14,7 +14,7 @@ const friendlyToken = formatBetaAddress({ ...token, form: 'bounceable' });
 const anotherToken = `0:${'ba'.repeat(32)}`;
 const assets = [{ amount: '1', tokenAddress: rawToken }, { amount: '2' }];
 
-/** What comes of a request, without a fault and with it: what is simulated of it, or the status of a refusal. */
+/** What comes of a request, without a fault and with it: what is simulated of it, or the status of a rejection. */
 interface Reading {
   readonly fault: FaultName;
   readonly sent: object | string;
@@ -143,20 +143,20 @@ it.each(['text/plain', ''])('content-type-ignored reads JSON of the content type
   expect(await sent()).toMatchObject({ status: 200 });
 });
 
-it('is about the deployment’s own names, and refuses with them what it does not misread', async () => {
+it('is about the deployment’s own names, and rejects with them what it does not tamperRequest', async () => {
   const { post, simulated } = await serveWithFaults([{ fault: 'loose-numbers' }], {
     chains: { alpha: 'evm', beta: 'tvm' },
   });
-  const sent = { shardsKey: '01', evmCallParams: { target }, tvmCaller: sampleCallers[0] };
+  const sent = { shardsKey: '01', evmCallParams: { target }, tvmCaller: sampleAccounts[0] };
   expect(await post(JSON.stringify({ ...sent, tvmAssets: [{ amount: ' 7 ' }] }))).toMatchObject({
     status: 200,
   });
   expect(simulated).toMatchObject([{ shardsKey: 1n, ...amounts(7n) }]);
-  const refused = await post(JSON.stringify({ ...sent, tvmAssets: [{ amount: 'x' }] }));
-  expect(refused.text).toMatch(/tvmAssets\[0\]\.amount must be/);
+  const rejected = await post(JSON.stringify({ ...sent, tvmAssets: [{ amount: 'x' }] }));
+  expect(rejected.text).toMatch(/tvmAssets\[0\]\.amount must be/);
 });
 
-it('counts a strike where it reads something else, and is over after so many', async () => {
+it('counts a trigger where it reads something else, and is over after so many', async () => {
   const { faults, post } = await serveWithFaults([
     { fault: 'valid-request-rejected' },
     { fault: 'loose-numbers', times: 1 },
@@ -165,7 +165,7 @@ it('counts a strike where it reads something else, and is over after so many', a
     (await post(JSON.stringify({ ...request, shardsKey }))).status;
   expect([await statusOf('1'), await statusOf('01'), await statusOf('01')]).toEqual([200, 200, 400]);
   expect(await statusOf(`${2n ** 63n}`)).toBe(400);
-  expect(faults.list()).toMatchObject([{ strikes: 1 }, { strikes: 1 }]);
+  expect(faults.list()).toMatchObject([{ triggered: 1 }, { triggered: 1 }]);
 });
 
 it('each of the faults of reading is known', () => {

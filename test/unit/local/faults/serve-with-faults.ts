@@ -6,7 +6,7 @@ import type { DestinationChain, InMessage } from '../../../../src/local/evm/dest
 import { createFaults } from '../../../../src/local/faults/create-faults.js';
 import type { FaultRule } from '../../../../src/local/faults/fault-rule.js';
 import type { Faults } from '../../../../src/local/faults/faults.js';
-import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import { observerRoute } from '../../../../src/local/server/observer-route.js';
 import { simulatorRoute } from '../../../../src/local/server/simulator-route.js';
 import type { Listener } from '../../../../src/local/server/start-listener.js';
@@ -41,7 +41,7 @@ export const request: SimulationRequest = {
   shardsKey: '1',
   alphaCallParams: { target: `0x${'04'.repeat(20)}` },
   betaAssets: [],
-  betaCaller: sampleCallers[0] as string,
+  betaCaller: sampleAccounts[0] as string,
 };
 
 /** A listener of both operations that has faults. */

@@ -70,7 +70,7 @@ it.each(faults)('%s changes some of these simulations', async (fault) => {
     expect(status).toBe(200);
   }
   const [applied] = set.list();
-  expect(applied?.strikes).toBeGreaterThan(0);
+  expect(applied?.triggered).toBeGreaterThan(0);
 });
 
 it('a simulation shows in those after it, and in none before it', async () => {

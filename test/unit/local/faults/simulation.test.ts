@@ -85,7 +85,7 @@ const rows: readonly Row[] = [
 it.each(rows)('%s makes of %o', async (fault, meant, answered) => {
   const { faults, client } = await serveWithFaults([{ fault }], { simulate: async () => meant });
   expect((await client().simulate(request)).response).toEqual(answered === 'the same' ? meant : answered);
-  expect(faults.list()).toMatchObject([{ strikes: answered === 'the same' ? 0 : 1 }]);
+  expect(faults.list()).toMatchObject([{ triggered: answered === 'the same' ? 0 : 1 }]);
 });
 
 it('varying-verdict says of some calls that succeed that they fail, and of none that fails that it succeeds', async () => {

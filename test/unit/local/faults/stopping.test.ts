@@ -36,7 +36,7 @@ it.each(stalls)('ends %j when the deployment stops, and leaves no timer', async 
   const asked = client({ retries: 0 })
     .inclusion(operationId)
     .catch((error: unknown) => error);
-  await expect.poll(() => faults.list()[0]?.strikes).toBe(1);
+  await expect.poll(() => faults.list()[0]?.triggered).toBe(1);
   expect(timers.size).toBe(rule.ms === undefined ? 0 : 1);
   await listener.stop();
   expect(await asked).toMatchObject({ code: 'HTTP_NETWORK' });
@@ -50,7 +50,7 @@ it.each(stalls)('ends %j when the client leaves, and serves on', async (rule) =>
   const asked = client()
     .inclusion(operationId, { signal: leaving.signal })
     .catch((error: unknown) => error);
-  await expect.poll(() => faults.list()[0]?.strikes).toBe(1);
+  await expect.poll(() => faults.list()[0]?.triggered).toBe(1);
   leaving.abort(new Error('left'));
   expect(await asked).toMatchObject({ message: 'left' });
   await expect.poll(() => timers.size).toBe(0);

@@ -74,7 +74,7 @@ describe('a wait over', () => {
     const possible = knownFaults.filter(
       ({ fault, endpoints, family }) =>
         endpoints.includes('inclusion') &&
-        !['refusal', 'record'].includes(family) &&
+        !['rejection', 'record'].includes(family) &&
         !['answer-from-cache', 'duplicate-members'].includes(fault),
     );
     expect(met.sort()).toEqual(possible.map(({ fault }) => fault).sort());
@@ -103,7 +103,7 @@ describe('a wait over', () => {
       expect(error).toMatchObject({ code: 'INCLUSION_UNKNOWN', cause: { code: cause } });
       expect(error.timeline).toHaveLength(2);
       expect(error.message).toMatch(asPattern(failure));
-      expect(faults.list()).toMatchObject([{ strikes: 2 }]);
+      expect(faults.list()).toMatchObject([{ triggered: 2 }]);
     },
   );
 

@@ -104,7 +104,7 @@ it('gives up a client that sends its body a byte at a time', async () => {
   expect(faults).toEqual([]);
 });
 
-it('answers only once when the rest of a refused request does not arrive in time', async () => {
+it('answers only once when the rest of a rejected request does not arrive in time', async () => {
   const { url } = await listen(route, { requestTimeoutMs: 50 });
   const answer = await rawExchange(url, requestHead('POST /here HTTP/1.1', 'host: x', 'content-length: 100'));
   expect(answer.match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 405']);

@@ -27,7 +27,7 @@ const request = (method: string) => ({
   shardsKey: '7',
   evmCallParams: { target: local.contracts.targets.failing, methodName: method },
   tvmAssets: [{ amount: '5', tokenAddress: '' }],
-  tvmCaller: local.callers[0],
+  tvmCaller: local.accounts[0],
 });
 
 async function simulate(body: unknown): Promise<{ readonly status: number; readonly text: string }> {
@@ -64,17 +64,17 @@ it.each([
   ['no target', () => ({ ...request(''), evmCallParams: {} })],
   ['a shards key with a leading zero', () => ({ ...request(''), shardsKey: '07' })],
   ['a caller of another form', () => ({ ...request(''), tvmCaller: 'me' })],
-  ['neutral names', () => ({ ...request(''), betaCaller: local.callers[0] })],
-])('refuses a request with %s, as the simulator does', async (_, bad) => {
+  ['neutral names', () => ({ ...request(''), betaCaller: local.accounts[0] })],
+])('rejects a request with %s, as the simulator does', async (_, bad) => {
   expect(faultsOf('SimulateRequest', bad())).not.toEqual([]);
-  const { status, text: refusal } = await simulate(bad());
+  const { status, text: rejection } = await simulate(bad());
   expect(status).toBe(400);
-  expect(faultsOf('Refusal', JSON.parse(refusal))).toEqual([]);
+  expect(faultsOf('Rejection', JSON.parse(rejection))).toEqual([]);
 });
 
 it('describes what the observer answers', async () => {
   const { betaCaller, ...rest } = {
-    betaCaller: local.callers[0],
+    betaCaller: local.accounts[0],
     shardsKey: '7',
     alphaCallParams: { target: local.contracts.targets.failing, methodName: 'failWithoutData' },
     betaAssets: [{ amount: '5', tokenAddress: '' }],
@@ -87,8 +87,8 @@ it('describes what the observer answers', async () => {
     [`?operationId=0x${'0'.repeat(64)}`, 404],
     ['', 400],
   ] as const) {
-    const refused = await observe(query);
-    expect(refused.status).toBe(status);
-    expect(faultsOf('Refusal', JSON.parse(refused.text))).toEqual([]);
+    const rejected = await observe(query);
+    expect(rejected.status).toBe(status);
+    expect(faultsOf('Rejection', JSON.parse(rejected.text))).toEqual([]);
   }
 });

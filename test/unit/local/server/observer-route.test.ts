@@ -84,7 +84,7 @@ describe.each(dialects)('an observer that says $alpha and $beta', (chains) => {
     [`?operationId=${known}%0A`, 'operationId must be 0x and 64 hex digits'],
     [`?operationId=${known}&verbose=1`, 'unknown query parameter verbose'],
     [`?operationId=${known}&%1B%5B2J=1`, 'unknown query parameter \\u001b[2J'],
-  ])('refuses the query %s', async (query, error) => {
+  ])('rejects the query %s', async (query, error) => {
     const { observe } = await serve(chains, find);
     const answer = await exchange(observe + query);
     expect(answer.status).toBe(400);
@@ -92,7 +92,7 @@ describe.each(dialects)('an observer that says $alpha and $beta', (chains) => {
     expect(await exchange(`${observe}?operationId=${known}`)).toMatchObject({ status: 200 });
   });
 
-  it.each(['POST', 'HEAD', 'PATCH'] as const)('refuses the method %s', async (method) => {
+  it.each(['POST', 'HEAD', 'PATCH'] as const)('rejects the method %s', async (method) => {
     const { observe } = await serve(chains, find);
     expect(await exchange(`${observe}?operationId=${known}`, { method })).toMatchObject({
       status: 405,
@@ -100,7 +100,7 @@ describe.each(dialects)('an observer that says $alpha and $beta', (chains) => {
     });
   });
 
-  it('refuses another path, also one that only the other listener has', async () => {
+  it('rejects another path, also one that only the other listener has', async () => {
     const { observe, simulate } = await serve(chains, find);
     for (const path of [new URL(simulate).pathname, '/', `${new URL(observe).pathname}/`]) {
       expect(await exchange(new URL(path, observe).href)).toMatchObject({ status: 404 });

@@ -64,6 +64,6 @@ it.each([
   ['?limit=1&limit=2', 'limit is given 2 times'],
   ['?limit=', 'limit is empty'],
   ['?limits=1', 'unknown query parameter limits'],
-])('refuses the query %s', async (query, error) => {
+])('rejects the query %s', async (query, error) => {
   expect(await answerTo(`/things${query}`)).toEqual({ status: 400, error });
 });

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { defineDeployment } from '../../../../src/deployment/deployment.js';
 import type { ChainNames, SimulationRequest } from '../../../../src/index.js';
-import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import { observerRoute } from '../../../../src/local/server/observer-route.js';
 import type { BodyLimits } from '../../../../src/local/server/read-request.js';
 import type { Route } from '../../../../src/local/server/route.js';
@@ -80,7 +80,7 @@ export async function serve(
         shardsKey: '18446744073709551615',
         alphaCallParams: { target: chain.contracts.targets.gasBurner },
         betaAssets: [],
-        betaCaller: sampleCallers[0],
+        betaCaller: sampleAccounts[0],
         ...overrides,
       }),
   };

@@ -108,13 +108,13 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
       `^${fields.call} must not have data$`,
     ],
     ['several faults', { shardsKey: '01', extraData: '0x1' }, '^shardsKey must .+; extraData must .+$'],
-  ])('refuses %s by its name on the wire', async (_, overrides, error) => {
+  ])('rejects %s by its name on the wire', async (_, overrides, error) => {
     const served = await serve(chains);
     const body = JSON.stringify({ ...served.wire(), ...overrides });
     await expectRefusal(served, await postJson(served.simulate, body), 400, new RegExp(error));
   });
 
-  it('refuses the names of another dialect', async () => {
+  it('rejects the names of another dialect', async () => {
     const served = await serve(chains);
     const body = JSON.stringify({ ...served.wire(), solCallParams: {} });
     await expectRefusal(served, await postJson(served.simulate, body), 400, /must not have solCallParams/);
@@ -151,7 +151,7 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
     ],
     ['a byte order mark', '\uFEFF{}', /byte order mark/],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), /^the body is not UTF-8$/],
-  ])('refuses a body that is %s', async (_, body, error) => {
+  ])('rejects a body that is %s', async (_, body, error) => {
     const served = await serve(chains);
     await expectRefusal(served, await postJson(served.simulate, body), 400, error);
   });
@@ -169,7 +169,7 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
     await expectRefusal(served, await postJson(served.simulate, body), 400, /^extraData must/);
   });
 
-  it('gives back what it refuses as text, never as a page', async () => {
+  it('gives back what it rejects as text, never as a page', async () => {
     const served = await serve(chains);
     const answer = await postJson(served.simulate, '{"<script>alert(1)</script>": 1}');
     expect(answer.headers).toMatchObject({
@@ -182,7 +182,7 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
     ['text/plain', /^content-type must be application\/json$/],
     ['application/jsonp', /^content-type must be application\/json$/],
     ['application/json; charset=latin1', /^the charset of content-type must be utf-8$/],
-  ])('refuses the content type %s', async (contentType, error) => {
+  ])('rejects the content type %s', async (contentType, error) => {
     const served = await serve(chains);
     const body = JSON.stringify(served.wire());
     const headers = { 'content-type': contentType };
@@ -194,7 +194,7 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
     );
   });
 
-  it('refuses a body without content type, and one that is encoded', async () => {
+  it('rejects a body without content type, and one that is encoded', async () => {
     const served = await serve(chains);
     const body = JSON.stringify(served.wire());
     const bare = await exchange(served.simulate, { method: 'POST', body, headers: {} });
@@ -211,14 +211,14 @@ describe.each(dialects)('a simulator that says $alpha and $beta', (chains) => {
     expect(await exchange(served.simulate, { method: 'POST', body, headers })).toMatchObject({ status: 200 });
   });
 
-  it.each(['GET', 'PUT', 'HEAD', 'OPTIONS', 'DELETE'] as const)('refuses the method %s', async (method) => {
+  it.each(['GET', 'PUT', 'HEAD', 'OPTIONS', 'DELETE'] as const)('rejects the method %s', async (method) => {
     const served = await serve(chains);
     const answer = await exchange(served.simulate, { method });
     expect(answer).toMatchObject({ status: 405, headers: { allow: 'POST' } });
     expect(answer.text).toBe(method === 'HEAD' ? '' : '{"error":"the method must be POST"}');
   });
 
-  it('refuses another path, and query parameters', async () => {
+  it('rejects another path, and query parameters', async () => {
     const served = await serve(chains);
     const body = JSON.stringify(served.wire());
     for (const path of ['/', '/x']) {

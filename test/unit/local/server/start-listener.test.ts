@@ -88,7 +88,7 @@ it('closes connections that are kept alive, and those whose request is not answe
   expect(await unanswered).toBeInstanceOf(Error);
 });
 
-it('refuses a port that is taken, and a host that is not here', async () => {
+it('rejects a port that is taken, and a host that is not here', async () => {
   const listener = await listen(route);
   const port = Number(new URL(listener.url).port);
   await expect(startListener([route], { ...listenerOptions, port })).rejects.toMatchObject({

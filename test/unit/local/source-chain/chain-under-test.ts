@@ -1,6 +1,6 @@
 import type { SimulationRequest } from '../../../../src/contract/simulation-request.js';
 import type { Clock } from '../../../../src/internal/clock.js';
-import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import {
   createSourceChain,
   type SourceChainOptions,
@@ -12,10 +12,10 @@ import {
   type InMemoryDestinationChain,
 } from '../../../support/in-memory-destination-chain.js';
 
-/** An epoch of 100 ms, 30 ms of consensus, 20 ms until delivery: 150 ms a leg. */
+/** An epoch of 100 ms, 30 ms of consensus, 20 ms until delivery: 150 ms a direction. */
 export const timing = { epochMs: 100, consensusMs: 30, executionMs: 20 };
 
-export const [someCaller, otherCaller] = sampleCallers as [string, string];
+export const [someCaller, otherCaller] = sampleAccounts as [string, string];
 
 /** A source chain in front of a destination chain without an EVM. */
 export interface ChainUnderTest {

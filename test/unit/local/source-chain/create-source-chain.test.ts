@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConventions, type LooseSimulationRequest } from '../../../../src/index.js';
-import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import { createSourceChain } from '../../../../src/local/source-chain/create-source-chain.js';
 import { standingClock } from '../../../../src/local/source-chain/schedule.js';
 import type { SourceChain } from '../../../../src/local/source-chain/source-chain.js';
@@ -22,7 +22,7 @@ function requestTo(target: string, methodName = ''): LooseSimulationRequest {
     shardsKey: '1',
     alphaCallParams: { target, methodName },
     betaAssets: [{ amount: '1' }],
-    betaCaller: sampleCallers[0],
+    betaCaller: sampleAccounts[0],
   };
 }
 

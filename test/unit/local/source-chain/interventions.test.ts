@@ -62,17 +62,17 @@ describe('an execution that is to fail', () => {
       await expect(source.failExecution(operationId, 'NotEnoughGas')).rejects.toEqual(misuse);
   });
 
-  it('is refused when it comes while the operation is executed', async () => {
+  it('is rejected when it comes while the operation is executed', async () => {
     const { source, submit, destination } = startChain();
     const operationId = submit('bounce');
-    let refused: Promise<unknown> | undefined;
+    let rejected: Promise<unknown> | undefined;
     const { execute } = destination;
     destination.execute = (...delivery) => {
-      refused = source.failExecution(operationId, 'NotEnoughGas').catch((error: unknown) => error);
+      rejected = source.failExecution(operationId, 'NotEnoughGas').catch((error: unknown) => error);
       return execute(...delivery);
     };
     await source.advance(10_000);
-    expect(await refused).toEqual(misuse);
+    expect(await rejected).toEqual(misuse);
     expect(source.find(operationId)).toMatchObject({ stage: 'executedInBETA', success: true });
   });
 });
@@ -80,7 +80,7 @@ describe('an execution that is to fail', () => {
 describe('a rollback', () => {
   it('takes the assets home over the return stages, and keeps the note', async () => {
     const { source, submit, stageOf } = startChain({
-      callers: [{ address: someCaller, balances: { '': 9n } }],
+      accounts: [{ address: someCaller, balances: { '': 9n } }],
     });
     const operationId = submit('failing', '7');
     await source.advance(150);
@@ -133,9 +133,11 @@ describe('a missed quorum', () => {
     await source.advance(99);
     expect([operationId, later].map(stageOf)).toEqual(['collectedInALPHA', 'collectedInALPHA']);
     await source.advance(21);
-    expect(source.roots()[0]).toMatchObject({ leg: 'outward', epoch: 1, state: 'set', messages: 2 });
+    expect(source.roots()[0]).toMatchObject({ direction: 'outbound', epoch: 1, state: 'set', messages: 2 });
     expect(destination.executed).toHaveLength(2);
-    expect(source.operation(operationId)?.epochs).toEqual([0, 1].map((epoch) => ({ leg: 'outward', epoch })));
+    expect(source.operation(operationId)?.epochs).toEqual(
+      [0, 1].map((epoch) => ({ direction: 'outbound', epoch })),
+    );
     expect(source.operation(operationId)?.history.map(({ stage }) => stage)).toEqual(
       defaultConventions.stages.slice(0, 4),
     );
@@ -143,7 +145,10 @@ describe('a missed quorum', () => {
 
   it('happens on the way home too', async () => {
     let misses = 1;
-    const faults = { delayMs: () => 0, missesQuorum: (leg: string) => leg === 'homeward' && misses-- > 0 };
+    const faults = {
+      delayMs: () => 0,
+      missesQuorum: (direction: string) => direction === 'inbound' && misses-- > 0,
+    };
     const { source, submit, stageOf } = startChain({ faults });
     const operationId = submit('bounce');
     await source.advance(230);
@@ -168,12 +173,12 @@ it('waits longer for the root of an epoch with slow consensus', async () => {
   expect(stageOf(operationId)).toBe('collectedInALPHA');
   await source.advance(1);
   expect(stageOf(operationId)).toBe('includedInALPHAConsensus');
-  expect(asked).toEqual([['outward', [operationId]]]);
+  expect(asked).toEqual([['outbound', [operationId]]]);
 });
 
 describe('a reorganisation', () => {
   it('undoes what was included and delivered at home, and it comes there again', async () => {
-    const chain = startChain({ callers: [{ address: someCaller, balances: { '': '3' } }] });
+    const chain = startChain({ accounts: [{ address: someCaller, balances: { '': '3' } }] });
     const { source, submit } = chain;
     const operationId = submit('bounce', '3', 'bounceTwice');
     await source.advance(250);
@@ -186,15 +191,15 @@ describe('a reorganisation', () => {
     );
     expect(source.find(operationId)).toMatchObject({ stage: 'collectedInBETA', success: true });
     expect([source.find(operationId)?.transactions.length, source.balanceOf(someCaller)]).toEqual([2, 0n]);
-    expect(source.roots()[0]).toMatchObject({ leg: 'homeward', epoch: 1, state: 'withdrawn' });
+    expect(source.roots()[0]).toMatchObject({ direction: 'inbound', epoch: 1, state: 'withdrawn' });
 
     await source.advance(10_000);
     expect(source.operation(operationId)).toMatchObject({
       stage: 'executedInBETA',
       epochs: [
-        { leg: 'outward', epoch: 0 },
-        { leg: 'homeward', epoch: 1 },
-        { leg: 'homeward', epoch: 2 },
+        { direction: 'outbound', epoch: 0 },
+        { direction: 'inbound', epoch: 1 },
+        { direction: 'inbound', epoch: 2 },
       ],
     });
     expect(source.balanceOf(someCaller)).toBe(6n);
@@ -234,7 +239,7 @@ describe('a reorganisation', () => {
   });
 
   it('changes nothing when somebody has spent what came home', async () => {
-    const { source, submit } = startChain({ callers: [{ address: someCaller, balances: { '': '3' } }] });
+    const { source, submit } = startChain({ accounts: [{ address: someCaller, balances: { '': '3' } }] });
     const operationId = submit('bounce', '3');
     await source.advance(250);
     submit('bounce', '1');

@@ -71,9 +71,10 @@ it('goes back to a stage without the transaction that never was, once for all of
 
 it('notes each epoch once, and a stage only when it is a new one', () => {
   const ledger = openedLedger();
-  for (const epoch of [1, 1, 2]) ledger.collect(id, { leg: 'outward', epoch }, 'collectedInALPHA', epoch);
+  for (const epoch of [1, 1, 2])
+    ledger.collect(id, { direction: 'outbound', epoch }, 'collectedInALPHA', epoch);
   const operation = ledger.get(id);
-  expect(operation?.epochs).toEqual([1, 2].map((epoch) => ({ leg: 'outward', epoch })));
+  expect(operation?.epochs).toEqual([1, 2].map((epoch) => ({ direction: 'outbound', epoch })));
   expect(operation?.history).toHaveLength(2);
 });
 
@@ -82,6 +83,6 @@ it('is well again when a rollback is collected, and still says what failed', () 
   ledger.fail(id, { errorName: 'NotEnoughGas' }, 100);
   ledger.rollBack(id);
   expect(ledger.get(id)).toMatchObject({ isRolledBack: true, record: { success: false } });
-  ledger.collect(id, { leg: 'homeward', epoch: 1 }, 'collectedInBETA', 200);
+  ledger.collect(id, { direction: 'inbound', epoch: 1 }, 'collectedInBETA', 200);
   expect(ledger.get(id)?.record).toMatchObject({ success: true, note: { errorName: 'NotEnoughGas' } });
 });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   source = createSourceChain(destination, standingClock, {
     ...timing,
     faults,
-    callers: [{ address: someCaller, balances: { '': 100n } }],
+    accounts: [{ address: someCaller, balances: { '': 100n } }],
   });
   restore = await source.snapshot();
 });
@@ -77,14 +77,14 @@ it('credits the caller with what came home, and with what was rolled back', asyn
   expect((await source.proof(failed)).isProven).toBe(true);
 });
 
-it('has the contract verify the proofs of both legs, and refuse others', async () => {
+it('has the contract verify the proofs of both directions, and reject others', async () => {
   const ids = [bounce(), bounce(), bounce()];
   await source.configure({ quorum: 5 });
   await source.advance(10_000);
-  for (const leg of ['outward', 'homeward'] as const) {
-    const proofs = await Promise.all(ids.map((id) => source.proof(id, leg)));
+  for (const direction of ['outbound', 'inbound'] as const) {
+    const proofs = await Promise.all(ids.map((id) => source.proof(id, direction)));
     for (const { leaf, proof, root, ...verdict } of proofs) {
-      expect(verdict).toMatchObject({ leg, isProven: true, isRootSet: true });
+      expect(verdict).toMatchObject({ direction, isProven: true, isRootSet: true });
       expect(await destination.isProven(leaf, [...proof, leaf], root)).toBe(false);
     }
   }

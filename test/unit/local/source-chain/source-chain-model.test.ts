@@ -82,13 +82,13 @@ async function assertProven(
   roots: readonly EpochRoot[],
 ): Promise<void> {
   const proof = await source.proof(operationId);
-  const root = roots.find(({ leg, epoch }) => leg === proof.leg && epoch === proof.epoch);
+  const root = roots.find(({ direction, epoch }) => direction === proof.direction && epoch === proof.epoch);
   expect(proof).toMatchObject({ isProven: true, isRootSet: root?.state === 'set', root: root?.root });
 }
 
 const placeOf = ({ stage }: LocalOperation): number => defaultConventions.stages.indexOf(stage);
 
-/** What is refused must leave everything as it was. */
+/** What is rejected must leave everything as it was. */
 async function orRefused({ source }: Real, happens: () => Promise<void> | void): Promise<boolean> {
   const before = [source.operations(), source.roots(), source.balanceOf(someCaller)];
   try {
@@ -169,7 +169,7 @@ const commands = [
   onOperation('rollBack', async (real, { operationId, success, request, epochs }) => {
     const isDone = await orRefused(real, () => real.source.rollBack(operationId));
     if (isDone)
-      expect([success, request.betaAssets?.length, epochs.at(-1)?.leg]).toEqual([false, 1, 'outward']);
+      expect([success, request.betaAssets?.length, epochs.at(-1)?.direction]).toEqual([false, 1, 'outbound']);
   }),
   onOperation(
     'reorganise',
@@ -202,7 +202,7 @@ it('accounts for every operation, whatever happens to the chain', async () => {
       const chain = startChain(
         {
           faults,
-          callers: [{ address: someCaller, balances: { '': initialBalance } }],
+          accounts: [{ address: someCaller, balances: { '': initialBalance } }],
         },
         createHandClock(),
       );

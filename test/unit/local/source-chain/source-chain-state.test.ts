@@ -9,7 +9,7 @@ const unknown = `0x${'00'.repeat(32)}`;
 describe('a snapshot', () => {
   it('brings back all of both chains, as often as it is told to', async () => {
     const { source, destination, submit } = startChain({
-      callers: [{ address: someCaller, balances: { '': '100' } }],
+      accounts: [{ address: someCaller, balances: { '': '100' } }],
       rollBackAfterMs: 20,
     });
     submit('bounce');
@@ -51,8 +51,8 @@ describe('a snapshot', () => {
     await restore();
     const last = submit('bounce');
     await source.advance(10_000);
-    expect(await source.proof(last, 'outward')).toMatchObject({ isProven: true, isRootSet: true });
-    expect(source.roots().at(-1)).toMatchObject({ leg: 'outward', messages: 2 });
+    expect(await source.proof(last, 'outbound')).toMatchObject({ isProven: true, isRootSet: true });
+    expect(source.roots().at(-1)).toMatchObject({ direction: 'outbound', messages: 2 });
     expect(source.find(last)).toMatchObject({ stage: 'executedInBETA', success: true });
   });
 
@@ -81,11 +81,11 @@ describe('settings', () => {
     expect(stageOf(first)).toBe('executedInBETA');
     const second = submit('bounce');
     await source.advance(10);
-    expect(source.operation(second)?.epochs).toEqual([{ leg: 'outward', epoch: 2 }]);
-    expect(source.roots().map(({ leg, epoch }) => `${leg} ${epoch}`)).toEqual([
-      'outward 2',
-      'homeward 1',
-      'outward 0',
+    expect(source.operation(second)?.epochs).toEqual([{ direction: 'outbound', epoch: 2 }]);
+    expect(source.roots().map(({ direction, epoch }) => `${direction} ${epoch}`)).toEqual([
+      'outbound 2',
+      'inbound 1',
+      'outbound 0',
     ]);
   });
 
@@ -98,8 +98,8 @@ describe('settings', () => {
     expect(stageOf(first)).toBe('collectedInALPHA');
     const second = submit('bounce');
     await source.advance(10);
-    expect(source.operation(first)?.epochs).toEqual([{ leg: 'outward', epoch: 0 }]);
-    expect(source.operation(second)?.epochs).toEqual([{ leg: 'outward', epoch: 1 }]);
+    expect(source.operation(first)?.epochs).toEqual([{ direction: 'outbound', epoch: 0 }]);
+    expect(source.operation(second)?.epochs).toEqual([{ direction: 'outbound', epoch: 1 }]);
   });
 
   it('lengthen the running epoch, which ends once', async () => {
@@ -114,10 +114,10 @@ describe('settings', () => {
     await source.advance(1);
     expect(stageOf(first)).toBe('collectedInALPHA');
     await source.advance(200);
-    expect(source.operation(first)?.epochs).toEqual([{ leg: 'outward', epoch: 0 }]);
+    expect(source.operation(first)?.epochs).toEqual([{ direction: 'outbound', epoch: 0 }]);
   });
 
-  it('are refused when they are bad, by name', async () => {
+  it('are rejected when they are bad, by name', async () => {
     const { source } = startChain();
     const before = source.settings();
     await expect(source.configure({ epochMs: 0, quorum: 6 })).rejects.toThrowErrorMatchingInlineSnapshot(`
@@ -215,7 +215,7 @@ describe('operations', () => {
 });
 
 describe('proofs', () => {
-  it('are those of the newest tree, or of the leg that is asked for', async () => {
+  it('are those of the newest tree, or of the direction that is asked for', async () => {
     const { source, submit } = startChain();
     const ids = Array.from({ length: 5 }, () => submit('bounce'));
     const [operationId] = ids as [string];
@@ -223,32 +223,32 @@ describe('proofs', () => {
     await expect(source.proof(operationId)).rejects.toThrow('is in a tree yet');
     await source.advance(100);
     expect(await source.proof(operationId)).toMatchObject({
-      leg: 'outward',
+      direction: 'outbound',
       isProven: true,
       isRootSet: false,
     });
-    await expect(source.proof(operationId, 'homeward')).rejects.toThrow('of the homeward leg yet');
+    await expect(source.proof(operationId, 'inbound')).rejects.toThrow('is in an inbound tree yet');
     await source.advance(10_000);
     for (const id of ids) {
       expect(await source.proof(id)).toMatchObject({
-        leg: 'homeward',
+        direction: 'inbound',
         epoch: 1,
         isProven: true,
         isRootSet: true,
       });
-      expect(await source.proof(id, 'outward')).toMatchObject({ epoch: 0, isProven: true, isRootSet: true });
+      expect(await source.proof(id, 'outbound')).toMatchObject({ epoch: 0, isProven: true, isRootSet: true });
     }
-    const leaves = await Promise.all(ids.map(async (id) => (await source.proof(id, 'outward')).leaf));
-    expect(source.tree('outward', 0)?.[0]).toEqual(leaves);
-    expect(source.tree('outward', 0)?.at(-1)).toEqual([source.roots().at(-1)?.root]);
-    expect(source.tree('homeward', 0)).toBeUndefined();
+    const leaves = await Promise.all(ids.map(async (id) => (await source.proof(id, 'outbound')).leaf));
+    expect(source.tree('outbound', 0)?.[0]).toEqual(leaves);
+    expect(source.tree('outbound', 0)?.at(-1)).toEqual([source.roots().at(-1)?.root]);
+    expect(source.tree('inbound', 0)).toBeUndefined();
   });
 });
 
-describe('callers', () => {
+describe('accounts', () => {
   it('cannot send more than they have, and can again when it came home', async () => {
     const { source, destination, submit } = startChain({
-      callers: [{ address: someCaller, balances: { '': '5' } }, { address: otherCaller }],
+      accounts: [{ address: someCaller, balances: { '': '5' } }, { address: otherCaller }],
     });
     submit('bounce', '5');
     expect(() => submit('bounce', '1')).toThrow('betaAssets[0].amount must be at most 0');
@@ -270,7 +270,7 @@ it('tells of every change, until nobody listens', async () => {
   await source.resume();
   await (await source.snapshot())();
   const operation = { kind: 'operation', operationId };
-  const root = { kind: 'root', leg: 'outward', epoch: 0 };
+  const root = { kind: 'root', direction: 'outbound', epoch: 0 };
   expect(changes).toEqual([
     operation,
     { kind: 'clock' },

@@ -73,7 +73,7 @@ describe.each(engines)('on $name', ({ sends, start }) => {
     }
   });
 
-  it('refuses a message that was executed before', async () => {
+  it('rejects a message that was executed before', async () => {
     const message = bounce();
     const [proof] = await prove(message);
     expect(await chain.execute(message, epoch, proof as Hex[])).toMatchObject({ success: true });
@@ -85,7 +85,7 @@ describe.each(engines)('on $name', ({ sends, start }) => {
     });
   });
 
-  it('refuses a proof of another message, on the chain', async () => {
+  it('rejects a proof of another message, on the chain', async () => {
     const [message, other] = [bounce(), bounce()];
     const [, proofOfOther] = await prove(message, other);
     const execution = await chain.execute(message, epoch, proofOfOther as Hex[]);
@@ -100,7 +100,7 @@ describe.each(engines)('on $name', ({ sends, start }) => {
     await expectReceipt(execution.transactionHash, '0x0');
   });
 
-  it('refuses a message that was changed after its proof', async () => {
+  it('rejects a message that was changed after its proof', async () => {
     const message = bounce({ assets: [{ token: '', amount: 1n }] });
     const [proof] = await prove(message, bounce());
     const changed = { ...message, assets: [{ token: '', amount: 2n }] };
@@ -109,7 +109,7 @@ describe.each(engines)('on $name', ({ sends, start }) => {
     });
   });
 
-  it('refuses an executor whom the layer does not know', async () => {
+  it('rejects an executor whom the layer does not know', async () => {
     const executor = chain.contracts.targets.swap;
     const message = bounce({ executor });
     const [proof] = await prove(message);

@@ -17,9 +17,9 @@ afterAll(async () => {
 });
 
 it('gives the results of a batch in the order of its calls, errors among them', async () => {
-  const [chainId, refused, block] = await rpc.batch([['eth_chainId'], ['eth_nothing'], ['eth_blockNumber']]);
+  const [chainId, rejected, block] = await rpc.batch([['eth_chainId'], ['eth_nothing'], ['eth_blockNumber']]);
   expect([chainId, block]).toEqual(['0x7a69', '0x0']);
-  expect(refused).toBeInstanceOf(JsonRpcError);
+  expect(rejected).toBeInstanceOf(JsonRpcError);
 });
 
 it('throws the error of a single call', async () => {

@@ -31,7 +31,7 @@ describe.each(engines)('on $name', ({ start }) => {
     expect(await chain.rootOf(2n)).toBe(rootNumber(2));
   });
 
-  it.each([0, 6])('refuses a quorum that the validators cannot reach: %i', async (quorum) => {
+  it.each([0, 6])('rejects a quorum that the validators cannot reach: %i', async (quorum) => {
     await expect(chain.setQuorum(quorum)).rejects.toMatchObject({ code: 'USAGE' });
   });
 

@@ -131,7 +131,7 @@ it.each<[string, DestinationChainOptions, string]>([
     { deploy: [{ name: 'Vault', artifact: tupleArtifact, args: [256, []] }] },
     'which the arguments do not fit: args[0] must be within the range of uint8.',
   ],
-])('refuses before anything runs %s', async (_, bad, message) => {
+])('rejects before anything runs %s', async (_, bad, message) => {
   const options = { ...bad, anvilBinary: '/nowhere/anvil' };
   await expect(createDestinationChain(options)).rejects.toMatchObject({
     code: 'USAGE',

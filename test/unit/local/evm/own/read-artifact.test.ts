@@ -65,7 +65,7 @@ it.each<[string, unknown, string]>([
     'The artifact of Token needs libraries to be linked.',
   ],
   ['other text', { abi: [], bytecode: '0x6' }, 'The artifact of Token has a "bytecode" that is not hex.'],
-])('refuses %s', (_, artifact, summary) => {
+])('rejects %s', (_, artifact, summary) => {
   expect(() => readArtifact(artifact as object, 'Token')).toThrow(
     expect.objectContaining({ code: 'DEPLOYMENT_CANNOT_START', summary }),
   );

@@ -11,8 +11,12 @@ function operationOf(id: number, changes = 1): WireOperation {
   return { operationId: String(id), history } as WireOperation;
 }
 
-function rootOf(epoch: number, state: EpochRoot['state'], leg: EpochRoot['leg'] = 'outward'): EpochRoot {
-  return { leg, epoch, root: '0x', messages: 1, state, endedAtMs: epoch };
+function rootOf(
+  epoch: number,
+  state: EpochRoot['state'],
+  direction: EpochRoot['direction'] = 'outbound',
+): EpochRoot {
+  return { direction, epoch, root: '0x', messages: 1, state, endedAtMs: epoch };
 }
 
 const idsOf = ({ operations }: { operations: WireOperation[] }) =>
@@ -68,10 +72,10 @@ describe('a root that is told', () => {
     expect(state.roots).toEqual([rootOf(1, after)]);
   });
 
-  it('is of one leg', () => {
+  it('is of one direction', () => {
     const state = createPageState();
     state.takeRoot(rootOf(1, 'set'));
-    state.takeRoot(rootOf(1, 'collected', 'homeward'));
+    state.takeRoot(rootOf(1, 'collected', 'inbound'));
     expect(state.roots).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { refuseStrangers } from '../../../../src/local/control/refuse-strangers.js';
+import { assertSameOrigin } from '../../../../src/local/control/assert-same-origin.js';
 
 const request = (host: string | undefined, localAddress = '192.0.2.7') =>
   ({
@@ -21,7 +21,7 @@ describe('on a listener that is told to listen elsewhere than on loopback', () =
     ['Crosscheck.test', 'crosscheck.test'],
     ['127.0.0.1', 'LOCALHOST:8082'],
   ])('that is at %s, takes requests to %s', (host, addressed, localAddress) => {
-    expect(() => refuseStrangers(request(addressed, localAddress), host)).not.toThrow();
+    expect(() => assertSameOrigin(request(addressed, localAddress), host)).not.toThrow();
   });
 
   it.each([
@@ -31,12 +31,12 @@ describe('on a listener that is told to listen elsewhere than on loopback', () =
     ['crosscheck.test', 'evil.crosscheck.test'],
     ['crosscheck.test', 'crosscheck.test@evil.example'],
     ['127.0.0.1', undefined],
-  ])('that is at %s, refuses requests to %s', (host, addressed) => {
-    expect(() => refuseStrangers(request(addressed), host)).toThrow('the host must be');
+  ])('that is at %s, rejects requests to %s', (host, addressed) => {
+    expect(() => assertSameOrigin(request(addressed), host)).toThrow('the host must be');
   });
 
   it('says what it takes, and what came', () => {
-    expect(() => refuseStrangers(request('Evil.example\u202e:80', '::ffff:192.0.2.7'), '::')).toThrow(
+    expect(() => assertSameOrigin(request('Evil.example\u202e:80', '::ffff:192.0.2.7'), '::')).toThrow(
       'the host must be one of 127.0.0.1, localhost, [::1], [::], 192.0.2.7, got evil.example\\u202e:80',
     );
   });

@@ -12,7 +12,7 @@ export interface CertificateFault {
 }
 
 /** Says what is wrong with a certificate, or with how it is shown; undefined when nothing is. */
-export function certificateFault(
+export function certificateProblem(
   { protocol, validFrom, validTo }: SeenCertificate,
   nowMs: number,
   minDays: number,

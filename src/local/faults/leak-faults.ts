@@ -1,7 +1,7 @@
 import { isBetaAddress } from '../../contract/addresses.js';
 import { isPlainObject } from '../../internal/objects.js';
 import { changedValues } from './changed-values.js';
-import type { BleedFault } from './fault-kind.js';
+import type { LeakFault } from './fault-kind.js';
 import type { LeftBehind } from './left-behind.js';
 
 const simulator = ['simulate'] as const;
@@ -9,25 +9,25 @@ const simulator = ['simulate'] as const;
 const specialNames = ['__proto__', 'constructor'];
 
 /** Faults of a simulator in which one request leaves something behind for others. */
-export const bleedFaults = {
-  'state-bleed': {
-    family: 'bleed',
+export const leakFaults = {
+  'state-leak': {
+    family: 'leak',
     summary: 'Simulates a call for the caller of the request before it.',
     endpoints: simulator,
     leave: leaveCaller,
-    misread: (request, { caller }) =>
+    tamperRequest: (request, { caller }) =>
       caller !== undefined && ![undefined, caller].includes(callerOf(request))
         ? { ...(request as object), betaCaller: caller }
         : undefined,
-    spoilSimulation: () => undefined,
+    tamperSimulation: () => undefined,
   },
-  'parallel-bleed': {
-    family: 'bleed',
+  'parallel-leak': {
+    family: 'leak',
     summary: 'Names the caller of the newest request as the recipient, also of calls that began before it.',
     endpoints: simulator,
     leave: leaveCaller,
-    misread: () => undefined,
-    spoilSimulation: (simulation, { caller }) => {
+    tamperRequest: () => undefined,
+    tamperSimulation: (simulation, { caller }) => {
       const { outMessages } = simulation;
       return outMessages?.some(({ targetAddress }) => targetAddress !== caller)
         ? {
@@ -38,24 +38,24 @@ export const bleedFaults = {
     },
   },
   'proto-pollution': {
-    family: 'bleed',
+    family: 'leak',
     summary: 'Shows what a request gives as prototype or constructor in every response from then on.',
     endpoints: simulator,
     leave: (request, left) => {
       const inherited = specialMembers(request).find(isPlainObject);
       return inherited === undefined ? left : { inherited };
     },
-    misread: (request) =>
+    tamperRequest: (request) =>
       specialMembers(request).length === 0 ? undefined : (changedValues(request, withoutSpecial) as object),
-    spoilSimulation: (simulation, { inherited }) => inherited && { ...inherited, ...simulation },
+    tamperSimulation: (simulation, { inherited }) => inherited && { ...inherited, ...simulation },
   },
-} satisfies Record<string, BleedFault>;
+} satisfies Record<string, LeakFault>;
 
 function leaveCaller(request: unknown, left: LeftBehind): LeftBehind {
   return { caller: callerOf(request) ?? left.caller };
 }
 
-/** Its caller, unless that is what the request is refused for. */
+/** Its caller, unless that is what the request is rejected for. */
 function callerOf(request: unknown): string | undefined {
   const caller = isPlainObject(request) ? request.betaCaller : undefined;
   return typeof caller === 'string' && isBetaAddress(caller) ? caller : undefined;

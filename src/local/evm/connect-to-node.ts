@@ -13,7 +13,7 @@ import { deployContracts, type Layout } from './layer/deploy-contracts.js';
 import { findLayer } from './layer/find-layer.js';
 
 /** An engine with a cross-chain layer on it. */
-export interface Ground {
+export interface NodeConnection {
   readonly engine: Engine;
   readonly accounts: Accounts;
   readonly layout: Layout;
@@ -38,7 +38,7 @@ const trace = [
  *
  * @throws As `createDestinationChain` does; nothing is left running.
  */
-export async function openGround(options: DestinationChainOptions): Promise<Ground> {
+export async function connectToNode(options: DestinationChainOptions): Promise<NodeConnection> {
   const { rpcUrl, layer, chainId } = options;
   if (rpcUrl !== undefined && layer !== undefined) {
     const node = await openNode(rpcUrl, { chainId, calls: [simulation, ['eth_accounts']] });

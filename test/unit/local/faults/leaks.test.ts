@@ -1,27 +1,27 @@
 import { expect, it } from 'vitest';
 import type { Simulation } from '../../../../src/contract/index.js';
-import { sampleCallers } from '../../../../src/local/sample-callers.js';
+import { sampleAccounts } from '../../../../src/local/sample-accounts.js';
 import { request, serveWithFaults, simulation } from './serve-with-faults.js';
 
-const [first, second] = sampleCallers;
+const [first, second] = sampleAccounts;
 
 const by = (betaCaller: string | undefined, rest: object = {}): string =>
   JSON.stringify({ ...request, betaCaller, ...rest });
 
-it('state-bleed simulates for the caller of the valid request before', async () => {
-  const { faults, post, simulated } = await serveWithFaults([{ fault: 'state-bleed' }]);
+it('state-leak simulates for the caller of the valid request before', async () => {
+  const { faults, post, simulated } = await serveWithFaults([{ fault: 'state-leak' }]);
   const statuses = [];
   for (const body of [by(first), by(first), by(second), by('nobody'), by(first), by(first)])
     statuses.push((await post(body)).status);
   expect(statuses).toEqual([200, 200, 200, 400, 200, 200]);
   expect(simulated.map(({ caller }) => caller)).toEqual([first, first, first, second, first]);
-  expect(faults.list()).toMatchObject([{ strikes: 2 }]);
+  expect(faults.list()).toMatchObject([{ triggered: 2 }]);
 });
 
-it('parallel-bleed names who asked while a call ran as the recipient of what it sends back', async () => {
+it('parallel-leak names who asked while a call ran as the recipient of what it sends back', async () => {
   let release = (): void => {};
   let holding = Promise.resolve();
-  const { faults, post } = await serveWithFaults([{ fault: 'parallel-bleed' }], {
+  const { faults, post } = await serveWithFaults([{ fault: 'parallel-leak' }], {
     async simulate({ caller }) {
       if (caller === first) await holding;
       return { ...simulation, outMessages: [{ targetAddress: caller }, { targetAddress: caller }] };
@@ -39,7 +39,7 @@ it('parallel-bleed names who asked while a call ran as the recipient of what it 
   expect(await recipientsOf(by(second))).toEqual([second, second]);
   release();
   expect(await held).toEqual([second, second]);
-  expect(faults.list()).toMatchObject([{ strikes: 1 }]);
+  expect(faults.list()).toMatchObject([{ triggered: 1 }]);
 });
 
 it('proto-pollution takes what a special name holds for members of every response', async () => {
@@ -61,7 +61,7 @@ it('proto-pollution takes what a special name holds for members of every respons
 });
 
 it('goes back to a snapshot with what was left behind', async () => {
-  const { faults, post, simulated } = await serveWithFaults([{ fault: 'state-bleed' }]);
+  const { faults, post, simulated } = await serveWithFaults([{ fault: 'state-leak' }]);
   await post(by(first));
   const restore = faults.snapshot();
   await post(by(second));

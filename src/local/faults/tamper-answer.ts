@@ -2,25 +2,25 @@ import type { Simulation } from '../../contract/responses.js';
 import type { EarlierSimulations, NotFound, WireRecord } from './fault-kind.js';
 import type { MeantAnswer, ServiceCall, WriteAnswer, WrittenAnswer } from './service-answer.js';
 import type { SetFaults } from './set-faults.js';
-import type { SpoiltAnswer } from './spoilt-answer.js';
+import type { TamperedAnswer } from './tampered-answer.js';
 
-/** Spoils an answer by the faults that are set; `write` writes it as the deployment would. */
-export function spoilAnswer(
+/** Tampers with an answer by the faults that are set; `write` writes it as the deployment would. */
+export function tamperAnswer(
   faults: SetFaults,
   call: ServiceCall,
   meant: MeantAnswer,
   write: WriteAnswer,
-): SpoiltAnswer {
+): TamperedAnswer {
   return {
     answer: replaced(faults, call, meant) ?? rewritten(faults, call, write(respoken(faults, call, meant))),
     pauseMs:
-      faults.strikeCall('timing', call, ({ pauseMs }, fault) => pauseMs(fault.ms, fault.draw, call)) ?? 0,
-    breakOff: faults.strikeCall('connection', call, ({ breakOff }, { ms }) => breakOff(ms, call)),
+      faults.triggerCall('timing', call, ({ pauseMs }, fault) => pauseMs(fault.ms, fault.draw, call)) ?? 0,
+    breakOff: faults.triggerCall('connection', call, ({ breakOff }, { ms }) => breakOff(ms, call)),
   };
 }
 
 function replaced(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): WrittenAnswer | undefined {
-  const answer = faults.strikeCall('replacement', call, ({ answerInstead }, { ms }) => answerInstead(ms));
+  const answer = faults.triggerCall('replacement', call, ({ answerInstead }, { ms }) => answerInstead(ms));
   // What the deployment says of the connection holds whoever answers.
   return answer && { ...answer, headers: { ...meant.headers, ...answer.headers } };
 }
@@ -28,7 +28,7 @@ function replaced(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): Wri
 /** What is said of the operation first, then how it is said. */
 function respoken(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): MeantAnswer {
   const { body } = meant;
-  if (!isEnvelope(body)) return refused(faults, call, meant);
+  if (!isEnvelope(body)) return rejected(faults, call, meant);
   const response =
     call.endpoint === 'simulate'
       ? simulated(faults, call, body.response as Simulation)
@@ -36,33 +36,35 @@ function respoken(faults: SetFaults, call: ServiceCall, meant: MeantAnswer): Mea
   if ('notFound' in response)
     return { status: 404, headers: {}, body: { error: (response as NotFound).notFound } };
   const told = { ...body, response };
-  const spoilt = faults.strikeCall('members', call, ({ spoilBody }) => {
-    const changed = spoilBody(told);
+  const tampered = faults.triggerCall('members', call, ({ tamperBody }) => {
+    const changed = tamperBody(told);
     return changed === told ? undefined : { changed };
   });
-  return { ...meant, body: spoilt ? spoilt.changed : told };
+  return { ...meant, body: tampered ? tampered.changed : told };
 }
 
-function refused(faults: SetFaults, call: ServiceCall, answer: MeantAnswer): MeantAnswer {
+function rejected(faults: SetFaults, call: ServiceCall, answer: MeantAnswer): MeantAnswer {
   const { error } = answer.body as { readonly error: string };
-  const spoilt = faults.strikeCall('refusal', call, ({ spoilRefusal }, { shown: { stages } }) =>
-    spoilRefusal({ call, answer, error, stages }),
+  const tampered = faults.triggerCall('rejection', call, ({ tamperRejection }, { shown: { stages } }) =>
+    tamperRejection({ call, answer, error, stages }),
   );
-  if (spoilt !== undefined) return spoilt;
-  const retold = faults.strikeCall('record', call, ({ retellRefusal }, { shown: { stages }, told }) =>
-    isAboutOperation(answer) ? retellRefusal?.({ call, answer, error, stages }, told) : undefined,
+  if (tampered !== undefined) return tampered;
+  const retold = faults.triggerCall('record', call, ({ retellRejection }, { shown: { stages }, told }) =>
+    isAboutOperation(answer) ? retellRejection?.({ call, answer, error, stages }, told) : undefined,
   );
   return retold ?? answer;
 }
 
 function simulated(faults: SetFaults, call: ServiceCall, simulation: Simulation): Simulation {
   const bled =
-    faults.strikeCall('bleed', call, ({ spoilSimulation }, { left }) => spoilSimulation(simulation, left)) ??
-    simulation;
-  const spoilt =
-    faults.strikeCall('simulation', call, ({ spoilSimulation }, { draw }) => spoilSimulation(bled, draw)) ??
-    bled;
-  return succeeded(faults, call, spoilt);
+    faults.triggerCall('leak', call, ({ tamperSimulation }, { left }) =>
+      tamperSimulation(simulation, left),
+    ) ?? simulation;
+  const tampered =
+    faults.triggerCall('simulation', call, ({ tamperSimulation }, { draw }) =>
+      tamperSimulation(bled, draw),
+    ) ?? bled;
+  return succeeded(faults, call, tampered);
 }
 
 /** How many are remembered: with each answer the list is written again. */
@@ -70,8 +72,8 @@ const mostRemembered = 256;
 
 function succeeded(faults: SetFaults, call: ServiceCall, simulation: Simulation): Simulation {
   const remembering = faults.activeOf('succession', call);
-  const spoilt = faults.strikeCall('succession', call, ({ spoilNext }, { left }) =>
-    spoilNext(simulation, left.earlier ?? nothingBefore),
+  const tampered = faults.triggerCall('succession', call, ({ tamperNext }, { left }) =>
+    tamperNext(simulation, left.earlier ?? nothingBefore),
   );
   for (const { fault } of remembering) {
     const { count, callData } = fault.left.earlier ?? nothingBefore;
@@ -83,7 +85,7 @@ function succeeded(faults: SetFaults, call: ServiceCall, simulation: Simulation)
     };
     fault.left = { ...fault.left, earlier };
   }
-  return spoilt ?? simulation;
+  return tampered ?? simulation;
 }
 
 const nothingBefore: EarlierSimulations = { count: 0, callData: [] };
@@ -94,7 +96,7 @@ function recorded(faults: SetFaults, call: ServiceCall, record: WireRecord): Wir
   if (operationId === undefined) return record;
   const remembering = faults.activeOf('record', call);
   const told =
-    faults.strikeCall('record', call, ({ retell }, fault) =>
+    faults.triggerCall('record', call, ({ retell }, fault) =>
       retell?.({
         record,
         asked,
@@ -112,15 +114,15 @@ function retold(faults: SetFaults, call: ServiceCall, record: WireRecord): WireR
   if (operationId === undefined) return record;
   const remembering = faults.activeOf('history', call);
   const told =
-    faults.strikeCall('history', call, ({ spoilRecord }, { shown }) =>
-      spoilRecord(record, shown.of(operationId)),
+    faults.triggerCall('history', call, ({ tamperRecord }, { shown }) =>
+      tamperRecord(record, shown.of(operationId)),
     ) ?? record;
   for (const { fault } of remembering) fault.shown.add(operationId, told);
   return told;
 }
 
 function rewritten(faults: SetFaults, call: ServiceCall, answer: WrittenAnswer): WrittenAnswer {
-  return faults.strikeCall('text', call, ({ spoilText }) => spoilText(answer)) ?? answer;
+  return faults.triggerCall('text', call, ({ tamperText }) => tamperText(answer)) ?? answer;
 }
 
 /** Whether it is a body of the service (sections 2.2 and 2.3), and not `{"error": …}`. */
@@ -128,7 +130,7 @@ function isEnvelope(body: unknown): body is { readonly response: unknown } {
   return typeof body === 'object' && body !== null && 'response' in body;
 }
 
-/** Whether it is refused for the operation that it asks about, and not for its method or its path. */
+/** Whether it is rejected for the operation that it asks about, and not for its method or its path. */
 function isAboutOperation({ status }: MeantAnswer): boolean {
   return status === 400 || status === 404;
 }

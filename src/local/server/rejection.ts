@@ -1,5 +1,5 @@
 /** A request that is answered with an error status; its message is what the answer's `error` says. */
-export class Refusal extends Error {
+export class Rejection extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 

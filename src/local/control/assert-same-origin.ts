@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http';
-import { printText } from '../../internal/print.js';
-import { Refusal } from '../server/refusal.js';
-import { refuseHead } from '../server/refuse-head.js';
+import { formatText } from '../../internal/print.js';
+import { assertAcceptableHead } from '../server/assert-acceptable-head.js';
+import { Rejection } from '../server/rejection.js';
 
 const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Refuses requests that a web page of somebody else made, on the control listener, which changes things: one whose
+ * Rejects requests that a web page of somebody else made, on the control listener, which changes things: one whose
  * name was rebound to this machine has that name as the `Host`, and every other one says where it comes from. The
  * listener's own page may read; nothing that comes from a page may change anything.
  *
  * @param host - The address that the listener was told to listen on; it may be addressed by that, too.
- * @throws Refusal 403; or what {@link refuseHead} throws.
+ * @throws Rejection 403; or what {@link assertAcceptableHead} throws.
  */
-export function refuseStrangers(request: IncomingMessage, host: string): void {
-  refuseHead(request);
+export function assertSameOrigin(request: IncomingMessage, host: string): void {
+  assertAcceptableHead(request);
   const { method, headers, socket } = request;
   const addressed = (headers.host ?? '').toLowerCase();
   const names = new Set([...loopbackNames, hostName(host), hostName(socket.localAddress ?? host)]);
   if (!names.has(addressed.replace(/:\d+$/, ''))) {
-    const got = addressed === '' ? 'nothing' : printText(addressed);
-    throw new Refusal(403, `the host must be one of ${[...names].join(', ')}, got ${got}`);
+    const got = addressed === '' ? 'nothing' : formatText(addressed);
+    throw new Rejection(403, `the host must be one of ${[...names].join(', ')}, got ${got}`);
   }
 
   const { origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
@@ -28,7 +28,7 @@ export function refuseStrangers(request: IncomingMessage, host: string): void {
   const isForeignFetch =
     site !== undefined && site !== 'same-origin' && site !== 'none' && !(isRead && mode === 'navigate');
   if ((origin !== undefined && !(isRead && origin === `http://${addressed}`)) || isForeignFetch)
-    throw new Refusal(403, 'web pages may not drive the deployment');
+    throw new Rejection(403, 'web pages may not drive the deployment');
 }
 
 /** An address as a URL writes it; a socket of both families writes those of IPv4 as `::ffff:192.0.2.7`. */

@@ -7,7 +7,7 @@ import { operationId, type ServedWithFaults, serveWithFaults } from './serve-wit
 const unknown = `0x${'9'.repeat(64)}`;
 const credential = 'Bearer of-the-one-who-asks';
 
-/** Requests that are refused, and one that is not. */
+/** Requests that are rejected, and one that is not. */
 const sent = {
   unknown: ({ ask }: ServedWithFaults) => ask(`?operationId=${unknown}`),
   missing: ({ ask }: ServedWithFaults) => ask(),
@@ -78,7 +78,7 @@ it('answers with the stages of the dialect', async () => {
   expect(JSON.parse((await sent.unknown(served)).text).response.stage).toBe('executedInTVM');
 });
 
-it('each of the faults of refusals is known', () => {
-  const known = knownFaults.filter(({ family }) => family === 'refusal').map(({ fault }) => fault);
+it('each of the faults of rejections is known', () => {
+  const known = knownFaults.filter(({ family }) => family === 'rejection').map(({ fault }) => fault);
   expect(new Set(known)).toEqual(new Set(rows.map(([fault]) => fault)));
 });

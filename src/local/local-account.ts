@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { parseBetaAddress } from '../contract/addresses.js';
 import { checkedValue, list, reportIssue, valueWhere } from '../internal/options.js';
-import { printValue } from '../internal/print.js';
+import { formatValue } from '../internal/print.js';
 import { amountSchema } from './shapes/amount-schema.js';
 
-const callerShape = {
+const accountShape = {
   /** Its address, in any form. */
   address: checkedValue<string>((value) =>
     accountKey(value) === undefined ? 'must be a source-chain address' : undefined,
   ),
   /**
    * What it has: amounts in base units by the address of the token, `""` for the native coin. A submission that
-   * sends more is refused. Default: as much as it asks for.
+   * sends more is rejected. Default: as much as it asks for.
    */
   balances: valueWhere<Readonly<Record<string, bigint | string>>>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -22,13 +22,13 @@ const callerShape = {
 };
 
 /** A caller of the source chain. */
-export interface LocalCaller extends Readonly<z.input<z.ZodObject<typeof callerShape>>> {}
+export interface LocalAccount extends Readonly<z.input<z.ZodObject<typeof accountShape>>> {}
 
 /** At least one caller, each with an address of its own. */
-export const localCallers = list(z.strictObject(callerShape) as z.ZodType<LocalCaller, LocalCaller>)
-  .refine((callers) => callers.length > 0, 'must not be empty')
-  .superRefine((callers, context) => {
-    const keys = callers.map(({ address }) => accountKey(address));
+export const localAccounts = list(z.strictObject(accountShape) as z.ZodType<LocalAccount, LocalAccount>)
+  .refine((accounts) => accounts.length > 0, 'must not be empty')
+  .superRefine((accounts, context) => {
+    const keys = accounts.map(({ address }) => accountKey(address));
     keys.forEach((key, index) => {
       if (keys.indexOf(key) < index)
         reportIssue(context, [index, 'address'], 'is that of a caller before it');
@@ -47,14 +47,14 @@ function reportBalances(balances: Readonly<Record<string, unknown>>, context: z.
       reportIssue(
         context,
         [],
-        `must name tokens by their source-chain address, and the native coin by "", got ${printValue(token)}`,
+        `must name tokens by their source-chain address, and the native coin by "", got ${formatValue(token)}`,
       );
     const [issue] = amountSchema.safeParse(amount).error?.issues ?? [];
     if (issue !== undefined)
       reportIssue(
         context,
         [],
-        `of ${token === '' ? 'the native coin' : printValue(token)} ${issue.message}, got ${printValue(amount)}`,
+        `of ${token === '' ? 'the native coin' : formatValue(token)} ${issue.message}, got ${formatValue(amount)}`,
       );
   }
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { faultNames } from '../../../../src/local/faults/fault-names.js';
-import { faultRuleFaults } from '../../../../src/local/faults/fault-rule-faults.js';
+import { faultRuleIssues } from '../../../../src/local/faults/fault-rule-issues.js';
 import { operationId } from './serve-with-faults.js';
 
 it.each(faultNames)('takes %s with nothing else', (fault) => {
-  expect(faultRuleFaults({ fault })).toEqual([]);
+  expect(faultRuleIssues({ fault })).toEqual([]);
 });
 
 it.each([
@@ -12,7 +12,7 @@ it.each([
   { fault: 'slow-consensus', operationId, ms: 5 },
   { fault: 'html', endpoint: undefined, operationId: undefined, ms: undefined },
 ])('takes %j', (rule) => {
-  expect(faultRuleFaults(rule)).toEqual([]);
+  expect(faultRuleIssues(rule)).toEqual([]);
 });
 
 it.each<[unknown, string, string]>([
@@ -64,11 +64,11 @@ it.each<[unknown, string, string]>([
     'faults[0].ms',
     'must be absent: html takes no time; delay, jitter, stall-headers, superlinear-latency, superlinear-latency-assets, superlinear-latency-text, superlinear-latency-depth, hang-on-large-amount, stall-body, too-many-requests-retry-after, slow-consensus do',
   ],
-])('refuses %j', (rule, path, message) => {
-  expect(faultRuleFaults(rule, 'faults[0]')).toEqual([{ path, message: expect.stringContaining(message) }]);
+])('rejects %j', (rule, path, message) => {
+  expect(faultRuleIssues(rule, 'faults[0]')).toEqual([{ path, message: expect.stringContaining(message) }]);
 });
 
 it('names every bad member, by its own path where there is no other', () => {
-  const faults = faultRuleFaults({ fault: 'delay', times: 0, probability: 2 });
+  const faults = faultRuleIssues({ fault: 'delay', times: 0, probability: 2 });
   expect(faults.map(({ path }) => path)).toEqual(['probability', 'times']);
 });

@@ -22,7 +22,7 @@ export interface ShapeFault {
 const none: readonly ShapeFault[] = [];
 
 /** Lists where the JSON of an answer with status 200 is not of the shape of sections 2.2 and 2.3, or of its own. */
-export function shapeFaults(
+export function shapeProblems(
   { request, answer }: Observation,
   { endpoints }: CheckContext,
 ): readonly ShapeFault[] {

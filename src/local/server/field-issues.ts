@@ -1,18 +1,18 @@
 import type { z } from 'zod';
-import { pathText, printText } from '../../internal/print.js';
+import { formatText, pathText } from '../../internal/print.js';
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
 const longestList = 10;
 
 /** Holds something against a schema and says what is wrong, each fault with the path of its field; `whole` names it. */
-export function fieldFaults(schema: z.ZodType, request: unknown, whole = 'the body'): string[] {
+export function fieldIssues(schema: z.ZodType, request: unknown, whole = 'the body'): string[] {
   const { error } = schema.safeParse(request, { error: expectation });
   if (!error) return [];
   const faults = error.issues.map(({ path, message }) => `${pathText(path) || whole} ${message}`);
   const more = faults.length - longestList;
   return (more > 0 ? [...faults.slice(0, longestList), `${more} more`] : faults).map((fault) =>
-    printText(fault),
+    formatText(fault),
   );
 }
 

@@ -203,7 +203,7 @@ it.each<[string, DestinationChainOptions, string]>([
     { fund: [{ address, token: 'GOLD', amount: 1n }] },
     'fund[0].token must be one of COIN, RED, BLUE, HOME, got GOLD',
   ],
-])('refuses %s that a layer on a node has not, or has already', async (_, options, message) => {
+])('rejects %s that a layer on a node has not, or has already', async (_, options, message) => {
   const { rpcUrl, contracts } = await started();
   await expect(createDestinationChain({ rpcUrl, layer: contracts.layer, ...options })).rejects.toMatchObject({
     code: 'USAGE',
@@ -234,7 +234,7 @@ it.each([
   });
   await expect(createDestinationChain({ rpcUrl, ...options })).rejects.toMatchObject({
     code: 'DEPLOYMENT_CANNOT_START',
-    summary: `The node at ${new URL(rpcUrl).host} refuses ${missing} (the method ${missing} does not exist)${advice}`,
+    summary: `The node at ${new URL(rpcUrl).host} rejects ${missing} (the method ${missing} does not exist)${advice}`,
   });
 });
 
@@ -289,7 +289,7 @@ it('takes the error of a whole batch for that of each call', async () => {
   const error = { code: -32005, message: 'limit exceeded' };
   const { origin } = await startRawServer(answerOf(429, JSON.stringify({ jsonrpc: '2.0', id: null, error })));
   await expect(openNode(origin, {})).rejects.toMatchObject({
-    summary: `The node at ${new URL(origin).host} refuses eth_chainId (limit exceeded).`,
+    summary: `The node at ${new URL(origin).host} rejects eth_chainId (limit exceeded).`,
   });
 });
 
@@ -321,7 +321,7 @@ it('leaves no engine running when a start fails', async () => {
 
 it.each<[string, DestinationChainOptions, string]>([
   ['another protocol', { rpcUrl: 'ws://user:password@here' }, 'must begin with http:// or https://'],
-])('refuses %s', async (_, options, message) => {
+])('rejects %s', async (_, options, message) => {
   const error = await createDestinationChain(options).catch((reason) => reason);
   expect(error).toMatchObject({ code: 'USAGE', message: expect.stringContaining(message) });
   expect(error.message).not.toContain('password');

@@ -7,7 +7,7 @@ import type { RootVotes } from './root-votes.js';
 import { syntheticHash } from './synthetic-hash.js';
 
 /** What the route of messages home needs from the source chain. */
-export interface HomewardGround {
+export interface InboundContext {
   readonly ledger: OperationLedger;
   readonly votes: RootVotes;
   readonly balances: Balances;
@@ -17,9 +17,9 @@ export interface HomewardGround {
  * The route of messages home to the source chain, which holds the votes for the roots itself. Its transactions are
  * hashes only, and it needs no proofs: the tree whose root is set is its own.
  */
-export function homewardRoute({ ledger, votes, balances }: HomewardGround): RelayRoute<ReturnMessage> {
+export function inboundRoute({ ledger, votes, balances }: InboundContext): RelayRoute<ReturnMessage> {
   return {
-    leg: 'homeward',
+    direction: 'inbound',
     operationIdOf: ({ operationId }) => operationId,
     collected: ({ operationId }, epoch, atMs) => ledger.collect(operationId, epoch, 'collectedInBETA', atMs),
     async vote(epoch, root, validator) {

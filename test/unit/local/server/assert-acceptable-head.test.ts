@@ -15,7 +15,7 @@ it.each([
   ['no host', [], 400, 'host is missing'],
   ['two hosts', ['host: x', 'Host: 127.0.0.1'], 400, 'host is given 2 times'],
   ['another expectation', ['host: x', 'expect: miracles'], 417, 'expect must be 100-continue'],
-])('refuses a request with %s, with a body, and closes its connection', async (_, headers, status, error) => {
+])('rejects a request with %s, with a body, and closes its connection', async (_, headers, status, error) => {
   const answer = await answerTo('GET /here HTTP/1.1', ...headers);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(answer.split('\r\n\r\n')[1]).toBe(JSON.stringify({ error }));

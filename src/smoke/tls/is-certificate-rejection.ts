@@ -1,10 +1,10 @@
 /** Tells whether a connection was not made because of the certificate that the server showed. */
-export function isCertificateRefusal(error: unknown): boolean {
+export function isCertificateRejection(error: unknown): boolean {
   return /CERT|SIGNATURE|ISSUER/.test(codeOf(error));
 }
 
 /** Tells whether it was because the certificate has ended, or is not valid yet. */
-export function isRefusedForItsTime(error: unknown): boolean {
+export function isRejectedForItsTime(error: unknown): boolean {
   return /^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/.test(codeOf(error));
 }
 

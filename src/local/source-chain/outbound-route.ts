@@ -7,7 +7,7 @@ import type { OperationLedger } from './operation-ledger.js';
 import type { RelayRoute } from './relay.js';
 
 /** What the route of messages to the destination chain needs from the source chain. */
-export interface OutwardGround {
+export interface OutboundContext {
   readonly ledger: OperationLedger;
   messageOf(operationId: Hex): InMessage;
   /** How the execution of an operation shall fail, which is asked once. */
@@ -22,10 +22,10 @@ export interface OutwardGround {
  * The route of messages to the destination chain, whose layer holds the votes for the roots, checks the proofs and
  * executes the messages.
  */
-export function outwardRoute(chain: DestinationChain, ground: OutwardGround): RelayRoute<Hex> {
+export function outboundRoute(chain: DestinationChain, ground: OutboundContext): RelayRoute<Hex> {
   const { ledger } = ground;
   return {
-    leg: 'outward',
+    direction: 'outbound',
     operationIdOf: (operationId) => operationId,
     collected: (operationId, epoch, atMs) => ledger.collect(operationId, epoch, 'collectedInALPHA', atMs),
     async vote(epoch, root, validator) {
@@ -64,7 +64,7 @@ function noteExecution(
     const note = {
       content: error?.text ?? '',
       errorName: error?.errorName ?? 'ProxyCallError',
-      internalMsg: `the delivery to ${target} ${transactionHash ? 'reverted' : 'was refused'}`,
+      internalMsg: `the delivery to ${target} ${transactionHash ? 'reverted' : 'was rejected'}`,
       internalBytesError: error?.data ?? '0x',
     };
     ledger.fail(operationId, note, atMs);

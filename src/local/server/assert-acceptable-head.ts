@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import { Refusal } from './refusal.js';
+import { Rejection } from './rejection.js';
 
 /**
- * Refuses what Node.js would answer without a body of its own making: a request of HTTP/1.1 without a host, or that
+ * Rejects what Node.js would answer without a body of its own making: a request of HTTP/1.1 without a host, or that
  * expects something else than leave to send its body; and one with several hosts, of which it would take the first.
  *
- * @throws Refusal 400 or 417.
+ * @throws Rejection 400 or 417.
  */
-export function refuseHead({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
+export function assertAcceptableHead({ httpVersion, headers, rawHeaders }: IncomingMessage): void {
   const hosts = hostsAmong(rawHeaders);
-  if (hosts > 1) throw new Refusal(400, `host is given ${hosts} times`, { connection: 'close' });
+  if (hosts > 1) throw new Rejection(400, `host is given ${hosts} times`, { connection: 'close' });
   if (hosts === 0 && httpVersion === '1.1')
-    throw new Refusal(400, 'host is missing', { connection: 'close' });
+    throw new Rejection(400, 'host is missing', { connection: 'close' });
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
-    throw new Refusal(417, 'expect must be 100-continue', { connection: 'close' });
+    throw new Rejection(417, 'expect must be 100-continue', { connection: 'close' });
 }
 
 function hostsAmong(rawHeaders: readonly string[]): number {

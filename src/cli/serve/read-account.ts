@@ -1,4 +1,4 @@
-import type { LocalCaller } from '../../local/local-caller.js';
+import type { LocalAccount } from '../../local/local-account.js';
 import { amount } from '../values/amount.js';
 import { BadValue } from '../values/value-reader.js';
 
@@ -6,7 +6,7 @@ import { BadValue } from '../values/value-reader.js';
  * Reads `ADDRESS`, which has as much as it asks for, or `ADDRESS=AMOUNT,AMOUNT,TOKEN,…`: each amount is of the token
  * after it, or of the native coin when there is none.
  */
-export function readCaller(text: string): LocalCaller {
+export function readAccount(text: string): LocalAccount {
   const [, address, balances] = /^([^=,]+)(?:=(.+))?$/.exec(text) ?? [];
   if (address === undefined)
     throw new BadValue(

@@ -1,15 +1,15 @@
 import { type OptionIssue, optionIssues } from '../../internal/options.js';
-import { faultRuleSchema } from '../faults/fault-rule.js';
 import { faultKinds } from './fault-kinds.js';
 import type { FaultName } from './fault-names.js';
 import type { FaultRule } from './fault-rule.js';
+import { faultRuleSchema } from './fault-rule.js';
 import { knownFaults } from './known-faults.js';
 
 /**
  * Says what is wrong with a rule, by the paths of its members: each of them for itself, then whether the fault can be
  * what the rule asks for.
  */
-export function faultRuleFaults(rule: unknown, under = ''): OptionIssue[] {
+export function faultRuleIssues(rule: unknown, under = ''): OptionIssue[] {
   const at = (member: keyof FaultRule): string => (under === '' ? member : `${under}.${member}`);
   const faults = optionIssues(faultRuleSchema, rule, under);
   if (faults.length > 0) return faults;

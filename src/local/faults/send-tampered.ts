@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { whileOpen } from '../server/while-open.js';
 import type { WrittenAnswer } from './service-answer.js';
-import type { SpoiltAnswer } from './spoilt-answer.js';
+import type { TamperedAnswer } from './tampered-answer.js';
 
 /** Sends an answer with its faults; `send` sends one whole. A client that left, or a stop, ends it at once. */
-export async function sendSpoilt(
-  { answer, pauseMs, breakOff }: SpoiltAnswer,
+export async function sendTampered(
+  { answer, pauseMs, breakOff }: TamperedAnswer,
   response: ServerResponse,
   send: (answer: WrittenAnswer) => void,
 ): Promise<void> {

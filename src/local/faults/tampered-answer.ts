@@ -5,7 +5,7 @@ import type { WrittenAnswer } from './service-answer.js';
 export type BreakOff = (answer: WrittenAnswer, response: ServerResponse) => Promise<void> | void;
 
 /** An answer with its faults, and how it is sent. */
-export interface SpoiltAnswer {
+export interface TamperedAnswer {
   readonly answer: WrittenAnswer;
   /** How long to wait before a byte of it is sent; `Infinity` until the client leaves. */
   readonly pauseMs: number;
