@@ -33,7 +33,15 @@ export interface EndpointAnswer<Output = unknown> {
   readonly exchange: Exchange;
 }
 
-/**  */
+/**
+ * Calls an endpoint: validates the request, sends it, retries transient failures, reads and validates the answer. An
+ * endpoint that is not read-only is retried only when `retries` is set, because a lost answer does not mean that nothing
+ * was changed.
+ *
+ * @throws {UsageError} when the request is not an object.
+ * @throws {SchemaMismatchError} when the request is not valid (nothing is sent), or the answer is of another shape.
+ * @throws {HttpError} when there is no answer of status 200 with JSON in it.
+ */
 export async function callEndpoint<E extends Endpoint>(
   deployment: Deployment,
   endpoint: E,
@@ -78,7 +86,12 @@ function cachedEndpoint(endpoint: Endpoint, deployment: Deployment): ResolvedEnd
 
 // Requests.
 
-/**  */
+/**
+ * Throws unless a request is valid for its endpoint. The issues of a built-in endpoint have neutral names.
+ *
+ * @param what - How the error calls the request. Default: after the endpoint.
+ * @throws {SchemaMismatchError} `REQUEST_INVALID` with an issue for each invalid member.
+ */
 export function assertValidRequest(
   deployment: Pick<Deployment, 'chains' | 'conventions'>,
   endpoint: Endpoint,
@@ -101,7 +114,12 @@ export function assertValidRequest(
   }
 }
 
-/**  */
+/**
+ * Throws unless a simulation request, in the names of the wire, is valid for its deployment.
+ *
+ * @param what - How the error calls it: `request of the configuration`.
+ * @throws {SchemaMismatchError} as {@link assertValidRequest} does.
+ */
 export function assertValidSimulation(
   deployment: Pick<Deployment, 'chains' | 'conventions'>,
   wireRequest: unknown,
@@ -239,7 +257,7 @@ function invalidRequest(
 
 // Answers.
 
-/**  */
+/** Reads an answer of status 200. @throws {HttpBodyError | SchemaMismatchError} when it is not JSON, or of another shape. */
 function readAnswer(
   { conventions }: Pick<Deployment, 'conventions'>,
   { name, response: schema }: Endpoint,

@@ -42,7 +42,10 @@ export interface CurlOptions {
   readonly bodyFile?: string | undefined;
 }
 
-/**  */
+/**
+ * Returns the curl command that repeats a request, on one line, quoted for a POSIX shell. Masked headers are omitted,
+ * unless their values come from variables: the reader adds the credentials.
+ */
 export function curlCommand(
   { request }: Pick<Exchange, 'request'>,
   { credentials, includeHead = false, bodyFile }: CurlOptions = {},

@@ -69,7 +69,10 @@ export interface ExchangeParts {
   readonly earlierAttempts: readonly Attempt[];
 }
 
-/**  */
+/**
+ * An exchange that masks its secrets when a member is read, which few tests do. Waits keep thousands of exchanges, so it
+ * stores nothing that it can compute again.
+ */
 export class RecordedExchange implements Exchange {
   readonly #parts: ExchangeParts;
   #redactor: Redactor | undefined;
@@ -137,7 +140,10 @@ function textOf(body: string | Uint8Array): string {
 
 const redactors = new WeakMap<Headers, Redactor>();
 
-/**  */
+/**
+ * Returns a function that masks the secrets of a deployment's headers, and those in the query of a custom endpoint. The
+ * queries of built-in endpoints contain none.
+ */
 export function redactorOf(given: Headers, planned?: PlannedRequest): Redactor {
   const inQuery =
     planned === undefined || isBuiltIn(planned.endpoint.name) ? [] : secretsInQuery(planned.query);

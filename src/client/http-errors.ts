@@ -183,7 +183,10 @@ function redirectTarget(location: string | undefined, exchange: Exchange): strin
   return `, and this one leads to ${exchange.redact(redactUrl(new URL(location, url)))}`;
 }
 
-/**  */
+/**
+ * Says what happened to the credentials of a request that was answered with status 401 or 403: `it wants credentials and
+ * got none`; undefined for another status. Practice; the interface shows no authentication (section 5).
+ */
 export function credentialsProblem(
   status: number,
   { request }: Pick<Exchange, 'request'>,
@@ -202,7 +205,11 @@ export function sentCredentials(headers: Exchange['request']['headers']): string
 
 const maxMessageLength = 200;
 
-/**  */
+/**
+ * Returns what a service says in an answer that is an error, on one line: the member `error` of a JSON object (practice) or
+ * the members that others use for it, a plain text, or the title of a page. Undefined when it says nothing. Does not mask
+ * secrets.
+ */
 export function serviceMessage({
   headers,
   body,

@@ -34,7 +34,10 @@ export function networkFailure(error: unknown): string {
 const permanentCodes =
   /CERT|SIGNATURE|ISSUER|^(?:INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH|EPROTO|EACCES|EPERM)$|^ERR_(?:SSL|TLS)_(?!UNEXPECTED_EOF|HANDSHAKE_TIMEOUT)|^UND_ERR_(?:CLOSED|DESTROYED)$/;
 
-/**  */
+/**
+ * Returns whether the same request would always fail in the same way: the certificate is not trusted, expired or of another
+ * host, the two sides speak different protocols, or the dispatcher is closed.
+ */
 export function isPermanentFailure(error: unknown): boolean {
   const code = codeOf(error);
   if (code === plainHttpToTls || (code !== undefined && permanentCodes.test(code))) return true;
@@ -88,7 +91,10 @@ const handshakeTimeoutMs = 1000;
 const maxOrigins = 100;
 const known = new Map<string, Promise<boolean>>();
 
-/**  */
+/**
+ * Returns whether the server of an http origin speaks TLS: a TLS server may close the connection when it receives plain
+ * HTTP. Connects once for each origin, and sends only the TLS handshake.
+ */
 export function speaksTls(origin: string, clock: Clock): Promise<boolean> {
   let result = known.get(origin);
   if (result === undefined) {

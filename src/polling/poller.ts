@@ -20,7 +20,10 @@ import { errorText, formatText } from '../internal/print.js';
 import { notOfObserver } from '../probing/is-same-answer.js';
 import { masked, type PollResult } from './timeline.js';
 
-/**  */
+/**
+ * The outcome of one poll. A `transient` failure may pass, a `fatal` one will not. `notFound` is a 404, which is an answer
+ * only if the observer is at its path.
+ */
 export type PollOutcome =
   | { readonly kind: 'record'; readonly record: InclusionRecord }
   | { readonly kind: 'notFound'; readonly error: HttpError }
@@ -59,7 +62,10 @@ export function pollerOf(client: Client): Poller {
   return poller;
 }
 
-/**  */
+/**
+ * Polls at once. Waits that poll the same operation in the same turn of the event loop share one request. A wait never
+ * joins an earlier request, because its answer may be older than the poll.
+ */
 class SharedPoller implements Poller {
   readonly #client: Client;
   readonly #pollsOfTurn = new Map<string, SharedPoll>();
@@ -275,7 +281,10 @@ const maxRememberedTransactions = 10_000;
 
 const ownersOf = new WeakMap<Deployment['dialect'], Map<string, string>>();
 
-/**  */
+/**
+ * Remembers for which operation a record's transactions were returned. Returns another operation for which all of them were
+ * returned before; undefined if there is none, the record lists no hash, or operations may share transactions.
+ */
 function ownerOfTransactions(
   { dialect, conventions }: Deployment,
   record: InclusionRecord,

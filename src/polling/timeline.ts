@@ -166,7 +166,11 @@ export class TimelineRecorder {
   }
 }
 
-/**  */
+/**
+ * Returns what is inconsistent in a timeline. Stages never go back, timestamps never decrease, transactions never vanish,
+ * and what is included stays included, except after a reorganisation. With a rule for timestamps, they are of the
+ * deployment's unit and not in the future. Failed polls are skipped. Assumption, see practice.
+ */
 export function inconsistenciesIn(
   timeline: Timeline,
   stages: readonly string[],
@@ -292,7 +296,10 @@ export function withDeployment(deployment: Deployment, timeline: Timeline): Time
 
 const maxShownChanges = 12;
 
-/**  */
+/**
+ * Formats a timeline on one line, with repeats collapsed: `+0 ms ×3 404 | +1.6 s ×2 collectedInALPHA | …`. The middle of a
+ * long timeline is omitted and counted.
+ */
 export function formatTimeline(timeline: Timeline): string {
   const changes: { readonly atMs: number; readonly text: string; count: number }[] = [];
   for (const { atMs, result } of timeline) {

@@ -127,7 +127,10 @@ async function outcomesOf(
   }
 }
 
-/**  */
+/**
+ * Replaces the outcomes of operations that share their transactions: at least one of the two got the answer of the other,
+ * and it is unknown which. So neither counts as included.
+ */
 function withoutSharedTransactions(
   ends: ReadonlyMap<string, WaitEnd>,
   { deployment }: Client,

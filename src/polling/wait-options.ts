@@ -76,7 +76,11 @@ export interface WaitSettings
   readonly limit: WaitLimit | undefined;
 }
 
-/**  */
+/**
+ * Returns the settings of a wait: its options with the defaults.
+ *
+ * @throws {UsageError} when an option is unknown or invalid.
+ */
 export function waitSettings(options: WaitOptions, limit?: WaitLimit): WaitSettings {
   const { intervals, ignoreErrors, onPoll, ...plain } = parseOptions(
     'The wait has bad options',
@@ -189,7 +193,11 @@ function intervalsIssue(value: unknown): string | undefined {
     : 'must be milliseconds, a list of them, or a schedule such as exponential()';
 }
 
-/**  */
+/**
+ * Returns intervals of any kind as a schedule.
+ *
+ * @throws {UsageError} from the schedule, when it returns an invalid pause, which a timer would treat as 0.
+ */
 export function toSchedule(intervals: Intervals): IntervalSchedule {
   if (typeof intervals === 'function') return (poll) => checkedPause(intervals(poll), poll);
   if (typeof intervals === 'number') return () => intervals;

@@ -31,7 +31,12 @@ export function pollWithinTest(
   return { options: poll, limit: 'one poll, as expect.poll asks', raise: 'the timeout of expect.poll' };
 }
 
-/**  */
+/**
+ * Limits a wait to the remaining time of the running test, and ends it with the test. A wait with its own clock is not
+ * limited.
+ *
+ * @throws {UsageError} when an option is invalid, or when too little time is left for stableForMs or minDurationMs.
+ */
 export function waitWithinTest(
   options: WaitOptions,
   attemptTimeoutMs: number,

@@ -207,7 +207,10 @@ export class Wait {
     }
   }
 
-  /**  */
+  /**
+   * Makes one poll. A poll that is pending at the deadline ends there; the final poll has its own time limit. Returns
+   * undefined when the signal aborts.
+   */
   async #pollOnce(): Promise<PollOutcome | undefined> {
     const { timeoutMs, attemptTimeoutMs, finalPollTimeoutMs, clock, signal } = this.#settings;
     const requestMs = attemptTimeoutMs ?? this.#deployment.attemptTimeoutMs;
@@ -287,7 +290,10 @@ export class Wait {
     return dueMs > 0 ? Math.min(pauseMs, dueMs) : pauseMs;
   }
 
-  /**  */
+  /**
+   * Checks whether the observer is at its path during the polls of the second half of the wait, because few waits end
+   * without a record. For a 404 that would end the wait, checks at once. So a recording contains no unnecessary exchanges.
+   */
   async #withRoute(outcome: PollOutcome): Promise<PollOutcome> {
     if (outcome.kind !== 'notFound') return outcome;
     const { failFast, failOnInconsistency, timeoutMs } = this.#settings;
@@ -334,7 +340,10 @@ export class Wait {
     return why === undefined ? undefined : unrelatedNotFound(error, why);
   }
 
-  /**  */
+  /**
+   * Returns a fatal outcome in place of a replayed one when the wait lasts longer than the recorded one, unless the replayed
+   * outcome is final: what a recording does not contain is unknown.
+   */
   #failBeyondRecording(outcome: PollOutcome): PollOutcome {
     const replayed = this.#mark?.replayed();
     if (replayed === undefined || !(this.#isLast || replayed.isUsedUp)) return outcome;

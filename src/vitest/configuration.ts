@@ -27,7 +27,10 @@ export function configuredDeployment(): Deployment | undefined {
   return configuration()?.deployment;
 }
 
-/**  */
+/**
+ * Loads the configuration of the current test file, if there is one. Its errors are thrown when a test needs the
+ * deployment, because other tests do not.
+ */
 export async function loadConfigured(): Promise<ConfiguredProvider> {
   const { CROSSCHECK_DEPLOYMENT: isNamed } = process.env;
   // The global setup has already loaded the configuration and started the deployment.
@@ -52,7 +55,10 @@ export async function loadConfigured(): Promise<ConfiguredProvider> {
   }
 }
 
-/**  */
+/**
+ * Throws in a test file whose nearest configuration is another one. Without isolation this module serves several files,
+ * unless it is a setup file.
+ */
 function assertSameConfig(loaded: LoadedConfig | undefined, loadedFor: string | undefined): void {
   const { testPath } = expect.getState();
   if (testPath === loadedFor || testPath === undefined || inject('crosscheckConfig') !== undefined) return;
@@ -75,7 +81,11 @@ function nearestConfig(folder: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/**  */
+/**
+ * Loads the configuration of the current test file, if there is one.
+ *
+ * @throws {UsageError} when it is invalid.
+ */
 export async function loadConfigHere(): Promise<LoadedConfig | undefined> {
   const { loadConfig } = await import('../deployment/load-config.js');
   const { testPath } = expect.getState();

@@ -22,7 +22,12 @@ let isCollecting = true;
 const canWrap = 'aroundEach' in vitest && 'aroundAll' in vitest;
 followPendingWork(() => (canWrap ? scopes.getStore() !== undefined : !isCollecting));
 
-/**  */
+/**
+ * Follows the tests and hooks of the next test file, so that it fails when it does not await its assertions and calls. Call
+ * it once for each test file.
+ *
+ * @throws {UsageError} when a test is already running, because its file cannot be followed.
+ */
 export function followTestFile(): void {
   if (isInTest()) throw new UsageError('crosscheck/vitest was imported while a test runs', advice);
   file = new FileScope(vitest.expect.getState().testPath);
@@ -37,7 +42,10 @@ function isImportedByTests(): boolean {
   return current?.setupDuration !== undefined;
 }
 
-/**  */
+/**
+ * Makes the run fail when the worker continues with a test file that is not followed, because without isolation a module
+ * runs once in a worker.
+ */
 function failUnfollowedFile(ofFile: FileScope): void {
   const timer = realClock.setTimeout(() => {
     if (file !== ofFile) return;

@@ -36,7 +36,11 @@ export function pendingWork(): PendingWork {
 const pauseMs = 5;
 const quietTurns = 3;
 
-/**  */
+/**
+ * Waits until no more work is pending than before, or until the limits of `configure` or the environment are reached.
+ *
+ * @throws {UsageError} when an environment variable is not a duration.
+ */
 export async function pendingWorkEnds(before: PendingWork, clock: Clock = realClock): Promise<void> {
   const { timersMs, requestsMs } = leftoverLimits();
   const startMs = clock.now();
@@ -68,7 +72,12 @@ function durationFromEnv(name: string): number | undefined {
   return Number(text);
 }
 
-/**  */
+/**
+ * Follows requests and timers from now on.
+ *
+ * @param isOfTests - Returns whether the running code belongs to a test or hook, whose timers count. Those of module code do
+ * not, because a server or a fixture may have them.
+ */
 export function followPendingWork(isOfTests: () => boolean): void {
   const request = (message: unknown): object => (message as { readonly request: object }).request;
   for (const channel of ['undici:request:create', 'http.client.request.start'])

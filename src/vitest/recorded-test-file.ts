@@ -16,7 +16,13 @@ interface RunningFile {
 
 let running: RunningFile | undefined;
 
-/**  */
+/**
+ * Records the exchanges of the next test file when `CROSSCHECK_RECORD` names a folder, or replays them when
+ * `CROSSCHECK_REPLAY` does. The recording has the path of the test file. Call it once for each test file. Returns the
+ * members of the test runner that replace deployments.
+ *
+ * @throws {UsageError} when both are set.
+ */
 export function recordTestFile(): Partial<Pick<TestRunner, 'deploymentInUse' | 'isReplayed'>> {
   const record = variableText(process.env, 'CROSSCHECK_RECORD');
   const replay = variableText(process.env, 'CROSSCHECK_REPLAY');

@@ -192,7 +192,11 @@ export class FileScope extends Scope {
     };
   }
 
-  /**  */
+  /**
+   * Follows a call of a hook or of the module, which a test may await later. If it fails while tests run, the hook has not
+   * awaited it, and a test that awaits it may ignore the failure. A call that begins while tests run may belong to a server
+   * or queue.
+   */
   override follow(call: FollowedCall): void {
     super.follow(call);
     if (this.#runsTestsOnly) return;
@@ -217,7 +221,11 @@ export class FileScope extends Scope {
     this.#late.push(...(await this.end()));
   }
 
-  /**  */
+  /**
+   * Ends the file.
+   *
+   * @throws an error with the calls that it did not await, and those that its tests could no longer report.
+   */
   finish(): void {
     this.#phase = 'ended';
     throwAll(this.#late);
@@ -238,7 +246,13 @@ function runsHook({ result, tasks }: Readonly<Suite>): boolean {
   );
 }
 
-/**  */
+/**
+ * The context of a call that begins after its own test, or its own file, has ended, while something else runs. A later test
+ * may await it, as with a server that the first test started, or the teardown of a fixture. So it is not rejected, and the
+ * file follows it. A failed assertion makes the run fail, because it may not be awaited. While tests and hooks run, an
+ * assertion that passes makes the run fail too: it belongs to a helper without await or to a queue that a test started,
+ * which cannot be distinguished.
+ */
 export class LateScope implements TestContext {
   readonly timeoutMs = 0;
   readonly signal: AbortSignal;
@@ -297,7 +311,11 @@ export class TestAttempt extends Scope {
     return this.#task.timeout;
   }
 
-  /**  */
+  /**
+   * Notes that the beforeEach hooks run. No public API reports when the last of them has ended and the time of the test
+   * begins, but the task shows whether they run now. So it is polled until they do not, which makes the measured time of the
+   * test slightly shorter.
+   */
   enterHooks(): void {
     this.#inHooksMs = this.#clock.now();
     this.#hookTimer = this.#clock.setTimeout(() => this.#checkHooks(), hookCheckMs);
@@ -312,7 +330,11 @@ export class TestAttempt extends Scope {
     return this.#inHooksMs + this.timeoutMs - reserveMs(this.timeoutMs) - this.#clock.now();
   }
 
-  /**  */
+  /**
+   * Ends the test.
+   *
+   * @throws an error with the calls that have not settled, unless the test failed for another reason.
+   */
   async finish(): Promise<void> {
     this.#clock.clearTimeout(this.#hookTimer);
     const forgotten = await this.end();
