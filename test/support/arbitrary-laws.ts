@@ -8,9 +8,9 @@ export interface LawSubject<T> {
   /** What every value shrinks to when whatever is tried fails. */
   readonly simplest: T;
   /** Values that a person wrote, which must shrink as well. */
-  readonly outside?: readonly T[];
+  readonly handWritten?: readonly T[];
   /** Values that it never generates, and so must not shrink. */
-  readonly strangers?: readonly unknown[];
+  readonly neverGenerated?: readonly unknown[];
   /** How many values to shrink in every way. Default: 50. */
   readonly chains?: number;
 }
@@ -19,7 +19,7 @@ const longestChain = 2000;
 
 /** Declares the tests that every arbitrary must pass: its values are valid and repeatable, and shrink to valid values and to an end. */
 export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): void {
-  const { arbitrary, isValid, simplest, outside = [], strangers = [], chains = 50 } = subject;
+  const { arbitrary, isValid, simplest, handWritten = [], neverGenerated = [], chains = 50 } = subject;
 
   describe(`the arbitrary ${name}`, () => {
     it('generates valid values', () => {
@@ -41,18 +41,20 @@ export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): 
     });
 
     it('shrinks values that it did not generate', () => {
-      for (const value of [...outside, ...fc.sample(arbitrary, { numRuns: chains, seed: 3 })]) {
+      for (const value of [...handWritten, ...fc.sample(arbitrary, { numRuns: chains, seed: 3 })]) {
         expect(isValid(value), show(value)).toBe(true);
         expect(arbitrary.canShrinkWithoutContext(value), show(value)).toBe(true);
         expectGoodChains(subject, new fc.Value(value, undefined));
       }
-      for (const example of outside) {
+      for (const example of handWritten) {
         expect(shrunkBy(arbitrary, () => false, example)).toEqual(simplest);
       }
     });
 
     it('shrinks values whose members are in another order, if it accepts them', () => {
-      for (const value of [...outside, ...fc.sample(arbitrary, { numRuns: 1, seed: 4 })].map(membersTurned)) {
+      for (const value of [...handWritten, ...fc.sample(arbitrary, { numRuns: 1, seed: 4 })].map(
+        membersTurned,
+      )) {
         if (arbitrary.canShrinkWithoutContext(value))
           expectGoodChains(subject, new fc.Value(value, undefined));
       }
@@ -60,8 +62,8 @@ export function describeArbitraryLaws<T>(name: string, subject: LawSubject<T>): 
 
     it('does not shrink values that it never generates', () => {
       const nothing = [undefined, null, 12, 'no such value', {}, []].filter((value) => !isValid(value as T));
-      for (const unknownExecutor of [...nothing, ...strangers]) {
-        expect(arbitrary.canShrinkWithoutContext(unknownExecutor), show(unknownExecutor)).toBe(false);
+      for (const value of [...nothing, ...neverGenerated]) {
+        expect(arbitrary.canShrinkWithoutContext(value), show(value)).toBe(false);
       }
     });
   });

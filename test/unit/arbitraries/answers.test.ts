@@ -53,7 +53,7 @@ const memberNames = {
   token: ['amount', 'tokenAddress'],
 };
 
-/** How each member stands in some simulations: absent, null or there, as many of these as were seen. */
+/** Returns for each member of some simulations in which states it was: absent, null or there. */
 function presenceIn(answers: readonly Simulation[]): string[][] {
   const messages = answers.flatMap(({ outMessages }) => outMessages ?? []);
   const objects: Record<keyof typeof memberNames, readonly Record<string, unknown>[]> = {
@@ -106,8 +106,8 @@ describeArbitraryLaws('simulationResponse', {
   chains: 2,
   isValid: isSimulation,
   simplest: { response: {} },
-  outside: [successByHand, failureByHand],
-  strangers: [
+  handWritten: [successByHand, failureByHand],
+  neverGenerated: [
     {},
     { response: null },
     { response: { extra: 1 } },
@@ -123,8 +123,8 @@ describeArbitraryLaws('simulationResponse of a success', {
   chains: 2,
   isValid: (body) => isSimulation(body) && simulationVerdict(body.response) === 'success',
   simplest: { response: { simulationStatus: true } },
-  outside: [successByHand],
-  strangers: [failureByHand, { response: {} }, ...contradictions],
+  handWritten: [successByHand],
+  neverGenerated: [failureByHand, { response: {} }, ...contradictions],
 });
 
 describeArbitraryLaws('simulationResponse of a failure', {
@@ -132,8 +132,8 @@ describeArbitraryLaws('simulationResponse of a failure', {
   chains: 2,
   isValid: (body) => isSimulation(body) && simulationVerdict(body.response) === 'failure',
   simplest: { response: { simulationError: 'a', simulationStatus: false } },
-  outside: [failureByHand],
-  strangers: [successByHand, { response: {} }, ...contradictions],
+  handWritten: [failureByHand],
+  neverGenerated: [successByHand, { response: {} }, ...contradictions],
 });
 
 describeArbitraryLaws('simulationResponse without a verdict', {
@@ -141,8 +141,8 @@ describeArbitraryLaws('simulationResponse without a verdict', {
   chains: 2,
   isValid: (body) => isSimulation(body) && simulationVerdict(body.response) === 'none',
   simplest: { response: {} },
-  outside: [{ response: { message: 'out of order', outMessages: [] } }],
-  strangers: [successByHand, failureByHand, ...contradictions],
+  handWritten: [{ response: { message: 'out of order', outMessages: [] } }],
+  neverGenerated: [successByHand, failureByHand, ...contradictions],
 });
 
 describeArbitraryLaws('a complete simulationResponse', {
@@ -166,7 +166,7 @@ describeArbitraryLaws('a complete simulationResponse', {
       simulationStatus: true,
     },
   },
-  strangers: [successByHand, failureByHand],
+  neverGenerated: [successByHand, failureByHand],
 });
 
 const noteByHand = { content: '', errorName: 'NotEnoughGas', internalMsg: 'ran out — à sec' };
@@ -185,8 +185,8 @@ describeArbitraryLaws('inclusionResponse', {
   chains: 2,
   isValid: isInclusion,
   simplest: { response: {} },
-  outside: [inclusionByHand, { response: { note: null, transactions: [] } }],
-  strangers: [
+  handWritten: [inclusionByHand, { response: { note: null, transactions: [] } }],
+  neverGenerated: [
     {},
     { response: null },
     { response: { stage: 'collectedInTVM' } },
@@ -199,8 +199,8 @@ describeArbitraryLaws('inclusionResponse of an included message', {
   chains: 2,
   isValid: (body) => isInclusion(body) && verdictOf(body.response) === 'included',
   simplest: { response: { stage: 'includedInBETAConsensus' } },
-  outside: [{ response: { ...inclusionByHand.response, stage: 'executedInBETA' } }],
-  strangers: [inclusionByHand],
+  handWritten: [{ response: { ...inclusionByHand.response, stage: 'executedInBETA' } }],
+  neverGenerated: [inclusionByHand],
 });
 
 describeArbitraryLaws('inclusionResponse of a rejected message, in the names of a deployment', {
@@ -208,7 +208,7 @@ describeArbitraryLaws('inclusionResponse of a rejected message, in the names of 
   chains: 2,
   isValid: (body) => isInclusion(body) && verdictOf(body.response) === 'rejected',
   simplest: { response: { note: { errorName: 'a' }, success: false } },
-  strangers: [inclusionByHand, { response: {} }],
+  neverGenerated: [inclusionByHand, { response: {} }],
 });
 
 type State = 'absent' | 'null' | '[]' | '{}' | 'there';

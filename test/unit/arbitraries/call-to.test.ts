@@ -61,8 +61,8 @@ describeArbitraryLaws('callTo with a signature', {
     ...simplestAround,
     alphaCallParams: { target, arguments: encoded(swap, [target, 0n]), methodName: 'swap' },
   },
-  outside: [byHand],
-  strangers: [
+  handWritten: [byHand],
+  neverGenerated: [
     { ...byHand, alphaCallParams: { ...byHand.alphaCallParams, target: known } },
     { ...byHand, alphaCallParams: { ...byHand.alphaCallParams, methodName: 'swop' } },
     { ...byHand, alphaCallParams: { ...byHand.alphaCallParams, arguments: '0x' } },
@@ -301,7 +301,7 @@ describe('bad options', () => {
       'betaCaller is not an option: it is decided by accounts',
     ],
     [
-      'a signature that is none',
+      'a signature without parameters',
       { signature: 'swap' },
       'signature must be such as swap(address tokenOut, uint256 minimumOutput), got "swap": Unknown signature.',
     ],
@@ -338,14 +338,14 @@ describe('bad options', () => {
       'abi[0] (f).inputs[0].components[0] is a tuple, and so must have components',
     ],
     [
-      'a parameter that is none',
+      'a parameter that is a text',
       withInput('address'),
       'abi[0] (f).inputs[0] must be a parameter with a type, got "address"',
     ],
-    ['an ABI that is none', { abi: '[]' }, 'abi must be the list of a JSON ABI, got "[]"'],
+    ['an ABI that is a text', { abi: '[]' }, 'abi must be the list of a JSON ABI, got "[]"'],
     ['an artifact', { abi: { abi: [] } }, 'abi must be the list in its member abi'],
     [
-      'an item that is none',
+      'an item that is a text',
       withAbi('function f()'),
       'abi[0] must be an item of a JSON ABI, got "function f()"',
     ],
@@ -355,7 +355,7 @@ describe('bad options', () => {
       'abi[0].name must be the name of a function, got undefined',
     ],
     [
-      'inputs that are none',
+      'inputs that are not a list',
       withAbi({ type: 'function', name: 'f', inputs: {} }),
       'abi[0].inputs must be a list, got {}',
     ],

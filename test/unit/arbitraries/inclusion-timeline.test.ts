@@ -122,8 +122,8 @@ describe.each(allTimelines)('%s', (kind) => {
       timeline.kind === kind &&
       findingsOf(timeline).join() === (isConsistent ? '' : kind),
     simplest: { kind, polls: simplest[kind] },
-    outside: [{ kind, polls: byHand[kind] }],
-    strangers: [
+    handWritten: [{ kind, polls: byHand[kind] }],
+    neverGenerated: [
       { kind, polls: [] },
       { kind, polls: byHand[kind], more: 1 },
       { kind: 'unheard-of', polls: byHand[kind] },

@@ -44,7 +44,7 @@ function invalidPaths(request: unknown, schema: z.ZodType): string[] {
   return paths.map((path) => path.join('.').replace(/\.(\d+)/g, '[$1]'));
 }
 
-/** Tells whether there is the one mutation that is said: the schema finds it, or a strict reader of JSON. */
+/** Makes a predicate: whether a request has exactly the mutation that it names, by the schema or a strict reader of JSON. */
 function hasTheMutation(
   conventions: RequestConventions = defaultConventions,
 ): (value: InvalidRequest) => boolean {
@@ -113,7 +113,7 @@ describeArbitraryLaws('invalidRequest', {
   chains: 8,
   isValid: hasOnly(...requestMutations),
   simplest: { ...invalid('wrong-type', '', {}), request: [], body: '[]' },
-  strangers: [simplest, { ...misnamed, mutation: 'negative' }],
+  neverGenerated: [simplest, { ...misnamed, mutation: 'negative' }],
 });
 
 describeArbitraryLaws('invalidRequest of one mutation', {
@@ -121,14 +121,14 @@ describeArbitraryLaws('invalidRequest of one mutation', {
   chains: 1,
   isValid: hasOnly('bad-method-name'),
   simplest: misnamed,
-  outside: [
+  handWritten: [
     misnamed,
     invalid('bad-method-name', 'alphaCallParams.methodName', {
       alphaCallParams: { methodName: 'a.b', target: zeroAlpha, arguments: '0x1234' },
       extraData: '0x',
     }),
   ],
-  strangers: [
+  neverGenerated: [
     invalid('bad-method-name', 'alphaCallParams.methodName', {
       alphaCallParams: { target: zeroAlpha, methodName: 'swap' },
     }),

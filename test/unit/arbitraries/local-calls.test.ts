@@ -73,7 +73,7 @@ describeArbitraryLaws('localCalls', {
       explanation: 'no block holds the gas for so many storage slots',
     },
   },
-  strangers: [
+  neverGenerated: [
     { ...byHand, failure: greedy.failure },
     { ...greedy, failure: undefined },
     { ...byHand, request: { ...byHand.request, betaAssets: [{ amount: '1000', tokenAddress: raw('dd') }] } },

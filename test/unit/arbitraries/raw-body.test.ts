@@ -43,15 +43,19 @@ describeArbitraryLaws('rawBody', {
   chains: 40,
   isValid: isNoJson,
   simplest: body('cut-off-in-string', '{"'),
-  strangers: [body('html', '{}'), body('cut-off-in-string', '{}'), body('cut-off-in-string', '{"a":"\\"')],
+  neverGenerated: [
+    body('html', '{}'),
+    body('cut-off-in-string', '{}'),
+    body('cut-off-in-string', '{"a":"\\"'),
+  ],
 });
 
 describeArbitraryLaws('rawBody of one kind', {
   arbitrary: rawBody({ kinds: ['cut-off-in-object'] }),
   isValid: isNoJson,
   simplest: body('cut-off-in-object', '{'),
-  outside: [body('cut-off-in-object', '{"shardsKey":"1","betaAssets":[{"amount":"2"}')],
-  strangers: [
+  handWritten: [body('cut-off-in-object', '{"shardsKey":"1","betaAssets":[{"amount":"2"}')],
+  neverGenerated: [
     body('cut-off-in-string', '{"'),
     { ...body('cut-off-in-object', '{'), reason: 'It is unlucky.' },
   ],

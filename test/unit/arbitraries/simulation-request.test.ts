@@ -57,8 +57,8 @@ describeArbitraryLaws('simulationRequest', {
     betaAssets: [],
     betaCaller: zeroBeta,
   },
-  outside: [byHand],
-  strangers: [
+  handWritten: [byHand],
+  neverGenerated: [
     { ...byHand, extra: 1 },
     { ...byHand, shardsKey: '01' },
     { ...byHand, alphaCallParams: { target, arguments: '0x12' } },
@@ -70,8 +70,8 @@ describeArbitraryLaws('simulationRequest where nothing is required', {
   chains: 6,
   isValid: isValidFor(nothingRequired),
   simplest: {},
-  outside: [byHand, {}],
-  strangers: [{ alphaCallParams: { target: 'x' } }],
+  handWritten: [byHand, {}],
+  neverGenerated: [{ alphaCallParams: { target: 'x' } }],
 });
 
 describeArbitraryLaws('simulationRequest where everything is required', {
@@ -87,7 +87,7 @@ describeArbitraryLaws('simulationRequest where everything is required', {
     extraData: '0x',
     feeAssetAddress: '',
   },
-  strangers: [byHand],
+  neverGenerated: [byHand],
 });
 
 describeArbitraryLaws('simulationRequest under constraints', {
@@ -112,7 +112,7 @@ describeArbitraryLaws('simulationRequest under constraints', {
     betaCaller: 'EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c',
     feeAssetAddress: '',
   },
-  strangers: [byHand],
+  neverGenerated: [byHand],
 });
 
 describe('constraints', () => {

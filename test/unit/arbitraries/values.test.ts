@@ -31,71 +31,71 @@ describeArbitraryLaws('alphaAddress', {
   arbitrary: alphaAddress(),
   isValid: isValidAs((text) => ({ alphaCallParams: { target: text } })),
   simplest: `0x${zeros(20)}`,
-  outside: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xDE709F2102306220921060314715629080E2FB77'],
-  strangers: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', `0X${zeros(20)}`, '0x12'],
+  handWritten: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0xDE709F2102306220921060314715629080E2FB77'],
+  neverGenerated: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', `0X${zeros(20)}`, '0x12'],
 });
 
 describeArbitraryLaws('betaAddress', {
   arbitrary: betaAddress(),
   isValid: (value) => parseBetaAddress(value) !== undefined,
   simplest: `0:${zeros(32)}`,
-  outside: ['EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', `-1:${'AB'.repeat(32)}`],
-  strangers: ['EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2M', `1:${zeros(32)}`],
+  handWritten: ['EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N', `-1:${'AB'.repeat(32)}`],
+  neverGenerated: ['EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2M', `1:${zeros(32)}`],
 });
 
 describeArbitraryLaws('betaAddress of one form', {
   arbitrary: betaAddress({ forms: ['non-bounceable'], workchains: [-1] }),
   isValid: (value) => parseBetaAddress(value)?.form === 'non-bounceable',
   simplest: 'Uf8AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAG3R',
-  strangers: [`-1:${zeros(32)}`, 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'],
+  neverGenerated: [`-1:${zeros(32)}`, 'EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N'],
 });
 
 describeArbitraryLaws('shardsKey', {
   arbitrary: shardsKey(),
   isValid: isValidAs((shardsKey) => ({ shardsKey })),
   simplest: '0',
-  outside: ['17000000001234', '18446744073709551615'],
-  strangers: ['18446744073709551616', '01', '-1', '1e3', ' 1', 1],
+  handWritten: ['17000000001234', '18446744073709551615'],
+  neverGenerated: ['18446744073709551616', '01', '-1', '1e3', ' 1', 1],
 });
 
 describeArbitraryLaws('tokenAmount', {
   arbitrary: tokenAmount(),
   isValid: isValidAs((amount) => ({ betaAssets: [{ amount }] })),
   simplest: '0',
-  outside: ['1000000000', `${2n ** 256n - 1n}`],
-  strangers: [`${2n ** 256n}`, '1.5', '+1'],
+  handWritten: ['1000000000', `${2n ** 256n - 1n}`],
+  neverGenerated: [`${2n ** 256n}`, '1.5', '+1'],
 });
 
 describeArbitraryLaws('hexBytes', {
   arbitrary: hexBytes(),
   isValid: isValidAs((extraData) => ({ extraData })),
   simplest: '0x',
-  outside: ['0x00', '0xDEADbeef', `0x${'ff'.repeat(128)}`],
-  strangers: ['0x1', '1234', '0X12', `0x${'ff'.repeat(129)}`],
+  handWritten: ['0x00', '0xDEADbeef', `0x${'ff'.repeat(128)}`],
+  neverGenerated: ['0x1', '1234', '0X12', `0x${'ff'.repeat(129)}`],
 });
 
 describeArbitraryLaws('hexBytes within bounds', {
   arbitrary: hexBytes({ minLength: 3, maxLength: 5 }),
   isValid: (value) => /^0x[0-9a-f]{6,10}$/.test(value),
   simplest: '0x000000',
-  outside: ['0x12345678'],
-  strangers: ['0x1234', '0x123456789abc'],
+  handWritten: ['0x12345678'],
+  neverGenerated: ['0x1234', '0x123456789abc'],
 });
 
 describeArbitraryLaws('methodName', {
   arbitrary: methodName(),
   isValid: isValidAs((methodName) => ({ alphaCallParams: { target, methodName } })),
   simplest: '',
-  outside: ['swap', 'addLiquidity(bytes,bytes)', '_'],
-  strangers: ['swap()', '(bytes,bytes)', '1st', 'swap(bytes, bytes)'],
+  handWritten: ['swap', 'addLiquidity(bytes,bytes)', '_'],
+  neverGenerated: ['swap()', '(bytes,bytes)', '1st', 'swap(bytes, bytes)'],
 });
 
 describeArbitraryLaws('operationId', {
   arbitrary: operationId(),
   isValid: (value) => /^0x[0-9a-f]{64}$/.test(value),
   simplest: `0x${zeros(32)}`,
-  outside: [`0x${'ab'.repeat(32)}`],
-  strangers: [`0x${'AB'.repeat(32)}`, `0x${zeros(31)}`],
+  handWritten: [`0x${'ab'.repeat(32)}`],
+  neverGenerated: [`0x${'AB'.repeat(32)}`, `0x${zeros(31)}`],
 });
 
 describe('shrinking', () => {

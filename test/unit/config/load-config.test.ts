@@ -324,7 +324,7 @@ test.each<[string, unknown, string]>([
   expect(text).not.toContain('hunter2');
 });
 
-describe('a credential that stands in the file', () => {
+describe('a credential in the file', () => {
   const url = 'https://a.example.org';
   const entry = (headers: string) =>
     `export default { deployments: { a: { simulatorUrl: '${url}', headers: { ${headers} } } } };`;
@@ -340,9 +340,9 @@ describe('a credential that stands in the file', () => {
     ['crosscheck.config.ts', entry('Authorization: `Bearer hunter2`')],
     ['crosscheck.config.js', entry(`Authorization: "Bearer hunter2"`)],
   ])('is rejected in %s', async (name, text) => {
-    const fault = await messageOf({ 'package.json': esm, [name]: text });
-    expect(fault).toContain('deployments.a.headers.Authorization is a credential in the file');
-    expect(fault).not.toContain('hunter2');
+    const message = await messageOf({ 'package.json': esm, [name]: text });
+    expect(message).toContain('deployments.a.headers.Authorization is a credential in the file');
+    expect(message).not.toContain('hunter2');
   });
 
   test('is accepted from a variable, and so are headers that hold none', async () => {

@@ -300,7 +300,7 @@ test('has custom endpoints, even with recursive schemas', async () => {
 });
 
 test('has the params of custom endpoints, the bounds of integers, and the meaning of statuses', async () => {
-  const operation = defineEndpoint({
+  const endpoint = defineEndpoint({
     name: 'operation',
     server: 'observer',
     method: 'GET',
@@ -317,7 +317,7 @@ test('has the params of custom endpoints, the bounds of integers, and the meanin
     }),
     response: z.object({}),
   });
-  const document = documentOf({}, [operation]);
+  const document = documentOf({}, [endpoint]);
   expect(await errorsOf(document)).toBeUndefined();
   const { parameters, responses } = (document.paths['/tvm/observer/operations/{operationId}'] as Json)
     .get as Json;
@@ -354,7 +354,7 @@ test('has the params of custom endpoints, the bounds of integers, and the meanin
 });
 
 test('shows the example of a custom endpoint, apart from integers that JSON numbers would round', async () => {
-  const operation = defineEndpoint({
+  const endpoint = defineEndpoint({
     name: 'operation',
     server: 'observer',
     method: 'POST',
@@ -365,7 +365,7 @@ test('shows the example of a custom endpoint, apart from integers that JSON numb
     response: z.object({}),
     example: { params: { id: 'a' }, query: { from: 1n, shard: 2n ** 60n + 1n }, body: { limit: 5n } },
   });
-  const document = documentOf({}, [operation]);
+  const document = documentOf({}, [endpoint]);
   expect(await errorsOf(document)).toBeUndefined();
   const { post } = document.paths['/tvm/observer/operations/{id}'] as Json;
   const { parameters, requestBody } = post as { parameters: Json[]; requestBody: Json };

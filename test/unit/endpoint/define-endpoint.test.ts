@@ -37,8 +37,8 @@ describe('defineEndpoint', () => {
       read: z.preprocess((value) => value, z.boolean()),
       any: z.unknown(),
     });
-    const operation = { ...good, path: '/{beta}/{id}', params: id, query, statuses: [404, 404] };
-    expect(defineEndpoint(operation)).toMatchObject({ params: id, query, statuses: [404] });
+    const endpoint = { ...good, path: '/{beta}/{id}', params: id, query, statuses: [404, 404] };
+    expect(defineEndpoint(endpoint)).toMatchObject({ params: id, query, statuses: [404] });
   });
 
   it('accepts every path of the observer on the destination chain', () => {

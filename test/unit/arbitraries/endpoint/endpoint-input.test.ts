@@ -133,21 +133,23 @@ describe('endpointInput', () => {
 
   it('generates params that can be in a path', () => {
     const params = z.object({ id: z.string().regex(/^\.{0,4}$/), shard: z.bigint().min(0n) });
-    const operation = defineEndpoint({ ...post(z.int()), path: '/{alpha}/any/{id}/{shard}', params });
-    const drawn = fc.sample(endpointInput(operation), { numRuns: 30, seed: 1 });
-    expect(drawn.every((value) => params.safeParse(value.params).success)).toBe(true);
-    expect(drawn.map((value) => value.params.id).filter((id) => ['', '.', '..'].includes(id))).toEqual([]);
+    const endpoint = defineEndpoint({ ...post(z.int()), path: '/{alpha}/any/{id}/{shard}', params });
+    const generated = fc.sample(endpointInput(endpoint), { numRuns: 30, seed: 1 });
+    expect(generated.every((value) => params.safeParse(value.params).success)).toBe(true);
+    expect(generated.map((value) => value.params.id).filter((id) => ['', '.', '..'].includes(id))).toEqual(
+      [],
+    );
   });
 
   it('generates nothing for an endpoint without params, query and body', () => {
-    const operation = defineEndpoint({
+    const endpoint = defineEndpoint({
       name: 'nothing',
       server: 'observer',
       method: 'GET',
       path: '/{beta}/nothing',
       response: z.unknown(),
     });
-    expect(fc.sample(endpointInput(operation), 1)).toEqual([{}]);
+    expect(fc.sample(endpointInput(endpoint), 1)).toEqual([{}]);
   });
 });
 
@@ -170,7 +172,7 @@ describe('endpointInput', () => {
       'No values can be generated for body of any.kind: ',
     ],
     ['patterns of which no text can be generated', z.string().regex(/^(?<=a)b$/), 'body of any: '],
-    ['schemas that never end', z.lazy(() => endless), 'stands within itself without an end'],
+    ['schemas without an end', z.lazy(() => endless), 'stands within itself without an end'],
     ['asynchronous refinements', z.string().refine(async () => true), 'A schema of an endpoint failed'],
   ])('rejects %s', (_, schema, message) => {
     expect(() => endpointInput(post(schema))).toThrow(message);

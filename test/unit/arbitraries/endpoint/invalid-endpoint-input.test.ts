@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { isInvalidRequest } from '../../../../src/arbitraries/mutations/invalid-endpoint-input.js';
 
-const operation = defineEndpoint({
+const endpoint = defineEndpoint({
   name: 'both',
   server: 'observer',
   method: 'POST',
@@ -40,13 +40,15 @@ const mutationsOf = (of: Endpoint): string[] => [
       .map(({ path, mutation }) => `${anyIndex(path)} ${mutation}`),
   ),
 ];
-const drawn = fc.sample(invalidEndpointInput(operation), { numRuns: 1000, seed: 1 });
+const generated = fc.sample(invalidEndpointInput(endpoint), { numRuns: 1000, seed: 1 });
 const anyIndex = (path: string): string => path.replace(/\[\d+\]/g, '[]');
 
 describe('invalidEndpointInput', () => {
   it('generates every mutation at every place where it is possible, and none that a service may accept', () => {
-    const told = [...new Set(drawn.map(({ path, mutation }) => `${anyIndex(path)} ${mutation}`))].sort();
-    expect(told).toMatchInlineSnapshot(`
+    const mutations = [
+      ...new Set(generated.map(({ path, mutation }) => `${anyIndex(path)} ${mutation}`)),
+    ].sort();
+    expect(mutations).toMatchInlineSnapshot(`
       [
         "body deeply-nested",
         "body null",
@@ -95,13 +97,13 @@ describe('invalidEndpointInput', () => {
   });
 
   it('generates requests that do not fit the schemas in exactly one part', () => {
-    for (const { input, path } of drawn.slice(0, 200)) {
+    for (const { input, path } of generated.slice(0, 200)) {
       const issues = [
-        ...(operation.query.safeParse(input.query).error?.issues ?? []).map((issue) => [
+        ...(endpoint.query.safeParse(input.query).error?.issues ?? []).map((issue) => [
           'query',
           ...issue.path,
         ]),
-        ...(operation.body.safeParse(input.body).error?.issues ?? []).map((issue) => ['body', ...issue.path]),
+        ...(endpoint.body.safeParse(input.body).error?.issues ?? []).map((issue) => ['body', ...issue.path]),
       ];
       expect(issues.length, JSON.stringify(path)).toBeGreaterThan(0);
       expect(new Set(issues.map(([part]) => part)).size).toBe(1);
@@ -110,15 +112,15 @@ describe('invalidEndpointInput', () => {
   });
 
   it('generates the same requests for the same seed', () => {
-    const draw = (seed: number) => fc.sample(invalidEndpointInput(operation), { numRuns: 50, seed });
-    expect(draw(7)).toEqual(draw(7));
-    expect(draw(7)).not.toEqual(draw(8));
+    const generate = (seed: number) => fc.sample(invalidEndpointInput(endpoint), { numRuns: 50, seed });
+    expect(generate(7)).toEqual(generate(7));
+    expect(generate(7)).not.toEqual(generate(8));
   });
 
   it('keeps the mutation and its field when it shrinks', () => {
     const isElsewhere = ({ mutation, path }: { mutation: string; path: string }): boolean =>
       !(mutation === 'below-minimum' && anyIndex(path) === 'body.amounts[].amount');
-    const { counterexample } = fc.check(fc.property(invalidEndpointInput(operation), isElsewhere), {
+    const { counterexample } = fc.check(fc.property(invalidEndpointInput(endpoint), isElsewhere), {
       seed: 1,
       numRuns: 1000,
     });
