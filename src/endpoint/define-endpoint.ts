@@ -95,6 +95,7 @@ const record = valueWhere<Readonly<Record<string, unknown>>>(
   'must be an object',
 );
 
+// The type of the options is written out beside it: it is generic in the schemas, which a derived type would lose.
 const endpointShape = {
   name: valueWhere<string>(
     (value) => typeof value === 'string' && endpointNameForm.test(value),

@@ -29,28 +29,69 @@ type FieldConstraints = Pick<
   | 'deployment'
 >;
 
+const alphaAddress = checkedValue<string>(alphaAddressOptionIssue);
+const betaAddress = checkedValue<string>(betaAddressIssue);
+const anyAddress = text();
+const jsonAbi = checkedValue<CallAbi>((value) => {
+  if (Array.isArray(value)) return undefined;
+  const isArtifact = typeof value === 'object' && value !== null && 'abi' in value;
+  return isArtifact ? 'must be the list in its member abi' : 'must be the list of a JSON ABI';
+});
+
+/** An address, or none. */
+function orEmpty(address: z.ZodType<string>): z.ZodType<string, string> {
+  return checkedValue<string>((value) =>
+    value === '' ? undefined : address.safeParse(value).error?.issues[0]?.message,
+  );
+}
+
+function alphaAddressOptionIssue(value: unknown): string | undefined {
+  if (typeof value === 'string' && isBetaAddress(value))
+    return 'must be an address of the destination chain, 0x and 40 hex digits, not of the source chain';
+  return typeof value === 'string' ? alphaAddressIssue(value) : 'must be 0x and 40 hex digits';
+}
+
+function betaAddressIssue(value: unknown): string | undefined {
+  if (typeof value === 'string' && isBetaAddress(value)) return undefined;
+  const isAlpha = typeof value === 'string' && alphaAddressIssue(value) === undefined;
+  return `must be an address of the source chain, friendly or workchain:64 hex${isAlpha ? ', not of the destination chain' : ''}`;
+}
+
+const ownShape = {
+  /** The contract, an address of the destination chain. */
+  target: alphaAddress,
+  /** Its function, such as `swap(address tokenOut, uint256 minimumOutput)`: of the arguments, without the header. */
+  signature: text().optional(),
+  /** A JSON ABI, of which every function is a choice. */
+  abi: jsonAbi.optional(),
+  /** Functions of `abi` to call, by name or, if overloaded, by signature: `swap(address,uint256)`. Default: all. */
+  functions: nonEmptyList(text()).optional(),
+  /** Addresses of the destination chain to prefer for arguments. Default: `target`; the zero address comes too. */
+  addresses: nonEmptyList(alphaAddress).optional(),
+  /** Source-chain tokens for the assets; `''` is the native coin. Default: any. */
+  tokens: nonEmptyList(orEmpty(betaAddress)).optional(),
+  /** Source-chain addresses to call from. Default: any. */
+  accounts: nonEmptyList(betaAddress).optional(),
+  /** Who executes, or `''`. Default: absent or `''`, which lets the deployment choose. */
+  executor: orEmpty(alphaAddress).optional(),
+};
+
 /**
  * Which contract is called, and how. One of `signature` and `abi` is needed. The constraints of fields are those of
  * `simulationRequest`.
  */
-export interface CallToOptions extends FieldConstraints {
-  /** The contract, an address of the destination chain. */
-  readonly target: string;
-  /** Its function, such as `swap(address tokenOut, uint256 minimumOutput)`: of the arguments, without the header. */
-  readonly signature?: string | undefined;
-  /** A JSON ABI, of which every function is a choice. */
-  readonly abi?: CallAbi | undefined;
-  /** Functions of `abi` to call, by name or, if overloaded, by signature: `swap(address,uint256)`. Default: all. */
-  readonly functions?: readonly string[] | undefined;
-  /** Addresses of the destination chain to prefer for arguments. Default: `target`; the zero address comes too. */
-  readonly addresses?: readonly string[] | undefined;
-  /** Source-chain tokens for the assets; `''` is the native coin. Default: any. */
-  readonly tokens?: readonly string[] | undefined;
-  /** Source-chain addresses to call from. Default: any. */
-  readonly accounts?: readonly string[] | undefined;
-  /** Who executes, or `''`. Default: absent or `''`, which lets the deployment choose. */
-  readonly executor?: string | undefined;
-}
+export interface CallToOptions extends FieldConstraints, Readonly<z.input<z.ZodObject<typeof ownShape>>> {}
+
+const callOptions = z.strictObject({
+  ...ownShape,
+  shardsKey: constraint,
+  betaAssets: constraint,
+  'betaAssets[].amount': constraint,
+  extraData: constraint,
+  feeAssetAddress: constraint,
+  conventions: profileShape.conventions,
+  deployment: profileShape.deployment,
+} satisfies Record<keyof CallToOptions, z.ZodType>);
 
 /**
  * Returns an arbitrary of requests that call one contract: the method's bare name, and arguments generated from the ABI type by type,
@@ -121,54 +162,6 @@ function callsOfFunction(
 function spellings(tokens: readonly string[], isRequired: boolean): (string | undefined)[] {
   return tokens.includes('') && !isRequired ? [undefined, ...tokens] : [...tokens];
 }
-
-const alphaAddress = checkedValue<string>(alphaAddressOptionIssue);
-const betaAddress = checkedValue<string>(betaAddressIssue);
-const anyAddress = text();
-const jsonAbi = checkedValue<CallAbi>((value) => {
-  if (Array.isArray(value)) return undefined;
-  const isArtifact = typeof value === 'object' && value !== null && 'abi' in value;
-  return isArtifact ? 'must be the list in its member abi' : 'must be the list of a JSON ABI';
-});
-
-/** An address, or none. */
-function orEmpty(address: z.ZodType<string>): z.ZodType<string> {
-  return checkedValue<string>((value) =>
-    value === '' ? undefined : address.safeParse(value).error?.issues[0]?.message,
-  );
-}
-
-function alphaAddressOptionIssue(value: unknown): string | undefined {
-  if (typeof value === 'string' && isBetaAddress(value))
-    return 'must be an address of the destination chain, 0x and 40 hex digits, not of the source chain';
-  return typeof value === 'string' ? alphaAddressIssue(value) : 'must be 0x and 40 hex digits';
-}
-
-function betaAddressIssue(value: unknown): string | undefined {
-  if (typeof value === 'string' && isBetaAddress(value)) return undefined;
-  const isAlpha = typeof value === 'string' && alphaAddressIssue(value) === undefined;
-  return `must be an address of the source chain, friendly or workchain:64 hex${isAlpha ? ', not of the destination chain' : ''}`;
-}
-
-const callShape = {
-  target: alphaAddress,
-  signature: text().optional(),
-  abi: jsonAbi.optional(),
-  functions: nonEmptyList(text()).optional(),
-  addresses: nonEmptyList(alphaAddress).optional(),
-  tokens: nonEmptyList(orEmpty(betaAddress)).optional(),
-  accounts: nonEmptyList(betaAddress).optional(),
-  executor: orEmpty(alphaAddress).optional(),
-  shardsKey: constraint,
-  betaAssets: constraint,
-  'betaAssets[].amount': constraint,
-  extraData: constraint,
-  feeAssetAddress: constraint,
-  conventions: profileShape.conventions,
-  deployment: profileShape.deployment,
-} satisfies Record<keyof CallToOptions, z.ZodType>;
-
-const callOptions = z.strictObject(callShape);
 
 /** Where formats are open, addresses of the request have a form that only the deployment knows. */
 const openCallOptions = callOptions.extend({
