@@ -26,7 +26,7 @@ const optionSets = {
     shapeOf: (module) => module.configurationOptions.shape,
   },
   callOptions: {
-    file: 'src/client/call-options.ts',
+    file: 'src/client/call-endpoint.ts',
     constant: 'callShape',
     shapeOf: (module) => module.callOptions.shape,
   },

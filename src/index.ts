@@ -4,7 +4,7 @@
  */
 
 export type { InclusionVerdict } from './checks/inclusion-verdict.js';
-export type { CallOptions } from './client/call-options.js';
+export type { CallOptions } from './client/call-endpoint.js';
 export { type Client, createClient } from './client/create-client.js';
 export type { Attempt, Exchange } from './client/exchange.js';
 export type { EndpointResult, InclusionRecord, SimulationResult } from './client/results.js';

@@ -12,15 +12,33 @@ import { builtInEndpoints, isBuiltIn } from '../endpoint/built-in.js';
 import type { Endpoint, EndpointRequest } from '../endpoint/endpoint.js';
 import { endpointRequest } from '../endpoint/endpoint-request.js';
 import { type SchemaIssue, SchemaMismatchError, UsageError } from '../errors.js';
+import { longestTimerMs } from '../internal/clock.js';
 import { closest } from '../internal/closest.js';
+import { abortSignal, integer } from '../internal/options.js';
 import { formatText, formatValue, pathText } from '../internal/print.js';
-import type { CallOptions } from './call-options.js';
 import type { Exchange } from './exchange.js';
 import { exchangeLines } from './exchange-text.js';
 import { readJson } from './read-json.js';
 import { type ResolvedEndpoint, resolveEndpoint } from './request.js';
 import { type Sent, send } from './retry.js';
 import { dispatcherOf } from './transport.js';
+
+const callShape = {
+  /** Ends the call at once. The call rejects with the signal's reason. */
+  signal: abortSignal().optional(),
+  /** Time limit of this call with all its attempts and pauses, in milliseconds. Default: the deployment's. */
+  timeoutMs: integer(1, longestTimerMs).optional(),
+  /** Time limit of one attempt of this call, in milliseconds. Default: the deployment's. */
+  attemptTimeoutMs: integer(1, longestTimerMs).optional(),
+  /** The number of retries of this call. Default: the deployment's. */
+  retries: integer(0, 100).optional(),
+};
+
+/** The options of every call. */
+export const callOptions = z.strictObject(callShape);
+
+/** The options of every call. */
+export interface CallOptions extends Readonly<z.input<z.ZodObject<typeof callShape>>> {}
 
 /** A valid answer of an endpoint: status 200 and JSON that matches the response schema. */
 export interface EndpointAnswer<Output = unknown> {

@@ -7,8 +7,7 @@ import type { Endpoint, EndpointInput, EndpointOutput, EndpointRequest } from '.
 import { UsageError } from '../errors.js';
 import { parseOptions } from '../internal/options.js';
 import { followed, withinTest } from '../internal/test-context.js';
-import { builtInsOf, callEndpoint } from './call-endpoint.js';
-import { type CallOptions, callOptions } from './call-options.js';
+import { builtInsOf, type CallOptions, callEndpoint, callOptions } from './call-endpoint.js';
 import { markAsResponse } from './response-marker.js';
 import { assertSameOperation, EndpointResult, InclusionRecord, SimulationResult } from './results.js';
 

@@ -102,7 +102,10 @@ function fitsText(text: string, reason: string | RegExp | AsymmetricPattern): bo
   return reason instanceof RegExp ? text.search(reason) !== -1 : fitsValue(text, reason);
 }
 
-/**  */
+/**
+ * Returns the errors in a text that a reason can mean. A plain reason may contain text that looks like an error, such as `call
+ * to swap(uint256) not allowed`. A text that is only a contract error is a plain reason only if the reason has exactly that text.
+ */
 function candidates(text: string, { errorName, args }: ContractError): readonly DecodedError[] {
   const decoded = decodedErrors(text);
   if (errorName !== 'Error' || args === undefined) return decoded;
