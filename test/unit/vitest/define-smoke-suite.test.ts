@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { configure, currentDeployment } from 'crosscheck';
+import { configure, currentDeployment, UsageError } from 'crosscheck';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { registerTestRunner } from '../../../src/internal/test-context.js';
 import {
@@ -8,11 +8,12 @@ import {
   withConfiguredDeployment,
   withConfiguredSettings,
 } from '../../../src/vitest/configuration.js';
-import { defineSmokeSuite } from '../../../src/vitest/define-smoke-suite.js';
+import { defineSmokeSuite, RunningSmokeChecks } from '../../../src/vitest/define-smoke-suite.js';
 import { shardStatistics } from '../../support/custom-endpoints.js';
 import { projectFolder } from '../../support/project-folder.js';
 import { answerOf, openRawServer } from '../../support/raw-server.js';
-import { ampleBudgets, deploymentAt, operationId, serviceOf } from '../smoke/service.js';
+import { rejectionOf } from '../client/calls.js';
+import { ampleBudgets, deploymentAt, operationId, serviceOf, startService } from '../smoke/service.js';
 
 const statistics = '/beta/observer/shards-statistics';
 
@@ -86,4 +87,24 @@ it('rejects invalid options when it is called, not in each of its tests', () => 
     /^defineSmokeSuite has bad options\n\nsampels .*did you mean samples\?/,
   );
   expect(define({ budgets: { simulateP95Ms: -1 } })).toThrow('budgets.simulateP95Ms');
+});
+
+it('reports each check when it ends, whether its test waits for it before or after', async () => {
+  const { origin } = await startService(({ target }) =>
+    target.endsWith('operationId=') ? 'hang' : undefined,
+  );
+  const stop = new AbortController();
+  const checks = new RunningSmokeChecks(async () => deploymentAt(origin), { signal: stop.signal });
+  expect(await checks.of('missing-operation-id')).toMatchObject({ status: 'passed' });
+  expect(await checks.of('simulator-reachability')).toMatchObject({ status: 'passed' });
+  const reason = new Error('the suite has ended');
+  stop.abort(reason);
+  expect(await rejectionOf(checks.of('empty-operation-id'))).toBe(reason);
+});
+
+it('fails every check when the run cannot start', async () => {
+  const deployment = deploymentAt('http://127.0.0.1:1');
+  const checks = new RunningSmokeChecks(deployment, { samples: -1 });
+  expect(await rejectionOf(checks.of('tls'))).toBeInstanceOf(UsageError);
+  expect(await rejectionOf(checks.of('clock-skew'))).toBeInstanceOf(UsageError);
 });

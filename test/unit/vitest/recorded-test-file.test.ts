@@ -1,90 +1,93 @@
-import { mkdtempSync } from 'node:fs';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { configure, createClient, currentDeployment } from 'crosscheck';
-import { configuredDeployment } from 'crosscheck/config';
-import { afterAll, describe, expect, test, vi } from 'vitest';
-import { registerTestRunner } from '../../../src/internal/test-context.js';
-import { recordTestFile } from '../../../src/vitest/recorded-test-file.js';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerOf, startRawServer } from '../../support/raw-server.js';
-import { fullRequest, operationId, rejectionOf } from '../client/calls.js';
-import { deploymentAt, nowhere } from '../recording/recorded-calls.js';
+import { runVitest } from '../../support/vitest-process.js';
+import { fullRequest, operationId } from '../client/calls.js';
+import { nowhere } from '../recording/recorded-calls.js';
 
-const folder = mkdtempSync(join(tmpdir(), 'crosscheck-recorded-'));
-const testFile = relative(process.cwd(), fileURLToPath(import.meta.url));
-const file = join(folder, `${testFile}.json`);
-
-afterAll(async () => {
-  registerTestRunner({});
-  configure({ deployment: undefined });
-  await rm(folder, { recursive: true });
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'crosscheck-recorded-'));
 });
+afterAll(() => rm(folder, { recursive: true }));
 
-describe('a file whose tests send nothing', () => {
-  vi.stubEnv('CROSSCHECK_RECORD', join(folder, 'quiet'));
-  registerTestRunner(recordTestFile());
-  vi.unstubAllEnvs();
-  test('is not recorded', () => {});
-});
-
-describe('CROSSCHECK_RECORD', () => {
-  vi.stubEnv('CROSSCHECK_RECORD', folder);
-  registerTestRunner(recordTestFile());
-  vi.unstubAllEnvs();
-
-  test('records the calls of a deployment that a test names and of the one in force', async () => {
-    const server = await startRawServer(
-      answerOf(200, '{"response":{"simulationStatus":true}}'),
-      answerOf(200, '{"response":{"stage":"start"}}'),
-    );
-    await createClient(deploymentAt(server.origin)).simulate(fullRequest);
-    configure({ deployment: deploymentAt(server.origin, { name: 'production' }) });
+const calls = (url: string): string => `
+  import { configure, createClient, currentDeployment, defineDeployment } from 'crosscheck';
+  import { expect, test } from 'vitest';
+  const url = '${url}';
+  const at = (name) => defineDeployment({ name, simulatorUrl: url, observerUrl: url, retries: 0 });
+  test('simulates', async () => {
+    const { response } = await createClient(at('staging')).simulate(${JSON.stringify(fullRequest)});
+    expect(response).toEqual({ simulationStatus: true });
+  });
+  test('asks the deployment in force', async () => {
+    configure({ deployment: at('production') });
     expect(currentDeployment()).toBe(currentDeployment());
-    await createClient(currentDeployment()).inclusion(operationId);
+    const { response } = await createClient(currentDeployment()).inclusion('${operationId}');
+    expect(response.stage).toBe('start');
+    configure({ deployment: undefined });
+  });`;
+
+test('a test file is recorded and replayed, without requests and credentials', {
+  timeout: 120_000,
+}, async () => {
+  const server = await startRawServer(
+    answerOf(200, '{"response":{"simulationStatus":true}}'),
+    answerOf(200, '{"response":{"stage":"start"}}'),
+  );
+  const quiet = `import { test } from 'vitest'; test('sends nothing', () => {});`;
+  const recorded = await runVitest(
+    { 'calls.test.js': calls(server.origin), 'quiet.test.js': quiet },
+    {},
+    { CROSSCHECK_RECORD: folder },
+  );
+  expect(recorded.exitCode, recorded.output).toBe(0);
+  expect(await readdir(folder)).toEqual(['calls.test.js.json']);
+  const recording = JSON.parse(await readFile(join(folder, 'calls.test.js.json'), 'utf8'));
+  expect(recording).toMatchObject({
+    deployments: ['production', 'staging'],
+    exchanges: { length: 2 },
   });
+
+  const replayed = await runVitest(
+    {
+      'calls.test.js': calls(nowhere),
+      'crosscheck.config.mjs': `export default {
+        deployment: 'secured',
+        deployments: { secured: { observerUrl: '${nowhere}', authorizationEnv: 'STAGING_TOKEN' } },
+      };`,
+      'secured.test.js': `
+        import { currentDeployment } from 'crosscheck';
+        import { expect, test } from 'vitest';
+        test('has no credentials', () => expect(currentDeployment().headers()).toEqual({}));`,
+    },
+    {},
+    { CROSSCHECK_REPLAY: folder },
+  );
+  expect(replayed.exitCode, replayed.output).toBe(0);
+  expect(server.requests).toHaveLength(2);
 });
 
-describe('CROSSCHECK_REPLAY', () => {
-  test('answers from the recording of the test file and sends nothing', async () => {
-    expect(JSON.parse(await readFile(file, 'utf8')).exchanges).toHaveLength(2);
-    expect(await readdir(folder)).not.toContain('quiet');
-    vi.stubEnv('CROSSCHECK_REPLAY', folder);
-    registerTestRunner(recordTestFile());
-    vi.unstubAllEnvs();
-    const client = createClient(deploymentAt(nowhere));
-    expect((await client.simulate(fullRequest)).response).toEqual({ simulationStatus: true });
-    configure({ deployment: deploymentAt(nowhere, { name: 'production' }) });
-    expect((await createClient(currentDeployment()).inclusion(operationId)).response.stage).toBe('start');
-  });
+test('a missing recording is an error that says how to make it', { timeout: 120_000 }, async () => {
+  const other = join(folder, 'other');
+  const { tests } = await runVitest({ 'calls.test.js': calls(nowhere) }, {}, { CROSSCHECK_REPLAY: other });
+  const [message = ''] = tests.simulates?.failureMessages ?? [];
+  expect(message.replaceAll(folder, 'recordings').replace(/\n {4}at [\s\S]*/, '')).toMatchInlineSnapshot(`
+    "UsageError: The recording cannot be replayed
 
-  test('needs no credentials', () => {
-    vi.stubEnv('CROSSCHECK_REPLAY', folder);
-    registerTestRunner(recordTestFile());
-    vi.unstubAllEnvs();
-    const secured = { observerUrl: nowhere, authorizationEnv: 'STAGING_TOKEN' };
-    const found = configuredDeployment({ config: { deployments: { secured } } }, { env: {} });
-    expect(found?.deployment?.headers()).toEqual({});
-  });
-
-  test('says how to make a missing recording', async () => {
-    vi.stubEnv('CROSSCHECK_REPLAY', join(folder, 'other'));
-    registerTestRunner(recordTestFile());
-    vi.unstubAllEnvs();
-    const error = await rejectionOf(createClient(deploymentAt(nowhere)).simulate(fullRequest));
-    expect(error.message.replaceAll(folder, 'recordings')).toMatchInlineSnapshot(`
-      "The recording cannot be replayed
-
-      recordings/other/test/unit/vitest/recorded-test-file.test.ts.json: there is no such file
-      What to do: record again: run test/unit/vitest/recorded-test-file.test.ts with CROSSCHECK_RECORD=recordings/other"
-    `);
-  });
+    recordings/other/calls.test.js.json: there is no such file
+    What to do: record again: run calls.test.js with CROSSCHECK_RECORD=recordings/other"
+  `);
 });
 
-test('both variables together are rejected, and without either nothing happens', () => {
-  vi.stubEnv('CROSSCHECK_RECORD', 'a').stubEnv('CROSSCHECK_REPLAY', 'b');
-  expect(recordTestFile).toThrow(/set one of them/);
-  vi.unstubAllEnvs();
-  registerTestRunner(recordTestFile());
+test('CROSSCHECK_RECORD and CROSSCHECK_REPLAY together are rejected', { timeout: 120_000 }, async () => {
+  const { exitCode, output } = await runVitest(
+    { 'calls.test.js': calls(nowhere) },
+    {},
+    { CROSSCHECK_RECORD: folder, CROSSCHECK_REPLAY: folder },
+  );
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/set one of them/);
 });
