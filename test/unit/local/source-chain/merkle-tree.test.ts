@@ -27,11 +27,11 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 31, 33, 100])('a tree of %i leaves', (
   });
 
   it('proves no other leaf', () => {
-    const unknownExecutor = Hash.keccak256('0x5717');
+    const unknownLeaf = Hash.keccak256('0x5717');
     for (const index of leaves.keys()) {
       const proof = tree.proofOf(index);
-      expect(isProven(unknownExecutor, proof, tree.root)).toBe(false);
-      expect(isProven(leaves[index] as Hex, [...proof, unknownExecutor], tree.root)).toBe(false);
+      expect(isProven(unknownLeaf, proof, tree.root)).toBe(false);
+      expect(isProven(leaves[index] as Hex, [...proof, unknownLeaf], tree.root)).toBe(false);
     }
   });
 });
