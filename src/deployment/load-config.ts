@@ -1,10 +1,12 @@
-import { readdir } from 'node:fs/promises';
-import { basename, dirname, extname, parse, relative, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { basename, dirname, extname, join, parse, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isModuleNamespaceObject } from 'node:util/types';
-import { type Loader, lilconfig } from 'lilconfig';
 import { z } from 'zod';
 import { isCrosscheckError, UsageError } from '../errors.js';
+import { foldersUpTo } from '../internal/files.js';
 import { linesOf, syntaxProblem } from '../internal/json-file.js';
 import { missingPeerError } from '../internal/load-with-peer.js';
 import { type OptionIssue, parseOptions, usageError } from '../internal/options.js';
@@ -99,7 +101,14 @@ export function shownFile(file: string, cwd: string): string {
 const scriptEndings: readonly string[] = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
 /** How configurations may end, in the order in which they are looked for. */
-export const configEndings: readonly string[] = [...scriptEndings, '.json'];
+const configEndings: readonly string[] = [...scriptEndings, '.json'];
+
+/** Returns the nearest configuration file from a folder upwards, as far as the home folder; undefined if there is none. */
+export function nearestConfig(folder: string): string | undefined {
+  return foldersUpTo(folder, homedir())
+    .flatMap((above) => configEndings.map((ending) => join(above, `crosscheck.config${ending}`)))
+    .find((file) => existsSync(file));
+}
 
 /** How every error starts that is about what stands in a configuration file. */
 const brokenConfig = 'The configuration cannot be used';
@@ -125,32 +134,25 @@ async function readConfigFile(
   named: string | undefined,
   env: Environment,
 ): Promise<ReadConfig | undefined> {
-  const script: Loader = (file, text) => readScriptConfig(file, text, cwd, env);
-  const json: Loader = (file, text) => readJsonConfig(file, text, cwd);
-  const { search, load } = lilconfig('crosscheck', {
-    searchPlaces: configEndings.map((ending) => `crosscheck.config${ending}`),
-    loaders: { ...Object.fromEntries(scriptEndings.map((ending) => [ending, script])), '.json': json },
-    // An empty file is an error, not an invitation to look further up.
-    ignoreEmptySearchPlaces: false,
-    cache: false,
-  });
-  const file = named === undefined ? undefined : resolve(cwd, named);
-  if (file !== undefined && !configEndings.includes(extname(file)))
-    throw new UsageError(brokenConfig, [
-      `${formatText(shownFile(file, cwd))}: must end in ${configEndings.join(', ')}`,
-    ]);
+  const file = named === undefined ? nearestConfig(resolve(cwd)) : resolve(cwd, named);
+  if (file === undefined) return undefined;
+  const shown = shownFile(file, cwd);
+  if (!configEndings.includes(extname(file)))
+    throw new UsageError(brokenConfig, [`${formatText(shown)}: must end in ${configEndings.join(', ')}`]);
   try {
-    const found = await (file === undefined ? search(cwd) : load(file));
-    if (found?.isEmpty) throw new UsageError(brokenConfig, [`${shownFile(found.filepath, cwd)}: is empty`]);
-    return found?.config;
+    const text = await readFile(file, 'utf8');
+    if (text.trim() === '') throw new UsageError(brokenConfig, [`${shown}: is empty`]);
+    return await (extname(file) === '.json'
+      ? readJsonConfig(file, text, cwd)
+      : readScriptConfig(file, text, cwd, env));
   } catch (error) {
     throw isCrosscheckError(error) ? error : unreadable(error, file, cwd);
   }
 }
 
-function unreadable(error: unknown, named: string | undefined, cwd: string): unknown {
-  const { code, path = named } = error as NodeJS.ErrnoException;
-  if (code === undefined || path === undefined) return error;
+function unreadable(error: unknown, file: string, cwd: string): unknown {
+  const { code, path = file } = error as NodeJS.ErrnoException;
+  if (code === undefined) return error;
   const issue = code === 'ENOENT' ? 'there is no such file' : `cannot be read (${code})`;
   return new UsageError(brokenConfig, [`${formatText(shownFile(path, cwd))}: ${issue}`], error);
 }

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { expect, inject } from 'vitest';
 import type { LoadedConfig } from '../deployment/config.js';
 import { currentDeployment, deploymentInUse } from '../deployment/current-deployment.js';
 import type { Deployment } from '../deployment/deployment.js';
 import { variableText } from '../deployment/environment.js';
-import { configEndings } from '../deployment/load-config.js';
+import { loadConfig, nearestConfig } from '../deployment/load-config.js';
 import type { ConfiguredDeployment } from '../deployment/resolve.js';
 import { UsageError } from '../errors.js';
-import { foldersUpTo } from '../internal/files.js';
 import type { SmokeOptions } from '../smoke/smoke-options.js';
 import { withConfigured } from '../smoke/with-configured.js';
 
@@ -75,19 +73,12 @@ function assertSameConfig(loaded: LoadedConfig | undefined, loadedFor: string | 
   );
 }
 
-function nearestConfig(folder: string): string | undefined {
-  return foldersUpTo(folder)
-    .flatMap((above) => configEndings.map((ending) => join(above, `crosscheck.config${ending}`)))
-    .find((file) => existsSync(file));
-}
-
 /**
  * Loads the configuration of the current test file, if there is one.
  *
  * @throws {UsageError} when it is invalid.
  */
 export async function loadConfigHere(): Promise<LoadedConfig | undefined> {
-  const { loadConfig } = await import('../deployment/load-config.js');
   const { testPath } = expect.getState();
   return await loadConfig({
     file: inject('crosscheckConfig'),
