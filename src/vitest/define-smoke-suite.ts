@@ -4,7 +4,6 @@ import type { Deployment } from '../deployment/deployment.js';
 import { InconclusiveError, SmokeFailedError } from '../errors.js';
 import { optionIssues, usageError } from '../internal/options.js';
 import { currentTest, outsideTests, withinTest } from '../internal/test-context.js';
-import { checkLines } from '../report/smoke/smoke-text.js';
 import { smokeCheckNames } from '../smoke/smoke-check-names.js';
 import { type SmokeOptions, smokeOptions } from '../smoke/smoke-options.js';
 import type { SmokeCheck } from '../smoke/smoke-report.js';
@@ -60,13 +59,14 @@ export function defineSmokeSuite(
           () => (checks as RunningSmokeChecks).of(checkName),
         );
         if (check.status === 'skipped') skip(check.message);
-        if (check.status !== 'passed') throw errorOf(check);
+        if (check.status !== 'passed') throw await errorOf(check);
       },
     );
   });
 }
 
-function errorOf(check: SmokeCheck): Error {
+async function errorOf(check: SmokeCheck): Promise<Error> {
+  const { checkLines } = await import('../report/smoke/smoke-text.js');
   const parts = { summary: check.message, details: checkLines(check) };
   return check.status === 'failed' ? new SmokeFailedError(parts) : new InconclusiveError(parts);
 }

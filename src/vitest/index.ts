@@ -10,8 +10,11 @@ import { matchers } from '../matchers/matchers.js';
 import { configuredDeployment, loadConfigured, useConfiguration } from './configuration.js';
 import { currentScope, followTestFile } from './follow-tests.js';
 import { providedDeployment } from './provided-local.js';
-import { recordTestFile } from './recorded-test-file.js';
 import { reportOutcomes } from './report-outcomes.js';
+
+const { CROSSCHECK_RECORD, CROSSCHECK_REPLAY } = process.env;
+const recording =
+  CROSSCHECK_RECORD || CROSSCHECK_REPLAY ? await import('./recorded-test-file.js') : undefined;
 
 followTestFile();
 expect.extend(matchers);
@@ -22,7 +25,7 @@ registerTestRunner({
   testFile: () => expect.getState().testPath,
   configuredDeployment,
   startedDeployment: providedDeployment,
-  ...recordTestFile(),
+  ...recording?.recordTestFile(),
 });
 reportOutcomes();
 
