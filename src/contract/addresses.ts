@@ -1,4 +1,4 @@
-import * as Hash from 'ox/Hash';
+import { keccak_256 as keccak256 } from '@noble/hashes/sha3.js';
 import { UsageError } from '../errors.js';
 import { formatValue } from '../internal/print.js';
 
@@ -31,7 +31,8 @@ const fromLowerToUpper = 'A'.charCodeAt(0) - 'a'.charCodeAt(0);
  */
 export function checksumAddress(address: string): string {
   const digits = Buffer.from(address.slice(2), 'latin1');
-  const hash = Hash.keccak256(digits);
+  // Not ox's, which loads every hash that it has: 12 ms of each import of an entry.
+  const hash = keccak256(digits);
   for (const [index, digit] of digits.entries()) {
     const nibble = (hash[index >> 1] as number) >> (index % 2 === 0 ? 4 : 0);
     if (digit > nine && nibble & 8) digits[index] = digit + fromLowerToUpper;
