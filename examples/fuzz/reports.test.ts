@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CampaignEvent, findingText, localFuzzedCalls, runCampaign } from 'crosscheck/fuzz';
 import { startLocalDeployment } from 'crosscheck/local';
-import { htmlReport, junitReport, mergeReports, summaryOfEvents } from 'crosscheck/report';
+import { formatReport, mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { expect, onTestFinished, test } from 'vitest';
 
 test('shards are put together, and their report is written as a page and for a build server', async () => {
@@ -28,8 +28,8 @@ test('shards are put together, and their report is written as a page and for a b
   }
 
   const summary = summaryOfEvents(mergeReports(reports));
-  await writeFile(join(folder, 'campaign.html'), htmlReport(summary));
-  await writeFile(join(folder, 'campaign.xml'), junitReport(summary));
+  await writeFile(join(folder, 'campaign.html'), formatReport(summary, 'html'));
+  await writeFile(join(folder, 'campaign.xml'), formatReport(summary, 'junit'));
   for (const finding of summary.findings) console.log(findingText(finding, false));
 
   expect(summary.totals.cases).toBe(20);

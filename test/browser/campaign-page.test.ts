@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { htmlReport, junitReport, summaryOfEvents } from 'crosscheck/report';
+import { formatReport, summaryOfEvents } from 'crosscheck/report';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CampaignEvent } from '../../src/fuzz/campaign-event.js';
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 async function open(events: readonly CampaignEvent[], hash = ''): Promise<void> {
   const file = join(folder, 'report.html');
-  await writeFile(file, htmlReport(summaryOfEvents(events)));
+  await writeFile(file, formatReport(summaryOfEvents(events), 'html'));
   // Another page first: a new hash alone would not load it again.
   await page.goto('about:blank');
   await page.goto(`${pathToFileURL(file)}${hash}`);
@@ -224,7 +224,7 @@ describe('the page', () => {
 it('a JUnit report is well-formed XML, whatever is in it', async () => {
   await open([started()]);
   const message = '\u0000\u001b ]]> </failure> "&amp;\' \ud800';
-  const xml = junitReport(summaryOfEvents([started(), found({ message }), ended()]));
+  const xml = formatReport(summaryOfEvents([started(), found({ message }), ended()]), 'junit');
   const read = await page.evaluate(`((xml) => {
     const document = new DOMParser().parseFromString(xml, 'application/xml');
     const fault = document.querySelector('parsererror')?.textContent;

@@ -1,14 +1,6 @@
 import { defineDeployment, defineEndpoint } from 'crosscheck';
 import { type CampaignEvent, type CampaignOptions, runCampaign } from 'crosscheck/fuzz';
-import {
-  htmlReport,
-  jsonReport,
-  junitReport,
-  markdownReport,
-  mergeReports,
-  summaryOfEvents,
-  textReport,
-} from 'crosscheck/report';
+import { formatReport, mergeReports, summaryOfEvents } from 'crosscheck/report';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { observerAnswer } from '../support/observer-answer.js';
@@ -55,7 +47,7 @@ describe('a campaign proves nothing', () => {
     };
     expect(await run()).toMatchObject({ ...expected, findings: [], inconclusive: 0 });
     expect(events.at(-1)).toMatchObject(expected);
-    expect(textReport(summaryOfEvents(events))).toContain(
+    expect(formatReport(summaryOfEvents(events), 'text')).toContain(
       'Nothing is proven: no answer could be judged of simulate; no simulation gave a verdict',
     );
   });
@@ -104,8 +96,8 @@ describe('a campaign without a single successful simulation', () => {
     expect(await run()).toMatchObject({ verdict: 'clean', notSeen: ['no simulation succeeded'] });
     expect(events.at(-1)).toMatchObject({ event: 'end', notSeen: ['no simulation succeeded'] });
     const summary = summaryOfEvents(events);
-    for (const write of [textReport, markdownReport, junitReport, jsonReport, htmlReport])
-      expect(write(summary)).toContain('no simulation succeeded');
+    for (const format of ['text', 'markdown', 'junit', 'json', 'html'] as const)
+      expect(formatReport(summary, format)).toContain('no simulation succeeded');
   });
 
   it('says so in the terminal', async () => {

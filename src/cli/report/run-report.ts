@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { UsageError } from '../../errors.js';
 import type { CampaignEvent } from '../../fuzz/campaign-event.js';
 import { closest } from '../../internal/closest.js';
-import type { FormatName } from '../../report/formats/format-names.js';
-import { reportFormats } from '../../report/formats/report-formats.js';
+import type { ReportFormat } from '../../report/formats/format-names.js';
+import { formatReport } from '../../report/formats/format-report.js';
 import { mergeReports } from '../../report/merging/merge-reports.js';
 import { readReport } from '../../report/reading/read-report.js';
 import { summaryOfEvents } from '../../report/summary/summary-of-events.js';
@@ -16,13 +16,13 @@ export async function runReport(
   command: Command,
   context: CommandContext,
 ): Promise<void> {
-  const { format = 'text' } = command.opts<{ format?: FormatName }>();
+  const { format = 'text' } = command.opts<{ format?: ReportFormat }>();
   const reports = await allReports(files).catch((error: unknown) => {
     throw isMisspeltMerge(error, files[0]) ? new UsageError(`${error.message}; did you mean merge?`) : error;
   });
   const [only, ...others] = reports;
   const summary = summaryOfEvents(only !== undefined && others.length === 0 ? only : mergeReports(reports));
-  await writeOutput(reportFormats[format](summary), command, context);
+  await writeOutput(formatReport(summary, format), command, context);
 }
 
 /** Reads all of them; of several that cannot be read the first one is told. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../errors.js';
-import type { SmokeFormatName } from '../../report/smoke/smoke-format-names.js';
-import { smokeFormats } from '../../report/smoke/smoke-formats.js';
+import { formatSmokeReport } from '../../report/smoke/format-smoke-report.js';
+import type { SmokeReportFormat } from '../../report/smoke/smoke-format-names.js';
 import { type PaintStatus, smokeCheckText, smokeVerdictText } from '../../report/smoke/smoke-text.js';
 import { runSmoke } from '../../smoke/run-smoke.js';
 import { smokeCheckNames } from '../../smoke/smoke-check-names.js';
@@ -20,7 +20,7 @@ import { smokeRequest } from './smoke-request.js';
 import { toldInFlags } from './told-in-flags.js';
 
 interface OutputFlags {
-  readonly format?: SmokeFormatName;
+  readonly format?: SmokeReportFormat;
   readonly out?: string;
   readonly json?: boolean;
   readonly request?: string;
@@ -87,8 +87,8 @@ function inFlags(report: SmokeReport): SmokeReport {
   return { ...report, checks: report.checks.map(toldInFlags) };
 }
 
-function written(report: SmokeReport, form: SmokeFormatName | 'line'): string {
-  return form === 'line' ? `${JSON.stringify(report)}\n` : smokeFormats[form](report);
+function written(report: SmokeReport, form: SmokeReportFormat | 'line'): string {
+  return form === 'line' ? `${JSON.stringify(report)}\n` : formatSmokeReport(report, form);
 }
 
 /** What was seen until then is told, though it is no report. Who went away, as head does, is told nothing. */

@@ -1,4 +1,4 @@
-import { type SmokeFormatName, smokeFormatNames } from '../../report/smoke/smoke-format-names.js';
+import { type SmokeReportFormat, smokeFormatNames } from '../../report/smoke/smoke-format-names.js';
 import { smokeOptions } from '../../smoke/smoke-options.js';
 import type { Flag, Flags } from '../flag.js';
 import { flagsOf } from '../flags-of.js';
@@ -33,7 +33,7 @@ export const smokeOutputFlags = {
   format: {
     usage: '--format <name>',
     about: `one of ${smokeFormatNames.join(', ')} (default: text); github prints annotations`,
-    read: oneOf<SmokeFormatName>(...smokeFormatNames),
+    read: oneOf<SmokeReportFormat>(...smokeFormatNames),
   },
   out: { usage: '--out <file>', about: 'a new file to write to (default: the standard output)', read: text },
 } satisfies Record<string, Flag>;

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { reportFormats } from '../../../src/report/formats/report-formats.js';
+import { formatNames } from '../../../src/report/formats/format-names.js';
+import { formatReport } from '../../../src/report/formats/format-report.js';
 import { mergeReports } from '../../../src/report/merging/merge-reports.js';
 import { readReport } from '../../../src/report/reading/read-report.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
@@ -23,15 +24,15 @@ beforeEach(() => rm(at('out'), { force: true }));
 afterAll(() => rm(folder, { recursive: true }));
 
 describe('crosscheck report', () => {
-  test.each(Object.keys(reportFormats) as (keyof typeof reportFormats)[])('writes %s', async (format) => {
+  test.each(formatNames)('writes %s', async (format) => {
     const run = await cliRun(['report', at('whole.ndjson'), '--format', format]);
-    const stdout = reportFormats[format](summaryOfEvents(await readReport(at('whole.ndjson'))));
+    const stdout = formatReport(summaryOfEvents(await readReport(at('whole.ndjson'))), format);
     expect(run).toEqual({ exitCode: 0, stdout, stderr: '' });
   });
 
   test('writes text when it is not told a format, and several files as one', async () => {
     const { stdout } = await cliRun(['report', at('shard-2.ndjson'), at('shard-1.ndjson')]);
-    expect(stdout).toBe(reportFormats.text(summaryOfEvents(mergeReports(shards))));
+    expect(stdout).toBe(formatReport(summaryOfEvents(mergeReports(shards)), 'text'));
   });
 
   test('writes to a file, and over one that is there only when it is told to', async () => {

@@ -13,7 +13,8 @@ import {
   testOf,
 } from 'crosscheck/fuzz';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { reportFormats } from '../../../src/report/formats/report-formats.js';
+import { formatNames } from '../../../src/report/formats/format-names.js';
+import { formatReport } from '../../../src/report/formats/format-report.js';
 import { readReport } from '../../../src/report/reading/read-report.js';
 import { summaryOfEvents } from '../../../src/report/summary/summary-of-events.js';
 import { findOperations, resetProfile, shardStatistics } from '../../support/custom-endpoints.js';
@@ -261,8 +262,8 @@ describe('a campaign with custom endpoints', () => {
     const report = join(folder, 'campaign.ndjson');
     await campaign({ endpoints: [shardStatistics], cases: 20, shrinkRuns: 5, reruns: 1, report });
     const summary = summaryOfEvents(await readReport(report));
-    for (const [name, write] of Object.entries(reportFormats))
-      expect(write(summary), name).toMatch(/shards?-statistics/);
+    for (const format of formatNames)
+      expect(formatReport(summary, format), format).toMatch(/shards?-statistics/);
   });
 
   it('does not run on an endpoint that is not at its path', async () => {

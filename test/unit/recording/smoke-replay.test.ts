@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { replayExchanges } from 'crosscheck';
-import { smokeText } from 'crosscheck/report';
+import { formatSmokeReport } from 'crosscheck/report';
 import { runSmoke, type SmokeReport } from 'crosscheck/smoke';
 import { expect, onTestFinished, test } from 'vitest';
 import { localhostCertificate } from '../../support/localhost-certificate.js';
@@ -21,7 +21,9 @@ test('a replayed smoke run has the same results, except for checks that need a l
   const deployment = await replayExchanges(deploymentAt('https://staging.example.org'), { file });
   const report = await runSmoke({ deployment, samples: 2 });
   const { checks } = report;
-  expect(smokeText(report)).toContain('Smoke run of staging, replayed from a recording: passed');
+  expect(formatSmokeReport(report, 'text')).toContain(
+    'Smoke run of staging, replayed from a recording: passed',
+  );
   const statuses = (report: readonly SmokeReport['checks'][number][] = []): string[] =>
     report
       .filter(({ name }) => !/latency|tls|clock/.test(name))

@@ -1,6 +1,8 @@
 import type { SmokeReport } from 'crosscheck/smoke';
 import { expect, test } from 'vitest';
-import { smokeFormats } from '../../../src/report/smoke/smoke-formats.js';
+import { formatReport } from '../../../src/report/formats/format-report.js';
+import { formatSmokeReport } from '../../../src/report/smoke/format-smoke-report.js';
+import { smokeFormatNames } from '../../../src/report/smoke/smoke-format-names.js';
 import { smokeGithub } from '../../../src/report/smoke/smoke-github.js';
 
 const report: SmokeReport = {
@@ -59,12 +61,21 @@ const report: SmokeReport = {
   ],
 };
 
-test.each(Object.entries(smokeFormats))('a smoke report as %s', (_, write) => {
-  expect(write(report)).toMatchSnapshot();
+test.each(smokeFormatNames)('a smoke report as %s', (format) => {
+  expect(formatSmokeReport(report, format)).toMatchSnapshot();
+});
+
+test('a format that there is not is rejected', () => {
+  expect(() => formatSmokeReport(report, 'html' as never)).toThrow(
+    'must be one of text, junit, json, markdown, github, got "html"',
+  );
+  expect(() => formatReport({} as never, 'github' as never)).toThrow(
+    'must be one of text, markdown, html, junit, har, json, got "github"',
+  );
 });
 
 test('is the same report after JSON', () => {
-  expect(JSON.parse(smokeFormats.json(report))).toEqual(report);
+  expect(JSON.parse(formatSmokeReport(report, 'json'))).toEqual(report);
 });
 
 test('foreign text is no command of a workflow, and no other property of one', () => {
