@@ -1,4 +1,4 @@
-import '../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import {
   type Client,
   configure,

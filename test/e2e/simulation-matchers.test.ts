@@ -1,4 +1,4 @@
-import '../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { configure, createClient, type SimulationRequest } from 'crosscheck';
 import { type LocalDeployment, startLocalDeployment } from 'crosscheck/local';
 import { type FailureReason, snapshotSerializer } from 'crosscheck/matchers';

@@ -1,4 +1,4 @@
-import '../../../src/vitest/index.js';
+import 'crosscheck/vitest';
 import { type Deployment, defineDeployment } from 'crosscheck';
 import { replayCase, runCampaign } from 'crosscheck/fuzz';
 import { runSmoke } from 'crosscheck/smoke';
@@ -25,7 +25,7 @@ async function silent(answered = 0): Promise<Deployment> {
 const preflight = 4;
 
 describe('in a test whose timeout is shorter than every limit of its own', { timeout: 2_000 }, () => {
-  it('a campaign says that the service does not answer, which is no verdict', async () => {
+  it('a campaign is inconclusive with a message that names the server without an answer', async () => {
     const error = await rejectionOf(runCampaign({ deployment: await silent() }));
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
     expect(noVerdictIn(error)).toBe(error);
@@ -38,13 +38,13 @@ describe('in a test whose timeout is shorter than every limit of its own', { tim
     );
   });
 
-  it.each(['plain', 'negated'])('toSurviveFuzzing says so as well: %s', async (polarity) => {
+  it.each(['plain', 'negated'])('toSurviveFuzzing has the same message: %s', async (polarity) => {
     const assertion = expect(await silent());
     const judged = polarity === 'plain' ? assertion.toSurviveFuzzing() : assertion.not.toSurviveFuzzing();
     expect(await rejectionOf(judged)).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
   });
 
-  it('a campaign is inconclusive when the service answers no more', async () => {
+  it('a campaign is inconclusive when the service stops answering', async () => {
     const error = await rejectionOf(runCampaign({ deployment: await silent(preflight) }));
     expect(error).toMatchObject({ code: 'INCONCLUSIVE' });
     const [summary, ...lines] = error.message.split('\n');
@@ -56,12 +56,12 @@ describe('in a test whose timeout is shorter than every limit of its own', { tim
     );
   });
 
-  it('a replay of a case says that the service does not answer', async () => {
+  it('a replay of a case has a message that names the server without an answer', async () => {
     const error = await rejectionOf(replayCase({ deployment: await silent(), plan: completePlan }));
     expect(error).toMatchObject({ code: 'CAMPAIGN_CANNOT_RUN' });
   });
 
-  it('a smoke run says so in its report', async () => {
+  it('a smoke run reports the server without an answer', async () => {
     const { verdict, checks } = await runSmoke({ deployment: await silent() });
     expect(verdict).toBe('inconclusive');
     expect(
@@ -74,7 +74,7 @@ describe('in a test whose timeout is shorter than every limit of its own', { tim
       `);
   });
 
-  it('a smoke run that takes too long names the check under way', async () => {
+  it('a smoke run that takes too long names the current check', async () => {
     const error = await rejectionOf(runSmoke({ deployment: await silent(3) }));
     expect(error).toMatchObject({ code: 'INCONCLUSIVE' });
     expect(masked(error.message).replace(/check [a-z-]+/, 'check <name>')).toMatchInlineSnapshot(`

@@ -167,8 +167,8 @@ describe('the limits of waitForInclusions', () => {
         clock.move(50);
       }
       const outcomes = await waiting;
-      const probes = end === 'an abort' ? 5 : 10;
-      expect(calls).toBe(probes);
+      const polls = end === 'an abort' ? 5 : 10;
+      expect(calls).toBe(polls);
       const messages = outcomes.map((outcome) => (outcome.status === 'failed' ? outcome.error.message : ''));
       const turns = messages.filter((message) => message.includes('no turn by the deadline'));
       expect(turns).toHaveLength(end === 'an abort' ? 0 : 195);

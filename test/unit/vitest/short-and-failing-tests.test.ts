@@ -66,7 +66,7 @@ test('calls work in tests of 250 ms, and their error says when no time is left',
   );
 });
 
-test('a smoke suite whose time is shorter than that of an attempt says that the service does not answer', () => {
+test('a smoke suite with a shorter timeout than an attempt reports that the service does not answer', () => {
   for (const [check, who] of [
     ['simulator-reachability', 'simulator'],
     ['observer-reachability', 'observer'],
