@@ -25,8 +25,8 @@ import {
   waitLines,
   whyInconclusive,
 } from '../polling/wait-message.js';
-import { type WaitOptions, waitSettings, waitShape } from '../polling/wait-options.js';
-import { ownLimit, pollWithinTest, waitWithinTest, windowWithinTest } from '../polling/wait-within-test.js';
+import { type WaitOptions, type WaitSettings, waitSettings, waitShape } from '../polling/wait-options.js';
+import { settingsWithinTest, singlePollWithinTest, windowWithinTest } from '../polling/wait-within-test.js';
 import { type Assertion, matcher, type Verdict } from './matcher.js';
 import { recordWrappers } from './record-matchers.js';
 import {
@@ -321,19 +321,18 @@ async function eventually(
   { isPolled }: Assertion,
 ): Promise<Verdict> {
   if (isPolled) assertNoDurationOptions(call, options);
-  const within = isPolled ? pollWithinTest : waitWithinTest;
-  const { limit, raise, options: wait } = within(options, client.deployment.attemptTimeoutMs, currentTest());
-  const settings = waitSettings(wait);
+  const within = isPolled ? singlePollWithinTest : settingsWithinTest;
+  const settings = within(waitSettings(options), client.deployment.attemptTimeoutMs, currentTest());
   const end = await new Wait({ client, settings, goal }, operationId).run();
   const { ending, report } = end;
   if (ending === 'included') return { pass: true, actual: report.lastRecord, lines: () => [] };
   // Neither is evidence about the operation.
   if (ending === 'aborted' || ending === 'inconsistent') throw inclusionErrorFor(end, settings);
 
-  const summary = `expect(operationId).${call} ${endingText(ending, report, wait.timeoutMs, limit)}`;
+  const summary = `expect(operationId).${call} ${endingText(ending, report, settings)}`;
   const lines = [
-    ...waitLines(report, { timeoutMs: wait.timeoutMs, expected: expectedText(expected, wait) }),
-    ...adviceLines(ending, report, raise),
+    ...waitLines(report, { timeoutMs: settings.timeoutMs, expected: expectedText(expected, settings) }),
+    ...adviceLines(ending, report, settings),
   ];
   if (ending === 'inconclusive')
     throw new InclusionUnknownError(report, { summary, details: lines, cause: report.lastError });
@@ -351,14 +350,15 @@ function assertNoDurationOptions(
   ]);
 }
 
-function endingText(ending: WaitEnding, report: WaitReport, timeoutMs: number, limit: string): string {
+function endingText(ending: WaitEnding, report: WaitReport, { timeoutMs, limit }: WaitSettings): string {
+  const limitText = limit?.limit ?? 'matcher timeout';
   switch (ending) {
     case 'timed-out':
-      return `timed out (${limit})`;
+      return `timed out (${limitText})`;
     case 'inconclusive': {
       // Name the limit only if it was reached; a single poll has none.
-      const isTimeUp = report.durationMs >= timeoutMs && (timeoutMs > 0 || limit !== ownLimit.limit);
-      return `could not see whether it came${isTimeUp ? ` (${limit})` : ''}: ${whyInconclusive(report)}`;
+      const isTimeUp = report.durationMs >= timeoutMs && (timeoutMs > 0 || limit !== undefined);
+      return `could not see whether it came${isTimeUp ? ` (${limitText})` : ''}: ${whyInconclusive(report)}`;
     }
     case 'rejected':
       return 'failed: the operation was rejected';
@@ -388,12 +388,10 @@ async function neverWithin(
       ['What to do: check the id, or set the convention requestValidation to off to ask for any'],
     );
   }
-  const settings = waitSettings(
-    windowWithinTest(
-      { ...options, failFast: options.failFast ?? false, timeoutMs: windowMs },
-      deployment.attemptTimeoutMs,
-      currentTest(),
-    ),
+  const settings = windowWithinTest(
+    waitSettings({ ...options, failFast: options.failFast ?? false, timeoutMs: windowMs }),
+    deployment.attemptTimeoutMs,
+    currentTest(),
   );
   // A 404 is never final, whatever notFoundMeans is, so the whole window is watched.
   const plan = { client, settings, goal: { ...goal, notFoundMeans: 'pending' as const } };

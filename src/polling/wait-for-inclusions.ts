@@ -22,7 +22,13 @@ import {
   type WaitEnd,
   type WaitPlan,
 } from './wait.js';
-import { reportContradictions, type WaitOptions, type WaitSettings, waitShape } from './wait-options.js';
+import {
+  reportContradictions,
+  type WaitOptions,
+  type WaitSettings,
+  waitSettings,
+  waitShape,
+} from './wait-options.js';
 import { settingsWithinTest } from './wait-within-test.js';
 
 export const manyShape = {
@@ -81,7 +87,7 @@ export function waitForInclusions(
     );
     assertValidIds(client, operationIds);
     const { concurrency: _, ratePerSecond: __, ...each } = options;
-    const settings = settingsWithinTest(each, client.deployment.attemptTimeoutMs, test);
+    const settings = settingsWithinTest(waitSettings(each), client.deployment.attemptTimeoutMs, test);
     const limiter = new Limiter({ concurrency, perSecond: ratePerSecond }, settings.clock);
     return await outcomesOf(client, operationIds, settings, limiter);
   });

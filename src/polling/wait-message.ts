@@ -23,7 +23,7 @@ export function inclusionErrorFor(
   const endedBy = limit && report.durationMs >= timeoutMs ? ` (${limit.limit})` : '';
   const details = [
     ...waitLines(report, { timeoutMs, expected: expectedText('included', settings) }),
-    ...adviceLines(ending, report, limit?.raise ?? 'timeoutMs'),
+    ...adviceLines(ending, report, settings),
   ];
   switch (ending) {
     case 'rejected':
@@ -145,8 +145,12 @@ function pollsText(timeline: Timeline): string {
 }
 
 /** Returns the advice for a wait that ended without inclusion; `raise` names the timeout to raise. */
-export function adviceLines(ending: WaitEnding, report: WaitReport, raise: string): string[] {
-  const advice = adviceFor(ending, report, raise);
+export function adviceLines(
+  ending: WaitEnding,
+  report: WaitReport,
+  { limit }: Pick<WaitSettings, 'limit'>,
+): string[] {
+  const advice = adviceFor(ending, report, limit?.raise ?? 'timeoutMs');
   return advice === undefined ? [] : [`What to do: ${advice}`];
 }
 

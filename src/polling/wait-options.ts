@@ -59,7 +59,7 @@ export const waitShape = {
   /** Ends the wait at once. */
   signal: abortSignal().optional(),
   /** Source of time. Default: the real clock, which fake timers do not change. */
-  clock: clockOption().default(realClock),
+  clock: clockOption().default(() => realClock),
 };
 
 const waitOptions = z.strictObject(waitShape).superRefine(reportContradictions);
@@ -81,7 +81,7 @@ export interface WaitSettings
  *
  * @throws {UsageError} when an option is unknown or invalid.
  */
-export function waitSettings(options: WaitOptions, limit?: WaitLimit): WaitSettings {
+export function waitSettings(options: WaitOptions): WaitSettings {
   const { intervals, ignoreErrors, onPoll, ...plain } = parseOptions(
     'The wait has bad options',
     waitOptions,
@@ -95,7 +95,7 @@ export function waitSettings(options: WaitOptions, limit?: WaitLimit): WaitSetti
         ? (error) => booleanOf('The option ignoreErrors of a wait', () => ignoreErrors(error))
         : () => ignoreErrors,
     onPoll: onPoll && synchronous('The option onPoll of a wait', onPoll),
-    limit,
+    limit: undefined,
   };
 }
 

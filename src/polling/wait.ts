@@ -100,8 +100,7 @@ export function waitForInclusion(
     if (typeof operationId !== 'string' || operationId === '') {
       throw new UsageError('waitForInclusion takes an operation id, a text that is not empty');
     }
-    waitSettings(options);
-    const settings = settingsWithinTest(options, client.deployment.attemptTimeoutMs, test);
+    const settings = settingsWithinTest(waitSettings(options), client.deployment.attemptTimeoutMs, test);
     const outcome = outcomeOf(operationId, await new Wait({ client, settings }, operationId).run(), settings);
     if (outcome.status === 'included') return outcome.inclusion;
     throw outcome.error;
