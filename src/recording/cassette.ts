@@ -6,7 +6,7 @@ import { cannotWrite, probeFile, writeWholeFile } from '../internal/files.js';
 import { readJsonFile } from '../internal/json-file.js';
 import { parseExactJson } from './recorded-body.js';
 
-/** The most that a recording holds, in bytes of bodies and of its file. */
+/** The maximum size of a recording, of its bodies and of its file, in bytes. */
 export const maxRecordingBytes = 32 * 1024 * 1024;
 
 const body = {
@@ -16,32 +16,29 @@ const body = {
 };
 
 const request = z.strictObject({
-  /** Given only where a recording is of several deployments. */
+  /** Present only if a recording has several deployments. */
   deployment: z.string().optional(),
-  /** Given only where the deployment has two addresses. */
+  /** Present only if the deployment has two addresses. */
   server: z.enum(['simulator', 'observer']).optional(),
   method: z.string(),
-  /** Below the deployment's base URL. */
+  /** Relative to the deployment's base URL. */
   path: z.string(),
   query: z.string().optional(),
-  /** Of a request in which secrets are masked: what tells it from others that are masked alike. */
+  /** Distinguishes requests that are equal once their secrets are masked. */
   digest: z.string().optional(),
   ...body,
 });
 
 const answer = z.strictObject({
-  /** How many times in a row it came. Default: once. */
+  /** The number of consecutive occurrences. Default: 1. */
   times: z.int().min(1).optional(),
-  /**
-   * How many waits for the operation had begun or ended before, so that a wait that polls more often in a replay takes no
-   * answers of the next one. None where all answers came to one wait, or to none.
-   */
+  /**  */
   wait: z.int().min(0).optional(),
-  /** None when no answer came. */
+  /** Absent if there was no response. */
   status: z.int().min(100).max(999).optional(),
   headers: z.record(z.string(), z.string()).optional(),
   ...body,
-  /** Why no whole answer came: the connection failed, the client waited no longer, or read no more of it. */
+  /** Why there was no complete response: the connection failed, the client timed out, or the body was too large. */
   failure: z
     .union([
       z.enum(['aborted', 'too large']),
@@ -52,12 +49,9 @@ const answer = z.strictObject({
 
 const exchange = z.strictObject({
   request,
-  /**
-   * How long each wait for the operation watched it, in milliseconds, by the number of waits that had begun or ended when
-   * it began: a replay proves nothing for longer. None where nothing waited for it.
-   */
+  /**  */
   waitedMs: z.record(z.string().regex(/^\d+$/), z.int().min(0)).optional(),
-  /** What came each time, in the order of asking. */
+  /** The answers in the order of the requests. */
   answers: z.array(answer).min(1, 'must have one answer at least'),
 });
 
@@ -67,18 +61,18 @@ const cassetteSchema = z.strictObject({
   exchanges: z.array(exchange),
 });
 
-/** A request as a recording shows it: what tells it from others, wherever the deployment is. */
+/** A recorded request, independent of the deployment's address. */
 export interface RecordedRequest extends Readonly<z.output<typeof request>> {}
 
-/** An answer as a recording shows it. */
+/** A recorded answer. */
 export interface RecordedAnswer extends Readonly<z.output<typeof answer>> {}
 
-/** A request, and what came of it. */
+/** A recorded request and its answers. */
 export interface RecordedExchange extends Readonly<z.output<typeof exchange>> {}
 
-/** What a recording holds. */
+/** The content of a recording. */
 export interface Cassette {
-  /** The names of the deployments that were asked. */
+  /** The names of the recorded deployments. */
   readonly deployments: readonly string[];
   readonly exchanges: readonly RecordedExchange[];
 }
@@ -86,8 +80,8 @@ export interface Cassette {
 /**
  * Reads a recording.
  *
- * @param howToRecord - How it is made again, in the words of whoever replays it.
- * @throws {UsageError} with file and line, when there is no such file or it is broken.
+ * @param howToRecord - How to record again, for error messages.
+ * @throws {UsageError} with file and line, if the file is missing or invalid.
  */
 export async function readCassette(file: string, howToRecord: string): Promise<Cassette> {
   const read = await readJsonFile(file, cassetteSchema, maxRecordingBytes, parseExactJson);
@@ -96,9 +90,9 @@ export async function readCassette(file: string, howToRecord: string): Promise<C
 }
 
 /**
- * Writes a recording as JSON for people to review, whole or not at all.
+ * Writes a recording atomically, as JSON for review.
  *
- * @throws {UsageError} when it is too large, its file is something else, or it cannot be written.
+ * @throws {UsageError} if it is too large, the file exists and is not a recording, or it cannot be written.
  */
 export async function writeCassette(file: string, { deployments, exchanges }: Cassette): Promise<void> {
   const text = `${stringify({ 'crosscheck-recording': 1, deployments, exchanges }, undefined, 2)}\n`;
@@ -106,19 +100,19 @@ export async function writeCassette(file: string, { deployments, exchanges }: Ca
     throw new UsageError(
       `The recording ${file} would have ${text.length} characters, and ${maxRecordingBytes} are read at most: record fewer exchanges`,
     );
-  await inPlace(file, () => writeWholeFile(file, text));
+  await writeChecked(file, () => writeWholeFile(file, text));
 }
 
 /**
- * Makes sure that a recording can be written, before there is something to record.
+ * Checks that a recording can be written, before anything is recorded.
  *
- * @throws {UsageError} when its file is something else, or cannot be written.
+ * @throws {UsageError} if the file exists and is not a recording, or cannot be written.
  */
 export async function probeCassette(file: string): Promise<void> {
-  await inPlace(file, () => probeFile(file));
+  await writeChecked(file, () => probeFile(file));
 }
 
-async function inPlace(file: string, write: () => Promise<void>): Promise<void> {
+async function writeChecked(file: string, write: () => Promise<void>): Promise<void> {
   try {
     await assertNoOtherFile(file);
     await write();
@@ -127,7 +121,7 @@ async function inPlace(file: string, write: () => Promise<void>): Promise<void> 
   }
 }
 
-/** An empty file is nobody's work. */
+/** Throws if the file exists and is not a recording. An empty file may be overwritten. */
 async function assertNoOtherFile(file: string): Promise<void> {
   const start = await startOf(file);
   if (start === '' || /^\s*\{\s*"crosscheck-recording"/.test(start)) return;

@@ -11,17 +11,17 @@ import {
 } from '../internal/redaction.js';
 
 /**
- * Returns what masks, in any text of a recording, the credentials that were sent in it, and what looks like a key or a
- * password of whomever: by its form, or as a text beside a name for one.
+ * Returns a redactor for the texts of a recording. It masks the credentials that were sent, and anything that looks
+ * like a key or a password by its form or by the name next to it.
  *
- * @param mask - Default: the same for all.
+ * @param mask - Default: the same replacement for all.
  */
 export function secretMask(sent: readonly string[], mask: Mask = () => redactedText): Redactor {
   const redact = createRedactor(sent, mask);
   return (text) => withoutPatterns(withoutMembers(redact(text), mask), mask);
 }
 
-/** Returns masks that are the same for the same text alone: two secrets that differ still do when they are masked. */
+/** Returns numbered replacements: different secrets stay different when masked. */
 export function numberedMask(): Mask {
   const numbers = new Map<string, number>();
   return (found) => {
@@ -33,9 +33,9 @@ export function numberedMask(): Mask {
 }
 
 /**
- * Returns what masks, in a request that a recording does not have, each text that the recording does not have either: any
- * of them may be a credential that only a function for headers would give, which a replay does not call. What is short or
- * common, or has the form of an address, an id or a number, stays.
+ * Returns a redactor for an unrecorded request. It masks every text that the recording does not contain: it may be a
+ * credential from a headers function, which a replay does not call. Short and common texts, addresses, ids and numbers
+ * are shown.
  */
 export function unrecordedMask(recorded: readonly string[]): Redactor {
   const shown = (text: string): string =>
@@ -46,10 +46,10 @@ export function unrecordedMask(recorded: readonly string[]): Redactor {
       ? text
       : redactedText;
   return (text) => {
-    // What a path calls an endpoint has no digits.
+    // Static path segments have no digits.
     if (text.startsWith('/'))
       return text.replace(/[^/]+/g, (segment) => (/\d/.test(segment) ? shown(segment) : segment));
-    // Texts of JSON, but not the names of members.
+    // JSON strings, but not member names.
     if (text.includes('"'))
       return text.replace(/"((?:[^"\\]|\\.)*)"(\s*:)?/g, (whole, inner: string, colon: string | undefined) =>
         colon === undefined ? `"${shown(inner)}"` : whole,
@@ -59,15 +59,15 @@ export function unrecordedMask(recorded: readonly string[]): Redactor {
   };
 }
 
-/** A name that may be a credential's or anything else's: what is short or common beside it is none. */
+/** Ambiguous names: short or common values next to them are not masked. */
 const plainName = /^(?:token|key|session|signature)s?$/i;
 const publicValue = /^0x[\da-f]{40}$/i;
-/** Longer texts hold no credential. */
-const longestValue = 16_384;
+/** Longer values are not credentials. */
+const maxValueLength = 16_384;
 
 /**
- * Masks the texts of JSON that stand beside a name for a credential, also of JSON in a text of JSON, whose quotes are
- * escaped. The JSON may be cut off.
+ * Masks JSON strings whose member name suggests a credential, also in JSON nested in a JSON string, with escaped
+ * quotes. The JSON may be truncated.
  */
 function withoutMembers(text: string, mask: Mask): string {
   const start = /(\\{0,7})"([^"\\]{1,100})\1"\s*:\s*\1"/g;
@@ -80,8 +80,8 @@ function withoutMembers(text: string, mask: Mask): string {
     const to = endOfText(text, from, escapes.length);
     const value = text.slice(from, to);
     const isPublic = publicValue.test(value) || (plainName.test(name) && isCommonText(value));
-    // What is not masked may be JSON in turn.
-    if (isPublic || value === '' || value.length > longestValue) continue;
+    // An unmasked value may itself be JSON.
+    if (isPublic || value === '' || value.length > maxValueLength) continue;
     written += text.slice(end, from) + mask(value);
     end = to;
     start.lastIndex = to;
@@ -90,8 +90,8 @@ function withoutMembers(text: string, mask: Mask): string {
 }
 
 /**
- * Returns where a text of JSON ends that began with a quote of so many backslashes: at the next quote that has as many of
- * its own. Each backslash of the text itself is written with twice as many as its quote has with the quote.
+ * Returns the end of a JSON string whose opening quote has `escapes` backslashes: the next quote with as many of its
+ * own. Each backslash in the string adds `2 * (escapes + 1)`.
  */
 function endOfText(text: string, from: number, escapes: number): number {
   const quote = /(\\*)"/g;
@@ -111,7 +111,7 @@ function withoutPatterns(text: string, mask: Mask): string {
   for (const { markers, pattern } of secretPatterns) {
     if (!markers.some((marker) => masked.includes(marker))) continue;
     const everywhere = new RegExp(pattern, `${pattern.flags}g`);
-    // The name that a password stands beside stays, and the quotes between them.
+    // Keep the name before a password, and the quotes between them.
     masked = masked.replace(everywhere, (found) => found.replace(/[^\s"'\\,;}]+$/, mask));
   }
   return masked;

@@ -63,7 +63,7 @@ export function recordExchanges(deployment: Deployment, options: RecordingOption
   };
 }
 
-/** Throws a UsageError for what is no deployment, and for bad options. */
+/** Throws a UsageError for an invalid deployment or options. */
 export function assertRecordingOptions(deployment: Deployment, options: RecordingOptions): void {
   const headline = 'The recording has bad options';
   parseOptions(headline, recordingArguments, { deployment });
@@ -71,9 +71,9 @@ export function assertRecordingOptions(deployment: Deployment, options: Recordin
 }
 
 /**
- * Returns a deployment whose exchanges are recorded.
+ * Wraps a deployment so that its exchanges are recorded.
  *
- * @param recorder - Where the next request goes; it may be another one for each.
+ * @param recorder - Returns the recorder for the next request.
  */
 export function recordedDeployment(deployment: Deployment, recorder: () => Recorder): Deployment {
   const dispatcher = new RecordingDispatcher(deployment, recorder) as unknown as Dispatcher;
@@ -82,7 +82,7 @@ export function recordedDeployment(deployment: Deployment, recorder: () => Recor
 
 let ownAgent: Promise<Dispatcher> | undefined;
 
-/** Sends requests as a deployment does, and records them with what comes. */
+/** Sends requests like the deployment, and records them and their answers. */
 class RecordingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
   readonly #deployment: Deployment;
   readonly #recorder: () => Recorder;
@@ -102,7 +102,7 @@ class RecordingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
     const exchange = recorder.begin(sentRequest(options, this.#deployment));
     const recording = new RecordingHandler(handler, (answer) => recorder.end(exchange, answer));
     if (dispatcher !== undefined) return dispatcher.dispatch(options, recording);
-    // undici is loaded by the time that something is sent; the entry must not load it before.
+    // Load undici lazily, when the first request is sent.
     ownAgent ??= import('../internal/undici.js').then(({ Agent }) => new Agent());
     ownAgent
       .then((agent) => agent.dispatch(options, recording))
@@ -111,7 +111,7 @@ class RecordingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
   }
 }
 
-/** Notes what comes, and passes it on. */
+/** Records events and forwards them. */
 class RecordingHandler implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #onEnd: (answer: ReceivedAnswer) => void;
@@ -145,11 +145,11 @@ class RecordingHandler implements Dispatcher.DispatchHandler {
     this.#handler.onResponseEnd?.(...end);
   }
 
-  /** A connection that could not be made has no controller. */
+  /** A failed connection has no controller. */
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: Error): void {
     if (!controller?.aborted) this.#end({ error });
-    // What `dispatchOnce` aborts an attempt with when a limit of its own is passed.
-    // What a signal or the end of a wait aborted says nothing of the service, and would hang when it is replayed.
+    // The reasons with which `dispatchOnce` aborts. Aborts by a signal or the end of a wait are not recorded: they are
+    // no evidence about the service, and would hang in a replay.
     else if (error.message === 'timeout') this.#end('aborted');
     else if (error.message === 'too-large') this.#end('too large');
     this.#handler.onResponseError?.(controller as Dispatcher.DispatchController, error);
@@ -160,24 +160,24 @@ class RecordingHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What came of a request, secrets included. */
+/** The answer to a request, secrets included. */
 interface ReceivedAnswer {
   readonly status: number | undefined;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly chunks: readonly Uint8Array[];
-  /** How it ended: whole, broken by an error of the connection, or aborted by the client. */
+  /** How it ended: complete, failed by a connection error, or aborted by the client. */
   readonly end: 'whole' | 'aborted' | 'too large' | { readonly error: unknown };
 }
 
-/** A request and, once it is there, what came of it. */
+/** A request and, once available, its answer. */
 interface Exchanged {
   readonly request: SentRequest;
-  /** How many waits for its operation had begun or ended. */
+  /** The number of waits for its operation that had begun or ended. */
   readonly wait: number;
   answer?: ReceivedAnswer;
 }
 
-/** What went over the wire since it was made, in the order of sending and with its secrets, which no cassette of it has. */
+/** Collects exchanges in the order of sending. It holds the secrets, but its cassettes do not. */
 export class Recorder {
   readonly #deployments = new Set<string>();
   readonly #secrets = new Set<string>();
@@ -191,7 +191,7 @@ export class Recorder {
     return this.#deployments.size === 0;
   }
 
-  /** Notes a request, before it is sent. */
+  /** Records a request before it is sent. */
   begin(request: SentRequest): Exchanged {
     const exchange: Exchanged = { request, wait: this.#waits.get(request.operationId ?? '') ?? 0 };
     this.#deployments.add(request.deployment);
@@ -201,13 +201,13 @@ export class Recorder {
     return exchange;
   }
 
-  /** Notes what came of a request. */
+  /** Records the answer to a request. */
   end(exchange: Exchanged, answer: ReceivedAnswer): void {
     this.#count(answer.chunks.reduce((sum, { length }) => sum + length, 0));
     if (!this.#isFull) exchange.answer = answer;
   }
 
-  /** Notes that a wait for an operation begins, and later that it ends and how long it took. */
+  /** Records the start of a wait for an operation, and later its end and duration. */
   markWait(operationId: string): WaitMark {
     const wait = this.#countWait(operationId);
     return {
@@ -221,10 +221,9 @@ export class Recorder {
   }
 
   /**
-   * Returns the exchanges that have ended, without secrets, in the order of the requests, which is the same however they
-   * were mixed.
+   * Returns the completed exchanges without secrets, sorted by request so that concurrency does not change the order.
    *
-   * @throws {UsageError} when they are more than a recording holds.
+   * @throws {UsageError} if they exceed the size of a recording.
    */
   cassette(): Cassette {
     if (this.#isFull)
@@ -232,7 +231,7 @@ export class Recorder {
         `The exchanges are more than a recording holds, ${maxRecordingBytes} bytes: record fewer of them`,
       );
     const secrets = [...this.#secrets];
-    // Made once the requests are in order, so that the masks have the same numbers however these were mixed.
+    // Created after sorting, so that mask numbers do not depend on concurrency.
     const redactAnswer = secretMask(secrets, numberedMask());
     const exchanges = this.#byRequest(secretMask(secrets)).map(([request, of]): RecordedExchange => {
       const answers: RecordedAnswer[] = [];
@@ -244,7 +243,7 @@ export class Recorder {
     return { deployments: [...this.#deployments].sort(), exchanges };
   }
 
-  /** What has ended, by the same request. */
+  /** Groups completed exchanges by request. */
   #byRequest(redact: Redactor): (readonly [RecordedRequest, Required<Exchanged>[]])[] {
     const known = new Map<string, readonly [RecordedRequest, Required<Exchanged>[]]>();
     for (const exchange of this.#exchanges) {
@@ -280,23 +279,23 @@ function hasEnded(exchange: Exchanged): exchange is Required<Exchanged> {
   return exchange.answer !== undefined;
 }
 
-/** What comes several times in a row, as it does while an operation is polled, is written once. */
+/** Appends an answer, or counts it if it repeats the last one, as when an operation is polled. */
 function addAnswer(answers: RecordedAnswer[], answer: RecordedAnswer): void {
   const { times = 1, ...last } = answers.at(-1) ?? {};
   if (stringify(last) === stringify(answer)) answers[answers.length - 1] = { times: times + 1, ...last };
   else answers.push(answer);
 }
 
-/** Answers of one wait need not say so. */
+/** Drops the wait number if all answers belong to one wait. */
 function withoutOnlyWait(answers: RecordedAnswer[]): RecordedAnswer[] {
   if (answers.some(({ wait }) => wait !== answers[0]?.wait)) return answers;
   return answers.map(({ wait: _, ...answer }) => answer);
 }
 
-/** What somebody reads of an answer, such as how old a cache says that it is; others change from run to run, or may be a credential under any name. */
+/** Headers that the package reads. Others vary between runs, or may be a credential. */
 const keptHeaders = new Set(['age', 'allow', 'content-encoding', 'content-type', 'location', 'retry-after']);
 
-/** Stands for a body in which no secret can be found; the client rejects such a body for its header, unread. */
+/** Replaces a compressed body, in which secrets cannot be found. The client rejects it by its header anyway. */
 const encodedBody = Buffer.from('(not recorded: secrets cannot be found under a content encoding)');
 
 function recordedAnswer({ status, headers, chunks, end }: ReceivedAnswer, redact: Redactor): RecordedAnswer {
@@ -312,7 +311,7 @@ function recordedAnswer({ status, headers, chunks, end }: ReceivedAnswer, redact
   };
 }
 
-/** @param isGivenUp - Whether the client gave up, which it may have done for the length that the answer says of itself. */
+/** @param isGivenUp - Whether the client gave up, possibly because of the content length. */
 function recordedHeaders(
   headers: ReceivedAnswer['headers'],
   isGivenUp: boolean,

@@ -3,11 +3,11 @@ import { LosslessNumber, parse, stringify } from 'lossless-json';
 import type { Redactor } from '../internal/redaction.js';
 
 /**
- * A body as a recording shows it: as JSON where that is exact but for the spaces between its values, else as text, and
- * bytes that are no UTF-8 in base64. An empty body has none of them.
+ * A recorded body: JSON if that is exact except for whitespace, otherwise text, or base64 for bytes that are not UTF-8.
+ * An empty body has none of these members.
  */
 export interface RecordedBody {
-  /** Numbers whose digits a number would not keep are `LosslessNumber`s. */
+  /** Numbers that a double would change are `LosslessNumber`s. */
   readonly json?: unknown;
   readonly text?: string | undefined;
   readonly base64?: string | undefined;
@@ -16,7 +16,7 @@ export interface RecordedBody {
 const spaceOrString = /("(?:[^"\\]|\\.)*")|\s+/g;
 const bareRedaction = /([:[,]\s*)[\w.+-]*(\[redacted(?: \d+)?\])[\w.+-]*/g;
 
-/** Writes a body for a recording, without the secrets in it. */
+/** Converts a body for a recording, without its secrets. */
 export function recordedBody(bytes: Uint8Array, redact: Redactor): RecordedBody {
   if (bytes.length === 0) return {};
   const buffer = Buffer.from(bytes);
@@ -25,26 +25,26 @@ export function recordedBody(bytes: Uint8Array, redact: Redactor): RecordedBody 
   const written = buffer.toString('utf8');
   const text = redact(written);
   if (isExact(text)) return { json: parseExactJson(text) };
-  // A number that is a secret has left a text that is no JSON any more.
+  // A masked number leaves invalid JSON.
   const quoted = text.replace(bareRedaction, '$1"$2"');
   return text !== written && isExact(quoted) ? { json: parseExactJson(quoted) } : { text };
 }
 
-/** The bytes of a recorded body; of JSON without spaces between its values. */
+/** Returns the bytes of a recorded body; JSON has no whitespace. */
 export function bytesOfRecorded({ json, text, base64 }: RecordedBody): Buffer {
   if (base64 !== undefined) return Buffer.from(base64, 'base64');
   return Buffer.from(json === undefined ? (text ?? '') : (stringify(json) as string));
 }
 
-/** The body with the members of its objects in the order of their names, in which they mean the same. */
+/** Sorts the members of JSON objects, whose order is meaningless. */
 export function sortedBody(body: RecordedBody): RecordedBody {
   return body.json === undefined ? body : { json: sorted(body.json) };
 }
 
 /**
- * Parses JSON so that writing it gives the same digits.
+ * Parses JSON so that serializing it preserves all digits.
  *
- * @throws {SyntaxError} when it is not JSON, or names a member twice.
+ * @throws {SyntaxError} if it is not JSON, or has a duplicate member.
  */
 export function parseExactJson(text: string): unknown {
   return parse(text, undefined, {

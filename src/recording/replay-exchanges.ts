@@ -59,10 +59,10 @@ export async function replayExchanges(
 }
 
 /**
- * Reads a recording to answer from it.
+ * Opens a recording for replay.
  *
- * @param howToRecord - How it is made again, in the words of whoever replays it.
- * @throws {UsageError} with file and line, when there is no such file or it is broken.
+ * @param howToRecord - How to record again, for error messages.
+ * @throws {UsageError} with file and line, if the file is missing or invalid.
  */
 export async function openReplay(file: string, howToRecord: string): Promise<Replay> {
   const { deployments, exchanges } = await readCassette(file, howToRecord);
@@ -72,11 +72,11 @@ export async function openReplay(file: string, howToRecord: string): Promise<Rep
 const noHeaders: Headers = Object.freeze({});
 
 /**
- * Returns a deployment that answers from a recording. It needs no credentials, whose source may be a service too, and there
- * is nothing to spare by pausing. Those that it has are masked in messages; where a function would give them, whatever the
- * recording does not have is.
+ * Wraps a deployment so that it answers from a recording, without pauses and without calling a headers function, which
+ * may itself be a service. Messages mask fixed credentials; with a headers function they mask everything that the
+ * recording does not contain.
  *
- * @param replay - Where the next answer comes from; it may be another one for each.
+ * @param replay - Returns the replay for the next request.
  */
 export function replayedDeployment(deployment: Deployment, replay: () => Promise<Replay>): Deployment {
   const hasKnownHeaders = areFixed(deployment.headers);
@@ -89,7 +89,7 @@ export function replayedDeployment(deployment: Deployment, replay: () => Promise
   });
 }
 
-/** Answers requests from a recording, as soon as they are made, and sends nothing. */
+/** Answers requests from a recording immediately, and sends nothing. */
 class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
   readonly #deployment: Deployment;
   readonly #replay: () => Promise<Replay>;
@@ -103,7 +103,7 @@ class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
 
   markWait(operationId: string): WaitMark {
     let mark: WaitMark | undefined;
-    // Whoever asks next is told what is wrong with a recording that cannot be read.
+    // The next request reports why a recording cannot be read.
     this.#replay().then(
       (replay) => {
         mark = replay.markWait(operationId);
@@ -123,13 +123,13 @@ class ReplayingDispatcher implements Pick<Dispatcher, 'dispatch'>, WaitMarks {
   }
 }
 
-/** An answer of a recording as it comes over the wire. */
+/** A recorded answer in wire format. */
 interface ReplayedAnswer extends Pick<RecordedAnswer, 'status' | 'failure'> {
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Buffer;
 }
 
-/** Calls a handler as undici does. Where the client gave up, the attempt times out at once: nothing is waited for. */
+/** Calls a handler like undici does. A recorded timeout occurs immediately. */
 function deliver(
   { status, headers, bytes, failure }: ReplayedAnswer,
   controller: ReplayController,
@@ -144,7 +144,7 @@ function deliver(
 }
 
 function errorOf(failure: NonNullable<RecordedAnswer['failure']>): Error {
-  // The client reads more now than when it was recorded, and there is no more.
+  // The client allows a longer body than when it was recorded.
   if (failure === 'too large')
     return new UsageError(
       'The recording has only the beginning of an answer that was longer than maxResponseBytes',
@@ -174,19 +174,19 @@ class ReplayController implements Dispatcher.DispatchController {
   }
 }
 
-/** The answers of a recording to the requests that are in it, and to no others. */
+/** Answers the requests of a recording, and no others. */
 export class Replay {
   readonly #origin: Origin;
   readonly #deployments: readonly string[];
   readonly #requests: readonly ReplayedRequest[];
   readonly #byKey = new Map<string, ReplayedRequest[]>();
-  /** Which simulation with another shards key answers one with this one. */
+  /** The recorded simulation that answers a simulation with another shards key. */
   readonly #standIns = new Map<string, ReplayedRequest>();
   readonly #taken = new Set<ReplayedRequest>();
   readonly #waits = new Map<string, number>();
-  /** How many waits for each operation have begun. */
+  /** The number of waits per operation that have begun. */
   readonly #begun = new Map<string, number>();
-  /** What was last answered about each operation. */
+  /** The request that was last answered for each operation. */
   readonly #answered = new Map<string, ReplayedRequest>();
 
   constructor(deployments: readonly string[], exchanges: readonly RecordedExchange[], origin: Origin) {
@@ -201,12 +201,12 @@ export class Replay {
   }
 
   /**
-   * Returns what came when a request was made as often as it now is. A simulation whose shards key was not recorded is
-   * answered as one that differs only in it, each of them standing in for one: the first that nobody has asked for. What
-   * stands in for one answers no other, not even the one that it was recorded of.
+   * Returns the recorded answer to the n-th occurrence of a request. A simulation with an unrecorded shards key gets
+   * the answers of the first unused simulation that differs only in the key. From then on, that simulation answers no
+   * other request, not even its own.
    *
-   * @param hasKnownHeaders - Whether it has the credentials that a message must not show.
-   * @throws {UsageError} when it never was, or the recording is of another deployment.
+   * @param hasKnownHeaders - Whether the request has the real credentials, which messages mask.
+   * @throws {UsageError} if the request was not recorded, or the recording is of another deployment.
    */
   answerTo(sent: SentRequest, hasKnownHeaders: boolean): ReplayedAnswer {
     this.#assertSameDeployment(sent);
@@ -220,12 +220,12 @@ export class Replay {
     if (sent.operationId !== undefined) this.#answered.set(sent.operationId, replayed);
     const wait = this.#waits.get(sent.operationId ?? '') ?? 0;
     const { status, headers = {}, failure, ...body } = replayed.next(wait);
-    // What comes from a file need not be waited for.
+    // A replay does not need to wait.
     const atOnce = 'retry-after' in headers ? { ...headers, 'retry-after': '0' } : headers;
     return { status, headers: atOnce, bytes: bytesOfRecorded(body), failure };
   }
 
-  /** Notes that a wait for an operation begins, and later that it ends. */
+  /** Records the start of a wait for an operation, and later its end. */
   markWait(operationId: string): WaitMark {
     const wait = addOne(this.#waits, operationId);
     const count = addOne(this.#begun, operationId);
@@ -259,7 +259,7 @@ export class Replay {
     const known = this.#standIns.get(key);
     if (known !== undefined) return known;
     const isFree = (replayed: ReplayedRequest): boolean =>
-      !this.#taken.has(replayed) && isAskedOf(replayed.request, sent);
+      !this.#taken.has(replayed) && isSameTarget(replayed.request, sent);
     const free =
       (this.#byKey.get(looseKey) ?? []).find(isFree) ??
       this.#requests.find((replayed) => isFree(replayed) && isMaskedButForShardsKey(replayed.request, sent));
@@ -267,9 +267,9 @@ export class Replay {
     return free;
   }
 
-  /** Of requests that are the same the one to the same server of the same deployment. */
+  /** Of equal requests, returns the one to the same server of the same deployment. */
   #only(same: readonly ReplayedRequest[], sent: SentRequest): ReplayedRequest | undefined {
-    const meant = same.filter(({ request }) => isAskedOf(request, sent));
+    const meant = same.filter(({ request }) => isSameTarget(request, sent));
     if (meant.length > 1)
       throw new UsageError(
         `The recording ${this.#origin.file} has ${sent.method} ${sent.path} of both servers, and this deployment has one address for them`,
@@ -298,16 +298,16 @@ export class Replay {
     return (text) => unrecorded(mask(text));
   }
 
-  /** @param isGiven - Whether it was recorded, and its answer was given to one with another shards key. */
-  #unknown(asked: RecordedRequest, isGiven: boolean): UsageError {
+  /** @param isGiven - Whether it was recorded, but its answer was given to a request with another shards key. */
+  #unknown(request: RecordedRequest, isGiven: boolean): UsageError {
     const { file, howToRecord } = this.#origin;
     const nearest = nearestRequest(
-      asked,
+      request,
       this.#requests.map(({ request }) => request),
     );
     const none = isGiven ? 'no other' : 'no';
-    return new UsageError(`The recording ${file} has ${none} answer to ${asked.method} ${asked.path}`, [
-      `Asked:      ${requestText(asked)}`,
+    return new UsageError(`The recording ${file} has ${none} answer to ${request.method} ${request.path}`, [
+      `Asked:      ${requestText(request)}`,
       `Recorded:   ${isGiven ? 'this one, whose answer was given to the same request with another shardsKey' : nearest}`,
       'Nothing was sent. A request is known by its method, path, query and body, which must be those of the recording: seeds, times and',
       'ids that are generated must be the same each time. A simulation may have another shardsKey, once for each that was recorded.',
@@ -316,19 +316,19 @@ export class Replay {
   }
 }
 
-/** The file of a recording, and how it is made again. */
+/** The file of a recording, and how to record again. */
 interface Origin {
   readonly file: string;
   readonly howToRecord: string;
 }
 
-/** What a recording has of one request, and what of it was given. */
+/** A recorded request and its progress in the replay. */
 class ReplayedRequest {
   readonly request: RecordedRequest;
-  /** By the wait that they came to; those without one came to the same. */
+  /** The answers by wait; those without a wait form one group. */
   readonly #groups = new Map<number, { readonly answers: RecordedAnswer[]; given: number }>();
   readonly #waitedMs: Readonly<Record<string, number>>;
-  /** Whether the last answer was given once more. */
+  /** Whether the last answer had to be repeated. */
   isUsedUp = false;
 
   constructor({ request, answers, waitedMs = {} }: RecordedExchange) {
@@ -341,7 +341,7 @@ class ReplayedRequest {
     }
   }
 
-  /** Returns each time the next answer that came to this wait, or the last before it; and the last one again. */
+  /** Returns the next answer of this wait, or of the last wait before it; repeats the last answer at the end. */
   next(wait: number): RecordedAnswer {
     const waits = [...this.#groups.keys()];
     const meant = waits.findLast((one) => one <= wait) ?? waits[0] ?? 0;
@@ -359,10 +359,10 @@ class ReplayedRequest {
   }
 
   /**
-   * How long this wait watched the operation; undefined where fewer waits than that were recorded. Waits that overlap may
-   * begin in another order: then the longest counts.
+   * Returns the recorded duration of this wait; undefined if fewer waits were recorded. Overlapping waits may begin in
+   * another order; then the longest duration counts.
    *
-   * @param count - Which one it is: 1 for the first.
+   * @param count - The number of the wait, from 1.
    */
   recordedMs(wait: number, count: number): number | undefined {
     const recorded = Object.values(this.#waitedMs);
@@ -377,17 +377,17 @@ function addOne(counts: Map<string, number>, name: string): number {
   return count;
 }
 
-/** A recording of one deployment, or of one with a single address, does not say of which a request was. */
-function isAskedOf({ deployment, server }: RecordedRequest, sent: SentRequest): boolean {
+/** Returns whether a request is for the same deployment and server, as far as the recording says. */
+function isSameTarget({ deployment, server }: RecordedRequest, sent: SentRequest): boolean {
   return (
     (deployment === undefined || deployment === sent.deployment) &&
     (server === undefined || sent.server === undefined || server === sent.server)
   );
 }
 
-const longestShown = 600;
+const maxRequestText = 600;
 
 function requestText({ method, path, query, digest: _, server: __, ...body }: RecordedRequest): string {
   const target = query === undefined ? path : `${path}?${query}`;
-  return formatText(`${method} ${target} ${bytesOfRecorded(body).toString()}`.trim(), longestShown);
+  return formatText(`${method} ${target} ${bytesOfRecorded(body).toString()}`.trim(), maxRequestText);
 }

@@ -15,29 +15,29 @@ import { differences } from '../matchers/pattern.js';
 import type { RecordedRequest } from './cassette.js';
 import { bytesOfRecorded, type RecordedBody, recordedBody, sortedBody } from './recorded-body.js';
 
-/** A request as it is sent, secrets included, apart from where the deployment is. */
+/** A sent request, secrets included, independent of the deployment's address. */
 export interface SentRequest {
-  /** Name of the deployment; one that was given none is {@link unnamed}. */
+  /** The name of the deployment, or {@link unnamed}. */
   readonly deployment: string;
-  /** Which of its two addresses was asked; undefined where they are the same. */
+  /** Which of its two addresses was called; undefined if they are the same. */
   readonly server: 'simulator' | 'observer' | undefined;
   readonly method: string;
-  /** Below the base URL. */
+  /** Relative to the base URL. */
   readonly path: string;
   /** What follows `?`, encoded. */
   readonly query: string | undefined;
-  /** Members of the query that hold no credential, whatever their names sound like. */
+  /** Query members that never contain credentials, whatever their name suggests. */
   readonly publicNames: readonly string[];
-  /** The operation that the query names, if it names one. */
+  /** The operation id in the query, if any. */
   readonly operationId: string | undefined;
   readonly body: Uint8Array;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A deployment without a name is called by its host, which recordings do not keep. */
+/** Replaces the default name of a deployment, its host, which recordings do not keep. */
 export const unnamed = '(unnamed)';
 
-/** Reads a request to a deployment from what undici is told. */
+/** Converts the dispatch options of undici. */
 export function sentRequest(
   { origin = '', path: target, method, headers, body }: Dispatcher.DispatchOptions,
   { name, simulatorUrl, observerUrl, conventions }: Deployment,
@@ -52,7 +52,7 @@ export function sentRequest(
     deployment: name === new URL(simulatorUrl).host ? unnamed : name,
     server: simulatorUrl === observerUrl || base === undefined ? undefined : serverOf(base, simulatorUrl),
     method,
-    // The rest of the URL after the longest base that it is below.
+    // The URL after the longest matching base.
     path: base === undefined ? path : url.slice(base.length),
     query,
     publicNames: [encodeURIComponent(conventions.operationIdParameter)],
@@ -66,28 +66,28 @@ function serverOf(base: string, simulatorUrl: string): 'simulator' | 'observer' 
   return base === simulatorUrl ? 'simulator' : 'observer';
 }
 
-/** Returns the credentials that a request carries in its headers and its query. */
+/** Returns the credentials in the headers and query of a request. */
 export function secretsOf({ headers, query, publicNames }: SentRequest): string[] {
   return [...secretsIn(headers), ...secretsInQuery(query, publicNames)];
 }
 
-/** Writes a request for a recording, without the secrets in it. */
+/** Converts a request for a recording, without its secrets. */
 export function recordedRequest(sent: SentRequest, redact: Redactor): RecordedRequest {
-  const masked = asRecorded(sent, redact, (query) => redactQuery(query, sent.publicNames));
+  const masked = toRecorded(sent, redact, (query) => redactQuery(query, sent.publicNames));
   const plain = plainRequest(sent);
   return requestKey(masked) === requestKey(plain) ? masked : { ...masked, digest: digestOf(plain, masked) };
 }
 
-/** A request as a recording would show it if it had no secrets. Never written. */
+/** Converts a request with its secrets, for comparison. Never written to a file. */
 export function plainRequest(sent: SentRequest): RecordedRequest {
-  return asRecorded(
+  return toRecorded(
     sent,
     (text) => text,
     (query) => query,
   );
 }
 
-function asRecorded(
+function toRecorded(
   { server, method, path, query, body }: SentRequest,
   redact: Redactor,
   redactMembers: (query: string) => string,
@@ -101,13 +101,13 @@ function asRecorded(
   };
 }
 
-/** Returns whether a request is the one that a recording shows with its secrets masked. */
+/** Returns whether a request equals a recorded one with masked secrets. */
 export function isMaskedAs(masked: RecordedRequest, sent: SentRequest): boolean {
   const plain = plainRequest(sent);
   return fitsAround(masked, plain) && hasDigest(masked, plain);
 }
 
-/** Returns the same for a simulation with any shards key. */
+/** Does the same, ignoring the shards key of a simulation. */
 export function isMaskedButForShardsKey(masked: RecordedRequest, sent: SentRequest): boolean {
   const plain = plainRequest(sent);
   const [one, other] = [withoutShardsKey(masked), withoutShardsKey(plain)];
@@ -118,7 +118,7 @@ function hasDigest(masked: RecordedRequest, plain: RecordedRequest): boolean {
   return masked.digest !== undefined && digestOf(plain, masked) === masked.digest;
 }
 
-/** Whether what is not masked is the same; so that a digest, which is slow on purpose, is made for few. */
+/** Returns whether the unmasked parts are equal. Avoids most digests, which are slow on purpose. */
 function fitsAround(masked: RecordedRequest, plain: RecordedRequest): boolean {
   if (masked.method !== plain.method) return false;
   const shown = ({ path, query = '', ...body }: RecordedRequest): string =>
@@ -137,8 +137,8 @@ function fitsAround(masked: RecordedRequest, plain: RecordedRequest): boolean {
 }
 
 /**
- * Slow to guess a secret by, the same whenever it is recorded, and another one for each masked request. The shards key of a
- * simulation, which may be another one in a replay, has no part in it.
+ * Digests the secrets of a request: deterministic, slow to brute-force, and salted by the masked request. Excludes the
+ * shards key of a simulation, which may differ in a replay.
  */
 function digestOf(
   plain: RecordedRequest,
@@ -153,8 +153,8 @@ function digestOf(
 const simulationPath = /^\/[^/]+\/simulator\/simulate-message$/;
 
 /**
- * The key of a simulation without its shards key, which is made from the time for each call (practice); undefined of any
- * other request, and of one that has none.
+ * Returns the key of a simulation without its shards key, which is derived from the time of each call (practice).
+ * Undefined for other requests and those without one.
  */
 export function keyWithoutShardsKey(request: RecordedRequest): string | undefined {
   const loose = withoutShardsKey(request);
@@ -168,10 +168,7 @@ function withoutShardsKey(request: RecordedRequest): RecordedRequest | undefined
   return { ...request, json: { ...json, shardsKey: null } };
 }
 
-/**
- * A text that two requests share when they are the same, whichever server they are for; in the order of these texts a
- * recording has its exchanges.
- */
+/** Returns a key that equal requests share, whichever server they are for. Recordings are sorted by it. */
 export function requestKey({ method, path, query, digest, ...body }: RecordedRequest): string {
   const kind = (['json', 'text', 'base64'] as const).find((name) => body[name] !== undefined) ?? 'empty';
   return JSON.stringify([path, method, query ?? null, kind, bodyText(body), digest ?? null]);
@@ -181,34 +178,34 @@ function bodyText({ json, text, base64 }: RecordedBody): string {
   return json === undefined ? (text ?? base64 ?? '') : (stringify(json) as string);
 }
 
-/** Returns how the nearest recorded request differs from the one that was made. */
-export function nearestRequest(asked: RecordedRequest, recorded: readonly RecordedRequest[]): string {
+/** Describes how the closest recorded request differs from the given one. */
+export function nearestRequest(request: RecordedRequest, recorded: readonly RecordedRequest[]): string {
   if (recorded.length === 0) return 'nothing at all';
-  const ofPath = recorded.filter(({ method, path }) => method === asked.method && path === asked.path);
+  const ofPath = recorded.filter(({ method, path }) => method === request.method && path === request.path);
   if (ofPath.length === 0) {
     const others = [...new Set(recorded.map(({ method, path }) => `${method} ${path}`))];
     return `only ${listed(others)}`;
   }
-  const [nearest] = ofPath.map((request) => deviations(asked, request)).sort((a, b) => a.length - b.length);
+  const [nearest] = ofPath.map((one) => deviations(request, one)).sort((a, b) => a.length - b.length);
   const count = `${ofPath.length} of that path`;
   return nearest === undefined || nearest.length === 0
     ? count
     : `${count}; in the nearest, ${listed(nearest)}`;
 }
 
-function deviations(asked: RecordedRequest, recorded: RecordedRequest): string[] {
-  const bodies = [comparedBody(asked), comparedBody(recorded)] as const;
+function deviations(request: RecordedRequest, recorded: RecordedRequest): string[] {
+  const bodies = [comparedBody(request), comparedBody(recorded)] as const;
   const missing = differences(bodies[1], bodies[0]);
   const paths = new Set(missing.map(({ path }) => path));
-  // A pattern may have fewer members than what fits it, so each is held against the other.
+  // A pattern may have fewer members than the value, so compare in both directions.
   const more = differences(bodies[0], bodies[1]).filter(({ path }) => !paths.has(path));
   const inBody = [
     ...missing.map(({ path, received }) => ({ path, value: received })),
     ...more.map(({ path, expected }) => ({ path, value: expected })),
   ];
   const query =
-    recorded.query === asked.query ? [] : [`the query is ${formatText(recorded.query ?? 'empty')}`];
-  const isMaskedOtherwise = asked.digest !== recorded.digest && query.length === 0 && inBody.length === 0;
+    recorded.query === request.query ? [] : [`the query is ${formatText(recorded.query ?? 'empty')}`];
+  const isMaskedOtherwise = request.digest !== recorded.digest && query.length === 0 && inBody.length === 0;
   return [
     ...query,
     ...(isMaskedOtherwise ? ['what is masked is another text'] : []),
@@ -218,7 +215,7 @@ function deviations(asked: RecordedRequest, recorded: RecordedRequest): string[]
   ];
 }
 
-/** Of a simulation without the shards key, which may differ. Digits may be rounded: it is only for people. */
+/** Returns a body for comparison, without the shards key of a simulation. Digits may be rounded: messages only. */
 function comparedBody(request: RecordedRequest): unknown {
   const text = bytesOfRecorded(request).toString();
   if (request.json === undefined) return text;
@@ -227,9 +224,9 @@ function comparedBody(request: RecordedRequest): unknown {
   return isPlainObject(json) && mayDiffer ? { ...json, shardsKey: undefined } : json;
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 function listed(items: readonly string[]): string {
-  const more = items.length - mostNamed;
-  return items.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  const more = items.length - maxNamed;
+  return items.slice(0, maxNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

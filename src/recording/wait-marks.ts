@@ -1,31 +1,31 @@
-/** A wait for an operation whose exchanges are recorded or replayed. */
+/** Tracks a wait for an operation whose exchanges are recorded or replayed. */
 export interface WaitMark {
-  /** Notes that the wait ends, and how long it took by its own clock. */
+  /** Records the end of the wait and its duration by its own clock. */
   end(durationMs: number): void;
-  /** What a replay has of the wait; undefined while it is recorded. */
+  /** Returns the recorded data of the wait; undefined while recording. */
   replayed(): ReplayedWait | undefined;
 }
 
-/** What a recording has of a wait. */
+/** The recorded data of a wait. */
 export interface ReplayedWait {
-  /** How long the operation was watched when it was recorded, in milliseconds; undefined of a wait that was not recorded. */
+  /** The recorded duration, in milliseconds; undefined if the wait was not recorded. */
   readonly recordedMs: number | undefined;
-  /** Which wait for the operation it is: 1 for the first. */
+  /** The number of the wait for the operation, from 1. */
   readonly count: number;
-  /** Whether the last answer was given more often than it came. */
+  /** Whether the last answer had to be repeated. */
   readonly isUsedUp: boolean;
-  /** The file, and how to record it again. */
+  /** The file of the recording. */
   readonly file: string;
   readonly howToRecord: string;
 }
 
-/** What records or replays exchanges, and keeps the polls of one wait apart from those of the next. */
+/** A dispatcher that records or replays exchanges and keeps the polls of each wait apart. */
 export interface WaitMarks {
-  /** Notes that a wait for an operation begins. */
+  /** Records the start of a wait for an operation. */
   markWait(operationId: string): WaitMark;
 }
 
-/** Notifies the recorder or the replay of a deployment, if it has one, that a wait begins. */
+/** Tells the recorder or replay of a deployment, if any, that a wait begins. */
 export function markWait(
   {
     exchanges,
