@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { neutralPath, wireFields } from '../contract/dialect.js';
 import {
+  exactNumbers,
   noSuchField,
-  numbersAsAsked,
   safeParseWith,
   unknownMembers,
   unknownMembersWithin,
@@ -285,7 +285,7 @@ function readAnswer(
   const { who } = endpoint;
   const isOfInterface = isBuiltIn(name);
   const body = readJson(sent, isOfInterface ? { isOfInterface, ...conventions } : { isOfInterface });
-  const parsed = safeParseWith(schema, isOfInterface ? body : numbersAsAsked(schema, body));
+  const parsed = safeParseWith(schema, isOfInterface ? body : exactNumbers(schema, body));
   if (parsed.success) return { output: isOfInterface ? body : parsed.data, body, who, exchange };
   const issues = issuesOf(parsed);
   throw new SchemaMismatchError(issues, exchange, {

@@ -8,7 +8,7 @@ import { requestFieldPaths, requiredInPractice } from './simulation-request.js';
 /** What the observer's answer says of an operation, before anything is decided about it. */
 export type InclusionState = InclusionResponse['response'];
 
-/** What a record says of the operation, as a deployment reads it; undefined when the record does not say. */
+/** A predicate of a deployment on a record; undefined if the record does not decide. */
 type RecordPredicate = (state: InclusionState, conventions: Conventions) => boolean | undefined;
 
 const conventionShape = {
@@ -199,7 +199,7 @@ const conventionShape = {
     .meta({ env: 'CROSSCHECK_SIMULATION_MEMBERS' }),
 };
 
-/** The conventions of a deployment, with the default of each. Names of chains, stages and fields are neutral. */
+/** The conventions of a deployment with their defaults. Names of chains, stages and fields are neutral. */
 export const conventionsSchema = z.strictObject(conventionShape).superRefine(reportNames);
 
 /**
@@ -208,7 +208,7 @@ export const conventionsSchema = z.strictObject(conventionShape).superRefine(rep
  */
 export interface Conventions extends Readonly<z.output<z.ZodObject<typeof conventionShape>>> {}
 
-/** Conventions with which any field of a request may be absent, as far as its type is concerned. */
+/** Conventions with which the request type makes every field optional. */
 export type LooseRequestConventions =
   | { readonly requestValidation: 'off' }
   | { readonly requiredRequestFields: readonly string[] };
@@ -240,8 +240,10 @@ export function isRejected(
   return judged('isRejected', state, conventions);
 }
 
-/** The predicates that are under way: one of a user's own may add to the default by calling what asks it. */
-const asking = {
+/**
+ * The predicates currently running, because a custom one may extend the default by calling isIncluded or isRejected.
+ */
+const running = {
   isIncluded: new Set<Conventions['isIncluded']>(),
   isRejected: new Set<Conventions['isRejected']>(),
 };
@@ -252,12 +254,12 @@ function judged(
   conventions: Conventions,
 ): boolean | undefined {
   const given = conventions[name] ?? defaultConventions[name];
-  if (asking[name].has(given)) return defaultConventions[name](state, conventions);
-  asking[name].add(given);
+  if (running[name].has(given)) return defaultConventions[name](state, conventions);
+  running[name].add(given);
   try {
     return optionalBooleanOf(`The convention ${name}`, () => given(state, conventions));
   } finally {
-    asking[name].delete(given);
+    running[name].delete(given);
   }
 }
 
@@ -278,10 +280,10 @@ function isRejectedByDefault({ success, note }: InclusionState): boolean | undef
   return [note.errorName, note.internalMsg, note.internalBytesError, note.content].some((text) => !!text);
 }
 
-/** The stage that every operation starts with, the one that the interface shows (section 2.3): nothing is included there. */
+/** The first stage of every operation, shown by the interface (section 2.3). It is never the included stage. */
 const firstStage = 'start';
 
-/** Reports names that contradict each other. */
+/** Reports contradictory names. */
 function reportNames(
   { stages, includedStage, blockchainTypes }: z.output<z.ZodObject<typeof conventionShape>>,
   context: z.RefinementCtx,

@@ -23,28 +23,28 @@ export interface ChainNames {
   readonly beta: string;
 }
 
-/** The neutral names, as the interface writes them. */
+/** The neutral names, used by the interface. */
 export const neutralChains: ChainNames = { alpha: 'alpha', beta: 'beta' };
 
-/** Tells whether wire names and neutral names are the same, so that nothing needs translating. */
+/** Returns whether wire names and neutral names are the same, so that nothing needs translation. */
 export function isNeutral(chains: ChainNames): boolean {
   return chains.alpha === neutralChains.alpha && chains.beta === neutralChains.beta;
 }
 
 /**
- * Reads an enumeration value or stage name that was written with either the neutral names or the deployment's own:
- * `collectedInEVM` and `collectedInALPHA` become `collectedInALPHA`. Other texts stay as they are.
+ * Converts an enumeration value or stage name to neutral names: `collectedInEVM` and `collectedInALPHA` become
+ * `collectedInALPHA`. Returns other texts unchanged.
  */
 export function toNeutralEnum(name: string, chains: ChainNames): string {
   if (isNeutral(chains)) return name;
   const [alpha, beta] = [chains.alpha.toUpperCase(), chains.beta.toUpperCase()];
-  // A whole word of a name in camel case: `EVM` of `includedInEVMConsensus`, not the `IN` of `MAINNET`.
+  // Only whole words of a camel-case name: `EVM` in `includedInEVMConsensus`, but not `IN` in `MAINNET`.
   return name.replace(/(?<![A-Z0-9])[A-Z][A-Z0-9]*?(?=$|[A-Z][a-z]|[^A-Za-z0-9])/g, (word) =>
     word === alpha ? 'ALPHA' : word === beta ? 'BETA' : word,
   );
 }
 
-/** Writes a neutral enumeration value or stage name (`collectedInALPHA`) with the deployment's own chain names. */
+/** Converts a neutral enumeration value or stage name (`collectedInALPHA`) to the deployment's chain names. */
 export function toWireEnum(neutral: string, chains: ChainNames): string {
   return neutral.replace(/ALPHA|BETA/g, (name) =>
     (name === 'ALPHA' ? chains.alpha : chains.beta).toUpperCase(),
@@ -86,7 +86,7 @@ export function createDialect(
   const otherToWire = withChainPrefix(neutralChains, chains);
   const otherToNeutral = withChainPrefix(chains, neutralChains);
   const fromWireName = (wire: string): string => neutralNames.get(wire) ?? wire;
-  // A neutral name that the deployment writes otherwise is none of its own: the chain names may be those of another one.
+  // A neutral name that the deployment spells differently is unknown there: the configured chain names may be wrong.
   const fromAnswer = (wire: string): string =>
     neutralNames.get(wire) ?? (wireNames.has(wire) ? `${wire} (not a name of this deployment)` : wire);
 
@@ -111,7 +111,7 @@ function withNeutralNames(state: InclusionState, neutralOf: (wire: string) => st
   return neutral;
 }
 
-/** Renames whole words; a bare `ALPHA` is left, which may be a word of any text. */
+/** Renames whole words, except a bare `ALPHA` or `BETA`, which may occur in any text. */
 function wordsRenamed(names: ReadonlyMap<string, string>): (text: string) => string {
   const words = [...names].filter(([from, to]) => from !== to && from !== 'ALPHA' && from !== 'BETA');
   if (words.length === 0) return (text) => text;
@@ -130,7 +130,7 @@ function withChain(
     : { ...transaction, blockchainType: nameOf(blockchainType) };
 }
 
-/** Maps the request fields that carry a chain's name to the deployment's spelling: `alphaCallParams` to `evmCallParams`. */
+/** Maps the request fields named after a chain to the deployment's names: `alphaCallParams` to `evmCallParams`. */
 export function wireFields(chains: ChainNames): Map<string, string> {
   return new Map(
     Object.entries<RequestField>(requestFields).flatMap(([name, { chain }]) =>
@@ -139,13 +139,15 @@ export function wireFields(chains: ChainNames): Map<string, string> {
   );
 }
 
-/** Writes the path of a request field with the deployment's names: `alphaCallParams.target` as `evmCallParams.target`. */
+/**
+ * Converts the path of a request field to the deployment's names: `alphaCallParams.target` to `evmCallParams.target`.
+ */
 export function wirePath(path: string, chains: ChainNames): string {
   const names = wireFields(chains);
   return path.replace(/^\w+/, (name) => names.get(name) ?? name);
 }
 
-/** Reads the path of a request field that was written with either the neutral names or the deployment's own. */
+/** Converts the path of a request field to neutral names. */
 export function neutralPath(path: string, chains: ChainNames): string {
   const names = invert(wireFields(chains));
   const otherName = withChainPrefix(chains, neutralChains);
@@ -153,9 +155,9 @@ export function neutralPath(path: string, chains: ChainNames): string {
 }
 
 /**
- * Copies an object with its members renamed; members without a new name keep theirs.
+ * Copies an object with its members renamed; other members keep their names.
  *
- * @throws {UsageError} when two members would get one name: one of them would win silently.
+ * @throws {UsageError} if two members would get the same name.
  */
 export function renameMembers<T>(
   object: Readonly<Record<string, T>>,
@@ -173,7 +175,7 @@ export function renameMembers<T>(
 }
 
 /**
- * Gives a member that the interface does not name the other spelling of its chain: `alphaValidExecutors` becomes
+ * Returns a function that renames the chain prefix of additional members: `alphaValidExecutors` becomes
  * `evmValidExecutors`. Practice: such members follow the deployment's names like all others.
  */
 export function withChainPrefix(from: ChainNames, to: ChainNames): (name: string) => string {
@@ -185,7 +187,7 @@ export function withChainPrefix(from: ChainNames, to: ChainNames): (name: string
   };
 }
 
-/** The same names the other way round. */
+/** Inverts a map of names. */
 export function invert(names: ReadonlyMap<string, string>): Map<string, string> {
   return new Map([...names].map(([from, to]) => [to, from]));
 }
@@ -204,10 +206,10 @@ export function wireRequestSchema(
 }
 
 /**
- * Gives a request its neutral names, whether it was written with these or with those of the deployment: a text of the
- * wire may be pasted as it is. Which names it has is told member by member.
+ * Converts a request to neutral names. Each member may have its neutral or wire name, so wire JSON can be pasted
+ * unchanged.
  *
- * @throws {UsageError} when a member is there under both names.
+ * @throws {UsageError} if a member is present under both names.
  */
 export function neutralRequest(
   given: Readonly<Record<string, unknown>>,

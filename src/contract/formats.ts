@@ -14,36 +14,38 @@ import {
 import type { Conventions } from './conventions.js';
 
 /**
- * A format of texts. It knows everything that the interface's documents, generators, campaigns and validation need of such a
- * text; a field of a request only names its format. That texts have these formats is practice (section 2.1: not shown).
+ * A string format: everything that documents, generators, campaigns and validation need to know about it. Request
+ * fields only reference a format. The formats are practice (section 2.1: not shown).
  */
 export interface Format<MutationName extends string = string> {
   readonly name: FormatName;
-  /** Whether `''` is valid beside texts of the format. */
+  /** Whether `''` is also valid. */
   readonly allowsEmpty: boolean;
-  /** The texts that have the format: exactly these, with a message for all others. */
+  /** Accepts exactly the valid texts, with a message for all others. */
   readonly schema: z.ZodString;
-  /** A regular expression that every valid text matches. Some that are not valid may match too. */
+  /** A regular expression that matches every valid text, and possibly invalid ones. */
   readonly pattern: string;
-  /** Returns a regular expression that only valid texts match, the examples among them; undefined if `pattern` does that. */
+  /**
+   * Returns a regular expression that matches only valid texts, including the examples; undefined if `pattern` does.
+   */
   readonly narrowPattern?: ((examples: readonly string[]) => string) | undefined;
-  /** Returns the text by which equal values are recognized. */
+  /** Returns the canonical spelling of a text, for comparison. */
   readonly canonical: (text: string) => string;
-  /** Returns the texts of the same value, the plainest first. */
+  /** Returns all spellings of the same value, the plainest first. */
   readonly spellings: (text: string) => readonly string[];
   /** Two valid texts, the simplest first. */
   readonly examples: readonly [string, string];
-  /** Texts at the limits of the format and next to them, valid or not. */
+  /** Texts at and next to the limits of the format, valid or not. */
   readonly boundaries: readonly BoundaryValue[];
-  /** Classes of valid texts, for the coverage of a campaign: the first predicate that holds names the class. */
+  /** Coverage classes of valid texts: the first predicate that holds names the class. */
   readonly classes: Readonly<Record<string, (text: string) => boolean>>;
-  /** Every way to break a valid text so that it breaks this format. */
+  /** The mutations that make a valid text invalid. */
   readonly mutations: Readonly<Record<MutationName, Mutation>>;
   /** Returns simpler valid texts, the simplest first. */
   readonly simpler: (text: string) => readonly string[];
-  /** Returns a text of about so many characters, of the format apart from its length. */
+  /** Returns a text of about `length` characters that is otherwise valid. */
   readonly sized: (length: number) => string;
-  /** Whether texts may be as long as a service takes them. */
+  /** Whether there is no maximum length. */
   readonly isUnbounded: boolean;
 }
 
@@ -59,49 +61,49 @@ export type FormatName =
 
 /** One way to make a valid value invalid. */
 export interface Mutation {
-  /** Why the value is invalid, as a sentence. */
+  /** Why the mutated value is invalid, as a sentence. */
   readonly reason: string;
-  /** Returns invalid values, made from a valid one, the simplest first. Some may happen to be valid. */
+  /** Returns invalid values made from a valid one, the simplest first. Some may happen to be valid. */
   readonly mutate: (valid: unknown) => Candidates;
-  /** The member that is invalid, where the value is an object of which one member is changed. */
+  /** The invalid member, if the value is an object. */
   readonly member?: string | undefined;
 }
 
-/** A list, or what has a length and items like one, but makes them when they are asked for. */
+/** A list, or a lazy equivalent. */
 export interface Candidates {
   readonly length: number;
   readonly at: (index: number) => unknown;
 }
 
-/** A text at a limit of a format, or next to it. */
+/** A text at or next to a limit of a format. */
 export interface BoundaryValue {
   readonly value: string;
-  /** What is wrong with it, where it is not valid. */
+  /** The mutation it represents, if it is invalid. */
   readonly mutation: string;
 }
 
-/** What a schema is beside what zod knows of it. */
+/** Facts about a schema that zod does not know. */
 export interface SchemaFacts {
   readonly format?: Format | undefined;
   readonly mutations: Readonly<Record<string, Mutation>>;
 }
 
-// zod would rewrite the type of the facts member by member; that of an unknown it leaves.
+// Typed as unknown because zod would rewrite the type member by member.
 const knownFacts = z.registry<{ readonly facts: unknown }>();
 
-/** Notes what a schema is beside what zod knows of it. `.meta()` keeps it. */
+/** Attaches facts to a schema. `.meta()` keeps them. */
 export function addFacts<Schema extends z.ZodType>(schema: Schema, facts: SchemaFacts): Schema {
   knownFacts.add(schema, { facts });
   return schema;
 }
 
-/** Returns the format and the mutations of a schema; undefined for one that has neither. */
+/** Returns the facts about a schema, if any. */
 export function factsOf(schema: z.core.$ZodType): SchemaFacts | undefined {
   return knownFacts.get(schema)?.facts as SchemaFacts | undefined;
 }
 
 type FormatDefinition<MutationName extends string> = Omit<Format<MutationName>, 'schema' | 'allowsEmpty'> & {
-  /** What is wrong with a text; undefined if nothing is. */
+  /** Returns why a text is invalid; undefined if it is valid. */
   readonly issueOf: (text: string) => string | undefined;
   readonly allowsEmpty?: boolean;
 };
@@ -123,7 +125,7 @@ function defineFormat<MutationName extends string>({
   return format;
 }
 
-/** The same format with `''` for none. */
+/** Extends a format with `''` for none. */
 function orEmpty<MutationName extends string>(
   format: ReturnType<typeof defineFormat<MutationName>>,
 ): Format<Exclude<MutationName, 'empty-string'>> {
@@ -151,14 +153,14 @@ function orEmpty<MutationName extends string>(
   });
 }
 
-// What can be wrong with any text.
+// Mutations of any text.
 
-/** A mutation that lists the broken texts. */
+/** Creates a mutation from a list of invalid texts. */
 function broken(reason: string, write: (text: string) => readonly string[]): Mutation {
   return { reason, mutate: (valid) => write(String(valid)) };
 }
 
-/** A mutation that writes something before or after the text. */
+/** Creates a mutation that adds a prefix or suffix. */
 function affixed(
   reason: string,
   ...affixes: readonly (readonly [before: string, after: string])[]
@@ -192,7 +194,7 @@ function veryLong(write: (length: number) => string): Mutation {
   };
 }
 
-/** Each count with the one before it and the one after it. */
+/** Returns each count with its neighbours. */
 export function withNeighbours(...counts: readonly number[]): number[] {
   return counts.flatMap((count) => [count - 1, count, count + 1]).filter((count) => count >= 0);
 }
@@ -202,7 +204,7 @@ export function withNeighbours(...counts: readonly number[]): number[] {
 const canonicalDecimal = /^(?:0|[1-9]\d*)$/;
 const firstFullwidthDigit = 0xff10;
 
-/** Powers at which integers of some width end; amounts and shards keys are tried at all of them. */
+/** Limits of common integer widths; amounts and shards keys are tested at all of them. */
 export const powersOfTwo = [53n, 63n, 64n, 255n, 256n].map((exponent) => 2n ** exponent);
 
 const decimalMutations = {
@@ -246,7 +248,10 @@ const decimalMutations = {
   ]),
 };
 
-/** A canonical decimal of at most so many bits. `exponents` are powers of two that bound the coverage classes. */
+/**
+ * Defines a canonical decimal of at most `bits` bits. `exponents` are the powers of two that bound the coverage
+ * classes.
+ */
 function decimal(name: FormatName, bits: bigint, exponents: readonly bigint[]) {
   const max = 2n ** bits - 1n;
   const digits = max.toString().length;
@@ -285,12 +290,12 @@ function decimal(name: FormatName, bits: bigint, exponents: readonly bigint[]) {
   });
 }
 
-/** Of canonical decimals, without making integers of them. */
+/** Compares canonical decimals without converting them. */
 function isLess(one: string, other: string): boolean {
   return one.length === other.length ? one < other : one.length < other.length;
 }
 
-/** 0, 1, and numbers with half as many bits and half as large. */
+/** Returns 0, 1, and numbers with half as many bits and half as large. */
 function smallerDecimals(text: string): string[] {
   if (!/^\d+$/.test(text)) return [];
   const number = BigInt(text);
@@ -303,7 +308,7 @@ function smallerDecimals(text: string): string[] {
 
 const evenHex = /^0x(?:[0-9a-fA-F]{2})*$/;
 
-/** What can be wrong with hex digits; `base` gives the text with at least one byte that is broken. */
+/** Mutations of hex digits; `base` returns a text with at least one byte. */
 function hexMutations(base: (text: string) => string) {
   return {
     'missing-prefix': broken('It does not start with 0x.', (text) => [base(text).slice(2)]),
@@ -338,7 +343,7 @@ const hexBytes = defineFormat({
     })),
     { value: `0x${'AB'.repeat(40)}`, mutation: 'letter-case' },
     { value: `0x${'aB'.repeat(40)}`, mutation: 'letter-case' },
-    // Zeros in front and at the end, which numbers would lose.
+    // Leading and trailing zeros, which a number would lose.
     { value: `0x${'00'.repeat(33)}01${'00'.repeat(33)}`, mutation: 'leading-zeros' },
   ],
   classes: {
@@ -382,7 +387,7 @@ const alphaAddress = defineFormat({
       mutation: 'extreme-address',
     })),
     ...[39, 41].map((digits) => ({ value: `0x${'a'.repeat(digits)}`, mutation: 'wrong-length' })),
-    // The same address in upper case, and with its checksum.
+    // The same address in uppercase and with its checksum.
     { value: `0x${'AB'.repeat(20)}`, mutation: 'letter-case' },
     { value: checksumAddress(`0x${'ab'.repeat(20)}`), mutation: 'letter-case' },
   ],
@@ -415,7 +420,7 @@ const alphaAddress = defineFormat({
   isUnbounded: false,
 });
 
-/** The address with its checksum, of which one letter has the wrong case. */
+/** Returns the checksummed address with one letter in the wrong case, for each letter. */
 function wrongChecksums(text: string): string[] {
   const lower = text.toLowerCase();
   const right = checksumAddress(/[a-f]/.test(lower.slice(2)) ? lower : `0x${'f'.repeat(40)}`);
@@ -426,7 +431,7 @@ function wrongChecksums(text: string): string[] {
   });
 }
 
-/** A pattern of a shape, and of the valid texts that have another one. */
+/** Returns a pattern that matches a shape and the given texts. */
 function listed(shape: string, texts: readonly string[]): string {
   const others = texts.filter((text) => text !== '' && !new RegExp(`^(?:${shape})$`).test(text));
   return `^(?:${[shape, ...new Set(others)].join('|')})$`;
@@ -445,12 +450,12 @@ function betaSpellings(address: Pick<BetaAddress, 'workchain' | 'hash'>): string
   ];
 }
 
-/** The address in a friendly form and in raw form, for what can be wrong with only one of them. */
+/** Parses an address, or returns a default, for mutations that need its parts. */
 function decoded(text: string): BetaAddress {
   return parseBetaAddress(text) ?? { workchain: 0, hash: zeroHash, form: 'raw' };
 }
 
-/** What the base64 of a friendly form begins with, which is its tag. */
+/** The first base64 character of each friendly form, which encodes its tag. */
 const firstLetters = {
   E: 'bounceable',
   U: 'non-bounceable',
@@ -543,7 +548,7 @@ const betaAddress = defineFormat({
   isUnbounded: false,
 });
 
-/** A friendly address of whose checksum some bits are flipped. */
+/** Flips bits in the checksum of a friendly address. */
 function withFlippedChecksum(friendly: string, bits: number): string {
   const bytes = Buffer.from(friendly, 'base64url');
   bytes.writeUInt16BE(bytes.readUInt16BE(34) ^ bits, 34);
@@ -625,13 +630,13 @@ const operationId = defineFormat({
   isUnbounded: false,
 });
 
-/** The formats of the interface's texts. Widths, units and forms are practice. */
+/** The string formats of the interface. Widths, units and forms are practice. */
 export const formats = {
   /** A uint64 as canonical decimal. */
   shardsKey: decimal('shards-key', 64n, [53n, 63n, 64n]),
   /** A uint256 as canonical decimal, of base units. */
   amount: decimal('amount', 256n, [53n, 64n, 255n, 256n]),
-  /** `0x` and 40 hex digits, with the checksum of EIP-55 when the letters are of both cases. */
+  /** `0x` and 40 hex digits, with an EIP-55 checksum if mixed case. */
   alphaAddress,
   /** An address of the destination chain, or `''` for none. */
   alphaAddressOrEmpty: orEmpty(alphaAddress),
@@ -659,17 +664,17 @@ export const formatMutations: readonly FormatMutation[] = [
 
 const anyText = z.string();
 
-/** Returns the schema of a format's texts: checked, or any text where requests are not validated. */
+/** Returns the schema of a format, or any text if requests are not validated. */
 export function textSchema(format: Format, validation: Conventions['requestValidation']): z.ZodString {
   return validation === 'strict' ? format.schema : anyText;
 }
 
-/** Returns the coverage class of a text; `other` for one that is valid only where formats are not validated. */
+/** Returns the coverage class of a text; `other` if it is valid only without validation. */
 export function classOf({ classes }: Format, text: string): string {
   return Object.keys(classes).find((name) => classes[name]?.(text)) ?? 'other';
 }
 
-/** Says what is wrong with an operation id (section 4.2; its form is practice); undefined if nothing is. */
+/** Returns why an operation id is invalid (section 4.2; its form is practice); undefined if it is valid. */
 export function operationIdIssue(
   text: string,
   { requestValidation }: Pick<Conventions, 'requestValidation'>,

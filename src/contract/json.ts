@@ -17,7 +17,7 @@ export function jsonText(body: unknown): string {
     const text = plainText(body) ?? stringify(body);
     if (text !== undefined) return text;
   } catch (error) {
-    // The way into a cycle or a deep nest ends when the stack does.
+    // Cycles and deep nesting overflow the stack.
     if (error instanceof RangeError)
       throw new UsageError('jsonText takes no cycle, and nothing nested so deeply', [], error);
     throw error;
@@ -25,7 +25,7 @@ export function jsonText(body: unknown): string {
   throw new UsageError(`jsonText takes a JSON value, got ${formatValue(body)}`);
 }
 
-/** Returns the text that the engine writes, in a third of the time; undefined for a body that it does not write, as with a bigint. */
+/** Serializes with JSON.stringify, which takes a third of the time; undefined if it cannot, as with a bigint. */
 function plainText(body: unknown): string | undefined {
   try {
     return JSON.stringify(body);
@@ -34,10 +34,10 @@ function plainText(body: unknown): string | undefined {
   }
 }
 
-/** The way to a member of a JSON value. */
+/** The path to a member of a JSON value. */
 export type Steps = readonly (string | number)[];
 
-/** Reads what stands at the end of some steps; undefined where nothing does. */
+/** Returns the member at a path; undefined if there is none. */
 export function memberAt(value: unknown, steps: Steps): unknown {
   return steps.reduce<unknown>((outer, step) => {
     const isThere = typeof outer === 'object' && outer !== null && Object.hasOwn(outer, step);
@@ -45,7 +45,7 @@ export function memberAt(value: unknown, steps: Steps): unknown {
   }, value);
 }
 
-/** Copies a JSON value with another member at the end of some steps; undefined takes the member out. */
+/** Copies a JSON value with the member at a path replaced; undefined removes it. */
 export function withMemberAt(value: unknown, steps: Steps, member: unknown): unknown {
   const [step, ...rest] = steps;
   if (step === undefined) return member;
@@ -58,11 +58,11 @@ export function withMemberAt(value: unknown, steps: Steps, member: unknown): unk
   const entries = new Map(Object.entries(value ?? {}));
   if (inner === undefined) entries.delete(String(step));
   else entries.set(String(step), inner);
-  // Unlike an assignment, this makes a member of `__proto__`.
+  // Unlike assignment, this handles `__proto__` as a member.
   return Object.fromEntries(entries);
 }
 
-/** Writes a JSON value as text, with what stands at the end of some steps written by a function. */
+/** Serializes a JSON value, with a custom serialization of the member at a path. */
 export function writeJson(value: unknown, steps: Steps, write: (inner: unknown) => string): string {
   const [step, ...rest] = steps;
   if (step === undefined) return write(value);

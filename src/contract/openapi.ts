@@ -34,19 +34,18 @@ export interface DescribedDeployment {
 }
 
 /**
- * What the schema of a request is for. A JSON schema cannot say everything of a request: it verifies no checksum, and
- * compares no number in a string. `generate`: every request that fits the schema is valid, but not every valid one fits;
- * `validate`: every valid request fits, but not every one that fits is valid.
+ * What the request schema is used for. JSON schema cannot express everything, such as checksums or limits of numbers in
+ * strings. `generate`: every matching request is valid, but not every valid one matches. `validate`: every valid
+ * request matches, but not every match is valid.
  */
 export type DocumentPurpose = 'generate' | 'validate';
 
-/** How a document is written. */
+/** Options of {@link serviceDocument}. */
 export interface DocumentOptions {
   /**
-   * What the schema of a request is for. A JSON schema cannot say everything of a request: it verifies no checksum, and
-   * compares no number in a string. `generate`: every request that fits the schema is valid; of the addresses with a
-   * checksum, those of the examples fit. `validate`: every valid request fits, and some that are not valid. Default:
-   * `generate`.
+   * What the request schema is used for. JSON schema cannot express everything, such as checksums or limits of numbers
+   * in strings. `generate`: every matching request is valid; of the addresses with a checksum, only the examples match.
+   * `validate`: every valid request matches, and some invalid ones. Default: `generate`.
    */
   readonly purpose?: DocumentPurpose | undefined;
 }
@@ -125,7 +124,7 @@ export function serviceDocument(
   };
 }
 
-/** An endpoint with requests of it that are valid, by what they show. */
+/** An endpoint with valid example requests, by title. */
 interface DescribedEndpoint {
   readonly endpoint: Endpoint;
   readonly examples?: Readonly<Record<string, EndpointRequest>> | undefined;
@@ -172,7 +171,7 @@ function serversOf(variable: string, url: string | undefined): object[] {
   return [{ url: `{${variable}}`, variables: { [variable]: { default: 'http://localhost' } } }];
 }
 
-/** Describes how an endpoint is called, from its schemas and what {@link builtInDocumentation} says of it. */
+/** Describes an operation from the endpoint's schemas and {@link builtInDocumentation}. */
 function describedOperation(
   endpoint: Endpoint,
   conventions: Conventions,
@@ -222,7 +221,7 @@ function describedOperation(
   };
 }
 
-/** The schemas of an endpoint's bodies, by their names in a document. */
+/** Returns the schemas of an endpoint's bodies by their names in the document. */
 function endpointSchemas({ name, body, response }: Endpoint, details: Details): Record<string, OpenApiPart> {
   const requestName = `${pascalCase(name)}Request`;
   const responseName = `${pascalCase(name)}Response`;
@@ -257,7 +256,7 @@ function describedParameters(
   });
 }
 
-/** What examples give for one place, without values that JSON numbers would round. */
+/** Returns the example values for one place, without those that JSON numbers would round. */
 function exampleValues(
   examples: Readonly<Record<string, EndpointRequest>>,
   read: (example: EndpointRequest) => unknown,
@@ -273,23 +272,23 @@ function exampleValues(
   );
 }
 
-/** A schema that refers to itself, or to definitions of its own, does so from where it starts. */
+/** Adds an `$id` to a schema with local references, which are then relative to it. */
 function resource(name: string, schema: z.ZodType, details: Details): OpenApiPart {
   const json = wireJsonSchema(schema, details);
   return JSON.stringify(json).includes('"$ref":"#') ? { $id: `urn:crosscheck:${name}`, ...json } : json;
 }
 
-/** The name of an endpoint as those of schemas begin; the dash before a digit stays, so that no two names become one. */
+/** Converts an endpoint name to a schema name. Keeps the dash before a digit so that names stay unique. */
 function pascalCase(name: string): string {
   return name.replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What a document says of a schema beside what zod does; undefined for nothing. */
+/** Returns additional JSON schema members for a zod schema; undefined for none. */
 type Details = (schema: z.core.$ZodType, json: OpenApiPart) => OpenApiPart | undefined;
 
 /**
- * Writes a zod schema of what stands on the wire as JSON schema 2020-12: bigints are integers, whatever their size, and
- * what JSON schema has no word for is anything.
+ * Converts a zod schema of wire data to JSON schema 2020-12: bigints become integers of any size, and what JSON schema
+ * cannot express becomes `{}`.
  */
 function wireJsonSchema(schema: z.ZodType, detailsOf: Details): OpenApiPart {
   const json = z.toJSONSchema(schema, {
@@ -298,7 +297,7 @@ function wireJsonSchema(schema: z.ZodType, detailsOf: Details): OpenApiPart {
     override({ zodSchema, jsonSchema }) {
       if (definitionOf(zodSchema).type === 'bigint')
         Object.assign(jsonSchema, { type: 'integer' }, integerBounds(zodSchema, jsonSchema.description));
-      // A limit of JavaScript's numbers, not of the service.
+      // A limit of JavaScript numbers, not of the service.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       Object.assign(jsonSchema, detailsOf(zodSchema, jsonSchema as OpenApiPart));
@@ -307,12 +306,12 @@ function wireJsonSchema(schema: z.ZodType, detailsOf: Details): OpenApiPart {
   return withoutMarks(json);
 }
 
-/** Leaves out what makes a schema a document of its own; `$id` would make the references in it relative to it. */
+/** Removes `$schema` and `$id`, to which references would otherwise be relative. */
 export function withoutMarks({ $schema, $id, ...schema }: OpenApiPart): OpenApiPart {
   return schema;
 }
 
-/** What a schema of bigints asks for, in numbers where these are exact, else in words. */
+/** Returns the bounds of a bigint schema: as numbers if exact, otherwise in the description. */
 function integerBounds(schema: z.core.$ZodType, description?: string): OpenApiPart {
   const { format, min, above, max, below, multipleOf } = schemaBounds(schema);
   const given = Object.entries({
@@ -334,8 +333,8 @@ function integerBounds(schema: z.core.$ZodType, description?: string): OpenApiPa
 }
 
 /**
- * Narrows the texts of a request to those that are certainly valid, for who generates requests: of numbers those with fewer
- * digits than the maximum, and that itself; of addresses the forms without a checksum, and the addresses of the examples.
+ * Narrows the texts of a request to certainly valid ones, for generators: numbers with fewer digits than the maximum
+ * and the maximum itself; addresses without a checksum and those of the examples.
  */
 function narrowedTexts(examples: readonly LooseSimulationRequest[]): Details {
   return (schema, { description }) => {
@@ -353,7 +352,7 @@ function narrowedTexts(examples: readonly LooseSimulationRequest[]): Details {
   };
 }
 
-/** What the conventions of a deployment say of the members of answers. */
+/** Describes members of responses by the conventions of a deployment. */
 function answerDetails(
   chains: ChainNames,
   conventions: Conventions,
@@ -376,7 +375,7 @@ function answerDetails(
   return (schema) => details.get(schema);
 }
 
-/** Values that are not known cannot be listed. */
+/** Returns an enum, or nothing if the values are unknown. */
 function enumeration(values: readonly string[], chains: ChainNames): OpenApiPart {
   return values.length === 0 ? {} : { enum: values.map((value) => toWireEnum(value, chains)) };
 }
@@ -399,12 +398,12 @@ export function schemaPointer(name: string): string {
   return `#/components/schemas/${name}`;
 }
 
-/** Content that is JSON of a schema, with examples by their names. */
+/** JSON content with a schema and named examples. */
 export function jsonContent(schema: object, examples: OpenApiPart = {}): object {
   return { 'application/json': { schema, ...examplesPart(examples) } };
 }
 
-/** The member `examples` of what has some. */
+/** The member `examples`, if there are any. */
 export function examplesPart(values: OpenApiPart): OpenApiPart {
   const named = Object.entries(values).map(([name, value]) => [name, { value }]);
   return named.length === 0 ? {} : { examples: Object.fromEntries(named) };
@@ -415,7 +414,7 @@ export function errorResponse(description: string): object {
   return { description, content: jsonContent({ $ref: schemaPointer(rejectionName) }) };
 }
 
-/** The header of an answer with status 405 (RFC 9110, 15.5.6). */
+/** The header of a response with status 405 (RFC 9110, 15.5.6). */
 const allowHeader = {
   Allow: { description: 'The methods of the path.', required: true, schema: { type: 'string' } },
 };

@@ -3,21 +3,21 @@ import { z } from 'zod';
 import type { Conventions, InclusionState } from './conventions.js';
 import { unwrapped } from './schema-introspection.js';
 
-/** A JSON integer, exact however many digits it has: the reader gives a bigint for every integer. */
+/** A JSON integer of any size: the parser returns every integer as a bigint. */
 const integer = z.bigint();
 
-/** What EVMs and shards count: 0 to 2^64-1. The bound is a power of two, which every reader of JSON has exactly. */
+/** A uint64, as EVMs and shards use. The bound is a power of two, which every JSON parser reads exactly. */
 const uint64 = integer.meta({ minimum: 0, exclusiveMaximum: 2 ** 64 });
 
 /**
- * An object that keeps members which the interface does not name. Its type has the named ones only, so that a misspelt
- * member is a type error; `result.drift` lists the others with their values.
+ * Defines an object that keeps unknown members. Its type has only the known ones, so that a misspelt member is a type
+ * error; `result.drift` lists the others with their values.
  */
 function looseObject<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strip> {
   return z.looseObject(shape) as unknown as z.ZodObject<Shape, z.core.$strip>;
 }
 
-/** A member that may be absent, with what a document says of it. */
+/** An optional member with a description for documents. */
 function member<Schema extends z.ZodType>(schema: Schema, description: string): z.ZodOptional<Schema> {
   return schema.meta({ description }).optional();
 }
@@ -109,7 +109,7 @@ export const simulationResponseSchema = looseObject({
   }),
 });
 
-/** The body of a simulation's answer, as {@link simulationResponseSchema} gives it. */
+/** The output type of {@link simulationResponseSchema}. */
 export type SimulationResponse = z.output<typeof simulationResponseSchema>;
 /** What a simulation says: the member `response` of section 2.2. */
 export type Simulation = z.output<typeof simulation>;
@@ -173,14 +173,14 @@ export const inclusionResponseSchema = looseObject({
   }),
 });
 
-/** The body of the observer's answer, as {@link inclusionResponseSchema} gives it. */
+/** The output type of {@link inclusionResponseSchema}. */
 export type InclusionResponse = z.output<typeof inclusionResponseSchema>;
 /** A transaction related to an operation. Section 2.3, `response.transactions[]`. */
 export type InclusionTransaction = z.output<typeof transaction>;
 /** The note about an operation. Section 2.3, `response.note`. */
 export type InclusionNote = z.output<typeof note>;
 
-/** The members of answers whose documentation depends on the conventions of a deployment. */
+/** The response members whose documentation depends on the conventions. */
 export const answerMembers = {
   tokenAmount: tokenAmountSchema.shape.amount,
   stage: inclusion.shape.stage,
@@ -188,7 +188,7 @@ export const answerMembers = {
   blockchainType: transaction.shape.blockchainType,
 };
 
-/** The names below a member of an answer: none below a single value, those of its items below a list. */
+/** The member names below a response member: `'value'` for a primitive, one element for the items of a list. */
 export type MemberNames = 'value' | readonly [MemberNames] | { readonly [name: string]: MemberNames };
 
 /** The members of a simulation's `response`. Section 2.2. */
@@ -260,9 +260,8 @@ function collect(schema: z.ZodType, value: unknown, path: string, found: Drift[]
 }
 
 /**
- * Copies a JSON value with every snake_case member name turned into camelCase (`estimated_gas` becomes
- * `estimatedGas`). Of two names that become one, the one that is camelCase already stays, so ask
- * {@link disagreeingMembers} first.
+ * Copies a JSON value with snake_case member names converted to camelCase (`estimated_gas` becomes `estimatedGas`). If
+ * both spellings exist, keeps both unchanged; call {@link disagreeingMembers} first.
  */
 export function camelCaseMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(camelCaseMembers);
@@ -275,11 +274,11 @@ export function camelCaseMembers(value: unknown): unknown {
 }
 
 /**
- * Finds two members of one object whose names differ in nothing but the case of their letters and in underscores
- * (`simulationStatus` and `simulation_status`), and whose values differ. Whichever a reader takes, another reader may take
- * the other one. Names are case-sensitive (section 2), so such a pair with equal values is no more than an unknown member.
+ * Finds two members of one object whose names differ only in letter case and underscores (`simulationStatus` and
+ * `simulation_status`) and whose values differ, so that readers may disagree. Names are case-sensitive (section 2), so
+ * a pair with equal values is just an unknown member.
  *
- * @returns The paths of the first pair; undefined when there is none.
+ * @returns The paths of the first pair; undefined if there is none.
  */
 export function disagreeingMembers(value: unknown, path = ''): readonly [string, string] | undefined {
   if (Array.isArray(value)) {

@@ -2,29 +2,28 @@ import type { z } from 'zod';
 import { UsageError } from '../errors.js';
 import { closest } from '../internal/closest.js';
 
-// Everything that is read from a schema is read here, from the definitions that zod documents for authors of libraries
-// (https://zod.dev/library-authors and https://zod.dev/packages/core).
+// All access to schema internals is here. It uses only the definitions that zod documents for library authors
 
-/** The definition of a schema: its type, and the schemas that it is made of. */
+/** The definition of a schema: its type and its parts. */
 export type SchemaDefinition = z.core.$ZodTypes['_zod']['def'];
 
-/** Returns the definition of a schema, which `type` tells apart. */
+/** Returns the definition of a schema, discriminated by `type`. */
 export function definitionOf(schema: z.core.$ZodType): SchemaDefinition {
   return (schema as z.core.$ZodTypes)._zod.def;
 }
 
-/** Tells whether a member with this schema may be left out. */
+/** Returns whether a member with this schema may be omitted. */
 export function isOptional(schema: z.core.$ZodType): boolean {
   return schema._zod.optin === 'optional';
 }
 
-/** Tells whether an object schema takes no members but its own. */
+/** Returns whether an object schema rejects unknown members. */
 export function isStrict(schema: z.core.$ZodType): boolean {
   const def = definitionOf(schema);
   return def.type === 'object' && def.catchall !== undefined && definitionOf(def.catchall).type === 'never';
 }
 
-/** Returns the values of a schema that has but a few: of an enumeration, or of the names of a record. */
+/** Returns the values of a schema with a finite set, such as an enum. */
 export function knownValues(schema: z.core.$ZodType): ReadonlySet<unknown> | undefined {
   return schema._zod.values;
 }
@@ -34,12 +33,12 @@ export function templatePattern(schema: z.core.$ZodType): RegExp {
   return (schema as z.core.$ZodTemplateLiteral)._zod.pattern;
 }
 
-/** Tells whether a schema has checks and refinements beside its type. */
+/** Returns whether a schema has checks or refinements. */
 export function hasChecks(schema: z.core.$ZodType): boolean {
   return (schema._zod.def.checks ?? []).length > 0;
 }
 
-/** Tells whether more is asked of a text than a length. */
+/** Returns whether a text schema has constraints other than length. */
 export function hasForm(schema: z.core.$ZodType): boolean {
   const { def } = schema._zod;
   return 'format' in def || (def.checks ?? []).some(({ _zod }) => !lengthChecks.has(_zod.def.check));
@@ -47,19 +46,19 @@ export function hasForm(schema: z.core.$ZodType): boolean {
 
 const lengthChecks: ReadonlySet<string> = new Set(['min_length', 'max_length', 'length_equals']);
 
-/** Returns the algorithm that tokens of a schema are signed with; undefined where any will do. */
+/** Returns the signing algorithm of a JWT schema; undefined if any is accepted. */
 export function tokenAlgorithm(schema: z.core.$ZodType): string | undefined {
   return (schema._zod.def as z.core.$ZodJWTDef).alg;
 }
 
-/** What a schema is apart from being optional, nullable, read-only, changed on the way or looked up late. */
+/** Unwraps optional, nullable, readonly, default, lazy and pipe schemas. */
 export function unwrapped(schema: z.core.$ZodType): z.core.$ZodTypes {
   const known = schema as z.core.$ZodTypes;
   const inner = innerOf(known);
   return inner === undefined ? known : unwrapped(inner);
 }
 
-/** The schema that a schema of one alone wraps; undefined for one that wraps none. A preprocessed one is what comes out. */
+/** Returns the schema inside a wrapper; undefined for other schemas. For preprocess it is the output schema. */
 export function innerOf(schema: z.core.$ZodTypes): z.core.$ZodType | undefined {
   const { def } = schema._zod;
   switch (def.type) {
@@ -72,7 +71,7 @@ export function innerOf(schema: z.core.$ZodTypes): z.core.$ZodType | undefined {
     case 'readonly':
       return def.innerType;
     case 'lazy':
-      // The getter may make another schema each time; this is the one that zod keeps.
+      // The getter may create a new schema each time; zod caches this one.
       return (schema as z.core.$ZodLazy)._zod.innerType;
     case 'pipe':
       return def.in._zod.def.type === 'transform' ? def.out : def.in;
@@ -81,17 +80,17 @@ export function innerOf(schema: z.core.$ZodTypes): z.core.$ZodType | undefined {
   }
 }
 
-/** A place in a schema that gives values which are not in its input. */
+/** A place where a schema produces values that are not in its input. */
 export interface SubstitutedPlace {
-  /** Items of lists have the name 0. */
+  /** List items have the key 0. */
   readonly path: readonly PropertyKey[];
   readonly method: 'default' | 'prefault' | 'catch';
 }
 
-/** A schema whose getters make others without end is read only so far. */
-const mostSchemas = 2_000;
+/** Limit for schemas whose getters create new schemas without end. */
+const maxSchemas = 2_000;
 
-/** Lists where a schema puts values of its own in the place of what is missing or wrong, outermost places first. */
+/** Lists where a schema substitutes missing or invalid values, outermost first. */
 export function substitutedPlaces(schema: z.core.$ZodType): SubstitutedPlace[] {
   const places: SubstitutedPlace[] = [];
   const seen = new Set([schema]);
@@ -100,7 +99,7 @@ export function substitutedPlaces(schema: z.core.$ZodType): SubstitutedPlace[] {
     const { type } = definitionOf(at);
     if (type === 'default' || type === 'prefault' || type === 'catch') places.push({ path, method: type });
     for (const part of knownPartsOf(at, path)) {
-      if (seen.has(part.schema) || seen.size >= mostSchemas) continue;
+      if (seen.has(part.schema) || seen.size >= maxSchemas) continue;
       seen.add(part.schema);
       open.push(part);
     }
@@ -113,7 +112,7 @@ interface SchemaAt {
   readonly path: readonly PropertyKey[];
 }
 
-/** As {@link partsOf}; of a schema whose getter fails, as while what it names is not yet defined, none. */
+/** Like {@link partsOf}, but returns none if a getter fails, as before its schemas are defined. */
 function knownPartsOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaAt[] {
   try {
     return partsOf(schema, path);
@@ -122,7 +121,7 @@ function knownPartsOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): Sc
   }
 }
 
-/** Lists the schemas that a schema is made of, each where its values stand. */
+/** Lists the parts of a schema with their paths. */
 function partsOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaAt[] {
   const def = definitionOf(schema);
   const below = (name: PropertyKey, part: z.core.$ZodType | null | undefined): SchemaAt[] =>
@@ -146,7 +145,7 @@ function partsOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaA
     case 'pipe':
       return [def.in, def.out].map((part) => ({ schema: part, path }));
     case 'lazy':
-      // What zod keeps of a getter that failed once is of no use to anybody.
+      // Do not use zod's cache: it keeps the result of a getter that failed.
       return [{ schema: def.getter(), path }];
     default: {
       const inner = innerOf(schema as z.core.$ZodTypes);
@@ -155,33 +154,33 @@ function partsOf(schema: z.core.$ZodType, path: readonly PropertyKey[]): SchemaA
   }
 }
 
-/** What the checks of a schema ask of a number, a text or a list, one bound for all of them. */
+/** The combined constraints of a schema's checks, for a number, text or list. */
 export interface SchemaBounds {
-  /** The least value or length, itself allowed. */
+  /** The inclusive minimum value or length. */
   readonly min?: number | bigint | undefined;
-  /** The greatest value or length, itself allowed. */
+  /** The inclusive maximum value or length. */
   readonly max?: number | bigint | undefined;
-  /** What a value must be more than. */
+  /** The exclusive minimum. */
   readonly above?: number | bigint | undefined;
-  /** What a value must be less than. */
+  /** The exclusive maximum. */
   readonly below?: number | bigint | undefined;
   readonly multipleOf?: number | bigint | undefined;
-  /** Name of the format of a number or a text: `int32`, `uuid`. */
+  /** The format of a number or text: `int32`, `uuid`. */
   readonly format?: string | undefined;
   readonly isWhole: boolean;
-  /** Of texts, without those of the parts that follow. */
+  /** The patterns of a text, without prefix, suffix and substring. */
   readonly patterns: readonly RegExp[];
-  /** What a text must begin with. */
+  /** The required prefix of a text. */
   readonly prefix?: string | undefined;
-  /** What a text must end with. */
+  /** The required suffix of a text. */
   readonly suffix?: string | undefined;
-  /** What a text must have in it. */
+  /** The required substring of a text. */
   readonly within?: string | undefined;
 }
 
 type Changeable = { -readonly [Member in keyof SchemaBounds]: SchemaBounds[Member] } & { patterns: RegExp[] };
 
-/** That of `z.int()` is not among them: it is JavaScript's, and no bound that anybody stated. */
+/** Excludes `z.int()`: its bounds are JavaScript's, not the user's. */
 const ranges: Readonly<Record<string, readonly [number | bigint, number | bigint]>> = {
   int32: [-(2 ** 31), 2 ** 31 - 1],
   uint32: [0, 2 ** 32 - 1],
@@ -189,11 +188,11 @@ const ranges: Readonly<Record<string, readonly [number | bigint, number | bigint
   uint64: [0n, 2n ** 64n - 1n],
 };
 
-/** Reads what the checks of a schema ask; those of refinements tell nothing. */
+/** Returns the constraints of a schema's checks. Refinements are opaque. */
 export function schemaBounds(schema: z.core.$ZodType): SchemaBounds {
   const bounds: Changeable = { isWhole: false, patterns: [] };
   const { def } = schema._zod;
-  // A schema of a format, such as z.int32() or z.uuid(), is its own first check.
+  // A format schema such as z.int32() or z.uuid() is its own first check.
   const checks = [def, ...(def.checks ?? []).map(({ _zod }) => _zod.def)] as { readonly check?: string }[];
   for (const check of checks)
     if (check.check !== undefined) narrow(bounds, check as z.core.$ZodChecks['_zod']['def']);
@@ -268,11 +267,11 @@ function isNumeric(value: unknown): value is number | bigint {
 /** A member that a schema does not have. */
 export interface UnknownMember {
   readonly name: string;
-  /** That there is no such one, and which was probably meant. */
+  /** States that it does not exist, with a suggestion. */
   readonly message: string;
 }
 
-/** Lists the members that an object schema says nothing of and would drop; a loose or a strict one judges by itself. */
+/** Lists the members that an object schema would strip; empty for loose and strict schemas, which handle them. */
 export function unknownMembers(schema: z.ZodObject | undefined, value: object | undefined): UnknownMember[] {
   if (schema === undefined || schema.def.catchall !== undefined) return [];
   const known = Object.keys(schema.shape);
@@ -281,16 +280,16 @@ export function unknownMembers(schema: z.ZodObject | undefined, value: object | 
     .map((name) => ({ name, message: noSuchField(name, known) }));
 }
 
-/** A member somewhere in a JSON value that a schema does not have. */
+/** A nested member that a schema does not have. */
 export interface UnknownMemberWithin {
   readonly path: readonly PropertyKey[];
-  /** That there is no such one, and which was probably meant. */
+  /** States that it does not exist, with a suggestion. */
   readonly message: string;
 }
 
 /**
- * Lists the members at any depth of a JSON value that a schema says nothing of and would drop. Of a union, the fitting
- * option that knows most of them counts. What a schema preprocesses, it may know by other names, so nothing is listed there.
+ * Lists the members at any depth that a schema would strip. For a union, the matching option with the fewest such
+ * members counts. Skips preprocessed values, whose members may have other names.
  */
 export function unknownMembersWithin(
   outer: z.core.$ZodType,
@@ -344,15 +343,15 @@ export function unknownMembersWithin(
   }
 }
 
-/** Tells whether a member is one of others, or stands within one of them. */
+/** Returns whether a member is one of others, or inside one of them. */
 function isUnder({ path }: UnknownMemberWithin, others: readonly UnknownMemberWithin[]): boolean {
   return others.some((other) => other.path.every((name, at) => path[at] === name));
 }
 
 /**
- * Says of a member that there is no such one, and which was probably meant.
+ * Returns the message for an unknown member, with a suggestion.
  *
- * @param shown - How to write those that are called otherwise.
+ * @param shown - Display names that differ from the known ones.
  */
 export function noSuchField(
   name: string,
@@ -363,19 +362,19 @@ export function noSuchField(
   return `no such field${meant === undefined ? '' : `; did you mean ${shown.get(meant) ?? meant}?`}`;
 }
 
-/** Returns what is wrong with a value that must be a schema of zod 4, by the marks of one. */
+/** Returns why a value is not a zod 4 schema. */
 export function schemaIssue(value: unknown): string | undefined {
   return typeof value === 'object' && value !== null && '_zod' in value && 'safeParse' in value
     ? undefined
     : 'must be a schema of zod 4';
 }
 
-/** Returns what is wrong with a value that must be an object schema of which each member has a text in a path. */
+/** Returns why a value is not an object schema whose members can be path segments. */
 export function paramsIssue(value: unknown): string | undefined {
   return textsIssue(value, false);
 }
 
-/** Returns what is wrong with a value that must be an object schema of texts in a query, and lists of such. */
+/** Returns why a value is not an object schema whose members can be query values or lists of them. */
 export function queryIssue(value: unknown): string | undefined {
   return textsIssue(value, true);
 }
@@ -393,7 +392,7 @@ function textsIssue(value: unknown, mayList: boolean): string | undefined {
   return undefined;
 }
 
-/** The first type of a schema that has no text; undefined where all have one, or nobody knows. */
+/** Returns the first type in a schema that has no text form; undefined if all have one, or it is unknown. */
 function withoutText(outer: z.core.$ZodType, mayList: boolean): string | undefined {
   const schema = outer as z.core.$ZodTypes;
   const { def } = schema._zod;
@@ -432,16 +431,16 @@ const textless: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes the integers of a JSON value as a schema asks for them. The reader gives a bigint for every integer; where the
- * schema has a number, one that a number holds exactly becomes a number. What fits neither stays as it was read.
+ * Converts bigints to numbers where a schema expects numbers, if that is exact: the parser returns every integer as a
+ * bigint. Leaves other values unchanged.
  */
-export function numbersAsAsked(schema: z.core.$ZodType, value: unknown): unknown {
+export function exactNumbers(schema: z.core.$ZodType, value: unknown): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case 'number':
     case 'literal':
     case 'enum':
-      return asksForNumber(def, value) ? Number(value) : value;
+      return expectsNumber(def, value) ? Number(value) : value;
     case 'object':
       return mapMembers(value, (name) => (Object.hasOwn(def.shape, name) ? def.shape[name] : def.catchall));
     case 'record':
@@ -451,19 +450,19 @@ export function numbersAsAsked(schema: z.core.$ZodType, value: unknown): unknown
     case 'tuple':
       return mapItems(value, (at) => def.items[at] ?? def.rest ?? undefined);
     case 'union':
-      return asFirstThatFits(def.options, value);
+      return firstMatch(def.options, value);
     case 'intersection':
-      return numbersAsAsked(def.right, numbersAsAsked(def.left, value));
+      return exactNumbers(def.right, exactNumbers(def.left, value));
     default: {
       const inner = innerOf(schema as z.core.$ZodTypes);
-      return inner === undefined ? value : numbersAsAsked(inner, value);
+      return inner === undefined ? value : exactNumbers(inner, value);
     }
   }
 }
 
 type NumberDef = z.core.$ZodNumberDef | z.core.$ZodLiteralDef<z.core.util.Literal> | z.core.$ZodEnumDef;
 
-function asksForNumber(def: NumberDef, value: unknown): boolean {
+function expectsNumber(def: NumberDef, value: unknown): boolean {
   if (typeof value !== 'bigint') return false;
   const number = Number(value);
   if (!Number.isSafeInteger(number)) return false;
@@ -483,19 +482,19 @@ function mapItems(value: unknown, typeOf: (at: number) => z.core.$ZodType | unde
 }
 
 function mapped(schema: z.core.$ZodType | undefined, value: unknown): unknown {
-  return schema === undefined ? value : numbersAsAsked(schema, value);
+  return schema === undefined ? value : exactNumbers(schema, value);
 }
 
-function asFirstThatFits(options: readonly z.core.$ZodType[], value: unknown): unknown {
-  const candidates = options.map((option) => ({ option, value: numbersAsAsked(option, value) }));
+function firstMatch(options: readonly z.core.$ZodType[], value: unknown): unknown {
+  const candidates = options.map((option) => ({ option, value: exactNumbers(option, value) }));
   const fitting = candidates.find((candidate) => fits(candidate.option, candidate.value));
   return fitting === undefined ? value : fitting.value;
 }
 
 /**
- * Parses a value by a schema of a user.
+ * Parses a value with a user's schema.
  *
- * @throws {UsageError} when the schema cannot say at once, as one with asynchronous refinements, or throws.
+ * @throws {UsageError} if the schema is asynchronous or throws.
  */
 export function safeParseWith(
   schema: z.core.$ZodType,
@@ -513,7 +512,7 @@ export function safeParseWith(
   }
 }
 
-/** Tells whether a value fits a schema of a user. @throws {UsageError} as {@link safeParseWith} does. */
+/** Returns whether a value matches a user's schema. @throws {UsageError} like {@link safeParseWith}. */
 export function fits(schema: z.core.$ZodType, value: unknown): boolean {
   return safeParseWith(schema, value).success;
 }

@@ -3,29 +3,29 @@ import type { Conventions } from './conventions.js';
 import { addFacts, type Format, type FormatName, formats, type Mutation, textSchema } from './formats.js';
 import { memberAt, type Steps, withMemberAt } from './json.js';
 
-/** What is said of every field of a request. */
+/** The properties of every field. */
 interface FieldBasics {
-  /** What the field is, in the words of section 2.1. */
+  /** The meaning of the field, in the words of section 2.1. */
   readonly meaning: string;
-  /** Its form, and what an empty or absent one means, with the source of that knowledge. */
+  /** Its form, and the meaning of an empty or absent value, with the source. */
   readonly practice?: string;
   /** Whether the default conventions require it. Which fields are required is not shown; practice. */
   readonly required?: true;
-  /** The chain whose name its own name begins with, on the wire the deployment's. */
+  /** The chain whose name is the prefix of the field name; on the wire it is the deployment's. */
   readonly chain?: 'alpha' | 'beta';
 }
 
-/** A field that is a text. */
+/** A text field. */
 export interface TextField extends FieldBasics {
   readonly format: Format;
-  /** The text that means the same as an absent field. */
+  /** The value that is equivalent to an absent field. */
   readonly default?: string;
-  /** Another member of the same object without which this one may only have its default. */
+  /** Another member of the same object that any value but the default requires. */
   readonly needs?: {
     readonly member: string;
-    /** What validation says of the member that is needed. */
+    /** The validation message for the missing member. */
     readonly message: string;
-    /** The name and the reason of the mutation that leaves it out. */
+    /** The name and reason of the mutation that omits the member. */
     readonly mutation: string;
     readonly reason: string;
   };
@@ -46,8 +46,8 @@ export type RequestField = TextField | ObjectField | ListField;
 type Fields = Readonly<Record<string, RequestField>>;
 
 /**
- * The fields of a simulation request (section 2.1), a row each. Types, schemas, names on the wire, documents, generators,
- * mutations, boundary cases and coverage classes are derived from these rows.
+ * The fields of a simulation request (section 2.1). Types, schemas, wire names, documents, generators, mutations,
+ * boundary cases and coverage classes are derived from these rows.
  */
 export const requestFields = {
   /** Shards key of the call: a uint64 as decimal text, without leading zeros (practice). Section 2.1, `shardsKey`. */
@@ -188,7 +188,7 @@ type ValuesOf<Members, Required> = Flat<
       | undefined;
   }
 >;
-/** The members of an intersection as those of one object, which is how messages of the compiler then print it. */
+/** Flattens an intersection, for readable compiler messages. */
 type Flat<T> = T extends infer Object ? { [Name in keyof Object]: Object[Name] } : never;
 
 /**
@@ -230,15 +230,15 @@ export interface RequestFieldRow {
 /** All fields in the order of the table, each object and list before its members. */
 export const requestFieldRows: readonly RequestFieldRow[] = rowsOf(requestFields, '');
 
-/** Every field that a deployment may require. Section 2.1. */
+/** The paths of all fields, each of which a deployment may require. Section 2.1. */
 export const requestFieldPaths: readonly RequestFieldPath[] = requestFieldRows.map(({ path }) => path);
 
-/** The fields that are texts. */
+/** The text fields. */
 export const requestTexts = requestFieldRows.filter((row): row is RequestFieldRow & { field: TextField } =>
   isText(row.field),
 );
 
-/** Lists the paths of the texts of some formats. */
+/** Returns the paths of the texts with the given formats. */
 export function textPaths(...names: readonly FormatName[]): RequestFieldPath[] {
   return requestTexts.filter(({ field }) => names.includes(field.format.name)).map(({ path }) => path);
 }
@@ -275,7 +275,7 @@ type SchemaOf<Field> = Field extends { readonly members: infer Members }
     : z.ZodString;
 type ShapeOf<Members> = { [Name in keyof Members]: z.ZodOptional<SchemaOf<Members[Name]>> };
 
-/** The schema of a simulation request; its type says "optional" of every field, whatever the conventions require. */
+/** The schema of a simulation request. Its type makes every field optional, whatever the conventions require. */
 export type SimulationRequestSchema = z.ZodObject<ShapeOf<typeof requestFields>, z.core.$strict>;
 
 /**
@@ -318,7 +318,7 @@ function descriptionOf(
   return requestValidation === 'strict' && practice !== undefined ? `${meaning} ${practice}` : meaning;
 }
 
-/** An object of a request; the types name no members beside its own, whatever the convention allows. */
+/** Creates an object schema. Its type has no additional members even if the conventions allow them. */
 export function requestObject<Shape extends z.ZodRawShape>(
   { additionalRequestMembers = 'reject' }: Pick<RequestSchemaConventions, 'additionalRequestMembers'>,
   shape: Shape,
@@ -328,7 +328,7 @@ export function requestObject<Shape extends z.ZodRawShape>(
     : z.strictObject(shape);
 }
 
-/** Adds what the members of an object need of each other, with its mutations and what a document says of it. */
+/** Adds the dependencies between members, with their mutations and JSON schema. */
 function withNeeds(
   object: z.ZodObject,
   fields: Fields,
@@ -367,31 +367,31 @@ function needsAreMet(value: Readonly<Record<string, unknown>>, name: string, fie
   return !isGiven(value[name], field) || !!value[field.needs?.member ?? ''];
 }
 
-/** Whether a text says more than an absent one. */
+/** Returns whether a text differs from an absent one. */
 function isGiven(text: unknown, field: TextField): boolean {
   return !!text && text !== field.default;
 }
 
-/** Tells whether a call names a method where it has arguments for one. Assumption. */
+/** Returns whether a call with arguments names a method. Assumption. */
 export function namesItsMethod(call: CallParams): boolean {
   return needsAreMet(call, 'arguments', requestFields.alphaCallParams.members.arguments);
 }
 
 // Values of fields.
 
-/** The names of the mutations that leave out what a field needs. */
+/** The mutations that omit a required sibling. */
 export type NeedsMutation = 'arguments-without-method';
 
-/** A place of a request: the whole (`''`), a field, or an item of a list. */
+/** A place in a request: the whole (`''`), a field, or a list item. */
 export type RequestPlace = RequestFieldPath | 'betaAssets[]' | '';
 
-/** Returns the steps to a place; `index` is that of the asset. */
+/** Returns the path of a place; `index` selects the asset. */
 export function stepsTo(place: string, index = 0): Steps {
   if (place === '') return [];
   return place.split(/\.|(?=\[\])/).map((step) => (step === '[]' ? index : step));
 }
 
-/** Lists the steps to a field at every asset, if its container is there. */
+/** Returns the paths of a field, one per asset, if its container exists. */
 export function placesOf(path: RequestFieldPath, request: LooseSimulationRequest): Steps[] {
   const [list, inItems] = path.split('[]');
   if (inItems !== undefined) {
@@ -403,7 +403,7 @@ export function placesOf(path: RequestFieldPath, request: LooseSimulationRequest
   return typeof container === 'object' && container !== null ? [steps] : [];
 }
 
-/** Returns two valid values of a field or an item for the conventions, the simplest first. */
+/** Returns two valid values of a field or item, the simplest first. */
 export function examplesOf(
   place: RequestPlace,
   conventions: Pick<RequestSchemaConventions, 'requiredRequestFields'>,
@@ -440,7 +440,7 @@ export function minimalRequest(
   return { ...Object.fromEntries(members), alphaCallParams: { ...call, target } };
 }
 
-/** Completes a valid request so that a field can stand in it: with the call or the asset that it is in, and what it needs. */
+/** Adds the container of a field, and the members that the field requires, to a valid request. */
 export function completedFor(
   path: string,
   request: LooseSimulationRequest,
@@ -463,7 +463,7 @@ export function completedFor(
   return completed === given ? request : (withMemberAt(request, steps, completed) as LooseSimulationRequest);
 }
 
-/** Copies a request with every text of a format written another way. */
+/** Copies a request with every text of a format rewritten. */
 export function withTexts(
   request: LooseSimulationRequest,
   isMeant: (format: Format) => boolean,

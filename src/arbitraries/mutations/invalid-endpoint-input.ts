@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { z } from 'zod';
 import { parseLosslessJson } from '../../client/read-json.js';
 import { jsonText } from '../../contract/json.js';
-import { numbersAsAsked, safeParseWith } from '../../contract/schema-introspection.js';
+import { exactNumbers, safeParseWith } from '../../contract/schema-introspection.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { isSegment } from '../../endpoint/endpoint.js';
 
@@ -128,7 +128,7 @@ function isOfJavaScript(issue: z.core.$ZodIssue, whole: unknown): boolean {
 
 /** A body as its reader has it. */
 function onWire(schema: z.core.$ZodType, body: unknown): unknown {
-  return body === undefined ? body : numbersAsAsked(schema, parseLosslessJson(jsonText(body)));
+  return body === undefined ? body : exactNumbers(schema, parseLosslessJson(jsonText(body)));
 }
 
 /** What a server may read in a parameter that is written as a text. */

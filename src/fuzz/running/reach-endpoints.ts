@@ -3,7 +3,7 @@ import { jsonBody } from '../../client/read-json.js';
 import { resolveEndpoint } from '../../client/request.js';
 import type { AttemptLimits } from '../../client/transport.js';
 import { type Call, callOnce } from '../../client/transport.js';
-import { fits, numbersAsAsked } from '../../contract/schema-introspection.js';
+import { exactNumbers, fits } from '../../contract/schema-introspection.js';
 import type { Deployment } from '../../deployment/deployment.js';
 import type { Endpoint, EndpointRequest } from '../../endpoint/endpoint.js';
 import { pathParam } from '../../endpoint/endpoint.js';
@@ -97,7 +97,7 @@ function tryResponseSchema({ name, response }: Endpoint, call: Call): void {
   const json = jsonBody(call.outcome.response, call.text, { isOfInterface: false });
   if (!('value' in json)) return;
   try {
-    fits(response, numbersAsAsked(response, json.value));
+    fits(response, exactNumbers(response, json.value));
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     throw new UsageError(

@@ -5,7 +5,7 @@ import {
   unknownFields,
   unknownValues,
 } from '../../../contract/responses.js';
-import { fits, numbersAsAsked } from '../../../contract/schema-introspection.js';
+import { exactNumbers, fits } from '../../../contract/schema-introspection.js';
 import { isBuiltIn } from '../../../endpoint/built-in.js';
 import { anyIndex, formatText, formatValue } from '../../../internal/print.js';
 import type { Check, CheckContext } from '../../case/check.js';
@@ -65,7 +65,7 @@ function customDrifts({ request, answer }: Observation, { endpoints }: CheckCont
   if (!hasRightMethod(request)) return [];
   const { response } = facts;
   const body = answer.json.value;
-  return fits(response, numbersAsAsked(response, body)) ? unknownFields(response, body) : [];
+  return fits(response, exactNumbers(response, body)) ? unknownFields(response, body) : [];
 }
 
 /** A member counts as one of the object that it stands in: where names are data, each answer has others. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { numbersAsAsked, safeParseWith } from '../../../contract/schema-introspection.js';
+import { exactNumbers, safeParseWith } from '../../../contract/schema-introspection.js';
 import { anyIndex, pathText } from '../../../internal/print.js';
 import type { CheckContext } from '../../case/check.js';
 import { factsOf } from '../../case/endpoint-facts.js';
@@ -33,9 +33,7 @@ export function shapeProblems(
   const facts = factsOf(request.endpoint, endpoints);
   if (facts === undefined) return none;
   const { response, isOwn } = facts;
-  const { error } = isOwn
-    ? safeParseWith(response, numbersAsAsked(response, body))
-    : response.safeParse(body);
+  const { error } = isOwn ? safeParseWith(response, exactNumbers(response, body)) : response.safeParse(body);
   return (error?.issues ?? []).map((issue) => {
     const place = pathText(issue.path);
     const value = valueAt(body, issue.path);
