@@ -318,7 +318,7 @@ export class InclusionInconsistentError extends InclusionError {
 export type LocalDeploymentErrorCode = Extract<ErrorCode, `DEPLOYMENT_${string}`>;
 
 /**
- * A local deployment could not start, or was used after its stop. The code says which:
+ * A local deployment could not start, failed, or was used after it was stopped. The code says which:
  * `DEPLOYMENT_ENGINE_MISSING`, the EVM is not installed; `DEPLOYMENT_ENGINE_FAILED`, the EVM rejected a call;
  * `DEPLOYMENT_PORT_TAKEN`; `DEPLOYMENT_CANNOT_START`; `DEPLOYMENT_STOPPED`.
  */
@@ -332,7 +332,7 @@ export class LocalDeploymentError extends CrosscheckError {
   }
 }
 
-/** A campaign could not start, or could not ask the deployment anything. */
+/** A campaign could not start, or the deployment answered none of its requests. */
 export class CampaignCannotRunError extends CrosscheckError {
   override readonly name = 'CampaignCannotRunError';
   readonly code = 'CAMPAIGN_CANNOT_RUN';

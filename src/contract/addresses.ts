@@ -132,7 +132,7 @@ function decodeBase64Url(text: string, bytes: Buffer): void {
 }
 
 /**
- * Writes a source-chain address in the form that it names.
+ * Returns the text of a source-chain address in the form that `form` names.
  *
  * @throws {UsageError} when the hash is not 64 hex digits.
  */

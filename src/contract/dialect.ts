@@ -74,7 +74,10 @@ export interface Dialect {
   readonly fromWireInclusion: (state: InclusionState) => InclusionState;
 }
 
-/** Builds the dialect of a deployment from its chain names, stages and chain types. Source: practice. */
+/**
+ * Returns the dialect of a deployment: the translation between neutral names and its own, from its chain names, stages
+ * and chain types. Source: practice.
+ */
 export function createDialect(
   chains: ChainNames,
   { stages, blockchainTypes }: Pick<Conventions, 'stages' | 'blockchainTypes'>,
@@ -193,9 +196,9 @@ export function invert(names: ReadonlyMap<string, string>): Map<string, string> 
 }
 
 /**
- * The schema of a simulation request as it stands on a deployment's wire: the same fields as
- * {@link simulationRequestSchema}, under the deployment's own names. A service validates with it, so that what it
- * says of a bad field carries the name that was sent.
+ * Returns the schema of a simulation request on the wire of a deployment: the same fields as {@link
+ * simulationRequestSchema}, with the deployment's own names. A service that validates with it names a bad field as it
+ * was sent.
  */
 export function wireRequestSchema(
   chains: ChainNames,

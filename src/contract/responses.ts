@@ -222,14 +222,14 @@ export interface Drift {
   readonly value: unknown;
 }
 
-/** Lists the members of a body that its schema does not name, each once, in document order. */
+/** Returns the members of a body that its schema does not name, each once, in document order. */
 export function unknownFields(schema: z.ZodType, body: unknown): Drift[] {
   const found: Drift[] = [];
   collect(schema, body, '', found);
   return found;
 }
 
-/** Lists the stages and chain types of a record (neutral names) that the deployment's conventions do not name. */
+/** Returns the stages and chain types of a record (neutral names) that the deployment's conventions do not name. */
 export function unknownValues(state: InclusionState, { stages, blockchainTypes }: Conventions): Drift[] {
   const found: Drift[] = [];
   const note = (known: readonly string[], value: string | undefined, path: string): void => {

@@ -24,15 +24,16 @@ export const environmentOption = valueWhere<Environment>(
 ).meta({ secret: true });
 
 /**
- * Defines a deployment from environment variables; gives undefined when neither URL is set. One URL serves both
- * endpoints where only one is given.
+ * Defines a deployment from environment variables. Returns undefined when neither URL is set. If only one URL is set, it
+ * serves both endpoints.
  *
- * Each option of `defineDeployment` that a text can give has a variable, each convention too: `CROSSCHECK_SIMULATOR_URL`,
- * `CROSSCHECK_TIMESTAMP_UNIT`. Lists are separated by commas, `CROSSCHECK_CHAINS` is `alpha,beta`: `evm,tvm`,
- * `CROSSCHECK_HEADERS` is a JSON object, and `CROSSCHECK_AUTHORIZATION` is the header of that name. docs/configuration.md
- * lists all of them.
+ * Each option of `defineDeployment` that can be written as text has a variable, and so has each convention:
+ * `CROSSCHECK_SIMULATOR_URL`, `CROSSCHECK_TIMESTAMP_UNIT`. Lists are separated by commas, `CROSSCHECK_CHAINS` is
+ * `alpha,beta` such as `evm,tvm`, `CROSSCHECK_HEADERS` is a JSON object, and `CROSSCHECK_AUTHORIZATION` is the
+ * `Authorization` header. docs/configuration.md lists all of them.
  *
- * Blank variables count as unset; a blank credential in `CROSSCHECK_HEADERS` is rejected.
+ * Empty variables count as unset, and so does a blank `CROSSCHECK_AUTHORIZATION`. A blank credential in
+ * `CROSSCHECK_HEADERS` is rejected.
  *
  * @throws {UsageError} when a variable whose name starts with `CROSSCHECK_` is unknown, URL or not, or when one cannot
  * be read or gives a bad option. Credentials and URLs are not printed.

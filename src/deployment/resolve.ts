@@ -61,7 +61,7 @@ export interface DeploymentSurroundings {
   readonly isReplayed?: boolean | undefined;
 }
 
-/** The deployment that is meant, with what is known of it. */
+/** The selected deployment with its endpoints, request and operations. */
 export interface ConfiguredDeployment {
   /** Its name in the configuration, or that of the deployment which the environment defines. */
   readonly name: string;
@@ -79,9 +79,10 @@ export interface ConfiguredDeployment {
 }
 
 /**
- * Returns the deployment that is meant: the one that `deployment` or `CROSSCHECK_DEPLOYMENT` names, else the one at
- * `CROSSCHECK_SIMULATOR_URL` and `CROSSCHECK_OBSERVER_URL`, else the one that the configuration chooses, else its only one.
- * Returns undefined when none is. Variables take precedence over the configuration, for each option by itself. Sends nothing.
+ * Returns the selected deployment: the one that `deployment` or `CROSSCHECK_DEPLOYMENT` names, else the one at
+ * `CROSSCHECK_SIMULATOR_URL` and `CROSSCHECK_OBSERVER_URL`, else the one that the configuration chooses, else its only
+ * one. Returns undefined if none is selected. Variables take precedence over the configuration, for each option
+ * separately. Sends nothing.
  *
  * @param loaded - What `loadConfig` gave.
  * @throws {UsageError} when none of the name is known, several could be meant, an option is bad, or the variable with

@@ -2,20 +2,20 @@ import type { PhaseName } from '../checks/case/case-plan.js';
 import type { Finding, Signature } from './findings/finding.js';
 
 /**
- * What is written to the report of a campaign, a line of JSON each, as it happens. A reader takes the last finding of an
- * id; a report without an end was cut off, and holds for what it says.
+ * An event of a campaign. Each is written to the report as one line of JSON when it happens. The last finding with an id
+ * replaces the earlier ones. A report without an end event was cut off.
  */
 export type CampaignEvent = CampaignStarted | PhaseStarted | Tick | CandidateFound | Found | CampaignEnded;
 
-/** The first line. */
+/** The first event. */
 export interface CampaignStarted {
   readonly event: 'campaign';
-  /** Of this form of report. */
+  /** The version of the report format. */
   readonly format: 1;
   readonly version: string;
   readonly seed: number;
   readonly shard: Shard;
-  /** Of a report that was put together from those of several shards: the indexes of these. */
+  /** The indexes of the shards, in a merged report. */
   readonly merged?: readonly number[] | undefined;
   /** Without credentials. */
   readonly deployment: { readonly name: string; readonly simulatorUrl: string; readonly observerUrl: string };
@@ -26,20 +26,22 @@ export interface CampaignStarted {
   /** How many cases of each phase all shards run together, if nothing ends them. Absent in reports of 0.1. */
   readonly phaseCases?: Readonly<Record<string, number>> | undefined;
   /**
-   * What the cases and the checks depend on besides the seed: the conventions and the chain names of the deployment and
-   * the limits of the checks; a function as a digest of its source. Shards of one campaign have the same. Absent in
-   * reports of 0.1.
+   * The settings on which cases and checks depend besides the seed: the conventions and chain names of the deployment
+   * and the limits of checks. Functions are digests of their source. All shards of a campaign have the same settings.
+   * Absent in reports of 0.1.
    */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Folder that sure findings are written to, or false; of merged reports, only if all shards had the same. */
+  /**
+   * The folder to which confirmed findings are written, or false. In merged reports only if all shards had the same.
+   */
   readonly corpus: string | false;
-  /** Ids in the baseline that have expired, and no longer count as known. Absent where there are none. */
+  /** The ids in the baseline that have expired and no longer count as known. Absent if there are none. */
   readonly expired?: readonly string[] | undefined;
-  /** What is left out or asked with less, and what to know of it, a sentence each. Absent where there is nothing to say. */
+  /** Sentences about what is left out or reduced. Absent if there are none. */
   readonly notes?: readonly string[] | undefined;
 }
 
-/** One of several campaigns that share the cases: those whose place leaves `index` when divided by `count`. */
+/** A part of the cases: those whose index leaves `index` when divided by `count`. */
 export interface Shard {
   /** From 0. */
   readonly index: number;
@@ -50,11 +52,11 @@ export interface PhaseStarted {
   readonly event: 'phase';
   readonly atMs: number;
   readonly phase: PhaseName;
-  /** How many cases it will run, if nothing ends it. */
+  /** The number of planned cases. */
   readonly cases: number;
 }
 
-/** What happened since the last tick; every member adds up. Written about once a second, and at the end of a phase. */
+/** The counts since the last tick. Written about once a second, and at the end of a phase. */
 export interface Tick {
   readonly event: 'tick';
   readonly atMs: number;
@@ -73,11 +75,11 @@ export interface Tick {
   readonly latencyUs: Readonly<Record<string, number>>;
   /** Successful simulations by the lower bound of their gas estimate's bucket. */
   readonly gas: Readonly<Record<string, number>>;
-  /** Requests by what they have: `{ "executorAddress: absent": 12 }`. */
+  /** Requests by coverage class: `{ "executorAddress: absent": 12 }`. */
   readonly coverageClasses: Readonly<Record<string, number>>;
 }
 
-/** Seen for the first time; shrinking and running it again come next. */
+/** A candidate for a finding, when it is first seen. It is shrunk and rerun next. */
 export interface CandidateFound {
   readonly event: 'candidate';
   readonly atMs: number;
@@ -93,27 +95,30 @@ export interface Found {
   readonly finding: Finding;
 }
 
-/** The last line. */
+/** The last event. */
 export interface CampaignEnded {
   readonly event: 'end';
   readonly atMs: number;
   readonly endedBy: EndedBy;
-  /** How many cases there were to run, of all shards that are merged. Absent where that is not known. */
+  /** The number of planned cases, of all merged shards. Absent if it is not known. */
   readonly plannedCases?: number | undefined;
   readonly verdict: CampaignVerdict;
-  /** Why it is inconclusive; absent of other verdicts. */
+  /** Why it is inconclusive; absent for other verdicts. */
   readonly because?: InconclusiveReason | undefined;
-  /** Endpoints that nothing was seen of, in a shard at least. Absent where there are none. */
+  /**
+   * Endpoints whose requests were all inconclusive, or that were left out, in at least one shard. Absent if there are
+   * none.
+   */
   readonly inconclusiveEndpoints?: readonly string[] | undefined;
-  /** Endpoints of which no answer could be judged, although answers came. Absent where there are none. */
+  /** Endpoints that answered, but without any answer that could be judged. Absent if there are none. */
   readonly unjudgedEndpoints?: readonly string[] | undefined;
-  /** What no answer showed, each in a few words: `no simulation succeeded`. Absent where there is nothing to say. */
+  /** What no answer showed, each in a few words: `no simulation succeeded`. Absent if there is nothing to report. */
   readonly notSeen?: readonly string[] | undefined;
 }
 
 /**
- * Why a campaign ended, the gravest first: the deployment went away, it was stopped, its time or its findings were used
- * up, or all cases were run.
+ * Why a campaign ended, most serious first: the deployment became unreachable, the campaign was stopped, it reached its
+ * time limit or its limit of findings, or all cases were run.
  */
 export const campaignEnds = ['unreachable', 'stopped', 'time', 'findings', 'cases'] as const;
 
@@ -121,8 +126,8 @@ export const campaignEnds = ['unreachable', 'stopped', 'time', 'findings', 'case
 export type EndedBy = (typeof campaignEnds)[number];
 
 /**
- * What a campaign comes to. `findings`: stable or flaky ones that no baseline knows; `inconclusive`: it cannot be said
- * that there are none; `clean`: neither.
+ * The verdict of a campaign. `findings`: it has stable or flaky findings that no baseline knows; `inconclusive`: it does
+ * not prove that there are none; `clean`: neither.
  */
 export const campaignVerdicts = ['clean', 'findings', 'inconclusive'] as const;
 
@@ -130,10 +135,9 @@ export const campaignVerdicts = ['clean', 'findings', 'inconclusive'] as const;
 export type CampaignVerdict = (typeof campaignVerdicts)[number];
 
 /**
- * Why a campaign is inconclusive, the gravest first: the deployment went away, it was stopped, there was no case to run
- * in any shard, too many requests were inconclusive, or all of one endpoint, no answer of an endpoint
- * could be judged, a candidate could not be rerun,
- * or shards are missing in a merged report.
+ * Why a campaign is inconclusive, most serious first: the deployment became unreachable, the campaign was stopped, no
+ * shard had a case to run, too many requests or all requests of one endpoint were inconclusive, no answer of an endpoint
+ * could be judged, a candidate could not be rerun, or a merged report lacks shards.
  */
 export const inconclusiveReasons = [
   'unreachable',

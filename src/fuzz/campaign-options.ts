@@ -37,7 +37,7 @@ export const casesOfPhase = integer(0, largest);
 /** Requests a second, where they are a number. */
 export const requestRate = number(0.001, 1_000_000);
 
-/** One of several campaigns that share the cases. */
+/** A part of the cases: those whose index leaves `index` when divided by `count`. */
 export const shardSchema = z.strictObject({
   index: integer(0, mostShards - 1),
   count: integer(1, mostShards),
@@ -74,26 +74,29 @@ const phaseChoice: z.ZodType<PhaseChoice, PhaseChoice> = z.union(
 
 /** The options of a campaign that are plain data, with their defaults and their flags. */
 export const campaignSettingShape = {
-  /** What every case is derived from; a shard needs that of all. Default: random, and printed. */
+  /** The seed from which every case is derived. All shards need the same one. Default: random, and printed. */
   seed: integer(0, largest).optional().meta({
     flag: '--seed <number>',
     description: 'what every case is derived from (default: random)',
   }),
-  /** Cases of all phases together. Default: 1,000. */
+  /** The number of cases of all phases together. Default: 1,000. */
   // Nothing is clean that was asked nothing.
   cases: integer(1, largest)
     .default(1_000)
     .meta({ flag: '--cases <count>', description: 'cases of all phases together' }),
-  /** How long to go on. A tenth of it, at most 10 s, is kept for running findings again. Default: without end. */
+  /**
+   * Time limit of the campaign, in milliseconds. A tenth of it, at most 10 s, is reserved for rerunning findings.
+   * Default: no limit.
+   */
   durationMs: durationMs.optional().meta({
     flag: '--duration <duration>',
     description: 'ends after this time (default: when all cases are run)',
   }),
-  /** Ends with so many findings that no baseline knows. Default: 100. */
+  /** Ends the campaign after this number of new findings. Default: 100. */
   maxFindings: integer(1, largest)
     .default(100)
     .meta({ flag: '--max-findings <count>', description: 'ends with so many new findings' }),
-  /** How long both endpoints may take to answer before the campaign starts, in milliseconds. Default: 5,000. */
+  /** How long to wait for the first answers of both endpoints, in milliseconds. Default: 5,000. */
   connectTimeoutMs: durationMs.default(5_000).meta({
     flag: '--connect-timeout <duration>',
     description: 'how long the deployment may take to answer for the first time',
@@ -104,11 +107,11 @@ export const campaignSettingShape = {
     description:
       'the i-th of n parts of the cases of --seed, from 1; job/n takes i from JOB_COMPLETION_INDEX',
   }),
-  /** Requests at the same time at most. Default: 8. */
+  /** The maximum number of concurrent requests. Default: 8. */
   concurrency: integer(1, 1024)
     .default(8)
     .meta({ flag: '--concurrency <count>', description: 'requests at the same time at most' }),
-  /** Requests a second, or `auto`: fewer at once while the deployment says that it is too much. Default: `auto`. */
+  /** Requests per second, or `auto`: slows down while the deployment reports overload. Default: `auto`. */
   ratePerSecond: checkedValue<number | 'auto'>((value) =>
     value === 'auto' || requestRate.safeParse(value).success
       ? undefined
@@ -150,7 +153,7 @@ export const campaignSettingShape = {
   baseline: text()
     .optional()
     .meta({ flag: '--baseline <file>', description: 'findings that are known: only others fail' }),
-  /** Share of requests of which nothing could be said from which on a campaign without findings is inconclusive. Default: 0.2. */
+  /** The maximum share of inconclusive requests. A campaign without findings is inconclusive above it. Default: 0.2. */
   maxInconclusive: number(0, 1).default(0.2).meta({
     flag: '--max-inconclusive <share>',
     description: 'share of inconclusive requests from which on nothing is proven',
@@ -160,7 +163,7 @@ export const campaignSettingShape = {
     flag: '--operation-id <id>',
     description: 'an operation that the deployment knows, to poll',
   }),
-  /** Call endpoints that are not read-only too: they change something at the deployment. Default: false. */
+  /** Whether to call endpoints that are not read-only too. They change state of the deployment. Default: false. */
   fuzzUnsafe: boolean().default(false).meta({
     flag: '--fuzz-unsafe',
     description: 'call endpoints of the configuration that are not read-only too: they change something',

@@ -1,29 +1,29 @@
 import type { CampaignVerdict, EndedBy, InconclusiveReason, Shard } from './campaign-event.js';
 import type { Finding } from './findings/finding.js';
 
-/** What came of a campaign. */
+/** The result of a campaign. */
 export interface CampaignReport {
   readonly seed: number;
   readonly shard: Shard;
   readonly verdict: CampaignVerdict;
-  /** Why it is inconclusive; absent of other verdicts. */
+  /** Why it is inconclusive; absent for other verdicts. */
   readonly because?: InconclusiveReason | undefined;
   readonly endedBy: EndedBy;
-  /** Each once, worst first; those that a baseline knows among them. */
+  /** The findings, worst first, including those that the baseline knows. */
   readonly findings: readonly Finding[];
   readonly cases: number;
-  /** How many cases it would have run, had nothing ended it. Absent where a job did not say. */
+  /** How many cases were planned. Absent if a job did not report it. */
   readonly plannedCases?: number | undefined;
   readonly requests: number;
   /** Requests that were inconclusive: no whole answer, 401, 403, 429, 502, 503 or 504. */
   readonly inconclusive: number;
-  /** Endpoints of which nothing was seen. Absent where there are none. */
+  /** Endpoints whose requests were all inconclusive, or that were left out. Absent if there are none. */
   readonly inconclusiveEndpoints?: readonly string[] | undefined;
-  /** Endpoints of which no answer could be judged, although answers came. Absent where there are none. */
+  /** Endpoints that answered, but without any answer that could be judged. Absent if there are none. */
   readonly unjudgedEndpoints?: readonly string[] | undefined;
-  /** What no answer showed, each in a few words: `no simulation succeeded`. Absent where there is nothing to say. */
+  /** What no answer showed, each in a few words: `no simulation succeeded`. Absent if there is nothing to report. */
   readonly notSeen?: readonly string[] | undefined;
-  /** What was left out or asked with less, and what to know of it, a sentence each. Absent where there is nothing to say. */
+  /** Sentences about what was left out or reduced. Absent if there are none. */
   readonly notes?: readonly string[] | undefined;
   readonly durationMs: number;
 }

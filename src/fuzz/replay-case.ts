@@ -25,29 +25,33 @@ import type { JudgedCase } from './running/judged-case.js';
 import { connectTime, reachDeployment } from './running/reach-deployment.js';
 import { isInconclusiveFor } from './running/visibility.js';
 
-/** What came of a replay. */
+/** The result of a replay. */
 export interface Replay {
   readonly plan: CasePlan;
-  /** Id of the finding that was asked for; undefined for a plan and for a case by its place. */
+  /** The id of the requested finding; undefined for a plan and for a case by its place. */
   readonly asked: string | undefined;
-  /** The finding that was asked for was shown; where none was, any. If not, it is fixed, or needs what is no part of the case. */
+  /**
+   * Whether a run showed the requested finding, or any finding if none was requested. If not, it is fixed, or depends on
+   * something outside the case.
+   */
   readonly isShown: boolean;
-  /** What the runs showed, each once, worst first, whatever was asked for. */
+  /** All findings of the runs, worst first. */
   readonly findings: readonly Finding[];
-  /** Fewer than asked for where the deployment had too much to do. */
+  /** The number of runs; fewer than requested if the deployment was overloaded. */
   readonly runs: number;
   /** Of the last run, in the order of its requests, secrets masked. */
   readonly exchanges: readonly RecordedCall[];
-  /** What to know of it, a sentence each. Absent where there is nothing to say. */
+  /** Sentences about what to know of the replay. Absent if there are none. */
   readonly notes?: readonly string[] | undefined;
 }
 
 /**
- * Runs one case again and says what it shows: a case of the corpus, of a campaign, or one that is given. Shrinks nothing.
+ * Runs one case again and reports its findings: a case of the corpus, of a campaign, or a plan. Does not shrink.
  *
- * @throws {UsageError} for bad options, and for a case that there is not or that is broken, with file and line.
- * @throws {CampaignCannotRunError} when the deployment is not there, or when the finding is not shown and some run could
- * not judge it: no answer came, one without a verdict, or the service rejected what it took when the finding was made.
+ * @throws {UsageError} for invalid options, and for a case that does not exist or is broken, with file and line.
+ * @throws {CampaignCannotRunError} when the deployment does not answer, or when the finding is not shown and a run could
+ * not judge it: there was no answer, an answer without a verdict, or the service rejected a request that it accepted
+ * when the finding was made.
  * @throws the signal's reason when it aborted.
  * @example
  * import { currentDeployment } from 'crosscheck';

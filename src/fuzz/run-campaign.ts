@@ -34,14 +34,13 @@ import { connectTime, reachDeployment } from './running/reach-deployment.js';
 import { reachEndpoints } from './running/reach-endpoints.js';
 
 /**
- * Fuzzes a deployment: sends cases that are derived from a seed, holds what comes against all checks, and names each
- * fault once, shrunk and run again. A valid call that does not succeed is a verdict of the deployment, not a finding. In a
- * Vitest test it ends before the test's own timeout does.
+ * Fuzzes a deployment: sends cases that are derived from a seed, judges the answers with all checks, and reports each
+ * defect once, shrunk and rerun. A valid call whose simulation fails is a verdict of the deployment, not a finding.
  *
  * @throws {UsageError} when an option, the corpus or the baseline is bad, or the report's file is there already.
  * @throws {CampaignCannotRunError} when the deployment is not there, does not answer in time, or something else is.
  * @throws {InconclusiveError} when the time of the test was over before the campaign found anything.
- * @throws what `onEvent` throws.
+ * @throws any error that `onEvent` throws.
  * @example
  * import { deploymentFromEnv } from 'crosscheck';
  * import { runCampaign } from 'crosscheck/fuzz';

@@ -2,17 +2,19 @@
 export type Timer = unknown;
 
 /**
- * Where time comes from: everything that waits takes one as an option, so that a test can bring its own.
- * Times are in milliseconds.
+ * A source of time. Every function that waits takes one as an option, so that a test can inject its own. Times are in
+ * milliseconds.
  */
 export interface Clock {
-  /** Milliseconds since some fixed moment; never goes back. */
+  /** Returns the milliseconds since a fixed moment. Never goes back. */
   now(): number;
-  /** Calls once, at least `ms` milliseconds from now. */
+  /** Calls the callback once, at least `ms` milliseconds from now. */
   setTimeout(callback: () => void, ms: number): Timer;
   /** Cancels a timer. */
   clearTimeout(timer: Timer): void;
-  /** Milliseconds of unix time, against which the timestamps of answers are held. Default: the real time. */
+  /**
+   * Returns the unix time in milliseconds, with which the timestamps of answers are compared. Default: the real time.
+   */
   unixNow?(): number;
 }
 

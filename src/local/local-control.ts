@@ -6,89 +6,90 @@ import type { ChainSettings } from './source-chain/chain-settings.js';
 import type { Direction } from './source-chain/direction.js';
 import type { Stage } from './source-chain/operation-ledger.js';
 
-/** What drives a local deployment: in its own process, or from another one by its control listener. */
+/** The methods that control a local deployment, in its own process or through its control listener. */
 export interface LocalControl {
   /**
    * Submits an operation on the source chain.
    *
-   * @returns Its id: `0x` and 64 hex digits, another one for each submission.
-   * @throws {UsageError} naming each bad field, when the request is not valid.
-   * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED`, or `DEPLOYMENT_ENGINE_FAILED`; so do all others that are about the chains.
+   * @returns The operation id: `0x` and 64 hex digits. Each submission has its own.
+   * @throws {UsageError} with every invalid field, when the request is not valid.
+   * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED` or `DEPLOYMENT_ENGINE_FAILED`, as do all methods that use the
+   * chains.
    */
   submit(request: LooseSimulationRequest): Promise<string>;
   /**
-   * Moves the time of the source chain forward, and resolves when everything due by then has happened: epochs,
-   * votes and executions, one after another. A frozen chain moves too.
+   * Moves the time of the source chain forward. Resolves when all epochs, votes and executions due by then have
+   * happened, in order. Also works while the clock is frozen.
    *
    * @param ms - Milliseconds, zero or more.
-   * @throws {UsageError} when it is not that, or no date can be so late.
+   * @throws {UsageError} when `ms` is not such a number, or the resulting date is out of range.
    */
   advance(ms: number): Promise<void>;
-  /** The time of the source chain, and whether it stands still. */
+  /** Returns the time of the source chain, and whether it is frozen. */
   clock(): Promise<ChainClock>;
-  /** Makes the time of the source chain stand still, apart from {@link LocalControl.advance}. */
+  /** Freezes the time of the source chain. Only {@link LocalControl.advance} moves it then. */
   freeze(): Promise<void>;
-  /** Lets time pass again, from where it stood. */
+  /** Lets time pass again, from the moment at which it was frozen. */
   resume(): Promise<void>;
-  /** The settings of the source chain as they are now. */
+  /** Returns the current settings of the source chain. */
   settings(): Promise<ChainSettings>;
   /**
-   * Changes the length of epochs, of consensus and execution, or the quorum. Another length of epochs applies to the
-   * running one as well, which ends at once when it has run for longer. Consensus and execution of an epoch that has
-   * ended stay due when they were.
+   * Changes the duration of epochs, consensus or execution, or the quorum. A new epoch duration also applies to the
+   * running epoch, which ends at once if it has already run for longer. Consensus and execution of epochs that have
+   * ended keep their times.
    *
-   * @returns All settings as they are now.
-   * @throws {UsageError} when one is bad or unknown.
+   * @returns All current settings.
+   * @throws {UsageError} when a setting is unknown or invalid.
    */
   configure(changes: Partial<ChainSettings>): Promise<ChainSettings>;
   /**
    * Makes the next execution of an operation on the destination chain fail.
    *
-   * @throws {UsageError} for an unknown id, or an operation that is executed already; so do the next three.
+   * @throws {UsageError} for an unknown id, or an operation that is already executed, as do the next three methods.
    */
   failExecution(operationId: string, failure?: ExecutionFailure): Promise<void>;
   /** Sends the assets of a failed operation back over the return stages. */
   rollBack(operationId: string): Promise<void>;
   /**
-   * Withdraws the newest root that includes a message of the operation, as a reorganisation does: the operations of
-   * that epoch are collected again, and their stage goes back.
+   * Withdraws the newest root that includes a message of the operation, as a chain reorganisation does. The operations
+   * of that epoch are collected again, and their stage goes back.
    */
   reorganise(operationId: string): Promise<void>;
-  /** The Merkle proof of an operation's message, verified by the contract on the EVM. */
+  /** Returns the Merkle proof of an operation's message, verified by the contract on the EVM. */
   proof(operationId: string, direction?: Direction): Promise<InclusionProof>;
   /**
-   * One operation.
+   * Returns an operation.
    *
    * @throws {UsageError} for an unknown id.
    */
   operation(operationId: string): Promise<LocalOperation>;
-  /** The operations, newest first. */
+  /** Returns the operations, newest first. */
   operations(query?: OperationsQuery): Promise<readonly LocalOperation[]>;
-  /** The roots of all epochs that had messages, newest first. */
+  /** Returns the roots of all epochs that had messages, newest first. */
   roots(): Promise<readonly EpochRoot[]>;
   /**
-   * What an `eth_call` at `evmRpcUrl` needs as its third parameter to see what the simulator sees, where the contracts
-   * are placed on a node by state overrides; undefined where the node itself has all of it.
+   * Returns the state overrides that an `eth_call` at `evmRpcUrl` needs as its third parameter to see what the simulator
+   * sees, if the contracts are placed on a node by state overrides. Returns undefined if the node itself has all state.
    */
   stateOverrides(): Promise<StateOverrides | undefined>;
-  /** Keeps the state of both chains and the faults, and gives it a name. The newest 100 are kept. */
+  /** Takes a snapshot of both chains and the faults, and returns its name. The newest 100 are kept. */
   snapshot(): Promise<string>;
   /**
-   * Goes back to a snapshot, as often as you like.
+   * Restores a snapshot. You can restore it any number of times.
    *
-   * @throws {UsageError} when it is unknown, or not kept any more.
+   * @throws {UsageError} when the snapshot is unknown, or no longer kept.
    */
   restore(snapshot: string): Promise<void>;
   /**
    * Sets a fault.
    *
-   * @returns Its id, for {@link LocalControl.clearFaults}.
-   * @throws {UsageError} naming each bad member, or when 1,000 are set, those that are over among them.
+   * @returns The id of the fault, for {@link LocalControl.clearFaults}.
+   * @throws {UsageError} with every invalid member, or when 1,000 faults are set, including those that are over.
    */
   setFault(rule: FaultRule): Promise<string>;
-  /** The faults that are set, and how often each has triggered. */
+  /** Returns the faults that are set, and how often each has triggered. */
   faults(): Promise<readonly AppliedFault[]>;
-  /** Takes back one fault, or all of them. Requests that stall already are not freed. */
+  /** Clears one fault, or all of them. Requests that are already stalled stay stalled. */
   clearFaults(faultId?: string): Promise<void>;
 }
 
@@ -99,7 +100,7 @@ export interface ChainClock {
   readonly isFrozen: boolean;
 }
 
-/** How an execution fails. */
+/** The error with which an execution fails. */
 export interface ExecutionFailure {
   /** Default: `ProxyCallError`. Source: practice. */
   readonly errorName?: ExecutionErrorName | undefined;
@@ -113,16 +114,16 @@ export type ExecutionErrorName =
   | 'MessageAlreadyProcessed'
   | 'TokenNotExist';
 
-/** Which operations to list. */
+/** The filter of a list of operations. */
 export interface OperationsQuery {
   readonly stage?: Stage | undefined;
   /** Default: 100. At most 1,000. */
   readonly limit?: number | undefined;
-  /** Only those that were submitted before this one. */
+  /** Limits the list to operations submitted before this one. */
   readonly before?: string | undefined;
 }
 
-/** An operation, with all that it went through. */
+/** An operation with its history. */
 export interface LocalOperation {
   readonly operationId: string;
   readonly request: LooseSimulationRequest;
@@ -132,7 +133,7 @@ export interface LocalOperation {
   readonly transactions: readonly InclusionTransaction[];
   /** Each change of stage or success, oldest first; `atMs` is unix time in milliseconds. */
   readonly history: readonly { readonly stage: Stage; readonly success: boolean; readonly atMs: number }[];
-  /** The epochs whose trees have a message of it. */
+  /** The epochs whose trees contain a message of the operation. */
   readonly epochs: readonly { readonly direction: Direction; readonly epoch: number }[];
 }
 
@@ -149,7 +150,7 @@ export interface EpochRoot {
   readonly endedAtMs: number;
 }
 
-/** That a message is in the tree of an epoch. */
+/** The proof that a message is in the tree of an epoch. */
 export interface InclusionProof {
   readonly operationId: string;
   readonly direction: Direction;
@@ -158,8 +159,8 @@ export interface InclusionProof {
   /** The siblings of the leaf's path, from the leaf up. */
   readonly proof: readonly Hex[];
   readonly root: Hex;
-  /** Whether the contract on the EVM finds that the proof leads from the leaf to the root. */
+  /** Whether the contract on the EVM accepts the proof from the leaf to the root. */
   readonly isProven: boolean;
-  /** Whether that root is set on the chain that checks it. */
+  /** Whether the root is set on the chain that verifies it. */
   readonly isRootSet: boolean;
 }

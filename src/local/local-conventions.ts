@@ -72,8 +72,8 @@ export const localConventionsSchema = z.strictObject(keptShape);
 type Kept = keyof typeof keptShape;
 
 /**
- * The conventions that a local deployment can be told to keep. `stages` are seven names, `blockchainTypes` two, each
- * in the order of those of practice, which they take the place of.
+ * The conventions that a local deployment supports. `stages` are seven names and `blockchainTypes` two, each in the
+ * order of the default ones that they replace.
  */
 export type LocalConventions = { readonly [Name in Kept]?: Conventions[Name] | undefined };
 

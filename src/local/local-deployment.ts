@@ -13,15 +13,15 @@ export interface LocalDeployment<Request extends LooseSimulationRequest = Simula
     AsyncDisposable {
   /** What clients, matchers and waits take. */
   readonly deployment: Deployment<Request>;
-  /** Where another process drives it, see `connectLocalDeployment`, and where a browser shows it. */
+  /** The URL at which another process controls it with `connectLocalDeployment`, and at which a browser shows it. */
   readonly controlUrl: string;
-  /** The time of the source chain, in milliseconds of unix time. */
+  /** Returns the time of the source chain, in milliseconds of unix time. */
   now(): number;
   /**
-   * Stops the listeners with their connections, the source chain and the EVM, and waits until all have ended. May be
-   * called more than once.
+   * Stops the listeners with their connections, the source chain and the EVM, and waits until all have ended. You can
+   * call it more than once.
    *
-   * @throws {AggregateError} when something could not be stopped; the rest is.
+   * @throws {AggregateError} when something could not be stopped. Everything else is stopped.
    */
   stop(): Promise<void>;
 }

@@ -26,7 +26,7 @@ const rpcUrlVariable = 'CROSSCHECK_LOCAL_RPC_URL';
 /**
  * Returns the options of a local deployment with their defaults.
  *
- * @throws {UsageError} when an option is bad, unknown or contradicts another one, with the path of each.
+ * @throws {UsageError} when an option is unknown, invalid or contradicts another one, with the path of each.
  */
 export function localSettings(options: LocalDeploymentOptions): LocalSettings {
   const given = parseOptions(headline, localOptions, options);

@@ -9,11 +9,11 @@ import { orStop } from './or-stop.js';
 import { startParts } from './start-parts.js';
 
 /**
- * Starts an implementation of the service on loopback listeners: a simulator (section 4.1) that computes every
- * answer from a real EVM, and an observer (section 4.2) of a source chain with epochs, Merkle roots and validators.
- * It is ready when this resolves, and keeps the process alive until it is stopped.
+ * Starts an implementation of the service on loopback listeners: a simulator (section 4.1) that computes every answer
+ * with a real EVM, and an observer (section 4.2) of a source chain with epochs, Merkle roots and validators. It is ready
+ * when the promise resolves. It keeps the process alive until it is stopped.
  *
- * @throws {UsageError} when an option is bad, unknown or contradicts another one, with the path of each.
+ * @throws {UsageError} when an option is unknown, invalid or contradicts another one, with the path of each.
  * @throws {LocalDeploymentError} `DEPLOYMENT_ENGINE_MISSING`, `DEPLOYMENT_PORT_TAKEN` or `DEPLOYMENT_CANNOT_START`;
  * nothing is left running.
  * @example

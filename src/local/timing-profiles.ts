@@ -4,8 +4,8 @@ import type { ChainSettings } from './source-chain/chain-settings.js';
 export type TimingProfile = 'quick' | 'realistic' | 'peak';
 
 /**
- * How long things take: `quick` for tests, `realistic` as in practice, `peak` as at its worst, when inclusion takes up
- * to ten minutes. Milliseconds. Source: practice; the parts of the ten minutes are an assumption.
+ * The durations of epochs, consensus and execution, in milliseconds: `quick` for tests, `realistic` as in practice,
+ * `peak` when inclusion takes up to ten minutes. Source: practice; the parts of the ten minutes are an assumption.
  */
 export const timingProfiles: Readonly<Record<TimingProfile, Omit<ChainSettings, 'quorum'>>> = {
   quick: { epochMs: 200, consensusMs: 50, executionMs: 50 },

@@ -190,7 +190,7 @@ export interface NegatedMatchers {
   toReachStage<Name extends string>(stage: StageArgument<Name>, options: WindowOptions): Promise<void>;
 }
 
-/** The asymmetric matchers, which stand inside another assertion. */
+/** The asymmetric matchers, for use inside another assertion. */
 export interface CrosscheckAsymmetricMatchers {
   /**
    * Matches an outgoing message (section 2.2) with the members of a pattern; other members may be anything.

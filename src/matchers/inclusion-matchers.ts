@@ -85,7 +85,7 @@ export interface WindowOptions
     Readonly<z.input<z.ZodObject<typeof ownWindowShape>>> {}
 
 /**
- * Names of stages that a deployment of yours has beside the default ones, for the types of `toReachStage`.
+ * Names of your deployment's stages besides the default ones, for the types of `toReachStage`.
  *
  * @example
  * import 'crosscheck/matchers';

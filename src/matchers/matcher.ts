@@ -2,7 +2,7 @@ import { UsageError } from '../errors.js';
 import { currentTest, followed, framesAbove, withFrames, withinTest } from '../internal/test-context.js';
 import { type Awaitable, resolveSubject } from './subject.js';
 
-/** What a matcher needs of its `this`. Vitest and Jest both have it. */
+/** The members of `this` that a matcher uses, in Vitest and Jest. */
 export interface MatcherContext {
   /** Whether the assertion is negated. */
   readonly isNot?: boolean | undefined;

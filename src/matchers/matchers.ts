@@ -16,7 +16,7 @@ import {
 import { type Awaitable, wrongSubject } from './subject.js';
 import type { FuzzingOptions } from './to-survive-fuzzing.js';
 
-/** What `toSurviveFuzzing` judges. */
+/** The subject of `toSurviveFuzzing`. */
 export type FuzzingSubject = Awaitable<Deployment>;
 
 /** Asserts that a campaign finds nothing new in a deployment. Loads campaigns, and fast-check, when it is used. */

@@ -25,11 +25,11 @@ import { inconclusiveText, notFoundIn, noVerdictIn } from './no-verdict.js';
 export type PropertyParameters<Values> = fc.Parameters<Values>;
 
 /**
- * Checks a property as `fc.assert` does, and tells an outage from a counterexample. A run that throws an
- * `InconclusiveError`, because the service does not answer or the time of the test is over, ends the property as
- * inconclusive and is not shrunk. So does a property without a verdict from any run. A failure is shrunk and reported with
- * its seed and path; if the service goes away meanwhile, with the simplest counterexample so far. A Vitest test fails if
- * it does not await the check of an asynchronous property.
+ * Checks a property as `fc.assert` does, and distinguishes an outage from a counterexample. A run that throws an
+ * `InconclusiveError`, because the service does not answer or the test times out, ends the property as inconclusive
+ * without shrinking. So does a property none of whose runs reaches a verdict. A failure is shrunk and reported with its
+ * seed and path; if the service stops answering meanwhile, with the simplest counterexample so far. A Vitest test fails
+ * if it does not await the check of an asynchronous property.
  *
  * @throws {PropertyFailedError} with the counterexample.
  * @throws {InconclusiveError} when the property could not be judged.
@@ -90,7 +90,7 @@ export function checkProperty<Values>(
 }
 
 /**
- * Reports a property as fast-check does, but says in the first line when a failure is an outage and not a counterexample.
+ * Reports a property as fast-check does, but says in the first line whether a failure is an outage or a counterexample.
  * `fc.assert` still shrinks an outage; `checkProperty` does not, and needs no reporter. With `crosscheck/vitest` in
  * `setupFiles`, `fc.assert` needs none either.
  *

@@ -17,10 +17,10 @@ import type { RunSettings, SmokeOutcome, SmokeRun } from './smoke-run.js';
 import { CertificateWatch } from './tls/certificate-watch.js';
 
 /**
- * Looks whether a deployment works: reachability, certificates, clocks, conformance of both endpoints, known-bad
- * requests, operations that are configured, latencies against budgets. Read-only, one request after the other, at a rate
- * and up to a number, with a user agent that says who asks. A check that fails is in the report, not thrown.
- * In a Vitest test it ends before the test's own timeout does.
+ * Checks whether a deployment works: reachability, certificates, clocks, conformance of both endpoints, invalid
+ * requests, configured operations, and latencies against budgets. It only reads, sends one request after the other
+ * within limits of rate and number, and identifies itself in the user agent. A failed check is in the report, not
+ * thrown.
  *
  * @throws {UsageError} when an option is bad, or the deployment's headers function fails.
  * @throws {InconclusiveError} when the time of the test was over before all checks were made.

@@ -19,7 +19,7 @@ import type { SmokeCheck } from './smoke-report.js';
 /** All of {@link ExpectedVerdict}. */
 export const expectedVerdicts = ['success', 'failure', 'any'] as const;
 
-/** Which verdict a simulation must get: success and failure are a `simulationStatus` of true and of false. */
+/** The verdict that a simulation must get: success and failure are a `simulationStatus` of true and false. */
 export type ExpectedVerdict = (typeof expectedVerdicts)[number];
 
 const budget = integer(1, longestTimerMs);
@@ -65,7 +65,7 @@ export const smokeSettingShape = {
     flag: '--samples <count>',
     description: 'requests to each endpoint for its latencies',
   }),
-  /** What latencies may be. */
+  /** The latency budgets. */
   budgets: z.strictObject(budgetShape).prefault({}),
   /** How far the clocks of the service may be from this machine's, in milliseconds. Default: 5,000. */
   maxClockSkewMs: integer(1, longestTimerMs).default(5_000).meta({

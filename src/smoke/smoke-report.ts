@@ -1,21 +1,21 @@
 /**
- * What came of a check: `inconclusive`, it could not be seen (no connection, credentials wanted, overload, no requests
- * left); `skipped`, there is nothing to look at, or another check tells why not, and its message says so.
+ * The outcome of a check. `inconclusive`: it could not be judged (no connection, missing credentials, overload, no
+ * requests left); `skipped`: it does not apply, or another check reports why, and its message says so.
  */
 export type SmokeStatus = 'passed' | 'failed' | 'inconclusive' | 'skipped';
 
-/** What came of one check, secrets redacted. */
+/** The result of one check, secrets redacted. */
 export interface SmokeCheck {
   /** In lower case with dashes: `clock-skew`; `endpoint:<name>` for a custom endpoint. */
   readonly name: string;
-  /** What must be, in one sentence. */
+  /** The rule that the check tests, in one sentence. */
   readonly about: string;
   readonly status: SmokeStatus;
   /** What was expected and what came, in one sentence. */
   readonly message: string;
   /** Further lines: what was asked, what came, what is worth a look though it fails nothing. */
   readonly details: readonly string[];
-  /** What to do, of a check that did not pass. */
+  /** What to do, if the check did not pass. */
   readonly advice?: string | undefined;
   /** How long it took, pauses of the rate included, in milliseconds. */
   readonly durationMs: number;
@@ -24,7 +24,7 @@ export interface SmokeCheck {
 /** `failed` when a check failed, else `inconclusive` when one is, else `passed`. */
 export type SmokeVerdict = 'passed' | 'failed' | 'inconclusive';
 
-/** What came of a smoke run. Plain data, secrets redacted. */
+/** The result of a smoke run. Plain data, secrets redacted. */
 export interface SmokeReport {
   readonly deployment: {
     readonly name: string;
@@ -32,13 +32,15 @@ export interface SmokeReport {
     readonly observerUrl: string;
   };
   /** ISO 8601. */
-  /** True of a run whose answers came from a recording: it says what was true when that was made. Absent of others. */
+  /**
+   * True if the answers came from a recording; the result then holds for the time of the recording. Absent otherwise.
+   */
   readonly isReplayed?: boolean | undefined;
   readonly startedAt: string;
   readonly durationMs: number;
-  /** How many requests were sent, those that were tried again included. */
+  /** The number of requests that were sent, including retries. */
   readonly requests: number;
   readonly verdict: SmokeVerdict;
-  /** In the order in which they ran. */
+  /** The checks, in the order in which they ran. */
   readonly checks: readonly SmokeCheck[];
 }

@@ -8,7 +8,7 @@ import { loadConfig } from '../deployment/load-config.js';
 import { configuredDeployment } from '../deployment/resolve.js';
 import type { ProvidedLocal } from './provided-local.js';
 
-/** Starts the deployment; Vitest calls what it gives when the run is over. */
+/** Starts the deployment and returns its teardown, which Vitest calls at the end of the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const loaded = await loadConfig({ cwd: project.config.root });
   if (loaded?.file !== undefined) project.provide('crosscheckConfig', loaded.file);

@@ -6,8 +6,8 @@ import { UsageError } from '../../errors.js';
 import { schemaValues } from './schema-values.js';
 
 /**
- * Gives valid requests of an endpoint that `defineEndpoint` defined: `{ params, query, body }`, each where the
- * endpoint has one, generated from its zod schemas. Values fit the schemas; so do those that they shrink to. Section 4.3.
+ * Returns an arbitrary of valid requests of a custom endpoint: `{ params, query, body }`, each if the endpoint has one,
+ * generated from its zod schemas. Values fit the schemas, also after shrinking. Section 4.3.
  *
  * @throws {UsageError} for something else than an endpoint, and with the path of a schema whose values cannot be generated.
  * @example

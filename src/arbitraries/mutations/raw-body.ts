@@ -70,8 +70,9 @@ export interface RawBodyOptions {
 const rawBodyOptions = z.strictObject({ kinds: nonEmptyList(choice(...rawBodyKinds)).default(rawBodyKinds) });
 
 /**
- * Gives bodies that are no JSON, or none in UTF-8: nothing, pieces, nearly JSON, other encodings and formats, most of
- * them made from a valid request with neutral names. Shrinks keep the kind. Section 4.1, the request's content type.
+ * Returns an arbitrary of bodies that are not valid JSON in UTF-8: nothing, fragments, nearly JSON, other encodings and
+ * formats, most of them made from a valid request with neutral names. Shrinking keeps the kind. Section 4.1, the
+ * request's content type.
  *
  * @throws {UsageError} for a kind that there is not, or an empty list of them.
  * @example

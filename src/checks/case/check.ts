@@ -17,38 +17,38 @@ export const checkFamilies = ['transport', 'meaning', 'metamorphic'] as const;
 /** One of {@link checkFamilies}. */
 export type CheckFamily = (typeof checkFamilies)[number];
 
-/** A pure verdict over what a case sent and what came. */
+/** A check: a pure function that judges the requests and answers of a case. */
 export interface Check {
   /** In lower case with dashes: `server-error`. Part of signatures and baselines, so it never changes. */
   readonly name: string;
   readonly family: CheckFamily;
   readonly severity: Severity;
-  /** What must not be, in one sentence. */
+  /** The rule that it checks, in one sentence. */
   readonly about: string;
-  /** Where that comes from: `section 2.2`, `practice`, `assumption`. */
+  /** The source of the rule: `section 2.2`, `practice`, `assumption`. */
   readonly source: string;
-  /** The same of custom endpoints, with `{endpoint}` for the name of one. Default: the source. */
+  /** The source for custom endpoints, with `{endpoint}` for the name of one. Default: `source`. */
   readonly customSource?: string | undefined;
   /**
-   * What it finds may as well be an outage. It counts only where each run of its case shows it and a control request
-   * right after each of them is answered; else the answers stay inconclusive. Default: false.
+   * Whether a violation may also be an outage. It counts only if every run of its case shows it and a control request
+   * directly after each run is answered; otherwise the answers stay inconclusive. Default: false.
    */
   readonly needsControl?: boolean | undefined;
   /**
-   * What it finds is there in answers that came, and perhaps never again, since operations move on: what was seen once is
-   * flaky, though no run of the case shows it. Default: false.
+   * Whether a violation may show only once, because operations move on. A violation that was seen once is then flaky,
+   * even if no rerun of the case shows it. Default: false.
    */
   readonly isOfHistory?: boolean | undefined;
-  /** Gives nothing when all is well, or when it could not see. */
+  /** Returns no violations when the answers are right, or when they are inconclusive. */
   readonly judge: (observed: ObservedCase, context: CheckContext) => readonly Violation[];
 }
 
-/** What a check knows of the deployment. */
+/** The deployment's data that checks use. */
 export interface CheckContext {
   readonly chains: ChainNames;
   readonly conventions: Conventions;
   readonly limits: CheckLimits;
-  /** What earlier answers of the campaign said. Default: only those of the case count. */
+  /** Earlier answers of the campaign. Default: only those of the case. */
   readonly earlier?: EarlierAnswers | undefined;
   /** Endpoints besides the two built-in ones. Default: none. */
   readonly endpoints?: Endpoints | undefined;
@@ -60,15 +60,21 @@ export interface CheckLimits {
   readonly slowThresholdMs: number;
 }
 
-/** Something that must not be. */
+/** A violation of the rule of a check. */
 export interface Violation {
-  /** Of the request that shows it, counted from 0 over all steps. */
+  /** The index of the request that shows it, counted from 0 over all steps. */
   readonly at: number;
-  /** Where: a path of the answer or of the request with `[]` for any index, neutral names; `''` for the whole. */
+  /**
+   * The path of the value in the answer or in the request, with `[]` for any index and neutral names; `''` for the
+   * whole.
+   */
   readonly path: string;
-  /** What kind of wrong, the same each time the same fault shows: `status 500`, `string for integer`. No values in it. */
+  /**
+   * The kind of violation, such as `status 500` or `string for integer`. It contains no values, so it is the same each
+   * time.
+   */
   readonly class: string;
-  /** What was expected and what came, in one sentence, with the values. */
+  /** The expected and the received values, in one sentence. */
   readonly message: string;
   /** The request of another case whose answer this one contradicts; absent where the case shows it by itself. */
   readonly contradicts?: CaseRequest | undefined;

@@ -9,7 +9,7 @@ import { baselineSchema, type KnownFinding } from './baseline-schema.js';
 import { isSure } from './fails-campaign.js';
 import type { Finding } from './finding.js';
 
-/** The findings for which a campaign does not fail. */
+/** The known findings. A campaign does not fail because of them. */
 export interface Baseline {
   /** By their id. */
   readonly known: ReadonlyMap<string, KnownFinding>;

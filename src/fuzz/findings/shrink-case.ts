@@ -7,7 +7,7 @@ import type { RunResult, Shown } from './run-result.js';
 /** A case that shows a finding, and the run that showed it. */
 export interface ShowingCase extends Shown {
   readonly phaseCase: PhaseCase;
-  /** How many times it got simpler. */
+  /** How many times the case was made simpler. */
   readonly shrinks: number;
 }
 

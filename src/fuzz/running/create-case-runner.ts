@@ -22,9 +22,12 @@ export interface CaseRunnerSettings {
   readonly limits?: Partial<CheckLimits> | undefined;
   /** Custom endpoints that cases ask. Default: none. */
   readonly endpoints?: readonly Endpoint[] | undefined;
-  /** Requests at the same time at most. Default: 8. */
+  /** The maximum number of concurrent requests. Default: 8. */
   readonly concurrency?: number | undefined;
-  /** Requests a second, or `auto`: fewer at once while the deployment says that it is too much. Default: `auto`. */
+  /**
+   * Requests per second, or `auto`: as fast as possible, slowing down when the deployment reports overload. Default:
+   * `auto`.
+   */
   readonly ratePerSecond?: number | 'auto' | undefined;
   /** Called with every 429 and 503 after which a request is tried again. */
   readonly onBusy?: ((status: number) => void) | undefined;

@@ -15,11 +15,11 @@ export interface ConnectedLocalDeployment extends LocalDescription, LocalControl
 }
 
 /**
- * Connects to a local deployment by its control listener, for tests that run in another process than it does.
+ * Connects to the control listener of a local deployment that runs in another process.
  *
- * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED` when nothing answers there, `DEPLOYMENT_ENGINE_FAILED` when the
- * deployment fails.
- * @throws {UsageError} when it is no URL, or rejects what is asked of it.
+ * @throws {LocalDeploymentError} `DEPLOYMENT_STOPPED` when nothing answers at the URL, `DEPLOYMENT_ENGINE_FAILED` when
+ * the deployment fails.
+ * @throws {UsageError} when the URL is invalid, or the server rejects the request.
  * @example
  * import { connectLocalDeployment } from 'crosscheck/local';
  *

@@ -2,24 +2,24 @@ import type { ChainNames } from '../../contract/dialect.js';
 import type { DestinationContracts, DestinationToken, Hex } from '../evm/destination-chain.js';
 import type { LocalConventions } from '../local-conventions.js';
 
-/** What there is in a local deployment, as data. */
+/** The URLs, chains, contracts, tokens and accounts of a local deployment, as plain data. */
 export interface LocalDescription {
   readonly simulatorUrl: string;
   readonly observerUrl: string;
   readonly chains: ChainNames;
-  /** Where it is not as in practice. */
+  /** The conventions that differ from those seen in practice. */
   readonly conventions: LocalConventions;
   /**
-   * The EVM's JSON-RPC endpoint; of a node of yours no more than its origin, with `[redacted]` in the place of a path or
-   * query, which may hold a key. Sending transactions there is not supported.
+   * The JSON-RPC URL of the EVM. For your own node it is only the origin, with `[redacted]` in place of a path or query,
+   * which may hold a key. Sending transactions to it is not supported.
    */
   readonly evmRpcUrl: string;
-  /** Where the cross-chain layer, the targets and your own contracts are on the destination chain. */
+  /** The addresses of the cross-chain layer, the targets and your own contracts on the destination chain. */
   readonly contracts: DestinationContracts;
-  /** The tokens of both chains, the native coin among them. */
+  /** The tokens of both chains, including the native coin. */
   readonly tokens: readonly DestinationToken[];
-  /** Who may deliver on the destination chain; the first does by default. */
+  /** The addresses that may deliver on the destination chain. The first one is the default. */
   readonly executors: readonly Hex[];
-  /** Some accounts of the source chain, for `betaCaller`. */
+  /** Accounts of the source chain, for `betaCaller`. */
   readonly accounts: readonly [string, ...string[]];
 }

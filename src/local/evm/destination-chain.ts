@@ -58,7 +58,7 @@ export interface Execution {
   readonly outMessages: readonly OutboundMessage[];
 }
 
-/** A token of the destination chain, and the source chain's name for it. */
+/** A token of the destination chain, with its address on the source chain. */
 export interface DestinationToken {
   readonly name: string;
   /** Its raw address on the source chain; `""` for the native coin. */
@@ -153,14 +153,14 @@ export interface DestinationChain {
   stop(): Promise<void>;
 }
 
-/** Changes of accounts, by address, as JSON-RPC takes them. */
+/** Changes of accounts by address, in the format of JSON-RPC. */
 export type StateOverrides = Readonly<Record<Hex, AccountOverride>>;
 
-/** What is different of one account; quantities are hex. */
+/** The changes of one account. Quantities are hex. */
 export interface AccountOverride {
   readonly balance?: Hex;
   readonly nonce?: Hex;
   readonly code?: Hex;
-  /** The slots that are different. */
+  /** The storage slots that change. */
   readonly stateDiff?: Readonly<Record<Hex, Hex>>;
 }

@@ -8,7 +8,7 @@ import type { ShownOperation } from './shown-operations.js';
 import type { BreakOff } from './tampered-answer.js';
 import type { ToldOperation, ToldOperations } from './told-operations.js';
 
-/** What there is to know of a fault. */
+/** What there is to know of */
 interface Described {
   /** What it does, in one sentence. */
   readonly summary: string;

@@ -25,7 +25,7 @@ export interface Faults {
   /** The faults in the order in which they were set, those that are over among them. */
   list(): readonly AppliedFault[];
   /**
-   * Takes back one fault, or all of them.
+   * Clears one fault, or all of them. Requests that are already stalled stay stalled.
    *
    * @throws {UsageError} when there is none with this id.
    */

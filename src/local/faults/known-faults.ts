@@ -3,7 +3,7 @@ import type { FaultKind } from './fault-kind.js';
 import { faultKinds } from './fault-kinds.js';
 import { type FaultName, faultNames } from './fault-names.js';
 
-/** What there is to know of a fault before it is set. */
+/** What there is to know of */
 export interface KnownFault {
   readonly fault: FaultName;
   /** What it does, in one sentence. */

@@ -4,9 +4,9 @@ import { integer } from '../../internal/options.js';
 
 const chainSettingsShape = {
   epochMs: integer(1, longestTimerMs),
-  /** From the end of an epoch until a quorum has agreed on its root. */
+  /** The time from the end of an epoch until a quorum has agreed on its root. */
   consensusMs: integer(0, longestTimerMs),
-  /** From then until the messages of the epoch are delivered. */
+  /** The time from the agreement until the messages of the epoch are delivered. */
   executionMs: integer(0, longestTimerMs),
   /** How many of the five validators must agree on a root. */
   quorum: integer(1, 5),
@@ -15,5 +15,5 @@ const chainSettingsShape = {
 /** The schema of {@link ChainSettings}. */
 export const chainSettingsSchema = z.strictObject(chainSettingsShape);
 
-/** What can be changed while a source chain runs. Durations are in milliseconds. */
+/** The settings that can be changed while a source chain runs. Durations are in milliseconds. */
 export interface ChainSettings extends Readonly<z.output<z.ZodObject<typeof chainSettingsShape>>> {}

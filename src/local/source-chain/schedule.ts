@@ -7,7 +7,7 @@ export interface Schedule<Event> {
   isFrozen(): boolean;
   /** Makes time stand still, apart from {@link Schedule.advance}; as the next two do, when it is not about to go back. */
   freeze(): Promise<void>;
-  /** Lets time pass again, from where it stood. */
+  /** Lets time pass again, from the moment at which it was frozen. */
   resume(): Promise<void>;
   /** Adds an event. Events happen one after another, by their times and then in the order in which they were added. */
   at(atMs: number, event: Event): void;

@@ -34,7 +34,7 @@ export interface SourceChain {
   /**
    * Submits the operation that a valid request describes.
    *
-   * @returns Its id: `0x` and 64 hex digits, another one for each submission.
+   * @returns The operation id: `0x` and 64 hex digits. Each submission has its own.
    * @throws {UsageError} naming each asset of which the caller has too little.
    */
   submit(request: LooseSimulationRequest): Hex;
@@ -49,7 +49,7 @@ export interface SourceChain {
    * Changes settings. Another length of epochs applies to the running one as well, which ends at once when it has run for
    * longer. Consensus and execution that were due at some time already are due then.
    *
-   * @throws {UsageError} when one is bad or unknown.
+   * @throws {UsageError} when a setting is unknown or invalid.
    */
   configure(changes: Partial<ChainSettings>): Promise<void>;
   /**
@@ -77,7 +77,7 @@ export interface SourceChain {
   /** @throws {UsageError} when `before` is no operation. */
   operations(query?: OperationsQuery): LocalOperation[];
   operation(operationId: string): LocalOperation | undefined;
-  /** The roots of all epochs that had messages, newest first. */
+  /** Returns the roots of all epochs that had messages, newest first. */
   roots(): EpochRoot[];
   /** The levels of an epoch's tree, leaves first and root last; with over 1,024 leaves only the upper levels. */
   tree(direction: Direction, epoch: number): readonly (readonly Hex[])[] | undefined;

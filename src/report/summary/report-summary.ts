@@ -2,21 +2,21 @@ import type { PhaseName } from '../../checks/case/case-plan.js';
 import type { CampaignEnded, CampaignStarted, CandidateFound } from '../../fuzz/campaign-event.js';
 import type { Finding } from '../../fuzz/findings/finding.js';
 
-/** How often each of some things was counted. */
+/** Counts by name. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** All that the events of a campaign say, summed up. Plain data, as `--format json` writes it. */
+/** The summary of a campaign's events. Plain data, as `--format json` writes it. */
 export interface ReportSummary {
   readonly campaign: CampaignStarted;
-  /** Undefined of a campaign that was cut off. */
+  /** Undefined for a campaign that was cut off. */
   readonly end?: CampaignEnded | undefined;
   /** Until the last event, in milliseconds; of merged reports, of the longest. */
   readonly durationMs: number;
   /** Each once as it was seen last, worst first. */
   readonly findings: readonly Finding[];
-  /** What was seen and, when the campaign was cut off, neither shrunk nor run again. */
+  /** Candidates that were neither shrunk nor rerun when the campaign was cut off. */
   readonly candidates: readonly CandidateFound[];
-  /** Shards that a merged report does not have. */
+  /** The shards that a merged report lacks. */
   readonly missingShards: readonly number[];
   /** In their order, those that were started. */
   readonly phases: readonly PhaseTotals[];
@@ -25,7 +25,7 @@ export interface ReportSummary {
   readonly latencyUs: Counts;
   /** Successful simulations by the lower bound of their gas estimate's bucket. */
   readonly gas: Counts;
-  /** Requests by what they have. */
+  /** Requests by coverage class. */
   readonly coverageClasses: Counts;
   /** The campaign in slots of the same length. */
   readonly timeline: Timeline;

@@ -21,7 +21,7 @@ const contractShape = {
   args: list(z.unknown()).optional(),
 };
 
-/** A contract of yours, to deploy when the local deployment starts. */
+/** A contract to deploy when the local deployment starts. */
 export interface ContractToDeploy extends Readonly<z.input<z.ZodObject<typeof contractShape>>> {}
 
 export const contractToDeploy: z.ZodType<ContractToDeploy, ContractToDeploy> = z.strictObject(contractShape);
@@ -43,7 +43,7 @@ const tokenShape = {
   alpha: text().optional(),
 };
 
-/** A token to register with the layer. */
+/** A token to register with the cross-chain layer. */
 export interface TokenToRegister extends Readonly<z.input<z.ZodObject<typeof tokenShape>>> {}
 
 export const tokenToRegister: z.ZodType<TokenToRegister, TokenToRegister> = z.strictObject(tokenShape);
@@ -59,7 +59,7 @@ const accountShape = {
   amount: amountSchema,
 };
 
-/** An account of the destination chain that shall have something. */
+/** An account of the destination chain to fund. */
 export interface AccountToFund extends Readonly<z.input<z.ZodObject<typeof accountShape>>> {}
 
 export const accountToFund: z.ZodType<AccountToFund, AccountToFund> = z.strictObject(accountShape);
