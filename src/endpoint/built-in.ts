@@ -120,6 +120,12 @@ export const builtInFacts: Readonly<
   Record<BuiltInEndpointName, Pick<Endpoint, 'name' | 'server' | 'method' | 'path' | 'response' | 'statuses'>>
 > = { simulate: simulateFacts, inclusion: inclusionFacts };
 
+/** The built-in endpoint that each server has. */
+export const builtInOf = { simulator: 'simulate', observer: 'inclusion' } as const satisfies Record<
+  Endpoint['server'],
+  BuiltInEndpointName
+>;
+
 /** Returns the path of "simulate a cross-chain call" under the simulator's base URL. Section 4.1. */
 export function simulatePath(chains: ChainNames): string {
   return endpointPath(simulateFacts.path, chains);

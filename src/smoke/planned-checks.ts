@@ -1,4 +1,4 @@
-import type { BuiltInEndpointName } from '../endpoint/built-in.js';
+import { type BuiltInEndpointName, builtInOf } from '../endpoint/built-in.js';
 import {
   checkBadAddress,
   checkEmptyBody,
@@ -54,7 +54,7 @@ export function plannedChecks({ settings }: SmokeRun): PlannedCheck[] {
     ...settings.endpoints.map((endpoint) => ({
       name: endpointCheckName(endpoint),
       about: `The endpoint ${endpoint.name} must be answered as its schema says.`,
-      needs: endpoint.server === 'simulator' ? ('simulate' as const) : ('inclusion' as const),
+      needs: builtInOf[endpoint.server],
       run: (run: SmokeRun) => checkEndpoint(run, endpoint),
     })),
   ];

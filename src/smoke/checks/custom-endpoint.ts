@@ -1,6 +1,7 @@
 import { isInconclusiveStatus } from '../../checks/case/is-inconclusive.js';
 import { createClient } from '../../client/create-client.js';
 import { safeParseWith } from '../../contract/schema-introspection.js';
+import { builtInOf } from '../../endpoint/built-in.js';
 import type { Endpoint, EndpointInput } from '../../endpoint/endpoint.js';
 import { HttpError, SchemaMismatchError } from '../../errors.js';
 import { formatDuration, formatText, pathText } from '../../internal/print.js';
@@ -26,14 +27,12 @@ export async function checkEndpoint(run: SmokeRun, endpoint: Endpoint): Promise<
   const { attemptTimeoutMs, signal } = run.settings;
   const client = createClient(run.deployment);
   try {
-    const called = await run.sender.inTurn(
-      run.endpoints[endpoint.server === 'simulator' ? 'simulate' : 'inclusion'].origin,
-      () =>
-        client.call(endpoint, (example ?? {}) as EndpointInput<Endpoint>, {
-          attemptTimeoutMs,
-          signal,
-          retries: 0,
-        }),
+    const called = await run.sender.inTurn(run.endpoints[builtInOf[endpoint.server]].origin, () =>
+      client.call(endpoint, (example ?? {}) as EndpointInput<Endpoint>, {
+        attemptTimeoutMs,
+        signal,
+        retries: 0,
+      }),
     );
     return {
       status: 'passed',
