@@ -6,7 +6,7 @@
 export { PropertyFailedError } from '../errors.js';
 export { checkProperty, type PropertyParameters, reportProperty } from '../properties/check-property.js';
 export type { CallAbi } from './call/abi.js';
-export { type CallToOptions, callTo } from './call/call-to.js';
+export { type CallByAbi, type CallBySignature, type CallToOptions, callTo } from './call/call-to.js';
 export { localCalls } from './call/local-calls.js';
 export type { CallableDeployment, LocalCall, LocalCallFailure } from './call/local-case.js';
 export { endpointInput } from './endpoint/endpoint-input.js';

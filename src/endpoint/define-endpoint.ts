@@ -20,7 +20,13 @@ import {
   valueWhere,
 } from '../internal/options.js';
 import { builtInFacts, isBuiltIn } from './built-in.js';
-import { type Endpoint, type EndpointOptions, endpointNameForm, pathParam } from './endpoint.js';
+import {
+  type Endpoint,
+  type EndpointOptions,
+  endpointNameForm,
+  type PathOptions,
+  pathParam,
+} from './endpoint.js';
 
 /**
  * Defines a custom endpoint of the service, one that the interface names without showing it (section 4.3), so that
@@ -51,7 +57,10 @@ export function defineEndpoint<
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
   Params extends z.ZodObject | undefined = undefined,
->(options: EndpointOptions<Query, Body, Response, Params>): Endpoint<Query, Body, Response, Params> {
+  const Path extends string = string,
+>(
+  options: EndpointOptions<Query, Body, Response, Params> & { readonly path: Path } & PathOptions<Path>,
+): Endpoint<Query, Body, Response, Params> {
   const { name, server, method, path, params, query, body, response, example, readOnly, statuses } =
     parseOptions('The endpoint is not well defined', newEndpointOptions, options);
   const endpoint: Endpoint = {

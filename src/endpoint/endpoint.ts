@@ -72,6 +72,14 @@ export interface EndpointOptions<
   readonly example?: EndpointRequest | undefined;
 }
 
+/** What the options of an endpoint with this path must have: `params`, if the path has any. */
+export type PathOptions<Path extends string> = string extends Path
+  ? unknown
+  : Path extends `${string}{${infer Name}}${infer Rest}`
+    ? (Name extends 'alpha' | 'beta' ? unknown : { readonly params: z.ZodObject<Record<Name, z.ZodType>> }) &
+        PathOptions<Rest>
+    : unknown;
+
 /** What `client.call` takes for an endpoint: `{ params, query, body }`, each only where the endpoint has one. */
 export type EndpointInput<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &

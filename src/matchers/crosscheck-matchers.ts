@@ -172,6 +172,14 @@ export interface CrosscheckMatchers {
   toSurviveFuzzing(options?: FuzzingOptions): Promise<void>;
 }
 
+/** The matchers of {@link CrosscheckMatchers} that take other options without `.not`. */
+export interface AffirmedMatchers {
+  /** Waits until an operation is included. See {@link CrosscheckMatchers.toReachInclusion}; `forMs` needs `.not`. */
+  toReachInclusion(options?: ReachInclusionOptions): Promise<void>;
+  /** Waits until an operation reaches a stage. See {@link CrosscheckMatchers.toReachStage}; `forMs` needs `.not`. */
+  toReachStage<Name extends string>(stage: StageArgument<Name>, options?: ReachStageOptions): Promise<void>;
+}
+
 /** The matchers of {@link CrosscheckMatchers} that take other options after `.not`. */
 export interface NegatedMatchers {
   /**
@@ -188,6 +196,8 @@ export interface NegatedMatchers {
    * await expect(operationId).not.toReachStage('collectedInBETA', { forMs: 2_000 });
    */
   toReachStage<Name extends string>(stage: StageArgument<Name>, options: WindowOptions): Promise<void>;
+  /** There is no `.not.toRemainPending`: assert `toReachInclusion` instead. */
+  toRemainPending: never;
 }
 
 /** The asymmetric matchers, for use inside another assertion. */

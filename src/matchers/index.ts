@@ -4,6 +4,7 @@
  */
 
 export type {
+  AffirmedMatchers,
   CrosscheckAsymmetricMatchers,
   CrosscheckMatchers,
   NegatedMatchers,

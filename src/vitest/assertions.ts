@@ -1,6 +1,7 @@
 import type { expect } from 'vitest';
 import type { InclusionRecord } from '../client/results.js';
 import type {
+  AffirmedMatchers,
   CrosscheckAsymmetricMatchers,
   CrosscheckMatchers,
   NegatedMatchers,
@@ -17,9 +18,10 @@ declare global {
 type VitestAssertion<Subject> = ReturnType<typeof expect.soft<Subject>>;
 
 /** An assertion on an operation, with the types of negated matchers after `.not`. */
-type OperationAssertion<Assertion extends { readonly not: unknown }> = Omit<Assertion, 'not'> & {
-  readonly not: Omit<Assertion['not'], keyof NegatedMatchers> & NegatedMatchers;
-};
+type OperationAssertion<Assertion extends { readonly not: unknown }> = AffirmedMatchers &
+  Omit<Assertion, 'not' | keyof AffirmedMatchers> & {
+    readonly not: Omit<Assertion['not'], keyof NegatedMatchers> & NegatedMatchers;
+  };
 
 declare module 'vitest' {
   interface AsymmetricMatchersContaining extends CrosscheckAsymmetricMatchers {}

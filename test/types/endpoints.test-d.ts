@@ -87,6 +87,20 @@ it('what the path leaves open must be given', () => {
   expectTypeOf(one).toExtend<Endpoint>();
 });
 
+it('a path with params needs their schema', () => {
+  const shared = { name: 'one', server: 'observer', method: 'GET', response: z.unknown() } as const;
+  () => defineEndpoint({ ...shared, path: '/{beta}/observer/{alpha}' });
+  // @ts-expect-error: the schema of operationId is missing.
+  () => defineEndpoint({ ...shared, path: '/{beta}/operations/{operationId}' });
+  // @ts-expect-error: the schema has another member.
+  () => defineEndpoint({ ...shared, path: '/operations/{id}', params: z.object({ name: z.string() }) });
+  const path: string = '/operations/{id}';
+  const one = defineEndpoint({ ...shared, path, params: z.object({ id: z.string() }) });
+  expectTypeOf<EndpointInput<typeof one>['params']>().toEqualTypeOf<{ id: string }>();
+  // Only the call can tell what is in a path that is not literal.
+  () => defineEndpoint({ ...shared, path });
+});
+
 it('operations of all kinds go together', () => {
   expectTypeOf<typeof statistics>().toExtend<Endpoint>();
   expectTypeOf([statistics, search, reset]).toExtend<readonly Endpoint[]>();

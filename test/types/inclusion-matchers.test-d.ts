@@ -45,6 +45,22 @@ it('a negated wait needs forMs', () => {
   () => expect.soft('0x01').not.toReachInclusion({ forMs: 5 });
 });
 
+it('only a negated wait has forMs, and toRemainPending has no .not', () => {
+  () => expect('0x01').toReachInclusion({ timeoutMs: 5, stableForMs: 5 });
+  () => expect('0x01').toReachStage('start', { timeoutMs: 5 });
+  () => expect('0x01').toRemainPending({ forMs: 5 });
+  // @ts-expect-error forMs needs .not
+  () => expect('0x01').toReachInclusion({ forMs: 5 });
+  // @ts-expect-error forMs needs .not
+  () => expect(record).toReachInclusion({ forMs: 5 });
+  // @ts-expect-error forMs needs .not
+  () => expect('0x01').toReachStage('start', { forMs: 5 });
+  // @ts-expect-error it is .not.toReachInclusion
+  () => expect('0x01').not.toRemainPending({ forMs: 5 });
+  // @ts-expect-error it is .not.toReachInclusion
+  () => expect(record).not.toRemainPending({ forMs: 5 });
+});
+
 it('a stage has the name of one', () => {
   () => expect('0x01').toReachStage('collectedInTVM');
   () => expect('0x01').toReachStage(name);

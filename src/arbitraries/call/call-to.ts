@@ -76,11 +76,30 @@ const ownShape = {
   executor: orEmpty(alphaAddress).optional(),
 };
 
-/**
- * Which contract is called, and how. One of `signature` and `abi` is needed. The constraints of fields are those of
- * `simulationRequest`.
- */
-export interface CallToOptions extends FieldConstraints, Readonly<z.input<z.ZodObject<typeof ownShape>>> {}
+type OwnOptions = Readonly<z.input<z.ZodObject<typeof ownShape>>>;
+
+/** Which contract is called, and with what. The constraints of fields are those of `simulationRequest`. */
+interface CallToTarget extends FieldConstraints, Omit<OwnOptions, 'signature' | 'abi' | 'functions'> {}
+
+/** Options of `callTo` for one function. */
+export interface CallBySignature extends CallToTarget {
+  /** The function, such as `swap(address tokenOut, uint256 minimumOutput)`: of the arguments, without the header. */
+  readonly signature: string;
+  readonly abi?: undefined;
+  readonly functions?: undefined;
+}
+
+/** Options of `callTo` for the functions of an ABI. */
+export interface CallByAbi extends CallToTarget {
+  /** A JSON ABI, of which every function is a choice. */
+  readonly abi: CallAbi;
+  /** Functions of `abi` to call, by name or, if overloaded, by signature: `swap(address,uint256)`. Default: all. */
+  readonly functions?: OwnOptions['functions'];
+  readonly signature?: undefined;
+}
+
+/** Which contract `callTo` calls, and how: with a `signature`, or with an `abi`. */
+export type CallToOptions = CallBySignature | CallByAbi;
 
 const callOptions = z.strictObject({
   ...ownShape,

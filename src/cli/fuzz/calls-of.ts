@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Arbitrary } from 'fast-check';
-import type { CallToOptions } from '../../arbitraries/call/call-to.js';
+import type { CallBySignature } from '../../arbitraries/call/call-to.js';
 import { callTo } from '../../arbitraries/call/call-to.js';
 import { UsageError } from '../../errors.js';
 import type { FuzzedCall } from '../../fuzz/fuzzed-call.js';
@@ -11,7 +11,7 @@ import { callFlags } from './call-flags.js';
 
 /** The calls that a command line asks for, or those of a local deployment's contracts; undefined for any. */
 export function callsOf(command: Command, { deployment, local }: Target): Arbitrary<FuzzedCall> | undefined {
-  const given: Partial<CallToOptions> = givenOptions(command, callFlags);
+  const given: Partial<CallBySignature> = givenOptions(command, callFlags);
   const { target, signature, ...drawnFrom } = given;
   if (target !== undefined && signature !== undefined)
     return callTo({ ...drawnFrom, target, signature, deployment }).map((request) => ({ request }));

@@ -265,6 +265,7 @@ describe('toReachInclusion is inconclusive', () => {
 
 describe('toReachInclusion rejects', () => {
   it('forMs without .not', async () => {
+    // @ts-expect-error forMs needs .not
     const outcome = expect(id).toReachInclusion({ forMs: 5 });
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: toReachInclusion has bad options

@@ -198,7 +198,8 @@ describe('the messages of', () => {
   });
 
   it('.not.toRemainPending', async () => {
-    const outcome = expect(id).not.toRemainPending({ forMs: 10 });
+    // @ts-expect-error it is toReachInclusion
+    const outcome: Promise<void> = expect(id).not.toRemainPending({ forMs: 10 });
     await expect(outcome).rejects.toThrowErrorMatchingInlineSnapshot(`
       [UsageError: expect(operationId).not.toRemainPending() says it twice
 
