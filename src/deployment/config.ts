@@ -101,12 +101,12 @@ export function defineConfig(config: CrosscheckConfig): CrosscheckConfig {
   return config;
 }
 
-/** The deployments that may be named: those of the configuration, and `local`. */
+/** Returns the names of the selectable deployments: those of the configuration, and `local`. */
 export function deploymentNames({ deployments = {} }: CrosscheckConfig): string[] {
   return [...new Set([...Object.keys(deployments), 'local'])];
 }
 
-/** Says of a name that no deployment has it, and which one was probably meant. */
+/** Returns the message for an unknown deployment, with a suggestion. */
 export function unknownDeployment(name: string, config: CrosscheckConfig): string {
   const known = deploymentNames(config);
   const meant = closest(name, known);
@@ -115,8 +115,8 @@ export function unknownDeployment(name: string, config: CrosscheckConfig): strin
 }
 
 /**
- * Returns what is wrong with a configuration, each issue with the path of its member, and for an unknown name the one that
- * was probably meant. What a deployment lacks is reported only when it is used: it may come from the environment.
+ * Returns the issues of a configuration with their paths, and suggestions for unknown names. Missing options of a
+ * deployment are only reported when it is used, because the environment may provide them.
  */
 export async function configIssues(config: unknown): Promise<OptionIssue[]> {
   if (!isObject(config))
@@ -127,7 +127,7 @@ export async function configIssues(config: unknown): Promise<OptionIssue[]> {
   return [
     ...issues,
     ...(isListed ? Object.entries(deployments).flatMap(([name, entry]) => entryIssues(name, entry)) : []),
-    // A misspelt group of deployments has none.
+    // With a misspelt `deployments`, every name would be unknown.
     ...(typeof deployment !== 'string' || issues.length > 0 || deploymentNames(config).includes(deployment)
       ? []
       : [{ path: 'deployment', message: unknownDeployment(deployment, config) }]),
@@ -135,7 +135,7 @@ export async function configIssues(config: unknown): Promise<OptionIssue[]> {
   ];
 }
 
-/** What stands in the place of a group may be a credential. */
+/** Removes the received value from issues of whole groups: it may be a credential. */
 function withoutWholeGroup(issue: OptionIssue): OptionIssue {
   return issue.path in configShape ? { ...issue, message: issue.message.replace(/, got .*/s, '') } : issue;
 }
@@ -150,7 +150,7 @@ function entryIssues(name: string, entry: unknown): OptionIssue[] {
   return requestIssues(entry, `${at}.request`);
 }
 
-/** Names and types only: which form the texts have, and what is required, the environment may say otherwise. */
+/** Checks only names and types: the environment may change formats and required fields. */
 function requestIssues({ request, conventions }: ConfiguredOptions, at: string): OptionIssue[] {
   if (request === undefined) return [];
   const schema = simulationRequestSchema({
@@ -164,13 +164,13 @@ function requestIssues({ request, conventions }: ConfiguredOptions, at: string):
   return optionIssues(schema, request, at);
 }
 
-/** The schema of campaigns is loaded by those who configure one. */
+/** Loads the schema of campaigns only if one is configured. */
 async function fuzzIssues(fuzz: object): Promise<OptionIssue[]> {
   const { campaignFileSchema } = await import('../fuzz/campaign-options.js');
   return optionIssues(campaignFileSchema, fuzz, 'fuzz');
 }
 
-/** Only capital letters: who writes the credential itself there is told so, and it is never printed. */
+/** Allows only capital letters, so that a credential given by mistake is rejected. It is never printed. */
 function variableNameIssue(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^[A-Z_][A-Z0-9_]*$/.test(value))
     return 'must be the name of an environment variable in capital letters, such as STAGING_TOKEN';

@@ -28,7 +28,7 @@ export const configurationOptions = z.strictObject(configurationShape);
 /** Settings for all matchers of a test file. */
 export interface Configuration extends Readonly<z.input<z.ZodObject<typeof configurationShape>>> {}
 
-/** Settings, and what they are for. */
+/** Settings and the test file they belong to. */
 interface ScopedConfiguration {
   readonly settings: Configuration;
   readonly scope: string | undefined;
@@ -51,7 +51,7 @@ export function configure(settings: Configuration): void {
   configuration = { settings: { ...(of === scope && earlier), ...settings }, scope };
 }
 
-/** What `configure` was given for this test file. */
+/** Returns the settings of `configure` for this test file. */
 export function configuredSettings(): Configuration {
   return isForThis() ? configuration.settings : {};
 }
@@ -87,14 +87,14 @@ function isForThis(): boolean {
   return configuration.scope === undefined || configuration.scope === testRunner().testFile();
 }
 
-/** The same deployment for as long as the variables are the same: a test may set others. */
+/** Returns the deployment of the environment, cached until the variables change: a test may set others. */
 function deploymentOfEnv(): Deployment | undefined {
   const key = variablesKey(process.env);
   if (fromEnv?.key !== key) fromEnv = { key, deployment: deploymentFromEnv() };
   return fromEnv.deployment;
 }
 
-/** Returns the deployment to use in the place of another: the same, unless the exchanges of the run are recorded or replayed. */
+/** Returns the recording or replaying replacement of a deployment, or the deployment itself. */
 export function deploymentInUse(deployment: Deployment): Deployment {
   return deployment.exchanges === undefined ? testRunner().deploymentInUse(deployment) : deployment;
 }

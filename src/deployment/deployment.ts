@@ -45,7 +45,7 @@ const chainNames = z
   })
   .superRefine(({ alpha, beta }, context) => {
     if (alpha === beta) reportIssue(context, [], `must be two names, got ${alpha} twice`);
-    // Both spellings are read everywhere: a name must not mean one chain in one of them and the other in the other.
+    // Neutral and wire names are accepted everywhere, so a name must not mean different chains in the two.
     if (alpha === neutralChains.beta || beta === neutralChains.alpha)
       reportIssue(context, [], 'must not give a chain the neutral name of the other');
   });
@@ -140,13 +140,13 @@ const deploymentShape = {
   conventions: conventionsSchema.prefault({}),
 };
 
-/** The options of a deployment, with the default of each. */
+/** The options of a deployment with their defaults. */
 export const deploymentOptions = z.strictObject(deploymentShape);
 
 /** What a user says of a deployment. Everything that the interface calls "not shown" is here by name, with a default. */
 export interface DeploymentOptions
   extends Readonly<Omit<z.input<z.ZodObject<typeof deploymentShape>>, 'conventions'>> {
-  // Named, because declarations lose the comments of what is within a schema.
+  // Declared explicitly, because declaration files lose the comments inside a schema.
   /** How the deployment fills in what the interface leaves open. Default: `defaultConventions`, those seen in practice. */
   readonly conventions?: Partial<Conventions> | undefined;
 }
@@ -179,7 +179,7 @@ export interface Deployment<Request extends LooseSimulationRequest = SimulationR
   readonly dialect: Dialect;
 }
 
-/** A deployment as an option. What else is given may hold credentials, so it is not printed. */
+/** A deployment as an option. Other values may contain credentials, so they are not printed. */
 export const definedDeployment = valueWhere<Deployment>(
   (value) => typeof (value as Partial<Deployment> | null)?.dialect === 'object',
   'must be what defineDeployment gives',
@@ -227,9 +227,9 @@ export function defineDeployment(options: DeploymentOptions): Deployment {
 }
 
 /**
- * Returns what is wrong with the options of a deployment, or with some of them.
+ * Returns the issues of the options of a deployment.
  *
- * @param schema - The options that there may be. Default: those of `defineDeployment`.
+ * @param schema - The schema of the options. Default: that of `defineDeployment`.
  */
 export function deploymentIssues(options: unknown, schema: z.ZodType = deploymentOptions): OptionIssue[] {
   const chains = chainsOf(options);
@@ -244,7 +244,7 @@ const neutralFields = z.looseObject({
   requiredRequestFields: conventionsSchema.shape.requiredRequestFields,
 });
 
-/** Returns what is wrong with chain names and conventions that are used without a deployment: fields have neutral names. */
+/** Returns the issues of chain names and conventions that are used without a deployment; fields have neutral names. */
 export function namingIssues({
   chains,
   conventions,
@@ -253,7 +253,7 @@ export function namingIssues({
   return issues.length > 0 ? issues : deploymentIssues({ chains, conventions }, names);
 }
 
-/** The options with neutral names, also where they were written with those of the deployment. */
+/** Converts conventions to neutral names. */
 function withNeutralNames(options: unknown): unknown {
   const { conventions } = (options ?? {}) as Partial<DeploymentOptions>;
   if (typeof conventions !== 'object' || conventions === null || Array.isArray(conventions)) return options;
@@ -263,13 +263,13 @@ function withNeutralNames(options: unknown): unknown {
   };
 }
 
-/** The names of the chains, where they can be read. */
+/** Returns the chain names, as far as they are valid. */
 function chainsOf(options: unknown): ChainNames {
   const { alpha, beta } = ((options ?? {}) as Partial<DeploymentOptions>).chains ?? {};
   return { alpha: String(alpha ?? neutralChains.alpha), beta: String(beta ?? neutralChains.beta) };
 }
 
-/** Without query and fragment marks too: `https://host/api?` has an empty query that would swallow the path. */
+/** Also removes empty query and fragment marks: `https://host/api?` would swallow the path. */
 function withoutTrailingSlash(url: string | URL): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname.replace(/\/+$/, '');
@@ -288,7 +288,7 @@ function baseUrlIssue(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Labels of letters, digits, dashes and underscores between dots; what else there may be in a host, the URL has encoded. */
+/** Accepts labels of letters, digits, dashes and underscores between dots; the URL parser encodes other characters. */
 function isHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return true;
   const name = hostname.replace(/\.$/, '');

@@ -14,7 +14,7 @@ import {
   deploymentOptions,
 } from './deployment.js';
 
-/** Variables of an environment by name. */
+/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An environment as an option. */
@@ -58,29 +58,29 @@ export function variableText(env: Environment, name: string): string | undefined
 const prefix = 'CROSSCHECK_';
 const authorizationVariable = 'CROSSCHECK_AUTHORIZATION';
 
-/** An environment variable that gives an option of a deployment. */
+/** An environment variable that sets an option of a deployment. */
 export interface OptionVariable {
   readonly name: string;
-  /** Path of the option: `conventions.stages`. */
+  /** The path of the option: `conventions.stages`. */
   readonly option: string;
-  /** Reads its text; what cannot be read is left as it is, for the schema of the option to report. */
+  /** Parses the text; returns invalid text unchanged, for the option's schema to report. */
   readonly read: (text: string, name: string) => unknown;
 }
 
-/** How a text is read where the schema of the option does not tell. */
+/** Parsers for options whose schema does not determine one. */
 const readers: Readonly<Record<string, OptionVariable['read']>> = {
   chains: readChains,
   headers: readHeaders,
   retries: readInteger,
 };
 
-/** The variables of a deployment; a later one adds to the group that an earlier one gave. */
+/** The variables of a deployment; later ones add to groups set by earlier ones. */
 export const optionVariables: readonly OptionVariable[] = [
   ...variablesOf(deploymentOptions.shape),
   { name: authorizationVariable, option: 'headers.authorization', read: asText },
 ];
 
-/** The variables that are for something else, with what they give. */
+/** All other variables, with their meaning. */
 export const otherVariables: Readonly<Record<string, string>> = {
   CROSSCHECK_DEPLOYMENT: 'Which deployment of the configuration is meant.',
   CROSSCHECK_CONFIG: 'Path of the configuration file.',
@@ -92,9 +92,9 @@ export const otherVariables: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the options of a deployment that environment variables give, as they are read.
+ * Returns the options of a deployment from environment variables, parsed but not validated.
  *
- * @throws {UsageError} when a variable whose name starts with `CROSSCHECK_` is unknown, or cannot be read.
+ * @throws {UsageError} if a variable whose name starts with `CROSSCHECK_` is unknown or cannot be parsed.
  */
 export function optionsFromEnv(env: Environment): Partial<DeploymentOptions> {
   assertKnownVariables(env);
@@ -110,7 +110,7 @@ export function optionsFromEnv(env: Environment): Partial<DeploymentOptions> {
   return options;
 }
 
-/** Returns the variable that gives an option, or a member of it; the path of the option where none does. */
+/** Returns the variable that sets an option, or the path of the option if there is none. */
 export function variableOf(path: string): string {
   const given = optionVariables.find(
     ({ option }) => path.startsWith(option) && /^(?:$|[.[])/.test(path.slice(option.length)),
@@ -118,12 +118,12 @@ export function variableOf(path: string): string {
   return given?.name ?? path;
 }
 
-/** Tells one set of this package's variables from another. */
+/** Returns a key of this package's variables, to detect changes. */
 export function variablesKey(env: Environment): string {
   return JSON.stringify(Object.entries(env).filter(([name]) => name.startsWith(prefix)));
 }
 
-/** Returns the variables that name a deployment: where it is, and its chains where they have other names. No credentials. */
+/** Returns the variables that describe a deployment: its URLs, and its chain names unless neutral. No credentials. */
 export function deploymentVariables({
   simulatorUrl,
   observerUrl,
@@ -136,13 +136,13 @@ export function deploymentVariables({
   };
 }
 
-/** Returns the names of the chains of a deployment that such variables name, written for a shell. */
+/** Parses the chain names from variables written for a shell. */
 export function chainsOfVariables(text: string | undefined): ChainNames {
   const [, alpha, beta] = /\bCROSSCHECK_CHAINS=['"]?([a-z0-9]+),([a-z0-9]+)/.exec(text ?? '') ?? [];
   return alpha === undefined || beta === undefined ? neutralChains : { alpha, beta };
 }
 
-/** The variables of a set of options, and of the groups in it: those that its schemas name. */
+/** Returns the variables declared by the schemas of an option set and its groups. */
 function variablesOf(shape: Readonly<Record<string, z.ZodType>>, under = ''): OptionVariable[] {
   return Object.entries(shape).flatMap(([member, schema]): OptionVariable[] => {
     const { env } = metaOf(schema);
@@ -184,10 +184,10 @@ function readChains(text: string, name: string): ChainNames {
   return { alpha, beta };
 }
 
-/** Nothing, or a scheme with nothing behind it. */
+/** Blank, or only a scheme. */
 const noCredential = /^\s*(?:bearer|basic|token)?\s*$/i;
 
-/** @throws {UsageError} when a credential in it is blank: to send it asks as nobody, and looks as if it asked as somebody. */
+/** @throws {UsageError} if a credential is blank: the request would silently be anonymous. */
 function readHeaders(text: string, name: string): object {
   const headers = readJsonObject(text, name);
   const blank = Object.entries(headers).find(
@@ -206,12 +206,12 @@ function readJsonObject(text: string, name: string): object {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch (error) {
     if (error instanceof RepeatedMemberError) throw new UsageError(`${name} ${error.message}`);
-    // Said below; the parser's own message would print a part of the credentials.
+    // Reported below; the parser's message would print part of the credentials.
   }
   throw new UsageError(`${name} must be a JSON object of header names and values`);
 }
 
-/** Header names have no case: the one of CROSSCHECK_AUTHORIZATION may be among CROSSCHECK_HEADERS in any. */
+/** Throws if CROSSCHECK_HEADERS also sets the authorization header, in any letter case. */
 function assertOneAuthorization(headers: unknown): void {
   const other = Object.keys(headers ?? {}).find((name) => name.toLowerCase() === 'authorization');
   if (other !== undefined)
@@ -222,7 +222,7 @@ function assertOneAuthorization(headers: unknown): void {
 
 function assertKnownVariables(env: Environment): void {
   const known = [...optionVariables.map(({ name }) => name), ...Object.keys(otherVariables)];
-  // In another letter case as well: on most systems that is another variable, which nobody reads.
+  // Also in another letter case: on most systems that is a different variable, which would be ignored.
   const unknown = Object.keys(env).filter(
     (name) => name.toUpperCase().startsWith(prefix) && variableText(env, name) && !known.includes(name),
   );

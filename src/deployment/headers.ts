@@ -3,7 +3,7 @@ import { UsageError } from '../errors.js';
 /** Header names and values. */
 export type Headers = Readonly<Record<string, string>>;
 
-/** Headers, or what gives them for an attempt. */
+/** Headers, or a function that returns them for each attempt. */
 export type GivenHeaders = Headers | (() => Headers | Promise<Headers>);
 
 const tokenName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -19,7 +19,7 @@ const ownedByTransport = new Set([
   'upgrade',
 ]);
 
-/** Returns what is wrong with a set of headers, without their values; undefined if nothing is. */
+/** Returns why headers are invalid, without their values; undefined if they are valid. */
 export function headersIssue(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || Symbol.iterator in value)
     return 'must be an object of header names and texts';
@@ -40,8 +40,8 @@ export function headersIssue(value: unknown): string | undefined {
 }
 
 /**
- * Returns the function that gives a deployment's headers for an attempt, with lower-case names: header names have no
- * case, and two spellings of one must not both be sent.
+ * Returns a function that returns a deployment's headers with lowercase names: header names are case-insensitive, and
+ * two spellings of one must not both be sent.
  */
 export function headersOf(headers: GivenHeaders, deploymentName: string): () => Headers | Promise<Headers> {
   if (typeof headers === 'function') return () => headersFrom(headers, deploymentName);
@@ -53,7 +53,7 @@ export function headersOf(headers: GivenHeaders, deploymentName: string): () => 
 
 const fixedHeaders = new WeakSet<() => Headers | Promise<Headers>>();
 
-/** Tells whether a deployment's headers are known without asking anybody, a service with credentials for one. */
+/** Returns whether a deployment's headers are constant, rather than from a function that may call a service. */
 export function areFixed(headers: () => Headers | Promise<Headers>): boolean {
   return fixedHeaders.has(headers);
 }
@@ -75,17 +75,17 @@ async function headersFrom(give: () => Headers | Promise<Headers>, deploymentNam
   return withLowerCaseNames(headers);
 }
 
-/** Returns headers with their names in lower case: names have no case. */
+/** Converts header names to lower case: they are case-insensitive. */
 export function withLowerCaseNames(headers: Headers): Headers {
   return Object.freeze(
     Object.fromEntries(Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text])),
   );
 }
 
-/** Headers that say who asks, by the words of their names. Practice. */
+/** Header names that suggest credentials. Practice. */
 const credential = /auth|cookie|token|secret|key|session|credential|password/i;
 
-/** Returns the same headers without those that may be credentials. */
+/** Removes headers that may be credentials. */
 export function withoutCredentials(headers: GivenHeaders | undefined): GivenHeaders | undefined {
   const harmless = (given: Headers): Headers =>
     Object.fromEntries(Object.entries(given).filter(([name]) => !credential.test(name)));
@@ -96,7 +96,7 @@ export function withoutCredentials(headers: GivenHeaders | undefined): GivenHead
   };
 }
 
-/** Returns headers with others that take precedence over them. */
+/** Adds headers, which take precedence. */
 export function withAddedHeaders(
   headers: GivenHeaders | undefined,
   added: Headers,
@@ -105,7 +105,7 @@ export function withAddedHeaders(
   if (typeof headers !== 'function') return { ...withLowerCaseNames(headers ?? {}), ...added };
   return async () => {
     const given = await headers();
-    // What is no set of headers is reported when the deployment asks for them.
+    // The deployment reports invalid headers.
     return headersIssue(given) === undefined ? { ...withLowerCaseNames(given), ...added } : given;
   };
 }

@@ -82,7 +82,7 @@ function writtenCredentials({ deployments = {} }: CrosscheckConfig, text: string
   });
 }
 
-/** Returns the configurations beside one, which are not read. */
+/** Returns the other configuration files in the same folder, which are ignored. */
 export async function configsBeside(file: string): Promise<string[]> {
   const names = await readdir(dirname(file));
   return names.filter((name) => {
@@ -91,16 +91,16 @@ export async function configsBeside(file: string): Promise<string[]> {
   });
 }
 
-/** Returns a file as messages name it: from the working directory where it lies below it. */
+/** Returns the path of a file for messages: relative if it is below the working directory. */
 export function shownFile(file: string, cwd: string): string {
   const path = relative(cwd, file);
   return path === '' || path.startsWith('..') ? file : path;
 }
 
-/** How configurations that are scripts may end. */
+/** The extensions of configuration scripts. */
 const scriptEndings: readonly string[] = ['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs'];
 
-/** How configurations may end, in the order in which they are looked for. */
+/** The extensions of configuration files, in search order. */
 const configEndings: readonly string[] = [...scriptEndings, '.json'];
 
 /** Returns the nearest configuration file from a folder upwards, as far as the home folder; undefined if there is none. */
@@ -110,24 +110,24 @@ export function nearestConfig(folder: string): string | undefined {
     .find((file) => existsSync(file));
 }
 
-/** How every error starts that is about what stands in a configuration file. */
+/** The headline of errors about the content of a configuration file. */
 const brokenConfig = 'The configuration cannot be used';
 
-/** What a configuration file holds, before it is checked. */
+/** The unvalidated content of a configuration file. */
 interface ReadConfig {
   /** Absolute path. */
   readonly file: string;
   readonly config: unknown;
   /** What is written there. */
   readonly text: string;
-  /** Says for people where a member stands, by its path: `crosscheck.config.json:3`. */
+  /** Returns the position of a member by its path: `crosscheck.config.json:3`. */
   readonly placeOf: (path: string) => string;
 }
 
 /**
- * Reads the file that is named, or the nearest one from a folder upwards; undefined when there is none.
+ * Reads the named file, or the nearest one in a folder and its parents; undefined if there is none.
  *
- * @throws {UsageError} with the file, and the line where it is known, when there is none of the name or it is broken.
+ * @throws {UsageError} with the file and, if known, the line, if the named file is missing or a file is invalid.
  */
 async function readConfigFile(
   cwd: string,
@@ -158,13 +158,13 @@ function unreadable(error: unknown, file: string, cwd: string): unknown {
 }
 
 /**
- * Reads a configuration of JSON.
+ * Reads a JSON configuration.
  *
- * @throws {UsageError} with file and line, when it is no JSON, or has a member twice.
+ * @throws {UsageError} with file and line, if it is not JSON or has a duplicate member.
  */
 async function readJsonConfig(file: string, text: string, cwd: string): Promise<ReadConfig> {
   const shown = shownFile(file, cwd);
-  // Some editors put a byte order mark before it.
+  // Some editors write a byte order mark.
   const json = text.replace(/^\uFEFF/, '');
   let config: unknown;
   try {
@@ -174,7 +174,7 @@ async function readJsonConfig(file: string, text: string, cwd: string): Promise<
       const line = (await linesOf(json))(error.path);
       throw new UsageError(brokenConfig, [`${shown}:${line}: ${error.message}`]);
     }
-    // Without what stands there: it may be a credential.
+    // Do not quote the text: it may be a credential.
     const { line } = await syntaxProblem(json);
     throw new UsageError(brokenConfig, [`${shown}:${line}: is not JSON from here on`]);
   }
@@ -183,9 +183,9 @@ async function readJsonConfig(file: string, text: string, cwd: string): Promise<
 }
 
 /**
- * Runs a configuration of TypeScript or JavaScript and gives its default export, or of CommonJS its `module.exports`.
+ * Runs a TypeScript or JavaScript configuration and returns its default export, or `module.exports` of CommonJS.
  *
- * @throws {UsageError} with the file, and the line where it is known, when it cannot be run or exports no default.
+ * @throws {UsageError} with the file and, if known, the line, if it fails or has no default export.
  */
 async function readScriptConfig(
   file: string,
@@ -198,9 +198,9 @@ async function readScriptConfig(
   let module: unknown;
   try {
     module = await createJiti(file, {
-      // Read anew each time: it may depend on the environment, and be edited while a runner watches.
+      // Reload each time: it may depend on the environment, or be edited in watch mode.
       moduleCache: false,
-      // It may hold credentials, which would be copied to where everybody of the machine may read them.
+      // It may contain credentials, which a cache in a shared folder would expose.
       fsCache: false,
       interopDefault: false,
       alias: ownEntries(),
@@ -226,8 +226,8 @@ function defaultExport(module: unknown): unknown {
 }
 
 /**
- * `crosscheck.config.ts:3: what`. A syntax error names its place in its message, another one in its stack; only lines are
- * those of the file, which is compiled.
+ * Formats an error as `crosscheck.config.ts:3: message`. A syntax error has its position in the message, others in the
+ * stack. Only lines are reliable, because the file is compiled.
  */
 function failureText(error: unknown, { file, cwd, env }: Script): string {
   const { name = 'Error', message = String(error), stack = '' } = (error ?? {}) as Partial<Error>;
@@ -236,7 +236,7 @@ function failureText(error: unknown, { file, cwd, env }: Script): string {
   const at = stack.indexOf(`${file}:`);
   const thrownAt = at < 0 ? '' : (/^:\d+/.exec(stack.slice(at + file.length))?.[0] ?? '');
   const lines = redactText(message, secretsInVariables(env)).split('\n').filter(Boolean);
-  // What follows the first line of a foreign error is of its kind: code, a stack, who required it.
+  // Further lines of a foreign error are details such as code, stack or the importing module.
   const said = isCrosscheckError(error) ? lines.join(': ') : `${name}: ${lines[0]}`;
   return `${shownFile(file, cwd)}${thrownAt}: ${formatText(said)}`;
 }
@@ -248,8 +248,8 @@ interface Script {
 }
 
 /**
- * The files of this package's entries by the names that they are imported by: a configuration imports the package that
- * reads it, also where no `node_modules` leads to it, as with a command that is installed for the whole machine.
+ * Maps this package's entry points to files, so that a configuration imports the package that reads it, even if it is
+ * not in `node_modules`, as with a global installation.
  */
 function ownEntries(): Record<string, string> {
   const { name, exports } = packageManifest();

@@ -102,7 +102,7 @@ export function configuredDeployment(
   const resolved = resolveOptions(loaded, surroundings);
   if (resolved === undefined) return undefined;
   const { chosen, isLocal, configured, sources, missingCredentials } = resolved;
-  // What answers from a recording asks for none.
+  // A replay needs no credentials.
   const { isReplayed = testRunner().isReplayed } = surroundings;
   if (missingCredentials !== undefined && !isLocal && !isReplayed)
     throw new UsageError(
@@ -123,7 +123,7 @@ export function configuredDeployment(
 const surroundingsOptions = z.strictObject({
   deployment: z.string('must be a text').optional(),
   env: environmentOption.optional(),
-  // Its values are checked with those of the other places.
+  // The values are validated together with those from other sources.
   flags: z
     .strictObject({
       name: z.unknown(),
@@ -137,12 +137,12 @@ const surroundingsOptions = z.strictObject({
   isReplayed: boolean().optional(),
 });
 
-/** The options of the deployment that is meant, from everywhere, before they are checked together. */
+/** The merged options of the selected deployment, before validation. */
 export interface ResolvedOptions {
-  /** Undefined of a deployment that the environment or flags define. */
+  /** Undefined for a deployment defined by the environment or flags. */
   readonly chosen: ChosenDeployment | undefined;
   readonly isLocal: boolean;
-  /** What the configuration says of it; empty when it says nothing. */
+  /** Its configuration; empty if there is none. */
   readonly configured: ConfiguredOptions;
   readonly options: Partial<DeploymentOptions>;
   readonly sources: Readonly<Record<string, Source>>;
@@ -151,11 +151,11 @@ export interface ResolvedOptions {
 }
 
 /**
- * Puts the options of the deployment that is meant together: flags take precedence over variables, variables over the
- * configuration, and that over the defaults, for each option by itself. Returns undefined when none is meant.
+ * Merges the options of the selected deployment: for each option, flags take precedence over variables, variables over
+ * the configuration, and the configuration over defaults. Returns undefined if none is selected.
  *
- * @param isNeeded - Whether one must be meant where the configuration has several.
- * @throws {UsageError} when it cannot be told which is meant, or a variable is unknown or cannot be read.
+ * @param isNeeded - Whether it is an error if the configuration has several and none is selected.
+ * @throws {UsageError} if the selection is ambiguous, or a variable is unknown or cannot be parsed.
  */
 export function resolveOptions(
   loaded: LoadedConfig | undefined,
@@ -173,7 +173,7 @@ export function resolveOptions(
   const layers: readonly OptionLayer[] = [
     { options: flags, sourceOf: flagOf },
     { options: variables, sourceOf: variableOf },
-    // Its name there is its name, where nothing says otherwise.
+    // Its key in the configuration is the default name.
     { options: { name: chosen?.name, ...configured }, sourceOf: () => file },
   ];
   const plain = firstOf(layers);
@@ -193,10 +193,10 @@ export function resolveOptions(
 }
 
 /**
- * Defines the deployment whose options were put together.
+ * Defines a deployment from merged options.
  *
- * @throws {UsageError} when one is bad or missing, with the variable, flag or member of the configuration that gave it, or
- * when the request or an operation id of the configuration is not valid by its conventions.
+ * @throws {UsageError} when one is bad or missing, with the variable, flag or member of the configuration that gave it,
+ * or when the request or an operation id of the configuration is not valid by its conventions.
  */
 export function defineResolved(resolved: ResolvedOptions): Deployment {
   const { chosen, options } = resolved;
@@ -204,7 +204,7 @@ export function defineResolved(resolved: ResolvedOptions): Deployment {
     path: placeOf(path, resolved),
     message,
   }));
-  // One URL may stand for both.
+  // One URL may be used for both servers.
   const once = new Map(issues.map((issue) => [`${issue.path} ${issue.message}`, issue]));
   if (once.size > 0)
     throw usageError(
@@ -241,24 +241,24 @@ function knownIssues(
   ];
 }
 
-/** Every option of a deployment that is one value, but the headers, which add up: `retries.limit`. */
+/** The paths of all options (`retries.limit`), except headers, which are merged separately. */
 export const plainOptionPaths: readonly string[] = pathsOf(deploymentOptions).filter(
   (path) => path !== 'headers',
 );
 
-/** Returns the member of an object at a path of one or two names. */
+/** Returns the value at a path of one or two names. */
 export function valueAt(options: object, path: string): unknown {
   const [group, member] = path.split('.') as [string, string?];
   const value = (options as Record<string, unknown>)[group];
   if (member === undefined) return value;
-  // A number of retries is their limit; what is neither that nor an object is for the schema of the limit to report.
+  // A number of retries is shorthand for their limit; the schema reports other invalid values.
   if (group === 'retries' && typeof value !== 'object') return member === 'limit' ? value : undefined;
   return (value as Record<string, unknown> | undefined)?.[member];
 }
 
 function pathsOf(schema: z.ZodType, under = ''): string[] {
   const base = baseSchema(schema);
-  // Of a union the last one has the most to say: a number of retries is the limit of a policy.
+  // The last member of a union is the most detailed: a number of retries is shorthand for a policy.
   const whole = base instanceof z.ZodUnion ? base.options.at(-1) : base;
   if (!(whole instanceof z.ZodObject)) return [under];
   return Object.entries(whole.shape).flatMap(([member, of]) =>
@@ -266,7 +266,7 @@ function pathsOf(schema: z.ZodType, under = ''): string[] {
   );
 }
 
-/** Options from one place, with how to name that place for each of them. */
+/** Options from one source, with a function that names the source of each. */
 interface OptionLayer {
   readonly options: Partial<ConfiguredOptions>;
   readonly sourceOf: (path: string) => Source;
@@ -278,7 +278,7 @@ const otherUrl: Readonly<Record<string, string>> = {
   observerUrl: 'simulatorUrl',
 };
 
-/** Returns each option that is one value from the first layer that gives it, with where it comes from. */
+/** Returns each option from the first layer that sets it, with its source. */
 function firstOf(layers: readonly OptionLayer[]): Pick<ResolvedOptions, 'options' | 'sources'> {
   const options: Record<string, unknown> = {};
   const sources: Record<string, Source> = {};
@@ -296,14 +296,14 @@ function firstOf(layers: readonly OptionLayer[]): Pick<ResolvedOptions, 'options
   return { options, sources };
 }
 
-/** `simulatorUrl` is given by `--simulator-url`, and both chains by `--chains`. */
+/** Returns the flag of an option: `--simulator-url` for `simulatorUrl`, `--chains` for both chains. */
 function flagOf(path: string): Source {
   const [group = ''] = path.split('.');
   const schema = (deploymentOptions.shape as Record<string, z.ZodType>)[group];
   return (schema && metaOf(schema).flag)?.split(' ')[0] ?? group;
 }
 
-/** Returns what to call an option for whoever gave it: a variable, a flag, or its path in the configuration. */
+/** Returns the name of an option by its source: a variable, a flag, or its path in the configuration. */
 function placeOf(path: string, { chosen, sources }: ResolvedOptions): string {
   const option = path.replace(/\[.*/, '');
   const named = Object.entries(sources).find(
@@ -313,19 +313,19 @@ function placeOf(path: string, { chosen, sources }: ResolvedOptions): string {
   return chosen === undefined ? variableOf(path) : `deployments.${formatText(chosen.name)}.${path}`;
 }
 
-/** The headers of a deployment, put together from everywhere. */
+/** The merged headers of a deployment. */
 interface ResolvedHeaders {
   readonly headers: DeploymentOptions['headers'];
-  /** Of each header that is known before a request, by its path: `headers.authorization`. */
+  /** The sources of headers known in advance, by path: `headers.authorization`. */
   readonly sources: Readonly<Record<string, Source>>;
   /** The variable that should hold the credentials, and is not set. */
   readonly missing: string | undefined;
 }
 
 /**
- * Puts the headers of a deployment together: a header of a variable takes precedence over one of the same name in the file.
+ * Merges the headers of a deployment: variables take precedence over the configuration.
  *
- * @param options - The options that are in force, which say whom is asked.
+ * @param options - The merged options, for the URLs that are called.
  */
 function resolveHeaders(
   configured: ConfiguredOptions,
@@ -356,42 +356,42 @@ function resolveHeaders(
 }
 
 /**
- * Tells whether a flag or a variable gives a URL of a server that the configuration does not name for its deployment. The
- * credentials of one are not for the other, whose own come from variables.
+ * Returns whether a flag or variable points to a server that the configuration does not name. Configured credentials
+ * are not sent there.
  */
 function asksElsewhere(configured: ConfiguredOptions, options: ConfiguredOptions): boolean {
   const known = originsOf(configured);
   return known.length > 0 && originsOf(options).some((origin) => !known.includes(origin));
 }
 
-/** Nothing of what is no URL, which is reported elsewhere. */
+/** Ignores invalid URLs, which are reported elsewhere. */
 function originsOf({ simulatorUrl, observerUrl }: ConfiguredOptions): string[] {
   const urls = [simulatorUrl, observerUrl].map(String).filter((url) => URL.canParse(url));
   return urls.map((url) => new URL(url).origin);
 }
 
-/** What says which deployment is meant. */
+/** The criteria that select a deployment. */
 interface DeploymentChoice {
-  /** As a flag names it; takes precedence over the environment. */
+  /** The name from a flag; takes precedence over the environment. */
   readonly deployment: string | undefined;
   readonly env: Environment;
-  /** Whether flags or environment give a base URL. */
+  /** Whether flags or the environment set a base URL. */
   readonly hasUrl: boolean;
-  /** Whether it is an error when nobody chose one of several. */
+  /** Whether it is an error if none of several is selected. */
   readonly isNeeded: boolean;
 }
 
-/** The deployment that is meant, and what the configuration says of it. */
+/** The selected deployment and its configuration. */
 interface ChosenDeployment {
   readonly name: string;
   readonly entry: DeploymentEntry;
 }
 
 /**
- * Chooses a deployment of a configuration: the one that is named, else none where a base URL is given, which is a
- * deployment of its own, else the one that the configuration chooses, else its only one.
+ * Selects a deployment of a configuration: the named one; otherwise none if a base URL is set, which defines a separate
+ * deployment; otherwise the configured default; otherwise the only one.
  *
- * @throws {UsageError} when none of the name is known, or there are several, one is needed and nobody chose.
+ * @throws {UsageError} if the name is unknown, or if there are several, one is needed and none is selected.
  */
 function chooseDeployment(
   loaded: LoadedConfig | undefined,

@@ -5,13 +5,13 @@ import { formats, textSchema } from '../contract/formats.js';
 import { inclusionResponseSchema, simulationResponseSchema } from '../contract/responses.js';
 import { type Endpoint, endpointPath } from './endpoint.js';
 
-/** The names of the two endpoints that the interface shows (section 4). */
+/** The names of the two endpoints of the interface (section 4). */
 export const builtInEndpointNames = ['simulate', 'inclusion'] as const;
 
 /** One of {@link builtInEndpointNames}. */
 export type BuiltInEndpointName = (typeof builtInEndpointNames)[number];
 
-/** What the interface fixes of its two endpoints; the rest is a convention of the deployment. */
+/** The fixed parts of the two endpoints; the rest depends on the conventions of the deployment. */
 const simulateFacts = {
   name: 'simulate',
   server: 'simulator',
@@ -46,7 +46,7 @@ export interface BuiltInEndpoints {
   readonly inclusion: Endpoint<z.ZodObject, undefined, typeof inclusionResponseSchema>;
 }
 
-/** Returns the two endpoints with the request schemas of a deployment: its chain names and its conventions. */
+/** Returns the two endpoints with request schemas for the chain names and conventions of a deployment. */
 export function builtInEndpoints({
   chains,
   conventions,
@@ -68,15 +68,15 @@ export function builtInEndpoints({
   } as unknown as BuiltInEndpoints;
 }
 
-/** What an OpenAPI document says of an endpoint beside its schemas. */
+/** The OpenAPI documentation of an endpoint besides its schemas. */
 export interface EndpointDocumentation {
   readonly summary: string;
   readonly description: string;
-  /** What its answers mean, by their status. */
+  /** The meaning of its responses, by status. */
   readonly answers: Readonly<Record<number, string>>;
 }
 
-/** Returns what a document says of the two endpoints, by the conventions of a deployment. */
+/** Returns the documentation of the two endpoints for the conventions of a deployment. */
 export function builtInDocumentation({
   notFoundMeans,
 }: Pick<Conventions, 'notFoundMeans'>): Record<BuiltInEndpointName, EndpointDocumentation> {
@@ -110,12 +110,12 @@ export function builtInDocumentation({
   };
 }
 
-/** Tells whether an endpoint is one of the two that the interface shows; no custom endpoint has their names. */
+/** Returns whether an endpoint is built in. Custom endpoints cannot have these names. */
 export function isBuiltIn(name: string): name is BuiltInEndpointName {
   return builtInEndpointNames.some((builtIn) => builtIn === name);
 }
 
-/** What is the same for every deployment: method, answers, statuses. */
+/** The parts that are the same for every deployment: method, responses, statuses. */
 export const builtInFacts: Readonly<
   Record<BuiltInEndpointName, Pick<Endpoint, 'name' | 'server' | 'method' | 'path' | 'response' | 'statuses'>>
 > = { simulate: simulateFacts, inclusion: inclusionFacts };

@@ -79,12 +79,12 @@ export function defineEndpoint<
   return Object.freeze(endpoint) as Endpoint<Query, Body, Response, Params>;
 }
 
-/** Tells whether a value is an endpoint: built-in, or what `defineEndpoint` of any copy of the package returned. */
+/** Returns whether a value is an endpoint: built-in, or returned by `defineEndpoint` of any copy of the package. */
 export function isEndpoint(value: unknown): value is Endpoint {
   return Object.isFrozen(value) && endpointOptions.safeParse(value).success;
 }
 
-/** A path as it is sent, apart from its braces. */
+/** Returns why a path is invalid: apart from braces it must be in the form in which it is sent. */
 function pathIssue(value: unknown): string | undefined {
   if (typeof value !== 'string' || !value.startsWith('/')) return 'must be a path that starts with /';
   const [, colon] = /\/:(\w+)/.exec(value) ?? [];
@@ -126,7 +126,7 @@ const endpointShape = {
     .optional(),
 } satisfies Record<keyof EndpointOptions, z.ZodType>;
 
-/** What an endpoint is made of, and what its parts ask of each other. */
+/** The options of an endpoint, with the constraints between them. */
 const endpointOptions = z.strictObject(endpointShape).superRefine((options, context) => {
   if (options.method === 'GET' && options.body !== undefined)
     return reportIssue(context, ['body'], 'must not be there: a GET has no body');
@@ -135,10 +135,10 @@ const endpointOptions = z.strictObject(endpointShape).superRefine((options, cont
   for (const { path, message } of issues) reportIssue(context, path, message);
 });
 
-/** The same of an endpoint that is not built in. */
+/** The options of a custom endpoint. */
 const newEndpointOptions = endpointOptions.superRefine(reportBuiltIn).superRefine(reportSubstitutes);
 
-/** A list of custom endpoints, each with a name of its own. */
+/** A list of custom endpoints with unique names. */
 export const customEndpoints = list(
   valueWhere<Endpoint>(
     (value) => isEndpoint(value) && !isBuiltIn(value.name),
@@ -154,7 +154,7 @@ export const customEndpoints = list(
 
 type EndpointSettings = z.output<z.ZodObject<typeof endpointShape>>;
 
-/** What is wrong between options: where, and why. */
+/** A contradiction between options: its path and message. */
 interface Contradiction {
   readonly path: PropertyKey[];
   readonly message: string;
@@ -210,7 +210,7 @@ function partIssues(
   }
 }
 
-/** Names and paths of the built-in endpoints are taken, on their own chain or one that has a name. */
+/** Rejects names and paths of the built-in endpoints, with `{alpha}` or `{beta}` or a literal chain name. */
 function reportBuiltIn({ name, path }: EndpointSettings, context: z.RefinementCtx): void {
   if (isBuiltIn(name)) {
     reportIssue(context, ['name'], 'is the name of a built-in endpoint');
@@ -224,7 +224,7 @@ function reportBuiltIn({ name, path }: EndpointSettings, context: z.RefinementCt
   if (isTaken) reportIssue(context, ['path'], 'is the path of a built-in endpoint');
 }
 
-/** A result must not hold what the service did not send. */
+/** Rejects schemas that substitute values: a result must only contain what the service sent. */
 function reportSubstitutes({ response }: EndpointSettings, context: z.RefinementCtx): void {
   for (const { path, method } of substitutedPlaces(response))
     reportIssue(
@@ -234,13 +234,13 @@ function reportSubstitutes({ response }: EndpointSettings, context: z.Refinement
     );
 }
 
-/** The first segment of a path, and what follows it. */
+/** Splits a path after its first segment. */
 function chainAndRest(path: string): [chain: string, rest: string] {
   const end = path.indexOf('/', 1);
   return end === -1 ? [path.slice(1), ''] : [path.slice(1, end), path.slice(end)];
 }
 
-/** Lists where the params of an endpoint are not those of its path. */
+/** Returns the differences between the params schema and the path. */
 function paramIssues({ path, params }: Pick<EndpointSettings, 'path' | 'params'>): Contradiction[] {
   const inPath = [...path.matchAll(pathParam)].map(([, name]) => String(name));
   const unsaid = inPath.find((name) => !Object.hasOwn(params?.shape ?? {}, name));

@@ -4,25 +4,25 @@ import { formatValue } from '../internal/print.js';
 import type { Endpoint, EndpointRequest } from './endpoint.js';
 import { isSegment, pathParam } from './endpoint.js';
 
-/** A request of a custom endpoint as it is sent. */
+/** A serialized request of a custom endpoint. */
 export interface WrittenRequest {
   /**
-   * The endpoint's path with its params in it, encoded, under the base URL; `{alpha}` and `{beta}` are still open, so
-   * that it is the same for every deployment. Undefined for an endpoint without params: its own path.
+   * The path with encoded params, relative to the base URL. Still contains `{alpha}` and `{beta}`, so it is the same
+   * for every deployment. Undefined for an endpoint without params, whose path is used.
    */
   readonly path: string | undefined;
-  /** What follows `?`, encoded; undefined for nothing. */
+  /** The encoded query without `?`; undefined if empty. */
   readonly query: string | undefined;
   /** JSON text with exact integers; undefined for none. */
   readonly body: string | undefined;
 }
 
 /**
- * Writes a request of a custom endpoint as it is sent. Members that are undefined are left out; a list in a query repeats
- * its name. Does not hold it against the endpoint's schemas.
+ * Serializes a request of a custom endpoint. Omits undefined members; a list in a query repeats its name. Does not
+ * validate the request.
  *
- * @throws {UsageError} for what a path, a query or JSON has no text for, such as an object in a query, and for what no
- * segment of a path can be: nothing, `.` and `..`.
+ * @throws {UsageError} for values that a path, a query or JSON cannot express, such as an object in a query, and for
+ * the path segments `''`, `.` and `..`.
  */
 export function endpointRequest(
   endpoint: Pick<Endpoint, 'name' | 'path' | 'params'>,
@@ -59,7 +59,7 @@ function scalarText(value: unknown, path: string): string {
   );
 }
 
-/** A lone surrogate has no encoding. */
+/** Encodes a text; lone surrogates, which have no encoding, are replaced. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

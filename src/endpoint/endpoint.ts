@@ -88,25 +88,25 @@ export type EndpointInput<E extends Endpoint> = Part<'params', E['params']> &
 /** What an endpoint answers: the whole JSON body, as its schema gives it. */
 export type EndpointOutput<E extends Endpoint> = z.output<E['response']>;
 
-/** A part of a request; nothing needs to be given where the schema asks for nothing. */
+/** A part of a request; optional if the schema requires nothing. */
 type Part<Name extends string, Schema extends z.ZodType | undefined> = [Schema] extends [z.ZodType]
   ? Record<never, never> extends z.input<Schema>
     ? { readonly [Member in Name]?: z.input<Schema> | undefined }
     : { readonly [Member in Name]: z.input<Schema> }
   : { readonly [Member in Name]?: undefined };
 
-/** The form of the names of endpoints: in lower case with dashes. */
+/** The form of endpoint names: lowercase with dashes. */
 export const endpointNameForm = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 
-/** Returns the path of an endpoint under its server's base URL, with the names of the chains; braces of params stay. */
+/** Inserts the chain names into the path of an endpoint; the braces of params stay. */
 export function endpointPath(template: string, { alpha, beta }: ChainNames): string {
   return template.replaceAll('{alpha}', alpha).replaceAll('{beta}', beta);
 }
 
-/** The places in a path that params fill: all braces but those of the chains. */
+/** The params in a path: all braces except those of the chains. */
 export const pathParam = /\{(?!(?:alpha|beta)\})([^{}]*)\}/g;
 
-/** Tells whether the text of a value can be a segment of a path; URLs read `.` and `..` as folders. */
+/** Returns whether a value can be a path segment; URLs resolve `.` and `..`. */
 export function isSegment(value: unknown): boolean {
   return !['', '.', '..'].includes(String(value));
 }
