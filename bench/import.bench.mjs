@@ -1,4 +1,6 @@
-// How long importing an entry takes in a fresh process, beyond an empty module, beside undici and zod themselves.
+// How long importing an entry takes in a fresh process, beyond an empty module, beside undici and zod themselves. What
+// `crosscheck/vitest` adds is its time less that of undici and zod together in a test file: there Vitest has loaded some of
+// what they need, and together they take less than each alone.
 // Run: npm run bench:import, with ROUNDS=5 for a quick look. Entries that are not built are left out.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +24,10 @@ const contestants = [
     name: entry,
     run: () => importMs(entry),
   })),
-  { name: `${name}/vitest in a test file`, run: importInVitestMs },
+  ...[['undici', 'zod'], [`${name}/vitest`]].map((imported) => ({
+    name: `${imported.join(' and ')} in a test file`,
+    run: () => importInVitestMs(imported),
+  })),
 ];
 
 /** Imports in a fresh process and gives the milliseconds of the import alone, without those of starting Node. */
@@ -36,13 +41,13 @@ function importMs(entry) {
   );
 }
 
-/** Imports in a test file that Vitest runs. */
-function importInVitestMs() {
+/** Imports one after the other in a test file that Vitest runs. */
+function importInVitestMs(imported) {
   const file = join(mkdtempSync(join(tmpdir(), 'import-bench-')), 'ms');
   const config = fileURLToPath(new URL('fixtures/import-in-vitest.config.mjs', import.meta.url));
   const vitest = fileURLToPath(new URL('node_modules/vitest/vitest.mjs', root));
   execFileSync(process.execPath, [vitest, 'run', '--config', config], {
-    env: { ...process.env, IMPORT_MS_FILE: file },
+    env: { ...process.env, IMPORTED: imported.join(' '), IMPORT_MS_FILE: file },
     stdio: 'pipe',
   });
   const ms = Number(readFileSync(file, 'utf8'));
