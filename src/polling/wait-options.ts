@@ -20,7 +20,7 @@ export const waitShape = {
   /** Time limit of the wait, in milliseconds; 0 polls once. Default: 60,000. */
   timeoutMs: durationMs()
     .default(60_000)
-    .meta({ flag: '--timeout, --timeout <duration>', description: 'how long to wait; 0 polls once' }),
+    .meta({ flag: '--timeout <duration>', description: 'how long to wait; 0 polls once' }),
   /**
    * Pauses between polls: milliseconds, a list of them, a function or `exponential()`.
    * Default: `exponential()`, 250 ms to 5 s with full jitter.
@@ -28,7 +28,7 @@ export const waitShape = {
   intervals: checkedValue<Intervals>(intervalsIssue)
     .default(() => exponential())
     .meta({
-      flag: '--interval, --interval <duration>',
+      flag: '--interval <duration>',
       description: 'pause between polls of an operation (default: from 250ms to 5s)',
     }),
   /** Time limit of one poll, in milliseconds. Default: the deployment's `attemptTimeoutMs`. */
