@@ -67,10 +67,15 @@ function findAlong(
 function isNoVerdict({ name, code, status, message, exchange }: ErrorLike): boolean {
   if (codes.has(code)) return true;
   if (code === 'HTTP_BODY_NOT_JSON') return isOfAnother(exchange);
-  if (code === 'HTTP_STATUS') return statuses.has(status) || isOfAnother(exchange);
+  if (code === 'HTTP_STATUS') return statuses.has(status) || isRedirect(status) || isOfAnother(exchange);
   if (typeof code === 'string' && network.test(code)) return true;
   if (name === 'TimeoutError' || name === 'AbortError') return true;
   return name === 'TypeError' && (message === 'fetch failed' || message === 'terminated');
+}
+
+/** The interface has no redirects, so a proxy or a cache wrote it. No redirect is followed. Practice. */
+function isRedirect(status: unknown): boolean {
+  return Number(status) >= 300 && Number(status) < 400;
 }
 
 /** Whether the answer is a page, or a 404 without JSON: a proxy or another listener wrote it, not the service. */
@@ -88,7 +93,7 @@ const interrupted = /^Property interrupted after 0 tests\n/;
 const shrunk = /\nShrunk ([1-9]\d*) time/;
 /** With `includeErrorInReport` the error has no cause, but what was thrown in its text. */
 const gotInconclusive =
-  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionUnknown|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (?:401|407|408|429|50[234])\b.*)/;
+  /\nGot ((?:Inconclusive|HttpNetwork|HttpTimeout|InclusionUnknown|InclusionAborted)Error: .*|HttpStatusError: .* answered with status (?:3\d\d|401|407|408|429|50[234])\b.*)/;
 
 /**
  * Returns the message for a property that fast-check calls failed, although nothing was judged; undefined for a

@@ -65,6 +65,14 @@ test('a 404 of a proxy with a JSON body is not a counterexample', async () => {
   );
 });
 
+test.each([302, 304, 307])('a redirect with status %i is not a counterexample', async (status) => {
+  const redirect: Answer = (response) => void response.writeHead(status, { location: '/sign-in' }).end();
+  const client = await clientOf(works, redirect);
+  expect((await thrownBy(() => client.simulate(request))).message).toMatch(
+    new RegExp(`^Property inconclusive after 1 passed run, not a counterexample: .* status ${status}`),
+  );
+});
+
 test('a 404 of the service itself is a counterexample', async () => {
   const client = await clientOf(service);
   for (const call of [() => client.simulate(request), () => client.inclusion(id)])
