@@ -1,6 +1,5 @@
 // How long importing an entry takes in a fresh process, beyond an empty module, beside undici and zod themselves. What
-// `crosscheck/vitest` adds is its time less that of undici and zod together in a test file: there Vitest has loaded some of
-// what they need, and together they take less than each alone.
+// `crosscheck/vitest` adds is its time less that of undici and zod together, both in a test file.
 // Run: npm run bench:import, with ROUNDS=5 for a quick look. Entries that are not built are left out.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
