@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import type { Deployment } from '../deployment/deployment.js';
@@ -30,6 +31,13 @@ export function recordTestFile(): Partial<Pick<TestRunner, 'deploymentInUse' | '
   if (!folder) return {};
   if (record && replay)
     throw new UsageError('CROSSCHECK_RECORD writes what CROSSCHECK_REPLAY reads: set one of them');
+  if (replay && !existsSync(replay))
+    throw new UsageError(
+      `There are no recordings to replay: CROSSCHECK_REPLAY names ${replay}, which does not exist`,
+      [
+        `What to do: record them with CROSSCHECK_RECORD=${replay}, or fix the path; it is relative to ${process.cwd()}`,
+      ],
+    );
   const testFile = relative(process.cwd(), expect.getState().testPath ?? 'unknown');
   const file = join(folder, `${testFile.replaceAll('..', '_')}.json`);
   const recorder = new Recorder();

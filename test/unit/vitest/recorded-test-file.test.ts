@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -72,6 +72,7 @@ test('a test file is recorded and replayed, without requests and credentials', {
 
 test('a missing recording is an error that says how to make it', { timeout: 120_000 }, async () => {
   const other = join(folder, 'other');
+  await mkdir(other);
   const { tests } = await runVitest({ 'calls.test.js': calls(nowhere) }, {}, { CROSSCHECK_REPLAY: other });
   const [message = ''] = tests.simulates?.failureMessages ?? [];
   expect(message.replaceAll(folder, 'recordings').replace(/\n {4}at [\s\S]*/, '')).toMatchInlineSnapshot(`
@@ -80,6 +81,18 @@ test('a missing recording is an error that says how to make it', { timeout: 120_
     recordings/other/calls.test.js.json: there is no such file
     What to do: record again: run calls.test.js with CROSSCHECK_RECORD=recordings/other"
   `);
+});
+
+test('a folder that does not exist is an error at once', { timeout: 120_000 }, async () => {
+  const missing = join(folder, 'missing');
+  const { exitCode, output } = await runVitest(
+    { 'quiet.test.js': `import { test } from 'vitest'; test('sends nothing', () => {});` },
+    {},
+    { CROSSCHECK_REPLAY: missing },
+  );
+  expect(exitCode).toBe(1);
+  expect(output).toContain(`There are no recordings to replay: CROSSCHECK_REPLAY names ${missing}`);
+  expect(output).toContain(`What to do: record them with CROSSCHECK_RECORD=${missing}`);
 });
 
 test('CROSSCHECK_RECORD and CROSSCHECK_REPLAY together are rejected', { timeout: 120_000 }, async () => {
